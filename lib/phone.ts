@@ -1,0 +1,58 @@
+export type Operator = 'Africell' | 'QCell' | 'Comium' | 'Gamcel' | 'Gamtel' | 'unknown';
+
+export interface Mobile {
+  /** As it was sent: `+220` and 7 or 9 digits. */
+  e164: string;
+  /** What follows `+220`. */
+  local: string;
+  /** Whose range the number lies in. Only a hint: numbers could have been ported, and the table may be behind. */
+  operator: Operator;
+}
+
+/** One source only, nyangnjie.blogspot.com, so a prefix that is missing here is accepted as `unknown`. */
+const sevenDigitPrefixes: readonly (readonly [prefix: string, operator: Operator])[] = [
+  ...prefixes('Africell', '7', '2', '40', '41', '45'),
+  ...prefixes('QCell', '3', '50', '51', '52', '53', '54', '55', '58', '59'),
+  ...prefixes('Comium', '6', '84', '85', '86', '87'),
+  ...prefixes('Gamcel', '9'),
+  ...prefixes('Gamtel', '42', '43', '44', '47', '48', '56', '57'),
+];
+
+/**
+ * Put before the old 7 digits since 4 September 2026; the old form works on until 30 November 2026 and stays for
+ * Gamcel and Gamtel. PURA notice P/TR/NP/VOL.XV/(457) of 9 July 2026, as told by github.com/Ous39/gambia-number-migrator.
+ */
+const nineDigitPrefixes: readonly (readonly [prefix: string, operator: Operator])[] = [
+  ...prefixes('QCell', '83'),
+  ...prefixes('Comium', '86'),
+  ...prefixes('Africell', '87'),
+];
+
+/** `$` without the flag `m` is the end itself, and `\d` is ASCII only. */
+const numberForm = /^\+220(\d{7}|\d{9})$/;
+
+/**
+ * A Gambian number in the one form that contract.md §3 takes, `+220` and 7 or 9 digits without spaces, or undefined.
+ * Nine digits must begin with a prefix of the renumbering; any 7 digits may follow it.
+ */
+export function parseMobile(text: string): Mobile | undefined {
+  const local = numberForm.exec(text)?.[1];
+  if (local === undefined) return undefined;
+  const operator = operatorOf(local, local.length === 9 ? nineDigitPrefixes : sevenDigitPrefixes);
+  if (operator === undefined && local.length === 9) return undefined;
+  return { e164: text, local, operator: operator ?? 'unknown' };
+}
+
+/** `+2207012367` → `+220*****67`: enough for its owner to know it, too little for anybody else to call it. */
+export function maskMobile(e164: string): string {
+  const digits = e164.slice(4);
+  return e164.slice(0, 4) + '*'.repeat(Math.max(0, digits.length - 2)) + digits.slice(-2);
+}
+
+function operatorOf(local: string, table: typeof sevenDigitPrefixes): Operator | undefined {
+  return table.find(([prefix]) => local.startsWith(prefix))?.[1];
+}
+
+function prefixes(operator: Operator, ...list: string[]) {
+  return list.map((prefix) => [prefix, operator] as const);
+}
