@@ -1,0 +1,76 @@
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import postgres, { type Sql } from 'postgres';
+import { settings } from '#lib/settings';
+
+/**
+ * The one driver and the one pool of this process. Kept on `globalThis`, because Next bundles its own copy of this
+ * module beside the one that server.ts loads.
+ */
+const shared = globalThis as { kairaSql?: Sql; kairaDb?: PostgresJsDatabase };
+
+export function connect(url: string, max: number, applicationName = 'kaira'): Sql {
+  return postgres(url, {
+    max,
+    // Statement names are kept per connection; a pooler in transaction mode would lose them.
+    prepare: true,
+    idle_timeout: 0,
+    max_lifetime: 60 * 30,
+    connect_timeout: 10,
+    onnotice: () => {},
+    connection: {
+      application_name: applicationName,
+      statement_timeout: 10_000,
+      lock_timeout: 5_000,
+      idle_in_transaction_session_timeout: 10_000,
+    },
+  });
+}
+
+/**
+ * Raw SQL: for the ledger's functions and for hot reads, whose statements are prepared once a connection.
+ * Drizzle makes this client pass dates and JSON through as text, so it is always built with it.
+ */
+export function sqlClient(): Sql {
+  if (shared.kairaSql === undefined) {
+    shared.kairaSql = connect(settings().DATABASE_URL, settings().DATABASE_POOL);
+    shared.kairaDb = drizzle(shared.kairaSql, { casing: 'snake_case' });
+  }
+  return shared.kairaSql;
+}
+
+/** Drizzle over the same pool: for every ordinary query. */
+export function database(): PostgresJsDatabase {
+  sqlClient();
+  return shared.kairaDb as PostgresJsDatabase;
+}
+
+export async function closeDatabase(): Promise<void> {
+  const sql = shared.kairaSql;
+  delete shared.kairaSql;
+  delete shared.kairaDb;
+  await sql?.end({ timeout: 5 });
+}
+
+/** The five-character SQLSTATE of a database error, however deep Drizzle wrapped it. */
+export function sqlState(error: unknown): string | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    const code = (at as { code?: unknown }).code;
+    if (typeof code === 'string') return code;
+  }
+  return undefined;
+}
+
+/**
+ * Whether the database was away (or is shutting down) rather than refusing what it was asked.
+ * SQLSTATE classes: https://www.postgresql.org/docs/current/errcodes-appendix.html; the words are postgres.js's and Node's.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = sqlState(error);
+  if (code === undefined) return false;
+  return (
+    /^(08|57P0[1-5]|53)/.test(code) ||
+    /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN)/.test(code) ||
+    code === '57014' ||
+    code === '55P03'
+  );
+}

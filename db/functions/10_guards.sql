@@ -1,0 +1,85 @@
+-- Rules that hold whatever the application does. Re-applied by db/migrate.ts whenever this folder changes.
+
+-- Append-only tables: a correction is a row of its own.
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'KA001';
+end $$;
+
+create or replace trigger journals_append_only before update or delete or truncate on journals
+  for each statement execute function refuse_change();
+create or replace trigger entries_append_only before update or delete or truncate on entries
+  for each statement execute function refuse_change();
+create or replace trigger transaction_changes_append_only before update or delete or truncate on transaction_changes
+  for each statement execute function refuse_change();
+create or replace trigger events_append_only before update or delete or truncate on events
+  for each statement execute function refuse_change();
+
+-- The entries of a journal come in one statement, sum to zero, are two at least, stay in one environment and
+-- stand on accounts that exist. A statement-level check instead of foreign keys: those would lock the account row.
+create or replace function check_entries() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from (select distinct journal_id from new_entries) n join entries e using (journal_id)
+    group by n.journal_id
+    having sum(e.amount_bututs) <> 0 or count(*) < 2 or count(distinct e.environment) > 1
+  ) then
+    raise exception 'a journal does not sum to zero within one environment' using errcode = 'KA002';
+  end if;
+  if exists (
+    select from new_entries e
+    left join accounts a on a.client_id = e.client_id and a.environment = e.environment and a.name = e.account
+    where a.name is null
+  ) then
+    raise exception 'an entry names an account that does not exist' using errcode = 'KA003';
+  end if;
+  return null;
+end $$;
+
+create or replace trigger entries_balanced after insert on entries
+  referencing new table as new_entries for each statement execute function check_entries();
+
+-- The transition table of lib/transactions/state.ts once more, as the last word.
+create or replace function check_transition() returns trigger language plpgsql as $$
+begin
+  if not (old.type, old.status, new.status) in (
+    ('collection', 'PENDING', 'SUCCEEDED'), ('collection', 'PENDING', 'FAILED'),
+    ('collection', 'PENDING', 'EXPIRED'), ('collection', 'PENDING', 'CANCELLED'),
+    ('collection', 'EXPIRED', 'SUCCEEDED'), ('collection', 'CANCELLED', 'SUCCEEDED'), ('collection', 'FAILED', 'SUCCEEDED'),
+    ('payout', 'AWAITING_LIQUIDITY', 'PENDING'), ('payout', 'AWAITING_LIQUIDITY', 'FAILED'),
+    ('payout', 'PENDING', 'SUCCEEDED'), ('payout', 'PENDING', 'FAILED'), ('payout', 'PENDING', 'AWAITING_LIQUIDITY'),
+    ('payout', 'SUCCEEDED', 'REVERSED')
+  ) then
+    raise exception 'a % never goes from % to %', old.type, old.status, new.status using errcode = 'KA004';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger transactions_transition before update on transactions
+  for each row when (old.status is distinct from new.status) execute function check_transition();
+
+-- What a transaction is about never changes.
+create or replace function check_transaction_constant() returns trigger language plpgsql as $$
+begin
+  raise exception 'the amount, owner and reference of a transaction are constant' using errcode = 'KA005';
+end $$;
+
+create or replace trigger transactions_constant before update on transactions
+  for each row when (
+    (old.client_id, old.environment, old.id, old.type, old.client_reference, old.attempt, old.amount_bututs, old.provider)
+    is distinct from
+    (new.client_id, new.environment, new.id, new.type, new.client_reference, new.attempt, new.amount_bututs, new.provider)
+  ) execute function check_transaction_constant();
+
+-- Tells every server process to forget what it remembers of a client's keys (lib/auth/find-caller.ts).
+create or replace function announce_access_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('kaira_access', case when tg_table_name = 'clients' then new.id else new.client_id end::text);
+  return null;
+end $$;
+
+create or replace trigger api_keys_announced after update of scope, expires_at, revoked_at on api_keys
+  for each row execute function announce_access_change();
+create or replace trigger clients_announced
+  after update of status, ip_allowlist, rate_limit_per_second, rate_limit_burst, commission_bps on clients
+  for each row execute function announce_access_change();

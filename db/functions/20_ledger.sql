@@ -1,0 +1,103 @@
+-- The ledger's verbs. A credit only inserts; a balance is the account's row plus its unfolded entries.
+
+-- A UUIDv7 (RFC 9562 §5.7) for rows that SQL makes; PostgreSQL has its own from version 18 on only.
+create or replace function uuid_v7(p_at timestamptz) returns uuid language sql volatile as $$
+  select encode(set_bit(set_bit(overlay(
+    uuid_send(gen_random_uuid())
+    placing substring(int8send((extract(epoch from p_at) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid
+$$;
+
+-- Guarantee: writes one journal with its entries. `direct` names accounts whose row the caller holds locked and
+-- has already changed; every other entry goes to the unfolded set.
+-- p_journal: {"id", "kind", "corrects_journal_id"?, "entries": [{"client_id", "account", "amount_bututs"}]}
+create or replace function post_journal(
+  p_client uuid, p_environment text, p_transaction uuid, p_journal jsonb, p_direct text[], p_now timestamptz
+) returns void language plpgsql as $$
+begin
+  insert into journals (client_id, id, environment, transaction_id, kind, corrects_journal_id, created_at)
+  values (p_client, (p_journal->>'id')::uuid, p_environment, p_transaction, p_journal->>'kind',
+          (p_journal->>'corrects_journal_id')::uuid, p_now);
+
+  insert into entries (client_id, environment, account, journal_id, amount_bututs, created_at)
+  select (e->>'client_id')::uuid, p_environment, e->>'account', (p_journal->>'id')::uuid,
+         (e->>'amount_bututs')::bigint, p_now
+  from jsonb_array_elements(p_journal->'entries') e;
+
+  insert into unfolded_entries (client_id, environment, account, amount_bututs)
+  select (e->>'client_id')::uuid, p_environment, e->>'account', (e->>'amount_bututs')::bigint
+  from jsonb_array_elements(p_journal->'entries') e
+  where not (e->>'account') = any (p_direct);
+end $$;
+
+-- Adds up the unfolded entries into their accounts. An account that somebody else holds locked waits for the next
+-- round: whoever takes unfolded entries away holds the account's row, so none is ever counted twice.
+-- Returns how many entries were folded.
+create or replace function fold_entries() returns bigint language sql as $$
+  with due as (
+    select distinct client_id, environment, account from unfolded_entries
+  ), locked as (
+    select a.client_id, a.environment, a.name
+    from accounts a join due d on d.client_id = a.client_id and d.environment = a.environment and d.account = a.name
+    order by a.client_id, a.environment, a.name
+    for update of a skip locked
+  ), gone as (
+    delete from unfolded_entries u using locked l
+    where u.client_id = l.client_id and u.environment = l.environment and u.account = l.name
+    returning u.client_id, u.environment, u.account, u.amount_bututs
+  ), sums as (
+    select client_id, environment, account, sum(amount_bututs)::bigint as amount_bututs, count(*) as entries
+    from gone group by 1, 2, 3
+  ), folded as (
+    update accounts a set balance_bututs = a.balance_bututs + s.amount_bututs
+    from sums s where a.client_id = s.client_id and a.environment = s.environment and a.name = s.account
+    returning s.entries
+  )
+  select coalesce(sum(entries), 0)::bigint from folded
+$$;
+
+-- Adds up the unfolded tallies. One folder at a time; a second one returns 0 at once.
+create or replace function fold_tallies() returns bigint language plpgsql as $$
+declare
+  v_rows bigint;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('kaira fold_tallies')) then
+    return 0;
+  end if;
+  with gone as (
+    delete from unfolded_tallies returning *
+  ), sums as (
+    select client_id, environment, type, status, provider, day, sum(count)::int as count,
+           sum(amount_bututs)::bigint as amount_bututs, sum(commission_bututs)::bigint as commission_bututs
+    from gone group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+  ), folded as (
+    insert into tallies as t (client_id, environment, type, status, provider, day, count, amount_bututs, commission_bututs)
+    select * from sums
+    on conflict (client_id, environment, type, status, provider, day) do update
+    set count = t.count + excluded.count, amount_bututs = t.amount_bututs + excluded.amount_bututs,
+        commission_bututs = t.commission_bututs + excluded.commission_bututs
+  )
+  select count(*) into v_rows from gone;
+  return v_rows;
+end $$;
+
+-- Stores the answer to a request that carried an Idempotency-Key, in the statement that makes the answer true.
+-- p: {"key", "lease_token", "response_status", "response_sealed" (\x…)}; refuses when the lease was lost.
+create or replace function store_answer(p_client uuid, p_environment text, p jsonb) returns void language plpgsql as $$
+begin
+  update idempotency_keys
+  set response_status = (p->>'response_status')::int, response_sealed = (p->>'response_sealed')::bytea, lease_token = null
+  where client_id = p_client and environment = p_environment and key = p->>'key'
+    and lease_token = (p->>'lease_token')::uuid;
+  if not found then
+    raise exception 'the idempotency key is held by another request' using errcode = 'KA006';
+  end if;
+end $$;
+
+-- Adds to a float. c: {"client_id", "environment", "journal", "answer"?, "now"}.
+create or replace function fund_float(c jsonb) returns void language plpgsql as $$
+begin
+  perform post_journal((c->>'client_id')::uuid, c->>'environment', null, c->'journal', '{}', (c->>'now')::timestamptz);
+  if c ? 'answer' then
+    perform store_answer((c->>'client_id')::uuid, c->>'environment', c->'answer');
+  end if;
+end $$;

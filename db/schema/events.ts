@@ -1,0 +1,25 @@
+import { integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+
+/** What clients are told, byte for byte, written by the statement that changed the status. Append-only. */
+export const events = pgTable(
+  'events',
+  {
+    clientId: uuid().notNull(),
+    environment: text({ enum: ['SANDBOX', 'LIVE'] }).notNull(),
+    id: uuid().notNull(),
+    transactionId: uuid().notNull(),
+    /** The sequence of the status change that it tells of. */
+    sequence: integer().notNull(),
+    event: text().notNull(),
+    /** The exact bytes that are signed and sent. */
+    body: text().notNull(),
+    /** The same in the earlier payload form; null for steps that it cannot express. */
+    legacyBody: text(),
+    createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.clientId, t.environment, t.id] }),
+    // One event per status change, and the events of one transaction.
+    uniqueIndex('events_transaction').on(t.clientId, t.transactionId, t.sequence),
+  ],
+);

@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytea } from './api-keys.ts';
+
+const time = () => timestamp({ withTimezone: true, precision: 3 });
+
+/** Collections and payouts. Only the SQL function `commit_changes` writes here. */
+export const transactions = pgTable(
+  'transactions',
+  {
+    clientId: uuid().notNull(),
+    environment: text({ enum: ['SANDBOX', 'LIVE'] }).notNull(),
+    /** UUIDv7: newest first is `id desc`. */
+    id: uuid().notNull(),
+    type: text({ enum: ['collection', 'payout'] }).notNull(),
+    clientReference: text().notNull(),
+    /** 1, and one more for each re-offer of an expired or cancelled collection. */
+    attempt: integer().notNull(),
+    /** SHA-256 of the normalised request: tells a repeat from a clash. */
+    requestHash: bytea().notNull(),
+    provider: text().notNull(),
+    amountBututs: bigint({ mode: 'bigint' }).notNull(),
+    commissionBps: integer().notNull(),
+    commissionBututs: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
+    status: text({
+      enum: ['PENDING', 'SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED', 'AWAITING_LIQUIDITY', 'REVERSED'],
+    }).notNull(),
+    /** Goes up with every write; a write names the one it was decided on. */
+    version: integer().notNull().default(1),
+    customerName: text(),
+    /** The payer of a collection, the recipient of a payout; E.164. */
+    mobile: text(),
+    successUrl: text(),
+    errorUrl: text(),
+    metadata: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** The rail's own identifier. */
+    railReference: text(),
+    redirectUrl: text(),
+    /** What the customer has to do next, as the rail said it; null on redirect rails. */
+    nextStep: text({ enum: ['submit_otp', 'show_card_page'] }),
+    cardPageUrl: text(),
+    otpLength: integer(),
+    otpAttemptsRemaining: integer(),
+    otpResends: integer().notNull().default(0),
+    otpSentAt: time(),
+    failureCode: text(),
+    failureMessage: text(),
+    /** A success that came after the collection had ended otherwise. */
+    late: boolean().notNull().default(false),
+    reversedAt: time(),
+    reversalReason: text(),
+    heldSince: time(),
+    expiresAt: time(),
+    createdAt: time().notNull(),
+    updatedAt: time().notNull(),
+    completedAt: time(),
+  },
+  (t) => [
+    // Look-up by id and the newest-first list of a key's environment.
+    primaryKey({ columns: [t.clientId, t.environment, t.id] }),
+    // One transaction per reference and attempt, for ever.
+    uniqueIndex('transactions_reference').on(t.clientId, t.environment, t.type, t.clientReference, t.attempt),
+    // The customer's pages know only the id.
+    index('transactions_id').on(t.id),
+    // The queue of payouts that wait for a float, oldest first.
+    index('transactions_held')
+      .on(t.clientId, t.environment, t.provider, t.id)
+      .where(sql`status = 'AWAITING_LIQUIDITY'`),
+    check('transactions_amount', sql`${t.amountBututs} > 0`),
+    check('transactions_commission', sql`${t.commissionBututs} between 0 and ${t.amountBututs}`),
+    check(
+      'transactions_status',
+      sql`(${t.type} = 'collection' and ${t.status} in ('PENDING','SUCCEEDED','FAILED','EXPIRED','CANCELLED'))
+       or (${t.type} = 'payout' and ${t.status} in ('PENDING','SUCCEEDED','FAILED','AWAITING_LIQUIDITY','REVERSED'))`,
+    ),
+    check('transactions_failure', sql`(${t.status} = 'FAILED') = (${t.failureCode} is not null)`),
+    check(
+      'transactions_completed',
+      sql`(${t.status} in ('PENDING','AWAITING_LIQUIDITY')) = (${t.completedAt} is null)`,
+    ),
+  ],
+);
+
+/** Every status that a transaction has had, in order. Append-only. */
+export const transactionChanges = pgTable(
+  'transaction_changes',
+  {
+    clientId: uuid().notNull(),
+    transactionId: uuid().notNull(),
+    sequence: integer().notNull(),
+    fromStatus: text(),
+    toStatus: text().notNull(),
+    trigger: text().notNull(),
+    /** `api_key:…`, `user:…`, `rail:…`, `system`. */
+    actor: text().notNull(),
+    at: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.clientId, t.transactionId, t.sequence] })],
+);

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bytea } from './api-keys.ts';
+
+const time = () => timestamp({ withTimezone: true, precision: 3 });
+
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    clientId: uuid().notNull(),
+    environment: text({ enum: ['SANDBOX', 'LIVE'] }).notNull(),
+    id: uuid().notNull(),
+    url: text().notNull(),
+    /** Empty means every event. */
+    events: text().array().notNull().default([]),
+    payloadForm: text({ enum: ['current', 'legacy'] })
+      .notNull()
+      .default('current'),
+    description: text(),
+    status: text({ enum: ['ACTIVE', 'PAUSED', 'DISABLED'] })
+      .notNull()
+      .default('ACTIVE'),
+    /** Encrypted; needed in clear to sign. */
+    secretSealed: bytea().notNull(),
+    secretLast4: text().notNull(),
+    previousSecretSealed: bytea(),
+    previousSecretExpiresAt: time(),
+    /** When the present row of nothing but failures began. */
+    failingSince: time(),
+    createdAt: time().notNull(),
+    deletedAt: time(),
+  },
+  (t) => [primaryKey({ columns: [t.clientId, t.environment, t.id] })],
+);
+
+/** One event on its way to one endpoint. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    clientId: uuid().notNull(),
+    environment: text({ enum: ['SANDBOX', 'LIVE'] }).notNull(),
+    id: uuid().notNull(),
+    eventId: uuid().notNull(),
+    endpointId: uuid().notNull(),
+    transactionId: uuid().notNull(),
+    event: text().notNull(),
+    status: text({ enum: ['PENDING', 'SUCCEEDED', 'FAILED', 'SKIPPED'] }).notNull(),
+    attempts: integer().notNull().default(0),
+    /** When the next attempt is due; while one is under way, when its lease ends. */
+    runAt: time(),
+    leaseToken: uuid(),
+    createdAt: time().notNull(),
+  },
+  (t) => [
+    // The delivery log, newest first.
+    primaryKey({ columns: [t.clientId, t.environment, t.id] }),
+    // What a worker claims next.
+    index('deliveries_due').on(t.runAt).where(sql`status = 'PENDING'`),
+    // All deliveries of an event.
+    index('deliveries_event').on(t.clientId, t.eventId),
+  ],
+);
+
+/** Append-only. */
+export const deliveryAttempts = pgTable(
+  'delivery_attempts',
+  {
+    clientId: uuid().notNull(),
+    deliveryId: uuid().notNull(),
+    attempt: integer().notNull(),
+    at: time().notNull(),
+    address: text(),
+    responseStatus: integer(),
+    latencyMs: integer().notNull(),
+    responseExcerpt: text(),
+    error: text(),
+  },
+  (t) => [primaryKey({ columns: [t.clientId, t.deliveryId, t.attempt] })],
+);

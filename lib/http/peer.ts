@@ -1,0 +1,51 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { isIP } from 'node:net';
+
+/** What only the socket knows. Set by server.ts around each request; absent under another host. */
+export interface SocketFacts {
+  address: string | undefined;
+  encrypted: boolean;
+}
+
+/** Where a request came from, as far as it can be trusted. */
+export interface Peer {
+  /** Undefined when nothing trustworthy says so; then an address allowlist refuses. */
+  address: string | undefined;
+  secure: boolean;
+  loopback: boolean;
+}
+
+const shared = globalThis as { kairaSocket?: AsyncLocalStorage<SocketFacts> };
+shared.kairaSocket ??= new AsyncLocalStorage();
+export const socketFacts = shared.kairaSocket;
+
+/**
+ * The caller's address and whether the way was encrypted. `X-Forwarded-*` count only behind `trustProxy` hops:
+ * each trusted proxy has appended one address, so the caller's is that many from the right.
+ */
+export function findPeer(headers: Headers, trustProxy: number): Peer {
+  const socket = socketFacts.getStore();
+  const socketAddress = socket?.address === undefined ? undefined : plainAddress(socket.address);
+  if (trustProxy > 0) {
+    const chain = (headers.get('x-forwarded-for') ?? '').split(',').map((each) => each.trim());
+    const claimed = plainAddress(chain[chain.length - trustProxy] ?? '');
+    const secure = headers.get('x-forwarded-proto')?.split(',').pop()?.trim().toLowerCase() === 'https';
+    return { address: claimed, secure, loopback: false };
+  }
+  return {
+    address: socketAddress,
+    secure: socket?.encrypted ?? false,
+    loopback: socketAddress !== undefined && isLoopback(socketAddress),
+  };
+}
+
+/** `::ffff:10.0.0.1` → `10.0.0.1`; undefined for what is no address. */
+function plainAddress(text: string): string | undefined {
+  const address =
+    text.toLowerCase().startsWith('::ffff:') && isIP(text.slice(7)) === 4 ? text.slice(7) : text;
+  return isIP(address) === 0 ? undefined : address;
+}
+
+function isLoopback(address: string): boolean {
+  return address.startsWith('127.') || address === '::1';
+}

@@ -1,0 +1,58 @@
+import { invariant } from '#lib/errors';
+import { type AccountName, floatOwner } from '#lib/ledger/accounts';
+import { type Bututs, commissionOf } from '#lib/money';
+import type { Transaction } from '#lib/transactions/transaction';
+
+/** The kinds of journal that a transaction makes, one per edge that moves money. */
+export type Posting =
+  | 'collection_settled'
+  | 'payout_accepted'
+  | 'payout_delivered'
+  | 'payout_returned'
+  | 'payout_reversed';
+
+export interface Entry {
+  clientId: string;
+  account: AccountName;
+  /** Debit positive, credit negative. */
+  amountBututs: Bututs;
+}
+
+type PostingInput = Pick<
+  Transaction,
+  'clientId' | 'environment' | 'provider' | 'amountBututs' | 'commissionBps'
+>;
+
+/** The entries of one journal; pure. They sum to zero, and none of them is zero. */
+export function entriesOf(posting: Posting, transaction: PostingInput): Entry[] {
+  const { clientId, amountBututs: amount, provider } = transaction;
+  const commission = commissionOf(amount, transaction.commissionBps);
+  const own = (account: AccountName, amountBututs: Bututs): Entry => ({ clientId, account, amountBututs });
+  const float = (amountBututs: Bututs): Entry => ({
+    clientId: floatOwner(transaction.environment, clientId),
+    account: `rail_float:${provider}`,
+    amountBututs,
+  });
+  const recipes: Record<Posting, () => Entry[]> = {
+    // The rail owes us the gross; we owe the client the net and keep the commission.
+    collection_settled: () => [
+      own(`rail_collections:${provider}`, amount),
+      own('available', -(amount - commission)),
+      own('commission', -commission),
+    ],
+    // What the client may spend becomes what is held for the recipient.
+    payout_accepted: () => [own('available', amount), own('held', -amount)],
+    // What was held has left through the float.
+    payout_delivered: () => [own('held', amount), float(-amount)],
+    // What was held is the client's to spend again.
+    payout_returned: () => [own('held', amount), own('available', -amount)],
+    // The recipient's money came back into the float and is the client's to spend again.
+    payout_reversed: () => [float(amount), own('available', -amount)],
+  };
+  const entries = recipes[posting]().filter((entry) => entry.amountBututs !== 0n);
+  invariant(
+    entries.reduce((sum, entry) => sum + entry.amountBututs, 0n) === 0n,
+    `the entries of ${posting} sum to zero`,
+  );
+  return entries;
+}

@@ -1,0 +1,74 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** One registry for the process; Next's bundle and server.ts must not each make their own. */
+const shared = globalThis as { kairaMetrics?: ReturnType<typeof createMetrics> };
+
+function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'kaira_http_request_seconds',
+      help: 'Time from a request’s arrival to its answer',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    transitionsTotal: new Counter({
+      name: 'kaira_transitions_total',
+      help: 'Status changes of transactions committed by this process',
+      labelNames: ['type', 'status', 'provider'],
+      registers,
+    }),
+    jobsTotal: new Counter({
+      name: 'kaira_jobs_total',
+      help: 'Jobs finished by this process',
+      labelNames: ['job', 'outcome'],
+      registers,
+    }),
+    jobLagSeconds: new Gauge({
+      name: 'kaira_job_lag_seconds',
+      help: 'How long the oldest due job of a kind had been due when it was last claimed',
+      labelNames: ['job'],
+      registers,
+    }),
+    webhookAttemptsTotal: new Counter({
+      name: 'kaira_webhook_attempts_total',
+      help: 'Webhook attempts by outcome',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    webhookAttemptSeconds: new Histogram({
+      name: 'kaira_webhook_attempt_seconds',
+      help: 'How long an endpoint took to answer',
+      buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    webhookFirstAttemptLagSeconds: new Histogram({
+      name: 'kaira_webhook_first_attempt_lag_seconds',
+      help: 'Time from an event’s commit to its first attempt',
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30, 300],
+      registers,
+    }),
+    databaseSlotsInUse: new Gauge({
+      name: 'kaira_database_requests_in_flight',
+      help: 'Requests that are being handled and may hold or wait for a pooled connection',
+      registers,
+    }),
+  };
+}
+
+shared.kairaMetrics ??= createMetrics();
+export const {
+  registry,
+  requestSeconds,
+  transitionsTotal,
+  jobsTotal,
+  jobLagSeconds,
+  webhookAttemptsTotal,
+  webhookAttemptSeconds,
+  webhookFirstAttemptLagSeconds,
+  databaseSlotsInUse,
+} = shared.kairaMetrics;

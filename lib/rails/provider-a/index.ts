@@ -1,0 +1,14 @@
+import type { RailDefinition, RailTraits } from '#lib/rails/rail';
+import { simulatedRail } from '#lib/rails/simulator';
+
+const traits: RailTraits = { provider: 'PROVIDER_A', style: 'otp', pollable: true };
+const OTP_LENGTH = 6;
+
+/** The wallet whose customer confirms with a one-time password. */
+export const providerA: RailDefinition = {
+  traits,
+  collects: true,
+  paysOut: true,
+  sandbox: (options) =>
+    simulatedRail(traits, true, () => ({ type: 'submit_otp', otpLength: OTP_LENGTH }), options),
+};

@@ -1,0 +1,18 @@
+import type { RailDefinition, RailTraits } from '#lib/rails/rail';
+import { checkoutUrl, simulatedRail } from '#lib/rails/simulator';
+
+const traits: RailTraits = { provider: 'PROVIDER_C_CARD', style: 'card', pollable: false };
+
+/** The card rail: the acquirer hosts the page, its notice is the only word, and it does not pay out. */
+export const providerCCard: RailDefinition = {
+  traits,
+  collects: true,
+  paysOut: false,
+  sandbox: (options) =>
+    simulatedRail(
+      traits,
+      false,
+      (id) => ({ type: 'show_card_page', url: checkoutUrl(options.baseUrl, id) }),
+      options,
+    ),
+};

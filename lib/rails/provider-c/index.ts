@@ -1,0 +1,18 @@
+import type { RailDefinition, RailTraits } from '#lib/rails/rail';
+import { checkoutUrl, simulatedRail } from '#lib/rails/simulator';
+
+const traits: RailTraits = { provider: 'PROVIDER_C', style: 'redirect', pollable: true };
+
+/** The redirect rail with a hosted payment link. */
+export const providerC: RailDefinition = {
+  traits,
+  collects: true,
+  paysOut: true,
+  sandbox: (options) =>
+    simulatedRail(
+      traits,
+      true,
+      (id) => ({ type: 'redirect', url: checkoutUrl(options.baseUrl, id) }),
+      options,
+    ),
+};

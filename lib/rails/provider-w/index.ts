@@ -1,0 +1,18 @@
+import type { RailDefinition, RailTraits } from '#lib/rails/rail';
+import { checkoutUrl, simulatedRail } from '#lib/rails/simulator';
+
+const traits: RailTraits = { provider: 'PROVIDER_W', style: 'redirect', pollable: true };
+
+/** The redirect rail that is meant when a request names none. */
+export const providerW: RailDefinition = {
+  traits,
+  collects: true,
+  paysOut: true,
+  sandbox: (options) =>
+    simulatedRail(
+      traits,
+      true,
+      (id) => ({ type: 'redirect', url: checkoutUrl(options.baseUrl, id) }),
+      options,
+    ),
+};

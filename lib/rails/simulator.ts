@@ -1,0 +1,105 @@
+import { formatAmount } from '#lib/money';
+import type {
+  CollectionNews,
+  NextStep,
+  Rail,
+  RailCollection,
+  RailTraits,
+  SandboxOptions,
+} from '#lib/rails/rail';
+import { failure } from '#lib/transactions/transaction';
+
+/** The sandbox's magic amounts (spec.md "Sandbox magic amounts"): the same on every rail. */
+export const magicAmounts: Readonly<Record<string, CollectionNews | 'server_error'>> = {
+  '100.00': { state: 'SUCCEEDED' },
+  '200.00': { state: 'PENDING' },
+  '400.00': { state: 'FAILED', failure: failure('INSUFFICIENT_FUNDS') },
+  '403.00': { state: 'FAILED', failure: failure('ACCOUNT_BLOCKED') },
+  '408.00': { state: 'EXPIRED' },
+  '429.00': { state: 'FAILED', failure: failure('RATE_LIMIT_EXCEEDED') },
+  '499.00': { state: 'CANCELLED' },
+  '500.00': 'server_error',
+};
+
+/** The one-time password that pays in the sandbox; any other is wrong. */
+export const SANDBOX_OTP = '000000';
+const CHECKOUT_MINUTES = 30;
+
+/**
+ * A rail of the sandbox: no network, no memory, no money. What it says follows from the amount and the time alone,
+ * so that it survives any crash and says the same in every process.
+ */
+export function simulatedRail(
+  traits: RailTraits,
+  paysOut: boolean,
+  step: (transactionId: string) => NextStep,
+  { resolveMs }: Pick<SandboxOptions, 'resolveMs'>,
+): Rail {
+  const newsAt = (collection: RailCollection, now: Date): CollectionNews => {
+    const magic = magicOf(collection);
+    const due = now.getTime() >= collection.createdAt.getTime() + resolveMs;
+    return magic !== undefined && due ? magic : { state: 'PENDING' };
+  };
+
+  const answer = (collection: RailCollection, choice: 'pay' | 'decline' | 'cancel'): CollectionNews => {
+    const magic = magicOf(collection);
+    // A magic amount has its outcome; an answer only makes it sooner.
+    if (magic !== undefined) return magic;
+    if (choice === 'pay') return { state: 'SUCCEEDED' };
+    return choice === 'cancel' ? { state: 'CANCELLED' } : { state: 'FAILED', failure: failure('DECLINED') };
+  };
+
+  return {
+    traits,
+    openCollection(intent, now) {
+      const magic = magicAmounts[formatAmount(intent.amountBututs)];
+      if (magic === 'server_error') return 'server_error';
+      const staysPending = magic?.state === 'PENDING';
+      return {
+        railReference: `sim_${intent.transactionId}`,
+        step: step(intent.transactionId),
+        expiresAt: staysPending ? null : new Date(now.getTime() + CHECKOUT_MINUTES * 60_000),
+        noticeAt: magic === undefined || staysPending ? null : new Date(now.getTime() + resolveMs),
+      };
+    },
+    dueNotice: newsAt,
+    async closeCollection(collection, now) {
+      const paid = newsAt(collection, now).state === 'SUCCEEDED';
+      return { kind: 'done', value: paid ? 'already_paid' : 'closed' };
+    },
+    ...(traits.pollable && {
+      async fetchCollection(collection: RailCollection, now: Date) {
+        return { kind: 'done', value: newsAt(collection, now) } as const;
+      },
+    }),
+    ...(traits.style === 'otp'
+      ? {
+          async submitOtp(collection: RailCollection, otp: string) {
+            return {
+              kind: 'done',
+              value: otp === SANDBOX_OTP ? answer(collection, 'pay') : 'wrong_otp',
+            } as const;
+          },
+          async resendOtp() {
+            return { kind: 'done', value: 'sent' } as const;
+          },
+        }
+      : { answerCheckout: answer }),
+    ...(paysOut && {
+      deliverPayout: (payout: { transactionId: string }) => ({
+        railReference: `sim_${payout.transactionId}`,
+      }),
+    }),
+  };
+}
+
+function magicOf(collection: RailCollection): CollectionNews | undefined {
+  const magic = magicAmounts[formatAmount(collection.amountBututs)];
+  // 500.00 stores nothing, so no collection of that amount can exist in the sandbox.
+  return magic === 'server_error' ? undefined : magic;
+}
+
+/** The address of the simulator's page for a transaction. */
+export function checkoutUrl(baseUrl: string, transactionId: string): string {
+  return `${baseUrl}/checkout/${transactionId}`;
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+const flag = z
+  .enum(['0', '1'], { error: 'must be 0 or 1' })
+  .default('0')
+  .transform((value) => value === '1');
+const whole = (lowest: number, highest: number) =>
+  z.coerce
+    .number({ error: `must be a whole number from ${lowest} to ${highest}` })
+    .int()
+    .min(lowest)
+    .max(highest);
+
+/** Every setting of Kaira, read from the environment. `.env.example` says what each is for. */
+const schema = z.object({
+  KAIRA_MODE: z.enum(['local', 'production']).default('local'),
+  PORT: whole(1, 65_535).default(3000),
+  HOST: z.string().min(1).optional(),
+  BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+  DATABASE_POOL: whole(2, 100).default(16),
+  KAIRA_DATA_DIR: z.string().min(1).default('.data'),
+  KAIRA_SECRET: z.string().min(32, 'must be 32 characters or more'),
+  KAIRA_DEMO_DATA: z.enum(['auto', 'always', 'never']).default('auto'),
+  WEB_CONCURRENCY: whole(1, 64).default(1),
+  KAIRA_WORKER: z.enum(['inside', 'off']).default('inside'),
+  TRUST_PROXY: whole(0, 10).default(0),
+  ALLOW_INSECURE_HTTP: flag,
+  RATE_LIMIT_PER_SECOND: whole(1, 1_000_000).default(100),
+  RATE_LIMIT_BURST: whole(1, 1_000_000).default(200),
+  SANDBOX_RESOLVE_MS: whole(0, 600_000).default(1500),
+  WEBHOOK_ALLOW_PRIVATE: flag,
+  METRICS_TOKEN: z.string().min(16, 'must be 16 characters or more').optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+export type Settings = z.infer<typeof schema> & { baseUrl: string };
+
+/** Variables that look like ours: one that is not in the schema is a typing error, not somebody else's variable. */
+const ownPrefixes = /^(KAIRA|DATABASE|WEBHOOK|SANDBOX|RATE_LIMIT|METRICS|TRUST|ALLOW|RAIL)_/;
+
+/** A setting that is missing, wrong or unknown; the message is for the person who starts the server. */
+export class SettingsError extends Error {}
+
+/** Throws `SettingsError`, with a line for each fault, naming the variable and never showing its value. */
+export function parseSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
+  const faults = result.success
+    ? []
+    : result.error.issues.map((issue) => {
+        const name = String(issue.path[0]);
+        return given[name] === undefined ? `${name} is missing` : `${name} ${issue.message}`;
+      });
+  const values = result.success ? result.data : undefined;
+  if (given.KAIRA_MODE === 'production') {
+    const known = new Set(Object.keys(schema.shape));
+    for (const name of Object.keys(given)) {
+      if (ownPrefixes.test(name) && !known.has(name)) faults.push(`${name} is not a setting of Kaira`);
+    }
+    if (values?.WEBHOOK_ALLOW_PRIVATE) {
+      faults.push(
+        'WEBHOOK_ALLOW_PRIVATE=1 would let clients reach your private network; it is refused in production',
+      );
+    }
+    if (values && values.BASE_URL === undefined) faults.push('BASE_URL is missing');
+  }
+  if (faults.length > 0 || !values) {
+    throw new SettingsError(`${faults.join('; ')}. See .env.example for every setting.`);
+  }
+  return { ...values, baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '') };
+}
+
+let parsed: Settings | undefined;
+
+/** The settings of this process, parsed once. */
+export function settings(): Settings {
+  parsed ??= parseSettings(process.env);
+  return parsed;
+}

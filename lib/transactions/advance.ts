@@ -1,0 +1,155 @@
+import { sqlClient } from '#db/client';
+import { actorName, type Context, type IdempotencyLease } from '#lib/context';
+import { invariant } from '#lib/errors';
+import { newId } from '#lib/ids';
+import { wakeWorker } from '#lib/jobs/wake';
+import { transitionsTotal } from '#lib/metrics';
+import { seal } from '#lib/seal';
+import { type Change, decide, type Trigger } from '#lib/transactions/decide';
+import { toRow } from '#lib/transactions/row';
+import type { Transaction } from '#lib/transactions/transaction';
+import { eventBodies } from '#lib/webhooks/event-body';
+
+export type CommitOutcome =
+  | { outcome: 'done' | 'exists' | 'stale' | 'float_short' }
+  | { outcome: 'insufficient_balance'; available_bututs: string };
+
+/**
+ * Guarantee: all of the changes are committed in one statement, with their journals, history, events, deliveries,
+ * jobs and stored answer; or nothing is, and the outcome says why. Changes after the first build on it.
+ */
+export async function commitChanges(
+  ctx: Context,
+  changes: Change[],
+  result?: unknown,
+): Promise<CommitOutcome> {
+  const lease = ctx.idempotency;
+  const payload = changes.map((change, index) => {
+    const isLast = index === changes.length - 1;
+    return toCommit(
+      ctx,
+      change,
+      isLast && lease && result !== undefined ? answerOf(lease, result) : undefined,
+    );
+  });
+  const sql = sqlClient();
+  const [row] = await sql`select commit_changes(${JSON.stringify(payload)}::jsonb) as result`;
+  const committed = row?.result as CommitOutcome;
+  if (committed.outcome === 'done') {
+    if (lease && result !== undefined) lease.stored = true;
+    for (const change of changes) {
+      if (change.trigger !== 'amended') {
+        transitionsTotal.inc({
+          type: change.after.type,
+          status: change.after.status,
+          provider: change.after.provider,
+        });
+      }
+      if (change.event !== null) wakeWorker('deliveries');
+      for (const operation of change.operations) wakeWorker('operations', operation.runAt);
+    }
+  }
+  return committed;
+}
+
+/** How often a change is decided anew when somebody else changed the transaction first. */
+const MAX_TRIES = 8;
+
+/**
+ * Guarantee: takes the edge that `trigger` has from the transaction's present status, once, whoever else tries;
+ * returns the transaction as it stands afterwards and whether this call moved it. A trigger without an edge moves
+ * nothing. `reread` fetches the present row.
+ */
+export async function advance(
+  ctx: Context,
+  start: Transaction,
+  trigger: Trigger,
+  reread: (transaction: Transaction) => Promise<Transaction>,
+  options: { answersWithResult?: boolean } = {},
+): Promise<{ transaction: Transaction; moved: boolean; shortOfFloat?: boolean }> {
+  let transaction = start;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const change = decide(transaction, transaction, trigger, ctx.now());
+    if ('refused' in change) return { transaction, moved: false };
+    const committed = await commitChanges(
+      ctx,
+      [change],
+      options.answersWithResult ? change.after : undefined,
+    );
+    if (committed.outcome === 'done') return { transaction: change.after, moved: true };
+    if (committed.outcome === 'float_short') return { transaction, moved: false, shortOfFloat: true };
+    transaction = await reread(transaction);
+  }
+  throw new Error(`Transaction ${transaction.id} changed ${MAX_TRIES} times while it was being advanced`);
+}
+
+/** The form of an answer in which the ledger's functions store it. */
+export function answerOf(lease: IdempotencyLease, result: unknown) {
+  const { responseStatus, body } = lease.render(result);
+  return {
+    key: lease.key,
+    lease_token: lease.leaseToken,
+    response_status: responseStatus,
+    response_sealed: `\\x${seal('answer', body).toString('hex')}`,
+  };
+}
+
+function toCommit(ctx: Context, change: Change, answer: unknown): Record<string, unknown> {
+  const { before, after, journal, float } = change;
+  const commit: Record<string, unknown> = {
+    client_id: after.clientId,
+    environment: after.environment,
+    transaction_id: after.id,
+    now: after.updatedAt,
+    actor: actorName(ctx.actor),
+    trigger: change.trigger,
+  };
+  if (before === null) {
+    commit.create = toRow(after);
+  } else {
+    invariant(before.id === after.id, 'a change stays with its transaction');
+    commit.version = before.version;
+    commit.set = changedColumns(before, after);
+  }
+  if (change.debitAvailableBututs !== null)
+    commit.debit_available_bututs = change.debitAvailableBututs.toString();
+  if (float) {
+    commit.float = {
+      client_id: float.clientId,
+      account: float.account,
+      reserve_bututs: float.reserveBututs.toString(),
+      spend_bututs: float.spendBututs.toString(),
+    };
+  }
+  if (journal) {
+    commit.journal = {
+      id: newId(),
+      kind: journal.kind,
+      entries: journal.entries.map((entry) => ({
+        client_id: entry.clientId,
+        account: entry.account,
+        amount_bututs: entry.amountBututs.toString(),
+      })),
+    };
+  }
+  if (change.event !== null) {
+    const { body, legacyBody } = eventBodies(change.event, after);
+    commit.event = { id: newId(), event: change.event, body, legacy_body: legacyBody };
+  }
+  if (change.operations.length > 0) {
+    commit.operations = change.operations.map((each) => ({ kind: each.kind, run_at: each.runAt }));
+  }
+  if (change.dropOperations && before !== null) commit.drop_operations = true;
+  if (answer !== undefined) commit.answer = answer;
+  return commit;
+}
+
+function changedColumns(before: Transaction, after: Transaction): Record<string, unknown> {
+  const from = toRow(before);
+  return Object.fromEntries(
+    Object.entries(toRow(after)).filter(([column, value]) => {
+      const old = from[column];
+      return value instanceof Date && old instanceof Date ? value.getTime() !== old.getTime() : value !== old;
+    }),
+  );
+}

@@ -1,0 +1,141 @@
+import { floatOwner } from '#lib/ledger/accounts';
+import { type Entry, entriesOf } from '#lib/ledger/postings';
+import { commissionOf } from '#lib/money';
+import type { CollectionNews } from '#lib/rails/rail';
+import { findEdge, type TriggerKind } from '#lib/transactions/state';
+import { type Failure, failure, isFinal, type Transaction } from '#lib/transactions/transaction';
+
+export type Trigger =
+  | {
+      kind: Exclude<
+        TriggerKind,
+        'rail_failed' | 'payout_refused' | 'payout_cancelled' | 'payout_reversed' | 'payout_delivered'
+      >;
+    }
+  | { kind: 'rail_failed' | 'payout_refused' | 'payout_cancelled'; failure: Failure }
+  | { kind: 'payout_delivered'; railReference: string }
+  | { kind: 'payout_reversed'; reason: string };
+
+export type OperationKind = 'notice' | 'close' | 'start' | 'send' | 'look_up';
+
+/** Everything that one transition does, decided without touching anything. */
+export interface Change {
+  trigger: TriggerKind | 'amended';
+  /** The transaction as it will stand. */
+  after: Transaction;
+  /** What it was decided on; null where the transaction begins. */
+  before: Transaction | null;
+  journal: { kind: string; entries: Entry[] } | null;
+  float: { clientId: string; account: string; reserveBututs: bigint; spendBututs: bigint } | null;
+  /** Taken from `available`, and checked under its lock. */
+  debitAvailableBututs: bigint | null;
+  event: string | null;
+  operations: { kind: OperationKind; runAt: Date }[];
+  dropOperations: boolean;
+}
+
+/** Why nothing happens: the trigger has no edge from here. */
+export interface Refusal {
+  refused: 'no_such_transition' | 'reversal_window_over';
+}
+
+/** A completed payout may be taken back within this time; spec.md "Limits". */
+export const REVERSAL_WINDOW_MS = 3 * 24 * 60 * 60 * 1000;
+
+/**
+ * Pure: what a trigger does to a transaction at `now`, by the transition table. `before` is null for a transaction
+ * that begins; `draft` then carries its facts.
+ */
+export function decide(
+  before: Transaction | null,
+  draft: Transaction,
+  trigger: Trigger,
+  now: Date,
+): Change | Refusal {
+  const edge = findEdge(draft.type, before?.status ?? null, trigger.kind);
+  if (edge === undefined) return { refused: 'no_such_transition' };
+  if (trigger.kind === 'payout_reversed' && reversalWindowOver(draft, now))
+    return { refused: 'reversal_window_over' };
+
+  const after: Transaction = {
+    ...draft,
+    status: edge.to,
+    version: before === null ? 1 : before.version + 1,
+    updatedAt: now,
+    failureCode: 'failure' in trigger ? trigger.failure.code : null,
+    failureMessage: 'failure' in trigger ? trigger.failure.message : null,
+  };
+  // A reversal keeps the day on which the payout completed; a late success completes anew.
+  if (isFinal(edge.to) && trigger.kind !== 'payout_reversed') after.completedAt = now;
+  if (edge.posting === 'collection_settled') {
+    after.commissionBututs = commissionOf(draft.amountBututs, draft.commissionBps);
+    after.late = before !== null && isFinal(before.status);
+  }
+  if (edge.to === 'AWAITING_LIQUIDITY') after.heldSince = now;
+  if (trigger.kind === 'payout_delivered') after.railReference = trigger.railReference;
+  if (trigger.kind === 'payout_reversed') {
+    after.reversedAt = now;
+    after.reversalReason = trigger.reason;
+  }
+
+  const amount = draft.amountBututs;
+  const float = {
+    reserve: { reserveBututs: amount, spendBututs: 0n },
+    release: { reserveBututs: -amount, spendBututs: 0n },
+    spend: { reserveBututs: -amount, spendBututs: amount },
+  };
+  return {
+    trigger: trigger.kind,
+    before,
+    after,
+    journal: edge.posting && { kind: edge.posting, entries: entriesOf(edge.posting, draft) },
+    float: edge.float && {
+      clientId: floatOwner(draft.environment, draft.clientId),
+      account: `rail_float:${draft.provider}`,
+      ...float[edge.float],
+    },
+    debitAvailableBututs: edge.posting === 'payout_accepted' ? amount : null,
+    event: edge.event,
+    operations: [],
+    dropOperations: isFinal(edge.to),
+  };
+}
+
+/** Pure: a change of facts that is no change of status, such as a one-time password that was tried. */
+export function amend(before: Transaction, facts: Partial<Transaction>, now: Date): Change {
+  return {
+    trigger: 'amended',
+    before,
+    after: { ...before, ...facts, version: before.version + 1, updatedAt: now },
+    journal: null,
+    float: null,
+    debitAvailableBututs: null,
+    event: null,
+    operations: [],
+    dropOperations: false,
+  };
+}
+
+/** The trigger that a rail's word on a collection is, or null while it has not decided. */
+export function triggerOf(news: CollectionNews): Trigger | null {
+  switch (news.state) {
+    case 'PENDING':
+      return null;
+    case 'SUCCEEDED':
+      return { kind: 'rail_succeeded' };
+    case 'FAILED':
+      return { kind: 'rail_failed', failure: news.failure };
+    case 'EXPIRED':
+      return { kind: 'rail_expired' };
+    case 'CANCELLED':
+      return { kind: 'rail_cancelled' };
+  }
+}
+
+export function otpAttemptsExceeded(): Trigger {
+  return { kind: 'rail_failed', failure: failure('OTP_ATTEMPTS_EXCEEDED') };
+}
+
+function reversalWindowOver(payout: Transaction, now: Date): boolean {
+  return payout.completedAt !== null && now.getTime() > payout.completedAt.getTime() + REVERSAL_WINDOW_MS;
+}

@@ -1,0 +1,60 @@
+import type { Transaction } from '#lib/transactions/transaction';
+
+/** A row of `transactions` as the driver returns it to raw SQL: dates and big integers as text. */
+// biome-ignore lint/suspicious/noExplicitAny: the driver types no columns; fromRow is the one place that reads them.
+export type TransactionRow = Record<string, any>;
+
+const nullableDate = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+export function fromRow(row: TransactionRow): Transaction {
+  return {
+    clientId: row.client_id,
+    environment: row.environment,
+    id: row.id,
+    type: row.type,
+    clientReference: row.client_reference,
+    attempt: row.attempt,
+    requestHash: row.request_hash,
+    provider: row.provider,
+    amountBututs: BigInt(row.amount_bututs),
+    commissionBps: row.commission_bps,
+    commissionBututs: BigInt(row.commission_bututs),
+    status: row.status,
+    version: row.version,
+    customerName: row.customer_name,
+    mobile: row.mobile,
+    successUrl: row.success_url,
+    errorUrl: row.error_url,
+    metadata: typeof row.metadata === 'string' ? JSON.parse(row.metadata) : row.metadata,
+    railReference: row.rail_reference,
+    redirectUrl: row.redirect_url,
+    nextStep: row.next_step,
+    cardPageUrl: row.card_page_url,
+    otpLength: row.otp_length,
+    otpAttemptsRemaining: row.otp_attempts_remaining,
+    otpResends: row.otp_resends,
+    otpSentAt: nullableDate(row.otp_sent_at),
+    failureCode: row.failure_code,
+    failureMessage: row.failure_message,
+    late: row.late,
+    reversedAt: nullableDate(row.reversed_at),
+    reversalReason: row.reversal_reason,
+    heldSince: nullableDate(row.held_since),
+    expiresAt: nullableDate(row.expires_at),
+    createdAt: new Date(row.created_at),
+    updatedAt: new Date(row.updated_at),
+    completedAt: nullableDate(row.completed_at),
+  };
+}
+
+/** The same as a JSON object keyed by column, for `jsonb_populate_record`. */
+export function toRow(transaction: Transaction): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(transaction)) {
+    const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    if (typeof value === 'bigint') row[column] = value.toString();
+    else if (value instanceof Uint8Array) row[column] = `\\x${Buffer.from(value).toString('hex')}`;
+    else row[column] = value;
+  }
+  return row;
+}

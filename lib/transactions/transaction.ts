@@ -1,0 +1,40 @@
+import type { transactions } from '#db/schema/transactions';
+
+/** A row of `transactions`: a collection or a payout. Amounts in bututs. */
+export type Transaction = typeof transactions.$inferSelect;
+export type TransactionType = Transaction['type'];
+export type Status = Transaction['status'];
+
+export interface Failure {
+  code: FailureCode;
+  message: string;
+}
+
+/** Why a transaction is `FAILED`, each with the sentence that people read. contract.md §2. */
+export const failureMessages = {
+  INSUFFICIENT_FUNDS: 'The customer does not have enough money in the wallet.',
+  ACCOUNT_BLOCKED: 'The customer’s account is blocked.',
+  RATE_LIMIT_EXCEEDED: 'The rail refused the payment: too many requests for this account.',
+  DECLINED: 'The customer or the rail declined the payment.',
+  PAYER_NOT_FOUND: 'The rail knows no wallet with this number.',
+  PAYER_MISMATCH: 'Somebody other than the named customer tried to pay.',
+  LIMIT_REACHED: 'A limit of the wallet was reached.',
+  OTP_ATTEMPTS_EXCEEDED: 'A wrong one-time password was given three times.',
+  RECIPIENT_NOT_FOUND: 'The rail knows no recipient with this number.',
+  RECIPIENT_INACTIVE: 'The recipient’s wallet is not active.',
+  RECIPIENT_NOT_ELIGIBLE: 'The recipient may not receive this payment.',
+  CANCELLED_BY_CLIENT: 'The payout was cancelled while it waited for liquidity.',
+  CANCELLED_BY_OPERATOR: 'The payout was cancelled by an operator while it waited for liquidity.',
+  PROVIDER_ERROR: 'The rail refused the payment without a reason that we know.',
+} as const;
+
+export type FailureCode = keyof typeof failureMessages;
+
+export function failure(code: FailureCode): Failure {
+  return { code, message: failureMessages[code] };
+}
+
+/** Statuses that only the named exceptions of the transition table ever leave. */
+export function isFinal(status: Status): boolean {
+  return status !== 'PENDING' && status !== 'AWAITING_LIQUIDITY';
+}

@@ -1,0 +1,35 @@
+import { formatAmount } from '#lib/money';
+import { isFinal, type Transaction } from '#lib/transactions/transaction';
+
+/**
+ * The exact bytes that a client is sent for an event (spec.md "Events"), and the same in the earlier payload form,
+ * which can tell final states only. Pure; the amount of the earlier form is printed, never computed.
+ */
+export function eventBodies(
+  event: string,
+  transaction: Transaction,
+): { body: string; legacyBody: string | null } {
+  const amount = formatAmount(transaction.amountBututs);
+  const data = {
+    id: transaction.id,
+    type: transaction.type,
+    reference: transaction.clientReference,
+    amount,
+    currency: 'GMD',
+    status: transaction.status,
+    provider: transaction.provider,
+    environment: transaction.environment,
+    completed_at: transaction.completedAt?.toISOString() ?? null,
+    ...(transaction.type === 'payout' && { recipient_mobile: transaction.mobile }),
+    ...(transaction.failureCode !== null && {
+      failure: { code: transaction.failureCode, message: transaction.failureMessage },
+    }),
+  };
+  const body = JSON.stringify({ event, data });
+  if (!isFinal(transaction.status)) return { body, legacyBody: null };
+  const legacyBody =
+    `{"event":"transaction.completed","transaction":{"id":${JSON.stringify(transaction.id)},` +
+    `"client_reference":${JSON.stringify(transaction.clientReference)},` +
+    `"type":"${transaction.type.toUpperCase()}","amount":${amount},"status":"${transaction.status}"}}`;
+  return { body, legacyBody };
+}
