@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import type {} from './database.ts';
+import { copyTemplate, dropDatabase } from './throw-away-postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Without a slash at its end. */
+    baseUrl: string;
+    /** Of the database that the server at `baseUrl` uses, to look behind the API. */
+    databaseUrl: string;
+    /** The server's KAIRA_SECRET. */
+    kairaSecret: string;
+  }
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+const readyWithinMs = 60_000;
+const endWithinMs = 15_000;
+
+export interface TestServer {
+  baseUrl: string;
+  databaseUrl: string;
+  secret: string;
+  stop(): Promise<void>;
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const serverUrl = project.getProvidedContext().postgresUrl;
+  const server = await startTestServer(serverUrl);
+  project.provide('baseUrl', server.baseUrl);
+  project.provide('databaseUrl', server.databaseUrl);
+  project.provide('kairaSecret', server.secret);
+  return server.stop;
+}
+
+/** A real `server.ts`, as it runs in production, on a free port and a database of its own. */
+export async function startTestServer(
+  postgresUrl: string,
+  environment: Record<string, string> = {},
+): Promise<TestServer> {
+  const name = `kaira_server_${randomBytes(6).toString('hex')}`;
+  const databaseUrl = await copyTemplate(postgresUrl, name);
+  const port = await freePort();
+  const secret = randomBytes(32).toString('base64url');
+  const child = spawn(process.execPath, [path.join(root, 'server.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TZ: 'UTC',
+      NODE_ENV: 'production',
+      KAIRA_MODE: 'local',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      BASE_URL: `http://127.0.0.1:${port}`,
+      DATABASE_URL: databaseUrl,
+      KAIRA_SECRET: secret,
+      SANDBOX_RESOLVE_MS: '300',
+      WEBHOOK_ALLOW_PRIVATE: '1',
+      RATE_LIMIT_PER_SECOND: '1000000',
+      RATE_LIMIT_BURST: '1000000',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    } as unknown as NodeJS.ProcessEnv,
+  });
+  const output = collectOutput(child);
+  try {
+    await becomesReady(child, output);
+  } catch (error) {
+    child.kill('SIGKILL');
+    await dropDatabase(postgresUrl, name);
+    throw error;
+  }
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    databaseUrl,
+    secret,
+    stop: async () => {
+      await endProcess(child);
+      await dropDatabase(postgresUrl, name);
+    },
+  };
+}
+
+async function becomesReady(child: ChildProcess, output: () => string): Promise<void> {
+  const timeout = AbortSignal.timeout(readyWithinMs);
+  await Promise.race([
+    once(child, 'message', { signal: timeout }).catch(() => {
+      throw new Error(`server.ts was not ready within ${readyWithinMs / 1000} s:\n${output()}`);
+    }),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`server.ts ended with code ${code} before it was ready:\n${output()}`);
+    }),
+  ]);
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const overdue = setTimeout(() => child.kill('SIGKILL'), endWithinMs);
+  await exited;
+  clearTimeout(overdue);
+}
+
+/** The last of what a child wrote, for the message of a failure; and it must be read, or the child would block. */
+function collectOutput(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text = (text + chunk).slice(-20_000);
+    });
+  }
+  return () => text;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

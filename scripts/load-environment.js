@@ -1,0 +1,5 @@
+import './require-node.js';
+import { existsSync } from 'node:fs';
+
+// What is set already wins over .env, so that one start can differ: PORT=4000 npm start.
+if (existsSync('.env')) process.loadEnvFile('.env');

@@ -1,0 +1,45 @@
+import { configDefaults, defineConfig } from 'vitest/config';
+
+const exclude = [...configDefaults.exclude, '.next/**', '.data/**'];
+/**
+ * Set before any module of ours is loaded. A test prints no log unless it is asked to. BASE_URL is a setting of Kaira
+ * and, with another meaning, a variable that Vite sets to `/`.
+ */
+const env = { LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', TZ: 'UTC', BASE_URL: '' };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...exclude, '**/*.db.test.ts', 'e2e/**'],
+          env,
+        },
+      },
+      {
+        test: {
+          name: 'db',
+          include: ['**/*.db.test.ts'],
+          exclude,
+          env,
+          globalSetup: ['e2e/setup/database.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          include: ['e2e/api/**/*.test.ts'],
+          exclude: [...exclude, '**/*.db.test.ts'],
+          env,
+          globalSetup: ['e2e/setup/database.ts', 'e2e/setup/server.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
