@@ -18,6 +18,7 @@ const schema = z.object({
   HOST: z.string().min(1).optional(),
   BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+  KAIRA_EMBEDDED_POSTGRES: flag,
   DATABASE_POOL: whole(2, 100).default(16),
   KAIRA_DATA_DIR: z.string().min(1).default('.data'),
   KAIRA_SECRET: z.string().min(32, 'must be 32 characters or more'),
@@ -33,6 +34,16 @@ const schema = z.object({
   METRICS_TOKEN: z.string().min(16, 'must be 16 characters or more').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
+
+/** The name of every setting. */
+export const settingNames: string[] = Object.keys(schema.shape);
+
+/** What to do about a setting whose absence alone does not say it. */
+const whenMissing: Record<string, string> = {
+  DATABASE_URL: 'give a PostgreSQL of yours, or set KAIRA_EMBEDDED_POSTGRES=1 for the built-in one',
+  KAIRA_SECRET: '32 random characters or more, kept for good: it unseals what the database holds',
+  BASE_URL: 'the public address of this server, which customers are sent back to',
+};
 
 export type Settings = z.infer<typeof schema> & { baseUrl: string };
 
@@ -50,11 +61,11 @@ export function parseSettings(environment: Record<string, string | undefined>): 
     ? []
     : result.error.issues.map((issue) => {
         const name = String(issue.path[0]);
-        return given[name] === undefined ? `${name} is missing` : `${name} ${issue.message}`;
+        return given[name] === undefined ? missing(name) : `${name} ${issue.message}`;
       });
   const values = result.success ? result.data : undefined;
   if (given.KAIRA_MODE === 'production') {
-    const known = new Set(Object.keys(schema.shape));
+    const known = new Set(settingNames);
     for (const name of Object.keys(given)) {
       if (ownPrefixes.test(name) && !known.has(name)) faults.push(`${name} is not a setting of Kaira`);
     }
@@ -63,12 +74,17 @@ export function parseSettings(environment: Record<string, string | undefined>): 
         'WEBHOOK_ALLOW_PRIVATE=1 would let clients reach your private network; it is refused in production',
       );
     }
-    if (values && values.BASE_URL === undefined) faults.push('BASE_URL is missing');
+    if (values && values.BASE_URL === undefined) faults.push(missing('BASE_URL'));
   }
   if (faults.length > 0 || !values) {
     throw new SettingsError(`${faults.join('; ')}. See .env.example for every setting.`);
   }
   return { ...values, baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '') };
+}
+
+function missing(name: string): string {
+  const hint = whenMissing[name];
+  return hint ? `${name} is missing (${hint})` : `${name} is missing`;
 }
 
 let parsed: Settings | undefined;

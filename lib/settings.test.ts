@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseSettings, SettingsError, settingNames } from './settings.ts';
+
+const enough = {
+  DATABASE_URL: 'postgres://kaira:pass-word@localhost/kaira',
+  KAIRA_SECRET: 'sixteen or more is not enough here',
+};
+const production = { ...enough, KAIRA_MODE: 'production', BASE_URL: 'https://pay.example.com/' };
+
+test('.env.example documents every setting, once, and nothing else', () => {
+  const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+  const documented = [...text.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(documented.toSorted()).toEqual(settingNames.toSorted());
+});
+
+test('.env.example shows the defaults as they are', () => {
+  const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+  const examples = new Set(['HOST', 'BASE_URL', 'DATABASE_URL', 'KAIRA_SECRET', 'METRICS_TOKEN']);
+  const defaults = Object.fromEntries(
+    [...text.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].flatMap(([, name = '', value]) =>
+      examples.has(name) ? [] : [[name, value]],
+    ),
+  );
+  expect(parseSettings({ ...enough, ...defaults })).toEqual(parseSettings(enough));
+});
+
+test('the base address falls back to the port and loses its last slash', () => {
+  expect(parseSettings({ ...enough, PORT: '4000' }).baseUrl).toBe('http://localhost:4000');
+  expect(parseSettings(production).baseUrl).toBe('https://pay.example.com');
+});
+
+test('an empty variable counts as unset', () => {
+  expect(parseSettings({ ...enough, PORT: '', METRICS_TOKEN: '' })).toEqual(parseSettings(enough));
+});
+
+describe('a setting that is wrong names itself and does not show its value', () => {
+  test.each([
+    ['PORT', 'se7en'],
+    ['PORT', '65536'],
+    ['DATABASE_URL', 'mysql://root:hunter2@localhost/kaira'],
+    ['DATABASE_POOL', '1.5'],
+    ['KAIRA_SECRET', 'hunter2'],
+    ['KAIRA_MODE', 'staging7'],
+    ['BASE_URL', 'ftp://hunter2.example.com'],
+    ['WEBHOOK_ALLOW_PRIVATE', 'yes7'],
+    ['METRICS_TOKEN', 'hunter2'],
+    ['LOG_LEVEL', 'loud7'],
+  ])('%s=%s', (name, value) => {
+    const message = faultOf({ ...enough, [name]: value });
+    expect(message).toMatch(new RegExp(`^${name} .*\\. See \\.env\\.example`));
+    expect(message).not.toContain(value);
+  });
+});
+
+test('every fault is named at once', () => {
+  const message = faultOf({ PORT: '0', LOG_LEVEL: 'loud' });
+  for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL is missing', 'KAIRA_SECRET is missing']) {
+    expect(message).toContain(name);
+  }
+});
+
+describe('production', () => {
+  test.each(['DATABASE_URL', 'KAIRA_SECRET', 'BASE_URL'])('asks for %s', (name) => {
+    expect(faultOf({ ...production, [name]: undefined })).toMatch(new RegExp(`^${name} is missing`));
+  });
+
+  test('refuses a name that looks like ours and is not, and leaves others alone', () => {
+    expect(faultOf({ ...production, DATABASE_POLL: '8' })).toMatch(
+      /^DATABASE_POLL is not a setting of Kaira/,
+    );
+    expect(() => parseSettings({ ...production, HOME: '/root', npm_config_cache: '/tmp' })).not.toThrow();
+  });
+
+  test('refuses webhooks into the private network', () => {
+    expect(faultOf({ ...production, WEBHOOK_ALLOW_PRIVATE: '1' })).toMatch(
+      /^WEBHOOK_ALLOW_PRIVATE=1 would let/,
+    );
+  });
+});
+
+function faultOf(environment: Record<string, string | undefined>): string {
+  try {
+    parseSettings(environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError);
+    return (error as Error).message;
+  }
+  throw new Error('the settings were accepted');
+}
