@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react';
+
+const steps = [
+  {
+    title: 'Your server asks',
+    text: 'One request says how much, for which order, and on which rail. Kaira answers with a transaction that is PENDING and with what the customer has to do.',
+  },
+  {
+    title: 'Your customer approves',
+    text: 'On the wallet’s checkout, with a one-time password, or on the acquirer’s card page. Kaira never sees a card number.',
+  },
+  {
+    title: 'The rail gives its word',
+    text: 'Only that word moves the transaction. A customer who comes back to your shop proves nothing; a time-out is not a failure.',
+  },
+  {
+    title: 'You are told',
+    text: 'A signed webhook, the same on every rail, and a status look-up that you can ask at any time. Asking twice never charges twice.',
+  },
+];
+
+const rails = [
+  { provider: 'PROVIDER_W', customer: 'Goes to a checkout address', paysOut: true, note: 'Default' },
+  { provider: 'PROVIDER_A', customer: 'Types a one-time password in your shop', paysOut: true },
+  { provider: 'PROVIDER_C', customer: 'Goes to a checkout address', paysOut: true },
+  { provider: 'PROVIDER_C_CARD', customer: 'Pays on the acquirer’s card page', paysOut: false },
+];
+
+const curl = `KAIRA=http://localhost:3000   # the address of this page
+
+curl "$KAIRA/api/v1/collections/initiate" \\
+  -H "Authorization: Bearer YOUR_TEST_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{
+    "amount": "150.00",
+    "currency": "GMD",
+    "client_reference": "ORDER-1042"
+  }'`;
+
+/** What Kaira is, for somebody who has just started it or was sent its address. Static. */
+export default function LandingPage() {
+  return (
+    <div className="mx-auto max-w-4xl px-4 sm:px-6">
+      <header className="flex items-center gap-3 py-5">
+        <svg viewBox="0 0 32 32" className="size-8" aria-hidden="true">
+          <rect width="32" height="32" rx="8" fill="#0f6868" />
+          <path
+            d="M11 7.5v17M21.5 8 11.5 16l10 8"
+            fill="none"
+            stroke="#fff"
+            strokeWidth="3.5"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+        <span className="text-base font-semibold">Kaira</span>
+      </header>
+
+      <main>
+        <section className="py-12 sm:py-20">
+          <h1 className="max-w-2xl text-3xl font-semibold tracking-tight text-balance sm:text-5xl sm:leading-[1.1]">
+            One API for mobile money in The Gambia
+          </h1>
+          <p className="mt-5 max-w-2xl text-base text-muted-foreground sm:text-lg">
+            Kaira is an open payment gateway: a business collects from its customers and pays out to them in
+            dalasi, over every rail in the same way, with each butut accounted for in a double-entry ledger.
+          </p>
+        </section>
+
+        <Section title="How a payment flows">
+          <ol className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
+            {steps.map((step, index) => (
+              <li key={step.title} className="flex gap-4">
+                <span className="w-4 flex-none text-base font-semibold text-primary tabular-nums">
+                  {index + 1}
+                </span>
+                <div>
+                  <h3 className="text-base font-semibold">{step.title}</h3>
+                  <p className="mt-1 text-muted-foreground">{step.text}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </Section>
+
+        <Section title="A first payment">
+          <p className="max-w-2xl text-muted-foreground">
+            A key that begins with <Code>sk_test_</Code> works in the sandbox, where no real money moves. The
+            answer carries a <Code>redirect_url</Code>: open it and choose to pay, decline or cancel. The
+            amount <Code>100.00</Code> pays by itself, <Code>400.00</Code> fails, <Code>408.00</Code> times
+            out.
+          </p>
+          <pre className="mt-5 overflow-x-auto rounded-lg border bg-surface p-4 font-mono text-[13px] leading-6">
+            <code>{curl}</code>
+          </pre>
+        </Section>
+
+        <Section title="Four rails">
+          <ul className="divide-y border-y">
+            {rails.map((rail) => (
+              <li key={rail.provider} className="grid gap-x-6 gap-y-1 py-3 sm:grid-cols-[12rem_1fr_9rem]">
+                <span className="font-mono text-[13px] leading-[1.625]">{rail.provider}</span>
+                <span>
+                  {rail.customer}
+                  {rail.note && <span className="text-muted-foreground"> · {rail.note}</span>}
+                </span>
+                <span className="text-muted-foreground">
+                  {rail.paysOut ? 'Collects, pays out' : 'Collects only'}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-4 max-w-2xl text-muted-foreground">
+            All four run in the sandbox. None is connected to live money in this release.
+          </p>
+        </Section>
+      </main>
+
+      <footer className="flex flex-wrap gap-x-6 gap-y-2 border-t py-8 text-[13px] text-muted-foreground">
+        <a className="underline underline-offset-4 hover:text-foreground" href="/healthz">
+          Is it alive?
+        </a>
+        <a className="underline underline-offset-4 hover:text-foreground" href="/readyz">
+          Is it ready?
+        </a>
+      </footer>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-t py-10 sm:py-14">
+      <h2 className="mb-6 text-xl font-semibold tracking-tight">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Code({ children }: { children: ReactNode }) {
+  return <code className="font-mono text-[13px] text-foreground">{children}</code>;
+}

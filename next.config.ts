@@ -1,0 +1,16 @@
+import type { NextConfig } from 'next';
+
+const config: NextConfig = {
+  // Pages show text and figures: there is nothing to optimise, and an optimiser would fetch and decode for anybody.
+  images: { unoptimized: true },
+  poweredByHeader: false,
+  productionBrowserSourceMaps: false,
+  // Never a redirect under /api: a trailing slash there is a 404 (contract.md §2).
+  skipTrailingSlashRedirect: true,
+  // `npm run check` runs tsc (TypeScript 7) over the whole project; a build need not do it again.
+  typescript: { ignoreBuildErrors: true },
+  // Required at run time, as server.ts does: they are native, or keep one state per process.
+  serverExternalPackages: ['postgres', 'pino', 'prom-client', '@node-rs/argon2', 'undici'],
+};
+
+export default config;
