@@ -270,5 +270,6 @@ CREATE UNIQUE INDEX "transactions_reference" ON "transactions" USING btree ("cli
 CREATE INDEX "transactions_id" ON "transactions" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "transactions_held" ON "transactions" USING btree ("client_id","environment","provider","id") WHERE status = 'AWAITING_LIQUIDITY';--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
-CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("run_at") WHERE status = 'PENDING';--> statement-breakpoint
+CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("client_id","endpoint_id","run_at") WHERE status = 'PENDING';--> statement-breakpoint
+CREATE INDEX "deliveries_leased" ON "deliveries" USING btree ("client_id","endpoint_id") WHERE lease_token is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_event" ON "deliveries" USING btree ("client_id","event_id");

@@ -54,8 +54,10 @@ export const deliveries = pgTable(
   (t) => [
     // The delivery log, newest first.
     primaryKey({ columns: [t.clientId, t.environment, t.id] }),
-    // What a worker claims next.
-    index('deliveries_due').on(t.runAt).where(sql`status = 'PENDING'`),
+    // What a worker claims next, endpoint by endpoint.
+    index('deliveries_due').on(t.clientId, t.endpointId, t.runAt).where(sql`status = 'PENDING'`),
+    // How many are under way to an endpoint.
+    index('deliveries_leased').on(t.clientId, t.endpointId).where(sql`lease_token is not null`),
     // All deliveries of an event.
     index('deliveries_event').on(t.clientId, t.eventId),
   ],
