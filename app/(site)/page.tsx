@@ -11,7 +11,7 @@ const steps = [
   },
   {
     title: 'The rail gives its word',
-    text: 'Only that word moves the transaction. A customer who comes back to your shop proves nothing; a time-out is not a failure.',
+    text: 'Only that word makes it SUCCEEDED. A customer who comes back to your shop proves nothing; a time-out is not a failure.',
   },
   {
     title: 'You are told',

@@ -7,8 +7,8 @@ export const railOperations = pgTable(
     clientId: uuid().notNull(),
     environment: text({ enum: ['SANDBOX', 'LIVE'] }).notNull(),
     transactionId: uuid().notNull(),
-    /** `notice`: the simulator's own notice; `close`: end at the rail, then expire; `start`, `send`, `look_up`: finish what a crash or a time-out left open. */
-    kind: text({ enum: ['notice', 'close', 'start', 'send', 'look_up'] }).notNull(),
+    /** `notice`: the simulator's own notice is due. `close`: nobody answered; end it at the rail, then expire it. */
+    kind: text({ enum: ['notice', 'close'] }).notNull(),
     /** When it is due; while it is worked on, when the lease ends. */
     runAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
     attempts: integer().notNull().default(0),

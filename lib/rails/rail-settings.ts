@@ -2,7 +2,7 @@ import { database } from '#db/client';
 import { railSettings } from '#db/schema/rail-settings';
 import type { Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
-import { type Bututs, formatAmount } from '#lib/money';
+import type { Bututs } from '#lib/money';
 import type { Rail } from '#lib/rails/rail';
 import { canDo, findRail } from '#lib/rails/registry';
 
@@ -25,13 +25,13 @@ const REMEMBER_MS = 2_000;
 let remembered: { at: number; settings: Promise<Map<string, RailSetting>> } | undefined;
 
 /**
- * The rail for a request and its bounds. Throws `provider_not_enabled` for an unknown, disabled or unfit one.
+ * The rail for a request. Throws `provider_not_enabled` for an unknown, disabled or unfit one.
  */
 export async function requireRail(
   environment: Environment,
   provider: string,
   direction: Direction,
-): Promise<{ rail: Rail; bounds: AmountBounds }> {
+): Promise<Rail> {
   const rail = canDo(provider, direction) ? findRail(environment, provider) : undefined;
   const setting = await railSetting(environment, provider, direction);
   if (rail === undefined || !setting.enabled) {
@@ -40,7 +40,7 @@ export async function requireRail(
       `The provider is not enabled for ${direction}s in ${environment}. GET /api/v1/rails/status lists those that are.`,
     );
   }
-  return { rail, bounds: setting };
+  return rail;
 }
 
 export async function railSetting(
@@ -56,21 +56,6 @@ export async function railSetting(
     });
   }
   return (await remembered.settings).get(`${environment}:${provider}:${direction}`) ?? defaults;
-}
-
-/** Throws `INVALID_AMOUNT` with the bounds as decimal strings. */
-export function requireAmountWithin(amountBututs: Bututs, bounds: AmountBounds): void {
-  if (amountBututs >= bounds.minBututs && amountBututs <= bounds.maxBututs) return;
-  throw invalidAmount(
-    `The amount must be from ${formatAmount(bounds.minBututs)} to ${formatAmount(bounds.maxBututs)} GMD on this rail.`,
-    bounds,
-  );
-}
-
-export function invalidAmount(message: string, bounds: AmountBounds = defaults): AppError {
-  return new AppError('INVALID_AMOUNT', message, {
-    details: { min_amount: formatAmount(bounds.minBututs), max_amount: formatAmount(bounds.maxBututs) },
-  });
 }
 
 async function readSettings(): Promise<Map<string, RailSetting>> {

@@ -16,7 +16,8 @@ export type Trigger =
   | { kind: 'payout_delivered'; railReference: string }
   | { kind: 'payout_reversed'; reason: string };
 
-export type OperationKind = 'notice' | 'close' | 'start' | 'send' | 'look_up';
+/** `notice`: the simulator’s own notice is due. `close`: nobody answered; end it at the rail, then expire it. */
+export type OperationKind = 'notice' | 'close';
 
 /** Everything that one transition does, decided without touching anything. */
 export interface Change {

@@ -1,0 +1,4 @@
+import { getBalance } from '#lib/clients/account-figures';
+import { apiRoute } from '#lib/http/api-route';
+
+export const GET = apiRoute({ scope: 'account', handle: getBalance, present: (balance) => balance });

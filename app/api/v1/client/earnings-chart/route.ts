@@ -1,0 +1,9 @@
+import { getEarningsChart } from '#lib/clients/account-figures';
+import { apiRoute } from '#lib/http/api-route';
+
+export const GET = apiRoute({
+  scope: 'account',
+  handle: getEarningsChart,
+  present: (days) => days,
+  bare: true,
+});

@@ -1,0 +1,4 @@
+import { getStats } from '#lib/clients/account-figures';
+import { apiRoute } from '#lib/http/api-route';
+
+export const GET = apiRoute({ scope: 'account', handle: getStats, present: (stats) => stats, bare: true });

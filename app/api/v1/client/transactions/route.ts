@@ -1,0 +1,10 @@
+import { apiRoute } from '#lib/http/api-route';
+import { validate } from '#lib/http/validate';
+import { listTransactions, transactionQuery } from '#lib/transactions/list-transactions';
+
+export const GET = apiRoute({
+  scope: 'account',
+  handle: (ctx, { query }) => listTransactions(ctx, validate(transactionQuery, query)),
+  present: (page) => page,
+  bare: true,
+});

@@ -1,0 +1,9 @@
+import { cancelCollection } from '#lib/collections/cancel-collection';
+import { presentCollectionStatus } from '#lib/collections/present-collection';
+import { apiRoute } from '#lib/http/api-route';
+
+export const POST = apiRoute({
+  scope: 'collections',
+  handle: (ctx, { params }) => cancelCollection(ctx, params.transactionId ?? ''),
+  present: presentCollectionStatus,
+});

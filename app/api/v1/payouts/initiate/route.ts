@@ -1,0 +1,3 @@
+import { payoutRoute } from '#lib/payouts/payout-route';
+
+export const POST = payoutRoute();

@@ -1,0 +1,30 @@
+import { findSimulator } from '#lib/checkout/answer-checkout';
+import { customerRoute, methodNotAllowed } from '#lib/checkout/customer-route';
+import { handOverPage, merchantUrl, resultPage, waitingPage } from '#lib/checkout/return-page';
+import { systemClock } from '#lib/clock';
+
+/**
+ * Where the customer comes back to. It believes our own record and nothing in the address: `since` only says how
+ * long the customer has waited, `from=form` that this request follows a form.
+ */
+export const GET = customerRoute(async (request, checkout) => {
+  const query = new URL(request.url).searchParams;
+  const { transaction } = checkout;
+  if (transaction.status === 'PENDING') {
+    const now = systemClock();
+    const canChoose = findSimulator(transaction) !== undefined;
+    return { page: waitingPage(checkout, waitingSince(query.get('since'), now), now, canChoose) };
+  }
+  const url = merchantUrl(transaction);
+  if (url === undefined) return { page: resultPage(checkout) };
+  return query.get('from') === 'form' ? { page: handOverPage(checkout, url) } : { location: url };
+});
+
+const others = methodNotAllowed('GET');
+
+export { others as DELETE, others as PATCH, others as POST, others as PUT };
+
+function waitingSince(text: string | null, now: Date): Date {
+  const claimed = /^\d{13}$/.test(text ?? '') ? new Date(Number(text)) : now;
+  return claimed < now ? claimed : now;
+}

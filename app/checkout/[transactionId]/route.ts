@@ -1,0 +1,41 @@
+import { answerCheckout, findSimulator, fixedOutcome, isChoice } from '#lib/checkout/answer-checkout';
+import { checkoutPage } from '#lib/checkout/checkout-page';
+import { customerRoute, methodNotAllowed } from '#lib/checkout/customer-route';
+import { returnPath } from '#lib/checkout/paths';
+import { resultPage } from '#lib/checkout/return-page';
+import { AppError } from '#lib/errors';
+import { readBody } from '#lib/http/read-body';
+
+/** The simulator's page. Where there is none (live, and the rail with a one-time password), the return page. */
+export const GET = customerRoute(async (_request, checkout) => {
+  const { transaction } = checkout;
+  const simulator = findSimulator(transaction);
+  if (simulator === undefined) return { location: returnPath(transaction.id) };
+  if (transaction.status !== 'PENDING') return { page: resultPage(checkout) };
+  return { page: checkoutPage(checkout, fixedOutcome(transaction, simulator)) };
+});
+
+/**
+ * The customer's choice. It may come from another site's form: that is harmless, because who knows the id may choose
+ * anyway, no cookie adds any right to it, and only the simulator, which moves no money, can be answered here.
+ */
+export const POST = customerRoute(async (request, checkout) => {
+  const choice = await readChoice(request);
+  await answerCheckout(checkout, choice);
+  return { location: returnPath(checkout.transaction.id, 'from=form') };
+});
+
+const others = methodNotAllowed('GET, POST');
+
+export { others as DELETE, others as PATCH, others as PUT };
+
+async function readChoice(request: Request) {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded') {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the choice as a form.');
+  }
+  const body = await readBody(request, { maxBytes: 1024, deadlineMs: 10_000 });
+  const choice = new URLSearchParams(Buffer.from(body).toString('utf8')).get('choice');
+  if (!isChoice(choice)) throw new AppError('VALIDATION_ERROR', 'The choice is pay, decline or cancel.');
+  return choice;
+}

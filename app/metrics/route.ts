@@ -1,0 +1,1 @@
+export { metrics as GET } from '#lib/http/probes';

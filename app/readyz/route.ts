@@ -1,0 +1,1 @@
+export { readyz as GET } from '#lib/http/probes';

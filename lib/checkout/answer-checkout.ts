@@ -1,0 +1,54 @@
+import type { Checkout } from '#lib/checkout/find-checkout';
+import { systemClock } from '#lib/clock';
+import type { Context } from '#lib/context';
+import { invariant } from '#lib/errors';
+import type { CollectionNews, Rail } from '#lib/rails/rail';
+import { findRail } from '#lib/rails/registry';
+import { commitChanges } from '#lib/transactions/advance';
+import { decide, triggerOf } from '#lib/transactions/decide';
+import type { Transaction } from '#lib/transactions/transaction';
+
+const choices = ['pay', 'decline', 'cancel'] as const;
+export type Choice = (typeof choices)[number];
+
+export function isChoice(text: string | null): text is Choice {
+  return choices.some((each) => each === text);
+}
+
+type Answer = NonNullable<Rail['answerCheckout']>;
+
+/** How the simulator takes a customer's answer, or undefined: live rails and the rail with a password have no page. */
+export function findSimulator(transaction: Transaction): Answer | undefined {
+  if (transaction.environment === 'LIVE') return undefined;
+  return findRail(transaction.environment, transaction.provider)?.answerCheckout;
+}
+
+/**
+ * What a magic amount ends as, whatever is chosen, or undefined where the choice decides. It is found by asking for
+ * every choice, so that only the simulator knows which amounts are magic.
+ */
+export function fixedOutcome(transaction: Transaction, simulator: Answer): CollectionNews | undefined {
+  const [first, ...others] = choices.map((choice) => simulator(transaction, choice));
+  return others.every((each) => each.state === first?.state) ? first : undefined;
+}
+
+/**
+ * Guarantee: a collection that waits takes the choice, once. A choice after the end moves nothing, and of two at the
+ * same time the first counts: it is committed on what was read, and never decided anew, because a `pay` that came
+ * after a `cancel` would then be booked as a late success. Says what the simulator says; for the sandbox only.
+ */
+export async function answerCheckout({ transaction, client }: Checkout, choice: Choice): Promise<void> {
+  const simulator = findSimulator(transaction);
+  if (simulator === undefined || transaction.status !== 'PENDING') return;
+  const trigger = triggerOf(simulator(transaction, choice));
+  if (trigger === null) return;
+  const ctx: Context = {
+    client,
+    environment: transaction.environment,
+    actor: { type: 'rail', provider: transaction.provider },
+    now: systemClock,
+  };
+  const change = decide(transaction, transaction, trigger, ctx.now());
+  invariant(!('refused' in change), 'a collection that waits takes any word of its rail');
+  await commitChanges(ctx, [change]);
+}

@@ -1,0 +1,19 @@
+import { html } from 'hono/html';
+import type { Checkout } from '#lib/checkout/find-checkout';
+import type { Html } from '#lib/checkout/page';
+import { formatAmount } from '#lib/money';
+import type { Transaction } from '#lib/transactions/transaction';
+
+/** `GMD 150.00`. */
+export function amountText(transaction: Transaction): string {
+  return `GMD ${formatAmount(transaction.amountBututs)}`;
+}
+
+/** What the payment is, for every page. `bdi`: a name written from right to left disturbs nothing around it. */
+export function details({ transaction, client }: Checkout, { withAmount }: { withAmount: boolean }): Html {
+  return html`<dl>
+${withAmount && html`<div><dt>Amount</dt><dd>${amountText(transaction)}</dd></div>`}
+<div><dt>Business</dt><dd><bdi>${client.name}</bdi></dd></div>
+<div><dt>Reference</dt><dd><bdi>${transaction.clientReference}</bdi></dd></div>
+</dl>`;
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { checkoutPage } from '#lib/checkout/checkout-page';
+import { errorPage } from '#lib/checkout/error-page';
+import type { Checkout } from '#lib/checkout/find-checkout';
+import { type Page, renderPage } from '#lib/checkout/page';
+import { handOverPage, merchantUrl, resultPage, waitingPage } from '#lib/checkout/return-page';
+import type { Transaction } from '#lib/transactions/transaction';
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+const id = '019aa0f0-0000-7000-8000-000000000001';
+const hostile = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&lt;`;
+
+function checkoutWith(facts: Partial<Transaction>, name = 'Kunta Crafts'): Checkout {
+  const transaction = {
+    id,
+    environment: 'SANDBOX',
+    type: 'collection',
+    clientReference: 'ORDER-1042',
+    provider: 'PROVIDER_W',
+    amountBututs: 15_000n,
+    status: 'PENDING',
+    nextStep: null,
+    successUrl: null,
+    errorUrl: null,
+    failureCode: null,
+    createdAt: now,
+    ...facts,
+  } as Transaction;
+  return { transaction, client: { id, name, commissionBps: 150 } };
+}
+
+/** Every page that a customer can be shown of one payment. */
+function pagesOf(checkout: Checkout): Page[] {
+  const ended = (['SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const).map((status) => ({
+    ...checkout,
+    transaction: { ...checkout.transaction, status, failureCode: status === 'FAILED' ? 'DECLINED' : null },
+  }));
+  const waitedLong = new Date(now.getTime() + 120_000);
+  return [
+    checkoutPage(checkout, undefined),
+    checkoutPage(checkout, { state: 'SUCCEEDED' }),
+    waitingPage(checkout, now, now, true),
+    waitingPage(checkout, now, waitedLong, true),
+    ...ended.map(resultPage),
+    ...ended.map((each) => handOverPage(each, 'https://shop.example/back?a=1&b=2')),
+  ];
+}
+
+const rendered = (pages: Page[]) => Promise.all(pages.map(renderPage));
+
+describe('every page of the customer', () => {
+  test('shows a hostile name, reference and address as text', async () => {
+    const checkout = checkoutWith(
+      {
+        clientReference: hostile,
+        successUrl: `https://shop.example/"><script>`,
+        errorUrl: `javascript:alert(1)`,
+      },
+      hostile,
+    );
+    for (const page of await rendered(pagesOf(checkout))) {
+      expect(page).not.toMatch(/<script|<img/i);
+      expect(page).not.toContain(`'alert(2)'`);
+      expect(page).not.toContain('javascript:');
+      expect(page).toContain('&lt;script&gt;alert(1)');
+    }
+  });
+
+  test('is under 8 KB, even with the longest name, reference and addresses', async () => {
+    const url = `https://shop.example/${'a'.repeat(2_000)}`;
+    const checkout = checkoutWith({ clientReference: 'R'.repeat(255) }, 'N'.repeat(120));
+    for (const page of await rendered(pagesOf(checkout))) expect(Buffer.byteLength(page)).toBeLessThan(8_000);
+    const withUrl = checkoutWith({ status: 'SUCCEEDED', successUrl: url });
+    expect(Buffer.byteLength(await renderPage(handOverPage(withUrl, url)))).toBeLessThan(12_000);
+  });
+
+  test('has no script, and nothing to type into', async () => {
+    const card = checkoutWith({ provider: 'PROVIDER_C_CARD', nextStep: 'show_card_page' });
+    for (const page of await rendered([...pagesOf(checkoutWith({})), ...pagesOf(card)])) {
+      expect(page).not.toMatch(/<script|<input|<select|<textarea|\son\w+=|contenteditable|autocomplete/i);
+    }
+  });
+
+  test('says in the sandbox that no real money moves, and does not say so in live', async () => {
+    const strip = 'Sandbox – no real money moves';
+    for (const page of await rendered(pagesOf(checkoutWith({})))) expect(page).toContain(strip);
+    for (const page of await rendered(pagesOf(checkoutWith({ environment: 'LIVE' })))) {
+      expect(page).not.toContain(strip);
+    }
+  });
+
+  test('shows who asks for how much, and for what', async () => {
+    for (const page of await rendered(pagesOf(checkoutWith({})))) {
+      expect(page).toContain('Kunta Crafts');
+      expect(page).toMatch(/GMD(<\/small>)? 150\.00/);
+      expect(page).toContain('ORDER-1042');
+    }
+  });
+});
+
+test('the card page says whose page stands there in live and asks for nothing', async () => {
+  const card = checkoutWith({ provider: 'PROVIDER_C_CARD', nextStep: 'show_card_page' });
+  const page = await renderPage(checkoutPage(card, undefined));
+  expect(page).toContain('the acquirer’s own card page stands here');
+  expect(page.match(/<button/g)).toHaveLength(3);
+});
+
+test('a waiting page comes again every 2 seconds, and after 2 minutes every 15', async () => {
+  const at = (seconds: number) =>
+    renderPage(waitingPage(checkoutWith({}), now, new Date(now.getTime() + seconds * 1_000), true));
+  const again = `url=/checkout/${id}/return?since=${now.getTime()}"`;
+  expect(await at(0)).toContain(`content="2;${again}`);
+  expect(await at(119)).toContain(`content="2;${again}`);
+  expect(await at(120)).toContain(`content="15;${again}`);
+});
+
+test('only a success leads to success_url, every other end to error_url', () => {
+  const urls = { successUrl: 'https://shop.example/yes', errorUrl: 'https://shop.example/no' };
+  expect(merchantUrl(checkoutWith({ ...urls, status: 'SUCCEEDED' }).transaction)).toBe(urls.successUrl);
+  for (const status of ['FAILED', 'EXPIRED', 'CANCELLED'] as const) {
+    expect(merchantUrl(checkoutWith({ ...urls, status }).transaction)).toBe(urls.errorUrl);
+    expect(merchantUrl(checkoutWith({ ...urls, status, errorUrl: null }).transaction)).toBeUndefined();
+  }
+});
+
+test('an address of a merchant is followed over http only, and fits into a header', () => {
+  const urlOf = (successUrl: string) =>
+    merchantUrl(checkoutWith({ status: 'SUCCEEDED', successUrl }).transaction);
+  expect(urlOf('javascript:alert(1)')).toBeUndefined();
+  expect(urlOf('data:text/html,x')).toBeUndefined();
+  expect(urlOf('no address')).toBeUndefined();
+  expect(urlOf('https://shop.example/ñ?q=“x”')).toBe('https://shop.example/%C3%B1?q=%E2%80%9Cx%E2%80%9D');
+});
+
+test('an error page tells the request and no more', async () => {
+  const page = await renderPage(errorPage(500, 'request-7'));
+  expect(page).toContain('request-7');
+  expect(page).not.toContain('Sandbox');
+  expect(await renderPage(errorPage(503, 'request-7'))).toContain('<meta http-equiv="refresh" content="5">');
+});

@@ -1,0 +1,38 @@
+import { html, raw } from 'hono/html';
+import { style } from '#lib/checkout/style';
+import type { Environment } from '#lib/context';
+
+/** Text that `html` has escaped. */
+export type Html = ReturnType<typeof html>;
+
+export interface Page {
+  title: string;
+  /** Undefined where nothing is known of a payment: an error page. */
+  environment?: Environment;
+  /** Without a script, this is how a page comes again, or goes on to `url`. */
+  refresh?: { seconds: number; url?: string };
+  content: Html;
+}
+
+/** A whole document: no script, no image, no font, one style. Everything but the style is escaped. */
+export async function renderPage({ title, environment, refresh, content }: Page): Promise<string> {
+  const sandbox = environment === 'SANDBOX';
+  const document = html`<!doctype html>
+<html lang="en" class="${sandbox ? 'sandbox' : 'live'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}${sandbox ? ' – Sandbox' : ''}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+${refresh && html`<meta http-equiv="refresh" content="${refresh.seconds}${refresh.url && `;url=${refresh.url}`}">`}
+<style>${raw(style)}</style>
+</head>
+<body>
+${sandbox && html`<p class="strip">Sandbox – no real money moves</p>`}
+<main><div class="card">${content}</div></main>
+<footer>Payment by Kaira</footer>
+</body>
+</html>`;
+  return (await document).toString();
+}

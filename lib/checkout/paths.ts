@@ -1,0 +1,9 @@
+/** Where the customer decides: the simulator's page. */
+export function checkoutPath(transactionId: string): string {
+  return `/checkout/${transactionId}`;
+}
+
+/** Where the customer waits for the truth. `query` is `since=…` or `from=form`; see return-page.ts. */
+export function returnPath(transactionId: string, query = ''): string {
+  return `/checkout/${transactionId}/return${query && `?${query}`}`;
+}

@@ -1,0 +1,112 @@
+import { html } from 'hono/html';
+import { amountText, details } from '#lib/checkout/details';
+import type { Checkout } from '#lib/checkout/find-checkout';
+import type { Html, Page } from '#lib/checkout/page';
+import { checkoutPath, returnPath } from '#lib/checkout/paths';
+import type { Transaction } from '#lib/transactions/transaction';
+
+const CALM_AFTER_MS = 2 * 60_000;
+const REFRESH_SECONDS = 2;
+const CALM_REFRESH_SECONDS = 15;
+
+/**
+ * Where the merchant wants the customer after the end, or undefined. Whatever an initiation let through, only an http
+ * address is ever followed; in its ASCII form, as a header needs it.
+ */
+export function merchantUrl(transaction: Transaction): string | undefined {
+  const given = transaction.status === 'SUCCEEDED' ? transaction.successUrl : transaction.errorUrl;
+  if (given === null) return undefined;
+  const url = URL.parse(given);
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
+}
+
+/** While the rail has not said its word: comes again by itself, quickly for two minutes and calmly from then on. */
+export function waitingPage(checkout: Checkout, since: Date, now: Date, canChoose: boolean): Page {
+  const { transaction, client } = checkout;
+  const again = returnPath(transaction.id, `since=${since.getTime()}`);
+  const calm = now.getTime() - since.getTime() >= CALM_AFTER_MS;
+  return {
+    title: 'Waiting for confirmation',
+    environment: transaction.environment,
+    refresh: { seconds: calm ? CALM_REFRESH_SECONDS : REFRESH_SECONDS, url: again },
+    content: html`${stateTitle('amber busy', calm ? 'Still waiting for confirmation' : 'Waiting for confirmation')}
+${
+  calm
+    ? html`<p class="text">This takes longer than usual. You may close this page: the payment goes on without it, and <bdi>${client.name}</bdi> can see what becomes of it. Please do not pay again before you know.</p>`
+    : html`<p class="text">Your payment has not been confirmed yet. This page goes on by itself as soon as it is.</p>`
+}
+${details(checkout, { withAmount: true })}
+<div class="actions"><a class="button primary" href="${again}">Check again</a>
+${canChoose && html`<a class="button" href="${checkoutPath(transaction.id)}">Back to the checkout</a>`}</div>`,
+  };
+}
+
+/** The gateway's own word on a payment that has ended, with the way back to the merchant where there is one. */
+export function resultPage(checkout: Checkout): Page {
+  const { transaction } = checkout;
+  const { title, content } = outcome(checkout);
+  const url = merchantUrl(transaction);
+  return {
+    title,
+    environment: transaction.environment,
+    content: html`${content}${details(checkout, { withAmount: true })}${
+      url ? wayBack(checkout, url) : html`<p class="text soft">You can close this page.</p>`
+    }`,
+  };
+}
+
+/**
+ * Goes on to the merchant at once. A redirect would do, were it not for browsers that hold every redirect after a
+ * form to the form's own `form-action 'self'`; this is a page of its own, from which a new navigation starts.
+ */
+export function handOverPage(checkout: Checkout, url: string): Page {
+  const { title, content } = outcome(checkout);
+  return {
+    title,
+    environment: checkout.transaction.environment,
+    refresh: { seconds: 0, url },
+    content: html`${content}${details(checkout, { withAmount: true })}${wayBack(checkout, url)}`,
+  };
+}
+
+function outcome({ transaction, client }: Checkout): { title: string; content: Html } {
+  const name = html`<bdi>${client.name}</bdi>`;
+  const result = (title: string, colour: string, text: Html) => ({
+    title,
+    content: html`${stateTitle(colour, title)}<p class="text">${text}</p>`,
+  });
+  switch (transaction.status) {
+    case 'SUCCEEDED':
+      return result('Payment received', 'green', html`${amountText(transaction)} was paid to ${name}.`);
+    case 'EXPIRED':
+      return result('Checkout timed out', '', html`Nothing was charged. Ask ${name} for a new checkout.`);
+    case 'CANCELLED':
+      return result('Payment cancelled', '', html`Nothing was charged.`);
+    default:
+      return result(
+        'Payment declined',
+        'red',
+        html`${failureTexts[transaction.failureCode ?? ''] ?? 'The payment was declined.'} Nothing was charged.`,
+      );
+  }
+}
+
+/** Failures as one says them to the person who pays; any other is just declined. */
+const failureTexts: Readonly<Record<string, string>> = {
+  INSUFFICIENT_FUNDS: 'There is not enough money in the wallet.',
+  ACCOUNT_BLOCKED: 'The account is blocked.',
+  RATE_LIMIT_EXCEEDED: 'There were too many requests for this account.',
+  PAYER_NOT_FOUND: 'There is no wallet with this number.',
+  PAYER_MISMATCH: 'The wallet belongs to somebody else than the named customer.',
+  LIMIT_REACHED: 'A limit of the wallet was reached.',
+  OTP_ATTEMPTS_EXCEEDED: 'A wrong one-time password was given too often.',
+};
+
+function stateTitle(colour: string, text: string): Html {
+  return html`<h1 class="state"><span class="dot ${colour}"></span>${text}</h1>`;
+}
+
+/** `_top`: where the card page stands in a frame of the merchant's page, the link leaves the frame. */
+function wayBack({ client }: Checkout, url: string): Html {
+  return html`<div class="actions"><a class="button primary" href="${url}" target="_top"><span>Return to <bdi>${client.name}</bdi></span></a></div>`;
+}

@@ -1,0 +1,61 @@
+import { database, sqlClient } from '#db/client';
+import { apiKeys } from '#db/schema/api-keys';
+import type { Scope } from '#lib/auth/find-caller';
+import { hashApiKey, makeApiKey } from '#lib/auth/key-format';
+import type { Environment } from '#lib/context';
+import { newId } from '#lib/ids';
+import { railDefinitions } from '#lib/rails/registry';
+
+interface NewClient {
+  name: string;
+  businessPhone: string;
+  businessEmail: string;
+  commissionBps?: number;
+}
+
+/** Guarantee: the client and all of its accounts, in both environments, in one statement. Returns its id. */
+export async function createClient(client: NewClient): Promise<string> {
+  const id = newId();
+  await sqlClient()`
+    with made as (
+      insert into clients (id, name, business_phone, business_email, commission_bps)
+      values (${id}, ${client.name}, ${client.businessPhone}, ${client.businessEmail}, ${client.commissionBps ?? 150})
+      returning id
+    )
+    insert into accounts (client_id, environment, name)
+    select made.id, e, a from made, unnest(array['SANDBOX', 'LIVE']) e, unnest(${accountNames()}::text[]) a`;
+  return id;
+}
+
+/** Makes a key and returns it: the only time that it is seen. */
+export async function createApiKey(
+  clientId: string,
+  environment: Environment,
+  scope: Scope = 'full',
+): Promise<string> {
+  const key = makeApiKey(environment);
+  await database()
+    .insert(apiKeys)
+    .values({
+      id: newId(),
+      clientId,
+      environment,
+      keyHash: hashApiKey(key),
+      prefix: key.slice(0, 'sk_test_'.length),
+      last4: key.slice(-4),
+      scope,
+    });
+  return key;
+}
+
+function accountNames(): string[] {
+  const providers = railDefinitions.map((each) => each.traits.provider);
+  return [
+    'available',
+    'held',
+    'commission',
+    'float_funding',
+    ...providers.map((provider) => `rail_collections:${provider}`),
+    ...providers.map((provider) => `rail_float:${provider}`),
+  ];
+}

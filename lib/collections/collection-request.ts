@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Environment } from '#lib/context';
+import {
+  amountField,
+  currencyField,
+  metadataField,
+  mobileField,
+  providerField,
+  referenceField,
+  returnUrlField,
+  textField,
+} from '#lib/fields';
+import { DEFAULT_PROVIDER, railDefinitions } from '#lib/rails/registry';
+
+const needsMobile = new Set(
+  railDefinitions.filter((each) => each.traits.style === 'otp').map((each) => each.traits.provider),
+);
+
+const collectionRequestFor = (environment: Environment) =>
+  z
+    .object({
+      amount: amountField,
+      currency: currencyField,
+      client_reference: referenceField,
+      provider: providerField.default(DEFAULT_PROVIDER),
+      customer_name: textField(120).optional(),
+      customer_mobile: mobileField.optional(),
+      success_url: returnUrlField(environment).optional(),
+      error_url: returnUrlField(environment).optional(),
+      metadata: metadataField.default({}),
+    })
+    .superRefine((body, context) => {
+      if (!needsMobile.has(body.provider) || body.customer_mobile !== undefined) return;
+      context.addIssue({
+        code: 'custom',
+        path: ['customer_mobile'],
+        message: `customer_mobile is required on ${body.provider}: the one-time password is sent there.`,
+        params: { code: 'required' },
+      });
+    });
+
+/** The body of `POST /collections/initiate`; contract.md §3. The environment decides which URLs are fit. */
+export const collectionRequest = {
+  SANDBOX: collectionRequestFor('SANDBOX'),
+  LIVE: collectionRequestFor('LIVE'),
+};
+
+export type CollectionRequest = z.output<(typeof collectionRequest)['LIVE']>;

@@ -1,0 +1,44 @@
+import { applyCollectionNews } from '#lib/collections/apply-news';
+import { closeCollection } from '#lib/collections/close-collection';
+import type { Context } from '#lib/context';
+import { getRail } from '#lib/rails/registry';
+import { lookUp } from '#lib/transactions/read';
+import type { Transaction } from '#lib/transactions/transaction';
+
+/** A pending collection is asked for at its rail at most this often, in each server process. */
+const REFRESH_MS = 10_000;
+const REMEMBER_REFRESHES = 10_000;
+const refreshedAt = new Map<string, number>();
+
+/**
+ * The newest attempt of a reference (or the transaction of an id) with all attempts, newest first. A pending one is
+ * refreshed from its rail where the rail can be asked. Throws `TRANSACTION_NOT_FOUND`.
+ */
+export async function getCollection(
+  ctx: Context,
+  referenceOrId: string,
+): Promise<{ transaction: Transaction; attempts: Transaction[] }> {
+  const { transaction: found, attempts } = await lookUp(ctx, 'collection', referenceOrId);
+  const transaction =
+    found.status === 'PENDING' && isRefreshDue(found, ctx.now()) ? await refresh(ctx, found) : found;
+  return { transaction, attempts: attempts.map((each) => (each.id === transaction.id ? transaction : each)) };
+}
+
+async function refresh(ctx: Context, transaction: Transaction): Promise<Transaction> {
+  const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: transaction.provider } };
+  if (transaction.expiresAt !== null && transaction.expiresAt <= ctx.now()) {
+    return (await closeCollection(railCtx, transaction, 'rail_expired')).transaction;
+  }
+  const rail = getRail(transaction.environment, transaction.provider);
+  const fetched = await rail.fetchCollection?.(transaction, ctx.now());
+  if (fetched === undefined || fetched.kind !== 'done') return transaction;
+  return (await applyCollectionNews(railCtx, transaction, fetched.value)).transaction;
+}
+
+function isRefreshDue(transaction: Transaction, now: Date): boolean {
+  const last = refreshedAt.get(transaction.id);
+  if (last !== undefined && now.getTime() - last < REFRESH_MS) return false;
+  if (refreshedAt.size >= REMEMBER_REFRESHES) refreshedAt.clear();
+  refreshedAt.set(transaction.id, now.getTime());
+  return true;
+}

@@ -1,0 +1,90 @@
+import { OTP_RESEND_AFTER_MS } from '#lib/collections/resend-otp';
+import { formatAmount } from '#lib/money';
+import { maskMobile } from '#lib/phone';
+import { settings } from '#lib/settings';
+import type { Transaction } from '#lib/transactions/transaction';
+
+/** The spec's Collection, with the additive fields of contract.md §3. */
+export function presentCollection(transaction: Transaction) {
+  return { ...collectionFacts(transaction), next_action: presentNextAction(transaction) };
+}
+
+/** What the status look-up answers. */
+export function presentCollectionStatus(result: { transaction: Transaction; attempts: Transaction[] }) {
+  return {
+    ...presentListedCollection(result.transaction, result.attempts),
+    next_action: presentNextAction(result.transaction),
+  };
+}
+
+/** The same without `next_action`, for lists. */
+export function presentListedCollection(transaction: Transaction, attempts: Transaction[]) {
+  return {
+    ...collectionFacts(transaction),
+    type: transaction.type,
+    failure: presentFailure(transaction),
+    late: transaction.late,
+    attempts: attempts.map((each) => ({
+      transaction_id: each.id,
+      status: each.status,
+      provider: each.provider,
+      created_at: each.createdAt.toISOString(),
+    })),
+    updated_at: transaction.updatedAt.toISOString(),
+    completed_at: transaction.completedAt?.toISOString() ?? null,
+  };
+}
+
+export function presentFailure(transaction: Transaction) {
+  return transaction.failureCode === null
+    ? null
+    : { code: transaction.failureCode, message: transaction.failureMessage };
+}
+
+function collectionFacts(transaction: Transaction) {
+  return {
+    transaction_id: transaction.id,
+    client_reference: transaction.clientReference,
+    amount: formatAmount(transaction.amountBututs),
+    currency: 'GMD',
+    status: transaction.status,
+    provider: transaction.provider,
+    redirect_url: transaction.redirectUrl,
+    environment: transaction.environment,
+    customer_name: transaction.customerName,
+    customer_mobile: transaction.mobile,
+    metadata: transaction.metadata,
+    expires_at: transaction.expiresAt?.toISOString() ?? null,
+    created_at: transaction.createdAt.toISOString(),
+  };
+}
+
+function presentNextAction(transaction: Transaction) {
+  if (transaction.status !== 'PENDING' || transaction.nextStep === null) return null;
+  const expiresAt = transaction.expiresAt?.toISOString() ?? null;
+  if (transaction.nextStep === 'show_card_page') {
+    return {
+      type: 'show_card_page',
+      show_card_page: {
+        url: transaction.cardPageUrl,
+        presentation: ['new_tab', 'iframe'],
+        expires_at: expiresAt,
+      },
+    };
+  }
+  const url = `${settings().baseUrl}/api/v1/collections/${transaction.id}/otp`;
+  const sentAt = transaction.otpSentAt ?? transaction.createdAt;
+  return {
+    type: 'submit_otp',
+    submit_otp: {
+      method: 'POST',
+      url,
+      otp_length: transaction.otpLength,
+      sent_to: transaction.mobile === null ? null : maskMobile(transaction.mobile),
+      expires_at: expiresAt,
+      attempts_remaining: transaction.otpAttemptsRemaining,
+      resend_url: `${url}/resend`,
+      resend_after: new Date(sentAt.getTime() + OTP_RESEND_AFTER_MS).toISOString(),
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { requireAwaitingOtp } from '#lib/collections/submit-otp';
+import type { Context } from '#lib/context';
+import { AppError, invariant } from '#lib/errors';
+import { getRail } from '#lib/rails/registry';
+import { commitChanges } from '#lib/transactions/advance';
+import { amend } from '#lib/transactions/decide';
+import { getTransaction, reread } from '#lib/transactions/read';
+import type { Transaction } from '#lib/transactions/transaction';
+
+/** contract.md §3: at most three times, a minute apart. */
+export const OTP_RESENDS = 3;
+export const OTP_RESEND_AFTER_MS = 60_000;
+
+/**
+ * Guarantee: the code is sent again at most three times, never within a minute of the last one; tries are not
+ * refilled. Throws `RATE_LIMITED` (too soon), `INVALID_STATE` (a fourth time), and as `submitOtp` does.
+ */
+export async function resendOtp(ctx: Context, id: string): Promise<{ transaction: Transaction }> {
+  let transaction = await requireAwaitingOtp(ctx, await getTransaction(ctx, 'collection', id));
+  const rail = getRail(transaction.environment, transaction.provider);
+  for (;;) {
+    if (transaction.otpResends >= OTP_RESENDS) {
+      throw new AppError('INVALID_STATE', 'The one-time password was already sent again three times.');
+    }
+    const now = ctx.now();
+    const waitMs = (transaction.otpSentAt?.getTime() ?? 0) + OTP_RESEND_AFTER_MS - now.getTime();
+    if (waitMs > 0) {
+      throw new AppError(
+        'RATE_LIMITED',
+        'A one-time password can be sent again a minute after the last one.',
+        {
+          retryAfterSeconds: waitMs / 1000,
+        },
+      );
+    }
+    // Counted first: of two at the same time only one sends.
+    const change = amend(transaction, { otpResends: transaction.otpResends + 1, otpSentAt: now }, now);
+    const committed = await commitChanges(ctx, [change]);
+    if (committed.outcome === 'done') {
+      invariant(rail.resendOtp, 'a rail that asks for a code can send it again');
+      const sent = await rail.resendOtp(change.after);
+      if (sent.kind === 'done') return { transaction: change.after };
+      throw new AppError(
+        'PROVIDER_UNAVAILABLE',
+        'The rail did not send the code again. Try again in a minute.',
+        {
+          retryAfterSeconds: 60,
+        },
+      );
+    }
+    transaction = await requireAwaitingOtp(ctx, await reread(transaction));
+  }
+}

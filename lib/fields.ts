@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { Environment } from '#lib/context';
+import type { FieldFault } from '#lib/errors';
+import { type Bututs, parseAmount } from '#lib/money';
+import { parseMobile } from '#lib/phone';
+import { type TextFault, textFault } from '#lib/text';
+
+/** The fields that requests share; contract.md §2 and §3. Each says what is wrong and what would be right. */
+
+const textFaultSentences: Record<TextFault, string> = {
+  not_well_formed: 'must be well-formed Unicode, without lone surrogates',
+  not_normalised: 'must be in Unicode normalisation form C (NFC)',
+  control_character: 'must not contain control or format characters',
+  blank: 'must not be blank',
+  too_short: 'is too short',
+  too_long: 'is too long',
+};
+
+/** Text of 1 to `max` code points. */
+export const textField = (max: number) =>
+  z.string().superRefine((value, check) => {
+    const fault = textFault(value, { max });
+    if (fault === undefined) return;
+    const sentence = fault === 'too_long' ? `must have at most ${max} characters` : textFaultSentences[fault];
+    check.addIssue({ code: 'custom', message: `This field ${sentence}.`, params: { code: fault } });
+  });
+
+export const AMOUNT_CODE = 'invalid_amount';
+
+/** Dalasis as a decimal string; becomes bututs. */
+export const amountField = z
+  .string({
+    error: (issue) =>
+      issue.input === undefined ? undefined : 'The amount must be a string, such as "150.00".',
+  })
+  .transform((text, check): Bututs => {
+    const bututs = parseAmount(text);
+    if (bututs !== undefined) return bututs;
+    check.addIssue({
+      code: 'custom',
+      message: 'The amount must be a decimal string with at most two fraction digits, such as "150.00".',
+      params: { code: AMOUNT_CODE },
+    });
+    return z.NEVER;
+  });
+
+export const currencyField = z.literal('GMD', {
+  error: (issue) =>
+    issue.input === undefined
+      ? 'Invalid input: expected string, received undefined'
+      : 'The currency must be "GMD".',
+});
+
+export const referenceField = textField(255);
+
+export const providerField = z.string({ error: 'The provider must be a string, such as "PROVIDER_W".' });
+
+export const mobileField = z.string().superRefine((value, check) => {
+  if (parseMobile(value) !== undefined) return;
+  check.addIssue({
+    code: 'custom',
+    message:
+      'This must be a Gambian mobile number: +220 and 7 digits, or the 9 digits of the 2026 renumbering.',
+    params: { code: 'invalid_mobile' },
+  });
+});
+
+const MAX_URL_LENGTH = 2048;
+
+/** Where a customer is sent back to: https; http only for localhost and only with a test key. */
+export const returnUrlField = (environment: Environment) =>
+  z.string().superRefine((value, check) => {
+    const message = returnUrlFault(value, environment);
+    if (message) check.addIssue({ code: 'custom', message, params: { code: 'invalid_url' } });
+  });
+
+const MAX_METADATA_FIELDS = 20;
+const metadataKey = textField(40);
+const metadataValue = textField(500);
+
+/** A flat object of at most 20 strings, echoed. */
+export const metadataField = z
+  .custom<Record<string, string>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    {
+      error: 'The metadata must be a flat object of strings.',
+      params: { code: 'invalid_metadata' },
+    },
+  )
+  .superRefine((value, check) => {
+    const fields = Object.entries(value);
+    if (fields.length > MAX_METADATA_FIELDS) {
+      check.addIssue({
+        code: 'custom',
+        message: `The metadata must have at most ${MAX_METADATA_FIELDS} fields.`,
+        params: { code: 'invalid_metadata' },
+      });
+      return;
+    }
+    for (const [key, each] of fields) {
+      const fault =
+        metadataKey.safeParse(key).error?.issues[0]?.message ??
+        metadataValue.safeParse(each).error?.issues[0]?.message;
+      if (fault === undefined) continue;
+      check.addIssue({
+        code: 'custom',
+        path: [metadataKey.safeParse(key).success ? key : ''],
+        message: `Each metadata key is a text of up to 40 characters, each value one of up to 500. ${fault}`,
+        params: { code: 'invalid_metadata' },
+      });
+    }
+  });
+
+/** The amount's own fault, for `INVALID_AMOUNT` when it is the only one. */
+export function soleAmountFault(faults: FieldFault[]): FieldFault | undefined {
+  const [only] = faults;
+  return faults.length === 1 && only?.path === 'amount' && only.code === AMOUNT_CODE ? only : undefined;
+}
+
+function returnUrlFault(value: string, environment: Environment): string | undefined {
+  if (value.length > MAX_URL_LENGTH) return `The address must have at most ${MAX_URL_LENGTH} characters.`;
+  if (textFault(value, { max: MAX_URL_LENGTH }) || /[\s\\]/.test(value))
+    return 'The address has characters that no URL may have.';
+  // `new URL` would repair `https:example.com`, and the customer's browser might read it otherwise.
+  if (!/^https?:\/\/[^/]/i.test(value) || !URL.canParse(value))
+    return 'This must be an absolute https:// address.';
+  const url = new URL(value);
+  if (url.username !== '' || url.password !== '') return 'The address must not contain user information.';
+  if (url.protocol === 'https:') return undefined;
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (environment === 'SANDBOX' && isLocal) return undefined;
+  return 'This must be an https:// address; http:// is for localhost with a test key only.';
+}

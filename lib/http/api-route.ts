@@ -1,0 +1,274 @@
+import { isDatabaseAway } from '#db/client';
+import { type Caller, findCaller, type Scope } from '#lib/auth/find-caller';
+import { isAllowedAddress } from '#lib/auth/ip-allowlist';
+import { parseApiKey } from '#lib/auth/key-format';
+import { noteKeyUse } from '#lib/auth/key-usage';
+import type { Context, IdempotencyLease } from '#lib/context';
+import { AppError } from '#lib/errors';
+import { fingerprintOf, giveUpTurn, readIdempotencyKey, storeAnswer, takeTurn } from '#lib/http/idempotency';
+import { parseJsonObject } from '#lib/http/parse-json';
+import { findPeer, type Peer } from '#lib/http/peer';
+import { readBody, requireJsonContentType } from '#lib/http/read-body';
+import { type AnswerFacts, answer, envelope, errorAnswer } from '#lib/http/respond';
+import { createTokenBuckets } from '#lib/http/token-bucket';
+import { newId } from '#lib/ids';
+import { describeError, log } from '#lib/log';
+import { requestSeconds } from '#lib/metrics';
+import { settings } from '#lib/settings';
+
+const MAX_BODY_BYTES = 64 * 1024;
+const BODY_DEADLINE_MS = 10_000;
+const MAX_RATED_KEYS = 100_000;
+
+export interface RouteContext {
+  params: Promise<Record<string, string>>;
+  /** The path pattern, for metrics; the production host knows it. */
+  route?: string;
+}
+
+export interface ApiRequest {
+  /** The parsed JSON object; empty when no body came. */
+  body: Record<string, unknown>;
+  params: Record<string, string>;
+  query: Record<string, string>;
+}
+
+interface ApiRouteOptions<Result> {
+  /** Which limited keys may call this: `read` keys may GET everything; `full` keys may do anything; `any` is for all. */
+  scope: 'collections' | 'payouts' | 'account' | 'any';
+  handle(ctx: Context, request: ApiRequest): Promise<Result>;
+  /** The `data` of the answer. */
+  present(result: Result): unknown;
+  /** The whole body of the answer, for the bodies that the spec shows bare or wider. */
+  bare?: boolean;
+  /** Whether the answer repeats what an earlier request did. */
+  replayed?(result: Result): boolean;
+  headers?: Record<string, string>;
+}
+
+export type ApiHandler = (request: Request, context: RouteContext) => Promise<Response>;
+
+/**
+ * Makes a route handler of a verb. What every request passes, in this order:
+ * request id → https → key → address → rate limit → scope → body → idempotency → handle → envelope.
+ */
+export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
+  return async (request, { params, route }) => {
+    const startedAt = performance.now();
+    const { TRUST_PROXY, baseUrl } = settings();
+    const peer = findPeer(request.headers, TRUST_PROXY);
+    const facts: AnswerFacts = { requestId: newId(), secure: peer.secure };
+    let response: Response;
+    try {
+      requireHttps(peer);
+      const caller = await requireCaller(request.headers);
+      requireAllowed(caller, peer);
+      requireRate(caller);
+      requireScope(caller, options.scope, request.method);
+      const ctx = contextOf(caller);
+      const url = new URL(request.url, baseUrl);
+      noteKeyUse(caller.keyId, {
+        at: ctx.now().toISOString(),
+        address: peer.address,
+        route: `${request.method} ${route ?? url.pathname}`,
+      });
+      const bytes = await bodyOf(request);
+      const input: ApiRequest = {
+        body: bytes.length > 0 ? parseJsonObject(bytes) : {},
+        params: await params,
+        query: Object.fromEntries(url.searchParams),
+      };
+      response = await answerOnce(ctx, request, url, bytes, facts, options, () => options.handle(ctx, input));
+    } catch (error) {
+      response = errorAnswer(asAppError(error, facts.requestId), facts);
+    }
+    const seconds = (performance.now() - startedAt) / 1000;
+    requestSeconds.observe(
+      { method: request.method, route: route ?? 'unknown', status: response.status },
+      seconds,
+    );
+    if (log.isLevelEnabled('debug')) {
+      log.debug(
+        { requestId: facts.requestId, method: request.method, route, status: response.status, seconds },
+        'request',
+      );
+    }
+    return response;
+  };
+}
+
+/** What a caller is told of any error: its own words, or nothing but a request id that stands in the log. */
+export function asAppError(error: unknown, requestId: string): AppError {
+  if (error instanceof AppError) {
+    if (error.status >= 500) log.warn({ requestId, code: error.code }, error.message);
+    return error;
+  }
+  log.error({ requestId, ...describeError(error) }, 'request failed');
+  if (isDatabaseAway(error)) {
+    return new AppError(
+      'SERVICE_UNAVAILABLE',
+      'Kaira cannot reach its database at the moment. Repeat the request with the same reference in a few seconds.',
+      { retryAfterSeconds: 5 },
+    );
+  }
+  return new AppError(
+    'INTERNAL_ERROR',
+    'Something went wrong on our side. Repeat the request with the same reference; if it stays, send us the request id.',
+  );
+}
+
+async function answerOnce<Result>(
+  ctx: Context,
+  request: Request,
+  url: URL,
+  bytes: Uint8Array,
+  facts: AnswerFacts,
+  options: ApiRouteOptions<Result>,
+  handle: () => Promise<Result>,
+): Promise<Response> {
+  const render = (result: unknown) => {
+    const data = options.present(result as Result);
+    return { responseStatus: 200, body: options.bare ? JSON.stringify(data) : envelope(data) };
+  };
+  const key = request.method === 'POST' ? readIdempotencyKey(request.headers) : undefined;
+  if (key === undefined) {
+    const result = await handle();
+    return answer(render(result).body, 200, facts, headersOf(options, options.replayed?.(result) ?? false));
+  }
+  const turn = await takeTurn(ctx, key, fingerprintOf(request.method, url.pathname, bytes), render);
+  if ('stored' in turn) {
+    return answer(turn.stored.body, turn.stored.responseStatus, facts, headersOf(options, true));
+  }
+  ctx.idempotency = turn.lease;
+  return withLease(ctx, turn.lease, async () => {
+    const result = await handle();
+    const rendered = render(result);
+    if (!turn.lease.stored) await storeAnswer(ctx, turn.lease, rendered);
+    return answer(rendered.body, 200, facts, headersOf(options, options.replayed?.(result) ?? false));
+  });
+}
+
+async function withLease(
+  ctx: Context,
+  lease: IdempotencyLease,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    // A failure to let go is healed by the end of the lease.
+    if (!lease.stored) await giveUpTurn(ctx, lease).catch(() => {});
+    throw error;
+  }
+}
+
+function headersOf<Result>(
+  options: ApiRouteOptions<Result>,
+  replayed: boolean,
+): Record<string, string> | undefined {
+  return replayed ? { ...options.headers, 'idempotent-replayed': 'true' } : options.headers;
+}
+
+function requireHttps(peer: Peer): void {
+  const { TRUST_PROXY, ALLOW_INSECURE_HTTP } = settings();
+  if (peer.secure || (TRUST_PROXY === 0 && (peer.loopback || ALLOW_INSECURE_HTTP))) return;
+  throw new AppError(
+    'HTTPS_REQUIRED',
+    'Only HTTPS is accepted. Call the https:// address; consider the key exposed.',
+  );
+}
+
+async function requireCaller(headers: Headers): Promise<Caller> {
+  const header = headers.get('authorization');
+  if (header === null) {
+    throw new AppError(
+      'UNAUTHORIZED',
+      'No API key. Send the header "Authorization: Bearer sk_test_…" (or sk_live_…).',
+    );
+  }
+  // Two headers arrive joined by a comma, and no key contains one.
+  const key = /^bearer +([A-Za-z0-9_]+)$/i.exec(header)?.[1];
+  if (key === undefined) {
+    throw new AppError('UNAUTHORIZED', 'The Authorization header must be exactly one "Bearer <API key>".');
+  }
+  if (parseApiKey(key) === undefined) {
+    throw new AppError(
+      'UNAUTHORIZED',
+      'This is not an API key of Kaira: its checksum is wrong. Was it copied whole?',
+    );
+  }
+  const caller = await findCaller(key);
+  if (caller === undefined) {
+    throw new AppError('UNAUTHORIZED', 'This API key is unknown, revoked or expired.');
+  }
+  return caller;
+}
+
+function requireAllowed(caller: Caller, peer: Peer): void {
+  if (caller.client.suspended) {
+    throw new AppError(
+      'CLIENT_SUSPENDED',
+      'This account is suspended. Contact the operators of this gateway.',
+    );
+  }
+  if (!isAllowedAddress(peer.address, caller.client.ipAllowlist)) {
+    throw new AppError(
+      'IP_NOT_ALLOWED',
+      `This account accepts calls from listed addresses only, and ${peer.address ?? 'your address'} is not one of them.`,
+    );
+  }
+}
+
+let buckets: ReturnType<typeof createTokenBuckets> | undefined;
+
+/** Each server process has its share of the limit. */
+function requireRate(caller: Caller): void {
+  const { RATE_LIMIT_PER_SECOND, RATE_LIMIT_BURST, WEB_CONCURRENCY } = settings();
+  const share = (rate: { ratePerSecond: number; burst: number }) => ({
+    ratePerSecond: rate.ratePerSecond / WEB_CONCURRENCY,
+    burst: Math.max(1, Math.floor(rate.burst / WEB_CONCURRENCY)),
+  });
+  const general = { ratePerSecond: RATE_LIMIT_PER_SECOND, burst: RATE_LIMIT_BURST };
+  buckets ??= createTokenBuckets({ ...share(general), maxKeys: MAX_RATED_KEYS });
+  const own = caller.rateLimit;
+  const taken = buckets.take(caller.keyId, performance.now(), own && share(own));
+  if (taken.allowed) return;
+  const limit = own ?? general;
+  throw new AppError(
+    'RATE_LIMITED',
+    `Too many requests: this key may make ${limit.ratePerSecond} a second, with bursts of ${limit.burst}.`,
+    {
+      retryAfterSeconds: taken.retryAfterSeconds,
+      headers: {
+        'ratelimit-limit': String(taken.limit),
+        'ratelimit-remaining': String(taken.remaining),
+        'ratelimit-reset': String(Math.ceil(taken.resetSeconds)),
+      },
+    },
+  );
+}
+
+function requireScope(caller: Caller, needed: ApiRouteOptions<never>['scope'], method: string): void {
+  const isRead = method === 'GET' || method === 'HEAD';
+  const scope: Scope = caller.scope;
+  if (scope === 'full' || needed === 'any' || scope === needed || (scope === 'read' && isRead)) return;
+  throw new AppError('SCOPE_MISSING', `This key is limited to "${scope}" and may not do this.`);
+}
+
+function contextOf(caller: Caller): Context {
+  const { id, name, commissionBps } = caller.client;
+  return {
+    client: { id, name, commissionBps },
+    environment: caller.environment,
+    actor: { type: 'api_key', id: caller.keyId },
+    now: () => new Date(),
+  };
+}
+
+const noBytes = new Uint8Array();
+
+async function bodyOf(request: Request): Promise<Uint8Array> {
+  if (request.method === 'GET' || request.method === 'HEAD') return noBytes;
+  requireJsonContentType(request.headers);
+  return readBody(request, { maxBytes: MAX_BODY_BYTES, deadlineMs: BODY_DEADLINE_MS });
+}

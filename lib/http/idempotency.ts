@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sqlClient } from '#db/client';
+import type { Context, IdempotencyLease } from '#lib/context';
+import { AppError } from '#lib/errors';
+import { validationError } from '#lib/http/respond';
+import { newId } from '#lib/ids';
+import { seal, unseal } from '#lib/seal';
+import { textFault } from '#lib/text';
+
+const MAX_KEY_LENGTH = 255;
+/** A request that has not answered by then has died, and gives way to a repeat. */
+const LEASE_SECONDS = 60;
+const WAIT_MS = 15_000;
+const LOOK_AGAIN_MS = 50;
+
+export interface StoredAnswer {
+  responseStatus: number;
+  body: string;
+}
+
+/** The key of a request, or undefined without one. Throws `VALIDATION_ERROR` for an empty or overlong one. */
+export function readIdempotencyKey(headers: Headers): string | undefined {
+  const key = headers.get('idempotency-key');
+  if (key === null) return undefined;
+  if (textFault(key, { max: MAX_KEY_LENGTH }) !== undefined) {
+    throw validationError([
+      {
+        path: 'Idempotency-Key',
+        message: `The Idempotency-Key header must have 1 to ${MAX_KEY_LENGTH} characters.`,
+        code: 'invalid_header',
+      },
+    ]);
+  }
+  return key;
+}
+
+export function fingerprintOf(method: string, path: string, body: Uint8Array): Buffer {
+  return createHash('sha256').update(`${method} ${path}\n`).update(body).digest();
+}
+
+/**
+ * Gives this request its turn, or the stored answer of the first one. Of two at the same time the second waits.
+ * Throws `IDEMPOTENCY_KEY_REUSED` for another method, path or body, and `SERVICE_UNAVAILABLE` when the first one
+ * takes longer than a caller can be kept waiting.
+ */
+export async function takeTurn(
+  ctx: Context,
+  key: string,
+  fingerprint: Buffer,
+  render: IdempotencyLease['render'],
+): Promise<{ lease: IdempotencyLease } | { stored: StoredAnswer }> {
+  const sql = sqlClient();
+  const leaseToken = newId();
+  const giveUpAt = Date.now() + WAIT_MS;
+  for (;;) {
+    const [ours] = await sql`
+      insert into idempotency_keys as k (client_id, environment, key, fingerprint, lease_token, lease_until, created_at)
+      values (${ctx.client.id}, ${ctx.environment}, ${key}, ${fingerprint}, ${leaseToken},
+              now() + make_interval(secs => ${LEASE_SECONDS}), now())
+      on conflict (client_id, environment, key) do update
+      set lease_token = excluded.lease_token, lease_until = excluded.lease_until
+      where k.response_status is null and k.lease_until < now() and k.fingerprint = excluded.fingerprint
+      returning 1`;
+    if (ours) return { lease: { key, leaseToken, render, stored: false } };
+
+    const [row] = await sql`
+      select fingerprint, response_status, response_sealed from idempotency_keys
+      where client_id = ${ctx.client.id} and environment = ${ctx.environment} and key = ${key}`;
+    if (row && !fingerprint.equals(row.fingerprint)) {
+      throw new AppError(
+        'IDEMPOTENCY_KEY_REUSED',
+        'This Idempotency-Key was used for another request. Use a new key for a new request, or repeat the first one unchanged.',
+      );
+    }
+    if (row && row.response_status !== null) {
+      return { stored: { responseStatus: row.response_status, body: unseal('answer', row.response_sealed) } };
+    }
+    if (Date.now() > giveUpAt) {
+      throw new AppError(
+        'SERVICE_UNAVAILABLE',
+        'The first request with this Idempotency-Key is still under way.',
+        {
+          retryAfterSeconds: 5,
+        },
+      );
+    }
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+/** Stores an answer whose verb did not store it with its own change. A lost lease leaves the other's answer. */
+export async function storeAnswer(
+  ctx: Context,
+  lease: IdempotencyLease,
+  answer: StoredAnswer,
+): Promise<void> {
+  await sqlClient()`
+    update idempotency_keys
+    set response_status = ${answer.responseStatus}, response_sealed = ${seal('answer', answer.body)}, lease_token = null
+    where client_id = ${ctx.client.id} and environment = ${ctx.environment} and key = ${lease.key}
+      and lease_token = ${lease.leaseToken}`;
+}
+
+/** Leaves the key free: only 2xx answers are kept. */
+export async function giveUpTurn(ctx: Context, lease: IdempotencyLease): Promise<void> {
+  await sqlClient()`
+    delete from idempotency_keys
+    where client_id = ${ctx.client.id} and environment = ${ctx.environment} and key = ${lease.key}
+      and lease_token = ${lease.leaseToken}`;
+}

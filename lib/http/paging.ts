@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+const MAX_LIMIT = 100;
+const wholeNumber = /^[1-9]\d{0,8}$/;
+
+const positive = (message: string) => z.string().regex(wholeNumber, message).transform(Number);
+
+/** `limit` of a list: 1 to 100. */
+export const limitField = positive('The limit must be a whole number from 1 to 100.').refine(
+  (value) => value <= MAX_LIMIT,
+  'The limit must be a whole number from 1 to 100.',
+);
+
+export const pageField = positive('The page must be a whole number from 1.');
+
+/** An opaque place in a list: where the page before it ended. */
+export const cursorField = z.string().transform((text, check): string[] => {
+  const parts = readCursor(text);
+  if (parts !== undefined) return parts;
+  check.addIssue({
+    code: 'custom',
+    message: 'The cursor must be the next_cursor of a page of this very list.',
+    params: { code: 'invalid_cursor' },
+  });
+  return z.NEVER;
+});
+
+export function makeCursor(parts: string[]): string {
+  return Buffer.from(parts.join(' ')).toString('base64url');
+}
+
+function readCursor(text: string): string[] | undefined {
+  if (text.length > 200) return undefined;
+  const parts = Buffer.from(text, 'base64url').toString('latin1').split(' ');
+  const [id, carried] = parts;
+  const isOurs = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? '') && parts.length <= 2;
+  return isOurs && (carried === undefined || /^-?\d{1,18}$/.test(carried)) ? parts : undefined;
+}

@@ -1,0 +1,93 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { sqlClient } from '#db/client';
+import { isMigrated } from '#db/migrate';
+import { AppError } from '#lib/errors';
+import { findPeer } from '#lib/http/peer';
+import { type AnswerFacts, answer, errorAnswer } from '#lib/http/respond';
+import { newId } from '#lib/ids';
+import { registry } from '#lib/metrics';
+import { settings } from '#lib/settings';
+
+/** A worker is thought dead when something has been due for longer than this. */
+const MAX_LAG_SECONDS = 60;
+const ANSWER_WITHIN_MS = 3_000;
+const shared = globalThis as { kairaDraining?: boolean };
+let migrated = false;
+
+/** From now on `/readyz` is red, so that a load balancer sends its requests elsewhere while this process drains. */
+export function startDraining(): void {
+  shared.kairaDraining = true;
+}
+
+export function healthz(request: Request): Response {
+  return answer('{"status":"ok"}', 200, factsOf(request));
+}
+
+/** 200 when this process can do its work: database within reach and migrated, jobs worked on, not shutting down. */
+export async function readyz(request: Request): Promise<Response> {
+  const checks = {
+    draining: shared.kairaDraining === true,
+    database: false,
+    migrations: false,
+    worker_lag_seconds: null as number | null,
+  };
+  try {
+    const sql = sqlClient();
+    const [row] = await within(
+      ANSWER_WITHIN_MS,
+      sql`select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as lag from rail_operations where run_at < now()`,
+    );
+    checks.database = true;
+    checks.worker_lag_seconds = Math.round(row?.lag ?? 0);
+    migrated ||= await isMigrated(sql);
+    checks.migrations = migrated;
+  } catch {
+    // What stands in `checks` is the answer.
+  }
+  const ready =
+    !checks.draining &&
+    checks.database &&
+    checks.migrations &&
+    (checks.worker_lag_seconds ?? 0) <= MAX_LAG_SECONDS;
+  return answer(
+    JSON.stringify({ status: ready ? 'ready' : 'not_ready', checks }),
+    ready ? 200 : 503,
+    factsOf(request),
+    ready ? {} : { 'retry-after': '5' },
+  );
+}
+
+/** Prometheus figures, for callers on this machine or with `METRICS_TOKEN`; anybody else gets a 404. */
+export async function metrics(request: Request): Promise<Response> {
+  const { METRICS_TOKEN, TRUST_PROXY } = settings();
+  const { loopback } = findPeer(request.headers, TRUST_PROXY);
+  const isScraper =
+    METRICS_TOKEN !== undefined &&
+    isEqualText(request.headers.get('authorization') ?? '', `Bearer ${METRICS_TOKEN}`);
+  if (!isScraper && !(loopback && TRUST_PROXY === 0 && METRICS_TOKEN === undefined)) {
+    return errorAnswer(new AppError('NOT_FOUND', 'There is nothing at this path.'), factsOf(request));
+  }
+  return answer(await registry.metrics(), 200, factsOf(request), { 'content-type': registry.contentType });
+}
+
+function factsOf(request: Request): AnswerFacts {
+  return { requestId: newId(), secure: findPeer(request.headers, settings().TRUST_PROXY).secure };
+}
+
+/** In constant time: the digests have one length, whatever was sent. */
+function isEqualText(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('too late')), ms);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,63 @@
+import { AppError, type FieldFault } from '#lib/errors';
+
+/** Every answer under /api is JSON, is never cached, and says nothing of what made it. */
+const baseHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+/** Told to browsers over https only; two years, as the HSTS preload list asks. https://hstspreload.org */
+const HSTS = 'max-age=63072000; includeSubDomains';
+
+export interface AnswerFacts {
+  requestId: string;
+  secure: boolean;
+}
+
+export function answer(
+  text: string,
+  status: number,
+  facts: AnswerFacts,
+  headers?: Record<string, string>,
+): Response {
+  return new Response(text, {
+    status,
+    headers: {
+      ...baseHeaders,
+      'x-request-id': facts.requestId,
+      ...(facts.secure && { 'strict-transport-security': HSTS }),
+      ...headers,
+    },
+  });
+}
+
+export function envelope(data: unknown): string {
+  return JSON.stringify({ status: 'success', data });
+}
+
+const flatTitles: Record<number, string> = { 401: 'Unauthorized', 403: 'Forbidden' };
+
+/** The spec's error body; flat for 401 and 403. A 5xx carries the request id. */
+export function errorAnswer(error: AppError, facts: AnswerFacts): Response {
+  const { code, message, status } = error;
+  const title = flatTitles[status];
+  if (title !== undefined) {
+    const additive = code === 'UNAUTHORIZED' || code === 'FORBIDDEN' ? {} : { code };
+    const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+    return answer(JSON.stringify({ error: title, message, ...additive }), status, facts, {
+      ...challenge,
+      ...error.headers,
+    });
+  }
+  const details = { ...error.details, ...(status >= 500 && { request_id: facts.requestId }) };
+  const body = { code, message, ...(Object.keys(details).length > 0 && { details }) };
+  return answer(JSON.stringify({ status: 'error', error: body }), status, facts, error.headers);
+}
+
+/** All invalid fields at once. */
+export function validationError(fields: FieldFault[]): AppError {
+  const names = fields.map((field) => field.path || 'the body').join(', ');
+  return new AppError('VALIDATION_ERROR', `These fields are not valid: ${names}. See details.fields.`, {
+    details: { fields },
+  });
+}

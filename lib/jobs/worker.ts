@@ -1,0 +1,192 @@
+import { sqlClient } from '#db/client';
+import { claimOperations, runOperation } from '#lib/jobs/rail-operations';
+import { listenForWork, type WorkKind } from '#lib/jobs/wake';
+import { describeError, log } from '#lib/log';
+import { jobLagSeconds, jobsTotal } from '#lib/metrics';
+import { listReleasableQueues, releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
+import { settings } from '#lib/settings';
+import { claimDeliveries, deliver, skipForIdleEndpoints } from '#lib/webhooks/deliver';
+import { createWebhookSender } from '#lib/webhooks/send';
+
+/** Work is looked for at least this often, whatever wakes us. */
+const POLL_MS = 1_000;
+const AFTER_ERROR_MS = 1_000;
+/** Balances are right at any time; folding only keeps the unfolded set small. */
+const FOLD_BUSY_MS = 100;
+const FOLD_IDLE_MS = 500;
+const OPERATION_SLOTS = 32;
+const DELIVERY_SLOTS = 64;
+const TIDY_MS = 10_000;
+const RETENTION_MS = 60 * 60 * 1000;
+
+interface Loop {
+  wake(dueAt?: Date): void;
+  stop(): Promise<void>;
+}
+
+export interface Worker {
+  /** Takes no more work, waits for what is under way, and hands nothing over half done. */
+  stop(): Promise<void>;
+}
+
+/** Starts the jobs of design.md §7 in this process. Any number of workers gives the same result. */
+export function startWorker(): Worker {
+  const { WEBHOOK_ALLOW_PRIVATE, baseUrl } = settings();
+  const sender = createWebhookSender({
+    allowPrivate: WEBHOOK_ALLOW_PRIVATE,
+    ownHosts: [new URL(baseUrl).hostname],
+  });
+  const sql = sqlClient();
+
+  const loops: Record<WorkKind, Loop> = {
+    operations: slotLoop('operations', OPERATION_SLOTS, async (slots) => {
+      const claimed = await claimOperations(slots);
+      jobLagSeconds.set({ job: 'operations' }, Math.max(0, ...claimed.map((each) => each.lagSeconds)));
+      return claimed.map((operation) => () => runOperation(operation));
+    }),
+    deliveries: slotLoop('deliveries', DELIVERY_SLOTS, async (slots) => {
+      const claimed = await claimDeliveries(slots);
+      return claimed.map((delivery) => async () => void (await deliver(sender, delivery)));
+    }),
+    held_payouts: slotLoop('held_payouts', 4, async () => {
+      const queues = await listReleasableQueues();
+      // Done within the look itself: two looks at once would only get in each other's way.
+      for (const queue of queues) await releaseHeldPayouts(queue);
+      return [];
+    }),
+  };
+  const timers = [
+    timedLoop('fold', async () => {
+      const [row] = await sql`select fold_entries() + fold_tallies() as folded`;
+      return Number(row?.folded) > 0 ? FOLD_BUSY_MS : FOLD_IDLE_MS;
+    }),
+    timedLoop('tidy', async () => {
+      await skipForIdleEndpoints();
+      return TIDY_MS;
+    }),
+    timedLoop('retention', async () => {
+      await sql`delete from idempotency_keys where created_at < now() - interval '30 days'`;
+      return RETENTION_MS;
+    }),
+  ];
+  listenForWork((kind, dueAt) => loops[kind].wake(dueAt));
+  const wakeAll = () => {
+    for (const loop of Object.values(loops)) loop.wake();
+  };
+  const heard = sql.listen('kaira_work', wakeAll, wakeAll).catch(() => undefined);
+
+  return {
+    async stop() {
+      listenForWork(undefined);
+      await Promise.all([...Object.values(loops), ...timers].map((loop) => loop.stop()));
+      await (await heard)?.unlisten().catch(() => {});
+      await sender.close();
+    },
+  };
+}
+
+/** Claims as much as there are free slots, starts it, and looks again when it is woken, when a slot comes free, or each second. */
+function slotLoop(
+  name: WorkKind,
+  slots: number,
+  claim: (free: number) => Promise<(() => Promise<void>)[]>,
+): Loop {
+  const underWay = new Set<Promise<void>>();
+  let stopped = false;
+  let looking: Promise<void> | undefined;
+  let again = false;
+  let timer: NodeJS.Timeout | undefined;
+  let timerAt = Number.POSITIVE_INFINITY;
+
+  const lookAt = (at: number) => {
+    if (stopped || at >= timerAt) return;
+    clearTimeout(timer);
+    timerAt = at;
+    timer = setTimeout(wakeNow, Math.max(0, at - Date.now()));
+  };
+  const wakeNow = () => {
+    if (stopped) return;
+    if (looking) {
+      again = true;
+      return;
+    }
+    clearTimeout(timer);
+    timerAt = Number.POSITIVE_INFINITY;
+    looking = look().finally(() => {
+      looking = undefined;
+      if (again) {
+        again = false;
+        wakeNow();
+      }
+    });
+  };
+  const look = async () => {
+    const free = slots - underWay.size;
+    if (free <= 0) return;
+    try {
+      const claimed = await claim(free);
+      for (const work of claimed) start(work);
+      // A full claim may have left more behind.
+      if (claimed.length === free) again = true;
+      lookAt(Date.now() + POLL_MS);
+    } catch (error) {
+      log.warn({ job: name, ...describeError(error) }, 'looking for work failed');
+      again = false;
+      lookAt(Date.now() + AFTER_ERROR_MS);
+    }
+  };
+  const start = (work: () => Promise<void>) => {
+    const wasFull = underWay.size >= slots - 1;
+    const running = work()
+      .then(() => jobsTotal.inc({ job: name, outcome: 'done' }))
+      .catch((error) => {
+        jobsTotal.inc({ job: name, outcome: 'error' });
+        log.error({ job: name, ...describeError(error) }, 'a job failed; it is repeated when its lease ends');
+      })
+      .then(() => {
+        underWay.delete(running);
+        if (wasFull) wakeNow();
+      });
+    underWay.add(running);
+  };
+  wakeNow();
+
+  return {
+    wake(dueAt) {
+      if (dueAt === undefined || dueAt.getTime() <= Date.now()) wakeNow();
+      else lookAt(dueAt.getTime());
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await looking;
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** Repeats `work` after as many milliseconds as it returns. */
+function timedLoop(name: string, work: () => Promise<number>): Loop {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const turn = () => {
+    running = work()
+      .catch((error) => {
+        log.warn({ job: name, ...describeError(error) }, 'a periodic job failed');
+        return AFTER_ERROR_MS;
+      })
+      .then((delayMs) => {
+        if (!stopped) timer = setTimeout(turn, delayMs);
+      });
+  };
+  turn();
+  return {
+    wake() {},
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

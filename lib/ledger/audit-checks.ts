@@ -1,0 +1,614 @@
+/** One line of the audit. All of it is SQL of its own: it shares no rule with the code that it checks. */
+export interface AuditCheck {
+  invariant: number;
+  name: string;
+  /** A scalar expression: how many rows the check looks at. */
+  rows: string;
+  /** A query of one column: what breaks the rule. */
+  violations: string;
+}
+
+const HOUSE = '00000000-0000-7000-8000-000000000000';
+/** contract.md §3: nine digits of dalasi and two of bututs. */
+const HIGHEST_BUTUTS = '99999999999';
+/** contract.md §7: eleven attempts, of which three fall into the first ten minutes. */
+const SCHEDULED_ATTEMPTS = 11;
+
+/**
+ * What several checks ask for; each runs only where it is named. design.md §4, written down a second time on purpose.
+ */
+export const sharedTables = `
+edges (type, from_status, trigger, to_status, posting, event) as (values
+  ('collection', '', 'initiated', 'PENDING', null, null),
+  ('collection', 'PENDING', 'rail_succeeded', 'SUCCEEDED', 'collection_settled', 'payment.succeeded'),
+  ('collection', 'PENDING', 'rail_failed', 'FAILED', null, 'payment.failed'),
+  ('collection', 'PENDING', 'rail_expired', 'EXPIRED', null, 'payment.expired'),
+  ('collection', 'PENDING', 'rail_cancelled', 'CANCELLED', null, 'payment.cancelled'),
+  ('collection', 'PENDING', 'cancelled_by_client', 'CANCELLED', null, 'payment.cancelled'),
+  ('collection', 'EXPIRED', 'rail_succeeded', 'SUCCEEDED', 'collection_settled', 'payment.succeeded'),
+  ('collection', 'CANCELLED', 'rail_succeeded', 'SUCCEEDED', 'collection_settled', 'payment.succeeded'),
+  ('collection', 'FAILED', 'rail_succeeded', 'SUCCEEDED', 'collection_settled', 'payment.succeeded'),
+  ('payout', '', 'initiated', 'PENDING', 'payout_accepted', null),
+  ('payout', '', 'initiated_float_short', 'AWAITING_LIQUIDITY', 'payout_accepted', 'payout.pending'),
+  ('payout', 'AWAITING_LIQUIDITY', 'float_funded', 'PENDING', null, 'payout.pending'),
+  ('payout', 'AWAITING_LIQUIDITY', 'payout_cancelled', 'FAILED', 'payout_returned', 'payout.failed'),
+  ('payout', 'PENDING', 'payout_delivered', 'SUCCEEDED', 'payout_delivered', 'payout.succeeded'),
+  ('payout', 'PENDING', 'payout_refused', 'FAILED', 'payout_returned', 'payout.failed'),
+  ('payout', 'PENDING', 'payout_float_short', 'AWAITING_LIQUIDITY', null, 'payout.pending'),
+  ('payout', 'SUCCEEDED', 'payout_reversed', 'REVERSED', 'payout_reversed', 'payout.reversed')
+),
+changes as (
+  select c.*, coalesce(c.from_status, '') as from_name, t.type, t.environment
+  from transaction_changes c join transactions t on t.client_id = c.client_id and t.id = c.transaction_id
+),
+balances as (
+  select client_id, environment, account, sum(amount_bututs) as bututs from entries group by 1, 2, 3
+),
+in_flight as (
+  select case environment when 'LIVE' then '${HOUSE}'::uuid else client_id end as client_id, environment,
+         'rail_float:' || provider as account, sum(amount_bututs) as bututs
+  from transactions where type = 'payout' and status = 'PENDING' group by 1, 2, 3
+)`;
+
+const count = (table: string, where = 'true') => `select count(*) from ${table} where ${where}`;
+/** The rail's account or float of a transaction `t`, where a recipe names it without the provider. */
+const accountName = (name: string) =>
+  `case when ${name} in ('rail_collections', 'rail_float') then ${name} || ':' || t.provider else ${name} end`;
+
+/** Every check, in the order of safety.md §1. */
+export function auditChecks(serverVersion: number): AuditCheck[] {
+  // PostgreSQL 15 cannot try a cast: there, a body that is no JSON stops the audit with an error.
+  const isJson = (column: string) =>
+    serverVersion >= 160_000 ? `pg_input_is_valid(${column}, 'jsonb')` : 'true';
+  return [...money, ...payments, ...eventChecks(isJson), ...access];
+}
+
+const check = (invariant: number, name: string, rows: string, violations: string): AuditCheck => ({
+  invariant,
+  name,
+  rows,
+  violations,
+});
+
+const money: AuditCheck[] = [
+  check(
+    1,
+    'the entries of each journal sum to zero',
+    count('entries'),
+    `select journal_id from entries group by 1 having sum(amount_bututs) <> 0`,
+  ),
+  check(
+    1,
+    'each journal has two entries or more',
+    count('journals'),
+    `select j.id from journals j
+     left join (select journal_id, count(*) as entries from entries group by 1) e on e.journal_id = j.id
+     where coalesce(e.entries, 0) < 2`,
+  ),
+  check(
+    1,
+    'each entry belongs to a journal of its environment',
+    count('entries'),
+    `select e.journal_id from entries e left join journals j on j.id = e.journal_id
+     where j.id is null or j.environment <> e.environment`,
+  ),
+  check(
+    1,
+    'each entry stands on an account that exists in its environment',
+    'select count(*) from balances',
+    `select b.client_id || '/' || b.environment || '/' || b.account from balances b
+     left join accounts a on a.client_id = b.client_id and a.environment = b.environment and a.name = b.account
+     where a.name is null`,
+  ),
+  check(
+    2,
+    'all entries of an environment sum to zero',
+    count('entries'),
+    `select environment from entries group by 1 having sum(amount_bututs) <> 0`,
+  ),
+  check(
+    2,
+    'each journal has the client and the environment of its transaction',
+    count('journals', 'transaction_id is not null'),
+    `select j.id from journals j
+     left join transactions t on t.client_id = j.client_id and t.environment = j.environment and t.id = j.transaction_id
+     where j.transaction_id is not null and t.id is null`,
+  ),
+  check(
+    2,
+    'each entry belongs to the client of its journal, or to the house on a live float',
+    count('entries'),
+    `select e.journal_id from entries e join journals j on j.id = e.journal_id
+     where e.client_id <> case when j.environment = 'LIVE' and e.account like 'rail\\_float:%' then '${HOUSE}'::uuid else j.client_id end`,
+  ),
+  check(
+    3,
+    'each balance and its unfolded entries are the sum of the entries',
+    count('accounts'),
+    `select s.client_id || '/' || s.environment || '/' || s.account from (
+       select client_id, environment, account, bututs as booked, 0 as stated from balances
+       union all select client_id, environment, name, 0, balance_bututs from accounts
+       union all select client_id, environment, account, 0, amount_bututs from unfolded_entries
+     ) s group by s.client_id, s.environment, s.account having sum(s.booked) <> sum(s.stated)`,
+  ),
+  check(
+    3,
+    'no account stands below zero',
+    'select count(*) from balances',
+    `select client_id || '/' || environment || '/' || account from balances
+     where (account like 'rail\\_%' and bututs < 0) or (account in ('available', 'held', 'commission') and bututs > 0)`,
+  ),
+  check(
+    3,
+    'each float has set aside what its payouts in flight will take',
+    count('accounts', "name like 'rail\\_float:%'"),
+    `select client_id || '/' || environment || '/' || account from (
+       select client_id, environment, account, bututs as needed, 0 as reserved from in_flight
+       union all select client_id, environment, name, 0, reserved_bututs from accounts
+     ) s group by client_id, environment, account having sum(needed) <> sum(reserved)`,
+  ),
+  check(
+    3,
+    'each float holds what its payouts in flight will take',
+    'select count(*) from in_flight',
+    `select f.client_id || '/' || f.environment || '/' || f.account from in_flight f
+     left join balances b on b.client_id = f.client_id and b.environment = f.environment and b.account = f.account
+     where coalesce(b.bututs, 0) < f.bututs`,
+  ),
+  check(
+    4,
+    'the guards of the books are in force',
+    'select 7',
+    `select g.relation || '.' || g.trigger from (values
+       ('journals', 'journals_append_only'), ('entries', 'entries_append_only'),
+       ('transaction_changes', 'transaction_changes_append_only'), ('events', 'events_append_only'),
+       ('entries', 'entries_balanced'), ('transactions', 'transactions_transition'),
+       ('transactions', 'transactions_constant')
+     ) g (relation, trigger)
+     left join pg_trigger t on t.tgrelid = to_regclass(g.relation) and t.tgname = g.trigger and t.tgenabled in ('O', 'A')
+     where t.oid is null`,
+  ),
+  check(
+    5,
+    'every amount is positive and within the form of an amount',
+    `select (${count('transactions')}) + (${count('entries')})`,
+    `select id from transactions
+     where amount_bututs not between 1 and ${HIGHEST_BUTUTS} or commission_bututs not between 0 and amount_bututs
+     union all select journal_id from entries where amount_bututs = 0 or abs(amount_bututs) > ${HIGHEST_BUTUTS}`,
+  ),
+  check(
+    6,
+    'what is held is the sum of the payouts under way',
+    count('transactions', "type = 'payout'"),
+    `select client_id || '/' || environment from (
+       select client_id, environment, -bututs as held, 0 as under_way from balances where account = 'held'
+       union all select client_id, environment, 0, amount_bututs from transactions
+       where type = 'payout' and status in ('PENDING', 'AWAITING_LIQUIDITY')
+     ) s group by client_id, environment having sum(held) <> sum(under_way)`,
+  ),
+  check(
+    7,
+    'a commission is the rate’s share of a succeeded collection, and nothing otherwise',
+    count('transactions'),
+    `select id from transactions
+     where commission_bututs <> case when type = 'collection' and status = 'SUCCEEDED'
+       then (amount_bututs * commission_bps + 5000) / 10000 else 0 end`,
+  ),
+  check(
+    7,
+    'each succeeded collection is booked as gross, net and commission',
+    count('journals', "kind = 'collection_settled'"),
+    `select j.id from journals j
+     join transactions t on t.client_id = j.client_id and t.id = j.transaction_id
+     left join entries e on e.journal_id = j.id
+     where j.kind = 'collection_settled' and j.corrects_journal_id is null
+     group by j.id, t.provider, t.amount_bututs, t.commission_bututs
+     having coalesce(sum(e.amount_bututs) filter (where e.account = 'rail_collections:' || t.provider), 0) <> t.amount_bututs
+       or coalesce(sum(e.amount_bututs) filter (where e.account = 'available'), 0) <> t.commission_bututs - t.amount_bututs
+       or coalesce(sum(e.amount_bututs) filter (where e.account = 'commission'), 0) <> -t.commission_bututs
+       or count(*) filter (where e.account not in ('available', 'commission', 'rail_collections:' || t.provider)) > 0`,
+  ),
+  check(
+    7,
+    'the tallies and their unfolded rows are a recount of the transactions',
+    count('transactions'),
+    `select concat_ws('/', client_id, environment, type, status, provider, day) from (
+       select client_id, environment, type, status, provider,
+              coalesce((completed_at at time zone 'UTC')::date, '1970-01-01') as day,
+              1 as n, amount_bututs as amount, commission_bututs as commission from transactions
+       union all select client_id, environment, type, status, provider, day, -count, -amount_bututs, -commission_bututs from tallies
+       union all select client_id, environment, type, status, provider, day, -count, -amount_bututs, -commission_bututs from unfolded_tallies
+     ) s group by client_id, environment, type, status, provider, day
+     having sum(n) <> 0 or sum(amount) <> 0 or sum(commission) <> 0`,
+  ),
+];
+
+const payments: AuditCheck[] = [
+  check(
+    9,
+    'no reference of a rail stands for two transactions',
+    count('transactions', 'rail_reference is not null'),
+    `select environment || '/' || provider || '/' || rail_reference from transactions
+     where rail_reference is not null group by environment, provider, type, rail_reference having count(*) > 1`,
+  ),
+  check(
+    10,
+    'the attempts of a reference are numbered from 1 without a gap, and a payout has one',
+    count('transactions'),
+    `select client_id || '/' || environment || '/' || type || '/' || client_reference from transactions
+     group by client_id, environment, type, client_reference
+     having min(attempt) <> 1 or max(attempt) <> count(*) or count(distinct attempt) <> count(*)
+       or (type = 'payout' and count(*) > 1)`,
+  ),
+  check(
+    10,
+    'only the newest attempt is anything but expired, cancelled or paid late',
+    count('transactions', 'attempt > 1'),
+    `select distinct t.id from transactions n
+     join transactions t on t.client_id = n.client_id and t.environment = n.environment and t.type = n.type
+       and t.client_reference = n.client_reference and t.attempt < n.attempt
+     where n.attempt > 1 and t.status not in ('EXPIRED', 'CANCELLED') and not (t.status = 'SUCCEEDED' and t.late)`,
+  ),
+  check(
+    10,
+    'all attempts of a reference ask for the same amount',
+    count('transactions', 'attempt > 1'),
+    `select n.id from transactions n
+     join transactions t on t.client_id = n.client_id and t.environment = n.environment and t.type = n.type
+       and t.client_reference = n.client_reference and t.attempt = 1
+     where n.attempt > 1 and t.amount_bututs <> n.amount_bututs`,
+  ),
+  check(
+    11,
+    'each history takes edges of the transition table only, one after the other',
+    count('transaction_changes'),
+    `select c.transaction_id || '#' || c.sequence from (
+       select *, lag(to_status, 1, '') over (partition by client_id, transaction_id order by sequence) as before from changes
+     ) c
+     left join edges e on e.type = c.type and e.from_status = c.from_name and e.trigger = c.trigger and e.to_status = c.to_status
+     where e.type is null or c.from_name <> c.before`,
+  ),
+  check(
+    11,
+    'each history begins with the first version and ends with the status',
+    count('transactions'),
+    `select t.id from transactions t
+     left join (
+       select client_id, transaction_id, min(sequence) as first, max(sequence) as last
+       from transaction_changes group by 1, 2
+     ) h on h.client_id = t.client_id and h.transaction_id = t.id
+     left join transaction_changes c on c.client_id = t.client_id and c.transaction_id = t.id and c.sequence = h.last
+     where h.first is distinct from 1 or h.last > t.version or c.to_status is distinct from t.status`,
+  ),
+  check(
+    11,
+    'a transaction has completed exactly when its history says so',
+    count('transactions'),
+    `select t.id from transactions t
+     left join (
+       select distinct on (client_id, transaction_id) client_id, transaction_id, at from transaction_changes
+       where to_status in ('SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED')
+       order by client_id, transaction_id, sequence desc
+     ) c on c.client_id = t.client_id and c.transaction_id = t.id
+     where t.completed_at is distinct from c.at`,
+  ),
+  check(
+    11,
+    'a collection is flagged late exactly when it had ended otherwise before',
+    count('transactions'),
+    `select t.id from transactions t
+     left join (
+       select distinct client_id, transaction_id from transaction_changes
+       where to_status = 'SUCCEEDED' and from_status in ('FAILED', 'EXPIRED', 'CANCELLED')
+     ) c on c.client_id = t.client_id and c.transaction_id = t.id
+     where t.late <> (c.transaction_id is not null)`,
+  ),
+  check(
+    11,
+    'a payout is reversed within 72 hours of its completion',
+    count('transactions', "status = 'REVERSED'"),
+    `select t.id from transactions t
+     left join transaction_changes c on c.client_id = t.client_id and c.transaction_id = t.id and c.to_status = 'REVERSED'
+     where case when t.status = 'REVERSED' or t.reversed_at is not null
+       then not coalesce(t.status = 'REVERSED' and t.reversed_at = c.at and t.reversed_at <= t.completed_at + interval '72 hours', false)
+       else false end`,
+  ),
+  check(
+    12,
+    'each transaction has exactly the journals that its history requires, booked with it',
+    count('journals', 'transaction_id is not null'),
+    `select coalesce(r.transaction_id, j.transaction_id) || ' ' || coalesce(r.kind, j.kind) from (
+       select c.client_id, c.transaction_id, e.posting as kind, c.at, count(*) as n from changes c
+       join edges e on e.type = c.type and e.from_status = c.from_name and e.trigger = c.trigger and e.to_status = c.to_status
+       where e.posting is not null group by 1, 2, 3, 4
+     ) r
+     full join (
+       select client_id, transaction_id, kind, created_at as at, count(*) as n from journals
+       where transaction_id is not null and corrects_journal_id is null group by 1, 2, 3, 4
+     ) j on j.client_id = r.client_id and j.transaction_id = r.transaction_id and j.kind = r.kind and j.at = r.at
+     where r.n is distinct from j.n`,
+  ),
+  check(
+    12,
+    'each journal of a payout moves exactly its amount between the two accounts of its kind',
+    count(
+      'journals',
+      "kind in ('payout_accepted', 'payout_delivered', 'payout_returned', 'payout_reversed')",
+    ),
+    `select j.id from journals j
+     join (values ('payout_accepted', 'available', 'held'), ('payout_delivered', 'held', 'rail_float'),
+                  ('payout_returned', 'held', 'available'), ('payout_reversed', 'rail_float', 'available')
+     ) r (kind, debit, credit) on r.kind = j.kind
+     join transactions t on t.client_id = j.client_id and t.id = j.transaction_id
+     left join entries e on e.journal_id = j.id
+     where j.corrects_journal_id is null
+     group by j.id, t.amount_bututs
+     having count(*) <> 2
+       or coalesce(sum(e.amount_bututs) filter (where e.account = ${accountName('r.debit')}), 0) <> t.amount_bututs
+       or coalesce(sum(e.amount_bututs) filter (where e.account = ${accountName('r.credit')}), 0) <> -t.amount_bututs`,
+  ),
+  check(
+    14,
+    'no collection is pending ten minutes after it should have expired',
+    count('transactions', "type = 'collection' and status = 'PENDING'"),
+    `select id from transactions
+     where type = 'collection' and status = 'PENDING' and expires_at < (select now from clock) - interval '10 minutes'`,
+  ),
+  check(
+    14,
+    'each pending collection that can expire has a job that will end it',
+    count('transactions', "type = 'collection' and status = 'PENDING' and expires_at is not null"),
+    `select t.id from transactions t
+     left join rail_operations o on o.client_id = t.client_id and o.transaction_id = t.id
+     where t.type = 'collection' and t.status = 'PENDING' and t.expires_at is not null and o.transaction_id is null`,
+  ),
+  check(
+    14,
+    'each payout in flight has a job that will learn its outcome',
+    count('transactions', "type = 'payout' and status = 'PENDING'"),
+    `select t.id from transactions t
+     left join rail_operations o on o.client_id = t.client_id and o.transaction_id = t.id and o.kind in ('send', 'look_up')
+     where t.type = 'payout' and t.status = 'PENDING' and o.transaction_id is null`,
+  ),
+  check(
+    14,
+    'no job of a rail is ten minutes overdue',
+    count('rail_operations'),
+    `select transaction_id || ' ' || kind from rail_operations where run_at < (select now from clock) - interval '10 minutes'`,
+  ),
+  check(
+    // A younger one may be too big for the float, so only the oldest of each queue is known to be stuck.
+    14,
+    'no payout waits for a float that has had room for it for ten minutes',
+    count('transactions', "status = 'AWAITING_LIQUIDITY'"),
+    `select t.id from (
+       select distinct on (client_id, environment, provider) *,
+              case environment when 'LIVE' then '${HOUSE}'::uuid else client_id end as float_client,
+              'rail_float:' || provider as float_account
+       from transactions where status = 'AWAITING_LIQUIDITY' order by client_id, environment, provider, id
+     ) t
+     join balances b on b.client_id = t.float_client and b.environment = t.environment and b.account = t.float_account
+     left join in_flight f on f.client_id = t.float_client and f.environment = t.environment and f.account = t.float_account
+     where b.bututs - coalesce(f.bututs, 0) >= t.amount_bututs
+       and t.held_since < (select now from clock) - interval '10 minutes'
+       and (select max(e.created_at) from entries e where e.client_id = t.float_client and e.environment = t.environment
+              and e.account = t.float_account) < (select now from clock) - interval '10 minutes'`,
+  ),
+];
+
+/** Whether the form of an event that a transaction `t` had at its change `c` reads as `d`, the body's `data`. */
+const dataMatches = `
+  d->>'id' = t.id::text and d->>'type' = t.type and d->>'reference' = t.client_reference and d->>'currency' = 'GMD'
+  and jsonb_typeof(d->'amount') = 'string'
+  and d->>'amount' = (t.amount_bututs / 100) || '.' || lpad((t.amount_bututs % 100)::text, 2, '0')
+  and d->>'status' = c.to_status and d->>'provider' = t.provider and d->>'environment' = t.environment
+  and (c.to_status not in ('PENDING', 'AWAITING_LIQUIDITY')) = (d->>'completed_at' is not null)
+  and (c.to_status not in ('SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED')
+       or d->>'completed_at' = to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  and (c.to_status = 'FAILED') = (d->'failure'->>'code' is not null)
+  and (t.type = 'collection' or d->>'recipient_mobile' is not distinct from t.mobile)`;
+
+const eventChecks = (isJson: (column: string) => string): AuditCheck[] => [
+  check(
+    // Of changes that one statement makes together, only the last is announced: nobody saw the ones before it.
+    17,
+    'each change that is to be announced has its event',
+    count('transaction_changes'),
+    `select c.transaction_id || '#' || c.sequence from changes c
+     join edges e on e.type = c.type and e.from_status = c.from_name and e.trigger = c.trigger and e.to_status = c.to_status
+     left join events v on v.client_id = c.client_id and v.transaction_id = c.transaction_id and v.sequence = c.sequence
+     where e.event is not null and v.id is null
+       and not (c.type = 'payout' and exists (
+         select from transaction_changes n where n.client_id = c.client_id and n.transaction_id = c.transaction_id
+           and n.sequence > c.sequence and n.at = c.at))`,
+  ),
+  check(
+    // A payout that is answered while it is in flight is announced by payout.pending from its beginning.
+    17,
+    'each event tells of a change of its transaction and bears its name',
+    count('events'),
+    `select v.id from events v
+     left join changes c on c.client_id = v.client_id and c.environment = v.environment
+       and c.transaction_id = v.transaction_id and c.sequence = v.sequence
+     left join edges e on e.type = c.type and e.from_status = c.from_name and e.trigger = c.trigger and e.to_status = c.to_status
+     where v.event is distinct from coalesce(e.event, case when e.type = 'payout' then 'payout.pending' end)`,
+  ),
+  check(
+    17,
+    'no change has two events',
+    count('events'),
+    `select transaction_id || '#' || sequence from events group by client_id, transaction_id, sequence having count(*) > 1`,
+  ),
+  check(
+    17,
+    'the body of each event says what its transaction was at that change',
+    count('events'),
+    `select v.id from events v
+     join transactions t on t.client_id = v.client_id and t.id = v.transaction_id
+     join transaction_changes c on c.client_id = v.client_id and c.transaction_id = v.transaction_id and c.sequence = v.sequence
+     cross join lateral (select case when ${isJson('v.body')} then v.body::jsonb end as body) b
+     cross join lateral (select b.body->'data' as d) x
+     where (b.body->>'event' = v.event and ${dataMatches}) is not true`,
+  ),
+  check(
+    17,
+    'the earlier form of an event exists for final states only and says the same',
+    count('events'),
+    `select v.id from events v
+     join transactions t on t.client_id = v.client_id and t.id = v.transaction_id
+     join transaction_changes c on c.client_id = v.client_id and c.transaction_id = v.transaction_id and c.sequence = v.sequence
+     cross join lateral (select case when ${isJson('v.legacy_body')} then v.legacy_body::jsonb->'transaction' end as d) b
+     where case when c.to_status in ('PENDING', 'AWAITING_LIQUIDITY') then v.legacy_body is not null
+       else (d->>'id' = t.id::text and d->>'client_reference' = t.client_reference and d->>'type' = upper(t.type)
+             and jsonb_typeof(d->'amount') = 'number' and (d->>'amount')::numeric = t.amount_bututs::numeric / 100
+             and d->>'status' = c.to_status) is not true end`,
+  ),
+  check(
+    // The past settings of an endpoint are not kept. Its present ones are known to have held for an event when its
+    // row was last written by an earlier database transaction; for older events nothing is known, and nothing is said.
+    18,
+    'each event has a delivery for every endpoint that was to hear of it',
+    `select count(*) from events v join webhook_endpoints w on w.client_id = v.client_id and w.environment = v.environment
+     where w.deleted_at is null and age(w.xmin) > age(v.xmin)`,
+    `select v.id || ' to ' || w.id from events v
+     join webhook_endpoints w on w.client_id = v.client_id and w.environment = v.environment
+     left join deliveries d on d.client_id = v.client_id and d.event_id = v.id and d.endpoint_id = w.id
+     where w.deleted_at is null and age(w.xmin) > age(v.xmin)
+       and (w.events = '{}' or v.event = any (w.events)) and (w.payload_form = 'current' or v.legacy_body is not null)
+       and d.id is null`,
+  ),
+  check(
+    18,
+    'each delivery counts its attempts, numbered from 1 without a gap',
+    count('deliveries'),
+    `select d.id from deliveries d
+     left join (
+       select client_id, delivery_id, count(*) as n, min(attempt) as first, max(attempt) as last
+       from delivery_attempts group by 1, 2
+     ) a on a.client_id = d.client_id and a.delivery_id = d.id
+     where d.attempts <> coalesce(a.n, 0) or (a.n > 0 and (a.first <> 1 or a.last <> a.n))`,
+  ),
+  check(
+    // A resend by hand adds attempts and is not told from the others, so their number as such says nothing.
+    18,
+    'no delivery is tried as often within ten minutes as the schedule tries it in three days',
+    count('delivery_attempts'),
+    `select distinct a.delivery_id from delivery_attempts a
+     join delivery_attempts b on b.client_id = a.client_id and b.delivery_id = a.delivery_id
+       and b.attempt = a.attempt + ${SCHEDULED_ATTEMPTS}
+     where b.at - a.at < interval '10 minutes'`,
+  ),
+  check(
+    18,
+    'a delivery has succeeded only with a 2xx answer',
+    count('deliveries', "status = 'SUCCEEDED'"),
+    `select d.id from deliveries d where d.status = 'SUCCEEDED' and not exists (
+       select from delivery_attempts a where a.client_id = d.client_id and a.delivery_id = d.id
+         and a.response_status between 200 and 299)`,
+  ),
+  check(
+    18,
+    'a delivery is due exactly while it is pending',
+    count('deliveries'),
+    `select id from deliveries where (status = 'PENDING') <> (run_at is not null)`,
+  ),
+  check(
+    20,
+    'no endpoint was sent anything two minutes after it was removed',
+    count('delivery_attempts'),
+    `select d.id from webhook_endpoints w
+     join deliveries d on d.client_id = w.client_id and d.environment = w.environment and d.endpoint_id = w.id
+     join delivery_attempts a on a.client_id = d.client_id and a.delivery_id = d.id
+     where a.at > w.deleted_at + interval '2 minutes'`,
+  ),
+];
+
+const access: AuditCheck[] = [
+  check(
+    23,
+    'a journal without a transaction funds a float or corrects a journal',
+    count('journals', 'transaction_id is null or corrects_journal_id is not null'),
+    `select j.id from journals j
+     left join journals c on c.client_id = j.client_id and c.environment = j.environment and c.id = j.corrects_journal_id
+     where case when j.corrects_journal_id is not null then c.id is null
+       else j.transaction_id is null and (j.kind <> 'float_funded' or exists (
+         select from entries e where e.journal_id = j.id and e.account <> 'float_funding' and e.account not like 'rail\\_float:%')) end`,
+  ),
+  check(
+    25,
+    'each row of a transaction belongs to its client and environment',
+    `select (${count('transaction_changes')}) + (${count('events')}) + (${count('rail_operations')})
+       + (${count('deliveries')}) + (${count('delivery_attempts')})`,
+    `select 'change of ' || c.transaction_id from transaction_changes c
+     left join transactions t on t.client_id = c.client_id and t.id = c.transaction_id where t.id is null
+     union all
+     select 'event ' || v.id from events v
+     left join transactions t on t.client_id = v.client_id and t.environment = v.environment and t.id = v.transaction_id
+     where t.id is null
+     union all
+     select 'job of ' || o.transaction_id from rail_operations o
+     left join transactions t on t.client_id = o.client_id and t.environment = o.environment and t.id = o.transaction_id
+     where t.id is null
+     union all
+     select 'delivery ' || d.id from deliveries d
+     left join events v on v.client_id = d.client_id and v.environment = d.environment and v.id = d.event_id
+       and v.transaction_id = d.transaction_id and v.event = d.event
+     left join webhook_endpoints w on w.client_id = d.client_id and w.environment = d.environment and w.id = d.endpoint_id
+     where v.id is null or w.id is null
+     union all
+     select 'attempt of ' || a.delivery_id from delivery_attempts a
+     left join deliveries d on d.client_id = a.client_id and d.id = a.delivery_id where d.id is null`,
+  ),
+  check(
+    25,
+    'everything belongs to a client that exists',
+    `select (${count('accounts')}) + (${count('transactions')}) + (${count('webhook_endpoints')}) + (${count('idempotency_keys')})`,
+    `select s.what || ' of ' || s.client_id from (
+       select distinct 'accounts' as what, client_id from accounts
+       union select 'transactions', client_id from transactions
+       union select 'webhook endpoints', client_id from webhook_endpoints
+       union select 'idempotency keys', client_id from idempotency_keys
+     ) s left join clients c on c.id = s.client_id where c.id is null`,
+  ),
+  check(
+    28,
+    'a key is kept as a hash, with its prefix and its last four characters only',
+    count('api_keys'),
+    `select id from api_keys
+     where octet_length(key_hash) <> 32 or length(last4) <> 4
+       or prefix not like case environment when 'LIVE' then 'sk\\_live\\_%' else 'sk\\_test\\_%' end or length(prefix) > 12`,
+  ),
+  check(
+    28,
+    'webhook secrets and stored answers are sealed',
+    `select (${count('webhook_endpoints')}) + (${count('idempotency_keys', 'response_sealed is not null')})`,
+    // Sealed is a nonce of 12 bytes and a tag of 16 before the text; what reads as text is not.
+    `select s.id from (
+       select id::text, secret_sealed as sealed from webhook_endpoints
+       union all select id::text, previous_secret_sealed from webhook_endpoints where previous_secret_sealed is not null
+       union all select key, response_sealed from idempotency_keys where response_sealed is not null
+     ) s where octet_length(s.sealed) <= 28 or encode(substring(s.sealed from 1 for 6), 'escape') = 'whsec_'
+       or substring(s.sealed from 1 for 1) in ('{', '[', '"')`,
+  ),
+  check(
+    28,
+    'a password is kept as an argon2id hash',
+    count('users'),
+    `select id from users where password_hash not like '$argon2id$%'`,
+  ),
+  check(
+    // A lease lasts 60 s; the rest is for clocks that differ.
+    30,
+    'no lease lasts longer than two minutes',
+    `select (${count('rail_operations', 'lease_token is not null')}) + (${count('deliveries', 'lease_token is not null')})
+       + (${count('idempotency_keys', 'lease_token is not null')})`,
+    `select 'job of ' || transaction_id from rail_operations
+     where lease_token is not null and run_at > (select now from clock) + interval '2 minutes'
+     union all
+     select 'delivery ' || id from deliveries
+     where lease_token is not null and run_at > (select now from clock) + interval '2 minutes'
+     union all
+     select 'idempotency key ' || key from idempotency_keys
+     where lease_token is not null and lease_until > (select now from clock) + interval '2 minutes'`,
+  ),
+];

@@ -1,0 +1,86 @@
+import type { Sql, TransactionSql } from 'postgres';
+import { type AuditCheck, auditChecks, sharedTables } from '#lib/ledger/audit-checks';
+
+/** What one check found. */
+export interface AuditLine {
+  /** The number that the invariant has in the list of safety.md. */
+  invariant: number;
+  name: string;
+  rowsChecked: number;
+  violations: number;
+  /** Identifiers of up to five of them. */
+  examples: string[];
+}
+
+/** What no look at the database can tell, and where it is shown instead. */
+export const notAuditable: readonly { invariant: number; why: string }[] = [
+  { invariant: 8, why: 'What a rail was really paid stands in the rail’s own books, not in ours.' },
+  { invariant: 13, why: 'That an unknown outcome was not sent again stands in the rail’s books.' },
+  {
+    invariant: 15,
+    why: 'Notices are not kept, so a refused one leaves no row; the tests of the notices show it.',
+  },
+  { invariant: 16, why: 'A notice that changed nothing leaves no row. Late successes are checked under 11.' },
+  {
+    invariant: 19,
+    why: 'The order of the events is that of the history (11, 17). The headers of an attempt are not kept.',
+  },
+  {
+    invariant: 21,
+    why: 'That a repeat got the same answer is known to the caller only; references are checked under 10.',
+  },
+  {
+    invariant: 22,
+    why: 'What was acknowledged is known to the caller only; the kill tests keep their own record.',
+  },
+  {
+    invariant: 24,
+    why: 'The balance at the instant of a refusal is not kept, because a refusal stores nothing.',
+  },
+  { invariant: 26, why: 'A refused session leaves no row.' },
+  { invariant: 27, why: 'A refused code leaves no row.' },
+  { invariant: 29, why: 'A row that is missing from the audit trail can only be missed by whoever acted.' },
+  { invariant: 31, why: 'Which clock a decision was made by does not stand in its result.' },
+];
+
+/**
+ * Guarantee: every invariant that can be checked on data is recounted from the rows themselves, and all lines see
+ * the same instant. Changes nothing. `now` is what "overdue" is measured against; without it, the database's clock.
+ */
+export async function auditLedger(sql: Sql, options: { now?: Date } = {}): Promise<AuditLine[]> {
+  const lines = await sql.begin('isolation level repeatable read read only', (tx) =>
+    auditSnapshot(tx, options),
+  );
+  return lines as AuditLine[];
+}
+
+/** The same within a transaction of the caller's, whose own changes it sees. */
+export async function auditSnapshot(tx: TransactionSql, options: { now?: Date } = {}): Promise<AuditLine[]> {
+  // A recount reads whole tables: it may take longer than a request may, and gains from memory and parallel workers.
+  await tx`select set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true)`;
+  const [server] = await tx`
+    select coalesce(${options.now ?? null}::timestamptz, now())::text as now,
+           current_setting('server_version_num')::int as version`;
+  const lines: AuditLine[] = [];
+  for (const check of auditChecks(server?.version)) lines.push(await run(tx, check, server?.now));
+  return lines;
+}
+
+async function run(tx: TransactionSql, check: AuditCheck, now: string): Promise<AuditLine> {
+  const [found] = await tx.unsafe(
+    `with clock (now) as (select $1::timestamptz),
+     ${sharedTables},
+     violations (id) as (${check.violations})
+     select (${check.rows})::float8 as rows_checked,
+            (select count(*) from violations)::float8 as violations,
+            array(select id::text from violations order by id::text limit 5) as examples`,
+    [now],
+  );
+  return {
+    invariant: check.invariant,
+    name: check.name,
+    rowsChecked: found?.rows_checked,
+    violations: found?.violations,
+    examples: found?.examples,
+  };
+}

@@ -1,0 +1,84 @@
+import { sqlClient } from '#db/client';
+import type { Environment } from '#lib/context';
+import { naturalBalance } from '#lib/ledger/accounts';
+
+/** Transactions of one client that stand in one status, by rail and by the day they completed. */
+export interface Tally {
+  type: 'collection' | 'payout';
+  status: string;
+  provider: string;
+  /** `YYYY-MM-DD`; 1970-01-01 while not completed. */
+  day: string;
+  count: number;
+  amountBututs: bigint;
+  commissionBututs: bigint;
+}
+
+export interface Books {
+  /** By account name, as positive figures. */
+  balances: Map<string, bigint>;
+  tallies: Tally[];
+}
+
+/**
+ * A client's balances and tallies at one instant: one statement, so that the figures agree with each other. Its cost
+ * does not grow with the number of transactions.
+ */
+export async function readBooks(clientId: string, environment: Environment): Promise<Books> {
+  const [row] = await sqlClient()`
+    select (
+      select coalesce(jsonb_agg(jsonb_build_object('name', name, 'balance', balance::text)), '[]') from (
+        select name, sum(amount) as balance from (
+          select name, balance_bututs as amount from accounts
+          where client_id = ${clientId} and environment = ${environment}
+          union all
+          select account, amount_bututs from unfolded_entries
+          where client_id = ${clientId} and environment = ${environment}
+        ) a group by name
+      ) b
+    ) as balances, (
+      select coalesce(jsonb_agg(jsonb_build_object('type', type, 'status', status, 'provider', provider, 'day', day,
+        'count', count, 'amount', amount::text, 'commission', commission::text)), '[]') from (
+        select type, status, provider, day, sum(count) as count, sum(amount_bututs) as amount, sum(commission_bututs) as commission
+        from (
+          select type, status, provider, day, count, amount_bututs, commission_bututs from tallies
+          where client_id = ${clientId} and environment = ${environment}
+          union all
+          select type, status, provider, day, count, amount_bututs, commission_bututs from unfolded_tallies
+          where client_id = ${clientId} and environment = ${environment}
+        ) u group by 1, 2, 3, 4
+      ) t
+    ) as tallies`;
+  const balances = row?.balances as { name: string; balance: string }[];
+  const tallies = row?.tallies as (Omit<Tally, 'amountBututs' | 'commissionBututs'> & {
+    amount: string;
+    commission: string;
+  })[];
+  return {
+    balances: new Map(balances.map((each) => [each.name, naturalBalance(each.name, BigInt(each.balance))])),
+    tallies: tallies.map(({ amount, commission, ...rest }) => ({
+      ...rest,
+      amountBututs: BigInt(amount),
+      commissionBututs: BigInt(commission),
+    })),
+  };
+}
+
+/** The sum of the balances of all accounts whose name begins so. */
+export function sumOf(books: Books, prefix: string): bigint {
+  let sum = 0n;
+  for (const [name, balance] of books.balances) if (name.startsWith(prefix)) sum += balance;
+  return sum;
+}
+
+/** Count, amount and commission of the tallies that match. */
+export function total(books: Books, matches: (tally: Tally) => boolean) {
+  const sum = { count: 0, amountBututs: 0n, commissionBututs: 0n };
+  for (const tally of books.tallies) {
+    if (!matches(tally)) continue;
+    sum.count += tally.count;
+    sum.amountBututs += tally.amountBututs;
+    sum.commissionBututs += tally.commissionBututs;
+  }
+  return sum;
+}

@@ -1,0 +1,38 @@
+import { sqlClient } from '#db/client';
+import type { Context } from '#lib/context';
+import { lookUp } from '#lib/transactions/read';
+import type { Transaction } from '#lib/transactions/transaction';
+
+export interface PayoutView {
+  transaction: Transaction;
+  /** Place in the queue for the rail's float, from 1; only while the payout is held. */
+  queuePosition?: number;
+}
+
+/** By reference or id. Throws `TRANSACTION_NOT_FOUND`. */
+export async function getPayout(ctx: Context, referenceOrId: string): Promise<PayoutView> {
+  const { transaction } = await lookUp(ctx, 'payout', referenceOrId);
+  return withQueuePosition(transaction);
+}
+
+export async function withQueuePosition(transaction: Transaction): Promise<PayoutView> {
+  return (await withQueuePositions([transaction]))[0] as PayoutView;
+}
+
+/** One query for all of a page's held payouts, none when there are none. */
+export async function withQueuePositions(transactions: Transaction[]): Promise<PayoutView[]> {
+  const held = transactions.filter((each) => each.status === 'AWAITING_LIQUIDITY');
+  if (held.length === 0) return transactions.map((transaction) => ({ transaction }));
+  const rows = await sqlClient()`
+    select m.id, (
+      select count(*)::int from transactions q
+      where q.client_id = m.client_id and q.environment = m.environment and q.provider = m.provider
+        and q.status = 'AWAITING_LIQUIDITY' and q.id <= m.id
+    ) as position
+    from transactions m where m.id = any (${held.map((each) => each.id)}::uuid[])`;
+  const positions = new Map(rows.map((row) => [row.id, row.position as number]));
+  return transactions.map((transaction) => {
+    const queuePosition = positions.get(transaction.id);
+    return queuePosition === undefined ? { transaction } : { transaction, queuePosition };
+  });
+}

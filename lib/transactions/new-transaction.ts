@@ -1,0 +1,46 @@
+import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/transactions/transaction';
+
+/** A transaction with nothing in it but what every one has. */
+export function newTransaction(
+  ctx: Context,
+  facts: Pick<
+    Transaction,
+    'id' | 'type' | 'clientReference' | 'attempt' | 'requestHash' | 'provider' | 'amountBututs'
+  > &
+    Partial<Transaction>,
+  now: Date,
+): Transaction {
+  return {
+    clientId: ctx.client.id,
+    environment: ctx.environment,
+    commissionBps: 0,
+    commissionBututs: 0n,
+    status: 'PENDING',
+    version: 1,
+    customerName: null,
+    mobile: null,
+    successUrl: null,
+    errorUrl: null,
+    metadata: {},
+    railReference: null,
+    redirectUrl: null,
+    nextStep: null,
+    cardPageUrl: null,
+    otpLength: null,
+    otpAttemptsRemaining: null,
+    otpResends: 0,
+    otpSentAt: null,
+    failureCode: null,
+    failureMessage: null,
+    late: false,
+    reversedAt: null,
+    reversalReason: null,
+    heldSince: null,
+    expiresAt: null,
+    createdAt: now,
+    updatedAt: now,
+    completedAt: null,
+    ...facts,
+  };
+}

@@ -1,0 +1,71 @@
+import { sqlClient } from '#db/client';
+import type { Context, Environment } from '#lib/context';
+import { AppError, invariant } from '#lib/errors';
+import { isUuid } from '#lib/ids';
+import { textFault } from '#lib/text';
+import { fromRow } from '#lib/transactions/row';
+import type { Transaction, TransactionType } from '#lib/transactions/transaction';
+
+type Owner = Pick<Context, 'client' | 'environment'>;
+
+/** All attempts that a reference has had, newest first; empty for an unknown one. */
+export async function listAttempts(
+  owner: Owner,
+  type: TransactionType,
+  reference: string,
+): Promise<Transaction[]> {
+  const rows = await sqlClient()`
+    select * from transactions
+    where client_id = ${owner.client.id} and environment = ${owner.environment} and type = ${type}
+      and client_reference = ${reference}
+    order by attempt desc`;
+  return rows.map(fromRow);
+}
+
+export async function findTransaction(
+  clientId: string,
+  environment: Environment,
+  id: string,
+): Promise<Transaction | undefined> {
+  const [row] = await sqlClient()`
+    select * from transactions where client_id = ${clientId} and environment = ${environment} and id = ${id}`;
+  return row && fromRow(row);
+}
+
+/** The present row of a transaction that surely exists. */
+export async function reread(transaction: Transaction): Promise<Transaction> {
+  const found = await findTransaction(transaction.clientId, transaction.environment, transaction.id);
+  invariant(found, 'a stored transaction is never removed');
+  return found;
+}
+
+/** By its id and type, for the caller that owns it. Throws `TRANSACTION_NOT_FOUND`, also for somebody else's. */
+export async function getTransaction(owner: Owner, type: TransactionType, id: string): Promise<Transaction> {
+  const found = isUuid(id) ? await findTransaction(owner.client.id, owner.environment, id) : undefined;
+  if (found === undefined || found.type !== type) throw transactionNotFound(type);
+  return found;
+}
+
+/**
+ * By the client's reference, compared byte for byte, or else by id. Returns the transaction that was meant and all
+ * attempts of its reference, newest first. Throws `TRANSACTION_NOT_FOUND`.
+ */
+export async function lookUp(
+  owner: Owner,
+  type: TransactionType,
+  referenceOrId: string,
+): Promise<{ transaction: Transaction; attempts: Transaction[] }> {
+  // What could not have been stored is not looked for: PostgreSQL would refuse a NUL with an error.
+  if (textFault(referenceOrId, { max: 255 }) !== undefined) throw transactionNotFound(type);
+  const attempts = await listAttempts(owner, type, referenceOrId);
+  if (attempts[0]) return { transaction: attempts[0], attempts };
+  const transaction = await getTransaction(owner, type, referenceOrId);
+  return { transaction, attempts: await listAttempts(owner, type, transaction.clientReference) };
+}
+
+function transactionNotFound(type: TransactionType): AppError {
+  return new AppError(
+    'TRANSACTION_NOT_FOUND',
+    `This key's account and environment have no ${type} with that reference or transaction_id.`,
+  );
+}

@@ -1,0 +1,179 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { database, sqlClient } from '#db/client';
+import { webhookEndpoints } from '#db/schema/webhooks';
+import type { Context } from '#lib/context';
+import { AppError } from '#lib/errors';
+import { textField } from '#lib/fields';
+import { validationError } from '#lib/http/respond';
+import { isUuid, newId } from '#lib/ids';
+import { seal } from '#lib/seal';
+import { settings } from '#lib/settings';
+import { answerOf } from '#lib/transactions/advance';
+import { eventTypes } from '#lib/webhooks/event-types';
+import { makeWebhookSecret } from '#lib/webhooks/signature';
+import { endpointUrlFault, resolvePublicUrlFault } from '#lib/webhooks/url-guard';
+
+export type WebhookEndpoint = typeof webhookEndpoints.$inferSelect;
+
+const eventsField = z
+  .array(
+    z.enum(eventTypes, `Each event must be one of ${eventTypes.join(', ')}.`),
+    'The events must be a list of event types.',
+  )
+  .transform((events) => [...new Set(events)]);
+const payloadFormField = z.enum(['current', 'legacy'], 'The payload_form must be "current" or "legacy".');
+const urlField = z.string('The url must be a string.');
+const descriptionField = textField(255).nullable();
+
+export const newEndpoint = z.object({
+  url: urlField,
+  events: eventsField.default([]),
+  payload_form: payloadFormField.default('current'),
+  description: descriptionField.default(null),
+});
+
+export const endpointChange = z.object({
+  url: urlField.optional(),
+  events: eventsField.optional(),
+  payload_form: payloadFormField.optional(),
+  description: descriptionField.optional(),
+  status: z.literal('ACTIVE', 'The status can only be set to "ACTIVE".').optional(),
+});
+
+/** Purpose under which endpoint secrets are sealed. */
+export const SECRET_PURPOSE = 'webhook secret';
+
+/**
+ * Makes an endpoint with a secret that is seen only in this result. Throws `VALIDATION_ERROR` for an address that we
+ * must not call (url-guard.ts).
+ */
+export async function createEndpoint(
+  ctx: Context,
+  body: z.output<typeof newEndpoint>,
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  await requireCallable(body.url);
+  const secret = makeWebhookSecret();
+  const endpoint: WebhookEndpoint = {
+    clientId: ctx.client.id,
+    environment: ctx.environment,
+    id: newId(),
+    url: body.url,
+    events: body.events,
+    payloadForm: body.payload_form,
+    description: body.description,
+    status: 'ACTIVE',
+    secretSealed: seal(SECRET_PURPOSE, secret),
+    secretLast4: secret.slice(-4),
+    previousSecretSealed: null,
+    previousSecretExpiresAt: null,
+    failingSince: null,
+    createdAt: ctx.now(),
+    deletedAt: null,
+  };
+  const result = { endpoint, secret };
+  if (ctx.idempotency === undefined) {
+    await database().insert(webhookEndpoints).values(endpoint);
+    return result;
+  }
+  // One statement with the stored answer, so that a repeat can never make a second endpoint.
+  await sqlClient()`
+    with made as (
+      insert into webhook_endpoints (client_id, environment, id, url, events, payload_form, description, secret_sealed, secret_last4, created_at)
+      values (${endpoint.clientId}, ${endpoint.environment}, ${endpoint.id}, ${endpoint.url}, ${endpoint.events},
+              ${endpoint.payloadForm}, ${endpoint.description}, ${endpoint.secretSealed}, ${endpoint.secretLast4},
+              ${endpoint.createdAt.toISOString()})
+    )
+    select store_answer(${ctx.client.id}, ${ctx.environment}, ${JSON.stringify(answerOf(ctx.idempotency, result))}::jsonb)`;
+  ctx.idempotency.stored = true;
+  return result;
+}
+
+export async function listEndpoints(ctx: Context): Promise<WebhookEndpoint[]> {
+  return database().select().from(webhookEndpoints).where(own(ctx)).orderBy(asc(webhookEndpoints.id));
+}
+
+/** Throws `NOT_FOUND`, also for somebody else's. */
+export async function getEndpoint(ctx: Context, id: string): Promise<WebhookEndpoint> {
+  const [row] = isUuid(id)
+    ? await database()
+        .select()
+        .from(webhookEndpoints)
+        .where(and(own(ctx), eq(webhookEndpoints.id, id)))
+    : [];
+  if (row === undefined) throw endpointNotFound();
+  return row;
+}
+
+/** Resuming (`status: ACTIVE`) begins with a clean record and replays nothing. Throws `NOT_FOUND`, `VALIDATION_ERROR`. */
+export async function updateEndpoint(
+  ctx: Context,
+  id: string,
+  body: z.output<typeof endpointChange>,
+): Promise<WebhookEndpoint> {
+  const current = await getEndpoint(ctx, id);
+  if (body.url !== undefined) await requireCallable(body.url);
+  const [row] = await database()
+    .update(webhookEndpoints)
+    .set({
+      url: body.url ?? current.url,
+      events: body.events ?? current.events,
+      payloadForm: body.payload_form ?? current.payloadForm,
+      description: body.description === undefined ? current.description : body.description,
+      ...(body.status && { status: body.status, failingSince: null }),
+    })
+    .where(and(own(ctx), eq(webhookEndpoints.id, id)))
+    .returning();
+  if (row === undefined) throw endpointNotFound();
+  return row;
+}
+
+/** What was still to be delivered there is skipped. Throws `NOT_FOUND`. */
+export async function deleteEndpoint(ctx: Context, id: string): Promise<WebhookEndpoint> {
+  const current = await getEndpoint(ctx, id);
+  await sqlClient()`
+    with gone as (
+      update webhook_endpoints set deleted_at = ${ctx.now().toISOString()}
+      where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${id} and deleted_at is null
+    )
+    update deliveries set status = 'SKIPPED', run_at = null, lease_token = null
+    where client_id = ${ctx.client.id} and endpoint_id = ${id} and status = 'PENDING'`;
+  return current;
+}
+
+export function presentEndpoint(endpoint: WebhookEndpoint, secret?: string) {
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    events: endpoint.events,
+    payload_form: endpoint.payloadForm,
+    description: endpoint.description,
+    status: endpoint.status,
+    ...(secret !== undefined && { secret }),
+    secret_last4: endpoint.secretLast4,
+    created_at: endpoint.createdAt.toISOString(),
+  };
+}
+
+async function requireCallable(url: string): Promise<void> {
+  const { WEBHOOK_ALLOW_PRIVATE: allowPrivate, baseUrl } = settings();
+  const fault =
+    endpointUrlFault(url, { allowPrivate, ownHosts: [new URL(baseUrl).hostname] }) ??
+    (await resolvePublicUrlFault(url, { allowPrivate }));
+  if (fault !== undefined) throw validationError([{ path: 'url', message: fault, code: 'invalid_url' }]);
+}
+
+function own(ctx: Context) {
+  return and(
+    eq(webhookEndpoints.clientId, ctx.client.id),
+    eq(webhookEndpoints.environment, ctx.environment),
+    isNull(webhookEndpoints.deletedAt),
+  );
+}
+
+function endpointNotFound(): AppError {
+  return new AppError(
+    'NOT_FOUND',
+    "This key's account and environment have no webhook endpoint with that id.",
+  );
+}

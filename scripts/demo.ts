@@ -1,0 +1,172 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createApiKey, createClient } from '#lib/clients/create-client';
+import { createUser } from '#lib/clients/create-user';
+import { applyCollectionNews } from '#lib/collections/apply-news';
+import { initiateCollection } from '#lib/collections/initiate-collection';
+import { type Context, systemContext } from '#lib/context';
+import { fundFloat } from '#lib/ledger/fund-float';
+import { initiatePayout } from '#lib/payouts/initiate-payout';
+import type { CollectionNews } from '#lib/rails/rail';
+import { settings } from '#lib/settings';
+import { failure } from '#lib/transactions/transaction';
+
+export interface DemoFile {
+  base_url: string;
+  admin: { email: string; password: string };
+  clients: {
+    id: string;
+    name: string;
+    email: string;
+    password: string;
+    keys: { test: string; live: string };
+  }[];
+}
+
+/** Not stored in the database in clear, so this file is the only place that has them. */
+function demoFile(): string {
+  return path.join(settings().KAIRA_DATA_DIR, 'demo.json');
+}
+
+export async function findDemoData(): Promise<DemoFile | undefined> {
+  try {
+    return JSON.parse(await readFile(demoFile(), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * An operator and two clients, each with a user and a key for each environment, all with random secrets. The first
+ * client has weeks of history, made by the product's own verbs at earlier times; the second is empty.
+ */
+export async function createDemoData(options: { history?: boolean } = {}): Promise<DemoFile> {
+  const admin = await createUser({
+    clientId: null,
+    email: 'admin@kaira.example',
+    name: 'Fatou Jallow',
+    role: 'admin',
+  });
+  const first = await createDemoClient(
+    'Serekunda Market Ltd',
+    'owner@serekunda.example',
+    'Lamin Touray',
+    '+2207012345',
+  );
+  const second = await createDemoClient(
+    'Banjul Books',
+    'owner@banjulbooks.example',
+    'Isatou Njie',
+    '+2203456789',
+  );
+  const file: DemoFile = {
+    base_url: settings().baseUrl,
+    admin: { email: 'admin@kaira.example', password: admin.password },
+    clients: [first, second],
+  };
+  // Written before the history: whoever stops us in between still has the keys.
+  await mkdir(settings().KAIRA_DATA_DIR, { recursive: true });
+  await writeFile(`${demoFile()}.new`, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${demoFile()}.new`, demoFile());
+  if (options.history !== false) await createHistory(first.id, first.name);
+  return file;
+}
+
+async function createDemoClient(name: string, email: string, owner: string, businessPhone: string) {
+  const id = await createClient({ name, businessPhone, businessEmail: email });
+  const { password } = await createUser({ clientId: id, email, name: owner, role: 'owner' });
+  const keys = { test: await createApiKey(id, 'SANDBOX'), live: await createApiKey(id, 'LIVE') };
+  return { id, name, email, password, keys };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const HISTORY_DAYS = 28;
+const customers = ['Awa Ceesay', 'Modou Jobe', 'Binta Sanneh', 'Ebrima Bah', 'Mariama Camara', 'Omar Faal'];
+const providers = ['PROVIDER_W', 'PROVIDER_W', 'PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C', 'PROVIDER_C_CARD'];
+
+/** What became of most collections of a real shop: many paid, some left lying, a few refused. */
+const outcomes: CollectionNews[] = [
+  ...Array.from({ length: 14 }, (): CollectionNews => ({ state: 'SUCCEEDED' })),
+  { state: 'EXPIRED' },
+  { state: 'EXPIRED' },
+  { state: 'CANCELLED' },
+  { state: 'FAILED', failure: failure('INSUFFICIENT_FUNDS') },
+  { state: 'FAILED', failure: failure('DECLINED') },
+];
+
+async function createHistory(clientId: string, name: string): Promise<void> {
+  const random = seededRandom(20_261_120);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const client = { id: clientId, name, commissionBps: 150 };
+  const at = (time: number): Context => systemContext(client, 'SANDBOX', () => new Date(time));
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const start = today - HISTORY_DAYS * DAY_MS;
+  for (const provider of ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'])
+    await fundFloat(at(start), provider, 60_000_00n);
+
+  let order = 1000;
+  for (let day = 0; day <= HISTORY_DAYS; day++) {
+    const opensAt = start + day * DAY_MS + 8 * 60 * 60 * 1000;
+    const sales = 4 + Math.floor(random() * 6) + Math.floor(day / 5);
+    for (let sale = 0; sale < sales; sale++) {
+      const time = opensAt + Math.floor(((sale + random()) / sales) * 12 * 60 * 60 * 1000);
+      if (time + 30 * 60_000 > Date.now()) return;
+      order++;
+      await sell(at, time, `ORDER-${order}`, pick, random);
+    }
+    if (day % 3 === 2) await payOut(at, opensAt + 13 * 60 * 60 * 1000, `SUPPLIER-${day}`, pick, random);
+  }
+}
+
+async function sell(
+  at: (time: number) => Context,
+  time: number,
+  reference: string,
+  pick: <T>(list: readonly T[]) => T,
+  random: () => number,
+): Promise<void> {
+  const provider = pick(providers);
+  const { transaction } = await initiateCollection(at(time), {
+    // Uneven amounts, so that none is a magic one.
+    amount: BigInt(50_25 + Math.floor(random() * 1900) * 25),
+    currency: 'GMD',
+    client_reference: reference,
+    provider,
+    customer_name: pick(customers),
+    customer_mobile: `+2207${String(Math.floor(random() * 1_000_000)).padStart(6, '0')}`,
+    metadata: { channel: pick(['shop', 'online']) },
+  });
+  const news = pick(outcomes);
+  const waitedMs = news.state === 'EXPIRED' ? 30 * 60_000 : 20_000 + Math.floor(random() * 240_000);
+  const ctx: Context = { ...at(time + waitedMs), actor: { type: 'rail', provider } };
+  await applyCollectionNews(ctx, transaction, news);
+}
+
+async function payOut(
+  at: (time: number) => Context,
+  time: number,
+  reference: string,
+  pick: <T>(list: readonly T[]) => T,
+  random: () => number,
+): Promise<void> {
+  if (time > Date.now()) return;
+  await initiatePayout(at(time), {
+    amount: BigInt(400_00 + Math.floor(random() * 20) * 25_00),
+    currency: 'GMD',
+    recipient_mobile: `+2203${String(Math.floor(random() * 1_000_000)).padStart(6, '0')}`,
+    client_reference: reference,
+    provider: pick(['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C']),
+    metadata: {},
+  });
+}
+
+/** The same history on every machine: mulberry32, public domain, Tommy Ettinger. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

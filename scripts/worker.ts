@@ -1,0 +1,23 @@
+import { closeDatabase } from '#db/client';
+import { startWorker } from '#lib/jobs/worker';
+import { describeError, log } from '#lib/log';
+import { SettingsError, settings } from '#lib/settings';
+
+/** The worker alone (`npm run worker`), beside servers that run with KAIRA_WORKER=off. */
+try {
+  settings();
+  const worker = startWorker();
+  log.info('worker started');
+  const stop = async () => {
+    await worker.stop();
+    await closeDatabase();
+    process.exit(0);
+  };
+  process.once('SIGTERM', () => void stop());
+  process.once('SIGINT', () => void stop());
+  process.once('disconnect', () => void stop());
+} catch (error) {
+  if (error instanceof SettingsError) console.error(error.message);
+  else log.fatal(describeError(error), 'the worker could not start');
+  process.exit(1);
+}
