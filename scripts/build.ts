@@ -16,9 +16,12 @@ const sources = [
 ];
 const neededBytes = 300 * 1024 * 1024;
 const lockWithinMs = 10 * 60_000;
-/** Ends the build when the process that wanted it is gone, so that no build outlives it and meets the next one. */
+/**
+ * Ends the build when the process that wanted it is gone, so that no build outlives it and meets the next one. Only in
+ * our own child: Next's workers inherit the option, and one whose channel is let go ends in the middle of its work.
+ */
 const endWithParent = `data:text/javascript,${encodeURIComponent(
-  "process.on('disconnect',()=>process.exit(1));process.channel?.unref();",
+  `if(process.ppid===${process.pid}){process.on('disconnect',()=>process.exit(1));process.channel?.unref();}`,
 )}`;
 
 if (import.meta.main) {

@@ -128,7 +128,7 @@ async function sell(
   const provider = pick(providers);
   const { transaction } = await initiateCollection(at(time), {
     // Uneven amounts, so that none is a magic one.
-    amount: BigInt(50_25 + Math.floor(random() * 1900) * 25),
+    amount: BigInt(50_05 + Math.floor(random() * 1900) * 25),
     currency: 'GMD',
     client_reference: reference,
     provider,

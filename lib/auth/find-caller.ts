@@ -22,8 +22,7 @@ const REMEMBER_MS = 5_000;
 const REMEMBER_KEYS = 10_000;
 
 const remembered = new Map<string, { caller: Caller; until: number }>();
-let listening: Promise<void> | undefined;
-let heard = false;
+const channel: { listening?: Promise<void> | undefined; heard: boolean } = { heard: false };
 
 /** The caller behind a well-formed key, or undefined for a key that is unknown, revoked or expired. */
 export async function findCaller(key: string): Promise<Caller | undefined> {
@@ -33,7 +32,7 @@ export async function findCaller(key: string): Promise<Caller | undefined> {
   const hit = remembered.get(name);
   if (hit && hit.until > now) return isExpired(hit.caller, now) ? undefined : hit.caller;
 
-  listening ??= listen();
+  channel.listening ??= listen();
   const [row] = await sqlClient()`
     select k.id, k.scope, k.environment, k.expires_at, c.id as client_id, c.name, c.status, c.commission_bps,
            c.ip_allowlist, c.rate_limit_per_second, c.rate_limit_burst
@@ -60,7 +59,7 @@ export async function findCaller(key: string): Promise<Caller | undefined> {
             burst: row.rate_limit_burst ?? row.rate_limit_per_second * 2,
           },
   };
-  if (heard) {
+  if (channel.heard) {
     if (remembered.size >= REMEMBER_KEYS) remembered.clear();
     remembered.set(name, { caller, until: now + REMEMBER_MS });
   }
@@ -82,10 +81,10 @@ function isExpired(caller: Caller, now: number): boolean {
 async function listen(): Promise<void> {
   try {
     await sqlClient().listen('kaira_access', forgetCallers, () => {
-      heard = true;
+      channel.heard = true;
       forgetCallers();
     });
   } catch {
-    listening = undefined;
+    channel.listening = undefined;
   }
 }

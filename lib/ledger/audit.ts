@@ -56,19 +56,19 @@ export async function auditLedger(sql: Sql, options: { now?: Date } = {}): Promi
 
 /** The same within a transaction of the caller's, whose own changes it sees. */
 export async function auditSnapshot(tx: TransactionSql, options: { now?: Date } = {}): Promise<AuditLine[]> {
-  // A recount reads whole tables: it may take longer than a request may, and gains from memory and parallel workers.
-  await tx`select set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true)`;
-  const [server] = await tx`
-    select coalesce(${options.now ?? null}::timestamptz, now())::text as now,
-           current_setting('server_version_num')::int as version`;
+  // A recount reads whole tables: it may take longer than a request may, and gains from memory.
+  await tx`
+    select set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true), set_config('jit', 'off', true)`;
+  const [server] = await tx`select current_setting('server_version_num')::int as version, now()::text as now`;
+  const now = options.now?.toISOString() ?? server?.now;
   const lines: AuditLine[] = [];
-  for (const check of auditChecks(server?.version)) lines.push(await run(tx, check, server?.now));
+  for (const check of auditChecks(server?.version)) lines.push(await run(tx, check, now));
   return lines;
 }
 
 async function run(tx: TransactionSql, check: AuditCheck, now: string): Promise<AuditLine> {
   const [found] = await tx.unsafe(
-    `with clock (now) as (select $1::timestamptz),
+    `with clock (now) as (select $1::text::timestamptz),
      ${sharedTables},
      violations (id) as (${check.violations})
      select (${check.rows})::float8 as rows_checked,

@@ -1,0 +1,1142 @@
+import type { Sql, TransactionSql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect, sqlClient } from '#db/client';
+import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import type { ClientProfile, Context, Environment } from '#lib/context';
+import { newId } from '#lib/ids';
+import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
+import { type AuditLine, auditLedger, auditSnapshot, notAuditable } from '#lib/ledger/audit';
+import { seal } from '#lib/seal';
+import { commitChanges } from '#lib/transactions/advance';
+import { amend, type Change, decide, type OperationKind, type Trigger } from '#lib/transactions/decide';
+import { newTransaction } from '#lib/transactions/new-transaction';
+import { edges } from '#lib/transactions/state';
+import { failure, type Transaction } from '#lib/transactions/transaction';
+
+// Not covered: a PostgreSQL 15, and whether the list of safety.md is the right one.
+
+const minuteMs = 60_000;
+/** Everything happens within a few minutes of this, and the books are looked at a quarter of an hour later. */
+const begin = new Date('2026-11-20T10:00:00Z');
+const later = new Date(begin.getTime() + 15 * minuteMs);
+
+let database: TestDatabase;
+let sql: Sql;
+let made: Awaited<ReturnType<typeof makeBooks>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = connect(database.url, 4, 'kaira audit test');
+  made = await makeBooks();
+});
+
+afterAll(async () => {
+  await sql?.end({ timeout: 5 });
+  await database?.drop();
+});
+
+describe('books that nobody has touched', () => {
+  test('have no violation, whatever has been folded', async () => {
+    expect(broken(await auditLedger(sql, { now: later }))).toEqual([]);
+    for (let round = 0; round < 3; round++) {
+      await sql`select fold_entries(), fold_tallies()`;
+      expect(broken(await auditLedger(sql, { now: later }))).toEqual([]);
+    }
+  });
+
+  test('hold every edge of the transition table, so that each check has something to look at', async () => {
+    const rows = await sql`
+      select distinct t.type, c.from_status, c.trigger, c.to_status
+      from transaction_changes c join transactions t on t.id = c.transaction_id`;
+    const taken = rows.map((row) => `${row.type} ${row.from_status} ${row.trigger} ${row.to_status}`);
+    expect(taken.sort()).toEqual(
+      edges.map((edge) => `${edge.type} ${edge.from} ${edge.trigger} ${edge.to}`).sort(),
+    );
+    const unused = (await auditLedger(sql, { now: later })).filter((line) => line.rowsChecked === 0);
+    expect(unused.map((line) => line.name)).toEqual([]);
+  });
+
+  test('stay as they are: the audit cannot write', async () => {
+    const writing = sql.begin('isolation level repeatable read read only', async (tx) => {
+      await auditSnapshot(tx, { now: later });
+      await tx`delete from tallies`;
+    });
+    await expect(writing).rejects.toMatchObject({ code: '25006' });
+  });
+
+  test('each invariant is either checked or listed with the reason why it cannot be', async () => {
+    const checked = new Set((await auditLedger(sql, { now: later })).map((line) => line.invariant));
+    const listed = new Set(notAuditable.map((each) => each.invariant));
+    for (let invariant = 1; invariant <= 31; invariant++) {
+      expect([invariant, checked.has(invariant), listed.has(invariant)]).toEqual([
+        invariant,
+        !listed.has(invariant),
+        !checked.has(invariant),
+      ]);
+    }
+  });
+});
+
+interface Plant {
+  what: string;
+  /** The line that must report it. */
+  line: string;
+  /** Lines of which it follows by arithmetic that they must report it too. */
+  also?: string[];
+  tamper: (tx: TransactionSql) => unknown;
+}
+
+describe('a violation is reported by its own line and by no other', () => {
+  const own = (environment: Environment, account: string, bututs: number, clientId = made.a.id): Leg => ({
+    clientId,
+    environment,
+    account,
+    bututs,
+  });
+  const move = (tx: TransactionSql, debit: string, credit: string, bututs: number) =>
+    correct(tx, 'SANDBOX', [own('SANDBOX', debit, bututs), own('SANDBOX', credit, -bututs)]);
+  /** Takes a butut from one leg and gives it to another, of journals of the same accounts. */
+  const shift = async (tx: TransactionSql, transactionId: string, kind: string, by: [string, number][]) => {
+    for (const [account, bututs] of by) {
+      const { count } = await tx`
+        update entries e set amount_bututs = e.amount_bututs + ${bututs} from journals j
+        where j.id = e.journal_id and j.transaction_id = ${transactionId} and j.kind = ${kind} and e.account = ${account}`;
+      expect(count).toBe(1);
+    }
+  };
+  const untally = (tx: TransactionSql, transaction: Transaction, amount: number, commission: number) => tx`
+    insert into unfolded_tallies
+    select client_id, environment, type, status, provider, coalesce((completed_at at time zone 'UTC')::date, '1970-01-01'),
+           0, ${amount}, ${commission}
+    from transactions where id = ${transaction.id}`;
+
+  const plants: Plant[] = [
+    {
+      what: 'a butut moved from one journal to another of the same account',
+      line: 'the entries of each journal sum to zero',
+      async tamper(tx) {
+        await correct(tx, 'SANDBOX', [own('SANDBOX', 'available', 1), own('SANDBOX', 'float_funding', -2)]);
+        await correct(tx, 'SANDBOX', [own('SANDBOX', 'available', -1), own('SANDBOX', 'float_funding', 2)]);
+      },
+    },
+    {
+      what: 'a journal of one entry',
+      line: 'the entries of each journal sum to zero',
+      also: ['each journal has two entries or more', 'all entries of an environment sum to zero'],
+      tamper: (tx) => correct(tx, 'SANDBOX', [own('SANDBOX', 'available', -1)]),
+    },
+    {
+      what: 'a journal without entries',
+      line: 'each journal has two entries or more',
+      tamper: (tx) => correct(tx, 'SANDBOX', []),
+    },
+    {
+      what: 'live entries in a sandbox journal',
+      line: 'each entry belongs to a journal of its environment',
+      tamper: (tx) => correct(tx, 'SANDBOX', [own('LIVE', 'available', 1), own('LIVE', 'float_funding', -1)]),
+    },
+    {
+      what: 'entries without a journal',
+      line: 'each entry belongs to a journal of its environment',
+      async tamper(tx) {
+        const id = await move(tx, 'available', 'float_funding', 1);
+        await tx`delete from journals where id = ${id}`;
+      },
+    },
+    {
+      what: 'an entry on an account that nobody has',
+      line: 'each entry stands on an account that exists in its environment',
+      tamper: (tx) => move(tx, 'nowhere', 'available', 1),
+    },
+    {
+      what: 'money that crosses from the sandbox into LIVE',
+      line: 'all entries of an environment sum to zero',
+      also: ['each entry belongs to a journal of its environment'],
+      tamper: (tx) => correct(tx, 'SANDBOX', [own('SANDBOX', 'available', 1), own('LIVE', 'available', -1)]),
+    },
+    {
+      what: 'a live journal of a sandbox transaction',
+      line: 'each journal has the client and the environment of its transaction',
+      async tamper(tx) {
+        const id = await correct(tx, 'LIVE', [own('LIVE', 'available', 1), own('LIVE', 'float_funding', -1)]);
+        await tx`update journals set transaction_id = ${made.succeeded.id} where id = ${id}`;
+      },
+    },
+    {
+      what: 'a journal of one client that books for another',
+      line: 'each entry belongs to the client of its journal, or to the house on a live float',
+      tamper: (tx) =>
+        correct(tx, 'SANDBOX', [
+          own('SANDBOX', 'available', 1, made.b.id),
+          own('SANDBOX', 'float_funding', -1, made.b.id),
+        ]),
+    },
+    {
+      what: 'a live float of a client of its own',
+      line: 'each entry belongs to the client of its journal, or to the house on a live float',
+      async tamper(tx) {
+        await tx`insert into accounts (client_id, environment, name) values (${made.a.id}, 'LIVE', 'rail_float:PROVIDER_W')`;
+        await correct(tx, 'LIVE', [
+          own('LIVE', 'rail_float:PROVIDER_W', 1),
+          own('LIVE', 'float_funding', -1),
+        ]);
+      },
+    },
+    {
+      what: 'a balance that is a butut too high',
+      line: 'each balance and its unfolded entries are the sum of the entries',
+      tamper: (tx) =>
+        tx`update accounts set balance_bututs = balance_bututs - 1
+           where client_id = ${made.a.id} and environment = 'SANDBOX' and name = 'available'`,
+    },
+    {
+      what: 'an entry that waits to be folded a second time',
+      line: 'each balance and its unfolded entries are the sum of the entries',
+      tamper: (tx) => tx`insert into unfolded_entries values (${made.b.id}, 'SANDBOX', 'available', -1)`,
+    },
+    {
+      what: 'an available balance below zero',
+      line: 'no account stands below zero',
+      tamper: (tx) => move(tx, 'available', 'float_funding', 100_000_00),
+    },
+    {
+      what: 'a float below zero, with nothing in flight',
+      line: 'no account stands below zero',
+      tamper: (tx) => move(tx, 'float_funding', 'rail_float:PROVIDER_A', 100_000_00),
+    },
+    {
+      what: 'a reservation that nobody needs',
+      line: 'each float has set aside what its payouts in flight will take',
+      tamper: (tx) =>
+        tx`update accounts set reserved_bututs = reserved_bututs + 1
+           where client_id = ${made.a.id} and environment = 'SANDBOX' and name = 'rail_float:PROVIDER_W'`,
+    },
+    {
+      what: 'a payout in flight that nothing is set aside for',
+      line: 'each float has set aside what its payouts in flight will take',
+      tamper: (tx) => tx`update accounts set reserved_bututs = 0 where client_id = ${HOUSE_CLIENT_ID}`,
+    },
+    {
+      what: 'a float that was emptied under a payout in flight',
+      line: 'each float holds what its payouts in flight will take',
+      tamper: async (tx) => {
+        const [float] = await tx`
+          select sum(amount_bututs)::float8 as bututs from entries where client_id = ${HOUSE_CLIENT_ID} and account = 'rail_float:PROVIDER_W'`;
+        await correct(
+          tx,
+          'LIVE',
+          [
+            own('LIVE', 'rail_float:PROVIDER_W', 1 - float?.bututs, HOUSE_CLIENT_ID),
+            own('LIVE', 'float_funding', float?.bututs - 1, HOUSE_CLIENT_ID),
+          ],
+          HOUSE_CLIENT_ID,
+        );
+      },
+    },
+    ...(['journals', 'entries', 'transaction_changes', 'events'] as const).map((table) => ({
+      what: `${table} that may be changed`,
+      line: 'the guards of the books are in force',
+      tamper: (tx: TransactionSql) => tx.unsafe(`alter table ${table} disable trigger ${table}_append_only`),
+    })),
+    {
+      what: 'a guard that was dropped',
+      line: 'the guards of the books are in force',
+      tamper: (tx) => tx`drop trigger transactions_transition on transactions`,
+    },
+    {
+      what: 'a negative amount',
+      line: 'every amount is positive and within the form of an amount',
+      async tamper(tx) {
+        await tx`alter table transactions drop constraint transactions_amount, drop constraint transactions_commission`;
+        await tx`update transactions set amount_bututs = -1 where id = ${made.pending.id}`;
+        await untally(tx, made.pending, -1 - amountOf(made.pending), 0);
+      },
+    },
+    {
+      what: 'an entry beyond every amount',
+      line: 'every amount is positive and within the form of an amount',
+      tamper: (tx) => move(tx, 'rail_float:PROVIDER_A', 'float_funding', 100_000_000_000),
+    },
+    {
+      what: 'a butut held for nobody',
+      line: 'what is held is the sum of the payouts under way',
+      tamper: (tx) => move(tx, 'available', 'held', 1),
+    },
+    {
+      what: 'a commission on a collection that failed',
+      line: 'a commission is the rate’s share of a succeeded collection, and nothing otherwise',
+      async tamper(tx) {
+        await tx`update transactions set commission_bututs = 1 where id = ${made.failed.id}`;
+        await untally(tx, made.failed, 0, 1);
+      },
+    },
+    {
+      what: 'a commission that is a butut too small, booked so',
+      line: 'a commission is the rate’s share of a succeeded collection, and nothing otherwise',
+      async tamper(tx) {
+        await tx`update transactions set commission_bututs = commission_bututs - 1 where id = ${made.succeeded.id}`;
+        await shift(tx, made.succeeded.id, 'collection_settled', [
+          ['commission', 1],
+          ['available', -1],
+        ]);
+        await tx`insert into unfolded_entries values
+          (${made.a.id}, 'SANDBOX', 'commission', 1), (${made.a.id}, 'SANDBOX', 'available', -1)`;
+        await untally(tx, made.succeeded, 0, -1);
+      },
+    },
+    {
+      what: 'two collections that share their commissions unevenly',
+      line: 'each succeeded collection is booked as gross, net and commission',
+      async tamper(tx) {
+        await shift(tx, made.succeeded.id, 'collection_settled', [
+          ['commission', 1],
+          ['available', -1],
+        ]);
+        await shift(tx, made.succeededToo.id, 'collection_settled', [
+          ['commission', -1],
+          ['available', 1],
+        ]);
+      },
+    },
+    {
+      what: 'a tally that counts one too many',
+      line: 'the tallies and their unfolded rows are a recount of the transactions',
+      tamper: (tx) =>
+        tx`insert into unfolded_tallies values (${made.a.id}, 'SANDBOX', 'collection', 'FAILED', 'PROVIDER_W', '2026-11-20', 1, 0, 0)`,
+    },
+    {
+      what: 'a tally that was lost',
+      line: 'the tallies and their unfolded rows are a recount of the transactions',
+      tamper: (tx) => tx`delete from tallies where status = 'REVERSED'`,
+    },
+    {
+      what: 'two payouts under one reference of the rail',
+      line: 'no reference of a rail stands for two transactions',
+      tamper: (tx) =>
+        tx`update transactions set rail_reference = 'sim_twice' where id in (${made.delivered.id}, ${made.deliveredToo.id})`,
+    },
+    {
+      what: 'a second attempt without a first',
+      line: 'the attempts of a reference are numbered from 1 without a gap, and a payout has one',
+      tamper: (tx) => tx`update transactions set attempt = 2 where id = ${made.pending.id}`,
+    },
+    {
+      what: 'two payouts under one reference of the client',
+      line: 'the attempts of a reference are numbered from 1 without a gap, and a payout has one',
+      async tamper(tx) {
+        await tx`drop index transactions_reference`;
+        // Neither has an event that tells its reference.
+        await tx`update transactions set client_reference = 'twice' where id in (${made.silent.id}, ${made.silentToo.id})`;
+        await tx`delete from deliveries where transaction_id in (${made.silent.id}, ${made.silentToo.id})`;
+        await tx`update events set body = replace(body, client_reference, 'twice'), legacy_body = replace(legacy_body, client_reference, 'twice')
+          from (values (${made.silent.id}::uuid, ${made.silent.clientReference}), (${made.silentToo.id}::uuid, ${made.silentToo.clientReference}))
+            as r (id, client_reference)
+          where events.transaction_id = r.id`;
+      },
+    },
+    {
+      what: 'a new attempt after a failure',
+      line: 'only the newest attempt is anything but expired, cancelled or paid late',
+      tamper: (tx) =>
+        tx`update transactions set client_reference = ${made.failed.clientReference}, attempt = 2 where id = ${made.pending.id}`,
+    },
+    {
+      what: 'a new attempt for another amount',
+      line: 'all attempts of a reference ask for the same amount',
+      tamper: (tx) =>
+        tx`update transactions set client_reference = ${made.expired.clientReference}, attempt = 2 where id = ${made.pendingOther.id}`,
+    },
+    {
+      what: 'a change by a trigger that the table does not know',
+      line: 'each history takes edges of the transition table only, one after the other',
+      tamper: (tx) =>
+        tx`update transaction_changes set trigger = 'wished' where transaction_id = ${made.pending.id}`,
+    },
+    {
+      what: 'a history with a step that is missing',
+      line: 'each history takes edges of the transition table only, one after the other',
+      also: ['each history begins with the first version and ends with the status'],
+      tamper: (tx) =>
+        tx`delete from transaction_changes where transaction_id = ${made.failed.id} and sequence = 1`,
+    },
+    {
+      what: 'a transaction without a history',
+      line: 'each history begins with the first version and ends with the status',
+      tamper: (tx) => tx`delete from transaction_changes where transaction_id = ${made.pending.id}`,
+    },
+    {
+      what: 'a status that the history does not tell',
+      line: 'each history begins with the first version and ends with the status',
+      async tamper(tx) {
+        await tx`update transactions set status = 'EXPIRED' where id = ${made.cancelled.id}`;
+        await tx`insert into unfolded_tallies
+          select client_id, environment, type, s.status, provider, '2026-11-20', s.sign, s.sign * amount_bututs, 0
+          from transactions, (values ('CANCELLED', -1), ('EXPIRED', 1)) s (status, sign) where id = ${made.cancelled.id}`;
+      },
+    },
+    {
+      what: 'a completion that was moved',
+      line: 'a transaction has completed exactly when its history says so',
+      tamper: (tx) =>
+        tx`update transactions set completed_at = completed_at + interval '1 millisecond' where id = ${made.expired.id}`,
+    },
+    {
+      what: 'a late success without its flag',
+      line: 'a collection is flagged late exactly when it had ended otherwise before',
+      tamper: (tx) => tx`update transactions set late = false where id = ${made.late.id}`,
+    },
+    {
+      what: 'a success in time that is flagged',
+      line: 'a collection is flagged late exactly when it had ended otherwise before',
+      tamper: (tx) => tx`update transactions set late = true where id = ${made.succeeded.id}`,
+    },
+    {
+      what: 'a reversal after 72 hours and a second',
+      line: 'a payout is reversed within 72 hours of its completion',
+      async tamper(tx) {
+        await tx`update transactions set reversed_at = completed_at + interval '72 hours 1 second' where id = ${made.reversed.id}`;
+        await tx`update transaction_changes c set at = t.reversed_at from transactions t
+          where t.id = ${made.reversed.id} and c.transaction_id = t.id and c.to_status = 'REVERSED'`;
+        await tx`update journals j set created_at = t.reversed_at from transactions t
+          where t.id = ${made.reversed.id} and j.transaction_id = t.id and j.kind = 'payout_reversed'`;
+      },
+    },
+    {
+      what: 'a reversal that is dated on another transaction',
+      line: 'a payout is reversed within 72 hours of its completion',
+      tamper: (tx) => tx`update transactions set reversed_at = completed_at where id = ${made.delivered.id}`,
+    },
+    {
+      what: 'a collection that was credited twice',
+      line: 'each transaction has exactly the journals that its history requires, booked with it',
+      tamper: (tx) => repeatJournal(tx, made.succeeded.id, 'collection_settled'),
+    },
+    {
+      what: 'a credit for a collection that failed',
+      line: 'each transaction has exactly the journals that its history requires, booked with it',
+      also: ['each succeeded collection is booked as gross, net and commission'],
+      async tamper(tx) {
+        const id = await repeatJournal(tx, made.succeeded.id, 'collection_settled');
+        await tx`update journals set transaction_id = ${made.failed.id} where id = ${id}`;
+      },
+    },
+    {
+      what: 'a collection that succeeded and was never booked',
+      line: 'each transaction has exactly the journals that its history requires, booked with it',
+      tamper: (tx) =>
+        tx`update journals set transaction_id = null, kind = 'correction', corrects_journal_id = id where transaction_id = ${made.late.id}`,
+    },
+    {
+      what: 'a journal at another time than its change',
+      line: 'each transaction has exactly the journals that its history requires, booked with it',
+      tamper: (tx) =>
+        tx`update journals set created_at = created_at + interval '1 second' where transaction_id = ${made.delivered.id}`,
+    },
+    {
+      what: 'two payouts that hold unevenly',
+      line: 'each journal of a payout moves exactly its amount between the two accounts of its kind',
+      async tamper(tx) {
+        await shift(tx, made.delivered.id, 'payout_accepted', [
+          ['available', 1],
+          ['held', -1],
+        ]);
+        await shift(tx, made.deliveredToo.id, 'payout_accepted', [
+          ['available', -1],
+          ['held', 1],
+        ]);
+      },
+    },
+    {
+      what: 'a collection that is pending long after its end',
+      line: 'no collection is pending ten minutes after it should have expired',
+      tamper: (tx) =>
+        tx`update transactions set expires_at = ${begin.toISOString()} where id = ${made.pending.id}`,
+    },
+    {
+      what: 'a collection that nothing will end',
+      line: 'each pending collection that can expire has a job that will end it',
+      tamper: (tx) => tx`delete from rail_operations where transaction_id = ${made.pending.id}`,
+    },
+    {
+      what: 'a payout that nobody asks the rail about',
+      line: 'each payout in flight has a job that will learn its outcome',
+      tamper: (tx) => tx`delete from rail_operations where transaction_id = ${made.inFlight.id}`,
+    },
+    {
+      what: 'a job that no worker takes',
+      line: 'no job of a rail is ten minutes overdue',
+      tamper: (tx) =>
+        tx`update rail_operations set run_at = ${begin.toISOString()} where transaction_id = ${made.inFlight.id}`,
+    },
+    {
+      what: 'a payout that waits before a full float',
+      line: 'no payout waits for a float that has had room for it for ten minutes',
+      tamper: (tx) => move(tx, 'rail_float:PROVIDER_A', 'float_funding', 100_000_00),
+    },
+    {
+      what: 'a change that was never told',
+      line: 'each change that is to be announced has its event',
+      async tamper(tx) {
+        await tx`delete from deliveries where transaction_id = ${made.failed.id}`;
+        await tx`delete from delivery_attempts a where not exists (select from deliveries d where d.id = a.delivery_id)`;
+        await tx`delete from events where transaction_id = ${made.failed.id}`;
+      },
+    },
+    {
+      what: 'an event under another name',
+      line: 'each event tells of a change of its transaction and bears its name',
+      async tamper(tx) {
+        await tx`update events set event = 'payment.expired', body = replace(body, 'payment.failed', 'payment.expired') where transaction_id = ${made.failed.id}`;
+        await tx`update deliveries set event = 'payment.expired' where transaction_id = ${made.failed.id}`;
+      },
+    },
+    {
+      what: 'an event of a change that never was',
+      line: 'each event tells of a change of its transaction and bears its name',
+      tamper: (tx) => tx`
+        insert into events select client_id, environment, ${newId()}, transaction_id, 99, event, body, legacy_body, created_at
+        from events where transaction_id = ${made.ofB.id}`,
+    },
+    {
+      what: 'a change that was told twice',
+      line: 'no change has two events',
+      async tamper(tx) {
+        await tx`drop index events_transaction`;
+        await tx`
+          insert into events select client_id, environment, ${newId()}, transaction_id, sequence, event, body, legacy_body, created_at
+          from events where transaction_id = ${made.ofB.id}`;
+      },
+    },
+    ...(
+      [
+        ['another amount', '"amount":"100.00"', '"amount":"100.01"'],
+        ['an amount that is a number', '"amount":"100.00"', '"amount":100.00'],
+        ['another currency', '"GMD"', '"USD"'],
+        ['another status', '"SUCCEEDED"', '"FAILED"'],
+        ['another environment', '"SANDBOX"', '"LIVE"'],
+        ['another time', '"completed_at":"2026', '"completed_at":"2025'],
+        ['another name than its own', 'payment.succeeded', 'payment.failed'],
+        ['no JSON', '}}', '}'],
+      ] as const
+    ).map(([what, from, to]) => ({
+      what: `the body of an event with ${what}`,
+      line: 'the body of each event says what its transaction was at that change',
+      tamper: async (tx: TransactionSql) => {
+        const { count } = await tx`
+          update events set body = replace(body, ${from}, ${to})
+          where transaction_id = ${made.succeeded.id} and body like '%' || ${from}::text || '%'`;
+        expect(count).toBe(1);
+      },
+    })),
+    {
+      what: 'another amount in the earlier form',
+      line: 'the earlier form of an event exists for final states only and says the same',
+      tamper: (tx) =>
+        tx`update events set legacy_body = replace(legacy_body, '100.00', '100.01') where transaction_id = ${made.succeeded.id}`,
+    },
+    {
+      what: 'an earlier form that is missing',
+      line: 'the earlier form of an event exists for final states only and says the same',
+      async tamper(tx) {
+        await tx`update events set legacy_body = null where transaction_id = ${made.ofB.id}`;
+      },
+    },
+    {
+      what: 'an earlier form that it cannot express',
+      line: 'the earlier form of an event exists for final states only and says the same',
+      tamper: (tx) => tx`update events set legacy_body = '{}' where transaction_id = ${made.held.id}`,
+    },
+    {
+      what: 'an endpoint that was left out',
+      line: 'each event has a delivery for every endpoint that was to hear of it',
+      tamper: (tx) =>
+        tx`delete from deliveries where transaction_id = ${made.expired.id} and endpoint_id = ${made.endpoints.current}`,
+    },
+    {
+      what: 'a delivery with an attempt that was not written down',
+      line: 'each delivery counts its attempts, numbered from 1 without a gap',
+      tamper: (tx) => tx`update deliveries set attempts = attempts + 1 where id = ${made.delivery}`,
+    },
+    {
+      what: 'a delivery whose first attempt is gone',
+      line: 'each delivery counts its attempts, numbered from 1 without a gap',
+      tamper: (tx) =>
+        tx`update delivery_attempts set attempt = attempt + 1 where delivery_id = ${made.delivery}`,
+    },
+    {
+      what: 'a delivery that is tried every second',
+      line: 'no delivery is tried as often within ten minutes as the schedule tries it in three days',
+      async tamper(tx) {
+        await tx`
+          insert into delivery_attempts (client_id, delivery_id, attempt, at, latency_ms)
+          select client_id, delivery_id, n, at + n * interval '1 second', 1 from delivery_attempts, generate_series(3, 13) n
+          where delivery_id = ${made.delivery} and attempt = 1`;
+        await tx`update deliveries set attempts = 13 where id = ${made.delivery}`;
+      },
+    },
+    {
+      what: 'a delivery that nobody took',
+      line: 'a delivery has succeeded only with a 2xx answer',
+      tamper: (tx) =>
+        tx`update delivery_attempts set response_status = 302 where delivery_id = ${made.delivery}`,
+    },
+    {
+      what: 'a delivery that no worker will ever claim',
+      line: 'a delivery is due exactly while it is pending',
+      tamper: (tx) => tx`update deliveries set run_at = null where status = 'PENDING'`,
+    },
+    {
+      what: 'a delivery to an endpoint that is gone',
+      line: 'no endpoint was sent anything two minutes after it was removed',
+      tamper: (tx) =>
+        tx`update webhook_endpoints set deleted_at = ${new Date(begin.getTime() - 60 * minuteMs).toISOString()}
+           where id = ${made.endpoints.current}`,
+    },
+    {
+      what: 'a journal of an unknown kind without a transaction',
+      line: 'a journal without a transaction funds a float or corrects a journal',
+      tamper: (tx) =>
+        tx`update journals set kind = 'gift' where kind = 'float_funded' and environment = 'LIVE'`,
+    },
+    {
+      what: 'a correction of nothing',
+      line: 'a journal without a transaction funds a float or corrects a journal',
+      async tamper(tx) {
+        const id = await move(tx, 'available', 'float_funding', 1);
+        await tx`update journals set corrects_journal_id = ${newId()} where id = ${id}`;
+      },
+    },
+    {
+      what: 'a funding that credits a client',
+      line: 'a journal without a transaction funds a float or corrects a journal',
+      async tamper(tx) {
+        const id = await move(tx, 'float_funding', 'available', 1);
+        await tx`update journals set corrects_journal_id = null, kind = 'float_funded' where id = ${id}`;
+      },
+    },
+    {
+      what: 'a delivery of one client’s event to another',
+      line: 'each row of a transaction belongs to its client and environment',
+      tamper: (tx) => tx`
+        insert into deliveries select ${made.b.id}, environment, ${newId()}, event_id, endpoint_id, transaction_id, event,
+          'SKIPPED', 0, null, null, created_at from deliveries where id = ${made.delivery}`,
+    },
+    {
+      what: 'an attempt of no delivery',
+      line: 'each row of a transaction belongs to its client and environment',
+      tamper: (tx) =>
+        tx`insert into delivery_attempts (client_id, delivery_id, attempt, at, latency_ms) values (${made.a.id}, ${newId()}, 1, now(), 1)`,
+    },
+    {
+      what: 'a history of no transaction',
+      line: 'each row of a transaction belongs to its client and environment',
+      tamper: (tx) => tx`
+        insert into transaction_changes select ${made.b.id}, transaction_id, sequence, from_status, to_status, trigger, actor, at
+        from transaction_changes where transaction_id = ${made.pending.id}`,
+    },
+    {
+      what: 'an event of another environment',
+      line: 'each row of a transaction belongs to its client and environment',
+      also: ['each event tells of a change of its transaction and bears its name'],
+      tamper: (tx) => tx`update events set environment = 'LIVE' where transaction_id = ${made.ofB.id}`,
+    },
+    {
+      what: 'a job of another environment',
+      line: 'each row of a transaction belongs to its client and environment',
+      tamper: (tx) =>
+        tx`update rail_operations set environment = 'LIVE' where transaction_id = ${made.pending.id}`,
+    },
+    {
+      what: 'an account of nobody',
+      line: 'everything belongs to a client that exists',
+      tamper: (tx) =>
+        tx`insert into accounts (client_id, environment, name) values (${newId()}, 'LIVE', 'available')`,
+    },
+    {
+      what: 'a key in clear',
+      line: 'a key is kept as a hash, with its prefix and its last four characters only',
+      tamper: (tx) => tx`update api_keys set key_hash = 'sk_test_0123456789'::bytea`,
+    },
+    {
+      what: 'a key in clear in its prefix',
+      line: 'a key is kept as a hash, with its prefix and its last four characters only',
+      tamper: (tx) => tx`update api_keys set prefix = 'sk_test_0123456789'`,
+    },
+    {
+      what: 'a webhook secret in clear',
+      line: 'webhook secrets and stored answers are sealed',
+      tamper: (tx) =>
+        tx`update webhook_endpoints set previous_secret_sealed = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE='::bytea where id = ${made.endpoints.paused}`,
+    },
+    {
+      what: 'an answer in clear',
+      line: 'webhook secrets and stored answers are sealed',
+      tamper: (tx) =>
+        tx`update idempotency_keys set response_sealed = '{"status":"success","data":{"secret":"…"}}'::bytea where response_status is not null`,
+    },
+    {
+      what: 'a password in clear',
+      line: 'a password is kept as an argon2id hash',
+      tamper: (tx) => tx`update users set password_hash = 'correct horse'`,
+    },
+    ...(['rail_operations', 'deliveries', 'idempotency_keys'] as const).map((table) => ({
+      what: `a lease on ${table} that lasts an hour`,
+      line: 'no lease lasts longer than two minutes',
+      tamper: async (tx: TransactionSql) => {
+        const until = new Date(later.getTime() + 60 * minuteMs).toISOString();
+        const column = tx(table === 'idempotency_keys' ? 'lease_until' : 'run_at');
+        const { count } = await tx`
+          update ${tx(table)} set lease_token = ${newId()}, ${column} = ${until}
+          where ${column} is not null ${table === 'deliveries' ? tx`and status = 'PENDING'` : tx``}`;
+        expect(count).toBeGreaterThan(0);
+      },
+    })),
+  ];
+
+  test.each(plants)('$what', async ({ line, also = [], tamper }) => {
+    const found = await tampered(tamper);
+    expect(found.map(({ name }) => name).sort()).toEqual([line, ...also].sort());
+    for (const { violations, examples } of found) {
+      expect(examples).toHaveLength(Math.min(violations, 5));
+    }
+  });
+
+  test('every line has failed at least once', async () => {
+    const planted = new Set(plants.map((plant) => plant.line));
+    const names = (await auditLedger(sql, { now: later })).map((line) => line.name);
+    expect(names.filter((name) => !planted.has(name))).toEqual([]);
+    expect([...planted].filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test('a violation that was committed is seen as well', async () => {
+    const other = connect(database.url, 1);
+    const [row] = await other`
+      insert into unfolded_entries values (${made.b.id}, 'SANDBOX', 'available', -1) returning ctid::text as ctid`;
+    const found = broken(await auditLedger(sql, { now: later }));
+    await other`delete from unfolded_entries where ctid = ${row?.ctid}::tid`;
+    await other.end();
+    expect(found).toMatchObject([
+      { invariant: 3, violations: 1, examples: [`${made.b.id}/SANDBOX/available`] },
+    ]);
+    expect(broken(await auditLedger(sql, { now: later }))).toEqual([]);
+  });
+});
+
+describe('the guards of the database', () => {
+  const appendOnly = ['journals', 'entries', 'transaction_changes', 'events'];
+
+  test.each(appendOnly)('%s cannot be updated, deleted or truncated', async (table) => {
+    const column = table === 'events' ? 'body' : table === 'transaction_changes' ? 'actor' : 'client_id';
+    for (const statement of [
+      `update ${table} set ${column} = ${column}`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+    ]) {
+      await expect(sql.unsafe(statement)).rejects.toMatchObject({ code: 'KA001' });
+    }
+  });
+
+  test('a journal that does not sum to zero is refused', async () => {
+    await expect(
+      post([
+        ['available', 1],
+        ['commission', -2],
+      ]),
+    ).rejects.toMatchObject({ code: 'KA002' });
+  });
+
+  test('a journal of one entry is refused', async () => {
+    await expect(post([['available', -1]])).rejects.toMatchObject({ code: 'KA002' });
+  });
+
+  test('an entry of zero is refused', async () => {
+    await expect(
+      post([
+        ['available', 0],
+        ['commission', 0],
+      ]),
+    ).rejects.toMatchObject({ code: '23514' });
+  });
+
+  test('an entry on an account that does not exist is refused', async () => {
+    await expect(
+      post([
+        ['available', -1],
+        ['nowhere', 1],
+      ]),
+    ).rejects.toMatchObject({ code: 'KA003' });
+  });
+
+  test('entries cannot be added to a journal that stands, not even balanced ones', async () => {
+    const [journal] = await sql`select id from journals where transaction_id = ${made.succeeded.id}`;
+    const adding = sql`
+      insert into entries (client_id, environment, account, journal_id, amount_bututs, created_at) values
+      (${made.a.id}, 'SANDBOX', 'held', ${journal?.id}, 1, now()), (${made.a.id}, 'SANDBOX', 'float_funding', ${journal?.id}, -1, now())`;
+    await expect(adding).rejects.toMatchObject({ code: 'KA002' });
+  });
+
+  test('every transition that the table does not have is refused', async () => {
+    const statuses = {
+      collection: ['PENDING', 'SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED'],
+      payout: ['PENDING', 'SUCCEEDED', 'FAILED', 'AWAITING_LIQUIDITY', 'REVERSED'],
+    } as const;
+    let refused = 0;
+    for (const type of ['collection', 'payout'] as const) {
+      for (const from of statuses[type]) {
+        const [row] =
+          await sql`select id from transactions where type = ${type} and status = ${from} limit 1`;
+        for (const to of statuses[type]) {
+          if (to === from) continue;
+          // Checks of the other columns must not be what refuses it.
+          const isFinal = to !== 'PENDING' && to !== 'AWAITING_LIQUIDITY';
+          const attempt = rolledBack(
+            (tx) => tx`
+            update transactions set status = ${to}, failure_code = ${to === 'FAILED' ? 'DECLINED' : null},
+              completed_at = ${isFinal ? begin.toISOString() : null} where id = ${row?.id}`,
+          );
+          if (edges.some((edge) => edge.type === type && edge.from === from && edge.to === to)) {
+            expect(await attempt).toBe('rolled back');
+          } else {
+            await expect(attempt).rejects.toMatchObject({ code: 'KA004' });
+            refused++;
+          }
+        }
+      }
+    }
+    // Of 20 pairs a type has, 7 are edges of a collection and 6 of a payout.
+    expect(refused).toBe(2 * 20 - 7 - 6);
+  });
+
+  test.each([
+    ['client_id', newId()],
+    ['environment', 'LIVE'],
+    ['id', newId()],
+    ['client_reference', 'another'],
+    ['attempt', '7'],
+    ['amount_bututs', '1'],
+    ['provider', 'PROVIDER_X'],
+  ])('the %s of a transaction is constant', async (column, value) => {
+    const [row] = await sql`select id from transactions where id = ${made.pending.id}`;
+    const changing = sql.unsafe(`update transactions set ${column} = '${value}' where id = '${row?.id}'`);
+    await expect(changing).rejects.toMatchObject({ code: 'KA005' });
+  });
+
+  test('available and held cannot be folded below zero, nor a reservation', async () => {
+    const set = (column: string, value: number, name: string) =>
+      sql.unsafe(`update accounts set ${column} = ${value} where name = '${name}'`);
+    await expect(set('balance_bututs', 1, 'available')).rejects.toMatchObject({ code: '23514' });
+    await expect(set('balance_bututs', 1, 'held')).rejects.toMatchObject({ code: '23514' });
+    await expect(set('reserved_bututs', -1, 'rail_float:PROVIDER_W')).rejects.toMatchObject({
+      code: '23514',
+    });
+  });
+
+  function post(entries: [string, number][]) {
+    const journal = {
+      id: newId(),
+      kind: 'test',
+      entries: entries.map(([account, amount]) => ({ client_id: made.a.id, account, amount_bututs: amount })),
+    };
+    return sql`select post_journal(${made.a.id}, 'SANDBOX', null, ${JSON.stringify(journal)}::text::jsonb, '{}', now())`;
+  }
+});
+
+const broken = (lines: AuditLine[]) => lines.filter((line) => line.violations > 0);
+const amountOf = (transaction: Transaction) => Number(transaction.amountBututs);
+
+/** What the audit finds once something was changed with all guards off; nothing of it stays. */
+async function tampered(tamper: Plant['tamper']): Promise<AuditLine[]> {
+  let lines: AuditLine[] = [];
+  await rolledBack(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tamper(tx);
+    lines = await auditSnapshot(tx, { now: later });
+  });
+  return broken(lines);
+}
+
+async function rolledBack(work: (tx: TransactionSql) => unknown): Promise<'rolled back'> {
+  const end = new Error('rolled back');
+  await sql
+    .begin(async (tx) => {
+      await work(tx);
+      throw end;
+    })
+    .catch((error) => {
+      if (error !== end) throw error;
+    });
+  return 'rolled back';
+}
+
+interface Leg {
+  clientId: string;
+  environment: Environment;
+  account: string;
+  bututs: number;
+}
+
+/** A correction of some journal of the client, which may say anything. Returns its id. */
+async function correct(
+  tx: TransactionSql,
+  environment: Environment,
+  legs: Leg[],
+  clientId = made.a.id,
+): Promise<string> {
+  const id = newId();
+  const { count } = await tx`
+    insert into journals (client_id, id, environment, kind, corrects_journal_id, created_at)
+    select client_id, ${id}, environment, 'correction', id, ${begin.toISOString()}::timestamptz from journals
+    where client_id = ${clientId} and environment = ${environment} limit 1`;
+  expect(count).toBe(1);
+  for (const leg of legs) {
+    await tx`
+      insert into entries (client_id, environment, account, journal_id, amount_bututs, created_at)
+      values (${leg.clientId}, ${leg.environment}, ${leg.account}, ${id}, ${leg.bututs}, ${begin.toISOString()})`;
+    await tx`insert into unfolded_entries values (${leg.clientId}, ${leg.environment}, ${leg.account}, ${leg.bututs})`;
+  }
+  return id;
+}
+
+/** The same journal once more, folded and all. */
+async function repeatJournal(tx: TransactionSql, transactionId: string, kind: string): Promise<string> {
+  const id = newId();
+  await tx`
+    insert into unfolded_entries select e.client_id, e.environment, e.account, e.amount_bututs
+    from entries e join journals j on j.id = e.journal_id where j.transaction_id = ${transactionId} and j.kind = ${kind}`;
+  await tx`
+    insert into entries select e.client_id, e.environment, e.account, ${id}, e.amount_bututs, e.created_at
+    from entries e join journals j on j.id = e.journal_id where j.transaction_id = ${transactionId} and j.kind = ${kind}`;
+  await tx`
+    insert into journals select client_id, ${id}, environment, transaction_id, kind, corrects_journal_id, created_at
+    from journals where transaction_id = ${transactionId} and kind = ${kind}`;
+  return id;
+}
+
+/** Books with every edge in them, by the same code that books in production. */
+async function makeBooks() {
+  const db = sqlClient();
+  const a = await makeClient('A', 150);
+  const b = await makeClient('B', 150);
+  await db`
+    insert into clients (id, name, business_phone, business_email) values (${HOUSE_CLIENT_ID}, 'House', '', '')
+    on conflict do nothing`;
+  for (const name of ['float_funding', 'rail_float:PROVIDER_W', 'rail_float:PROVIDER_A']) {
+    await db`insert into accounts (client_id, environment, name) values (${HOUSE_CLIENT_ID}, 'LIVE', ${name}) on conflict do nothing`;
+  }
+
+  let clock = begin.getTime();
+  const at = (client: ClientProfile, environment: Environment): Context => ({
+    client,
+    environment,
+    actor: { type: 'system' },
+    now: () => new Date(++clock),
+  });
+  const sandbox = at(a, 'SANDBOX');
+  const live = at(a, 'LIVE');
+  const sandboxOfB = at(b, 'SANDBOX');
+
+  const endpoint = async (status: string, events: string[], form: string) => {
+    const id = newId();
+    await db`
+      insert into webhook_endpoints (client_id, environment, id, url, events, payload_form, status, secret_sealed, secret_last4, created_at)
+      values (${a.id}, 'SANDBOX', ${id}, 'https://example.com/', ${events}, ${form}, ${status}, ${seal('webhook', 'whsec_test')}, 'test', ${begin.toISOString()})`;
+    return id;
+  };
+  const endpoints = {
+    current: await endpoint('ACTIVE', [], 'current'),
+    legacy: await endpoint('ACTIVE', [], 'legacy'),
+    some: await endpoint('ACTIVE', ['payment.succeeded', 'payout.reversed'], 'current'),
+    paused: await endpoint('PAUSED', [], 'current'),
+  };
+
+  let number = 0;
+  const begun = async (
+    ctx: Context,
+    facts: Partial<Transaction>,
+    trigger: Trigger = { kind: 'initiated' },
+    options: { event?: string; operations?: OperationKind[]; next?: (after: Transaction) => Change[] } = {},
+  ): Promise<Transaction> => {
+    const now = ctx.now();
+    const draft = newTransaction(
+      ctx,
+      {
+        id: newId(),
+        type: 'collection',
+        clientReference: `order-${++number} "ü"\\`,
+        attempt: 1,
+        requestHash: Buffer.alloc(32, number),
+        provider: 'PROVIDER_W',
+        amountBututs: 100_00n,
+        commissionBps: facts.type === 'payout' ? 0 : ctx.client.commissionBps,
+        mobile: '+2207654321',
+        ...facts,
+      },
+      now,
+    );
+    const change = decided(null, draft, trigger, now);
+    if (options.event) change.event = options.event;
+    const runAt = new Date(begin.getTime() + 30 * minuteMs);
+    change.operations = (options.operations ?? []).map((kind) => ({ kind, runAt }));
+    return committed(ctx, [change, ...(options.next?.(change.after) ?? [])]);
+  };
+  const moved = (ctx: Context, transaction: Transaction, trigger: Trigger) =>
+    committed(ctx, [decided(transaction, transaction, trigger, ctx.now())]);
+  const deliver = (after: Transaction): Change[] => [
+    decided(after, after, { kind: 'payout_delivered', railReference: `sim_${after.id}` }, after.updatedAt),
+  ];
+  const fund = (ctx: Context, clientId: string, provider: string, bututs: number) =>
+    db`select fund_float(${JSON.stringify({
+      client_id: clientId,
+      environment: ctx.environment,
+      now: ctx.now(),
+      journal: {
+        id: newId(),
+        kind: 'float_funded',
+        entries: [
+          { client_id: clientId, account: `rail_float:${provider}`, amount_bututs: bututs },
+          { client_id: clientId, account: 'float_funding', amount_bututs: -bututs },
+        ],
+      },
+    })}::text::jsonb)`;
+
+  const paid: Trigger = { kind: 'rail_succeeded' };
+  const declined: Trigger = { kind: 'rail_failed', failure: failure('DECLINED') };
+  const expires: Partial<Transaction> = { expiresAt: new Date(begin.getTime() + 30 * minuteMs) };
+
+  const succeeded = await moved(sandbox, await begun(sandbox, { amountBututs: 100_00n }), paid);
+  const succeededToo = await moved(sandbox, await begun(sandbox, { amountBututs: 33_33n }), paid);
+  await moved(sandbox, await begun(sandbox, { amountBututs: 50_000_00n, provider: 'PROVIDER_A' }), paid);
+  await moved(live, await begun(live, { amountBututs: 5_000_00n }), paid);
+  const ofB = await moved(sandboxOfB, await begun(sandboxOfB, { amountBututs: 1_00n }), paid);
+  // Too small for a commission: a journal of two entries.
+  await moved(sandbox, await begun(sandbox, { amountBututs: 33n }), paid);
+  const failed = await moved(sandbox, await begun(sandbox, { amountBututs: 70_00n }), declined);
+  const expired = await moved(sandbox, await begun(sandbox, expires, undefined, { operations: ['close'] }), {
+    kind: 'rail_expired',
+  });
+  await moved(sandbox, await begun(sandbox, {}), { kind: 'rail_cancelled' });
+  const cancelled = await moved(sandboxOfB, await begun(sandboxOfB, {}), { kind: 'cancelled_by_client' });
+  await sql`select fold_entries(), fold_tallies()`;
+
+  const late = await moved(
+    sandbox,
+    await moved(sandbox, await begun(sandbox, {}), { kind: 'rail_expired' }),
+    paid,
+  );
+  await moved(sandbox, await moved(sandbox, await begun(sandbox, {}), { kind: 'rail_cancelled' }), paid);
+  await moved(sandbox, await moved(sandbox, await begun(sandbox, {}), declined), paid);
+  const first = await moved(sandbox, await begun(sandbox, {}), { kind: 'rail_expired' });
+  await moved(sandbox, await begun(sandbox, { clientReference: first.clientReference, attempt: 2 }), paid);
+  await moved(sandbox, first, paid);
+
+  const pending = await begun(sandbox, { ...expires, amountBututs: 70_00n }, undefined, {
+    operations: ['notice', 'close'],
+  });
+  const pendingOther = await begun(sandbox, { amountBututs: 200_00n, otpAttemptsRemaining: 3 });
+  await committed(sandbox, [amend(pendingOther, { otpAttemptsRemaining: 2 }, sandbox.now())]);
+
+  const payout = (amountBututs: bigint, provider = 'PROVIDER_W'): Partial<Transaction> => ({
+    type: 'payout',
+    amountBututs,
+    provider,
+  });
+  const short: Trigger = { kind: 'initiated_float_short' };
+  await fund(sandbox, a.id, 'PROVIDER_W', 1_000_00);
+  await fund(sandbox, a.id, 'PROVIDER_A', 1_000_00);
+  await fund(live, HOUSE_CLIENT_ID, 'PROVIDER_W', 1_000_00);
+  const delivered = await begun(sandbox, payout(30_00n), undefined, { next: deliver });
+  const deliveredToo = await begun(sandbox, payout(30_01n), undefined, { next: deliver });
+  const silent = await begun(sandbox, payout(1_00n), undefined, { next: deliver });
+  const silentToo = await begun(sandbox, payout(2_00n), undefined, { next: deliver });
+  const reversed = await moved(sandbox, await begun(sandbox, payout(40_00n), undefined, { next: deliver }), {
+    kind: 'payout_reversed',
+    reason: 'wrong recipient',
+  });
+  const waiting = await begun(sandbox, payout(50_00n), short);
+  const now = sandbox.now();
+  const released = { ...decided(waiting, waiting, { kind: 'float_funded' }, now), event: null };
+  await committed(sandbox, [released, ...deliver(released.after)]);
+  await moved(sandbox, await begun(sandbox, payout(60_00n), short), {
+    kind: 'payout_cancelled',
+    failure: failure('CANCELLED_BY_CLIENT'),
+  });
+  // More than the float has.
+  const held = await begun(sandbox, payout(5_000_00n, 'PROVIDER_A'), short);
+
+  const inFlightOptions = { event: 'payout.pending', operations: ['look_up' as const] };
+  // The rail itself was short; afterwards the float is.
+  await moved(live, await begun(live, payout(690_00n), undefined, inFlightOptions), {
+    kind: 'payout_float_short',
+  });
+  const inFlight = await begun(live, payout(300_00n), undefined, inFlightOptions);
+  await moved(live, await begun(live, payout(20_00n), undefined, inFlightOptions), {
+    kind: 'payout_refused',
+    failure: failure('RECIPIENT_NOT_FOUND'),
+  });
+  await moved(live, await begun(live, payout(21_00n), undefined, inFlightOptions), {
+    kind: 'payout_delivered',
+    railReference: 'live-1',
+  });
+  const twice = await begun(live, payout(22_00n), short);
+  await moved(live, await moved(live, twice, { kind: 'float_funded' }), {
+    kind: 'payout_refused',
+    failure: failure('RECIPIENT_INACTIVE'),
+  });
+
+  const [delivery] = await db`
+    select id from deliveries where transaction_id = ${succeeded.id} and endpoint_id = ${endpoints.current}`;
+  await db`update deliveries set status = 'SUCCEEDED', attempts = 2, run_at = null where id = ${delivery?.id}`;
+  for (const attempt of [1, 2]) {
+    await db`
+      insert into delivery_attempts (client_id, delivery_id, attempt, at, response_status, latency_ms)
+      values (${a.id}, ${delivery?.id}, ${attempt}, ${new Date(begin.getTime() + attempt * minuteMs).toISOString()}, ${attempt === 2 ? 204 : 500}, 5)`;
+  }
+  await db`
+    insert into api_keys (id, client_id, environment, key_hash, prefix, last4)
+    values (${newId()}, ${a.id}, 'SANDBOX', ${Buffer.alloc(32, 1)}, 'sk_test_', 'abcd')`;
+  await db`
+    insert into users (id, client_id, email, name, role, password_hash)
+    values (${newId()}, ${a.id}, 'a@example.com', 'A', 'owner', '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA')`;
+  await db`
+    insert into idempotency_keys (client_id, environment, key, fingerprint, response_status, response_sealed, lease_token, lease_until, created_at)
+    values (${a.id}, 'SANDBOX', 'answered', ${Buffer.alloc(32)}, 200, ${seal('answer', '{"status":"success"}')}, null, ${begin.toISOString()}, ${begin.toISOString()}),
+           (${a.id}, 'SANDBOX', 'under way', ${Buffer.alloc(32)}, null, null, ${newId()}, ${new Date(later.getTime() + minuteMs).toISOString()}, ${begin.toISOString()})`;
+  await db`
+    update rail_operations set lease_token = ${newId()}, run_at = ${new Date(later.getTime() + minuteMs).toISOString()}
+    where transaction_id = ${pending.id} and kind = 'notice'`;
+  return {
+    ...{ a, b, endpoints, delivery: delivery?.id as string },
+    ...{ succeeded, succeededToo, ofB, failed, expired, cancelled, late, pending, pendingOther },
+    ...{ delivered, deliveredToo, silent, silentToo, reversed, held, inFlight },
+  };
+}
+
+async function makeClient(name: string, commissionBps: number): Promise<ClientProfile> {
+  const id = newId();
+  const db = sqlClient();
+  await db`
+    insert into clients (id, name, business_phone, business_email, commission_bps)
+    values (${id}, ${name}, '+2207654321', ${`${name}@example.com`}, ${commissionBps})`;
+  for (const environment of ['SANDBOX', 'LIVE']) {
+    const names = ['available', 'held', 'commission', 'float_funding'];
+    for (const provider of ['PROVIDER_W', 'PROVIDER_A']) {
+      names.push(`rail_collections:${provider}`);
+      if (environment === 'SANDBOX') names.push(`rail_float:${provider}`);
+    }
+    for (const account of names) {
+      await db`insert into accounts (client_id, environment, name) values (${id}, ${environment}, ${account})`;
+    }
+  }
+  return { id, name, commissionBps };
+}
+
+function decided(before: Transaction | null, draft: Transaction, trigger: Trigger, now: Date): Change {
+  const change = decide(before, draft, trigger, now);
+  if ('refused' in change) throw new Error(`${trigger.kind}: ${change.refused}`);
+  return change;
+}
+
+async function committed(ctx: Context, changes: Change[]): Promise<Transaction> {
+  expect(await commitChanges(ctx, changes)).toEqual({ outcome: 'done' });
+  return changes.at(-1)!.after;
+}
