@@ -14,17 +14,19 @@ create or replace trigger transaction_changes_append_only before update or delet
   for each statement execute function refuse_change();
 create or replace trigger events_append_only before update or delete or truncate on events
   for each statement execute function refuse_change();
+create or replace trigger delivery_attempts_append_only before update or delete or truncate on delivery_attempts
+  for each statement execute function refuse_change();
 
 -- The entries of a journal come in one statement, sum to zero, are two at least, stay in one environment and
 -- stand on accounts that exist. A statement-level check instead of foreign keys: those would lock the account row.
 create or replace function check_entries() returns trigger language plpgsql as $$
 begin
   if exists (
-    select from (select distinct journal_id from new_entries) n join entries e using (journal_id)
-    group by n.journal_id
-    having sum(e.amount_bututs) <> 0 or count(*) < 2 or count(distinct e.environment) > 1
+    select from (select journal_id, count(*) as added from new_entries group by journal_id) n join entries e using (journal_id)
+    group by n.journal_id, n.added
+    having sum(e.amount_bututs) <> 0 or count(*) < 2 or count(distinct e.environment) > 1 or count(*) <> n.added
   ) then
-    raise exception 'a journal does not sum to zero within one environment' using errcode = 'KA002';
+    raise exception 'a journal is not one statement''s entries that sum to zero within one environment' using errcode = 'KA002';
   end if;
   if exists (
     select from new_entries e
