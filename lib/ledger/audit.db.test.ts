@@ -233,7 +233,7 @@ describe('a violation is reported by its own line and by no other', () => {
         );
       },
     },
-    ...(['journals', 'entries', 'transaction_changes', 'events'] as const).map((table) => ({
+    ...['journals', 'entries', 'transaction_changes', 'events', 'delivery_attempts'].map((table) => ({
       what: `${table} that may be changed`,
       line: 'the guards of the books are in force',
       tamper: (tx: TransactionSql) => tx.unsafe(`alter table ${table} disable trigger ${table}_append_only`),
@@ -255,7 +255,7 @@ describe('a violation is reported by its own line and by no other', () => {
     {
       what: 'an entry beyond every amount',
       line: 'every amount is positive and within the form of an amount',
-      tamper: (tx) => move(tx, 'rail_float:PROVIDER_A', 'float_funding', 100_000_000_000),
+      tamper: (tx) => move(tx, 'rail_collections:PROVIDER_A', 'float_funding', 100_000_000_000),
     },
     {
       what: 'a butut held for nobody',
@@ -325,13 +325,16 @@ describe('a violation is reported by its own line and by no other', () => {
       line: 'the attempts of a reference are numbered from 1 without a gap, and a payout has one',
       async tamper(tx) {
         await tx`drop index transactions_reference`;
-        // Neither has an event that tells its reference.
-        await tx`update transactions set client_reference = 'twice' where id in (${made.silent.id}, ${made.silentToo.id})`;
-        await tx`delete from deliveries where transaction_id in (${made.silent.id}, ${made.silentToo.id})`;
-        await tx`update events set body = replace(body, client_reference, 'twice'), legacy_body = replace(legacy_body, client_reference, 'twice')
-          from (values (${made.silent.id}::uuid, ${made.silent.clientReference}), (${made.silentToo.id}::uuid, ${made.silentToo.clientReference}))
-            as r (id, client_reference)
-          where events.transaction_id = r.id`;
+        const twice = [made.payoutOfB.id, made.payoutOfBToo.id];
+        await tx`update transactions set client_reference = 'twice', attempt = 1 where id = any(${twice})`;
+        for (const { id, clientReference } of [made.payoutOfB, made.payoutOfBToo]) {
+          // As it stands within a JSON text.
+          const from = JSON.stringify(clientReference);
+          const { count } = await tx`
+            update events set body = replace(body, ${from}, '"twice"'), legacy_body = replace(legacy_body, ${from}, '"twice"')
+            where transaction_id = ${id}`;
+          expect(count).toBe(1);
+        }
       },
     },
     {
@@ -544,7 +547,7 @@ describe('a violation is reported by its own line and by no other', () => {
     {
       what: 'an earlier form that it cannot express',
       line: 'the earlier form of an event exists for final states only and says the same',
-      tamper: (tx) => tx`update events set legacy_body = '{}' where transaction_id = ${made.held.id}`,
+      tamper: (tx) => tx`update events set legacy_body = '{}' where transaction_id = ${made.heldOfB.id}`,
     },
     {
       what: 'an endpoint that was left out',
@@ -561,7 +564,7 @@ describe('a violation is reported by its own line and by no other', () => {
       what: 'a delivery whose first attempt is gone',
       line: 'each delivery counts its attempts, numbered from 1 without a gap',
       tamper: (tx) =>
-        tx`update delivery_attempts set attempt = attempt + 1 where delivery_id = ${made.delivery}`,
+        tx`update delivery_attempts set attempt = attempt + 2 where delivery_id = ${made.delivery}`,
     },
     {
       what: 'a delivery that is tried every second',
@@ -723,7 +726,7 @@ describe('a violation is reported by its own line and by no other', () => {
 });
 
 describe('the guards of the database', () => {
-  const appendOnly = ['journals', 'entries', 'transaction_changes', 'events'];
+  const appendOnly = ['journals', 'entries', 'transaction_changes', 'events', 'delivery_attempts'];
 
   test.each(appendOnly)('%s cannot be updated, deleted or truncated', async (table) => {
     const column = table === 'events' ? 'body' : table === 'transaction_changes' ? 'actor' : 'client_id';
@@ -939,7 +942,7 @@ async function makeBooks() {
     const id = newId();
     await db`
       insert into webhook_endpoints (client_id, environment, id, url, events, payload_form, status, secret_sealed, secret_last4, created_at)
-      values (${a.id}, 'SANDBOX', ${id}, 'https://example.com/', ${events}, ${form}, ${status}, ${seal('webhook', 'whsec_test')}, 'test', ${begin.toISOString()})`;
+      values (${a.id}, 'SANDBOX', ${id}, 'https://example.com/', ${events}, ${form}, ${status}, ${seal('webhook', 'whsec_test')}, 'test', ${new Date(begin.getTime() - 60 * minuteMs).toISOString()})`;
     return id;
   };
   const endpoints = {
@@ -1007,7 +1010,7 @@ async function makeBooks() {
   const succeededToo = await moved(sandbox, await begun(sandbox, { amountBututs: 33_33n }), paid);
   await moved(sandbox, await begun(sandbox, { amountBututs: 50_000_00n, provider: 'PROVIDER_A' }), paid);
   await moved(live, await begun(live, { amountBututs: 5_000_00n }), paid);
-  const ofB = await moved(sandboxOfB, await begun(sandboxOfB, { amountBututs: 1_00n }), paid);
+  const ofB = await moved(sandboxOfB, await begun(sandboxOfB, { amountBututs: 1_000_00n }), paid);
   // Too small for a commission: a journal of two entries.
   await moved(sandbox, await begun(sandbox, { amountBututs: 33n }), paid);
   const failed = await moved(sandbox, await begun(sandbox, { amountBututs: 70_00n }), declined);
@@ -1044,10 +1047,12 @@ async function makeBooks() {
   await fund(sandbox, a.id, 'PROVIDER_W', 1_000_00);
   await fund(sandbox, a.id, 'PROVIDER_A', 1_000_00);
   await fund(live, HOUSE_CLIENT_ID, 'PROVIDER_W', 1_000_00);
+  await fund(sandboxOfB, b.id, 'PROVIDER_W', 30_00);
+  const payoutOfB = await begun(sandboxOfB, payout(10_00n), undefined, { next: deliver });
+  const payoutOfBToo = await begun(sandboxOfB, payout(20_00n), undefined, { next: deliver });
+  const heldOfB = await begun(sandboxOfB, payout(30_00n), short);
   const delivered = await begun(sandbox, payout(30_00n), undefined, { next: deliver });
   const deliveredToo = await begun(sandbox, payout(30_01n), undefined, { next: deliver });
-  const silent = await begun(sandbox, payout(1_00n), undefined, { next: deliver });
-  const silentToo = await begun(sandbox, payout(2_00n), undefined, { next: deliver });
   const reversed = await moved(sandbox, await begun(sandbox, payout(40_00n), undefined, { next: deliver }), {
     kind: 'payout_reversed',
     reason: 'wrong recipient',
@@ -1061,9 +1066,9 @@ async function makeBooks() {
     failure: failure('CANCELLED_BY_CLIENT'),
   });
   // More than the float has.
-  const held = await begun(sandbox, payout(5_000_00n, 'PROVIDER_A'), short);
+  await begun(sandbox, payout(5_000_00n, 'PROVIDER_A'), short);
 
-  const inFlightOptions = { event: 'payout.pending', operations: ['look_up' as const] };
+  const inFlightOptions = { event: 'payout.pending', operations: ['notice' as const] };
   // The rail itself was short; afterwards the float is.
   await moved(live, await begun(live, payout(690_00n), undefined, inFlightOptions), {
     kind: 'payout_float_short',
@@ -1107,7 +1112,7 @@ async function makeBooks() {
   return {
     ...{ a, b, endpoints, delivery: delivery?.id as string },
     ...{ succeeded, succeededToo, ofB, failed, expired, cancelled, late, pending, pendingOther },
-    ...{ delivered, deliveredToo, silent, silentToo, reversed, held, inFlight },
+    ...{ delivered, deliveredToo, payoutOfB, payoutOfBToo, heldOfB, reversed, inFlight },
   };
 }
 

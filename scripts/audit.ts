@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { connect, isDatabaseAway, sqlState } from '#db/client';
+import { EmbeddedPostgresError, startEmbeddedPostgres } from '#db/embedded';
+import { type AuditLine, auditLedger, notAuditable } from '#lib/ledger/audit';
+
+// npm run audit [-- --json]: recounts the books and prints every invariant. Ends with 1 on any violation, and with 2
+// when it could not look.
+
+/** The sentence that the person at the terminal is owed. */
+class AuditImpossible extends Error {}
+
+try {
+  const lines = await audit();
+  if (process.argv.includes('--json')) console.log(JSON.stringify({ lines, notAuditable }, null, 2));
+  else print(lines);
+  process.exitCode = lines.some((line) => line.violations > 0) ? 1 : 0;
+} catch (error) {
+  console.error(error instanceof Error ? explain(error) : error);
+  process.exitCode = 2;
+}
+
+async function audit(): Promise<AuditLine[]> {
+  if (process.env.DATABASE_URL) return auditAt(process.env.DATABASE_URL);
+  const folder = path.resolve(process.env.KAIRA_DATA_DIR || '.data', 'postgres');
+  if (!existsSync(path.join(folder, 'data'))) {
+    throw new AuditImpossible(
+      `DATABASE_URL is not set and there is no database in ${folder} yet: npm start makes one.`,
+    );
+  }
+  const server = await startEmbeddedPostgres({ folder });
+  try {
+    return await auditAt(server.url);
+  } finally {
+    if (!server.reused) await server.stop();
+  }
+}
+
+async function auditAt(url: string): Promise<AuditLine[]> {
+  const sql = connect(url, 1, 'kaira audit');
+  try {
+    return await auditLedger(sql);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+function print(lines: AuditLine[]): void {
+  const rows = [
+    ['', 'invariant', 'rows', 'violations'],
+    ...lines.map((line) => [
+      String(line.invariant),
+      line.name,
+      line.rowsChecked.toLocaleString('en'),
+      line.violations.toLocaleString('en'),
+    ]),
+  ];
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  for (const [number = '', name = '', checked = '', violations = ''] of rows) {
+    console.log(
+      `${number.padStart(width(0))}  ${name.padEnd(width(1))}  ${checked.padStart(width(2))}  ${violations.padStart(width(3))}`,
+    );
+  }
+  const violations = lines.reduce((sum, line) => sum + line.violations, 0);
+  console.log(`\n${lines.length} invariants, ${violations.toLocaleString('en')} violations`);
+  for (const line of lines) {
+    if (line.violations === 0) continue;
+    console.log(`\n${line.invariant}  ${line.name}`);
+    for (const example of line.examples) console.log(`   ${example}`);
+  }
+}
+
+function explain(error: Error): string {
+  if (error instanceof AuditImpossible || error instanceof EmbeddedPostgresError) return error.message;
+  if (isDatabaseAway(error)) return `The database is out of reach: ${error.message}`;
+  const undefinedTable = '42P01';
+  if (sqlState(error) === undefinedTable) {
+    return `The database has no books of this release (${error.message}): npm start brings it up to date.`;
+  }
+  return error.stack ?? error.message;
+}
