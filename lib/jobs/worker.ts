@@ -11,6 +11,9 @@ import { createWebhookSender } from '#lib/webhooks/send';
 /** Work is looked for at least this often, whatever wakes us. */
 const POLL_MS = 1_000;
 const AFTER_ERROR_MS = 1_000;
+/** Work that is known to come due soon is looked at then, to within this step; what is further off waits for the poll. */
+const DUE_STEP_MS = 20;
+const DUE_HORIZON_MS = 10_000;
 /** Balances are right at any time; folding only keeps the unfolded set small. */
 const FOLD_BUSY_MS = 100;
 const FOLD_IDLE_MS = 500;
@@ -95,14 +98,22 @@ function slotLoop(
   let stopped = false;
   let looking: Promise<void> | undefined;
   let again = false;
-  let timer: NodeJS.Timeout | undefined;
-  let timerAt = Number.POSITIVE_INFINITY;
+  let poll: NodeJS.Timeout | undefined;
+  /** Moments at which known work comes due; nearby ones share a timer. */
+  const due = new Map<number, NodeJS.Timeout>();
 
-  const lookAt = (at: number) => {
-    if (stopped || at >= timerAt) return;
-    clearTimeout(timer);
-    timerAt = at;
-    timer = setTimeout(wakeNow, Math.max(0, at - Date.now()));
+  const lookIn = (ms: number) => {
+    clearTimeout(poll);
+    if (!stopped) poll = setTimeout(wakeNow, ms);
+  };
+  const lookWhenDue = (at: number) => {
+    const moment = Math.ceil(at / DUE_STEP_MS) * DUE_STEP_MS;
+    if (stopped || due.has(moment) || moment > Date.now() + DUE_HORIZON_MS) return;
+    const timer = setTimeout(() => {
+      due.delete(moment);
+      wakeNow();
+    }, moment - Date.now());
+    due.set(moment, timer);
   };
   const wakeNow = () => {
     if (stopped) return;
@@ -110,8 +121,6 @@ function slotLoop(
       again = true;
       return;
     }
-    clearTimeout(timer);
-    timerAt = Number.POSITIVE_INFINITY;
     looking = look().finally(() => {
       looking = undefined;
       if (again) {
@@ -128,11 +137,11 @@ function slotLoop(
       for (const work of claimed) start(work);
       // A full claim may have left more behind.
       if (claimed.length === free) again = true;
-      lookAt(Date.now() + POLL_MS);
+      lookIn(POLL_MS);
     } catch (error) {
       log.warn({ job: name, ...describeError(error) }, 'looking for work failed');
       again = false;
-      lookAt(Date.now() + AFTER_ERROR_MS);
+      lookIn(AFTER_ERROR_MS);
     }
   };
   const start = (work: () => Promise<void>) => {
@@ -154,11 +163,12 @@ function slotLoop(
   return {
     wake(dueAt) {
       if (dueAt === undefined || dueAt.getTime() <= Date.now()) wakeNow();
-      else lookAt(dueAt.getTime());
+      else lookWhenDue(dueAt.getTime());
     },
     async stop() {
       stopped = true;
-      clearTimeout(timer);
+      clearTimeout(poll);
+      for (const timer of due.values()) clearTimeout(timer);
       await looking;
       await Promise.all(underWay);
     },

@@ -48,5 +48,5 @@ export async function listEntries(ctx: Context, query: z.output<typeof ledgerQue
   });
   const last = page.at(-1);
   const nextCursor = rows.length > limit && last ? makeCursor([last.journal_id, balance.toString()]) : null;
-  return { page, nextCursor };
+  return { status: 'success', data: page, pagination: { limit, next_cursor: nextCursor } };
 }
