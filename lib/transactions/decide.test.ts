@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Context } from '#lib/context';
+import { commissionOf } from '#lib/money';
+import { amend, type Change, decide, REVERSAL_WINDOW_MS, type Trigger } from '#lib/transactions/decide';
+import { newTransaction } from '#lib/transactions/new-transaction';
+import { edges, findEdge, type TriggerKind } from '#lib/transactions/state';
+import {
+  failure,
+  isFinal,
+  type Status,
+  type Transaction,
+  type TransactionType,
+} from '#lib/transactions/transaction';
+
+const start = new Date('2026-11-20T10:00:00.000Z');
+const ctx: Context = {
+  client: { id: '01900000-0000-7000-8000-000000000001', name: 'Shop', commissionBps: 150 },
+  environment: 'SANDBOX',
+  actor: { type: 'system' },
+  now: () => start,
+};
+
+const statuses: Record<TransactionType, Status[]> = {
+  collection: ['PENDING', 'SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED'],
+  payout: ['PENDING', 'SUCCEEDED', 'FAILED', 'AWAITING_LIQUIDITY', 'REVERSED'],
+};
+const triggers: Trigger[] = [
+  { kind: 'initiated' },
+  { kind: 'initiated_float_short' },
+  { kind: 'rail_succeeded' },
+  { kind: 'rail_failed', failure: failure('DECLINED') },
+  { kind: 'rail_expired' },
+  { kind: 'rail_cancelled' },
+  { kind: 'cancelled_by_client' },
+  { kind: 'float_funded' },
+  { kind: 'payout_delivered', railReference: 'r1' },
+  { kind: 'payout_refused', failure: failure('RECIPIENT_NOT_FOUND') },
+  { kind: 'payout_float_short' },
+  { kind: 'payout_cancelled', failure: failure('CANCELLED_BY_CLIENT') },
+  { kind: 'payout_reversed', reason: 'sent twice' },
+];
+
+/** design.md §4, written down a second time: what may follow what. */
+const allowed: Record<string, Status> = {
+  'collection PENDING rail_succeeded': 'SUCCEEDED',
+  'collection PENDING rail_failed': 'FAILED',
+  'collection PENDING rail_expired': 'EXPIRED',
+  'collection PENDING rail_cancelled': 'CANCELLED',
+  'collection PENDING cancelled_by_client': 'CANCELLED',
+  'collection EXPIRED rail_succeeded': 'SUCCEEDED',
+  'collection CANCELLED rail_succeeded': 'SUCCEEDED',
+  'collection FAILED rail_succeeded': 'SUCCEEDED',
+  'payout AWAITING_LIQUIDITY float_funded': 'PENDING',
+  'payout AWAITING_LIQUIDITY payout_cancelled': 'FAILED',
+  'payout PENDING payout_delivered': 'SUCCEEDED',
+  'payout PENDING payout_refused': 'FAILED',
+  'payout PENDING payout_float_short': 'AWAITING_LIQUIDITY',
+  'payout SUCCEEDED payout_reversed': 'REVERSED',
+};
+
+function transaction(type: TransactionType, status: Status, facts: Partial<Transaction> = {}): Transaction {
+  return newTransaction(
+    ctx,
+    {
+      id: '01900000-0000-7000-8000-00000000000a',
+      type,
+      clientReference: 'r',
+      attempt: 1,
+      requestHash: Buffer.alloc(32),
+      provider: 'PROVIDER_W',
+      amountBututs: 150_00n,
+      commissionBps: 150,
+      status,
+      completedAt: isFinal(status) ? start : null,
+      ...facts,
+    },
+    start,
+  );
+}
+
+function decided(before: Transaction | null, draft: Transaction, trigger: Trigger, now = start): Change {
+  const change = decide(before, draft, trigger, now);
+  if ('refused' in change) throw new Error(`refused: ${change.refused}`);
+  return change;
+}
+
+describe('every pair of a status and a trigger', () => {
+  for (const type of ['collection', 'payout'] as const) {
+    for (const status of statuses[type]) {
+      for (const trigger of triggers) {
+        const to = allowed[`${type} ${status} ${trigger.kind}`];
+        it(`a ${type} that is ${status} ${to ? `becomes ${to}` : 'stays'} on ${trigger.kind}`, () => {
+          const before = transaction(type, status);
+          const change = decide(before, before, trigger, start);
+          if (to === undefined) expect(change).toEqual({ refused: 'no_such_transition' });
+          else expect('refused' in change ? change : change.after.status).toBe(to);
+        });
+      }
+    }
+  }
+
+  it('a transaction begins as its type allows, and in no other way', () => {
+    const begins = triggers.filter((each) => findEdge('payout', null, each.kind)).map((each) => each.kind);
+    expect(begins).toEqual(['initiated', 'initiated_float_short']);
+    const collections = triggers
+      .filter((each) => findEdge('collection', null, each.kind))
+      .map((each) => each.kind);
+    expect(collections).toEqual(['initiated']);
+  });
+
+  it('no two edges leave the same status on the same trigger', () => {
+    const names = edges.map((edge) => `${edge.type} ${edge.from} ${edge.trigger}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('where the money is', () => {
+  const amounts = fc.bigInt({ min: 1n, max: 100_000_00n });
+
+  it('every journal of every edge sums to zero and has two entries at least', () => {
+    fc.assert(
+      fc.property(
+        amounts,
+        fc.integer({ min: 0, max: 9_999 }),
+        fc.constantFrom(...edges),
+        (amountBututs, commissionBps, edge) => {
+          const draft = transaction(edge.type, edge.from ?? 'PENDING', { amountBututs, commissionBps });
+          const trigger = triggers.find((each) => each.kind === edge.trigger) as Trigger;
+          const change = decided(edge.from === null ? null : draft, draft, trigger);
+          if (edge.posting === null) {
+            expect(change.journal).toBeNull();
+            return;
+          }
+          const entries = change.journal?.entries ?? [];
+          expect(entries.reduce((sum, entry) => sum + entry.amountBututs, 0n)).toBe(0n);
+          expect(entries.length).toBeGreaterThanOrEqual(2);
+        },
+      ),
+    );
+  });
+
+  it('a settled collection owes the client the gross less the commission', () => {
+    fc.assert(
+      fc.property(amounts, fc.integer({ min: 0, max: 10_000 }), (amountBututs, commissionBps) => {
+        const before = transaction('collection', 'PENDING', { amountBututs, commissionBps });
+        const { after, journal } = decided(before, before, { kind: 'rail_succeeded' });
+        const available = journal?.entries.find((entry) => entry.account === 'available')?.amountBututs ?? 0n;
+        expect(after.commissionBututs).toBe(commissionOf(amountBututs, commissionBps));
+        expect(-available + after.commissionBututs).toBe(amountBututs);
+      }),
+    );
+  });
+
+  it('a payout in flight reserves its amount of the float, and gives back or spends exactly that', () => {
+    const draft = transaction('payout', 'PENDING');
+    const accepted = decided(null, draft, { kind: 'initiated' });
+    expect(accepted.float).toMatchObject({ reserveBututs: 150_00n, spendBututs: 0n });
+    expect(accepted.debitAvailableBututs).toBe(150_00n);
+    const delivered = decided(accepted.after, accepted.after, {
+      kind: 'payout_delivered',
+      railReference: 'x',
+    });
+    expect(delivered.float).toMatchObject({ reserveBututs: -150_00n, spendBututs: 150_00n });
+    const refused = decided(accepted.after, accepted.after, {
+      kind: 'payout_refused',
+      failure: failure('RECIPIENT_INACTIVE'),
+    });
+    expect(refused.float).toMatchObject({ reserveBututs: -150_00n, spendBututs: 0n });
+  });
+
+  it('a held payout takes from the balance and leaves the float alone', () => {
+    const held = decided(null, transaction('payout', 'PENDING'), { kind: 'initiated_float_short' });
+    expect(held).toMatchObject({ float: null, debitAvailableBututs: 150_00n, event: 'payout.pending' });
+    expect(held.after).toMatchObject({ status: 'AWAITING_LIQUIDITY', heldSince: start, completedAt: null });
+  });
+
+  it('a live payout leaves through the float of the house, a sandbox payout through the client’s own', () => {
+    const of = (environment: 'LIVE' | 'SANDBOX') => {
+      const draft = { ...transaction('payout', 'PENDING'), environment };
+      return decided(null, draft, { kind: 'initiated' }).float?.clientId;
+    };
+    expect(of('SANDBOX')).toBe(ctx.client.id);
+    expect(of('LIVE')).toBe('00000000-0000-7000-8000-000000000000');
+  });
+});
+
+describe('any order of what a rail says', () => {
+  const news: Trigger[] = triggers.filter((each) => each.kind.startsWith('rail_'));
+
+  it('a collection that was ever paid ends as SUCCEEDED and is booked once, whatever else is said and how often', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...news), { minLength: 1, maxLength: 12 }), (said) => {
+        let now = transaction('collection', 'PENDING');
+        let journals = 0;
+        for (const trigger of said) {
+          const change = decide(now, now, trigger, start);
+          if ('refused' in change) continue;
+          journals += change.journal ? 1 : 0;
+          now = change.after;
+        }
+        const wasPaid = said.some((trigger) => trigger.kind === 'rail_succeeded');
+        expect(now.status === 'SUCCEEDED').toBe(wasPaid);
+        expect(journals).toBe(wasPaid ? 1 : 0);
+        expect(now.failureCode === null).toBe(now.status !== 'FAILED');
+      }),
+    );
+  });
+
+  it('a success after another end is flagged late, a success in time is not', () => {
+    const expired = transaction('collection', 'EXPIRED');
+    expect(decided(expired, expired, { kind: 'rail_succeeded' }).after.late).toBe(true);
+    const pending = transaction('collection', 'PENDING');
+    expect(decided(pending, pending, { kind: 'rail_succeeded' }).after.late).toBe(false);
+  });
+});
+
+describe('reversal', () => {
+  const paid = transaction('payout', 'SUCCEEDED');
+  const reverse: Trigger = { kind: 'payout_reversed', reason: 'sent twice' };
+
+  it('is allowed to the last millisecond of 72 hours and not after', () => {
+    const lastMoment = new Date(start.getTime() + REVERSAL_WINDOW_MS);
+    expect(decided(paid, paid, reverse, lastMoment).after).toMatchObject({
+      status: 'REVERSED',
+      completedAt: start,
+    });
+    const tooLate = new Date(lastMoment.getTime() + 1);
+    expect(decide(paid, paid, reverse, tooLate)).toEqual({ refused: 'reversal_window_over' });
+  });
+});
+
+it('an amendment changes facts and never a status, a balance or what the client is told', () => {
+  const before = transaction('collection', 'PENDING', { otpAttemptsRemaining: 3 });
+  const change = amend(before, { otpAttemptsRemaining: 2 }, start);
+  expect(change).toMatchObject({ journal: null, float: null, event: null, dropOperations: false });
+  expect(change.after).toMatchObject({ status: 'PENDING', version: 2, otpAttemptsRemaining: 2 });
+});
+
+it('each trigger kind of the table is exercised here', () => {
+  const kinds = new Set<TriggerKind>(edges.map((edge) => edge.trigger));
+  expect(new Set(triggers.map((each) => each.kind))).toEqual(kinds);
+});

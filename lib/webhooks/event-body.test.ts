@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { newTransaction } from '#lib/transactions/new-transaction';
+import type { Transaction } from '#lib/transactions/transaction';
+import { eventBodies } from '#lib/webhooks/event-body';
+
+const at = new Date('2026-11-20T10:00:00.123Z');
+
+function transaction(facts: Partial<Transaction>): Transaction {
+  return newTransaction(
+    {
+      client: { id: '01900000-0000-7000-8000-000000000001', name: 'Shop', commissionBps: 150 },
+      environment: 'SANDBOX',
+      actor: { type: 'system' },
+      now: () => at,
+    },
+    {
+      id: '01900000-0000-7000-8000-00000000000a',
+      type: 'collection',
+      clientReference: 'order "7" – Ŋ',
+      attempt: 1,
+      requestHash: Buffer.alloc(32),
+      provider: 'PROVIDER_W',
+      amountBututs: 150_00n,
+      status: 'SUCCEEDED',
+      completedAt: at,
+      ...facts,
+    },
+    at,
+  );
+}
+
+describe('the body of an event', () => {
+  it('has exactly the fields of the spec for a collection that succeeded', () => {
+    expect(JSON.parse(eventBodies('payment.succeeded', transaction({})).body)).toEqual({
+      event: 'payment.succeeded',
+      data: {
+        id: '01900000-0000-7000-8000-00000000000a',
+        type: 'collection',
+        reference: 'order "7" – Ŋ',
+        amount: '150.00',
+        currency: 'GMD',
+        status: 'SUCCEEDED',
+        provider: 'PROVIDER_W',
+        environment: 'SANDBOX',
+        completed_at: '2026-11-20T10:00:00.123Z',
+      },
+    });
+  });
+
+  it('adds the failure to a failed one, and the recipient to a payout', () => {
+    const failed = transaction({ status: 'FAILED', failureCode: 'DECLINED', failureMessage: 'No.' });
+    expect(JSON.parse(eventBodies('payment.failed', failed).body).data.failure).toEqual({
+      code: 'DECLINED',
+      message: 'No.',
+    });
+    const payout = transaction({ type: 'payout', mobile: '+2207012345' });
+    expect(JSON.parse(eventBodies('payout.succeeded', payout).body).data.recipient_mobile).toBe(
+      '+2207012345',
+    );
+  });
+
+  it('prints the amount of the earlier form as a number with two digits', () => {
+    const { legacyBody } = eventBodies('payment.succeeded', transaction({}));
+    expect(legacyBody).toContain('"amount":150.00,');
+    expect(JSON.parse(legacyBody as string)).toEqual({
+      event: 'transaction.completed',
+      transaction: {
+        id: '01900000-0000-7000-8000-00000000000a',
+        client_reference: 'order "7" – Ŋ',
+        type: 'COLLECTION',
+        amount: 150,
+        status: 'SUCCEEDED',
+      },
+    });
+  });
+
+  it('has no earlier form for a step that is not final', () => {
+    const held = transaction({ type: 'payout', status: 'AWAITING_LIQUIDITY', completedAt: null });
+    const { body, legacyBody } = eventBodies('payout.pending', held);
+    expect(legacyBody).toBeNull();
+    expect(JSON.parse(body).data).toMatchObject({ status: 'AWAITING_LIQUIDITY', completed_at: null });
+  });
+});
