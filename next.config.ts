@@ -11,6 +11,20 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // Required at run time, as server.ts does: they are native, or keep one state per process.
   serverExternalPackages: ['postgres', 'pino', 'prom-client', '@node-rs/argon2', 'undici'],
+  async headers() {
+    return [
+      {
+        // Pages of ours. The customer's pages set their own: a card page may stand in a frame.
+        source: '/((?!checkout/).*)',
+        headers: [
+          { key: 'x-content-type-options', value: 'nosniff' },
+          { key: 'x-frame-options', value: 'DENY' },
+          { key: 'referrer-policy', value: 'strict-origin-when-cross-origin' },
+          { key: 'permissions-policy', value: 'camera=(), microphone=(), geolocation=(), payment=()' },
+        ],
+      },
+    ];
+  },
 };
 
 export default config;

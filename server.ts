@@ -7,7 +7,7 @@ import { flushKeyUse } from '#lib/auth/key-usage';
 import { AppError } from '#lib/errors';
 import { socketFacts } from '#lib/http/peer';
 import { startDraining } from '#lib/http/probes';
-import { errorAnswer } from '#lib/http/respond';
+import { errorAnswer, HSTS } from '#lib/http/respond';
 import { loadRoutes } from '#lib/http/route-table';
 import { newId } from '#lib/ids';
 import { startWorker } from '#lib/jobs/worker';
@@ -20,7 +20,7 @@ import { SettingsError, settings } from '#lib/settings';
  * each request, gives every other path to Next, and runs the worker inside unless it is told not to.
  */
 async function main(): Promise<void> {
-  const { PORT, HOST, KAIRA_WORKER, KAIRA_MODE, ALLOW_INSECURE_HTTP } = settings();
+  const { PORT, HOST, KAIRA_WORKER, KAIRA_MODE, ALLOW_INSECURE_HTTP, TRUST_PROXY } = settings();
   const isDev = process.env.KAIRA_DEV === '1';
   const pages = next({ dev: isDev, dir: import.meta.dirname, port: PORT, hostname: HOST ?? 'localhost' });
   const [routes] = await Promise.all([loadRoutes(), pages.prepare()]);
@@ -41,6 +41,8 @@ async function main(): Promise<void> {
     (incoming, outgoing) => {
       const facts = { address: incoming.socket.remoteAddress, encrypted: 'encrypted' in incoming.socket };
       socketFacts.run(facts, () => {
+        // A page is a browser's first visit as often as any answer of the API.
+        if (isSecure(incoming, TRUST_PROXY)) outgoing.setHeader('strict-transport-security', HSTS);
         if (!routes.owns(rawPathOf(incoming))) return void answerPage(incoming, outgoing);
         countWhileOpen(outgoing);
         return void answerRoute(incoming, outgoing);
@@ -80,6 +82,10 @@ function rawPathOf(incoming: IncomingMessage): string {
   const target = incoming.url ?? '/';
   const query = target.indexOf('?');
   return query === -1 ? target : target.slice(0, query);
+}
+
+function isSecure(incoming: IncomingMessage, trustProxy: number): boolean {
+  return trustProxy > 0 && incoming.headers['x-forwarded-proto'] === 'https';
 }
 
 function countWhileOpen(outgoing: ServerResponse): void {

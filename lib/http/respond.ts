@@ -7,7 +7,7 @@ const baseHeaders = {
   'x-content-type-options': 'nosniff',
 };
 /** Told to browsers over https only; two years, as the HSTS preload list asks. https://hstspreload.org */
-const HSTS = 'max-age=63072000; includeSubDomains';
+export const HSTS = 'max-age=63072000; includeSubDomains';
 
 export interface AnswerFacts {
   requestId: string;
