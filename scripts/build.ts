@@ -9,6 +9,7 @@ import { OneSentenceError, reportFailure, StoppedError, step } from '#scripts/te
 
 const root = path.resolve(import.meta.dirname, '..');
 const stamp = path.join(root, '.next/kaira-build.json');
+const buildId = path.join(root, '.next/BUILD_ID');
 /** Everything that Next compiles, or that changes what it compiles to; not tsconfig.json, which the build itself edits. */
 const sources = [
   ...['app', 'components', 'lib', 'db', 'public'],
@@ -25,12 +26,12 @@ const endWithParent = `data:text/javascript,${encodeURIComponent(
 )}`;
 
 if (import.meta.main) {
-  await build({ force: true }).catch(reportFailure);
+  await build({ force: !process.argv.includes('--if-needed') }).catch(reportFailure);
 }
 
 /** Whether `.next` was built from the files as they are. */
 export function isBuildCurrent(): boolean {
-  if (!existsSync(stamp) || !existsSync(path.join(root, '.next/BUILD_ID'))) return false;
+  if (!existsSync(stamp) || !existsSync(buildId)) return false;
   return JSON.parse(readFileSync(stamp, 'utf8')).digest === sourcesDigest();
 }
 
@@ -90,6 +91,11 @@ async function runBuild(signal: AbortSignal | undefined): Promise<void> {
       /ENOSPC/.test(output)
         ? 'The build failed because the disk is full: free some space and start again.'
         : 'The build failed; its output is above.',
+    );
+  }
+  if (!existsSync(buildId)) {
+    throw new OneSentenceError(
+      'Another program removed the build while it was made (a next build by hand?): start again.',
     );
   }
   writeFileSync(stamp, `${JSON.stringify({ digest })}\n`);

@@ -3,3 +3,4 @@ import { existsSync } from 'node:fs';
 
 // What is set already wins over .env, so that one start can differ: PORT=4000 npm start.
 if (existsSync('.env')) process.loadEnvFile('.env');
+process.env.KAIRA_MODE ||= process.env.NODE_ENV === 'production' ? 'production' : 'local';

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Settings } from '#lib/settings';
+import { findDemoData } from '#scripts/demo';
+import { elapsed } from '#scripts/terminal';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** Tells the person at the terminal where everything is, and gives a first payment that works as printed. */
+export async function printBanner(facts: {
+  settings: Settings;
+  isEmbedded: boolean;
+  isDev: boolean;
+  startedAt: number;
+}): Promise<void> {
+  const { settings, isEmbedded, isDev, startedAt } = facts;
+  const demo = settings.KAIRA_MODE === 'local' ? await findDemoData() : undefined;
+  const [first] = demo?.clients ?? [];
+  const address = settings.baseUrl;
+  const lines = [
+    '',
+    `Kaira serves ${address}${isDev ? ' (development)' : ''}, ready after ${elapsed(startedAt)}. Ctrl-C stops it.`,
+    '',
+    `  API        ${address}/api/v1`,
+    ...signInLines(address),
+    `  Database   ${isEmbedded ? `built-in PostgreSQL, data in ${path.resolve(settings.KAIRA_DATA_DIR)}` : 'the one at DATABASE_URL'}`,
+  ];
+  if (demo && first) {
+    lines.push(
+      `  Demo data  ${path.join(settings.KAIRA_DATA_DIR, 'demo.json')} holds these log-ins and every key`,
+      '',
+      `  Admin      ${demo.admin.email}  ${demo.admin.password}`,
+      ...demo.clients.map((client) => `  Client     ${client.email}  ${client.password}  (${client.name})`),
+      `  Test key   ${first.keys.test}  (${first.name})`,
+      '',
+      'A first payment, and what became of it:',
+      '',
+      ...curlLines(address, first.keys.test),
+    );
+  } else if (settings.KAIRA_MODE === 'production') {
+    lines.push(
+      '',
+      'An operator is made with npm run admin:create -- --email you@example.com --name "Your Name".',
+    );
+  }
+  process.stdout.write(`${lines.join('\n')}\n\n`);
+}
+
+function signInLines(address: string): string[] {
+  const hasLogin = existsSync(path.join(root, 'app/(auth)/login'));
+  return hasLogin
+    ? [`  Dashboard  ${address}/login`, `  Admin      ${address}/admin/login`]
+    : ['  Dashboard  sign-in is still being built; the log-ins below are for when it is there'];
+}
+
+function curlLines(address: string, key: string): string[] {
+  const reference = `first-${randomBytes(4).toString('hex')}`;
+  const body = JSON.stringify({
+    amount: '100.00',
+    currency: 'GMD',
+    client_reference: reference,
+    customer_name: 'Awa Ceesay',
+    customer_mobile: '+2207012345',
+    success_url: 'https://example.com/paid',
+    error_url: 'https://example.com/not-paid',
+  });
+  return [
+    `curl -sS ${address}/api/v1/collections/initiate -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`,
+    '',
+    `curl -sS ${address}/api/v1/collections/status/${reference} -H 'Authorization: Bearer ${key}'`,
+  ];
+}
