@@ -11,6 +11,8 @@ import { createWebhookSender } from '#lib/webhooks/send';
 /** Work is looked for at least this often, whatever wakes us. */
 const POLL_MS = 1_000;
 const AFTER_ERROR_MS = 1_000;
+/** Slots that come free within this time are filled by one claim. */
+const SLOT_FREE_MS = 5;
 /** Work that is known to come due soon is looked at then, to within this step; what is further off waits for the poll. */
 const DUE_STEP_MS = 20;
 const DUE_HORIZON_MS = 10_000;
@@ -99,6 +101,9 @@ function slotLoop(
   let looking: Promise<void> | undefined;
   let again = false;
   let poll: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Timeout | undefined;
+  /** The last claim found something; what an endpoint's own slots held back is claimed when one comes free. */
+  let mayHaveMore = false;
   /** Moments at which known work comes due; nearby ones share a timer. */
   const due = new Map<number, NodeJS.Timeout>();
 
@@ -121,6 +126,8 @@ function slotLoop(
       again = true;
       return;
     }
+    clearTimeout(soon);
+    soon = undefined;
     looking = look().finally(() => {
       looking = undefined;
       if (again) {
@@ -135,17 +142,14 @@ function slotLoop(
     try {
       const claimed = await claim(free);
       for (const work of claimed) start(work);
-      // A full claim may have left more behind.
-      if (claimed.length === free) again = true;
+      mayHaveMore = claimed.length > 0;
       lookIn(POLL_MS);
     } catch (error) {
       log.warn({ job: name, ...describeError(error) }, 'looking for work failed');
-      again = false;
       lookIn(AFTER_ERROR_MS);
     }
   };
   const start = (work: () => Promise<void>) => {
-    const wasFull = underWay.size >= slots - 1;
     const running = work()
       .then(() => jobsTotal.inc({ job: name, outcome: 'done' }))
       .catch((error) => {
@@ -154,7 +158,7 @@ function slotLoop(
       })
       .then(() => {
         underWay.delete(running);
-        if (wasFull) wakeNow();
+        if (mayHaveMore && soon === undefined && !stopped) soon = setTimeout(wakeNow, SLOT_FREE_MS);
       });
     underWay.add(running);
   };
@@ -168,6 +172,7 @@ function slotLoop(
     async stop() {
       stopped = true;
       clearTimeout(poll);
+      clearTimeout(soon);
       for (const timer of due.values()) clearTimeout(timer);
       await looking;
       await Promise.all(underWay);
