@@ -46,7 +46,10 @@ export function requireJsonContentType(headers: Headers): void {
   if (contentType === null || contentType === 'application/json') return;
   const [type = '', ...parameters] = contentType.toLowerCase().split(';');
   if (!jsonType.test(type.trim())) {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the request body as application/json.');
+    throw new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the request body as JSON with the header "Content-Type: application/json" (curl -d sends another one by itself).',
+    );
   }
   for (const parameter of parameters) {
     const charset = charsetForm.exec(parameter.trim())?.[1];
