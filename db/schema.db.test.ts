@@ -1,0 +1,49 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '#e2e/setup/test-database';
+
+/** Found without knowing the client, or shared by all: small tables that a distributed database copies to every node. */
+const sharedTables = ['api_keys', 'clients', 'rail_settings', 'users'];
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let sql: postgres.Sql;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = postgres(database.url, { max: 1 });
+});
+
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+describe('the schema can be spread over machines by client (design.md §8)', () => {
+  it('every table is either shared by all or owned by clients', async () => {
+    const rows = await sql`
+      select c.relname as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind = 'r' and c.relname <> 'schema_functions'
+        and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'client_id' and a.attnotnull)
+      order by 1`;
+    expect(rows.map((row) => row.table).filter((table) => !sharedTables.includes(table))).toEqual([]);
+  });
+
+  it('every primary and unique key of a client-owned table leads with client_id', async () => {
+    const rows = await sql`
+      select t.relname as table, i.relname as index, a.attname as leads
+      from pg_index x
+      join pg_class t on t.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+      join pg_namespace n on n.oid = t.relnamespace and n.nspname = 'public'
+      join pg_attribute a on a.attrelid = t.oid and a.attnum = x.indkey[0]
+      where x.indisunique and not t.relname = any (${sharedTables})`;
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.filter((row) => row.leads !== 'client_id')).toEqual([]);
+  });
+
+  it('no key or check reaches from one client-owned table to another', async () => {
+    const rows = await sql`
+      select conname from pg_constraint c join pg_class t on t.oid = c.conrelid
+      where c.contype = 'f' and not t.relname = any (${sharedTables})`;
+    expect(rows).toEqual([]);
+  });
+});
