@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+// What an import cannot show, and so dependency-cruiser cannot check: which SQL a file speaks.
+
+const root = path.resolve(import.meta.dirname, '..');
+const production = ['app', 'components', 'lib', 'db']
+  .flatMap(filesUnder)
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
+
+/** Those of the books: making ids and keeping an idempotency key's answer move no money. */
+const ledgerFunctions = readdirSync(path.join(root, 'db/functions'))
+  .filter((name) => /^[23]\d_/.test(name))
+  .flatMap((name) => [
+    ...readFileSync(path.join(root, 'db/functions', name), 'utf8').matchAll(
+      /create or replace function (\w+)/g,
+    ),
+  ])
+  .map(([, name = '']) => name)
+  .filter((name) => !['uuid_v7', 'store_answer'].includes(name));
+
+test("only the ledger and the one way to change a status call the ledger's SQL functions", () => {
+  expect(ledgerFunctions).toEqual(expect.arrayContaining(['commit_changes', 'post_journal', 'fold_entries']));
+  const call = new RegExp(`\\b(${ledgerFunctions.join('|')})\\s*\\(`);
+  const offenders = production
+    .filter(({ file }) => file !== 'lib/transactions/advance.ts' && !file.startsWith('lib/ledger/'))
+    .filter(({ text }) => call.test(text))
+    .map(({ file }) => file);
+  expect(offenders).toEqual([]);
+});
+
+test('the books are written by SQL functions alone', () => {
+  // An account may be opened elsewhere: it is empty then.
+  const write =
+    /\b(insert\s+into|update|delete\s+from)\s+(journals|entries|unfolded_entries|tallies)\b|\bupdate\s+accounts\b/i;
+  const offenders = production.filter(({ text }) => write.test(text)).map(({ file }) => file);
+  expect(offenders).toEqual([]);
+});
+
+test('no interactive transaction is opened outside the one guarded helper', () => {
+  // A lost connection breaks the atomicity of the driver's `begin`; one that only reads has nothing to break.
+  const begin =
+    /\b(sql|tx|db|database\(\)|sqlClient\(\))\s*\.\s*(begin|transaction|savepoint)\s*(<[^>]*>)?\((?!'[^']*read only')/;
+  const offenders = production
+    .filter(({ file, text }) => file !== 'db/transaction.ts' && begin.test(text))
+    .map(({ file }) => file);
+  expect(offenders).toEqual([]);
+});
+
+function filesUnder(folder: string): string[] {
+  try {
+    return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => path.posix.join(folder, ...name.split(path.sep)));
+  } catch {
+    return [];
+  }
+}

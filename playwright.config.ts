@@ -1,0 +1,61 @@
+import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { defineConfig, devices } from '@playwright/test';
+
+// Read once in the main process and again in each worker, which inherits what the first reading chose.
+const { env } = process;
+env.KAIRA_E2E_PORT ??= String(20_000 + (process.pid % 10_000));
+if (env.KAIRA_E2E_DIR === undefined) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kaira-e2e-'));
+  // PostgreSQL runs as another user where we are root.
+  chmodSync(folder, 0o755);
+  env.KAIRA_E2E_DIR = folder;
+}
+const baseURL = `http://localhost:${env.KAIRA_E2E_PORT}`;
+const debianChromium = '/usr/bin/chromium';
+const executablePath = env.CHROMIUM_PATH ?? (existsSync(debianChromium) ? debianChromium : undefined);
+
+export default defineConfig({
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(env.CI),
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL,
+    locale: 'en-GB',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      // Chromium's sandbox does not work as root.
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    },
+  },
+  projects: ['site', 'client', 'admin'].map((name) => ({ name, testDir: `e2e/${name}` })),
+  globalTeardown: './e2e/setup/remove-folder.ts',
+  // What `npm start` runs, with a database and demo data of its own; the log-ins are in KAIRA_E2E_DIR/demo.json.
+  webServer: {
+    command: `"${process.execPath}" scripts/start.ts`,
+    url: `${baseURL}/readyz`,
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 40_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+    env: {
+      KAIRA_MODE: 'local',
+      KAIRA_DATA_DIR: env.KAIRA_E2E_DIR,
+      KAIRA_DEMO_DATA: 'always',
+      PORT: env.KAIRA_E2E_PORT,
+      BASE_URL: baseURL,
+      DATABASE_URL: '',
+      KAIRA_SECRET: '',
+      NODE_ENV: '',
+      WEB_CONCURRENCY: '1',
+      SANDBOX_RESOLVE_MS: '300',
+      LOG_LEVEL: 'warn',
+    },
+  },
+});

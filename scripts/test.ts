@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureChromium } from '#scripts/chromium';
+import { elapsed } from '#scripts/terminal';
+
+// `npm test`: every check and every test. All of them run, whatever fails; the last line counts them.
+// `npm run check` (--check): format, types, boundaries and unused code only.
+
+interface Outcome {
+  passed: number;
+  failed: number;
+  skipped?: number;
+  /** Shown if anything failed. */
+  output: string;
+}
+
+const root = path.resolve(import.meta.dirname, '..');
+const reports = mkdtempSync(path.join(tmpdir(), 'kaira-reports-'));
+const sourceFolders = ['app', 'components', 'lib', 'db', 'scripts', 'bench', 'e2e', 'server.ts'];
+const total = { passed: 0, failed: 0 };
+let running: ChildProcess | undefined;
+
+process.chdir(root);
+const startedAt = performance.now();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    running?.kill('SIGTERM');
+    rmSync(reports, { recursive: true, force: true });
+    process.exit(1);
+  });
+}
+
+await step('format', () => check('biome', ['check', '--error-on-warnings']));
+await step('types', checkTypes);
+await step('boundaries', () =>
+  check('depcruise', [
+    '--config',
+    '.dependency-cruiser.cjs',
+    ...sourceFolders.filter((each) => existsSync(each)),
+  ]),
+);
+await step('unused code', () => check('knip', ['--no-config-hints']));
+if (!process.argv.includes('--check')) {
+  await step('build', () => check('node', ['scripts/build.ts', '--if-needed']));
+  await step('unit, database and API tests', runVitest);
+  const journeys = globSync('e2e/{client,admin,site}/**/*.{test,spec}.ts');
+  if (journeys.length > 0) await step('browser tests', runPlaywright);
+}
+rmSync(reports, { recursive: true, force: true });
+process.stdout.write(
+  `\nAll of it took ${elapsed(startedAt)}\n${total.passed} passed, ${total.failed} failed\n`,
+);
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+
+async function step(title: string, work: () => Promise<Outcome>): Promise<void> {
+  const stepStartedAt = performance.now();
+  const outcome = await work().catch(
+    (error: Error): Outcome => ({ passed: 0, failed: 1, output: error.message }),
+  );
+  total.passed += outcome.passed;
+  total.failed += outcome.failed;
+  const isWhole = outcome.failed === 0;
+  const counts =
+    outcome.passed + outcome.failed > 1
+      ? `, ${outcome.passed} passed, ${outcome.failed} failed${outcome.skipped ? `, ${outcome.skipped} skipped` : ''}`
+      : '';
+  process.stdout.write(`${isWhole ? 'ok  ' : 'FAIL'}  ${title}: ${elapsed(stepStartedAt)}${counts}\n`);
+  if (!isWhole) process.stdout.write(`${outcome.output.trim().replaceAll(/^/gm, '      ')}\n`);
+}
+
+/** A tool that passes or fails as one. */
+async function check(program: string, words: string[]): Promise<Outcome> {
+  const { code, output } = await run(program, words);
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
+}
+
+async function checkTypes(): Promise<Outcome> {
+  // Writes next-env.d.ts and the types of the routes, which a fresh clone lacks and an older build has wrong.
+  const typegen = await run('next', ['typegen']);
+  if (typegen.code !== 0) return { passed: 0, failed: 1, output: typegen.output };
+  return check('tsc', ['--noEmit', '--pretty', 'false']);
+}
+
+async function runVitest(): Promise<Outcome> {
+  const file = path.join(reports, 'vitest.json');
+  const { code, output } = await run('vitest', [
+    ...['run', '--reporter=default', '--reporter=json'],
+    `--outputFile.json=${file}`,
+  ]);
+  if (!existsSync(file)) return { passed: 0, failed: 1, output };
+  const report = JSON.parse(readFileSync(file, 'utf8')) as {
+    numPassedTests: number;
+    numFailedTests: number;
+    numPendingTests: number;
+    numTotalTests: number;
+    testResults: { status: string; assertionResults: { status: string }[] }[];
+  };
+  // A file that could not even be loaded has no tests to fail.
+  const brokenFiles = report.testResults.filter(
+    (each) => each.status === 'failed' && !each.assertionResults.some(({ status }) => status === 'failed'),
+  ).length;
+  const failed = report.numFailedTests + brokenFiles;
+  // Such as an error outside any test, or a set-up that failed.
+  const failedElsewhere = code !== 0 && failed === 0 ? 1 : 0;
+  return {
+    passed: report.numPassedTests,
+    failed: failed + failedElsewhere,
+    skipped: report.numPendingTests,
+    output,
+  };
+}
+
+async function runPlaywright(): Promise<Outcome> {
+  const CHROMIUM_PATH = await ensureChromium();
+  const file = path.join(reports, 'playwright.json');
+  const { code, output } = await run('playwright', ['test', '--reporter=list,json'], {
+    CHROMIUM_PATH,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
+  if (!existsSync(file)) return { passed: 0, failed: 1, output };
+  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8')) as {
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+    errors: unknown[];
+  };
+  const failed = stats.unexpected + stats.flaky + errors.length;
+  return {
+    passed: stats.expected,
+    failed: code !== 0 && failed === 0 ? 1 : failed,
+    skipped: stats.skipped,
+    output,
+  };
+}
+
+/** Runs a program of node_modules/.bin, or node itself, and answers with all it wrote. */
+async function run(
+  program: string,
+  words: string[],
+  environment: Record<string, string> = {},
+): Promise<{ code: number | null; output: string }> {
+  const isWindows = process.platform === 'win32';
+  const binaries = path.join(root, 'node_modules/.bin');
+  running = spawn(program === 'node' ? process.execPath : program, words, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PATH: `${binaries}${path.delimiter}${process.env.PATH}`,
+      NO_COLOR: '1',
+      FORCE_COLOR: undefined,
+      NEXT_TELEMETRY_DISABLED: '1',
+      ...environment,
+    },
+    shell: isWindows && program !== 'node',
+  });
+  let output = '';
+  for (const stream of [running.stdout, running.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  }
+  const [code] = await once(running, 'close');
+  running = undefined;
+  return { code, output };
+}
