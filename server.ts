@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import next from 'next';
@@ -8,7 +9,7 @@ import { AppError } from '#lib/errors';
 import { socketFacts } from '#lib/http/peer';
 import { startDraining } from '#lib/http/probes';
 import { errorAnswer, HSTS } from '#lib/http/respond';
-import { loadRoutes } from '#lib/http/route-table';
+import { loadRoutes, type RouteTable } from '#lib/http/route-table';
 import { newId } from '#lib/ids';
 import { startWorker } from '#lib/jobs/worker';
 import { describeError, log } from '#lib/log';
@@ -32,23 +33,29 @@ async function main(): Promise<void> {
 
   const server = createServer(
     {
-      // A stalled request gives its connection back; contract.md leaves the form of that answer to the host.
+      // A stalled request gives its connection back.
       headersTimeout: 10_000,
       requestTimeout: 15_000,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 1_000,
+      // A request without a Host is refused below, with a body and a request id.
+      requireHostHeader: false,
+      // Next would take every upgrade; a caller who offers HTTP/2, as Java's does, is answered in HTTP/1.1.
+      shouldUpgradeCallback: (incoming) => !routes.owns(rawPathOf(incoming)),
     },
     (incoming, outgoing) => {
       const facts = { address: incoming.socket.remoteAddress, encrypted: 'encrypted' in incoming.socket };
+      answering.set(incoming.socket, outgoing);
       socketFacts.run(facts, () => {
         // A page is a browser's first visit as often as any answer of the API.
         if (isSecure(incoming, TRUST_PROXY)) outgoing.setHeader('strict-transport-security', HSTS);
-        if (!routes.owns(rawPathOf(incoming))) return void answerPage(incoming, outgoing);
+        if (isForPages(incoming, routes)) return void answerPage(incoming, outgoing);
         countWhileOpen(outgoing);
         return void answerRoute(incoming, outgoing);
       });
     },
   );
+  server.on('clientError', (error, socket) => refuseBytes(error, socket as Socket));
   server.on('error', (error) => stopAtOnce(listenFault(error, PORT)));
   server.listen(PORT, HOST, () => {
     log.info({ port: PORT, worker: KAIRA_WORKER }, 'listening');
@@ -78,8 +85,9 @@ async function main(): Promise<void> {
   process.on('disconnect', () => void stop('disconnect'));
 }
 
+/** Of an address in full, which HTTP/1.1 allows as well, the path in it. https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
 function rawPathOf(incoming: IncomingMessage): string {
-  const target = incoming.url ?? '/';
+  const target = (incoming.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
   const query = target.indexOf('?');
   return query === -1 ? target : target.slice(0, query);
 }
@@ -88,9 +96,37 @@ function isSecure(incoming: IncomingMessage, trustProxy: number): boolean {
   return trustProxy > 0 && incoming.headers['x-forwarded-proto'] === 'https';
 }
 
+/** Next would resolve or redirect a path in another spelling, and so serve a route under a path that is not its own. */
+function isForPages(incoming: IncomingMessage, routes: RouteTable): boolean {
+  const path = rawPathOf(incoming);
+  if (routes.owns(path) || incoming.headers.host === undefined) return false;
+  return !path.includes('//') && URL.parse(`http://host${path}`)?.pathname === path;
+}
+
 function countWhileOpen(outgoing: ServerResponse): void {
   databaseSlotsInUse.inc();
   outgoing.once('close', () => databaseSlotsInUse.dec());
+}
+
+/** The answer that is under way on a connection, or was the last one. */
+const answering = new WeakMap<Socket, ServerResponse>();
+
+/**
+ * What Node's parser refuses, or waited for too long, never becomes a request. It is answered like one that cannot be
+ * read, unless an answer has begun on its connection, which must not be mixed with another.
+ */
+async function refuseBytes(error: Error, socket: Socket): Promise<void> {
+  const last = answering.get(socket);
+  const hasBegun = last?.headersSent === true && !last.writableFinished;
+  if (!socket.writable || hasBegun || (error as NodeJS.ErrnoException).code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const response = refuseRequest(error);
+  const body = await response.text();
+  const lines = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const head = `HTTP/1.1 400 Bad Request\r\n${lines}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n`;
+  socket.end(head + body, () => socket.destroy());
 }
 
 /** A request that is not even a request, such as one without a usable Host. */
@@ -98,7 +134,10 @@ function refuseRequest(error: unknown): Response {
   const requestId = newId();
   log.warn({ requestId, ...describeError(error) }, 'request could not be read');
   return errorAnswer(
-    new AppError('VALIDATION_ERROR', 'The request line or the Host header is not valid HTTP.'),
+    new AppError(
+      'VALIDATION_ERROR',
+      'The request is not valid HTTP in its first line, its headers or its framing, or did not arrive in time.',
+    ),
     {
       requestId,
       secure: false,
