@@ -1,0 +1,324 @@
+import { availableParallelism, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import postgres from 'postgres';
+import { closeDatabase, connect } from '#db/client';
+import { migrate } from '#db/migrate';
+import { createApiKey, createClient } from '#lib/clients/create-client';
+import { applyCollectionNews } from '#lib/collections/apply-news';
+import { initiateCollection } from '#lib/collections/initiate-collection';
+import { systemContext } from '#lib/context';
+import { auditLedger } from '#lib/ledger/audit';
+import { fundFloat } from '#lib/ledger/fund-float';
+import { build } from '#scripts/build';
+import { elapsed, step } from '#scripts/terminal';
+import type { Result, Run } from './load.ts';
+import { fill, loader, root, serve, startDatabase, strike } from './stage.ts';
+
+// npm run bench [-- --quick] [--fast] [--only a,b,c] [--rounds 3] [--profile b] [--baseline <another checkout>]
+// Everything on this machine: PostgreSQL, the servers and the load share its processors. Figures of two runs do not
+// compare; the ratios of one run do, because its measures take turns.
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    fast: { type: 'boolean', default: false },
+    only: { type: 'string', default: 'a,b,c,d,e,f' },
+    rounds: { type: 'string' },
+    baseline: { type: 'string' },
+    profile: { type: 'string' },
+  },
+});
+
+const parts = new Set(options.only.split(','));
+const rounds = Number(options.rounds ?? 3);
+const connections = 16;
+const many = options.quick ? 10_000 : 1_000_000;
+/** The first run of a measure warms it up; later rounds only wake it. */
+const warmUp = { firstMs: options.quick ? 1_500 : 3_000, laterMs: 300 };
+const windowMs = options.quick ? 1_500 : 5_000;
+const readWindowMs = options.quick ? 500 : 1_500;
+const wholeRunMs = 8 * 60_000;
+
+interface Measure {
+  name: string;
+  what: string;
+  load: (run: Run) => Promise<Result>;
+  windowMs: number;
+  results: Result[];
+}
+
+const measures = new Map<string, Measure>();
+const startedAt = performance.now();
+let overdue: NodeJS.Timeout | undefined;
+
+process.chdir(root);
+let stopping: Promise<void> | undefined;
+const stop = () => (stopping ??= strike());
+// A driver whose server is stopped under it throws where nobody can catch it.
+process.on('uncaughtException', (error) => {
+  if (stopping) return;
+  console.error(error);
+  void stop().finally(() => process.exit(1));
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => void stop().finally(() => process.exit(130)));
+}
+try {
+  overdue = setTimeout(() => {
+    console.error(`The bench took longer than ${wholeRunMs / 60_000} minutes and was stopped.`);
+    void stop().finally(() => process.exit(1));
+  }, wholeRunMs);
+  await bench();
+} catch (error) {
+  // What was ended on purpose is missed by whoever waits for it.
+  if (!stopping) {
+    console.error(error);
+    process.exitCode = 1;
+  }
+} finally {
+  clearTimeout(overdue);
+  await stop();
+}
+
+async function bench(): Promise<void> {
+  if (parts.has('c')) await build();
+  const url = await step('A PostgreSQL of its own', () => startDatabase(options.fast));
+  process.env.DATABASE_URL = url;
+  process.env.KAIRA_SECRET = 'a secret of the bench, 32 characters or more';
+  await migrate(url);
+  const databases = [url];
+
+  console.log(
+    `\nNode ${process.versions.node}, ${availableParallelism()} processors (${cpus()[0]?.model.trim()}), ${connections} connections, ` +
+      `PostgreSQL with ${options.fast ? 'fsync and synchronous_commit off (--fast)' : 'fsync and synchronous_commit on'}, ` +
+      `${rounds} rounds of ${windowMs / 1000} s (reads ${readWindowMs / 1000} s) in turns\n`,
+  );
+  if (['a', 'b', 'c'].some((part) => parts.has(part))) await initiations(url);
+  if (parts.has('d')) await webhooks(url);
+  if (parts.has('e')) await payouts(url);
+  if (parts.has('f')) databases.push(...(await reads(url)));
+  printTable();
+  printExpectations();
+  await closeDatabase();
+  await audit(databases);
+  console.log(`\nDone in ${elapsed(startedAt)}`);
+}
+
+async function initiations(url: string): Promise<void> {
+  const client = await newClient('Initiations');
+  const job = (origin: string) => ({ kind: 'collections', origin, keys: [client.key] }) as const;
+  if (parts.has('a')) {
+    await add('a', 'the SQL of one initiation, no HTTP', { kind: 'sql', client: client.profile }, url);
+    const bare = await serve('bare', url, { BENCH_CLIENT: JSON.stringify(client.profile) });
+    await add('a′', 'a bare node:http server that runs it', job(bare), url);
+  }
+  if (parts.has('b')) {
+    const profiled =
+      options.profile === 'b' ? { BENCH_NODE_OPTIONS: '--cpu-prof --cpu-prof-dir=/tmp/kaira-prof' } : {};
+    await add(
+      'b',
+      'POST /collections/initiate, server.ts',
+      job(await serve('server.ts', url, profiled)),
+      url,
+    );
+    if (options.baseline) {
+      const origin = await serve('server.ts', url, {}, options.baseline);
+      await add('b₀', `the same in ${options.baseline}`, job(origin), url);
+    }
+  }
+  if (parts.has('c')) {
+    await add('c', 'the same, next start', job(await serve('next start', url)), url);
+  }
+  await takeTurns('a', 'b', 'c');
+}
+
+async function webhooks(url: string): Promise<void> {
+  const origin = await serve('server.ts', url, { SANDBOX_RESOLVE_MS: '0' });
+  for (const clients of [1, 16]) {
+    const keys = (await newClients(clients, 'Webhooks')).map((each) => each.key);
+    const name = `d${clients}`;
+    const what = `initiate → settled → webhook received, ${clients === 1 ? 'one endpoint' : `${clients} endpoints`}`;
+    await add(name, what, { kind: 'webhooks', origin, keys, inFlight: 64 }, url);
+  }
+  await takeTurns('d');
+}
+
+async function payouts(url: string): Promise<void> {
+  const origin = await serve('server.ts', url);
+  for (const clients of [1, 100]) {
+    const made = await newClients(clients, 'Payouts');
+    for (const { profile } of made) await giveMoney(profile, clients === 1 ? 5 : 1);
+    const what = `payouts of ${clients === 1 ? 'one client' : `${clients} clients`}`;
+    await add(`e${clients}`, what, { kind: 'payouts', origin, keys: made.map((each) => each.key) }, url);
+  }
+  await takeTurns('e');
+}
+
+/** Two databases, so that the small one is small in every respect; each with a server of its own. */
+async function reads(url: string): Promise<string[]> {
+  const databases: string[] = [];
+  const paths = { balance: '/client/balance', stats: '/client/stats', list: '/client/transactions' };
+  const sizes = [
+    { transactions: 1_000, days: 30, mark: 'thousand' },
+    { transactions: many, days: 365, mark: 'million' },
+  ];
+  for (const { transactions, days, mark } of sizes) {
+    const databaseUrl = await newDatabase(url, mark);
+    databases.push(databaseUrl);
+    const title = `${transactions.toLocaleString('en')} transactions in ${days} days, by SQL`;
+    const key = await step(title, () => fill(databaseUrl, transactions, days));
+    const origin = await serve('server.ts', databaseUrl);
+    for (const [name, path] of Object.entries(paths)) {
+      const job = { kind: 'get', origin, keys: [key], path: `/api/v1${path}` } as const;
+      const what = `GET ${path}, ${transactions.toLocaleString('en')} transactions`;
+      await add(`f ${name} ${mark}`, what, job, databaseUrl, { connections: 4, windowMs: readWindowMs });
+    }
+  }
+  // The two sizes of one read follow each other.
+  await takeTurns('f', (a, b) => a.split(' ')[1]!.localeCompare(b.split(' ')[1]!));
+  return databases;
+}
+
+async function add(
+  name: string,
+  what: string,
+  job: Parameters<typeof loader>[0],
+  url: string,
+  own: { connections?: number; windowMs?: number } = {},
+): Promise<void> {
+  const load = await loader(job, own.connections ?? connections, url);
+  measures.set(name, { name, what, load, windowMs: own.windowMs ?? windowMs, results: [] });
+}
+
+/** Round by round, so that what else this machine does falls on all of them alike. */
+async function takeTurns(...args: (string | ((a: string, b: string) => number))[]): Promise<void> {
+  const order = args.find((each) => typeof each === 'function');
+  const letters = args.filter((each) => typeof each === 'string');
+  const names = [...measures.keys()].filter((name) => letters.includes(name[0]!));
+  const turns = order ? names.sort(order) : names;
+  await step(`Measuring ${letters.join(', ')}`, async () => {
+    for (let round = 0; round < rounds; round++) {
+      for (const name of turns) {
+        const { load, results, windowMs } = measures.get(name)!;
+        results.push(await load({ warmMs: round === 0 ? warmUp.firstMs : warmUp.laterMs, windowMs }));
+      }
+    }
+  });
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+function rateOf(result: Result): number {
+  return result.count / result.seconds;
+}
+
+function printTable(): void {
+  const line = (...cells: string[]) =>
+    console.log(
+      cells
+        .map((cell, column) =>
+          column < 2 ? cell.padEnd(column === 0 ? 18 : 58) : cell.padStart(column === 3 ? 15 : 9),
+        )
+        .join(' '),
+    );
+  console.log();
+  line('', '', 'median/s', 'min–max/s', 'p50 ms', 'p99 ms');
+  let refused = 0;
+  for (const { name, what, results } of measures.values()) {
+    if (results.length === 0) continue;
+    const rates = results.map(rateOf);
+    const p50 = median(results.map((each) => each.p50Ms));
+    const p99 = median(results.map((each) => each.p99Ms));
+    const spread = `${Math.min(...rates).toFixed(0)}–${Math.max(...rates).toFixed(0)}`;
+    line(name, what, median(rates).toFixed(0), spread, p50.toFixed(2), p99.toFixed(2));
+    const unfit = results.reduce((sum, each) => sum + each.refused, 0);
+    if (unfit > 0) console.log(`${''.padEnd(18)} ${unfit} answers were not 200`);
+    refused += unfit;
+  }
+  if (refused > 0) process.exitCode = 1;
+}
+
+/** What issue 2 expects, beside what was got. */
+function printExpectations(): void {
+  const rate = (name: string) => median(measures.get(name)?.results.map(rateOf) ?? []);
+  const p50 = (name: string) => median(measures.get(name)?.results.map((each) => each.p50Ms) ?? []);
+  const p99 = (name: string) => median(measures.get(name)?.results.map((each) => each.p99Ms) ?? []);
+  const line = (what: string, value: number, expected?: { atLeast?: number; atMost?: number }) => {
+    if (Number.isNaN(value) || value === undefined) return;
+    const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = expected ?? {};
+    const wanted = expected?.atLeast ? `expected ≥ ${atLeast}` : expected ? `expected ≤ ${atMost}` : '';
+    const verdict = expected ? (value >= atLeast && value <= atMost ? 'yes' : 'NO') : '';
+    console.log(`${what.padEnd(44)} ${value.toFixed(2).padStart(6)}   ${wanted.padEnd(16)} ${verdict}`);
+  };
+  console.log();
+  line('b / a   HTTP against the bare SQL', rate('b') / rate('a'), { atLeast: 0.3 });
+  line('b / a′  our work against a bare server', rate('b') / rate('a′'));
+  line('b / c   server.ts against next start', rate('b') / rate('c'), { atLeast: 2.5 });
+  line('b / b₀  against the other checkout', rate('b') / rate('b₀'));
+  line('e100 / e1  payouts of many against of one', rate('e100') / rate('e1'));
+  for (const name of ['balance', 'stats', 'list']) {
+    const [small, big] = [`f ${name} thousand`, `f ${name} million`];
+    line(`f ${name}, p50, million against thousand`, p50(big) / p50(small), { atMost: 1.5 });
+    line(`f ${name}, p99, million against thousand`, p99(big) / p99(small));
+  }
+}
+
+async function audit(databases: string[]): Promise<void> {
+  let violations = 0;
+  console.log();
+  await step('Auditing the books', async () => {
+    for (const url of databases) {
+      const sql = connect(url, 1, 'kaira audit');
+      // The rows are younger than the last look of autovacuum, and the recount's joins need to know how many there are.
+      await sql`set statement_timeout = 0`;
+      await sql`analyze`;
+      for (const line of await auditLedger(sql)) {
+        if (line.violations > 0)
+          console.log(`  ${line.violations} × ${line.name}: ${line.examples.join(', ')}`);
+        violations += line.violations;
+      }
+      await sql.end();
+    }
+  });
+  console.log(`  ${violations} violations in ${databases.length} database${databases.length > 1 ? 's' : ''}`);
+  if (violations > 0) process.exitCode = 1;
+}
+
+async function newDatabase(url: string, name: string): Promise<string> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await sql`create database ${sql(name)}`;
+  await sql.end();
+  const made = new URL(url);
+  made.pathname = `/${name}`;
+  await migrate(made.href);
+  return made.href;
+}
+
+async function newClients(count: number, name: string) {
+  return Promise.all(Array.from({ length: count }, (_, index) => newClient(`${name} ${count}/${index}`)));
+}
+
+async function newClient(name: string) {
+  const id = await createClient({ name, businessPhone: '+2207012345', businessEmail: 'bench@example.com' });
+  return { profile: { id, name, commissionBps: 150 }, key: await createApiKey(id, 'SANDBOX') };
+}
+
+/** A hundred thousand dalasis a collection, and a float that never ends. */
+async function giveMoney(client: { id: string; name: string; commissionBps: number }, collections: number) {
+  const ctx = systemContext(client, 'SANDBOX');
+  for (let number = 1; number <= collections; number++) {
+    const { transaction } = await initiateCollection(ctx, {
+      amount: 100_000_00n,
+      currency: 'GMD',
+      client_reference: `capital-${number}`,
+      provider: 'PROVIDER_W',
+      metadata: {},
+    });
+    await applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
+  }
+  await fundFloat(ctx, 'PROVIDER_W', 10_000_000_00n);
+}
