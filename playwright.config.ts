@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
@@ -6,12 +6,7 @@ import { defineConfig, devices } from '@playwright/test';
 // Read once in the main process and again in each worker, which inherits what the first reading chose.
 const { env } = process;
 env.KAIRA_E2E_PORT ??= String(20_000 + (process.pid % 10_000));
-if (env.KAIRA_E2E_DIR === undefined) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'kaira-e2e-'));
-  // PostgreSQL runs as another user where we are root.
-  chmodSync(folder, 0o755);
-  env.KAIRA_E2E_DIR = folder;
-}
+env.KAIRA_E2E_DIR ??= path.join(tmpdir(), `kaira-e2e-${process.pid}`);
 const baseURL = `http://localhost:${env.KAIRA_E2E_PORT}`;
 const debianChromium = '/usr/bin/chromium';
 const executablePath = env.CHROMIUM_PATH ?? (existsSync(debianChromium) ? debianChromium : undefined);
@@ -35,7 +30,7 @@ export default defineConfig({
     },
   },
   projects: ['site', 'client', 'admin'].map((name) => ({ name, testDir: `e2e/${name}` })),
-  globalTeardown: './e2e/setup/remove-folder.ts',
+  globalSetup: './e2e/setup/browser.ts',
   // What `npm start` runs, with a database and demo data of its own; the log-ins are in KAIRA_E2E_DIR/demo.json.
   webServer: {
     command: `"${process.execPath}" scripts/start.ts`,

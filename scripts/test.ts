@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureChromium } from '#scripts/chromium';
 import { elapsed } from '#scripts/terminal';
 
@@ -148,8 +149,6 @@ async function run(
     env: {
       ...process.env,
       PATH: `${binaries}${path.delimiter}${process.env.PATH}`,
-      NO_COLOR: '1',
-      FORCE_COLOR: undefined,
       NEXT_TELEMETRY_DISABLED: '1',
       ...environment,
     },
@@ -163,5 +162,5 @@ async function run(
   }
   const [code] = await once(running, 'close');
   running = undefined;
-  return { code, output };
+  return { code, output: stripVTControlCharacters(output) };
 }
