@@ -22,7 +22,7 @@ import { OneSentenceError, reportFailure, StoppedError, step } from '#scripts/te
 const root = path.resolve(import.meta.dirname, '..');
 const isDev = process.argv.includes('--dev');
 const portFreeWithinMs = 3_000;
-const folderFreeWithinMs = 15_000;
+const folderFreeWithinMs = 10_000;
 const readyWithinMs = 120_000;
 const drainWithinMs = 30_000;
 /** A child that lives less than this has failed to start; five of them in a row will not be helped by a sixth. */

@@ -50,6 +50,9 @@ function sentenceOf(error: unknown): string {
   for (const kind of [OneSentenceError, SettingsError, EmbeddedPostgresError, DatabaseUnusableError]) {
     if (error instanceof kind) return error.message;
   }
+  // Drizzle's own message is the whole statement with its parameters; the cause is what the database said.
+  const isDrizzle = 'query' in error && error.cause instanceof Error;
+  if (isDrizzle) return sentenceOf(error.cause);
   const { code, path, errcode } = error as { code?: string; path?: string; errcode?: number };
   const where = path ? ` at ${path}` : '';
   // 8, 13 and 14: https://www.sqlite.org/rescode.html

@@ -1,0 +1,281 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { freePort } from '../setup/server.ts';
+
+// `npm start` as a process. Not covered: a full disk, and Ctrl-C in a real terminal.
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+
+const root = path.resolve(import.meta.dirname, '../..');
+let folder: string;
+const started: Start[] = [];
+
+interface Start {
+  child: ChildProcess;
+  output: { stdout: string; stderr: string };
+  exited: Promise<number | null>;
+}
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kaira-start-')));
+  // PostgreSQL runs as another user where we are root.
+  await chmod(folder, 0o755);
+});
+
+afterEach(async () => {
+  for (const { child, exited } of started.splice(0)) {
+    child.kill('SIGTERM');
+    await exited;
+  }
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+describe('what keeps it from starting is one sentence and exit code 1', () => {
+  test('a port that is taken', async () => {
+    const stranger = createServer().listen(0);
+    await once(stranger, 'listening');
+    const { port } = stranger.address() as { port: number };
+    await refuses(
+      { PORT: String(port) },
+      new RegExp(`^Port ${port} is taken by another program: stop that one`),
+    );
+    stranger.close();
+  });
+
+  test('a setting that is wrong', () =>
+    refuses({ PORT: 'se7en' }, /^PORT must be a whole number .*\.env\.example/));
+
+  test('a mode that does not exist', () => refuses({ KAIRA_MODE: 'staging' }, /^KAIRA_MODE /));
+
+  test('production without its settings', () =>
+    refuses(
+      { NODE_ENV: 'production' },
+      /^DATABASE_URL is missing \(.*\); KAIRA_SECRET is missing \(.*\)\. See \.env\.example/,
+    ));
+
+  test('production with a setting that is misspelt', () =>
+    refuses(
+      {
+        NODE_ENV: 'production',
+        DATABASE_URL: 'postgres://localhost/kaira',
+        BASE_URL: 'https://pay.example.com',
+        KAIRA_SECRET: 'x'.repeat(32),
+        DATABASE_POLL: '8',
+      },
+      /^DATABASE_POLL is not a setting of Kaira\./,
+    ));
+
+  test.each(['127.0.0.1', 'localhost'])('a DATABASE_URL on %s that nobody answers', async (host) => {
+    const url = `postgres://kaira:hunter2@${host}:${await freePort()}/kaira`;
+    const stderr = await refuses({ DATABASE_URL: url }, /^The database at DATABASE_URL could not be reached/);
+    expect(stderr).toContain('ECONNREFUSED');
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  test('a data folder that is a file', async () => {
+    const file = path.join(folder, 'file');
+    await writeFile(file, '');
+    await refuses({ KAIRA_DATA_DIR: file }, /^[^\n]*file[^\n]*$/);
+  });
+
+  test('a data folder that cannot be made', () =>
+    refuses({ KAIRA_DATA_DIR: '/proc/kaira' }, /^[^\n]*\/proc\/kaira[^\n]*$/));
+});
+
+describe('one data folder, in the order of its life', () => {
+  const data = () => path.join(folder, 'data');
+  let key: string;
+
+  test('a first start makes all there is, and its curl lines work as printed', async () => {
+    const { output, port } = await startUp();
+    const demo = JSON.parse(await readFile(path.join(data(), 'demo.json'), 'utf8'));
+    key = demo.clients[0].keys.test;
+    for (const file of ['demo.json', 'secret']) {
+      expect((await stat(path.join(data(), file))).mode & 0o777).toBe(0o600);
+    }
+    expect(output.stdout).toContain(`http://localhost:${port}/api/v1`);
+    expect(output.stdout).toContain(`${demo.admin.email}  ${demo.admin.password}`);
+    const [pay = '', look = ''] = output.stdout.split('\n').filter((line) => line.startsWith('curl '));
+    const paid = JSON.parse((await run('sh', ['-c', pay])).stdout);
+    expect(paid).toMatchObject({ status: 'success', data: { amount: '100.00', status: 'PENDING' } });
+    await expect
+      .poll(async () => JSON.parse((await run('sh', ['-c', look])).stdout).data.status, { timeout: 15_000 })
+      .toBe('SUCCEEDED');
+  });
+
+  test('SIGTERM ends the servers and PostgreSQL, and exits with 0', async () => {
+    const { child, exited, port } = await startUp();
+    const postgresPid = await runningPostgres();
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    expect(isAlive(postgresPid)).toBe(false);
+    await expect(fetch(`http://localhost:${port}/healthz`)).rejects.toThrow();
+  });
+
+  test('a further start keeps the data, makes nothing anew, and takes over after kill -9', async () => {
+    const before = await startUp();
+    expect(before.output.stdout).not.toContain('Creating the demo data');
+    const servers = await childrenOf(before.child);
+    before.child.kill('SIGKILL');
+    await before.exited;
+    await expect.poll(() => servers.filter(isServer), { timeout: 10_000 }).toEqual([]);
+    const after = await startUp({ PORT: String(before.port) });
+    const answer = await fetch(`http://localhost:${after.port}/api/v1/client/transactions`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('100.00');
+  });
+
+  test('a second start on the same data waits and then says who is in the way', async () => {
+    const { port } = await startUp();
+    const other = start({ PORT: String(await freePort()) });
+    expect(await other.exited).toBe(1);
+    expect(other.output.stderr.trim()).toMatch(/^Another Kaira is running on the data in [^\n]*$/);
+    expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200);
+  });
+
+  test('a server process that is killed is replaced, and the others serve meanwhile', async () => {
+    const { child, port } = await startUp({ WEB_CONCURRENCY: '2' });
+    const servers = (await childrenOf(child)).filter(isServer);
+    expect(servers).toHaveLength(2);
+    process.kill(servers[0]!, 'SIGKILL');
+    expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200);
+    await expect
+      .poll(async () => (await childrenOf(child)).filter((pid) => isServer(pid) && !servers.includes(pid)), {
+        timeout: 20_000,
+      })
+      .toHaveLength(1);
+  });
+
+  test('PostgreSQL is started again when somebody kills it', async () => {
+    const { port } = await startUp();
+    const before = await runningPostgres();
+    process.kill(before, 'SIGKILL');
+    await expect.poll(async () => (await runningPostgres()) !== before, { timeout: 20_000 }).toBe(true);
+    await expect
+      .poll(async () => (await fetch(`http://localhost:${port}/readyz`)).status, { timeout: 20_000 })
+      .toBe(200);
+  });
+
+  test('SIGTERM in the middle of the start ends it with 0 and leaves no PostgreSQL', async () => {
+    const { child, exited } = start({ PORT: String(await freePort()) });
+    await expect.poll(async () => isAlive(await runningPostgres()), { timeout: 20_000 }).toBe(true);
+    const postgresPid = await runningPostgres();
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    expect(isAlive(postgresPid)).toBe(false);
+  });
+
+  test('admin:create makes an operator once', async () => {
+    const words = ['scripts/admin-create.ts', '--email', 'Fatou@Example.com', '--name', 'Fatou Bah'];
+    const { stdout } = await run(process.execPath, words, { cwd: root, env: environment({}) });
+    expect(stdout).toMatch(/E-mail {4}fatou@example\.com\n {2}Password {2}\S{12,}\n/);
+    await expect(run(process.execPath, words, { cwd: root, env: environment({}) })).rejects.toMatchObject({
+      code: 1,
+      stderr: 'A user with the e-mail fatou@example.com exists already; nothing was changed.\n',
+    });
+  });
+
+  async function startUp(extra: Record<string, string> = {}) {
+    const port = Number(extra.PORT ?? (await freePort()));
+    const own = start({ PORT: String(port), ...extra });
+    await Promise.race([
+      expect.poll(() => own.output.stdout, { timeout: 80_000 }).toContain('Ctrl-C stops it.'),
+      own.exited.then((code) => {
+        throw new Error(`it ended with ${code}:\n${own.output.stdout}\n${own.output.stderr}`);
+      }),
+    ]);
+    return { ...own, port };
+  }
+
+  async function runningPostgres(): Promise<number> {
+    const text = await readFile(path.join(data(), 'postgres/data/postmaster.pid'), 'utf8').catch(() => '');
+    return Number.parseInt(text, 10);
+  }
+});
+
+test('a DATABASE_URL that is set is used as it is, and no PostgreSQL of ours is started', async () => {
+  const data = path.join(folder, 'with-url');
+  const own = start({
+    PORT: String(await freePort()),
+    DATABASE_URL: inject('databaseUrl'),
+    KAIRA_DATA_DIR: data,
+    KAIRA_DEMO_DATA: 'never',
+    KAIRA_WORKER: 'off',
+  });
+  await expect.poll(() => own.output.stdout, { timeout: 80_000 }).toContain('the one at DATABASE_URL');
+  await expect(stat(path.join(data, 'postgres'))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+function environment(extra: Record<string, string>): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    KAIRA_DATA_DIR: path.join(folder, 'data'),
+    LOG_LEVEL: 'silent',
+    ...extra,
+  } as unknown as NodeJS.ProcessEnv;
+}
+
+function start(extra: Record<string, string>): Start {
+  const child = spawn(process.execPath, ['scripts/start.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment(extra),
+  });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      output[name] += chunk;
+    });
+  }
+  const own = { child, output, exited: once(child, 'exit').then(([code]) => code as number | null) };
+  started.push(own);
+  return own;
+}
+
+/** Starts it, expects it to refuse with one line that matches, and answers with that line. */
+async function refuses(extra: Record<string, string>, sentence: RegExp): Promise<string> {
+  const { exited, output } = start(extra);
+  expect(await exited).toBe(1);
+  expect(output.stderr.trim().split('\n')).toHaveLength(1);
+  expect(output.stderr.trim()).toMatch(sentence);
+  return output.stderr;
+}
+
+function run(program: string, words: string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
+  return promisify(execFile)(program, words, options);
+}
+
+async function childrenOf({ pid }: ChildProcess): Promise<number[]> {
+  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({ stdout: '' }));
+  return stdout.trim().split(/\s+/).map(Number);
+}
+
+const isServer = (pid: number) => isAlive(pid) && commandOf(pid).includes('server.ts');
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
