@@ -19,6 +19,15 @@ export async function withQueuePosition(transaction: Transaction): Promise<Payou
   return (await withQueuePositions([transaction]))[0] as PayoutView;
 }
 
+/** Where a payout that is about to be held will stand in its queue. */
+export async function nextQueuePosition({ clientId, environment, provider }: Transaction): Promise<number> {
+  const [row] = await sqlClient()`
+    select count(*)::int as ahead from transactions
+    where client_id = ${clientId} and environment = ${environment} and provider = ${provider}
+      and status = 'AWAITING_LIQUIDITY'`;
+  return row?.ahead + 1;
+}
+
 /** One query for all of a page's held payouts, none when there are none. */
 export async function withQueuePositions(transactions: Transaction[]): Promise<PayoutView[]> {
   const held = transactions.filter((each) => each.status === 'AWAITING_LIQUIDITY');

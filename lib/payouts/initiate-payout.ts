@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import { AppError, invariant } from '#lib/errors';
 import { newId } from '#lib/ids';
-import { withQueuePosition } from '#lib/payouts/get-payout';
+import { nextQueuePosition, withQueuePosition } from '#lib/payouts/get-payout';
 import type { PayoutRequest } from '#lib/payouts/payout-request';
 import type { Rail } from '#lib/rails/rail';
 import { requireRail } from '#lib/rails/rail-settings';
@@ -44,16 +44,17 @@ export async function initiatePayout(ctx: Context, request: PayoutRequest): Prom
 
   const accepted = decide(null, draft, { kind: 'initiated' }, now);
   invariant(!('refused' in accepted), 'a payout can begin');
-  let changes = [accepted, ...delivery(rail, accepted.after, now)];
-  let committed = await commitChanges(ctx, changes, resultOf(changes));
+  const changes = [accepted, ...delivery(rail, accepted.after, now)];
+  let result = resultOf(changes);
+  let committed = await commitChanges(ctx, changes, result);
   if (committed.outcome === 'float_short') {
     const held = decide(null, draft, { kind: 'initiated_float_short' }, now);
     invariant(!('refused' in held), 'a payout can be held from its beginning');
-    changes = [held];
-    committed = await commitChanges(ctx, changes, resultOf(changes));
+    // Asked before the commit, so that the answer and what is stored of it are the same bytes.
+    result = { ...resultOf([held]), queuePosition: await nextQueuePosition(held.after) };
+    committed = await commitChanges(ctx, [held], result);
   }
-  if (committed.outcome === 'done')
-    return { ...resultOf(changes), ...(await withQueuePosition(resultOf(changes).transaction)) };
+  if (committed.outcome === 'done') return result;
   return repeatOrRefuse(ctx, request, requestHash, committed);
 }
 
