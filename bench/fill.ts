@@ -93,6 +93,10 @@ await Promise.all([
     from filled group by status, provider, (done_at at time zone 'UTC')::date`,
 ]);
 await sql`
+  insert into tally_totals (client_id, environment, type, status, provider, count, amount_bututs, commission_bututs)
+  select client_id, environment, type, status, provider, sum(count), sum(amount_bututs), sum(commission_bututs)
+  from tallies where client_id = ${clientId} group by 1, 2, 3, 4, 5`;
+await sql`
   update accounts a set balance_bututs = e.bututs
   from (select account, sum(amount_bututs)::bigint as bututs from entries where client_id = ${clientId} group by 1) e
   where a.client_id = ${clientId} and a.environment = 'SANDBOX' and a.name = e.account`;

@@ -75,6 +75,13 @@ begin
     on conflict (client_id, environment, type, status, provider, day) do update
     set count = t.count + excluded.count, amount_bututs = t.amount_bututs + excluded.amount_bututs,
         commission_bututs = t.commission_bututs + excluded.commission_bututs
+  ), folded_totals as (
+    insert into tally_totals as t (client_id, environment, type, status, provider, count, amount_bututs, commission_bututs)
+    select client_id, environment, type, status, provider, sum(count), sum(amount_bututs), sum(commission_bututs)
+    from sums group by 1, 2, 3, 4, 5
+    on conflict (client_id, environment, type, status, provider) do update
+    set count = t.count + excluded.count, amount_bututs = t.amount_bututs + excluded.amount_bututs,
+        commission_bututs = t.commission_bututs + excluded.commission_bututs
   )
   select count(*) into v_rows from gone;
   return v_rows;

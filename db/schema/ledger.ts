@@ -102,7 +102,24 @@ export const tallies = pgTable(
     amountBututs: bututs(),
     commissionBututs: bututs(),
   },
-  (t) => [primaryKey({ columns: [t.clientId, t.environment, t.type, t.status, t.provider, t.day] })],
+  // The last days of an environment, for the chart.
+  (t) => [primaryKey({ columns: [t.clientId, t.environment, t.day, t.type, t.status, t.provider] })],
+);
+
+/** The tallies of all days together, so that a sum over all time costs the same after years. */
+export const tallyTotals = pgTable(
+  'tally_totals',
+  {
+    clientId: uuid().notNull(),
+    environment: environment(),
+    type: text().notNull(),
+    status: text().notNull(),
+    provider: text().notNull(),
+    count: integer().notNull(),
+    amountBututs: bututs(),
+    commissionBututs: bututs(),
+  },
+  (t) => [primaryKey({ columns: [t.clientId, t.environment, t.type, t.status, t.provider] })],
 );
 
 export const unfoldedTallies = pgTable(

@@ -307,7 +307,13 @@ describe('a violation is reported by its own line and by no other', () => {
     {
       what: 'a tally that was lost',
       line: 'the tallies and their unfolded rows are a recount of the transactions',
+      also: ['the tallies of all time are the sums of those of the days'],
       tamper: (tx) => tx`delete from tallies where status = 'REVERSED'`,
+    },
+    {
+      what: 'a total that counts one too many',
+      line: 'the tallies of all time are the sums of those of the days',
+      tamper: (tx) => tx`update tally_totals set count = count + 1 where status = 'REVERSED'`,
     },
     {
       what: 'two payouts under one reference of the rail',

@@ -2,29 +2,39 @@ import { sqlClient } from '#db/client';
 import type { Environment } from '#lib/context';
 import { naturalBalance } from '#lib/ledger/accounts';
 
-/** Transactions of one client that stand in one status, by rail and by the day they completed. */
+/** Transactions of one client that stand in one status, by rail. */
 export interface Tally {
   type: 'collection' | 'payout';
   status: string;
   provider: string;
-  /** `YYYY-MM-DD`; 1970-01-01 while not completed. */
-  day: string;
   count: number;
   amountBututs: bigint;
   commissionBututs: bigint;
 }
 
+/** Those of them that completed on one day. */
+export interface DayTally extends Tally {
+  /** `YYYY-MM-DD`. */
+  day: string;
+}
+
 export interface Books {
   /** By account name, as positive figures. */
   balances: Map<string, bigint>;
+  /** Of all time. */
   tallies: Tally[];
+  /** Of the days that were asked for. */
+  days: DayTally[];
 }
 
+type TallyRow = Omit<DayTally, 'amountBututs' | 'commissionBututs'> & { amount: string; commission: string };
+
 /**
- * A client's balances and tallies at one instant: one statement, so that the figures agree with each other. Its cost
- * does not grow with the number of transactions.
+ * A client's balances and tallies at one instant, and the tallies of each day from `since` on (`YYYY-MM-DD`; none
+ * without it): one statement, so that the figures agree with each other. Its cost grows neither with the number of
+ * transactions nor with the days that have passed.
  */
-export async function readBooks(clientId: string, environment: Environment): Promise<Books> {
+export async function readBooks(clientId: string, environment: Environment, since?: string): Promise<Books> {
   const [row] = await sqlClient()`
     select (
       select coalesce(jsonb_agg(jsonb_build_object('name', name, 'balance', balance::text)), '[]') from (
@@ -37,30 +47,40 @@ export async function readBooks(clientId: string, environment: Environment): Pro
         ) a group by name
       ) b
     ) as balances, (
+      select coalesce(jsonb_agg(jsonb_build_object('type', type, 'status', status, 'provider', provider,
+        'count', count, 'amount', amount::text, 'commission', commission::text)), '[]') from (
+        select type, status, provider, sum(count) as count, sum(amount_bututs) as amount, sum(commission_bututs) as commission
+        from (
+          select type, status, provider, count, amount_bututs, commission_bututs from tally_totals
+          where client_id = ${clientId} and environment = ${environment}
+          union all
+          select type, status, provider, count, amount_bututs, commission_bututs from unfolded_tallies
+          where client_id = ${clientId} and environment = ${environment}
+        ) u group by 1, 2, 3
+      ) t
+    ) as tallies, (
       select coalesce(jsonb_agg(jsonb_build_object('type', type, 'status', status, 'provider', provider, 'day', day,
         'count', count, 'amount', amount::text, 'commission', commission::text)), '[]') from (
         select type, status, provider, day, sum(count) as count, sum(amount_bututs) as amount, sum(commission_bututs) as commission
         from (
           select type, status, provider, day, count, amount_bututs, commission_bututs from tallies
-          where client_id = ${clientId} and environment = ${environment}
+          where client_id = ${clientId} and environment = ${environment} and day >= ${since ?? 'infinity'}::date
           union all
           select type, status, provider, day, count, amount_bututs, commission_bututs from unfolded_tallies
-          where client_id = ${clientId} and environment = ${environment}
+          where client_id = ${clientId} and environment = ${environment} and day >= ${since ?? 'infinity'}::date
         ) u group by 1, 2, 3, 4
-      ) t
-    ) as tallies`;
+      ) d
+    ) as days`;
   const balances = row?.balances as { name: string; balance: string }[];
-  const tallies = row?.tallies as (Omit<Tally, 'amountBututs' | 'commissionBututs'> & {
-    amount: string;
-    commission: string;
-  })[];
+  const tallyOf = ({ amount, commission, ...rest }: TallyRow): DayTally => ({
+    ...rest,
+    amountBututs: BigInt(amount),
+    commissionBututs: BigInt(commission),
+  });
   return {
     balances: new Map(balances.map((each) => [each.name, naturalBalance(each.name, BigInt(each.balance))])),
-    tallies: tallies.map(({ amount, commission, ...rest }) => ({
-      ...rest,
-      amountBututs: BigInt(amount),
-      commissionBututs: BigInt(commission),
-    })),
+    tallies: row?.tallies.map(tallyOf),
+    days: row?.days.map(tallyOf),
   };
 }
 
@@ -72,9 +92,9 @@ export function sumOf(books: Books, prefix: string): bigint {
 }
 
 /** Count, amount and commission of the tallies that match. */
-export function total(books: Books, matches: (tally: Tally) => boolean) {
+export function total<T extends Tally>(tallies: T[], matches: (tally: T) => boolean) {
   const sum = { count: 0, amountBututs: 0n, commissionBututs: 0n };
-  for (const tally of books.tallies) {
+  for (const tally of tallies) {
     if (!matches(tally)) continue;
     sum.count += tally.count;
     sum.amountBututs += tally.amountBututs;

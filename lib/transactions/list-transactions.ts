@@ -110,7 +110,7 @@ async function countOf(
   if (query.reference === undefined && query.from === undefined && query.to === undefined) {
     const books = await readBooks(ctx.client.id, ctx.environment);
     return total(
-      books,
+      books.tallies,
       (tally) =>
         (query.type === undefined || tally.type === query.type) &&
         (query.status === undefined || tally.status === query.status) &&
