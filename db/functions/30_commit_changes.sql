@@ -62,6 +62,15 @@ begin
     if v_balance + v_unfolded < v_reserve then
       return '{"outcome":"float_short"}';
     end if;
+    -- A newcomer queues behind a payout that would fit now, and behind one that has been overtaken for an hour.
+    if c ? 'create' and exists (
+      select from transactions h
+      where h.environment = v_environment and h.provider = n.provider and h.status = 'AWAITING_LIQUIDITY'
+        and (v_environment = 'LIVE' or h.client_id = v_client)
+        and (h.amount_bututs <= v_balance + v_unfolded or h.held_since < v_now - interval '1 hour')
+    ) then
+      return '{"outcome":"float_short"}';
+    end if;
   end if;
 
   if c ? 'create' then
@@ -120,8 +129,8 @@ begin
     insert into events (client_id, environment, id, transaction_id, sequence, event, body, legacy_body, created_at)
     values (v_client, v_environment, (v_event->>'id')::uuid, v_id, n.version, v_event->>'event', v_event->>'body',
             v_event->>'legacy_body', v_now);
-    insert into deliveries (client_id, environment, id, event_id, endpoint_id, transaction_id, event, status, run_at, created_at)
-    select v_client, v_environment, uuid_v7(v_now), (v_event->>'id')::uuid, w.id, v_id, v_event->>'event',
+    insert into deliveries (client_id, environment, id, event_id, endpoint_id, transaction_id, event, payload_form, status, run_at, created_at)
+    select v_client, v_environment, uuid_v7(v_now), (v_event->>'id')::uuid, w.id, v_id, v_event->>'event', w.payload_form,
            case w.status when 'ACTIVE' then 'PENDING' else 'SKIPPED' end,
            case w.status when 'ACTIVE' then v_now end, v_now
     from webhook_endpoints w

@@ -44,6 +44,10 @@ export const deliveries = pgTable(
     endpointId: uuid().notNull(),
     transactionId: uuid().notNull(),
     event: text().notNull(),
+    /** The endpoint's at that time: all attempts send the same bytes. */
+    payloadForm: text({ enum: ['current', 'legacy'] })
+      .notNull()
+      .default('current'),
     status: text({ enum: ['PENDING', 'SUCCEEDED', 'FAILED', 'SKIPPED'] }).notNull(),
     attempts: integer().notNull().default(0),
     /** When the next attempt is due; while one is under way, when its lease ends. */

@@ -1,18 +1,22 @@
 import { sqlClient } from '#db/client';
 import { newId } from '#lib/ids';
+import { describeError, log } from '#lib/log';
 import { webhookAttemptSeconds, webhookAttemptsTotal, webhookFirstAttemptLagSeconds } from '#lib/metrics';
 import { unseal } from '#lib/seal';
 import { SECRET_PURPOSE } from '#lib/webhooks/endpoints';
 import { nextAttemptDelayMs } from '#lib/webhooks/schedule';
 import type { SendResult, WebhookSender } from '#lib/webhooks/send';
-import { signWebhook } from '#lib/webhooks/signature';
+import { type SignatureHeaders, signWebhook } from '#lib/webhooks/signature';
 
-/** At most this many requests are under way to one endpoint, over all workers. */
+/** At most this many requests are under way to one endpoint; two workers that claim at one instant may add theirs. */
 const SLOTS_PER_ENDPOINT = 4;
+/** Of one claim, so that a client with many dead endpoints leaves slots for the others. */
+const SHARE_OF_CLIENT = 0.25;
 /** Longer than the 10 s that an endpoint is given, so that a live worker never loses its lease. */
 const LEASE_SECONDS = 60;
 /** An endpoint with nothing but failures for this long is paused. */
 const PAUSE_AFTER = '3 days';
+const SKIP_AT_ONCE = 5_000;
 
 export interface ClaimedDelivery {
   clientId: string;
@@ -25,8 +29,8 @@ export interface ClaimedDelivery {
   body: string;
   eventCreatedAt: Date;
   url: string;
-  secret: string;
-  previousSecret: string | undefined;
+  secretSealed: Buffer;
+  previousSecretSealed: Buffer | null;
 }
 
 /**
@@ -36,7 +40,7 @@ export interface ClaimedDelivery {
 export async function claimDeliveries(limit: number): Promise<ClaimedDelivery[]> {
   const rows = await sqlClient()`
     with due as (
-      select d.client_id, d.environment, d.id
+      select d.client_id, d.environment, d.id, d.run_at
       from webhook_endpoints w cross join lateral (
         select d.client_id, d.environment, d.id, d.run_at from deliveries d
         where d.client_id = w.client_id and d.endpoint_id = w.id and d.status = 'PENDING' and d.run_at <= now()
@@ -47,16 +51,22 @@ export async function claimDeliveries(limit: number): Promise<ClaimedDelivery[]>
         for update skip locked
       ) d
       where w.status = 'ACTIVE' and w.deleted_at is null
-      order by d.run_at limit ${limit}
+      order by d.run_at
+    ), fair as (
+      select * from (
+        select *, row_number() over (partition by client_id order by run_at) as of_client from due
+      ) ranked
+      where of_client <= ${Math.max(SLOTS_PER_ENDPOINT, Math.floor(limit * SHARE_OF_CLIENT))}
+      order by of_client, run_at limit ${limit}
     ), claimed as (
       update deliveries d
       set lease_token = ${newId()}, run_at = now() + make_interval(secs => ${LEASE_SECONDS})
-      from due where d.client_id = due.client_id and d.environment = due.environment and d.id = due.id
+      from fair where d.client_id = fair.client_id and d.environment = fair.environment and d.id = fair.id
       returning d.*
     )
     select c.client_id, c.environment, c.id, c.lease_token, c.attempts, c.event_id, c.event, w.url, w.secret_sealed,
            case when w.previous_secret_expires_at > now() then w.previous_secret_sealed end as previous_secret_sealed,
-           case w.payload_form when 'legacy' then e.legacy_body else e.body end as body, e.created_at as event_created_at
+           case c.payload_form when 'legacy' then e.legacy_body else e.body end as body, e.created_at as event_created_at
     from claimed c
     join events e on e.client_id = c.client_id and e.environment = c.environment and e.id = c.event_id
     join webhook_endpoints w on w.client_id = c.client_id and w.environment = c.environment and w.id = c.endpoint_id`;
@@ -71,46 +81,71 @@ export async function claimDeliveries(limit: number): Promise<ClaimedDelivery[]>
     body: row.body,
     eventCreatedAt: new Date(row.event_created_at),
     url: row.url,
-    secret: unseal(SECRET_PURPOSE, row.secret_sealed),
-    previousSecret:
-      row.previous_secret_sealed === null ? undefined : unseal(SECRET_PURPOSE, row.previous_secret_sealed),
+    secretSealed: row.secret_sealed,
+    previousSecretSealed: row.previous_secret_sealed,
   }));
 }
 
 /** One attempt: sent outside any transaction, then written back if the lease is still ours. */
 export async function deliver(sender: WebhookSender, delivery: ClaimedDelivery): Promise<SendResult> {
   const sentAt = new Date();
-  const { body, secret, previousSecret, eventId } = delivery;
   if (delivery.attempt === 1) {
     webhookFirstAttemptLagSeconds.observe((sentAt.getTime() - delivery.eventCreatedAt.getTime()) / 1000);
   }
-  const timestampSeconds = Math.floor(sentAt.getTime() / 1000);
-  const signatures = signWebhook({
-    body,
-    secret,
-    eventId,
-    timestampSeconds,
-    ...(previousSecret !== undefined && { previousSecret }),
-  });
-  const result = await sender.send({
-    url: delivery.url,
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Kaira-Webhooks/1',
-      ...signatures,
-      'X-Gw-Event': delivery.event,
-      ...(delivery.environment === 'SANDBOX' && { 'X-Gw-Sandbox': 'true' }),
-      'X-Gw-Event-Id': eventId,
-      'X-Gw-Delivery': delivery.id,
-      'X-Gw-Attempt': String(delivery.attempt),
-      'X-Gw-Timestamp': String(timestampSeconds),
-    },
-  });
+  const signatures = sign(delivery, sentAt);
+  const result =
+    signatures === undefined
+      ? unsigned
+      : await sender.send({
+          url: delivery.url,
+          body: delivery.body,
+          headers: headersOf(delivery, signatures),
+        });
   webhookAttemptsTotal.inc({ outcome: result.outcome });
   webhookAttemptSeconds.observe(result.latencyMs / 1000);
   await record(delivery, sentAt, result);
   return result;
+}
+
+/** A secret that cannot be read fails its own delivery and nobody else's. */
+const unsigned: SendResult = {
+  outcome: 'failed',
+  status: null,
+  address: null,
+  latencyMs: 0,
+  responseExcerpt: null,
+  retryAfterSeconds: null,
+  error: 'The endpoint’s secret cannot be decrypted on this server, so nothing was sent.',
+};
+
+function sign(delivery: ClaimedDelivery, sentAt: Date): SignatureHeaders | undefined {
+  try {
+    const { previousSecretSealed } = delivery;
+    return signWebhook({
+      body: delivery.body,
+      eventId: delivery.eventId,
+      timestampSeconds: Math.floor(sentAt.getTime() / 1000),
+      secret: unseal(SECRET_PURPOSE, delivery.secretSealed),
+      ...(previousSecretSealed !== null && { previousSecret: unseal(SECRET_PURPOSE, previousSecretSealed) }),
+    });
+  } catch (error) {
+    log.error({ deliveryId: delivery.id, ...describeError(error) }, 'a webhook secret cannot be decrypted');
+    return undefined;
+  }
+}
+
+function headersOf(delivery: ClaimedDelivery, signatures: SignatureHeaders): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Kaira-Webhooks/1',
+    ...signatures,
+    'X-Gw-Event': delivery.event,
+    ...(delivery.environment === 'SANDBOX' && { 'X-Gw-Sandbox': 'true' }),
+    'X-Gw-Event-Id': delivery.eventId,
+    'X-Gw-Delivery': delivery.id,
+    'X-Gw-Attempt': String(delivery.attempt),
+    'X-Gw-Timestamp': signatures['webhook-timestamp'] ?? '',
+  };
 }
 
 async function record(delivery: ClaimedDelivery, sentAt: Date, result: SendResult): Promise<void> {
@@ -149,6 +184,11 @@ export async function skipForIdleEndpoints(): Promise<number> {
     from webhook_endpoints w
     where w.client_id = d.client_id and w.environment = d.environment and w.id = d.endpoint_id and d.status = 'PENDING'
       and (w.status <> 'ACTIVE' or w.deleted_at is not null) and (d.lease_token is null or d.run_at < now())
+      and (d.client_id, d.environment, d.id) in (
+        select p.client_id, p.environment, p.id from deliveries p
+        join webhook_endpoints o on o.client_id = p.client_id and o.environment = p.environment and o.id = p.endpoint_id
+        where p.status = 'PENDING' and (o.status <> 'ACTIVE' or o.deleted_at is not null) limit ${SKIP_AT_ONCE}
+      )
     returning d.id`;
   return rows.length;
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "deliveries" ADD COLUMN "payload_form" text DEFAULT 'current' NOT NULL;
