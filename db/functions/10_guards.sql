@@ -76,7 +76,8 @@ create or replace trigger transactions_constant before update on transactions
 -- Tells every server process to forget what it remembers of a client's keys (lib/auth/find-caller.ts).
 create or replace function announce_access_change() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('kaira_access', case when tg_table_name = 'clients' then new.id else new.client_id end::text);
+  -- By name, as text: `new.client_id` would be an error in a row of `clients`, which has none.
+  perform pg_notify('kaira_access', coalesce(to_jsonb(new) ->> 'client_id', to_jsonb(new) ->> 'id'));
   return null;
 end $$;
 
