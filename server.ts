@@ -137,6 +137,7 @@ function refuseRequest(error: unknown): Response {
     new AppError(
       'VALIDATION_ERROR',
       'The request is not valid HTTP in its first line, its headers or its framing, or did not arrive in time.',
+      { details: { fields: [] } },
     ),
     {
       requestId,
