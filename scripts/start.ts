@@ -118,6 +118,7 @@ function readSettings(): { settings: Settings; isEmbedded: boolean } {
     );
   }
   if (isLocal) env.WEBHOOK_ALLOW_PRIVATE ||= '1';
+  env.NEXT_TELEMETRY_DISABLED ||= '1';
   const isEmbedded = !env.DATABASE_URL && (isLocal || env.KAIRA_EMBEDDED_POSTGRES === '1');
   // What is not known yet is not what is wrong: the rest is checked before anything slow is begun.
   const settings = parseSettings({
@@ -312,7 +313,7 @@ function forkServer(quickDeaths: number): Promise<void> {
 }
 
 async function serveInDev({ PORT }: Settings): Promise<void> {
-  const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server.ts'], {
+  const child = spawn(process.execPath, [path.join(root, 'scripts/watch-server.ts')], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'development', KAIRA_DEV: '1' },
