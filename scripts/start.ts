@@ -40,6 +40,14 @@ let failure: Error | undefined;
 let postgres: EmbeddedPostgres | undefined;
 
 process.chdir(root);
+// After either of these nothing that this process believes can be trusted. The servers end when we do, and the next
+// start takes PostgreSQL over.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => {
+    reportFailure(error);
+    process.exit();
+  });
+}
 await run();
 
 async function run(): Promise<void> {
