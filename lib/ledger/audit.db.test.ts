@@ -1075,19 +1075,17 @@ async function makeBooks() {
   await begun(sandbox, payout(5_000_00n, 'PROVIDER_A'), short);
 
   const inFlightOptions = { event: 'payout.pending', operations: ['notice' as const] };
-  // The rail itself was short; afterwards the float is.
-  await moved(live, await begun(live, payout(690_00n), undefined, inFlightOptions), {
-    kind: 'payout_float_short',
-  });
+  // The rail itself was short; afterwards the float is, and newcomers queue.
+  const shortAtRail = await begun(live, payout(690_00n), undefined, inFlightOptions);
   const inFlight = await begun(live, payout(300_00n), undefined, inFlightOptions);
-  await moved(live, await begun(live, payout(20_00n), undefined, inFlightOptions), {
+  await moved(live, shortAtRail, { kind: 'payout_float_short' });
+  const queued = async (amountBututs: bigint) =>
+    moved(live, await begun(live, payout(amountBututs), short), { kind: 'float_funded' });
+  await moved(live, await queued(20_00n), {
     kind: 'payout_refused',
     failure: failure('RECIPIENT_NOT_FOUND'),
   });
-  await moved(live, await begun(live, payout(21_00n), undefined, inFlightOptions), {
-    kind: 'payout_delivered',
-    railReference: 'live-1',
-  });
+  await moved(live, await queued(21_00n), { kind: 'payout_delivered', railReference: 'live-1' });
   const twice = await begun(live, payout(22_00n), short);
   await moved(live, await moved(live, twice, { kind: 'float_funded' }), {
     kind: 'payout_refused',
