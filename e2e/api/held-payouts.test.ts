@@ -155,6 +155,19 @@ test('once it is an hour old, nothing that is held behind it overtakes it', asyn
   await fundAndSee(api, '50.00', [small]);
 });
 
+test('nor does a newcomer, though the float would cover it', async () => {
+  const api = await withBalance();
+  const big = await payOut(api, { amount: '300.00' });
+  await fund(api, '60.00');
+  expect((await payOut(api, { amount: '5.00' })).status).toBe('SUCCEEDED');
+  await sqlClient()`
+    update transactions set held_since = held_since - interval '61 minutes' where id = ${big.transaction_id}`;
+  const newcomer = await payOut(api, { amount: '5.00' });
+  expect(newcomer).toMatchObject({ status: 'AWAITING_LIQUIDITY', liquidity: { queue_position: 2 } });
+  await fundAndSee(api, '250.00', [big, newcomer]);
+  expect(await balanceOf(api)).toMatchObject({ held_gmd: '0.00', total_paid_out_gmd: '310.00' });
+});
+
 test('the queue of one rail does not wait for another, nor one client for another', async () => {
   const [api, other] = [await withBalance(), await withBalance()];
   const waiting = await payOut(api, { provider: 'PROVIDER_C' });

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, inject } from 'vitest';
-import { closeDatabase, sqlClient } from '#db/client';
+import { closeDatabase, connect } from '#db/client';
 import type {} from '#e2e/setup/server';
 import type { Scope } from '#lib/auth/find-caller';
 import { createApiKey, createClient } from '#lib/clients/create-client';
@@ -228,16 +228,21 @@ let broken: unknown;
 
 /** Every auditable invariant holds on the database that all files share. */
 export async function booksAreSound(): Promise<void> {
+  const sql = connect(inject('databaseUrl'), 1, 'audit');
   const look = async () => {
-    const lines = await auditLedger(sqlClient());
+    const lines = await auditLedger(sql);
     expect(lines.length).toBeGreaterThan(0);
     broken = lines.filter((line) => line.violations > 0);
     return lines.every((line) => line.violations === 0) || undefined;
   };
-  await until('the audit finds no violation', look, 8_000).catch((error) => {
+  try {
+    await until('the audit finds no violation', look, 8_000);
+  } catch (error) {
     expect(broken, String(error)).toEqual([]);
     throw error;
-  });
+  } finally {
+    await sql.end();
+  }
 }
 
 export interface Hook {
