@@ -73,8 +73,10 @@ async function main(): Promise<void> {
     // A load balancer needs a moment to see that readiness is red; a new connection is refused afterwards.
     if (KAIRA_MODE === 'production' && signal === 'SIGTERM') await sleep(3_000);
     const closed = new Promise((resolve) => server.close(resolve));
-    server.closeIdleConnections();
+    // A connection is idle again after its last answer; without this its keep-alive would hold us up.
+    const closing = setInterval(() => server.closeIdleConnections(), 100);
     await Promise.race([closed, sleep(15_000)]);
+    clearInterval(closing);
     await worker?.stop();
     await flushKeyUse();
     await closeDatabase();

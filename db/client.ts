@@ -80,7 +80,8 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * Whether the database was away (or is shutting down) rather than refusing what it was asked.
+ * Whether the database was away, overloaded or shutting down rather than refusing what it was asked: the same request
+ * may succeed in a moment.
  * SQLSTATE classes: https://www.postgresql.org/docs/current/errcodes-appendix.html; the words are postgres.js's and Node's.
  */
 export function isDatabaseAway(error: unknown): boolean {
@@ -89,7 +90,6 @@ export function isDatabaseAway(error: unknown): boolean {
   return (
     /^(08|57P0[1-5]|53)/.test(code) ||
     /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN)/.test(code) ||
-    code === '57014' ||
-    code === '55P03'
+    ['57014', '55P03', '40001', '40P01'].includes(code)
   );
 }

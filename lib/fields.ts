@@ -29,10 +29,7 @@ export const AMOUNT_CODE = 'invalid_amount';
 
 /** Dalasis as a decimal string; becomes bututs. */
 export const amountField = z
-  .string({
-    error: (issue) =>
-      issue.input === undefined ? undefined : 'The amount must be a string, such as "150.00".',
-  })
+  .string('The amount must be a string, such as "150.00".')
   .transform((text, check): Bututs => {
     const bututs = parseAmount(text);
     if (bututs !== undefined) return bututs;
@@ -44,12 +41,7 @@ export const amountField = z
     return z.NEVER;
   });
 
-export const currencyField = z.literal('GMD', {
-  error: (issue) =>
-    issue.input === undefined
-      ? 'Invalid input: expected string, received undefined'
-      : 'The currency must be "GMD".',
-});
+export const currencyField = z.literal('GMD', 'The currency must be "GMD".');
 
 export const referenceField = textField(255);
 

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { closeDatabase, sqlClient } from '#db/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { migrate } from '#db/migrate';
+import { ensureAccounts } from '#lib/clients/create-client';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { parseSettings, type Settings } from '#lib/settings';
 import { printBanner } from '#scripts/banner';
@@ -61,6 +62,7 @@ async function run(): Promise<void> {
     // From here on `settings()` works in this process, as it will in its children.
     process.env.DATABASE_URL = databaseUrl;
     await unlessStopped(() => migrate(databaseUrl));
+    await unlessStopped(() => ensureAccounts());
     if (!isDev) await unlessStopped(() => build({ signal: stopping.signal }));
     await unlessStopped(() => prepareDemoData(settings));
     await unlessStopped(() => (isDev ? serveInDev(settings) : serve(settings)));

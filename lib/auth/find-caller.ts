@@ -22,7 +22,10 @@ const REMEMBER_MS = 5_000;
 const REMEMBER_KEYS = 10_000;
 
 const remembered = new Map<string, { caller: Caller; until: number }>();
-const channel: { listening?: Promise<void> | undefined; heard: boolean } = { heard: false };
+const channel: { listening?: Promise<void> | undefined; heard: boolean; forgotten: number } = {
+  heard: false,
+  forgotten: 0,
+};
 
 /** The caller behind a well-formed key, or undefined for a key that is unknown, revoked or expired. */
 export async function findCaller(key: string): Promise<Caller | undefined> {
@@ -33,6 +36,7 @@ export async function findCaller(key: string): Promise<Caller | undefined> {
   if (hit && hit.until > now) return isExpired(hit.caller, now) ? undefined : hit.caller;
 
   channel.listening ??= listen();
+  const { forgotten } = channel;
   const [row] = await sqlClient()`
     select k.id, k.scope, k.environment, k.expires_at, c.id as client_id, c.name, c.status, c.commission_bps,
            c.ip_allowlist, c.rate_limit_per_second, c.rate_limit_burst
@@ -59,7 +63,8 @@ export async function findCaller(key: string): Promise<Caller | undefined> {
             burst: row.rate_limit_burst ?? row.rate_limit_per_second * 2,
           },
   };
-  if (channel.heard) {
+  // A change that was announced during the look-up may not be in what it found.
+  if (channel.heard && forgotten === channel.forgotten) {
     if (remembered.size >= REMEMBER_KEYS) remembered.clear();
     remembered.set(name, { caller, until: now + REMEMBER_MS });
   }
@@ -68,6 +73,7 @@ export async function findCaller(key: string): Promise<Caller | undefined> {
 
 /** Forgets what is remembered of a client, or of everybody. */
 export function forgetCallers(clientId?: string): void {
+  channel.forgotten++;
   for (const [name, { caller }] of remembered) {
     if (clientId === undefined || caller.client.id === clientId) remembered.delete(name);
   }

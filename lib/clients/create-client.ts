@@ -27,6 +27,14 @@ export async function createClient(client: NewClient): Promise<string> {
   return id;
 }
 
+/** Gives every client the accounts that it lacks: those of a rail that was added after the client was made. */
+export async function ensureAccounts(): Promise<void> {
+  await sqlClient()`
+    insert into accounts (client_id, environment, name)
+    select c.id, e, a from clients c, unnest(array['SANDBOX', 'LIVE']) e, unnest(${accountNames()}::text[]) a
+    on conflict do nothing`;
+}
+
 /** Makes a key and returns it: the only time that it is seen. */
 export async function createApiKey(
   clientId: string,

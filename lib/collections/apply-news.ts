@@ -1,9 +1,9 @@
 import type { Context } from '#lib/context';
 import type { CollectionNews } from '#lib/rails/rail';
-import { advance } from '#lib/transactions/advance';
+import { type AdvanceOptions, advance } from '#lib/transactions/advance';
 import { triggerOf } from '#lib/transactions/decide';
 import { reread } from '#lib/transactions/read';
-import type { Transaction } from '#lib/transactions/transaction';
+import { isFinal, type Transaction } from '#lib/transactions/transaction';
 
 /**
  * Guarantee: what a rail says of a collection is booked once, however often, late or out of order it is said; news
@@ -13,7 +13,12 @@ export async function applyCollectionNews(
   ctx: Context,
   transaction: Transaction,
   news: CollectionNews,
+  answer?: AdvanceOptions['answer'],
 ): Promise<{ transaction: Transaction; moved: boolean }> {
   const trigger = triggerOf(news);
-  return trigger === null ? { transaction, moved: false } : advance(ctx, transaction, trigger, reread);
+  if (trigger === null) return { transaction, moved: false };
+  // A live rail that was paid after all has our customer's money. The simulator has none, and has itself closed what
+  // was cancelled in the meantime: its word on an open collection is void once that has ended.
+  const onlyWhileOpen = transaction.environment === 'SANDBOX' && !isFinal(transaction.status);
+  return advance(ctx, transaction, trigger, reread, { answer, onlyWhileOpen });
 }

@@ -1,7 +1,7 @@
 import { closeCollection } from '#lib/collections/close-collection';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
-import { getTransaction, lookUp } from '#lib/transactions/read';
+import { getTransaction, listAttempts } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /**
@@ -13,9 +13,14 @@ export async function cancelCollection(
   id: string,
 ): Promise<{ transaction: Transaction; attempts: Transaction[] }> {
   const found = await getTransaction(ctx, 'collection', id);
+  const attempts = await listAttempts(ctx, 'collection', found.clientReference);
+  const resultOf = (transaction: Transaction) => ({
+    transaction,
+    attempts: attempts.map((each) => (each.id === transaction.id ? transaction : each)),
+  });
   const { transaction, moved } =
     found.status === 'PENDING'
-      ? await closeCollection(ctx, found, 'cancelled_by_client')
+      ? await closeCollection(ctx, found, 'cancelled_by_client', resultOf)
       : { transaction: found, moved: false };
   if (!moved && transaction.status === 'PENDING') {
     throw new AppError(
@@ -32,6 +37,5 @@ export async function cancelCollection(
       `This collection is ${transaction.status} and can no longer be cancelled.`,
     );
   }
-  const { attempts } = await lookUp(ctx, 'collection', transaction.clientReference);
-  return { transaction, attempts };
+  return resultOf(transaction);
 }

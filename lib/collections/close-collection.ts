@@ -1,7 +1,6 @@
 import type { Context } from '#lib/context';
 import { getRail } from '#lib/rails/registry';
-import { advance } from '#lib/transactions/advance';
-import { triggerOf } from '#lib/transactions/decide';
+import { type AdvanceOptions, advance } from '#lib/transactions/advance';
 import { reread } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -14,14 +13,12 @@ export async function closeCollection(
   ctx: Context,
   transaction: Transaction,
   ending: 'rail_expired' | 'cancelled_by_client',
-  options: { answersWithResult?: boolean } = {},
+  answer?: AdvanceOptions['answer'],
 ): Promise<{ transaction: Transaction; moved: boolean }> {
   const rail = getRail(transaction.environment, transaction.provider);
   const closed = await rail.closeCollection?.(transaction, ctx.now());
   if (closed === undefined || closed.kind !== 'done') return { transaction, moved: false };
-  const trigger =
-    closed.value === 'already_paid' ? triggerOf({ state: 'SUCCEEDED' }) : ({ kind: ending } as const);
-  return trigger === null
-    ? { transaction, moved: false }
-    : advance(ctx, transaction, trigger, reread, options);
+  if (closed.value === 'closed') return advance(ctx, transaction, { kind: ending }, reread, { answer });
+  const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: transaction.provider } };
+  return advance(railCtx, transaction, { kind: 'rail_succeeded' }, reread, { answer });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Environment } from '#lib/context';
+import type { FieldFault } from '#lib/errors';
 import {
   amountField,
   currencyField,
@@ -17,27 +18,29 @@ const needsMobile = new Set(
 );
 
 const collectionRequestFor = (environment: Environment) =>
-  z
-    .object({
-      amount: amountField,
-      currency: currencyField,
-      client_reference: referenceField,
-      provider: providerField.default(DEFAULT_PROVIDER),
-      customer_name: textField(120).optional(),
-      customer_mobile: mobileField.optional(),
-      success_url: returnUrlField(environment).optional(),
-      error_url: returnUrlField(environment).optional(),
-      metadata: metadataField.default({}),
-    })
-    .superRefine((body, context) => {
-      if (!needsMobile.has(body.provider) || body.customer_mobile !== undefined) return;
-      context.addIssue({
-        code: 'custom',
-        path: ['customer_mobile'],
-        message: `customer_mobile is required on ${body.provider}: the one-time password is sent there.`,
-        params: { code: 'required' },
-      });
-    });
+  z.object({
+    amount: amountField,
+    currency: currencyField,
+    client_reference: referenceField,
+    provider: providerField.default(DEFAULT_PROVIDER),
+    customer_name: textField(120).optional(),
+    customer_mobile: mobileField.optional(),
+    success_url: returnUrlField(environment).optional(),
+    error_url: returnUrlField(environment).optional(),
+    metadata: metadataField.default({}),
+  });
+
+/** What `customer_mobile` lacks on a rail with one-time passwords; told with all other faults, whatever they are. */
+export function missingMobile(body: Record<string, unknown>): FieldFault[] {
+  if (
+    typeof body.provider !== 'string' ||
+    !needsMobile.has(body.provider) ||
+    body.customer_mobile !== undefined
+  )
+    return [];
+  const message = `customer_mobile is required on ${body.provider}: the one-time password is sent there.`;
+  return [{ path: 'customer_mobile', message, code: 'required' }];
+}
 
 /** The body of `POST /collections/initiate`; contract.md §3. The environment decides which URLs are fit. */
 export const collectionRequest = {

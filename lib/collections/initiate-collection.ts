@@ -45,7 +45,7 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
   let attempt = 1;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const now = ctx.now();
-    const id = newId();
+    const id = newId(now);
     invariant(rail.openCollection, `${request.provider} opens collections`);
     const opening = rail.openCollection(
       { transactionId: id, amountBututs: request.amount, mobile: facts.mobile },
@@ -71,7 +71,7 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
       const committed = await commitChanges(ctx, [change], result);
       if (committed.outcome === 'done') return result;
     }
-    const [newest] = await listAttempts(ctx, 'collection', request.client_reference);
+    const [newest] = await listAttempts(ctx, 'collection', request.client_reference, 1);
     if (newest === undefined) {
       // Nothing is in the way, so it was the simulator's own server error.
       throw new AppError(

@@ -17,8 +17,11 @@ export function presentCollectionStatus(result: { transaction: Transaction; atte
   };
 }
 
+/** What is told of each attempt of a reference. */
+export type Attempt = Pick<Transaction, 'id' | 'status' | 'provider' | 'createdAt'>;
+
 /** The same without `next_action`, for lists. */
-export function presentListedCollection(transaction: Transaction, attempts: Transaction[]) {
+export function presentListedCollection(transaction: Transaction, attempts: Attempt[]) {
   return {
     ...collectionFacts(transaction),
     type: transaction.type,

@@ -1,6 +1,7 @@
 import { requireAwaitingOtp } from '#lib/collections/submit-otp';
 import type { Context } from '#lib/context';
 import { AppError, invariant } from '#lib/errors';
+import { rateLimited } from '#lib/http/respond';
 import { getRail } from '#lib/rails/registry';
 import { commitChanges } from '#lib/transactions/advance';
 import { amend } from '#lib/transactions/decide';
@@ -25,13 +26,12 @@ export async function resendOtp(ctx: Context, id: string): Promise<{ transaction
     const now = ctx.now();
     const waitMs = (transaction.otpSentAt?.getTime() ?? 0) + OTP_RESEND_AFTER_MS - now.getTime();
     if (waitMs > 0) {
-      throw new AppError(
-        'RATE_LIMITED',
-        'A one-time password can be sent again a minute after the last one.',
-        {
-          retryAfterSeconds: waitMs / 1000,
-        },
-      );
+      throw rateLimited('A one-time password can be sent again a minute after the last one.', {
+        limit: 1,
+        remaining: 0,
+        retryAfterSeconds: waitMs / 1000,
+        resetSeconds: waitMs / 1000,
+      });
     }
     // Counted first: of two at the same time only one sends.
     const change = amend(transaction, { otpResends: transaction.otpResends + 1, otpSentAt: now }, now);

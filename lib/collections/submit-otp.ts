@@ -3,6 +3,7 @@ import { applyCollectionNews } from '#lib/collections/apply-news';
 import { closeCollection } from '#lib/collections/close-collection';
 import type { Context } from '#lib/context';
 import { AppError, invariant } from '#lib/errors';
+import { rateLimited } from '#lib/http/respond';
 import { createTokenBuckets } from '#lib/http/token-bucket';
 import { getRail } from '#lib/rails/registry';
 import { advance, commitChanges } from '#lib/transactions/advance';
@@ -35,13 +36,8 @@ export async function submitOtp(
   id: string,
   otp: string,
 ): Promise<{ transaction: Transaction }> {
-  const taken = submissions.take(id, performance.now());
   const found = await getTransaction(ctx, 'collection', id);
-  if (!taken.allowed) {
-    throw new AppError('RATE_LIMITED', 'Too many codes for this collection; ten a minute are accepted.', {
-      retryAfterSeconds: taken.retryAfterSeconds,
-    });
-  }
+  requireOtpRate(found.id);
   const transaction = await requireAwaitingOtp(ctx, found);
   const rail = getRail(transaction.environment, transaction.provider);
   invariant(rail.submitOtp, 'a rail that asks for a code takes it');
@@ -50,22 +46,36 @@ export async function submitOtp(
   const tried = await takeTry(ctx, transaction);
   const answered = await rail.submitOtp(tried, otp);
   const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: tried.provider } };
+  const resultOf = (after: Transaction) => ({ transaction: after });
   if (answered.kind === 'done' && answered.value !== 'wrong_otp') {
-    return { transaction: (await applyCollectionNews(railCtx, tried, answered.value)).transaction };
+    if (answered.value.state === 'PENDING') return resultOf(await giveTryBack(ctx, tried));
+    return resultOf((await applyCollectionNews(railCtx, tried, answered.value, resultOf)).transaction);
   }
   if (answered.kind === 'refused') {
     const trigger = { kind: 'rail_failed', failure: answered.failure } as const;
-    return { transaction: (await advance(railCtx, tried, trigger, reread)).transaction };
+    return resultOf((await advance(railCtx, tried, trigger, reread, { answer: resultOf })).transaction);
   }
-  if (answered.kind !== 'done') return { transaction: tried };
+  if (answered.kind !== 'done') return resultOf(tried);
   const remaining = tried.otpAttemptsRemaining ?? 0;
   if (remaining > 0) {
     throw new AppError('INVALID_OTP', `The one-time password is wrong. ${remaining} of 3 tries remain.`, {
       details: { attempts_remaining: remaining },
     });
   }
-  await advance(railCtx, tried, otpAttemptsExceeded(), reread);
+  const ended = await advance(railCtx, tried, otpAttemptsExceeded(), reread, { onlyWhileOpen: true });
+  // A right code that was under way at the same time has won.
+  if (!ended.moved) return resultOf(await requireSucceeded(ctx, ended.transaction));
   throw attemptsExceeded();
+}
+
+function requireOtpRate(id: string): void {
+  const taken = submissions.take(id, performance.now());
+  if (taken.allowed) return;
+  throw rateLimited('Too many codes for this collection; ten a minute are accepted.', taken);
+}
+
+async function requireSucceeded(ctx: Context, transaction: Transaction): Promise<Transaction> {
+  return transaction.status === 'SUCCEEDED' ? transaction : requireAwaitingOtp(ctx, transaction);
 }
 
 /** Throws unless the collection waits for a code; one that waited too long is expired first. */
@@ -95,13 +105,25 @@ async function takeTry(ctx: Context, start: Transaction): Promise<Transaction> {
   let transaction = start;
   for (;;) {
     const remaining = transaction.otpAttemptsRemaining ?? 0;
-    // Somebody else has the last try in hand; whether it was right is not known yet.
-    if (remaining <= 0) throw attemptsExceeded();
+    // Whether the third code was right is not known yet: somebody else has it in hand, or died with it.
+    if (remaining <= 0) {
+      throw new AppError(
+        'INVALID_STATE',
+        'All three tries are used and the last one is not settled yet. Look up the status.',
+      );
+    }
     const change = amend(transaction, { otpAttemptsRemaining: remaining - 1 }, ctx.now());
     const committed = await commitChanges(ctx, [change]);
     if (committed.outcome === 'done') return change.after;
     transaction = await requireAwaitingOtp(ctx, await reread(transaction));
   }
+}
+
+/** The code was right, and the rail has not decided for another reason. */
+async function giveTryBack(ctx: Context, tried: Transaction): Promise<Transaction> {
+  const change = amend(tried, { otpAttemptsRemaining: (tried.otpAttemptsRemaining ?? 0) + 1 }, ctx.now());
+  const committed = await commitChanges(ctx, [change]);
+  return committed.outcome === 'done' ? change.after : reread(tried);
 }
 
 function attemptsExceeded(): AppError {

@@ -9,7 +9,7 @@ import { fingerprintOf, giveUpTurn, readIdempotencyKey, storeAnswer, takeTurn } 
 import { parseJsonObject } from '#lib/http/parse-json';
 import { findPeer, type Peer } from '#lib/http/peer';
 import { readBody, requireJsonContentType } from '#lib/http/read-body';
-import { type AnswerFacts, answer, envelope, errorAnswer } from '#lib/http/respond';
+import { type AnswerFacts, answer, envelope, errorAnswer, rateLimited } from '#lib/http/respond';
 import { createTokenBuckets } from '#lib/http/token-bucket';
 import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
@@ -44,6 +44,8 @@ interface ApiRouteOptions<Result> {
   /** Whether the answer repeats what an earlier request did. */
   replayed?(result: Result): boolean;
   headers?: Record<string, string>;
+  /** A POST that needs no body, such as a cancellation; one that comes must still be a JSON object. */
+  withoutBody?: boolean;
 }
 
 export type ApiHandler = (request: Request, context: RouteContext) => Promise<Response>;
@@ -74,7 +76,7 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
       });
       const bytes = await bodyOf(request);
       const input: ApiRequest = {
-        body: bytes.length > 0 ? parseJsonObject(bytes) : {},
+        body: bytes.length > 0 || needsBody(request.method, options) ? parseJsonObject(bytes) : {},
         params: await params,
         query: Object.fromEntries(url.searchParams),
       };
@@ -234,17 +236,9 @@ function requireRate(caller: Caller): void {
   const taken = buckets.take(caller.keyId, performance.now(), own && share(own));
   if (taken.allowed) return;
   const limit = own ?? general;
-  throw new AppError(
-    'RATE_LIMITED',
+  throw rateLimited(
     `Too many requests: this key may make ${limit.ratePerSecond} a second, with bursts of ${limit.burst}.`,
-    {
-      retryAfterSeconds: taken.retryAfterSeconds,
-      headers: {
-        'ratelimit-limit': String(taken.limit),
-        'ratelimit-remaining': String(taken.remaining),
-        'ratelimit-reset': String(Math.ceil(taken.resetSeconds)),
-      },
-    },
+    taken,
   );
 }
 
@@ -263,6 +257,10 @@ function contextOf(caller: Caller): Context {
     actor: { type: 'api_key', id: caller.keyId },
     now: () => new Date(),
   };
+}
+
+function needsBody(method: string, options: { withoutBody?: boolean }): boolean {
+  return (method === 'POST' || method === 'PATCH') && !options.withoutBody;
 }
 
 const noBytes = new Uint8Array();

@@ -13,6 +13,7 @@ const MAX_KEY_LENGTH = 255;
 const LEASE_SECONDS = 60;
 const WAIT_MS = 15_000;
 const LOOK_AGAIN_MS = 50;
+const LOOK_AGAIN_AT_MOST_MS = 500;
 
 export interface StoredAnswer {
   responseStatus: number;
@@ -53,7 +54,7 @@ export async function takeTurn(
   const sql = sqlClient();
   const leaseToken = newId();
   const giveUpAt = Date.now() + WAIT_MS;
-  for (;;) {
+  for (let waitMs = LOOK_AGAIN_MS; ; waitMs = Math.min(waitMs * 2, LOOK_AGAIN_AT_MOST_MS)) {
     const [ours] = await sql`
       insert into idempotency_keys as k (client_id, environment, key, fingerprint, lease_token, lease_until, created_at)
       values (${ctx.client.id}, ${ctx.environment}, ${key}, ${fingerprint}, ${leaseToken},
@@ -85,7 +86,7 @@ export async function takeTurn(
         },
       );
     }
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(waitMs);
   }
 }
 

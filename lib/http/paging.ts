@@ -34,5 +34,5 @@ function readCursor(text: string): string[] | undefined {
   const parts = Buffer.from(text, 'base64url').toString('latin1').split(' ');
   const [id, carried] = parts;
   const isOurs = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? '') && parts.length <= 2;
-  return isOurs && (carried === undefined || /^-?\d{1,18}$/.test(carried)) ? parts : undefined;
+  return isOurs && (carried === undefined || /^-?\d{1,15}$/.test(carried)) ? parts : undefined;
 }

@@ -54,6 +54,21 @@ export function errorAnswer(error: AppError, facts: AnswerFacts): Response {
   return answer(JSON.stringify({ status: 'error', error: body }), status, facts, error.headers);
 }
 
+/** 429 with `Retry-After` and the `RateLimit-*` headers. */
+export function rateLimited(
+  message: string,
+  taken: { limit: number; remaining: number; retryAfterSeconds: number; resetSeconds: number },
+): AppError {
+  return new AppError('RATE_LIMITED', message, {
+    retryAfterSeconds: taken.retryAfterSeconds,
+    headers: {
+      'ratelimit-limit': String(taken.limit),
+      'ratelimit-remaining': String(taken.remaining),
+      'ratelimit-reset': String(Math.ceil(taken.resetSeconds)),
+    },
+  });
+}
+
 /** All invalid fields at once. */
 export function validationError(fields: FieldFault[]): AppError {
   const names = fields.map((field) => field.path || 'the body').join(', ');

@@ -12,7 +12,7 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): { value: T } | {
       if (issue.code === 'custom') {
         return { path, message: issue.message, code: String(issue.params?.code ?? 'invalid') };
       }
-      const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+      const isMissing = issue.code !== 'unrecognized_keys' && valueAt(value, issue.path) === undefined;
       return isMissing
         ? { path, message: `${path} is required.`, code: 'required' }
         : { path, message: issue.message, code: issue.code };
@@ -25,4 +25,10 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = check(schema, value);
   if ('faults' in result) throw validationError(result.faults);
   return result.value;
+}
+
+function valueAt(value: unknown, path: PropertyKey[]): unknown {
+  let at = value;
+  for (const name of path) at = (at as Record<PropertyKey, unknown> | null | undefined)?.[name];
+  return at;
 }

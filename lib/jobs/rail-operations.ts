@@ -9,8 +9,8 @@ import { fromRow } from '#lib/transactions/row';
 import { isFinal, type Transaction } from '#lib/transactions/transaction';
 
 const LEASE_SECONDS = 60;
-/** An operation that a rail did not settle is looked at again after this time. */
-const AGAIN_SECONDS = 60;
+/** An operation that did not settle is done again after this time: the simulator's clock may be a little behind. */
+const AGAIN_SECONDS = { notice: 1, close: 60 };
 
 export interface ClaimedOperation {
   kind: OperationKind;
@@ -87,7 +87,7 @@ async function dropOperation({ transaction, kind, leaseToken }: ClaimedOperation
 
 async function postponeOperation({ transaction, kind, leaseToken }: ClaimedOperation): Promise<void> {
   await sqlClient()`
-    update rail_operations set run_at = now() + make_interval(secs => ${AGAIN_SECONDS}), lease_token = null
+    update rail_operations set run_at = now() + make_interval(secs => ${AGAIN_SECONDS[kind]}), lease_token = null
     where client_id = ${transaction.clientId} and transaction_id = ${transaction.id} and kind = ${kind}
       and lease_token = ${leaseToken}`;
 }

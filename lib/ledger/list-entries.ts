@@ -3,7 +3,6 @@ import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 import { naturalBalance } from '#lib/ledger/accounts';
-import { readBooks } from '#lib/ledger/balances';
 import { formatAmount, moneyFields } from '#lib/money';
 
 export const ledgerQuery = z.object({
@@ -22,15 +21,24 @@ export const ledgerQuery = z.object({
 export async function listEntries(ctx: Context, query: z.output<typeof ledgerQuery>) {
   const { account, limit, cursor } = query;
   const [beforeJournal, carried] = cursor ?? ['ffffffff-ffff-ffff-ffff-ffffffffffff', null];
+  // One statement, so that the balance is the one after the first entry of the page.
   const rows = await sqlClient()`
-    select e.journal_id, e.amount_bututs, e.created_at, j.kind, j.transaction_id
+    select e.journal_id, e.amount_bututs, e.created_at, j.kind, j.transaction_id, (
+      select sum(amount) from (
+        select balance_bututs as amount from accounts
+        where client_id = ${ctx.client.id} and environment = ${ctx.environment} and name = ${account}
+        union all
+        select amount_bututs from unfolded_entries
+        where client_id = ${ctx.client.id} and environment = ${ctx.environment} and account = ${account}
+      ) booked
+    )::text as balance
     from entries e join journals j on j.id = e.journal_id and j.client_id = e.client_id
     where e.client_id = ${ctx.client.id} and e.environment = ${ctx.environment} and e.account = ${account}
       and e.journal_id < ${beforeJournal as string}
     order by e.journal_id desc limit ${limit + 1}`;
   let balance =
     carried === null || carried === undefined
-      ? ((await readBooks(ctx.client.id, ctx.environment)).balances.get(account) ?? 0n)
+      ? naturalBalance(account, BigInt(rows[0]?.balance ?? 0))
       : BigInt(carried);
   const page = rows.slice(0, limit).map((row) => {
     const amount = naturalBalance(account, BigInt(row.amount_bututs));

@@ -11,7 +11,8 @@ import { failure, type Transaction } from '#lib/transactions/transaction';
 export async function cancelPayout(ctx: Context, id: string): Promise<{ transaction: Transaction }> {
   const payout = await getTransaction(ctx, 'payout', id);
   const trigger = { kind: 'payout_cancelled', failure: failure('CANCELLED_BY_CLIENT') } as const;
-  const { transaction, moved } = await advance(ctx, payout, trigger, reread);
+  const answer = (transaction: Transaction) => ({ transaction });
+  const { transaction, moved } = await advance(ctx, payout, trigger, reread, { answer });
   if (moved) return { transaction };
   throw new AppError(
     'INVALID_STATE',

@@ -28,17 +28,17 @@ export async function nextQueuePosition({ clientId, environment, provider }: Tra
   return row?.ahead + 1;
 }
 
-/** One query for all of a page's held payouts, none when there are none. */
+/** One scan of the client's queues for all of a page's held payouts, none when there are none. */
 export async function withQueuePositions(transactions: Transaction[]): Promise<PayoutView[]> {
   const held = transactions.filter((each) => each.status === 'AWAITING_LIQUIDITY');
   if (held.length === 0) return transactions.map((transaction) => ({ transaction }));
+  const owner = held[0] as Transaction;
   const rows = await sqlClient()`
-    select m.id, (
-      select count(*)::int from transactions q
-      where q.client_id = m.client_id and q.environment = m.environment and q.provider = m.provider
-        and q.status = 'AWAITING_LIQUIDITY' and q.id <= m.id
-    ) as position
-    from transactions m where m.id = any (${held.map((each) => each.id)}::uuid[])`;
+    select id, position from (
+      select id, row_number() over (partition by provider order by id)::int as position from transactions
+      where client_id = ${owner.clientId} and environment = ${owner.environment} and status = 'AWAITING_LIQUIDITY'
+    ) queued
+    where id = any (${held.map((each) => each.id)}::uuid[])`;
   const positions = new Map(rows.map((row) => [row.id, row.position as number]));
   return transactions.map((transaction) => {
     const queuePosition = positions.get(transaction.id);

@@ -40,7 +40,7 @@ export async function initiatePayout(ctx: Context, request: PayoutRequest): Prom
     metadata: request.metadata,
   } as const;
   const requestHash = hashOf('payout', facts);
-  const draft = newTransaction(ctx, { ...facts, id: newId(), attempt: 1, requestHash }, now);
+  const draft = newTransaction(ctx, { ...facts, id: newId(now), attempt: 1, requestHash }, now);
 
   const accepted = decide(null, draft, { kind: 'initiated' }, now);
   invariant(!('refused' in accepted), 'a payout can begin');

@@ -7,7 +7,7 @@ import { providerW } from '#lib/rails/provider-w/index';
 import type { Rail, RailDefinition } from '#lib/rails/rail';
 import { settings } from '#lib/settings';
 
-/** Every rail that Kaira knows; adding one is its folder and a line here. */
+/** Every rail that Kaira knows; adding one is its folder and a line here. Each start gives every client its accounts. */
 export const railDefinitions: readonly RailDefinition[] = [providerW, providerA, providerC, providerCCard];
 
 /** Used when a request names no provider; spec.md "Provider values". */

@@ -6,8 +6,8 @@ import { wakeWorker } from '#lib/jobs/wake';
 import { transitionsTotal } from '#lib/metrics';
 import { seal } from '#lib/seal';
 import { type Change, decide, type Trigger } from '#lib/transactions/decide';
-import { toRow } from '#lib/transactions/row';
-import type { Transaction } from '#lib/transactions/transaction';
+import { changedColumns, toRow } from '#lib/transactions/row';
+import { isFinal, type Transaction } from '#lib/transactions/transaction';
 import { eventBodies } from '#lib/webhooks/event-body';
 
 export type CommitOutcome =
@@ -52,6 +52,13 @@ export async function commitChanges(
   return committed;
 }
 
+export interface AdvanceOptions {
+  /** Makes the verb's result, which is then stored with the change for an idempotency key. */
+  answer?: ((after: Transaction) => unknown) | undefined;
+  /** Whoever ends the transaction first wins: when that was somebody else, nothing moves. */
+  onlyWhileOpen?: boolean;
+}
+
 /** How often a change is decided anew when somebody else changed the transaction first. */
 const MAX_TRIES = 8;
 
@@ -65,20 +72,17 @@ export async function advance(
   start: Transaction,
   trigger: Trigger,
   reread: (transaction: Transaction) => Promise<Transaction>,
-  options: { answersWithResult?: boolean } = {},
-): Promise<{ transaction: Transaction; moved: boolean; shortOfFloat?: boolean }> {
+  options: AdvanceOptions = {},
+): Promise<{ transaction: Transaction; moved: boolean }> {
   let transaction = start;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const change = decide(transaction, transaction, trigger, ctx.now());
     if ('refused' in change) return { transaction, moved: false };
-    const committed = await commitChanges(
-      ctx,
-      [change],
-      options.answersWithResult ? change.after : undefined,
-    );
+    const committed = await commitChanges(ctx, [change], options.answer?.(change.after));
     if (committed.outcome === 'done') return { transaction: change.after, moved: true };
-    if (committed.outcome === 'float_short') return { transaction, moved: false, shortOfFloat: true };
+    if (committed.outcome === 'float_short') return { transaction, moved: false };
     transaction = await reread(transaction);
+    if (options.onlyWhileOpen && isFinal(transaction.status)) return { transaction, moved: false };
   }
   throw new Error(`Transaction ${transaction.id} changed ${MAX_TRIES} times while it was being advanced`);
 }
@@ -142,14 +146,4 @@ function toCommit(ctx: Context, change: Change, answer: unknown): Record<string,
   if (change.dropOperations && before !== null) commit.drop_operations = true;
   if (answer !== undefined) commit.answer = answer;
   return commit;
-}
-
-function changedColumns(before: Transaction, after: Transaction): Record<string, unknown> {
-  const from = toRow(before);
-  return Object.fromEntries(
-    Object.entries(toRow(after)).filter(([column, value]) => {
-      const old = from[column];
-      return value instanceof Date && old instanceof Date ? value.getTime() !== old.getTime() : value !== old;
-    }),
-  );
 }

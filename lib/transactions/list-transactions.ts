@@ -1,11 +1,12 @@
-import { and, count, desc, eq, gte, inArray, lt, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gte, lt, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { database } from '#db/client';
+import { database, sqlClient } from '#db/client';
 import { transactions } from '#db/schema/transactions';
-import { presentListedCollection } from '#lib/collections/present-collection';
+import { type Attempt, presentListedCollection } from '#lib/collections/present-collection';
 import type { Context } from '#lib/context';
 import { textField } from '#lib/fields';
 import { cursorField, limitField, makeCursor, pageField } from '#lib/http/paging';
+import { lowestIdAt } from '#lib/ids';
 import { readBooks, total } from '#lib/ledger/balances';
 import { withQueuePositions } from '#lib/payouts/get-payout';
 import { presentPayout } from '#lib/payouts/present-payout';
@@ -22,14 +23,20 @@ const statuses = [
   'REVERSED',
 ] as const;
 
+const earliest = Date.UTC(1970, 0, 1);
+const latest = Date.UTC(9999, 0, 1);
+const isWithin = (time: Date) => time.getTime() >= earliest && time.getTime() <= latest;
+
 /** `from` and `to`: an ISO 8601 time with its zone, or a bare Banjul day, which means the whole of it. */
 const timeField = (isEnd: boolean) =>
   z.string().transform((text, check): Date => {
-    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
-    const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
-    const at = new Date(isDay ? `${text}T00:00:00Z` : text);
-    const isReal = !Number.isNaN(at.getTime()) && (!isDay || at.toISOString().startsWith(text));
-    if (isReal && (isDay || isTime)) return isDay && isEnd ? new Date(at.getTime() + DAY_MS) : at;
+    const form = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.exec(text);
+    const day = new Date(`${form?.[1]}T00:00:00Z`);
+    const at = new Date(form?.[2] ? text : day);
+    // A day that is none (30 February) would be read as another one; PostgreSQL has no year 0 and we no use for 10000.
+    const isReal =
+      form !== null && isWithin(day) && isWithin(at) && day.toISOString().startsWith(form[1] as string);
+    if (isReal) return form[2] === undefined && isEnd ? new Date(at.getTime() + DAY_MS) : at;
     check.addIssue({
       code: 'custom',
       message: 'This must be a day (2026-11-20) or a time with its zone (2026-11-20T08:30:00Z).',
@@ -61,18 +68,11 @@ export const transactionQuery = z
  */
 export async function listTransactions(ctx: Context, query: z.output<typeof transactionQuery>) {
   const page = query.page ?? 1;
+  const offset = query.cursor ? 0 : (page - 1) * query.limit;
   const conditions = conditionsOf(ctx, query);
-  const place = query.cursor ? [lt(transactions.id, query.cursor[0] as string)] : [];
-  const [rows, totalCount] = await Promise.all([
-    database()
-      .select()
-      .from(transactions)
-      .where(and(...conditions, ...place))
-      .orderBy(desc(transactions.id))
-      .limit(query.limit + 1)
-      .offset(query.cursor ? 0 : (page - 1) * query.limit),
-    countOf(ctx, query, conditions),
-  ]);
+  const total = await countOf(ctx, query, conditions);
+  // A page far behind the end is not worth a walk to it.
+  const rows = offset > total ? [] : await rowsOf(conditions, query, offset);
   const items = rows.slice(0, query.limit);
   const last = items.at(-1);
   return {
@@ -81,11 +81,25 @@ export async function listTransactions(ctx: Context, query: z.output<typeof tran
     pagination: {
       page,
       limit: query.limit,
-      total: totalCount,
-      total_pages: Math.ceil(totalCount / query.limit),
+      total,
+      total_pages: Math.ceil(total / query.limit),
       next_cursor: rows.length > query.limit && last ? makeCursor([last.id]) : null,
     },
   };
+}
+
+function rowsOf(
+  conditions: SQL[],
+  query: z.output<typeof transactionQuery>,
+  offset: number,
+): Promise<Transaction[]> {
+  return database()
+    .select()
+    .from(transactions)
+    .where(and(...conditions, query.cursor ? lt(transactions.id, query.cursor[0] as string) : undefined))
+    .orderBy(desc(transactions.id))
+    .limit(query.limit + 1)
+    .offset(offset);
 }
 
 function conditionsOf(ctx: Context, query: z.output<typeof transactionQuery>): SQL[] {
@@ -97,8 +111,9 @@ function conditionsOf(ctx: Context, query: z.output<typeof transactionQuery>): S
     ...(status ? [eq(transactions.status, status)] : []),
     ...(provider ? [eq(transactions.provider, provider)] : []),
     ...(reference ? [eq(transactions.clientReference, reference)] : []),
-    ...(from ? [gte(transactions.createdAt, from)] : []),
-    ...(to ? [lt(transactions.createdAt, to)] : []),
+    // An id begins with the time of its row, so the bounds can be found in the primary key.
+    ...(from ? [gte(transactions.id, lowestIdAt(from)), gte(transactions.createdAt, from)] : []),
+    ...(to ? [lt(transactions.id, lowestIdAt(to)), lt(transactions.createdAt, to)] : []),
   ];
 }
 
@@ -124,31 +139,38 @@ async function countOf(
   return row?.rows ?? 0;
 }
 
+/** More attempts of one reference than this are left to its status look-up. */
+const LISTED_ATTEMPTS = 20;
+
 async function present(ctx: Context, items: Transaction[]) {
   const references = items.filter((each) => each.type === 'collection').map((each) => each.clientReference);
-  const attempts =
-    references.length === 0
-      ? []
-      : await database()
-          .select()
-          .from(transactions)
-          .where(
-            and(
-              eq(transactions.clientId, ctx.client.id),
-              eq(transactions.environment, ctx.environment),
-              eq(transactions.type, 'collection'),
-              inArray(transactions.clientReference, references),
-            ),
-          )
-          .orderBy(desc(transactions.attempt));
+  const attempts = await attemptsOf(ctx, [...new Set(references)]);
   const payouts = await withQueuePositions(items.filter((each) => each.type === 'payout'));
   const viewOf = new Map(payouts.map((view) => [view.transaction.id, view]));
   return items.map((each) =>
     each.type === 'payout'
       ? presentPayout(viewOf.get(each.id) ?? { transaction: each })
-      : presentListedCollection(
-          each,
-          attempts.filter((other) => other.clientReference === each.clientReference),
-        ),
+      : presentListedCollection(each, attempts.get(each.clientReference) ?? [each]),
   );
+}
+
+async function attemptsOf(ctx: Context, references: string[]): Promise<Map<string, Attempt[]>> {
+  if (references.length === 0) return new Map();
+  const rows = await sqlClient()`
+    select a.client_reference, a.id, a.status, a.provider, a.created_at
+    from unnest(${references}::text[]) as r (reference) cross join lateral (
+      select t.* from transactions t
+      where t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment} and t.type = 'collection'
+        and t.client_reference = r.reference
+      order by t.attempt desc limit ${LISTED_ATTEMPTS}
+    ) a
+    order by a.attempt desc`;
+  const attempts = rows.map((row) => ({
+    reference: row.client_reference as string,
+    id: row.id as string,
+    status: row.status as Transaction['status'],
+    provider: row.provider as string,
+    createdAt: new Date(row.created_at),
+  }));
+  return Map.groupBy(attempts, (each) => each.reference);
 }

@@ -8,17 +8,21 @@ import type { Transaction, TransactionType } from '#lib/transactions/transaction
 
 type Owner = Pick<Context, 'client' | 'environment'>;
 
-/** All attempts that a reference has had, newest first; empty for an unknown one. */
+/** More re-offers of one reference than this are stored, but not listed. */
+const LISTED_ATTEMPTS = 100;
+
+/** The attempts that a reference has had, newest first, a hundred at most; empty for an unknown one. */
 export async function listAttempts(
   owner: Owner,
   type: TransactionType,
   reference: string,
+  limit = LISTED_ATTEMPTS,
 ): Promise<Transaction[]> {
   const rows = await sqlClient()`
     select * from transactions
     where client_id = ${owner.client.id} and environment = ${owner.environment} and type = ${type}
       and client_reference = ${reference}
-    order by attempt desc`;
+    order by attempt desc limit ${limit}`;
   return rows.map(fromRow);
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Environment } from '#lib/context';
-import { AppError } from '#lib/errors';
+import { AppError, type FieldFault } from '#lib/errors';
 import { AMOUNT_CODE, soleAmountFault } from '#lib/fields';
 import { validationError } from '#lib/http/respond';
 import { check } from '#lib/http/validate';
@@ -19,11 +19,12 @@ export async function readInitiation<T>(
   body: Record<string, unknown>,
   environment: Environment,
   direction: Direction,
+  moreFaults: FieldFault[] = [],
 ): Promise<T> {
   const provider = typeof body.provider === 'string' ? body.provider : DEFAULT_PROVIDER;
   const bounds = await railSetting(environment, provider, direction);
   const result = check(schema, body);
-  const faults = 'faults' in result ? result.faults : [];
+  const faults = [...('faults' in result ? result.faults : []), ...moreFaults];
   const amount = typeof body.amount === 'string' ? parseAmount(body.amount) : undefined;
   if (amount !== undefined && (amount < bounds.minBututs || amount > bounds.maxBututs)) {
     const message = `The amount must be from ${formatAmount(bounds.minBututs)} to ${formatAmount(bounds.maxBututs)} GMD on this rail.`;

@@ -47,14 +47,41 @@ export function fromRow(row: TransactionRow): Transaction {
   };
 }
 
-/** The same as a JSON object keyed by column, for `jsonb_populate_record`. */
+/** The same as a JSON object keyed by column, for `jsonb_populate_record`; what is null there is left out. */
 export function toRow(transaction: Transaction): Record<string, unknown> {
   const row: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(transaction)) {
-    const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    if (typeof value === 'bigint') row[column] = value.toString();
-    else if (value instanceof Uint8Array) row[column] = `\\x${Buffer.from(value).toString('hex')}`;
-    else row[column] = value;
+  for (const name of Object.keys(transaction) as (keyof Transaction)[]) {
+    const value = transaction[name];
+    if (value !== null) row[columnOf(name)] = toJson(value);
   }
   return row;
+}
+
+/** The columns in which two states of a transaction differ, as `toRow` has them. */
+export function changedColumns(before: Transaction, after: Transaction): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const name of Object.keys(after) as (keyof Transaction)[]) {
+    const [old, value] = [before[name], after[name]];
+    if (value === old) continue;
+    if (value instanceof Date && old instanceof Date && value.getTime() === old.getTime()) continue;
+    row[columnOf(name)] = toJson(value);
+  }
+  return row;
+}
+
+const columns = new Map<string, string>();
+
+function columnOf(name: string): string {
+  let column = columns.get(name);
+  if (column === undefined) {
+    column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    columns.set(name, column);
+  }
+  return column;
+}
+
+function toJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
+  return value;
 }

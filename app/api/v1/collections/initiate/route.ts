@@ -1,4 +1,4 @@
-import { collectionRequest } from '#lib/collections/collection-request';
+import { collectionRequest, missingMobile } from '#lib/collections/collection-request';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { presentCollection } from '#lib/collections/present-collection';
 import { apiRoute } from '#lib/http/api-route';
@@ -8,7 +8,10 @@ export const POST = apiRoute({
   scope: 'collections',
   handle: async (ctx, { body }) => {
     const schema = collectionRequest[ctx.environment];
-    return initiateCollection(ctx, await readInitiation(schema, body, ctx.environment, 'collection'));
+    return initiateCollection(
+      ctx,
+      await readInitiation(schema, body, ctx.environment, 'collection', missingMobile(body)),
+    );
   },
   present: ({ transaction }) => presentCollection(transaction),
   replayed: ({ replayed }) => replayed,

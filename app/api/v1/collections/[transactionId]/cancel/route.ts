@@ -4,6 +4,7 @@ import { apiRoute } from '#lib/http/api-route';
 
 export const POST = apiRoute({
   scope: 'collections',
+  withoutBody: true,
   handle: (ctx, { params }) => cancelCollection(ctx, params.transactionId ?? ''),
   present: presentCollectionStatus,
 });

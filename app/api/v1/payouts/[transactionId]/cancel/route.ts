@@ -4,6 +4,7 @@ import { presentPayout } from '#lib/payouts/present-payout';
 
 export const POST = apiRoute({
   scope: 'payouts',
+  withoutBody: true,
   handle: (ctx, { params }) => cancelPayout(ctx, params.transactionId ?? ''),
   present: presentPayout,
 });
