@@ -285,6 +285,9 @@ async function prepareDemoData({ KAIRA_DEMO_DATA, KAIRA_MODE }: Settings): Promi
 }
 
 async function serve({ WEB_CONCURRENCY }: Settings): Promise<void> {
+  // Each server takes connections by itself: dealt out by the primary, one that goes to a server that was killed just
+  // now would never be answered.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: path.join(root, 'server.ts'), args: [], execArgv: [] });
   const ready = Array.from({ length: WEB_CONCURRENCY }, () => forkServer(0));
   await withinTime(Promise.all(ready));
