@@ -69,13 +69,18 @@ describe('a body', () => {
     await refusedBody(body, 'MALFORMED_JSON');
   });
 
-  test('33 none at all is refused as VALIDATION_ERROR, with every field that is missing', async () => {
-    const answer = await stage.refuses(
-      account,
-      () => stage.call('POST', collections, { key: account.testKey }),
-      400,
-      'VALIDATION_ERROR',
-    );
+  test('33 none at all, announced or not, is refused as MALFORMED_JSON', async () => {
+    const send = () => stage.call('POST', collections, { key: account.testKey });
+    await stage.refuses(account, send, 400, 'MALFORMED_JSON');
+    for (const length of [{}, { 'Content-Length': 0 }, { 'Transfer-Encoding': 'chunked' }]) {
+      const text = 'Transfer-Encoding' in length ? '0\r\n\r\n' : '';
+      const line = rawRequest(stage.target, `POST ${collections}`, { ...bearer(), ...length }, text);
+      await stage.refuses(account, () => sendRaw(stage.target, [line]), 400, 'MALFORMED_JSON');
+    }
+  });
+
+  test('33 of {} is refused as VALIDATION_ERROR, with every field that is missing', async () => {
+    const answer = await refusedBody('{}', 'VALIDATION_ERROR');
     expect(faultPaths(answer).sort()).toEqual(['amount', 'client_reference', 'currency']);
   });
 
@@ -295,7 +300,7 @@ describe('40 the framing of a body', () => {
       [rawRequest(stage.target, `POST ${collections}`, headers, body)],
       { end: true },
     );
-    if (answer.all !== '') expectError(answer, 400);
+    expectError(answer, 400);
     expect(await stage.countRows(account.clientId)).toEqual(before);
   });
 

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:net';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort, startTestServer, type TestServer } from '#e2e/setup/server';
 import { type Account, collection, faultPaths, openStage, type Stage, until } from './support.ts';
@@ -17,7 +16,7 @@ let server: TestServer;
 let stage: Stage;
 
 beforeAll(async () => {
-  const preload = pathToFileURL(`${import.meta.dirname}/fake-dns.ts`).href;
+  const preload = new URL('./fake-dns.ts', import.meta.url).href;
   server = await startTestServer(inject('postgresUrl'), {
     WEBHOOK_ALLOW_PRIVATE: '0',
     BASE_URL: `https://${gateway}`,
