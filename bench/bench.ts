@@ -65,7 +65,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 try {
   overdue = setTimeout(() => {
-    console.error(`The bench took longer than ${wholeRunMs / 60_000} minutes and was stopped.`);
+    console.error(
+      `\nStopped after ${wholeRunMs / 60_000} minutes; this much was measured, and the books were not audited.`,
+    );
+    printTable();
+    printExpectations();
     void stop().finally(() => process.exit(1));
   }, wholeRunMs);
   await bench();

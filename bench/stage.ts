@@ -129,16 +129,22 @@ function begin(program: string[], from: string, environment: Record<string, stri
 }
 
 async function answerOf(child: ChildProcess): Promise<unknown> {
-  const ended = once(child, 'exit').then(([code]) => {
+  const answered = new AbortController();
+  const { signal } = answered;
+  const ended = once(child, 'exit', { signal }).then(([code]) => {
     throw new Error(`a process of the bench ended with ${code} (see above)`);
   });
-  for (;;) {
-    const [message] = (await Promise.race([once(child, 'message'), ended])) as [
-      { type: string; result: unknown },
-    ];
-    if (message.type !== 'result') continue;
-    ended.catch(() => {});
-    return message.result;
+  const result = (async () => {
+    for (;;) {
+      const [message] = (await once(child, 'message', { signal })) as [{ type: string; result: unknown }];
+      if (message.type === 'result') return message.result;
+    }
+  })();
+  try {
+    return await Promise.race([result, ended]);
+  } finally {
+    answered.abort();
+    for (const each of [result, ended]) each.catch(() => {});
   }
 }
 
