@@ -33,16 +33,19 @@ end $$;
 -- round: whoever takes unfolded entries away holds the account's row, so none is ever counted twice.
 -- Returns how many entries were folded.
 create or replace function fold_entries() returns bigint language sql as $$
-  with due as (
-    select distinct client_id, environment, account from unfolded_entries
+  with batch as (
+    -- Bounded, so that a backlog is worked off in steps that each hold their locks for a moment only.
+    select ctid, client_id, environment, account from unfolded_entries limit 20000
+  ), due as (
+    select distinct client_id, environment, account from batch
   ), locked as (
     select a.client_id, a.environment, a.name
     from accounts a join due d on d.client_id = a.client_id and d.environment = a.environment and d.account = a.name
     order by a.client_id, a.environment, a.name
     for update of a skip locked
   ), gone as (
-    delete from unfolded_entries u using locked l
-    where u.client_id = l.client_id and u.environment = l.environment and u.account = l.name
+    delete from unfolded_entries u using batch b, locked l
+    where u.ctid = b.ctid and b.client_id = l.client_id and b.environment = l.environment and b.account = l.name
     returning u.client_id, u.environment, u.account, u.amount_bututs
   ), sums as (
     select client_id, environment, account, sum(amount_bututs)::bigint as amount_bututs, count(*) as entries
@@ -64,7 +67,7 @@ begin
     return 0;
   end if;
   with gone as (
-    delete from unfolded_tallies returning *
+    delete from unfolded_tallies where ctid in (select ctid from unfolded_tallies limit 20000) returning *
   ), sums as (
     select client_id, environment, type, status, provider, day, sum(count)::int as count,
            sum(amount_bututs)::bigint as amount_bututs, sum(commission_bututs)::bigint as commission_bututs
@@ -100,11 +103,21 @@ begin
   end if;
 end $$;
 
--- Adds to a float. c: {"client_id", "environment", "journal", "answer"?, "now"}.
-create or replace function fund_float(c jsonb) returns void language plpgsql as $$
+-- Adds to a float and returns its balance afterwards. c: {"client_id", "environment", "account", "journal", "answer"?, "now"}.
+drop function if exists fund_float(jsonb);
+create function fund_float(c jsonb) returns bigint language plpgsql as $$
 begin
   perform post_journal((c->>'client_id')::uuid, c->>'environment', null, c->'journal', '{}', (c->>'now')::timestamptz);
   if c ? 'answer' then
     perform store_answer((c->>'client_id')::uuid, c->>'environment', c->'answer');
   end if;
+  return (
+    select sum(amount) from (
+      select balance_bututs as amount from accounts
+      where client_id = (c->>'client_id')::uuid and environment = c->>'environment' and name = c->>'account'
+      union all
+      select amount_bututs from unfolded_entries
+      where client_id = (c->>'client_id')::uuid and environment = c->>'environment' and account = c->>'account'
+    ) booked
+  );
 end $$;

@@ -13,7 +13,11 @@ beforeAll(async () => {
   process.env.DATABASE_URL = inject('databaseUrl');
   process.env.KAIRA_SECRET = inject('kairaSecret');
   const { createApiKey, createClient } = await import('#lib/clients/create-client');
-  const id = await createClient({ name: 'Readme', businessPhone: '+2207012345', businessEmail: 'readme@kaira.example' });
+  const id = await createClient({
+    name: 'Readme',
+    businessPhone: '+2207012345',
+    businessEmail: 'readme@kaira.example',
+  });
   key = await createApiKey(id, 'SANDBOX');
 });
 
@@ -29,11 +33,21 @@ it('the README’s lines work as printed, one after the other', async () => {
   const [setUp, ...rest] = blocks;
   // Only where the server is and whose key it is differ from what a reader has.
   expect(setUp).toMatch(/^BASE=http:\/\/localhost:3000\nKEY=/);
-  const script = [`BASE=${inject('baseUrl')}`, `KEY=${key}`, ...rest.map((block) => `${block}\necho`), 'kill %1'].join('\n');
-  const { stdout } = await run('bash', ['-e', '-o', 'monitor', '-c', script], { cwd: folder, timeout: 25_000 });
+  const script = [
+    `BASE=${inject('baseUrl')}`,
+    `KEY=${key}`,
+    ...rest.map((block) => `${block}\necho`),
+    'kill %1',
+  ].join('\n');
+  const { stdout } = await run('bash', ['-e', '-o', 'monitor', '-c', script], {
+    cwd: folder,
+    timeout: 25_000,
+  });
 
   expect(stdout).toContain('"status":"PENDING"');
-  expect(stdout).toContain('"client_reference":"order-1001","amount":"100.00","currency":"GMD","status":"SUCCEEDED"');
+  expect(stdout).toContain(
+    '"client_reference":"order-1001","amount":"100.00","currency":"GMD","status":"SUCCEEDED"',
+  );
   expect(stdout).toContain('"type":"payout","amount":"25.00","currency":"GMD","status":"SUCCEEDED"');
   expect(stdout).toContain('"available_balance_gmd":"73.50"');
   const printed = /= ([0-9a-f]{64})\n([0-9a-f]{64})\n/.exec(stdout);

@@ -11,19 +11,6 @@ export function isAllowedAddress(address: string | undefined, cidrs: string[]): 
   return compile(cidrs).check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Why a text is no CIDR, or undefined if it is one (a bare address counts as its own network). */
-export function cidrFault(cidr: string): string | undefined {
-  const [address = '', bits, ...rest] = cidr.split('/');
-  const family = isIP(address);
-  const highest = family === 4 ? 32 : 128;
-  if (family === 0 || rest.length > 0)
-    return 'must be an IPv4 or IPv6 address, or a network such as 203.0.113.0/24';
-  if (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > highest)) {
-    return `must have a prefix length from 0 to ${highest}`;
-  }
-  return undefined;
-}
-
 function compile(cidrs: string[]): BlockList {
   const name = cidrs.join(' ');
   const known = compiled.get(name);

@@ -1,6 +1,7 @@
 import { sqlClient } from '#db/client';
 import { claimOperations, runOperation } from '#lib/jobs/rail-operations';
 import { listenForWork, type WorkKind } from '#lib/jobs/wake';
+import { foldBalances } from '#lib/ledger/fold-balances';
 import { describeError, log } from '#lib/log';
 import { jobLagSeconds, jobsTotal } from '#lib/metrics';
 import { listReleasableQueues, releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
@@ -61,10 +62,7 @@ export function startWorker(): Worker {
     }),
   };
   const timers = [
-    timedLoop('fold', async () => {
-      const [row] = await sql`select fold_entries() + fold_tallies() as folded`;
-      return Number(row?.folded) > 0 ? FOLD_BUSY_MS : FOLD_IDLE_MS;
-    }),
+    timedLoop('fold', async () => ((await foldBalances()) > 0 ? FOLD_BUSY_MS : FOLD_IDLE_MS)),
     timedLoop('tidy', async () => {
       await skipForIdleEndpoints();
       return TIDY_MS;

@@ -12,30 +12,41 @@ export interface RailFloat {
   balanceBututs: Bututs;
 }
 
-/** Guarantee: the float grows by `amountBututs`, once for an idempotency key; held payouts are released soon after. */
+/**
+ * Guarantee: the float grows by `amountBututs`, once for an idempotency key; held payouts are released soon after.
+ * Returns the balance that this funding made. An answer that is stored for a key has to be known before the commit:
+ * of two fundings at the same time it may leave out the other.
+ */
 export async function fundFloat(ctx: Context, provider: string, amountBututs: Bututs): Promise<RailFloat> {
   const account: AccountName = `rail_float:${provider}`;
   const owner = floatOwner(ctx.environment, ctx.client.id);
-  const before = (await readBooks(owner, ctx.environment)).balances.get(account) ?? 0n;
-  const result: RailFloat = { provider, balanceBututs: before + amountBututs };
   const entry = (name: AccountName, amount: Bututs) => ({
     client_id: owner,
     account: name,
     amount_bututs: amount.toString(),
   });
+  const foreseen = ctx.idempotency && {
+    provider,
+    balanceBututs: (await balanceOf(ctx, owner, account)) + amountBututs,
+  };
   const funding = {
     client_id: owner,
     environment: ctx.environment,
+    account,
     now: ctx.now(),
     journal: {
       id: newId(),
       kind: 'float_funded',
       entries: [entry(account, amountBututs), entry('float_funding', -amountBututs)],
     },
-    ...(ctx.idempotency && { answer: answerOf(ctx.idempotency, result) }),
+    ...(ctx.idempotency && { answer: answerOf(ctx.idempotency, foreseen) }),
   };
-  await sqlClient()`select fund_float(${JSON.stringify(funding)}::jsonb)`;
+  const [row] = await sqlClient()`select fund_float(${JSON.stringify(funding)}::jsonb) as balance`;
   if (ctx.idempotency) ctx.idempotency.stored = true;
   wakeWorker('held_payouts');
-  return result;
+  return foreseen ?? { provider, balanceBututs: BigInt(row?.balance) };
+}
+
+async function balanceOf(ctx: Context, owner: string, account: AccountName): Promise<Bututs> {
+  return (await readBooks(owner, ctx.environment)).balances.get(account) ?? 0n;
 }
