@@ -1,0 +1,162 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import type { SendResult, WebhookRequest, WebhookSender } from '#lib/webhooks/send';
+
+let database: TestDatabase;
+let sql: Sql;
+let modules: {
+  createClient: typeof import('#lib/clients/create-client').createClient;
+  deliver: typeof import('#lib/webhooks/deliver');
+  newId: typeof import('#lib/ids').newId;
+  seal: typeof import('#lib/seal').seal;
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = (await import('#db/client')).sqlClient();
+  modules = {
+    createClient: (await import('#lib/clients/create-client')).createClient,
+    deliver: await import('#lib/webhooks/deliver'),
+    newId: (await import('#lib/ids')).newId,
+    seal: (await import('#lib/seal')).seal,
+  };
+});
+
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  await sql`delete from deliveries`;
+  await sql`delete from webhook_endpoints`;
+});
+
+const delivered: SendResult = {
+  outcome: 'delivered',
+  status: 200,
+  address: '127.0.0.1',
+  latencyMs: 1,
+  responseExcerpt: null,
+  retryAfterSeconds: null,
+  error: null,
+};
+
+function recordingSender(result: SendResult = delivered): WebhookSender & { sent: WebhookRequest[] } {
+  const sent: WebhookRequest[] = [];
+  return {
+    sent,
+    async send(request) {
+      sent.push(request);
+      return result;
+    },
+    async close() {},
+  };
+}
+
+const newClient = () =>
+  modules.createClient({ name: 'Shop', businessPhone: '+2207012345', businessEmail: 'shop@kaira.example' });
+
+async function endpointOf(
+  clientId: string,
+  facts: { secret?: Buffer; form?: 'current' | 'legacy' } = {},
+): Promise<string> {
+  const id = modules.newId();
+  const secret =
+    facts.secret ?? modules.seal('webhook secret', 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=');
+  await sql`
+    insert into webhook_endpoints (client_id, environment, id, url, payload_form, secret_sealed, secret_last4, created_at)
+    values (${clientId}, 'SANDBOX', ${id}, 'http://localhost:1/', ${facts.form ?? 'current'}, ${secret}, 'MDE=', now())`;
+  return id;
+}
+
+/** Deliveries that have been due for `ageSeconds`, each of an event of its own. */
+async function dueFor(
+  clientId: string,
+  endpointId: string,
+  count: number,
+  ageSeconds: number,
+): Promise<void> {
+  await sql`
+    with e as (
+      insert into events (client_id, environment, id, transaction_id, sequence, event, body, legacy_body, created_at)
+      select ${clientId}, 'SANDBOX', uuid_v7(now()), gen_random_uuid(), 1, 'payout.pending', '{"current":1}', null, now()
+      from generate_series(1, ${count}) returning *
+    )
+    insert into deliveries (client_id, environment, id, event_id, endpoint_id, transaction_id, event, status, run_at, created_at)
+    select client_id, environment, uuid_v7(now()), id, ${endpointId}, transaction_id, event, 'PENDING',
+           now() - make_interval(secs => ${ageSeconds}), now() from e`;
+}
+
+describe('a claim', () => {
+  it('gives another client its turn, however many dead endpoints and however old a backlog one client has', async () => {
+    const [crowd, other] = [await newClient(), await newClient()];
+    for (let index = 0; index < 16; index++) await dueFor(crowd, await endpointOf(crowd), 20, 3600);
+    await dueFor(other, await endpointOf(other), 1, 0);
+    const claimed = await modules.deliver.claimDeliveries(64);
+    expect(claimed.filter((each) => each.clientId === other)).toHaveLength(1);
+    expect(claimed.filter((each) => each.clientId === crowd)).toHaveLength(16);
+  });
+
+  it('takes four at most for one endpoint, and no more while those are under way', async () => {
+    const client = await newClient();
+    await dueFor(client, await endpointOf(client), 10, 5);
+    expect(await modules.deliver.claimDeliveries(64)).toHaveLength(4);
+    expect(await modules.deliver.claimDeliveries(64)).toHaveLength(0);
+  });
+});
+
+describe('a delivery', () => {
+  it('whose secret cannot be decrypted fails alone and is tried again later', async () => {
+    const [broken, sound] = [await newClient(), await newClient()];
+    await dueFor(broken, await endpointOf(broken, { secret: Buffer.alloc(60, 7) }), 1, 5);
+    await dueFor(sound, await endpointOf(sound), 1, 5);
+    const sender = recordingSender();
+    const claimed = await modules.deliver.claimDeliveries(64);
+    const results = await Promise.all(claimed.map((each) => modules.deliver.deliver(sender, each)));
+    expect(results.map((each) => each.outcome).sort()).toEqual(['delivered', 'failed']);
+    expect(sender.sent).toHaveLength(1);
+    const [row] =
+      await sql`select status, attempts, run_at > now() as later from deliveries where client_id = ${broken}`;
+    expect(row).toEqual({ status: 'PENDING', attempts: 1, later: true });
+    const [attempt] = await sql`select error from delivery_attempts where client_id = ${broken}`;
+    expect(attempt?.error).toContain('cannot be decrypted');
+  });
+
+  it('keeps the payload form with which it was made when its endpoint changes to the other', async () => {
+    const client = await newClient();
+    const endpoint = await endpointOf(client);
+    await dueFor(client, endpoint, 1, 5);
+    await sql`update webhook_endpoints set payload_form = 'legacy' where id = ${endpoint}`;
+    const sender = recordingSender();
+    for (const each of await modules.deliver.claimDeliveries(64)) await modules.deliver.deliver(sender, each);
+    expect(sender.sent.map((each) => each.body)).toEqual(['{"current":1}']);
+  });
+
+  it('whose lease was lost writes nothing back', async () => {
+    const client = await newClient();
+    await dueFor(client, await endpointOf(client), 1, 5);
+    const [claimed] = await modules.deliver.claimDeliveries(64);
+    await sql`update deliveries set lease_token = gen_random_uuid() where client_id = ${client}`;
+    await modules.deliver.deliver(recordingSender(), claimed!);
+    const [row] = await sql`select status, attempts from deliveries where client_id = ${client}`;
+    expect(row).toEqual({ status: 'PENDING', attempts: 0 });
+  });
+
+  it('that is answered 410 disables its endpoint, and what waits there is skipped', async () => {
+    const client = await newClient();
+    const endpoint = await endpointOf(client);
+    await dueFor(client, endpoint, 5, 5);
+    const gone = recordingSender({ ...delivered, outcome: 'gone', status: 410, error: 'Gone' });
+    const [first] = await modules.deliver.claimDeliveries(1);
+    await modules.deliver.deliver(gone, first!);
+    await sql`update deliveries set lease_token = null where client_id = ${client}`;
+    await modules.deliver.skipForIdleEndpoints();
+    const [status] = await sql`select status from webhook_endpoints where id = ${endpoint}`;
+    expect(status?.status).toBe('DISABLED');
+    const rows =
+      await sql`select status, count(*)::int from deliveries where client_id = ${client} group by 1 order by 1`;
+    expect(rows.map((row) => [row.status, row.count])).toEqual([
+      ['FAILED', 1],
+      ['SKIPPED', 4],
+    ]);
+  });
+});
