@@ -226,14 +226,22 @@ export async function until<T>(
 
 let broken: unknown;
 
+/**
+ * `bad-input/api-keys.test.ts` plants rows in LIVE, where no rail is connected yet and so no verb writes any, under
+ * ids of version 4, which Kaira never makes.
+ */
+const isPlanted = (example: string): boolean =>
+  /\/LIVE\//.test(example) || /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/.test(example);
+
 /** Every auditable invariant holds on the database that all files share. */
 export async function booksAreSound(): Promise<void> {
   const sql = connect(inject('databaseUrl'), 1, 'audit');
   const look = async () => {
     const lines = await auditLedger(sql);
     expect(lines.length).toBeGreaterThan(0);
-    broken = lines.filter((line) => line.violations > 0);
-    return lines.every((line) => line.violations === 0) || undefined;
+    const found = lines.filter((line) => line.violations > line.examples.filter(isPlanted).length);
+    broken = found;
+    return found.length === 0 || undefined;
   };
   try {
     await until('the audit finds no violation', look, 8_000);
