@@ -27,7 +27,7 @@ export async function getBalance(ctx: Context) {
 /** The stats body, bare; contract.md §5. */
 export async function getStats(ctx: Context) {
   const day = banjulDay(ctx.now());
-  const books = await readBooks(ctx.client.id, ctx.environment, day);
+  const books = await readBooks(ctx.client.id, ctx.environment, [day]);
   const today = total(books.days, (tally) => isPaidCollection(tally) && tally.day === day);
   const pending = total(
     books.tallies,
@@ -47,7 +47,7 @@ export async function getEarningsChart(ctx: Context) {
   const dates = Array.from({ length: CHART_DAYS }, (_, index) =>
     banjulDay(new Date(now - (CHART_DAYS - 1 - index) * DAY_MS)),
   );
-  const { days } = await readBooks(ctx.client.id, ctx.environment, dates[0]);
+  const { days } = await readBooks(ctx.client.id, ctx.environment, dates);
   return dates.map((date) => {
     const { count, amountBututs, commissionBututs } = total(
       days,

@@ -30,11 +30,15 @@ export interface Books {
 type TallyRow = Omit<DayTally, 'amountBututs' | 'commissionBututs'> & { amount: string; commission: string };
 
 /**
- * A client's balances and tallies at one instant, and the tallies of each day from `since` on (`YYYY-MM-DD`; none
- * without it): one statement, so that the figures agree with each other. Its cost grows neither with the number of
+ * A client's balances and tallies at one instant, and the tallies of each of `days` (`YYYY-MM-DD`): one
+ * statement, so that the figures agree with each other. Its cost grows neither with the number of
  * transactions nor with the days that have passed.
  */
-export async function readBooks(clientId: string, environment: Environment, since?: string): Promise<Books> {
+export async function readBooks(
+  clientId: string,
+  environment: Environment,
+  days: string[] = [],
+): Promise<Books> {
   const [row] = await sqlClient()`
     select (
       select coalesce(jsonb_agg(jsonb_build_object('name', name, 'balance', balance::text)), '[]') from (
@@ -64,10 +68,10 @@ export async function readBooks(clientId: string, environment: Environment, sinc
         select type, status, provider, day, sum(count) as count, sum(amount_bututs) as amount, sum(commission_bututs) as commission
         from (
           select type, status, provider, day, count, amount_bututs, commission_bututs from tallies
-          where client_id = ${clientId} and environment = ${environment} and day >= ${since ?? 'infinity'}::date
+          where client_id = ${clientId} and environment = ${environment} and day = any(${days}::text[]::date[])
           union all
           select type, status, provider, day, count, amount_bututs, commission_bututs from unfolded_tallies
-          where client_id = ${clientId} and environment = ${environment} and day >= ${since ?? 'infinity'}::date
+          where client_id = ${clientId} and environment = ${environment} and day = any(${days}::text[]::date[])
         ) u group by 1, 2, 3, 4
       ) d
     ) as days`;
