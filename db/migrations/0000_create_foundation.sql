@@ -96,7 +96,19 @@ CREATE TABLE "tallies" (
 	"count" integer NOT NULL,
 	"amount_bututs" bigint NOT NULL,
 	"commission_bututs" bigint NOT NULL,
-	CONSTRAINT "tallies_client_id_environment_type_status_provider_day_pk" PRIMARY KEY("client_id","environment","type","status","provider","day")
+	CONSTRAINT "tallies_client_id_environment_day_type_status_provider_pk" PRIMARY KEY("client_id","environment","day","type","status","provider")
+);
+--> statement-breakpoint
+CREATE TABLE "tally_totals" (
+	"client_id" uuid NOT NULL,
+	"environment" text NOT NULL,
+	"type" text NOT NULL,
+	"status" text NOT NULL,
+	"provider" text NOT NULL,
+	"count" integer NOT NULL,
+	"amount_bututs" bigint NOT NULL,
+	"commission_bututs" bigint NOT NULL,
+	CONSTRAINT "tally_totals_client_id_environment_type_status_provider_pk" PRIMARY KEY("client_id","environment","type","status","provider")
 );
 --> statement-breakpoint
 CREATE TABLE "unfolded_entries" (
@@ -215,6 +227,7 @@ CREATE TABLE "deliveries" (
 	"endpoint_id" uuid NOT NULL,
 	"transaction_id" uuid NOT NULL,
 	"event" text NOT NULL,
+	"payload_form" text DEFAULT 'current' NOT NULL,
 	"status" text NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"run_at" timestamp (3) with time zone,

@@ -1,1 +1,0 @@
-ALTER TABLE "deliveries" ADD COLUMN "payload_form" text DEFAULT 'current' NOT NULL;
