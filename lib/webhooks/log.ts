@@ -124,7 +124,8 @@ function presentDelivery(row: Delivery, attempts: Attempt[]) {
         response_excerpt: each.responseExcerpt,
         error: each.error,
       })),
-    next_attempt_at: row.runAt?.toISOString() ?? null,
+    // While an attempt is under way, `runAt` is only the end of its lease.
+    next_attempt_at: row.leaseToken === null ? (row.runAt?.toISOString() ?? null) : null,
     created_at: row.createdAt.toISOString(),
   };
 }
