@@ -120,7 +120,7 @@ export function newReference(): string {
   return `ref-${randomUUID()}`;
 }
 
-export function newMobile(): string {
+function newMobile(): string {
   return `+220${randomInt(7_000_000, 7_999_999)}`;
 }
 

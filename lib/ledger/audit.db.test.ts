@@ -627,8 +627,9 @@ describe('a violation is reported by its own line and by no other', () => {
       what: 'a delivery of one client’s event to another',
       line: 'each row of a transaction belongs to its client and environment',
       tamper: (tx) => tx`
-        insert into deliveries select ${made.b.id}, environment, ${newId()}, event_id, endpoint_id, transaction_id, event,
-          'SKIPPED', 0, null, null, created_at from deliveries where id = ${made.delivery}`,
+        insert into deliveries (client_id, environment, id, event_id, endpoint_id, transaction_id, event, status, created_at)
+        select ${made.b.id}, environment, ${newId()}, event_id, endpoint_id, transaction_id, event,
+          'SKIPPED', created_at from deliveries where id = ${made.delivery}`,
     },
     {
       what: 'an attempt of no delivery',
