@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
@@ -118,10 +118,6 @@ export async function newAccount(
 
 export function newReference(): string {
   return `ref-${randomUUID()}`;
-}
-
-function newMobile(): string {
-  return `+220${randomInt(7_000_000, 7_999_999)}`;
 }
 
 /** A valid body of `POST /collections/initiate`. */
