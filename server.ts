@@ -14,6 +14,7 @@ import { newId } from '#lib/ids';
 import { startWorker } from '#lib/jobs/worker';
 import { describeError, log } from '#lib/log';
 import { databaseSlotsInUse } from '#lib/metrics';
+import { endOnFault } from '#lib/process-faults';
 import { SettingsError, settings } from '#lib/settings';
 
 /**
@@ -162,14 +163,7 @@ function stopAtOnce(sentence: string): void {
   process.exit(1);
 }
 
-// After either of these nothing that this process believes can be trusted; the supervisor starts a fresh one.
-for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-  process.on(event, (error: unknown) => {
-    log.fatal({ event, ...describeError(error) }, 'ending this process');
-    process.exit(1);
-  });
-}
-
+endOnFault();
 main().catch((error: unknown) => {
   if (error instanceof SettingsError) return stopAtOnce(error.message);
   log.fatal(describeError(error), 'the server could not start');

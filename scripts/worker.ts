@@ -1,7 +1,10 @@
 import { closeDatabase } from '#db/client';
 import { startWorker } from '#lib/jobs/worker';
 import { describeError, log } from '#lib/log';
+import { endOnFault } from '#lib/process-faults';
 import { SettingsError, settings } from '#lib/settings';
+
+endOnFault();
 
 /** The worker alone (`npm run worker`), beside servers that run with KAIRA_WORKER=off. */
 try {
