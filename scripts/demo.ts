@@ -65,11 +65,22 @@ export async function createDemoData(options: { history?: boolean } = {}): Promi
     clients: [first, second],
   };
   // Written before the history: whoever stops us in between still has the keys.
+  await writeDemoFile(file);
+  if (options.history !== false) await createHistory(first.id, first.name);
+  return file;
+}
+
+/** The file names the address of this start, which may be another port than the last one's. */
+export async function refreshDemoAddress(): Promise<void> {
+  const file = await findDemoData();
+  const address = settings().baseUrl;
+  if (file && file.base_url !== address) await writeDemoFile({ ...file, base_url: address });
+}
+
+async function writeDemoFile(file: DemoFile): Promise<void> {
   await mkdir(settings().KAIRA_DATA_DIR, { recursive: true });
   await writeFile(`${demoFile()}.new`, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
   await rename(`${demoFile()}.new`, demoFile());
-  if (options.history !== false) await createHistory(first.id, first.name);
-  return file;
 }
 
 async function createDemoClient(name: string, email: string, owner: string, businessPhone: string) {

@@ -14,7 +14,7 @@ import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { parseSettings, type Settings } from '#lib/settings';
 import { printBanner } from '#scripts/banner';
 import { build } from '#scripts/build';
-import { createDemoData } from '#scripts/demo';
+import { createDemoData, refreshDemoAddress } from '#scripts/demo';
 import { holdLock } from '#scripts/file-lock';
 import { OneSentenceError, reportFailure, StoppedError, step } from '#scripts/terminal';
 
@@ -62,9 +62,8 @@ async function run(): Promise<void> {
     // From here on `settings()` works in this process, as it will in its children.
     process.env.DATABASE_URL = databaseUrl;
     await unlessStopped(() => migrate(databaseUrl));
-    await unlessStopped(() => ensureAccounts());
     if (!isDev) await unlessStopped(() => build({ signal: stopping.signal }));
-    await unlessStopped(() => prepareDemoData(settings));
+    await unlessStopped(() => prepareData(settings));
     await unlessStopped(() => (isDev ? serveInDev(settings) : serve(settings)));
     await printBanner({ settings, isEmbedded, isDev, startedAt });
     if (isEmbedded) lookAfterPostgres(settings);
@@ -272,13 +271,15 @@ function isAlive(pid: number): boolean {
 }
 
 /** Only into an empty database; in production, only when asked for by name. */
-async function prepareDemoData({ KAIRA_DEMO_DATA, KAIRA_MODE }: Settings): Promise<void> {
-  if (KAIRA_DEMO_DATA === 'never') return;
-  if (KAIRA_MODE === 'production' && KAIRA_DEMO_DATA !== 'always') return;
+async function prepareData({ KAIRA_DEMO_DATA, KAIRA_MODE }: Settings): Promise<void> {
+  const isDemo = KAIRA_DEMO_DATA === 'always' || (KAIRA_DEMO_DATA === 'auto' && KAIRA_MODE === 'local');
   try {
+    await ensureAccounts();
+    if (!isDemo) return;
     const [found] = await sqlClient()`
       select exists (select from clients where id <> ${HOUSE_CLIENT_ID}) or exists (select from users) as any`;
-    if (!found?.any) await step('Creating the demo data', createDemoData);
+    if (found?.any) await refreshDemoAddress();
+    else await step('Creating the demo data', createDemoData);
   } finally {
     await closeDatabase();
   }

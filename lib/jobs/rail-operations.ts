@@ -8,7 +8,8 @@ import type { OperationKind } from '#lib/transactions/decide';
 import { fromRow } from '#lib/transactions/row';
 import { isFinal, type Transaction } from '#lib/transactions/transaction';
 
-const LEASE_SECONDS = 60;
+/** What a dead worker had in hand is taken up by another after this time; twice the deadline of a rail's answer. */
+const LEASE_SECONDS = 20;
 /** An operation that did not settle is done again after this time: the simulator's clock may be a little behind. */
 const AGAIN_SECONDS = { notice: 1, close: 60 };
 
