@@ -13,7 +13,7 @@ import { loadRoutes, type RouteTable } from '#lib/http/route-table';
 import { newId } from '#lib/ids';
 import { startWorker } from '#lib/jobs/worker';
 import { describeError, log } from '#lib/log';
-import { databaseSlotsInUse } from '#lib/metrics';
+import { requestsInFlight } from '#lib/metrics';
 import { endOnFault } from '#lib/process-faults';
 import { SettingsError, settings } from '#lib/settings';
 
@@ -107,8 +107,8 @@ function isForPages(incoming: IncomingMessage, routes: RouteTable): boolean {
 }
 
 function countWhileOpen(outgoing: ServerResponse): void {
-  databaseSlotsInUse.inc();
-  outgoing.once('close', () => databaseSlotsInUse.dec());
+  requestsInFlight.inc();
+  outgoing.once('close', () => requestsInFlight.dec());
 }
 
 /** The answer that is under way on a connection, or was the last one. */

@@ -52,9 +52,9 @@ function createMetrics() {
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30, 300],
       registers,
     }),
-    databaseSlotsInUse: new Gauge({
-      name: 'kaira_database_requests_in_flight',
-      help: 'Requests that are being handled and may hold or wait for a pooled connection',
+    requestsInFlight: new Gauge({
+      name: 'kaira_http_requests_in_flight',
+      help: 'Requests that are being handled by our own routes, each of which may hold or wait for a pooled connection',
       registers,
     }),
   };
@@ -70,5 +70,5 @@ export const {
   webhookAttemptsTotal,
   webhookAttemptSeconds,
   webhookFirstAttemptLagSeconds,
-  databaseSlotsInUse,
+  requestsInFlight,
 } = shared.kairaMetrics;
