@@ -25,6 +25,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
+import { tryLock } from '#db/file-lock';
 
 export interface EmbeddedPostgres {
   url: string;
@@ -277,17 +278,6 @@ async function lockFolder({ folder, runAs }: Cluster): Promise<() => void> {
         : `The file ${path} cannot be locked (${error.message}): choose a folder on a local disk, or ${ownServer}.`,
       { cause: error },
     );
-  }
-}
-
-function tryLock(lock: DatabaseSync): boolean {
-  try {
-    lock.exec('begin exclusive');
-    return true;
-  } catch (error) {
-    // SQLITE_BUSY, https://www.sqlite.org/rescode.html#busy
-    if (error instanceof Error && 'errcode' in error && error.errcode === 5) return false;
-    throw error;
   }
 }
 

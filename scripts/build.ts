@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { holdLock } from '#scripts/file-lock';
+import { holdLock } from '#db/file-lock';
 import { OneSentenceError, reportFailure, StoppedError, step } from '#scripts/terminal';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeDatabase, sqlClient } from '#db/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
+import { holdLock } from '#db/file-lock';
 import { migrate } from '#db/migrate';
 import { ensureAccounts } from '#lib/clients/create-client';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
@@ -15,7 +16,6 @@ import { parseSettings, type Settings } from '#lib/settings';
 import { printBanner } from '#scripts/banner';
 import { build } from '#scripts/build';
 import { createDemoData, refreshDemoAddress } from '#scripts/demo';
-import { holdLock } from '#scripts/file-lock';
 import { OneSentenceError, reportFailure, StoppedError, step } from '#scripts/terminal';
 
 // `npm start` and `npm run dev`: brings up all that Kaira needs, keeps it up, and takes it all down again.

@@ -34,7 +34,8 @@ export async function holdLock(
   return () => lock.close();
 }
 
-function tryLock(lock: DatabaseSync): boolean {
+/** Takes the lock of an open file at once, or says that another process has it; closing the file gives it back. */
+export function tryLock(lock: DatabaseSync): boolean {
   try {
     lock.exec('begin exclusive');
     return true;
