@@ -55,14 +55,14 @@ await Promise.all([
            at + interval '30 minutes', at, done_at, done_at
     from filled order by i`,
   sql`
-    insert into events (client_id, environment, id, transaction_id, sequence, event, body, legacy_body, created_at)
+    insert into events (client_id, environment, id, transaction_id, sequence, event, body, legacy_body, created_at, position)
     select ${clientId}, 'SANDBOX', event_id, id, 2, event,
            format('{"event":"%s","data":{"id":"%s","type":"collection","reference":"%s","amount":"%s","currency":"GMD","status":"%s","provider":"%s","environment":"SANDBOX","completed_at":"%s"%s}}',
              event, id, reference, printed, status, provider, to_char(done_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
              case status when 'FAILED' then ',"failure":{"code":"DECLINED","message":"The customer or the rail declined the payment."}' else '' end),
            format('{"event":"transaction.completed","transaction":{"id":"%s","client_reference":"%s","type":"COLLECTION","amount":%s,"status":"%s"}}',
              id, reference, printed, status),
-           done_at
+           done_at, event_position()
     from filled cross join lateral (
       select 'payment.' || lower(status) as event, (amount / 100) || '.' || lpad((amount % 100)::text, 2, '0') as printed
     ) p order by i`,

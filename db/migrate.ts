@@ -33,9 +33,23 @@ export async function migrate(url: string): Promise<void> {
         `${text}; delete from schema_functions; insert into schema_functions values ('${digest}');`,
       );
     }
+    await keepPositionsGrowing(sql);
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+/**
+ * A restored dump may stand in a cluster that counts its transactions from a lower number; events written from now on
+ * come after all that are there.
+ */
+async function keepPositionsGrowing(sql: Sql): Promise<void> {
+  await sql`
+    insert into event_position_base as b (base, system_identifier)
+    select 0, system_identifier::text from pg_control_system()
+    on conflict (is_only) do update
+    set base = (select coalesce(max(position), 0) from events), system_identifier = excluded.system_identifier
+    where b.system_identifier <> excluded.system_identifier`;
 }
 
 /** Whether the database stands at this release's schema; asked by `/readyz`. */

@@ -126,9 +126,9 @@ begin
   end if;
 
   if v_event is not null then
-    insert into events (client_id, environment, id, transaction_id, sequence, event, body, legacy_body, created_at)
+    insert into events (client_id, environment, id, transaction_id, sequence, event, body, legacy_body, position, created_at)
     values (v_client, v_environment, (v_event->>'id')::uuid, v_id, n.version, v_event->>'event', v_event->>'body',
-            v_event->>'legacy_body', v_now);
+            v_event->>'legacy_body', event_position(), v_now);
     insert into deliveries (client_id, environment, id, event_id, endpoint_id, transaction_id, event, payload_form, status, run_at, created_at)
     select v_client, v_environment, uuid_v7(v_now), (v_event->>'id')::uuid, w.id, v_id, v_event->>'event', w.payload_form,
            case w.status when 'ACTIVE' then 'PENDING' else 'SKIPPED' end,

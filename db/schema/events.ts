@@ -1,4 +1,15 @@
-import { integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 /** What clients are told, byte for byte, written by the statement that changed the status. Append-only. */
 export const events = pgTable(
@@ -15,11 +26,23 @@ export const events = pgTable(
     body: text().notNull(),
     /** The same in the earlier payload form; null for steps that it cannot express. */
     legacyBody: text(),
+    /** Grows in the order in which events become visible, so that a reader who follows it misses none (40_events.sql). */
+    position: bigint({ mode: 'bigint' }).notNull(),
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.clientId, t.environment, t.id] }),
     // One event per status change, and the events of one transaction.
     uniqueIndex('events_transaction').on(t.clientId, t.transactionId, t.sequence),
+    // What a stream sends next.
+    index('events_position').on(t.clientId, t.environment, t.position, t.id),
   ],
 );
+
+/** One row: what is added to PostgreSQL's transaction numbers, so that positions go on growing in a restored database. */
+export const eventPositionBase = pgTable('event_position_base', {
+  isOnly: boolean().primaryKey().default(true),
+  base: bigint({ mode: 'bigint' }).notNull(),
+  /** Of the database cluster in which the base was chosen. */
+  systemIdentifier: text().notNull(),
+});

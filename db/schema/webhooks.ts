@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { bytea } from './api-keys.ts';
 
 const time = () => timestamp({ withTimezone: true, precision: 3 });
@@ -50,6 +50,8 @@ export const deliveries = pgTable(
       .default('current'),
     status: text({ enum: ['PENDING', 'SUCCEEDED', 'FAILED', 'SKIPPED'] }).notNull(),
     attempts: integer().notNull().default(0),
+    /** How many of the attempts came before the retry schedule last began: none, or more after a resend. */
+    attemptsAtResend: integer().notNull().default(0),
     /** When the next attempt is due; while one is under way, when its lease ends. */
     runAt: time(),
     leaseToken: uuid(),
@@ -58,12 +60,16 @@ export const deliveries = pgTable(
   (t) => [
     // The delivery log, newest first.
     primaryKey({ columns: [t.clientId, t.environment, t.id] }),
-    // What a worker claims next, endpoint by endpoint.
-    index('deliveries_due').on(t.clientId, t.endpointId, t.runAt).where(sql`status = 'PENDING'`),
+    // What a worker claims next, queue by queue; a queue is what waits for one endpoint.
+    index('deliveries_due')
+      .on(t.clientId, t.environment, t.endpointId, t.runAt)
+      .where(sql`status = 'PENDING'`),
     // How many are under way to an endpoint.
     index('deliveries_leased').on(t.clientId, t.endpointId).where(sql`lease_token is not null`),
-    // All deliveries of an event.
-    index('deliveries_event').on(t.clientId, t.eventId),
+    // The delivery log by transaction (and so by event), by status, and by endpoint.
+    index('deliveries_transaction').on(t.clientId, t.transactionId, t.id),
+    index('deliveries_status').on(t.clientId, t.environment, t.status, t.id),
+    index('deliveries_endpoint').on(t.clientId, t.environment, t.endpointId, t.status, t.id),
   ],
 );
 
@@ -75,6 +81,8 @@ export const deliveryAttempts = pgTable(
     deliveryId: uuid().notNull(),
     attempt: integer().notNull(),
     at: time().notNull(),
+    /** As they were sent; null when nothing was. */
+    requestHeaders: jsonb().$type<Record<string, string>>(),
     address: text(),
     responseStatus: integer(),
     latencyMs: integer().notNull(),

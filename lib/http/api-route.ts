@@ -31,19 +31,24 @@ export interface ApiRequest {
   body: Record<string, unknown>;
   params: Record<string, string>;
   query: Record<string, string>;
+  headers: Headers;
+  /** Aborted when the caller hangs up. */
+  signal: AbortSignal;
 }
 
 interface ApiRouteOptions<Result> {
   /** Which limited keys may call this: `read` keys may GET everything; `full` keys may do anything; `any` is for all. */
   scope: 'collections' | 'payouts' | 'account' | 'any';
   handle(ctx: Context, request: ApiRequest): Promise<Result>;
-  /** The `data` of the answer. */
-  present(result: Result): unknown;
+  /** The `data` of the answer; without it, what `handle` returned. */
+  present?(result: Result): unknown;
   /** The whole body of the answer, for the bodies that the spec shows bare or wider. */
   bare?: boolean;
   /** Whether the answer repeats what an earlier request did. */
   replayed?(result: Result): boolean;
   headers?: Record<string, string>;
+  /** Makes the whole answer, where it is not one JSON text. */
+  respond?(result: Result, facts: AnswerFacts): Response;
   /** A POST that needs no body, such as a cancellation; one that comes must still be a JSON object. */
   withoutBody?: boolean;
 }
@@ -79,6 +84,8 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
         body: bytes.length > 0 || needsBody(request.method, options) ? parseJsonObject(bytes) : {},
         params: await params,
         query: Object.fromEntries(url.searchParams),
+        headers: request.headers,
+        signal: request.signal,
       };
       response = await answerOnce(ctx, request, url, bytes, facts, options, () => options.handle(ctx, input));
     } catch (error) {
@@ -129,12 +136,13 @@ async function answerOnce<Result>(
   handle: () => Promise<Result>,
 ): Promise<Response> {
   const render = (result: unknown) => {
-    const data = options.present(result as Result);
+    const data = options.present ? options.present(result as Result) : result;
     return { responseStatus: 200, body: options.bare ? JSON.stringify(data) : envelope(data) };
   };
   const key = request.method === 'POST' ? readIdempotencyKey(request.headers) : undefined;
   if (key === undefined) {
     const result = await handle();
+    if (options.respond) return options.respond(result, facts);
     return answer(render(result).body, 200, facts, headersOf(options, options.replayed?.(result) ?? false));
   }
   const turn = await takeTurn(ctx, key, fingerprintOf(request.method, url.pathname, bytes), render);

@@ -7,7 +7,7 @@ import { jobLagSeconds, jobsTotal } from '#lib/metrics';
 import { listReleasableQueues, releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
 import { settings } from '#lib/settings';
 import { claimDeliveries, deliver, skipForIdleEndpoints } from '#lib/webhooks/deliver';
-import { createWebhookSender } from '#lib/webhooks/send';
+import { createWebhookSender, type WebhookSender } from '#lib/webhooks/send';
 
 /** Work is looked for at least this often, whatever wakes us. */
 const POLL_MS = 1_000;
@@ -21,7 +21,9 @@ const DUE_HORIZON_MS = 10_000;
 const FOLD_BUSY_MS = 100;
 const FOLD_IDLE_MS = 500;
 const OPERATION_SLOTS = 32;
-const DELIVERY_SLOTS = 64;
+const DELIVERY_SLOTS = 256;
+/** Endpoints that fail mostly fail by silence, for ten seconds each time; the other half is for those that answer. */
+const SLOTS_FOR_FAILING = 128;
 const TIDY_MS = 10_000;
 const RETENTION_MS = 60 * 60 * 1000;
 
@@ -50,10 +52,7 @@ export function startWorker(): Worker {
       jobLagSeconds.set({ job: 'operations' }, Math.max(0, ...claimed.map((each) => each.lagSeconds)));
       return claimed.map((operation) => () => runOperation(operation));
     }),
-    deliveries: slotLoop('deliveries', DELIVERY_SLOTS, async (slots) => {
-      const claimed = await claimDeliveries(slots);
-      return claimed.map((delivery) => async () => void (await deliver(sender, delivery)));
-    }),
+    deliveries: deliveryLoop(sender),
     held_payouts: slotLoop('held_payouts', 4, async () => {
       const queues = await listReleasableQueues();
       // Done within the look itself: two looks at once would only get in each other's way.
@@ -88,6 +87,22 @@ export function startWorker(): Worker {
   };
 }
 
+function deliveryLoop(sender: WebhookSender): Loop {
+  let failingUnderWay = 0;
+  return slotLoop('deliveries', DELIVERY_SLOTS, async (slots) => {
+    const claimed = await claimDeliveries(slots, SLOTS_FOR_FAILING - failingUnderWay);
+    return claimed.map((delivery) => async () => {
+      const weight = delivery.isFailing ? 1 : 0;
+      failingUnderWay += weight;
+      try {
+        await deliver(sender, delivery);
+      } finally {
+        failingUnderWay -= weight;
+      }
+    });
+  });
+}
+
 /** Claims as much as there are free slots, starts it, and looks again when it is woken, when a slot comes free, or each second. */
 function slotLoop(
   name: WorkKind,
@@ -100,8 +115,6 @@ function slotLoop(
   let again = false;
   let poll: NodeJS.Timeout | undefined;
   let soon: NodeJS.Timeout | undefined;
-  /** The last claim found something; what an endpoint's own slots held back is claimed when one comes free. */
-  let mayHaveMore = false;
   /** Moments at which known work comes due; nearby ones share a timer. */
   const due = new Map<number, NodeJS.Timeout>();
 
@@ -140,7 +153,6 @@ function slotLoop(
     try {
       const claimed = await claim(free);
       for (const work of claimed) start(work);
-      mayHaveMore = claimed.length > 0;
       lookIn(POLL_MS);
     } catch (error) {
       log.warn({ job: name, ...describeError(error) }, 'looking for work failed');
@@ -156,7 +168,8 @@ function slotLoop(
       })
       .then(() => {
         underWay.delete(running);
-        if (mayHaveMore && soon === undefined && !stopped) soon = setTimeout(wakeNow, SLOT_FREE_MS);
+        // What was held back, such as by an endpoint's own slots, is claimed when one comes free.
+        if (soon === undefined && !stopped) soon = setTimeout(wakeNow, SLOT_FREE_MS);
       });
     underWay.add(running);
   };

@@ -503,7 +503,7 @@ describe('a violation is reported by its own line and by no other', () => {
       what: 'an event of a change that never was',
       line: 'each event tells of a change of its transaction and bears its name',
       tamper: (tx) => tx`
-        insert into events select client_id, environment, ${newId()}, transaction_id, 99, event, body, legacy_body, created_at
+        insert into events select client_id, environment, ${newId()}, transaction_id, 99, event, body, legacy_body, created_at, position
         from events where transaction_id = ${made.ofB.id}`,
     },
     {
@@ -512,7 +512,7 @@ describe('a violation is reported by its own line and by no other', () => {
       async tamper(tx) {
         await tx`drop index events_transaction`;
         await tx`
-          insert into events select client_id, environment, ${newId()}, transaction_id, sequence, event, body, legacy_body, created_at
+          insert into events select client_id, environment, ${newId()}, transaction_id, sequence, event, body, legacy_body, created_at, position
           from events where transaction_id = ${made.ofB.id}`;
       },
     },

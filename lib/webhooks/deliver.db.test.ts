@@ -77,8 +77,8 @@ async function dueFor(
 ): Promise<void> {
   await sql`
     with e as (
-      insert into events (client_id, environment, id, transaction_id, sequence, event, body, legacy_body, created_at)
-      select ${clientId}, 'SANDBOX', uuid_v7(now()), gen_random_uuid(), 1, 'payout.pending', '{"current":1}', null, now()
+      insert into events (client_id, environment, id, transaction_id, sequence, event, body, legacy_body, position, created_at)
+      select ${clientId}, 'SANDBOX', uuid_v7(now()), gen_random_uuid(), 1, 'payout.pending', '{"current":1}', null, event_position(), now()
       from generate_series(1, ${count}) returning *
     )
     insert into deliveries (client_id, environment, id, event_id, endpoint_id, transaction_id, event, status, run_at, created_at)
@@ -89,11 +89,12 @@ async function dueFor(
 describe('a claim', () => {
   it('gives another client its turn, however many dead endpoints and however old a backlog one client has', async () => {
     const [crowd, other] = [await newClient(), await newClient()];
-    for (let index = 0; index < 16; index++) await dueFor(crowd, await endpointOf(crowd), 20, 3600);
-    await dueFor(other, await endpointOf(other), 1, 0);
-    const claimed = await modules.deliver.claimDeliveries(64);
+    for (let index = 0; index < 20; index++) await dueFor(crowd, await endpointOf(crowd), 20, 3600);
+    await dueFor(other, await endpointOf(other), 1, 1);
+    const claimed = await modules.deliver.claimDeliveries(256);
     expect(claimed.filter((each) => each.clientId === other)).toHaveLength(1);
-    expect(claimed.filter((each) => each.clientId === crowd)).toHaveLength(16);
+    expect(claimed.filter((each) => each.clientId === crowd)).toHaveLength(64);
+    expect(await modules.deliver.claimDeliveries(256)).toHaveLength(0);
   });
 
   it('takes four at most for one endpoint, and no more while those are under way', async () => {
@@ -101,6 +102,32 @@ describe('a claim', () => {
     await dueFor(client, await endpointOf(client), 10, 5);
     expect(await modules.deliver.claimDeliveries(64)).toHaveLength(4);
     expect(await modules.deliver.claimDeliveries(64)).toHaveLength(0);
+  });
+
+  it('takes four at most for one endpoint, also when many workers claim at one instant', async () => {
+    const client = await newClient();
+    const endpoint = await endpointOf(client);
+    for (let turn = 0; turn < 10; turn++) {
+      await dueFor(client, endpoint, 10, 5);
+      const claims = await Promise.all(Array.from({ length: 8 }, () => modules.deliver.claimDeliveries(64)));
+      expect(claims.flat()).toHaveLength(4);
+      await sql`delete from deliveries`;
+    }
+  });
+
+  it('takes one for an endpoint that fails, and no more of such than there are slots for them', async () => {
+    const client = await newClient();
+    for (let index = 0; index < 3; index++) {
+      const endpoint = await endpointOf(client);
+      await dueFor(client, endpoint, 5, 5);
+      await sql`update webhook_endpoints set failing_since = now() where id = ${endpoint}`;
+    }
+    const sound = await endpointOf(client);
+    await dueFor(client, sound, 5, 1);
+    const claimed = await modules.deliver.claimDeliveries(64, 2);
+    expect(claimed.filter((each) => each.isFailing)).toHaveLength(2);
+    expect(claimed.filter((each) => !each.isFailing)).toHaveLength(4);
+    expect((await modules.deliver.claimDeliveries(64, 64)).map((each) => each.isFailing)).toEqual([true]);
   });
 });
 
@@ -117,8 +144,10 @@ describe('a delivery', () => {
     const [row] =
       await sql`select status, attempts, run_at > now() as later from deliveries where client_id = ${broken}`;
     expect(row).toEqual({ status: 'PENDING', attempts: 1, later: true });
-    const [attempt] = await sql`select error from delivery_attempts where client_id = ${broken}`;
+    const [attempt] =
+      await sql`select error, request_headers from delivery_attempts where client_id = ${broken}`;
     expect(attempt?.error).toContain('cannot be decrypted');
+    expect(attempt?.request_headers).toBeNull();
   });
 
   it('keeps the payload form with which it was made when its endpoint changes to the other', async () => {

@@ -6,14 +6,14 @@ import { unseal } from '#lib/seal';
 import { SECRET_PURPOSE } from '#lib/webhooks/endpoints';
 import { nextAttemptDelayMs } from '#lib/webhooks/schedule';
 import type { SendResult, WebhookSender } from '#lib/webhooks/send';
-import { type SignatureHeaders, signWebhook } from '#lib/webhooks/signature';
+import { webhookHeaders } from '#lib/webhooks/signature';
 
-/** At most this many requests are under way to one endpoint; two workers that claim at one instant may add theirs. */
+/** At most this many requests are under way to one endpoint, over all workers; to one that fails, one. */
 const SLOTS_PER_ENDPOINT = 4;
-/** Of one claim, so that a client with many dead endpoints leaves slots for the others. */
-const SHARE_OF_CLIENT = 0.25;
+/** The same for all endpoints of one client, so that a client with many dead ones leaves slots for the others. */
+const SLOTS_PER_CLIENT = 64;
 /** Longer than the 10 s that an endpoint is given, so that a live worker never loses its lease. */
-const LEASE_SECONDS = 60;
+const LEASE_SECONDS = 30;
 /** An endpoint with nothing but failures for this long is paused. */
 const PAUSE_AFTER = '3 days';
 const SKIP_AT_ONCE = 5_000;
@@ -23,64 +23,46 @@ export interface ClaimedDelivery {
   environment: 'SANDBOX' | 'LIVE';
   id: string;
   leaseToken: string;
+  /** From 1, over resends. */
   attempt: number;
+  /** How many of the attempts came before the retry schedule last began. */
+  attemptsAtResend: number;
   eventId: string;
   event: string;
   body: string;
   eventCreatedAt: Date;
   url: string;
+  /** Whether the endpoint's last attempt failed. */
+  isFailing: boolean;
   secretSealed: Buffer;
   previousSecretSealed: Buffer | null;
 }
 
 /**
- * Takes deliveries that are due under a lease, at most four at a time for each endpoint, so that a slow endpoint
- * takes no more than its own slots.
+ * Takes deliveries that are due under a lease, within the limits above, oldest first and every client in turn; at
+ * most `slots` in all and `slotsForFailing` for endpoints whose last attempt failed.
  */
-export async function claimDeliveries(limit: number): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(
+  slots: number,
+  slotsForFailing: number = slots,
+): Promise<ClaimedDelivery[]> {
+  const leaseToken = newId();
   const rows = await sqlClient()`
-    with due as (
-      select d.client_id, d.environment, d.id, d.run_at
-      from webhook_endpoints w cross join lateral (
-        select d.client_id, d.environment, d.id, d.run_at from deliveries d
-        where d.client_id = w.client_id and d.endpoint_id = w.id and d.status = 'PENDING' and d.run_at <= now()
-        order by d.run_at
-        limit greatest(0, ${SLOTS_PER_ENDPOINT} - (
-          select count(*) from deliveries l
-          where l.client_id = w.client_id and l.endpoint_id = w.id and l.lease_token is not null and l.run_at > now()))
-        for update skip locked
-      ) d
-      where w.status = 'ACTIVE' and w.deleted_at is null
-      order by d.run_at
-    ), fair as (
-      select * from (
-        select *, row_number() over (partition by client_id order by run_at) as of_client from due
-      ) ranked
-      where of_client <= ${Math.max(SLOTS_PER_ENDPOINT, Math.floor(limit * SHARE_OF_CLIENT))}
-      order by of_client, run_at limit ${limit}
-    ), claimed as (
-      update deliveries d
-      set lease_token = ${newId()}, run_at = now() + make_interval(secs => ${LEASE_SECONDS})
-      from fair where d.client_id = fair.client_id and d.environment = fair.environment and d.id = fair.id
-      returning d.*
-    )
-    select c.client_id, c.environment, c.id, c.lease_token, c.attempts, c.event_id, c.event, w.url, w.secret_sealed,
-           case when w.previous_secret_expires_at > now() then w.previous_secret_sealed end as previous_secret_sealed,
-           case c.payload_form when 'legacy' then e.legacy_body else e.body end as body, e.created_at as event_created_at
-    from claimed c
-    join events e on e.client_id = c.client_id and e.environment = c.environment and e.id = c.event_id
-    join webhook_endpoints w on w.client_id = c.client_id and w.environment = c.environment and w.id = c.endpoint_id`;
+    select * from claim_deliveries(${slots}::int, ${slotsForFailing}::int, ${SLOTS_PER_ENDPOINT}::int,
+                                   ${SLOTS_PER_CLIENT}::int, ${LEASE_SECONDS}::int, ${leaseToken}::uuid)`;
   return rows.map((row) => ({
     clientId: row.client_id,
     environment: row.environment,
     id: row.id,
-    leaseToken: row.lease_token,
+    leaseToken,
     attempt: row.attempts + 1,
+    attemptsAtResend: row.attempts_at_resend,
     eventId: row.event_id,
     event: row.event,
     body: row.body,
     eventCreatedAt: new Date(row.event_created_at),
     url: row.url,
+    isFailing: row.failing,
     secretSealed: row.secret_sealed,
     previousSecretSealed: row.previous_secret_sealed,
   }));
@@ -92,18 +74,12 @@ export async function deliver(sender: WebhookSender, delivery: ClaimedDelivery):
   if (delivery.attempt === 1) {
     webhookFirstAttemptLagSeconds.observe((sentAt.getTime() - delivery.eventCreatedAt.getTime()) / 1000);
   }
-  const signatures = sign(delivery, sentAt);
+  const headers = signedHeaders(delivery, sentAt);
   const result =
-    signatures === undefined
-      ? unsigned
-      : await sender.send({
-          url: delivery.url,
-          body: delivery.body,
-          headers: headersOf(delivery, signatures),
-        });
+    headers === undefined ? unsigned : await sender.send({ url: delivery.url, body: delivery.body, headers });
   webhookAttemptsTotal.inc({ outcome: result.outcome });
   webhookAttemptSeconds.observe(result.latencyMs / 1000);
-  await record(delivery, sentAt, result);
+  await record(delivery, sentAt, headers, result);
   return result;
 }
 
@@ -118,13 +94,17 @@ const unsigned: SendResult = {
   error: 'The endpoint’s secret cannot be decrypted on this server, so nothing was sent.',
 };
 
-function sign(delivery: ClaimedDelivery, sentAt: Date): SignatureHeaders | undefined {
+function signedHeaders(delivery: ClaimedDelivery, sentAt: Date): Record<string, string> | undefined {
   try {
     const { previousSecretSealed } = delivery;
-    return signWebhook({
-      body: delivery.body,
+    return webhookHeaders({
+      environment: delivery.environment,
+      event: delivery.event,
       eventId: delivery.eventId,
-      timestampSeconds: Math.floor(sentAt.getTime() / 1000),
+      deliveryId: delivery.id,
+      attempt: delivery.attempt,
+      body: delivery.body,
+      sentAt,
       secret: unseal(SECRET_PURPOSE, delivery.secretSealed),
       ...(previousSecretSealed !== null && { previousSecret: unseal(SECRET_PURPOSE, previousSecretSealed) }),
     });
@@ -134,24 +114,16 @@ function sign(delivery: ClaimedDelivery, sentAt: Date): SignatureHeaders | undef
   }
 }
 
-function headersOf(delivery: ClaimedDelivery, signatures: SignatureHeaders): Record<string, string> {
-  return {
-    'content-type': 'application/json',
-    'user-agent': 'Kaira-Webhooks/1',
-    ...signatures,
-    'X-Gw-Event': delivery.event,
-    ...(delivery.environment === 'SANDBOX' && { 'X-Gw-Sandbox': 'true' }),
-    'X-Gw-Event-Id': delivery.eventId,
-    'X-Gw-Delivery': delivery.id,
-    'X-Gw-Attempt': String(delivery.attempt),
-    'X-Gw-Timestamp': signatures['webhook-timestamp'] ?? '',
-  };
-}
-
-async function record(delivery: ClaimedDelivery, sentAt: Date, result: SendResult): Promise<void> {
+async function record(
+  delivery: ClaimedDelivery,
+  sentAt: Date,
+  headers: Record<string, string> | undefined,
+  result: SendResult,
+): Promise<void> {
+  const attemptOfSchedule = delivery.attempt - delivery.attemptsAtResend;
   const delayMs =
     result.outcome === 'failed'
-      ? nextAttemptDelayMs(delivery.attempt, Math.random(), result.retryAfterSeconds)
+      ? nextAttemptDelayMs(attemptOfSchedule, Math.random(), result.retryAfterSeconds)
       : undefined;
   const status = result.outcome === 'delivered' ? 'SUCCEEDED' : delayMs === undefined ? 'FAILED' : 'PENDING';
   const runAt = delayMs === undefined ? null : new Date(Date.now() + delayMs).toISOString();
@@ -163,9 +135,10 @@ async function record(delivery: ClaimedDelivery, sentAt: Date, result: SendResul
         and lease_token = ${delivery.leaseToken}
       returning client_id, environment, id, endpoint_id, attempts
     ), attempted as (
-      insert into delivery_attempts (client_id, delivery_id, attempt, at, address, response_status, latency_ms, response_excerpt, error)
-      select client_id, id, attempts, ${sentAt.toISOString()}::timestamptz, ${result.address}, ${result.status}::int,
-             ${result.latencyMs}::int, ${result.responseExcerpt}, ${result.error} from written
+      insert into delivery_attempts (client_id, delivery_id, attempt, at, request_headers, address, response_status, latency_ms, response_excerpt, error)
+      select client_id, id, attempts, ${sentAt.toISOString()}::timestamptz, ${headers ? JSON.stringify(headers) : null}::jsonb,
+             ${result.address}, ${result.status}::int, ${result.latencyMs}::int, ${result.responseExcerpt}, ${result.error}
+      from written
     )
     update webhook_endpoints w
     set failing_since = case when ${isFailure} then coalesce(w.failing_since, now()) end,
@@ -174,7 +147,11 @@ async function record(delivery: ClaimedDelivery, sentAt: Date, result: SendResul
                       else w.status end
     from written
     where w.client_id = written.client_id and w.environment = written.environment and w.id = written.endpoint_id
-      and w.status = 'ACTIVE' and (${isFailure} or w.failing_since is not null)`;
+      and w.status = 'ACTIVE'
+      -- Not written again for every failure of a dead endpoint.
+      and case when ${isFailure}
+               then w.failing_since is null or ${result.outcome === 'gone'} or w.failing_since < now() - ${PAUSE_AFTER}::interval
+               else w.failing_since is not null end`;
 }
 
 /** What waits for an endpoint that was paused or disabled is skipped; resuming it replays nothing by itself. */

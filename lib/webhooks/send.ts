@@ -53,7 +53,6 @@ interface SenderOptions {
   now?: () => number;
 }
 
-const connectionsPerOrigin = 4;
 const keepAliveMs = 10_000;
 /** A connection that is never idle is replaced after this time, so that a host can move by DNS. */
 const connectionLifeMs = 300_000;
@@ -71,7 +70,8 @@ const maxErrorLength = 300;
  * only: every address of a name is checked when a connection is made, and exactly those are connected to. A reused
  * connection was checked when it was made, and leads where it led then, whatever DNS says since.
  *
- * Not covered: requests to one origin share four connections, so clients who use the same host can delay each other.
+ * There is a connection for every request under way, so that clients who use the same host do not wait for each other;
+ * how many are under way is the caller's to limit.
  */
 export function createWebhookSender(options: SenderOptions): WebhookSender {
   const { allowPrivate, now = Date.now } = options;
@@ -83,7 +83,7 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
 
   const connect = guardedConnector(allowPrivate, lookup, connectTimeoutMs);
   const agent = new Agent({
-    connections: connectionsPerOrigin,
+    connections: null,
     pipelining: 1,
     clientTtl: connectionLifeMs,
     keepAliveTimeout: keepAliveMs,

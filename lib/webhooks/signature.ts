@@ -43,6 +43,35 @@ export function signWebhook(input: SignatureInput): SignatureHeaders {
   };
 }
 
+interface AttemptFacts {
+  environment: 'SANDBOX' | 'LIVE';
+  event: string;
+  eventId: string;
+  deliveryId: string;
+  /** From 1. */
+  attempt: number;
+  body: string;
+  sentAt: Date;
+  secret: string;
+  previousSecret?: string | undefined;
+}
+
+/** All headers of one attempt that are ours: the spec's, and the additive ones of contract.md §7. */
+export function webhookHeaders(facts: AttemptFacts): Record<string, string> {
+  const timestampSeconds = Math.floor(facts.sentAt.getTime() / 1000);
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Kaira-Webhooks/1',
+    ...signWebhook({ ...facts, timestampSeconds }),
+    'x-gw-event': facts.event,
+    ...(facts.environment === 'SANDBOX' && { 'x-gw-sandbox': 'true' }),
+    'x-gw-event-id': facts.eventId,
+    'x-gw-delivery': facts.deliveryId,
+    'x-gw-attempt': String(facts.attempt),
+    'x-gw-timestamp': String(timestampSeconds),
+  };
+}
+
 /** `whsec_` and the standard base64 of 32 random bytes. */
 export function makeWebhookSecret(): string {
   return secretPrefix + randomBytes(32).toString('base64');

@@ -5,6 +5,5 @@ import { eventQuery, listEvents } from '#lib/webhooks/log';
 export const GET = apiRoute({
   scope: 'account',
   handle: (ctx, { query }) => listEvents(ctx, validate(eventQuery, query)),
-  present: (page) => page,
   bare: true,
 });

@@ -5,6 +5,5 @@ import { deliveryQuery, listDeliveries } from '#lib/webhooks/log';
 export const GET = apiRoute({
   scope: 'account',
   handle: (ctx, { query }) => listDeliveries(ctx, validate(deliveryQuery, query)),
-  present: (page) => page,
   bare: true,
 });

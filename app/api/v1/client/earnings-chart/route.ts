@@ -4,6 +4,5 @@ import { apiRoute } from '#lib/http/api-route';
 export const GET = apiRoute({
   scope: 'account',
   handle: getEarningsChart,
-  present: (days) => days,
   bare: true,
 });

@@ -5,6 +5,5 @@ import { ledgerQuery, listEntries } from '#lib/ledger/list-entries';
 export const GET = apiRoute({
   scope: 'account',
   handle: (ctx, { query }) => listEntries(ctx, validate(ledgerQuery, query)),
-  present: (page) => page,
   bare: true,
 });

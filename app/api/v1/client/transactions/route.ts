@@ -5,6 +5,5 @@ import { listTransactions, transactionQuery } from '#lib/transactions/list-trans
 export const GET = apiRoute({
   scope: 'account',
   handle: (ctx, { query }) => listTransactions(ctx, validate(transactionQuery, query)),
-  present: (page) => page,
   bare: true,
 });

@@ -4,5 +4,4 @@ import { getDelivery } from '#lib/webhooks/log';
 export const GET = apiRoute({
   scope: 'account',
   handle: (ctx, { params }) => getDelivery(ctx, params.id ?? ''),
-  present: (delivery) => delivery,
 });

@@ -1,0 +1,81 @@
+-- Where an event stands for a reader who follows all events of a client. Ids are made before the commit, and commits
+-- come in another order, so a reader who follows ids would miss the late ones. A position is the number of the
+-- transaction that wrote the event; the base keeps positions growing in a cluster that a dump was restored into.
+create or replace function event_position() returns bigint language sql volatile as $$
+  select base + pg_current_xact_id()::text::bigint from event_position_base
+$$;
+
+-- Guarantee: in the snapshot of the statement that calls it, every event before this position is visible, and none
+-- will ever be added there. A transaction that writes for long holds it back: readers wait, and miss nothing.
+-- https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-PG-SNAPSHOT
+create or replace function event_horizon() returns bigint language sql stable as $$
+  select base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint from event_position_base
+$$;
+
+-- Takes deliveries that are due under a lease. A queue is what waits for one endpoint; only queues with something in
+-- them are looked at, so what waits in one, however long it is, costs the others nothing.
+--   p_slots              how many the caller can start
+--   p_slots_for_failing  of them, for endpoints whose last attempt failed
+--   p_per_endpoint       under way to one endpoint at most, over all workers; 1 while it fails
+--   p_per_client         under way to all endpoints of one client at most, over all workers
+create or replace function claim_deliveries(
+  p_slots int, p_slots_for_failing int, p_per_endpoint int, p_per_client int, p_lease_seconds int, p_token uuid
+) returns table (
+  client_id uuid, environment text, id uuid, attempts int, attempts_at_resend int, event_id uuid, event text,
+  endpoint_id uuid, failing boolean, url text, secret_sealed bytea, previous_secret_sealed bytea, body text,
+  event_created_at timestamptz
+) language plpgsql as $$
+#variable_conflict use_column
+begin
+  -- One claim at a time, each with a snapshot that has the one before in it: the limits hold exactly.
+  perform pg_advisory_xact_lock(hashtext('kaira claim_deliveries'));
+  -- A lease that a crash of the database forgets is only an attempt that is made again.
+  perform set_config('synchronous_commit', 'off', true);
+  return query
+  with recursive queues as (
+    (select d.client_id, d.environment, d.endpoint_id from deliveries d
+     where d.status = 'PENDING' order by d.client_id, d.environment, d.endpoint_id limit 1)
+    union all
+    select n.client_id, n.environment, n.endpoint_id
+    from queues q cross join lateral (
+      select d.client_id, d.environment, d.endpoint_id from deliveries d
+      where d.status = 'PENDING' and (d.client_id, d.environment, d.endpoint_id) > (q.client_id, q.environment, q.endpoint_id)
+      order by d.client_id, d.environment, d.endpoint_id limit 1
+    ) n
+  ), due as (
+    select d.client_id, d.environment, d.id, d.run_at, w.failing_since is not null as failing
+    from queues q
+    join webhook_endpoints w on w.client_id = q.client_id and w.environment = q.environment and w.id = q.endpoint_id
+    cross join lateral (
+      select x.client_id, x.environment, x.id, x.run_at from deliveries x
+      where x.client_id = q.client_id and x.environment = q.environment and x.endpoint_id = q.endpoint_id
+        and x.status = 'PENDING' and x.run_at <= now()
+      order by x.run_at
+      limit greatest(0, case when w.failing_since is null then p_per_endpoint else 1 end - (
+        select count(*) from deliveries l
+        where l.client_id = q.client_id and l.endpoint_id = q.endpoint_id and l.lease_token is not null and l.run_at > now()))
+      for update skip locked
+    ) d
+    where w.status = 'ACTIVE' and w.deleted_at is null
+  ), of_clients as (
+    select *, row_number() over (partition by client_id order by run_at) as of_client from due
+  ), allowed as (
+    select o.*, row_number() over (partition by o.failing order by o.of_client, o.run_at) as of_kind
+    from of_clients o
+    where o.of_client <= p_per_client - (
+      select count(*) from deliveries l
+      where l.client_id = o.client_id and l.lease_token is not null and l.run_at > now())
+  ), picked as (
+    select * from allowed where not failing or of_kind <= p_slots_for_failing order by of_client, run_at limit p_slots
+  ), claimed as (
+    update deliveries d set lease_token = p_token, run_at = now() + make_interval(secs => p_lease_seconds)
+    from picked p where d.client_id = p.client_id and d.environment = p.environment and d.id = p.id
+    returning d.*, p.failing
+  )
+  select c.client_id, c.environment, c.id, c.attempts, c.attempts_at_resend, c.event_id, c.event, c.endpoint_id, c.failing,
+         w.url, w.secret_sealed, case when w.previous_secret_expires_at > now() then w.previous_secret_sealed end,
+         case c.payload_form when 'legacy' then e.legacy_body else e.body end, e.created_at
+  from claimed c
+  join events e on e.client_id = c.client_id and e.environment = c.environment and e.id = c.event_id
+  join webhook_endpoints w on w.client_id = c.client_id and w.environment = c.environment and w.id = c.endpoint_id;
+end $$;
