@@ -7,7 +7,7 @@ import { AppError } from '#lib/errors';
 import { textField } from '#lib/fields';
 import { validationError } from '#lib/http/respond';
 import { isUuid, newId } from '#lib/ids';
-import { seal } from '#lib/seal';
+import { seal, unseal } from '#lib/seal';
 import { settings } from '#lib/settings';
 import { answerOf } from '#lib/transactions/advance';
 import { eventTypes } from '#lib/webhooks/event-types';
@@ -106,7 +106,10 @@ export async function getEndpoint(ctx: Context, id: string): Promise<WebhookEndp
   return row;
 }
 
-/** Resuming (`status: ACTIVE`) begins with a clean record and replays nothing. Throws `NOT_FOUND`, `VALIDATION_ERROR`. */
+/**
+ * Resuming (`status: ACTIVE`) and another address begin with a clean record; what was missed is replayed only when
+ * that is asked for. Throws `NOT_FOUND`, `VALIDATION_ERROR`.
+ */
 export async function updateEndpoint(
   ctx: Context,
   id: string,
@@ -119,7 +122,7 @@ export async function updateEndpoint(
     .set({
       // Only what was given, so that two changes at the same time do not undo each other.
       id,
-      ...(body.url !== undefined && { url: body.url }),
+      ...(body.url !== undefined && { url: body.url, failingSince: null }),
       ...(body.events !== undefined && { events: body.events }),
       ...(body.payload_form !== undefined && { payloadForm: body.payload_form }),
       ...(body.description !== undefined && { description: body.description }),
@@ -155,6 +158,20 @@ export function presentEndpoint(endpoint: WebhookEndpoint, secret?: string) {
   };
 }
 
+/** The secrets in clear that sign at this time: the endpoint's, and within a rotation the one before. */
+export function signingSecrets(
+  endpoint: Pick<WebhookEndpoint, 'secretSealed' | 'previousSecretSealed' | 'previousSecretExpiresAt'>,
+  at: Date,
+): { secret: string; previousSecret?: string } {
+  const { secretSealed, previousSecretSealed, previousSecretExpiresAt } = endpoint;
+  const isRotating = previousSecretExpiresAt !== null && previousSecretExpiresAt > at;
+  return {
+    secret: unseal(SECRET_PURPOSE, secretSealed),
+    ...(isRotating &&
+      previousSecretSealed && { previousSecret: unseal(SECRET_PURPOSE, previousSecretSealed) }),
+  };
+}
+
 /** Every event is written once for each endpoint, in the statement that moves the money. */
 const MAX_ENDPOINTS = 20;
 
@@ -182,7 +199,7 @@ function own(ctx: Context) {
   );
 }
 
-function endpointNotFound(): AppError {
+export function endpointNotFound(): AppError {
   return new AppError(
     'NOT_FOUND',
     "This key's account and environment have no webhook endpoint with that id.",

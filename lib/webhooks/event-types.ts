@@ -9,3 +9,5 @@ export const eventTypes = [
   'payout.pending',
   'payout.reversed',
 ] as const;
+
+export type EventType = (typeof eventTypes)[number];
