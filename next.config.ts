@@ -10,7 +10,15 @@ const config: NextConfig = {
   // `npm run check` runs tsc (TypeScript 7) over the whole project; a build need not do it again.
   typescript: { ignoreBuildErrors: true },
   // Required at run time, as server.ts does: they are native, or keep one state per process.
-  serverExternalPackages: ['postgres', 'pino', 'prom-client', '@node-rs/argon2', 'undici'],
+  serverExternalPackages: [
+    'postgres',
+    'pino',
+    'prom-client',
+    '@node-rs/argon2',
+    'undici',
+    'next-auth',
+    '@zxcvbn-ts/language-common',
+  ],
   async headers() {
     return [
       {

@@ -2,8 +2,12 @@ import { systemClock } from '#lib/clock';
 
 export type Environment = 'SANDBOX' | 'LIVE';
 
-/** Who acts: a key, a rail's notice, or Kaira itself. Written into every status change. */
-export type Actor = { type: 'api_key'; id: string } | { type: 'rail'; provider: string } | { type: 'system' };
+/** Who acts: a key, a person in a dashboard, a rail's notice, or Kaira itself. Written into every status change. */
+export type Actor =
+  | { type: 'api_key'; id: string }
+  | { type: 'user'; id: string }
+  | { type: 'rail'; provider: string }
+  | { type: 'system' };
 
 export interface ClientProfile {
   id: string;
@@ -36,8 +40,8 @@ export function systemContext(client: ClientProfile, environment: Environment, n
   return { client, environment, actor: { type: 'system' }, now };
 }
 
-/** `api_key:…`, `rail:…` or `system`, as it stands in the books. */
+/** `api_key:…`, `user:…`, `rail:…` or `system`, as it stands in the books. */
 export function actorName(actor: Actor): string {
-  if (actor.type === 'api_key') return `api_key:${actor.id}`;
+  if (actor.type === 'api_key' || actor.type === 'user') return `${actor.type}:${actor.id}`;
   return actor.type === 'rail' ? `rail:${actor.provider}` : 'system';
 }

@@ -16,6 +16,8 @@ create or replace trigger events_append_only before update or delete or truncate
   for each statement execute function refuse_change();
 create or replace trigger delivery_attempts_append_only before update or delete or truncate on delivery_attempts
   for each statement execute function refuse_change();
+create or replace trigger audit_log_append_only before update or delete or truncate on audit_log
+  for each statement execute function refuse_change();
 
 -- The entries of a journal come in one statement, sum to zero, are two at least, stay in one environment and
 -- stand on accounts that exist. A statement-level check instead of foreign keys: those would lock the account row.

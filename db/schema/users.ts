@@ -1,5 +1,20 @@
-import { pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytea } from './api-keys.ts';
 import { clients } from './clients.ts';
+
+const time = () => timestamp({ withTimezone: true, precision: 3 });
 
 /** A person who signs in to a dashboard. `clientId` is null for the operators' staff. */
 export const users = pgTable(
@@ -11,9 +26,93 @@ export const users = pgTable(
     email: text().notNull(),
     name: text().notNull(),
     role: text({ enum: ['admin', 'support', 'owner', 'developer', 'viewer'] }).notNull(),
-    /** argon2id, encoded with its parameters. */
-    passwordHash: text().notNull(),
-    createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    /** argon2id, encoded with its parameters; null until an invitation is accepted. */
+    passwordHash: text(),
+    /** Encrypted. Set before `totpEnabledAt`, while a first code is awaited. */
+    totpSecretSealed: bytea(),
+    totpEnabledAt: time(),
+    /** The time step of the last code that was taken: no code of that step or an earlier one is taken again. */
+    totpLastStep: bigint({ mode: 'number' }),
+    disabledAt: time(),
+    createdAt: time().notNull().defaultNow(),
   },
-  (t) => [uniqueIndex('users_email').on(t.email)],
+  (t) => [uniqueIndex('users_email').on(t.email), index('users_client').on(t.clientId)],
+);
+
+/** The one session of a user: a new log-in replaces it. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id),
+    /** Named by the token in the cookie. */
+    id: uuid().notNull(),
+    createdAt: time().notNull(),
+    /** Of the last request, to within a minute. */
+    lastSeenAt: time().notNull(),
+    address: text(),
+    userAgent: text(),
+  },
+  (t) => [uniqueIndex('sessions_id').on(t.id)],
+);
+
+/** A link with which a person sets the first password, or a new one. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    /** SHA-256 of the token in the link. */
+    tokenHash: bytea().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    createdAt: time().notNull(),
+    expiresAt: time().notNull(),
+    usedAt: time(),
+  },
+  (t) => [index('invitations_user').on(t.userId)],
+);
+
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** SHA-256 of 80 random bits. */
+    codeHash: bytea().notNull(),
+    usedAt: time(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+);
+
+/** Failed log-ins by account and address, as rate-limiter-flexible keeps them. */
+export const loginThrottles = pgTable('login_throttles', {
+  key: text().primaryKey(),
+  points: integer().notNull().default(0),
+  /** Milliseconds since 1970. */
+  expire: bigint({ mode: 'number' }),
+});
+
+/** Who did what in a dashboard, with what was before and after. Append-only. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: uuid().primaryKey(),
+    at: time().notNull(),
+    /** Null for what nobody signed in did, such as a log-in that failed. */
+    userId: uuid(),
+    /** The name at that time. */
+    userName: text(),
+    /** Whose account it is about; null for the operators' own. */
+    clientId: uuid(),
+    environment: text({ enum: ['SANDBOX', 'LIVE'] }),
+    /** `noun.verb`, such as `webhook_endpoint.created`. */
+    action: text().notNull(),
+    subjectId: text(),
+    before: jsonb(),
+    after: jsonb(),
+    address: text(),
+  },
+  (t) => [index('audit_log_client').on(t.clientId, t.id).where(sql`client_id is not null`)],
 );

@@ -1,9 +1,9 @@
-import { database } from '#db/client';
+import { database, sqlState } from '#db/client';
 import { users } from '#db/schema/users';
 import { hashPassword, randomPassword } from '#lib/auth/passwords';
+import type { Role } from '#lib/auth/sessions';
+import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
-
-type Role = (typeof users.$inferInsert)['role'];
 
 interface NewUser {
   /** Null for the operators' own staff. */
@@ -13,13 +13,25 @@ interface NewUser {
   role: Role;
 }
 
-/** Makes a user with a random password and returns it: the only time that it is seen. A known e-mail is a database error (23505). */
+const UNIQUE_VIOLATION = '23505';
+
+/** Makes a user with a random password and returns it: the only time that it is seen. Throws as `addUser` does. */
 export async function createUser(user: NewUser): Promise<{ id: string; password: string }> {
-  const id = newId();
   const password = randomPassword();
-  const passwordHash = await hashPassword(password);
-  await database()
-    .insert(users)
-    .values({ ...user, id, email: user.email.toLowerCase(), passwordHash });
+  const id = await addUser(user, await hashPassword(password));
   return { id, password };
+}
+
+/** Makes a user who cannot sign in before an invitation is accepted. Throws `INVALID_STATE` for a known e-mail. */
+export async function addUser(user: NewUser, passwordHash: string | null = null): Promise<string> {
+  const id = newId();
+  try {
+    await database()
+      .insert(users)
+      .values({ ...user, id, email: user.email.toLowerCase(), passwordHash });
+  } catch (error) {
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+    throw new AppError('INVALID_STATE', `A user with the e-mail ${user.email} exists already.`);
+  }
+  return id;
 }

@@ -126,7 +126,7 @@ export function asAppError(error: unknown, requestId: string): AppError {
   );
 }
 
-async function answerOnce<Result>(
+export async function answerOnce<Result>(
   ctx: Context,
   request: Request,
   url: URL,
@@ -179,7 +179,7 @@ function headersOf<Result>(
   return replayed ? { ...options.headers, 'idempotent-replayed': 'true' } : options.headers;
 }
 
-function requireHttps(peer: Peer): void {
+export function requireHttps(peer: Peer): void {
   const { TRUST_PROXY, ALLOW_INSECURE_HTTP } = settings();
   if (peer.secure || (TRUST_PROXY === 0 && (peer.loopback || ALLOW_INSECURE_HTTP))) return;
   throw new AppError(
@@ -273,7 +273,7 @@ function needsBody(method: string, options: { withoutBody?: boolean }): boolean 
 
 const noBytes = new Uint8Array();
 
-async function bodyOf(request: Request): Promise<Uint8Array> {
+export async function bodyOf(request: Request): Promise<Uint8Array> {
   if (request.method === 'GET' || request.method === 'HEAD') return noBytes;
   requireJsonContentType(request.headers);
   return readBody(request, { maxBytes: MAX_BODY_BYTES, deadlineMs: BODY_DEADLINE_MS });

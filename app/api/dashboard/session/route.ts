@@ -1,0 +1,5 @@
+import { dashboardRoute } from '#lib/http/session-route';
+
+export const GET = dashboardRoute({
+  handle: async (_ctx, { session }) => ({ user: session.user, expires_at: session.expiresAt.toISOString() }),
+});

@@ -1,0 +1,3 @@
+import { logInAt } from '#lib/auth/log-in-route';
+
+export const POST = logInAt('client');

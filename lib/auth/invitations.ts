@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { sqlClient } from '#db/client';
+import { writeAuditLog } from '#lib/auth/audit-log';
+import { hashPassword, passwordFault } from '#lib/auth/passwords';
+import type { SessionUser } from '#lib/auth/sessions';
+import { AppError } from '#lib/errors';
+import { validationError } from '#lib/http/respond';
+
+export const acceptRequest = z.object({
+  token: z.string('The token must be a string.').max(100),
+  password: z.string('The password must be a string.').max(1_024),
+});
+
+const VALID_MS = 72 * 60 * 60 * 1000;
+
+export interface Invitation {
+  /** Part of the link `/invitation/<token>`; seen only in this result. */
+  token: string;
+  expiresAt: Date;
+}
+
+/** Makes a link with which this user sets a password; an earlier link that was not used is dead. */
+export async function inviteUser(userId: string, now: Date): Promise<Invitation> {
+  const token = randomBytes(24).toString('base64url');
+  const expiresAt = new Date(now.getTime() + VALID_MS);
+  await sqlClient()`
+    with dead as (
+      update invitations set expires_at = ${now.toISOString()}
+      where user_id = ${userId} and used_at is null and expires_at > ${now.toISOString()}
+    )
+    insert into invitations (token_hash, user_id, created_at, expires_at)
+    values (${hashToken(token)}, ${userId}, ${now.toISOString()}, ${expiresAt.toISOString()})`;
+  return { token, expiresAt };
+}
+
+/** Who a link is for, or undefined for one that is unknown, used or over. */
+export async function findInvitation(
+  token: string,
+  now: Date,
+): Promise<(Pick<SessionUser, 'id' | 'email' | 'name'> & { clientId: string | null }) | undefined> {
+  const [row] = await sqlClient()`
+    select u.id, u.email, u.name, u.client_id
+    from invitations i join users u on u.id = i.user_id
+    where i.token_hash = ${hashToken(token)} and i.used_at is null and i.expires_at > ${now.toISOString()} and u.disabled_at is null`;
+  return row && { id: row.id, email: row.email, name: row.name, clientId: row.client_id };
+}
+
+/**
+ * Sets the password of the user whom the link is for; the link works once and every session of the user ends. Throws
+ * `NOT_FOUND` and `VALIDATION_ERROR` (the password).
+ */
+export async function acceptInvitation(
+  token: string,
+  password: string,
+  address: string | undefined,
+  now: Date,
+): Promise<{ email: string; door: 'client' | 'admin' }> {
+  const user = await findInvitation(token, now);
+  if (user === undefined) throw invitationOver();
+  const fault = passwordFault(password, user);
+  if (fault !== undefined)
+    throw validationError([{ path: 'password', message: fault, code: 'weak_password' }]);
+  const passwordHash = await hashPassword(password);
+  const [row] = await sqlClient()`
+    with used as (
+      update invitations set used_at = ${now.toISOString()}
+      where token_hash = ${hashToken(token)} and used_at is null and expires_at > ${now.toISOString()}
+      returning user_id
+    ), ended as (
+      delete from sessions where user_id in (select user_id from used)
+    )
+    update users set password_hash = ${passwordHash} where id in (select user_id from used) returning 1`;
+  if (row === undefined) throw invitationOver();
+  const actor = { user, clientId: user.clientId ?? undefined, address, now: () => now };
+  await writeAuditLog(actor, { action: 'password.set', subjectId: user.id });
+  return { email: user.email, door: user.clientId === null ? 'admin' : 'client' };
+}
+
+function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function invitationOver(): AppError {
+  return new AppError('NOT_FOUND', 'This invitation was used, replaced or is over. Ask for a new one.');
+}

@@ -1,0 +1,22 @@
+import { decode, encode } from 'next-auth/jwt';
+import { settings } from '#lib/settings';
+
+/** What a token is for. Each purpose has a key of its own, so that none passes for another. */
+type Purpose = 'session' | 'two-factor challenge';
+
+/** next-auth's form of a JWT: encrypted (`dir`, A256GCM) under a key that is derived from `KAIRA_SECRET`. */
+export function encodeToken(purpose: Purpose, claims: Record<string, string>, maxAgeSeconds: number) {
+  return encode({ token: claims, secret: settings().KAIRA_SECRET, salt: purpose, maxAge: maxAgeSeconds });
+}
+
+/** The claims of a token that we made for this purpose and that has not run out; undefined for anything else. */
+export async function decodeToken(
+  purpose: Purpose,
+  token: string,
+): Promise<Record<string, unknown> | undefined> {
+  try {
+    return (await decode({ token, secret: settings().KAIRA_SECRET, salt: purpose })) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

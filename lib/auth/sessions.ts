@@ -1,0 +1,117 @@
+import { sqlClient } from '#db/client';
+import type { users } from '#db/schema/users';
+import { decodeToken, encodeToken } from '#lib/auth/session-token';
+import type { ClientProfile } from '#lib/context';
+import { newId } from '#lib/ids';
+
+export const SESSION_COOKIE = 'session_token';
+/** Without a request for this long a session is over. */
+export const IDLE_MS = 24 * 60 * 60 * 1000;
+/** And after this long in any case. */
+const LIFE_MS = 30 * 24 * 60 * 60 * 1000;
+/** A request is noted at most this often, so that most of them only read. */
+const NOTED_EVERY_MS = 60_000;
+
+export type Role = (typeof users.$inferSelect)['role'];
+/** Which dashboard a person belongs to. */
+export type Door = 'client' | 'admin';
+
+export interface SessionUser {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+}
+
+export interface Session {
+  id: string;
+  door: Door;
+  user: SessionUser;
+  /** Of a client's user; undefined for the operators' staff. */
+  client: (ClientProfile & { suspended: boolean }) | undefined;
+  twoFactor: boolean;
+  /** When it ends if no request comes. */
+  expiresAt: Date;
+}
+
+export interface RequestOrigin {
+  address: string | undefined;
+  userAgent: string | null;
+}
+
+export interface StartedSession {
+  token: string;
+  user: SessionUser;
+  expiresAt: Date;
+}
+
+/** Ends the user's earlier session, wherever it was, and starts a new one. */
+export async function startSession(
+  user: SessionUser,
+  from: RequestOrigin,
+  now: Date,
+): Promise<StartedSession> {
+  const id = newId();
+  await sqlClient()`
+    insert into sessions (user_id, id, created_at, last_seen_at, address, user_agent)
+    values (${user.id}, ${id}, ${now.toISOString()}, ${now.toISOString()}, ${from.address ?? null}, ${from.userAgent?.slice(0, 255) ?? null})
+    on conflict (user_id) do update
+    set id = excluded.id, created_at = excluded.created_at, last_seen_at = excluded.last_seen_at,
+        address = excluded.address, user_agent = excluded.user_agent`;
+  const token = await encodeToken('session', { sub: user.id, sid: id }, LIFE_MS / 1000);
+  return { token, user, expiresAt: new Date(now.getTime() + IDLE_MS) };
+}
+
+/**
+ * The live session behind a cookie's token, and notes that it was used. The row decides: a token whose session was
+ * ended, replaced, idle for a day or whose user was switched off stands for nothing.
+ */
+export async function findSession(token: string | undefined, now: Date): Promise<Session | undefined> {
+  const id = await sessionIdOf(token);
+  if (id === undefined) return undefined;
+  const [row] = await sqlClient()`
+    select s.last_seen_at, s.created_at, u.id as user_id, u.email, u.name, u.role, u.totp_enabled_at is not null as two_factor,
+           c.id as client_id, c.name as client_name, c.commission_bps, c.status as client_status
+    from sessions s join users u on u.id = s.user_id left join clients c on c.id = u.client_id
+    where s.id = ${id} and u.disabled_at is null`;
+  if (row === undefined) return undefined;
+  const lastSeen = new Date(row.last_seen_at).getTime();
+  const endsAt = Math.min(lastSeen + IDLE_MS, new Date(row.created_at).getTime() + LIFE_MS);
+  if (endsAt <= now.getTime()) return undefined;
+  if (now.getTime() - lastSeen > NOTED_EVERY_MS) {
+    await sqlClient()`update sessions set last_seen_at = ${now.toISOString()} where id = ${id}`;
+  }
+  return {
+    id,
+    door: row.client_id === null ? 'admin' : 'client',
+    user: { id: row.user_id, email: row.email, name: row.name, role: row.role },
+    client:
+      row.client_id === null
+        ? undefined
+        : {
+            id: row.client_id,
+            name: row.client_name,
+            commissionBps: row.commission_bps,
+            suspended: row.client_status !== 'ACTIVE',
+          },
+    twoFactor: row.two_factor,
+    expiresAt: new Date(now.getTime() + IDLE_MS),
+  };
+}
+
+/** The token is dead from then on; a token that stands for nothing is ended as well. */
+export async function endSession(token: string | undefined): Promise<void> {
+  const id = await sessionIdOf(token);
+  if (id !== undefined) await sqlClient()`delete from sessions where id = ${id}`;
+}
+
+/** Ends the user's session, but for the one that is named. */
+export async function endSessionsOf(userId: string, exceptId?: string): Promise<void> {
+  await sqlClient()`delete from sessions where user_id = ${userId} and id is distinct from ${exceptId ?? null}::uuid`;
+}
+
+async function sessionIdOf(token: string | undefined): Promise<string | undefined> {
+  if (token === undefined || token === '') return undefined;
+  const claims = await decodeToken('session', token);
+  return typeof claims?.sid === 'string' ? claims.sid : undefined;
+}

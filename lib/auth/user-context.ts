@@ -1,0 +1,19 @@
+import type { Session, SessionUser } from '#lib/auth/sessions';
+
+/** Who acts in a dashboard, from where, and what time it is: what a verb about users and accounts is told. */
+export interface UserContext {
+  user: SessionUser;
+  sessionId: string;
+  /** Undefined for the operators' staff. */
+  clientId: string | undefined;
+  address: string | undefined;
+  now(): Date;
+}
+
+export function userContext(
+  session: Session,
+  address: string | undefined,
+  now = () => new Date(),
+): UserContext {
+  return { user: session.user, sessionId: session.id, clientId: session.client?.id, address, now };
+}

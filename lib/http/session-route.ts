@@ -1,0 +1,192 @@
+import {
+  type Door,
+  findSession,
+  type RequestOrigin,
+  type Role,
+  SESSION_COOKIE,
+  type Session,
+} from '#lib/auth/sessions';
+import { type UserContext, userContext } from '#lib/auth/user-context';
+import type { Context, Environment } from '#lib/context';
+import { AppError } from '#lib/errors';
+import { type ApiHandler, asAppError, bodyOf, type RouteContext, requireHttps } from '#lib/http/api-route';
+import { parseJsonObject } from '#lib/http/parse-json';
+import { findPeer, type Peer } from '#lib/http/peer';
+import { type AnswerFacts, answer, envelope, errorAnswer, validationError } from '#lib/http/respond';
+import { newId } from '#lib/ids';
+import { requestSeconds } from '#lib/metrics';
+import { settings } from '#lib/settings';
+
+export interface SessionRequest {
+  body: Record<string, unknown>;
+  params: Record<string, string>;
+  query: Record<string, string>;
+  headers: Headers;
+  signal: AbortSignal;
+  session: Session;
+}
+
+/** What a verb is told by the client dashboard: whose account, which environment, and which person. */
+export type DashboardContext = Context & UserContext;
+
+interface Options<Ctx, Result> {
+  /** Of this dashboard's roles, those that may; without it, all. */
+  roles?: readonly Role[];
+  handle(ctx: Ctx, request: SessionRequest): Promise<Result>;
+  /** The `data` of the answer; without it, what `handle` returned. */
+  present?(result: Result): unknown;
+  /** The whole body of the answer, for lists with their paging. */
+  bare?: boolean;
+  /** Makes the whole answer, where it is not one JSON text. */
+  respond?(result: Result, facts: AnswerFacts): Response;
+}
+
+/** A handler under `/api/dashboard`: the verbs of the API over a client user's session, for `?environment=`. */
+export function dashboardRoute<Result>(options: Options<DashboardContext, Result>): ApiHandler {
+  return sessionRoute('client', options, (session, peer, query) => {
+    const client = session.client;
+    if (client === undefined) throw new AppError('FORBIDDEN', wrongDoor);
+    return {
+      ...userContext(session, peer.address),
+      client,
+      environment: environmentOf(query),
+      actor: { type: 'user' as const, id: session.user.id },
+    };
+  });
+}
+
+/** A handler under `/api/admin`, over a session of the operators' staff. */
+export function adminRoute<Result>(options: Options<UserContext, Result>): ApiHandler {
+  return sessionRoute('admin', options, (session, peer) => userContext(session, peer.address));
+}
+
+const wrongDoor = 'This session belongs to the other dashboard.';
+
+/** In this order: https → same origin → session → dashboard → role → body → handle → envelope. */
+function sessionRoute<Ctx, Result>(
+  door: Door,
+  options: Options<Ctx, Result>,
+  contextOf: (session: Session, peer: Peer, query: Record<string, string>) => Ctx,
+): ApiHandler {
+  return answering(async (request, { params }, peer, facts) => {
+    const changes = request.method !== 'GET' && request.method !== 'HEAD';
+    if (changes) {
+      requireSameOrigin(request.headers, { evenIfUnsaid: true });
+      requireJson(request.headers);
+    }
+    const session = await findSession(sessionTokenOf(request.headers), new Date());
+    if (session === undefined) {
+      throw new AppError('UNAUTHORIZED', 'There is no session, or it has ended. Sign in.');
+    }
+    if (session.door !== door) throw new AppError('FORBIDDEN', wrongDoor);
+    requireRole(session, options.roles);
+    if (changes && session.client?.suspended) {
+      throw new AppError('CLIENT_SUSPENDED', 'This account is suspended. Contact the operators.');
+    }
+    const query = Object.fromEntries(new URL(request.url, settings().baseUrl).searchParams);
+    const ctx = contextOf(session, peer, query);
+    const bytes = await bodyOf(request);
+    const result = await options.handle(ctx, {
+      body: bytes.length > 0 ? parseJsonObject(bytes) : {},
+      params: await params,
+      query,
+      headers: request.headers,
+      signal: request.signal,
+      session,
+    });
+    if (options.respond) return options.respond(result, facts);
+    const data = options.present ? options.present(result) : result;
+    return answer(options.bare ? JSON.stringify(data) : envelope(data), 200, facts);
+  });
+}
+
+/** A handler under `/auth`: no session is needed, and a request that names another site as its origin is refused. */
+export function authRoute(
+  handle: (
+    request: { body: Record<string, unknown>; token: string | undefined },
+    from: RequestOrigin,
+    facts: AnswerFacts,
+  ) => Promise<{ body: unknown; cookie?: string }>,
+): ApiHandler {
+  return answering(async (request, _context, peer, facts) => {
+    requireSameOrigin(request.headers, { evenIfUnsaid: false });
+    const bytes = await bodyOf(request);
+    const from = { address: peer.address, userAgent: request.headers.get('user-agent') };
+    const body = bytes.length > 0 ? parseJsonObject(bytes) : {};
+    const result = await handle({ body, token: sessionTokenOf(request.headers) }, from, facts);
+    const headers = result.cookie === undefined ? {} : { 'set-cookie': result.cookie };
+    return answer(JSON.stringify(result.body), 200, facts, headers);
+  });
+}
+
+/** The cookie of a session; `undefined` clears it. */
+export function sessionCookie(token: string | undefined, secure: boolean): string {
+  const life = token === undefined ? 0 : 30 * 24 * 60 * 60;
+  return `${SESSION_COOKIE}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${life}${secure ? '; Secure' : ''}`;
+}
+
+function answering(
+  work: (request: Request, context: RouteContext, peer: Peer, facts: AnswerFacts) => Promise<Response>,
+): ApiHandler {
+  return async (request, context) => {
+    const startedAt = performance.now();
+    const peer = findPeer(request.headers, settings().TRUST_PROXY);
+    const facts: AnswerFacts = { requestId: newId(), secure: peer.secure };
+    let response: Response;
+    try {
+      requireHttps(peer);
+      response = await work(request, context, peer, facts);
+    } catch (error) {
+      response = errorAnswer(asAppError(error, facts.requestId), facts);
+    }
+    requestSeconds.observe(
+      { method: request.method, route: context.route ?? 'unknown', status: response.status },
+      (performance.now() - startedAt) / 1000,
+    );
+    return response;
+  };
+}
+
+/** Of several, the first: the one with the longest path, which is ours. */
+function sessionTokenOf(headers: Headers): string | undefined {
+  const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))?.slice(SESSION_COOKIE.length + 1);
+}
+
+/**
+ * A browser says where a request was made; another site's page must not act with this site's cookie. The host that
+ * was asked for is this site's, whatever name the machine is reached by.
+ */
+function requireSameOrigin(headers: Headers, { evenIfUnsaid }: { evenIfUnsaid: boolean }): void {
+  const origin = headers.get('origin');
+  const site = headers.get('sec-fetch-site');
+  const isOwn =
+    origin === null
+      ? site === 'same-origin' || (site === null && !evenIfUnsaid)
+      : (site === null || site === 'same-origin') && isOwnOrigin(origin, headers.get('host'));
+  if (!isOwn) throw new AppError('FORBIDDEN', 'This request was not made by a page of this site.');
+}
+
+function isOwnOrigin(origin: string, host: string | null): boolean {
+  const url = URL.parse(origin);
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  return url.origin === new URL(settings().baseUrl).origin || url.host === host?.toLowerCase();
+}
+
+function requireJson(headers: Headers): void {
+  if (/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')) return;
+  throw new AppError('FORBIDDEN', 'Send "Content-Type: application/json", also without a body.');
+}
+
+function requireRole(session: Session, roles: readonly Role[] | undefined): void {
+  if (roles === undefined || roles.includes(session.user.role)) return;
+  throw new AppError('FORBIDDEN', `Your role, ${session.user.role}, may not do this.`);
+}
+
+function environmentOf(query: Record<string, string>): Environment {
+  const named = query.environment ?? 'SANDBOX';
+  if (named === 'SANDBOX' || named === 'LIVE') return named;
+  throw validationError([
+    { path: 'environment', message: 'The environment must be SANDBOX or LIVE.', code: 'invalid_value' },
+  ]);
+}
