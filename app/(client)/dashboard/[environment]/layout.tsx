@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { requireDashboardPage } from '#app/page-session';
+import { AppFrame } from '#components/frame/app-frame';
+import { EnvironmentSwitch, SandboxStrip } from '#components/frame/environment-switch';
+import { Providers } from '#components/frame/providers';
+
+interface LayoutProps {
+  params: Promise<{ environment: string }>;
+  children: ReactNode;
+}
+
+export default async function DashboardLayout({ params, children }: LayoutProps) {
+  const { session, environment, home } = await requireDashboardPage(params, '');
+  const isSandbox = environment === 'SANDBOX';
+  const sections = [
+    ['', 'Overview'],
+    ['/transactions', 'Transactions'],
+    ['/collect', 'Collect'],
+    ['/payouts', 'Payouts'],
+    ['/webhooks', 'Webhooks'],
+    ['/keys', 'API keys'],
+    ...(isSandbox ? [['/sandbox-tools', 'Sandbox tools']] : []),
+    ['/team', 'Team'],
+  ];
+  return (
+    <Providers>
+      <div data-environment={isSandbox ? 'sandbox' : 'live'}>
+        <AppFrame
+          items={sections.map(([path, label]) => ({ href: `${home}${path}`, label: label ?? '' }))}
+          user={session.user}
+          settingsHref={`${home}/settings`}
+          logInHref="/login"
+          searchHref={`${home}/transactions`}
+          searchLabel="Search transactions"
+          top={<EnvironmentSwitch current={isSandbox ? 'sandbox' : 'live'} />}
+          strip={isSandbox && <SandboxStrip />}
+        >
+          {children}
+        </AppFrame>
+      </div>
+    </Providers>
+  );
+}

@@ -1,0 +1,44 @@
+import { cookies } from 'next/headers';
+import { notFound, redirect } from 'next/navigation';
+import { type Door, findSession, SESSION_COOKIE, type Session } from '#lib/auth/sessions';
+import type { Context, Environment } from '#lib/context';
+import { invariant } from '#lib/errors';
+
+/** The session of a page's visitor. Without one of this dashboard it redirects (307) to the log-in page and back. */
+export async function requirePage(door: Door, path: string): Promise<Session> {
+  const session = await findPageSession();
+  if (session?.door === door) return session;
+  redirect(`${door === 'admin' ? '/admin/login' : '/login'}?next=${encodeURIComponent(path)}`);
+}
+
+export async function findPageSession(): Promise<Session | undefined> {
+  return findSession((await cookies()).get(SESSION_COOKIE)?.value, new Date());
+}
+
+/** `next` of a log-in page: a path of this site below the dashboard, else the dashboard itself. */
+export function nextPath(door: Door, next: unknown): string {
+  const home = door === 'admin' ? '/admin' : '/dashboard';
+  if (typeof next !== 'string' || !next.startsWith(home)) return home;
+  const url = URL.parse(next, 'http://site');
+  return url?.origin === 'http://site' && (url.pathname === home || url.pathname.startsWith(`${home}/`))
+    ? url.pathname + url.search
+    : home;
+}
+
+/** The same for `/dashboard/<environment>/…`: what a page there asks the verbs with. A 404 for another environment. */
+export async function requireDashboardPage(params: Promise<{ environment: string }>, path: string) {
+  const segment = (await params).environment;
+  if (segment !== 'live' && segment !== 'sandbox') notFound();
+  const home = `/dashboard/${segment}`;
+  const session = await requirePage('client', home + path);
+  const client = session.client;
+  invariant(client, 'a client user has a client');
+  const environment: Environment = segment === 'live' ? 'LIVE' : 'SANDBOX';
+  const ctx: Context = {
+    client,
+    environment,
+    actor: { type: 'user', id: session.user.id },
+    now: () => new Date(),
+  };
+  return { session, environment, home, ctx };
+}

@@ -1,0 +1,182 @@
+'use client';
+
+import { Menu as MenuIcon, Search } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname, useRouter } from 'next/navigation';
+import { Dialog as Drawer } from 'radix-ui';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Logo } from './logo.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+export interface NavItem {
+  href: string;
+  label: string;
+}
+
+interface AppFrameProps {
+  /** In the order of a working day. */
+  items: NavItem[];
+  user: { name: string; email: string; role: string };
+  settingsHref: string;
+  logInHref: string;
+  /** Where a search leads: `?q=` is put behind it. */
+  searchHref: string;
+  searchLabel: string;
+  /** Stands above the navigation: the client dashboard's environment switch. */
+  top?: ReactNode;
+  /** Stands over the content: the sandbox's strip. */
+  strip?: ReactNode;
+  children: ReactNode;
+}
+
+const shortcuts = [
+  ['/', 'Search'],
+  ['?', 'Show these keys'],
+  ['Esc', 'Close what is open'],
+] as const;
+
+/** The frame of both dashboards: side bar, top bar with search, content. A drawer on a phone. */
+export function AppFrame(props: AppFrameProps) {
+  const { items, user, settingsHref, logInHref, searchHref, searchLabel, top, strip, children } = props;
+  const [drawer, setDrawer] = useState(false);
+  const [keys, setKeys] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const pathname = usePathname();
+  const router = useRouter();
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const at = event.target as HTMLElement;
+      const types = at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName);
+      if (types || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === '/') {
+        event.preventDefault();
+        search.current?.focus();
+      }
+      if (event.key === '?') setKeys(true);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  const onSearch = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = search.current?.value.trim();
+    if (text) router.push(`${searchHref}?q=${encodeURIComponent(text)}`);
+  };
+
+  const side = (
+    <div className="flex h-full flex-col gap-4 p-4">
+      <Link href={items[0]?.href ?? '/'} className="flex items-center gap-2.5 text-base font-semibold">
+        <Logo />
+        Kaira
+      </Link>
+      {top}
+      <nav aria-label="Main" className="-mx-1 flex-1 overflow-y-auto px-1">
+        <ul className="grid gap-0.5">
+          {items.map((item, index) => {
+            const here = index === 0 ? pathname === item.href : pathname.startsWith(item.href);
+            return (
+              <li key={item.href}>
+                <Link
+                  href={item.href}
+                  onClick={() => setDrawer(false)}
+                  aria-current={here ? 'page' : undefined}
+                  className={cn(
+                    'flex h-8 items-center rounded-md px-2.5 text-muted-foreground hover:bg-surface hover:text-foreground',
+                    here && 'bg-surface font-semibold text-foreground',
+                  )}
+                >
+                  {item.label}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <UserMenu user={user} settingsHref={settingsHref} logInHref={logInHref} />
+    </div>
+  );
+
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:border focus:bg-background focus:px-3 focus:py-2"
+      >
+        Skip to the content
+      </a>
+      <aside className="sticky top-0 hidden h-dvh w-60 flex-none border-r md:block">{side}</aside>
+      <Drawer.Root open={drawer} onOpenChange={setDrawer}>
+        <Drawer.Portal>
+          <Drawer.Overlay className="fixed inset-0 z-40 bg-black/50 md:hidden" />
+          <Drawer.Content
+            aria-describedby={undefined}
+            className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r bg-background md:hidden"
+          >
+            <Drawer.Title className="sr-only">Navigation</Drawer.Title>
+            {side}
+          </Drawer.Content>
+        </Drawer.Portal>
+      </Drawer.Root>
+      <div className="flex min-w-0 flex-1 flex-col">
+        {strip}
+        <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-background px-4 md:px-8">
+          <Button
+            variant="ghost"
+            size="icon"
+            className="-ml-2 md:hidden"
+            aria-label="Open the navigation"
+            onClick={() => setDrawer(true)}
+          >
+            <MenuIcon />
+          </Button>
+          <search className="w-full max-w-md">
+            <form onSubmit={onSearch} className="relative">
+              <Search
+                aria-hidden="true"
+                className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted-foreground"
+              />
+              <input
+                ref={search}
+                type="search"
+                name="q"
+                aria-label={searchLabel}
+                placeholder={searchLabel}
+                className="h-9 w-full rounded-md border bg-background pr-8 pl-9 placeholder:text-muted-foreground"
+              />
+              <span
+                aria-hidden="true"
+                className="absolute top-2 right-2.5 hidden rounded border px-1.5 text-[11px] leading-4.5 text-muted-foreground sm:block"
+              >
+                /
+              </span>
+            </form>
+          </search>
+        </header>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[1200px] flex-1 px-4 py-6 outline-none md:px-8"
+        >
+          {children}
+        </main>
+      </div>
+      <Dialog open={keys} onOpenChange={setKeys} title="Keys">
+        <dl className="grid grid-cols-[4rem_1fr] gap-y-2">
+          {shortcuts.map(([key, meaning]) => (
+            <div key={key} className="contents">
+              <dt>
+                <kbd className="rounded border px-1.5 font-mono text-[13px]">{key}</kbd>
+              </dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+'use client';
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { ThemeProvider } from 'next-themes';
+import { type ReactNode, useState } from 'react';
+import { Toaster } from 'sonner';
+import { ApiError } from '#lib/browser/api';
+
+/** What every signed-in page stands in: data that is fetched, the theme, and short messages. */
+export function Providers({ children }: { children: ReactNode }) {
+  const [client] = useState(
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          queries: {
+            staleTime: 5_000,
+            // What the server refused it would refuse again.
+            retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status >= 400),
+          },
+        },
+      }),
+  );
+  return (
+    <ThemeProvider attribute="data-theme" storageKey="kaira-theme">
+      <QueryClientProvider client={client}>
+        {children}
+        <Toaster position="bottom-right" theme="system" />
+      </QueryClientProvider>
+    </ThemeProvider>
+  );
+}

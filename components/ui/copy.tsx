@@ -1,0 +1,30 @@
+'use client';
+
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { cn } from './cn.ts';
+
+/** An identifier in monospace with a button that copies all of it, however much of it is shown. */
+export function Copyable({ value, shown, className }: { value: string; shown?: string; className?: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(value);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1_500);
+  };
+  return (
+    <span className={cn('inline-flex max-w-full items-center gap-1', className)}>
+      <code className="min-w-0 truncate font-mono text-[13px]" title={value}>
+        {shown ?? value}
+      </code>
+      <button
+        type="button"
+        onClick={copy}
+        className="relative z-10 flex size-6 flex-none items-center justify-center rounded text-muted-foreground hover:bg-surface hover:text-foreground"
+        aria-label={copied ? 'Copied' : `Copy ${value}`}
+      >
+        {copied ? <Check className="size-3.5" /> : <Copy className="size-3.5" />}
+      </button>
+    </span>
+  );
+}

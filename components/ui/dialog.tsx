@@ -1,0 +1,79 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { cn } from './cn.ts';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  title: string;
+  /** One or two sentences under the title; what a dangerous action will do. */
+  description?: ReactNode;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** A window over the page: keeps the focus inside, closes by Escape, gives the focus back. */
+export function Dialog({ open, onOpenChange, title, description, className, children }: DialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-40 bg-black/50" />
+        <Primitive.Content
+          className={cn(
+            'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-lg border bg-background p-6',
+            className,
+          )}
+          {...(description === undefined && { 'aria-describedby': undefined })}
+        >
+          <Primitive.Title className="pr-8 text-base font-semibold">{title}</Primitive.Title>
+          {description !== undefined && (
+            <Primitive.Description className="mt-1.5 text-muted-foreground">
+              {description}
+            </Primitive.Description>
+          )}
+          <div className="mt-5">{children}</div>
+          <Primitive.Close asChild>
+            <Button variant="ghost" size="icon" className="absolute top-3.5 right-3.5" aria-label="Close">
+              <X />
+            </Button>
+          </Primitive.Close>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+interface ConfirmProps extends Omit<DialogProps, 'children'> {
+  /** The verb on the button, such as "Pay out GMD 150.00". */
+  action: string;
+  danger?: boolean;
+  busy?: boolean;
+  error?: string | undefined;
+  onConfirm(): void;
+  /** What is to be confirmed, in figures. */
+  children?: ReactNode;
+}
+
+/** Asks once, says what will happen, and stays open with the reason when it fails. */
+export function ConfirmDialog({ action, danger, busy, error, onConfirm, children, ...dialog }: ConfirmProps) {
+  return (
+    <Dialog {...dialog}>
+      {children}
+      {error && (
+        <p role="alert" className="mt-4 text-failed">
+          {error}
+        </p>
+      )}
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
+        <Button onClick={() => dialog.onOpenChange(false)}>Cancel</Button>
+        <Button variant={danger ? 'danger' : 'primary'} busy={busy ?? false} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

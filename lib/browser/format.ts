@@ -1,0 +1,48 @@
+const dateTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Banjul',
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+const day = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Banjul',
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+});
+const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+const steps = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 7],
+] as const;
+
+/** `21 Nov 2026, 14:03:09`, in Banjul's time. */
+export function exactTime(iso: string): string {
+  return dateTime.format(new Date(iso));
+}
+
+/** `3 minutes ago`, `in 2 hours`; beyond a week the day itself. */
+export function relativeTime(iso: string, now: number): string {
+  let span = (Date.parse(iso) - now) / 1000;
+  for (const [unit, size] of steps) {
+    if (Math.abs(span) < size) return relative.format(Math.trunc(span), unit);
+    span /= size;
+  }
+  return day.format(new Date(iso));
+}
+
+/** `1234567.80` → `GMD 1,234,567.80`. Never through a floating-point number. */
+export function money(amount: string): string {
+  const [whole = '0', fraction = '00'] = amount.split('.');
+  return `GMD ${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${fraction}`;
+}
+
+/** `+2207012345` → `+220 701 2345`. */
+export function mobile(number: string): string {
+  return number.replace(/^(\+220)(\d{3})(\d{4})$/, '$1 $2 $3');
+}
