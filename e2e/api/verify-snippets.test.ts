@@ -47,7 +47,7 @@ const notJson = 'the body is not JSON';
 
 const docs = path.resolve(import.meta.dirname, '../../docs/webhooks');
 const folder = mkdtempSync(path.join(tmpdir(), 'kaira-verify-'));
-const addresses = new Map<string, string>();
+const addresses = new Map<string, Promise<string>>();
 const children: ChildProcess[] = [];
 let receiver: Receiver;
 let api: Account;
@@ -65,7 +65,12 @@ const isHere = (program: string) =>
 const here = languages.filter(({ program }) => isHere(program));
 
 beforeAll(async () => {
-  for (const { name, start } of here) addresses.set(name, await start());
+  for (const { name, start } of here) {
+    const address = start();
+    addresses.set(name, address);
+    // One that does not start fails the tests of its language only.
+    await address.catch(() => {});
+  }
   receiver = await startReceiver();
   api = await newAccount();
   cases = await makeCases();
@@ -81,14 +86,14 @@ for (const { name, program } of languages) {
   const isMissing = !here.some((each) => each.name === name);
   describe.skipIf(isMissing)(isMissing ? `${name}: ${program} is not on this machine` : name, () => {
     test('accepts what Kaira signed, and refuses everything else for the right reason', async () => {
-      const address = addresses.get(name) ?? '';
+      const address = (await addresses.get(name)) ?? '';
       const found: Json[] = [];
       for (const each of cases) found.push({ name: each.name, ...(await ask(address, each)) });
       expect(found).toEqual(cases.map((each) => ({ name: each.name, ...answerTo(each) })));
     });
 
     test('accepts a delivery that Kaira makes to it', async () => {
-      const address = addresses.get(name) ?? '';
+      const address = (await addresses.get(name)) ?? '';
       const { id, secret } = await newEndpoint(api, address);
       const url = `${address}/trio?secret=${encodeURIComponent(secret)}`;
       expect((await api.patch(`/api/v1/webhook-endpoints/${id}`, { url })).status).toBe(200);
@@ -135,7 +140,7 @@ test('TypeScript: a request whose body something read before is refused with the
     const request = new Request('https://shop.example.com/webhooks', {
       method: 'POST',
       headers: sent.headers,
-      body: sent.bytes,
+      body: new Uint8Array(sent.bytes),
     });
     await request.json();
     const refusal = new WebhookError('the body cannot be read, or was read before');
@@ -493,7 +498,7 @@ try {
   ]);
 }
 
-function startGo(): Promise<string> {
+async function startGo(): Promise<string> {
   const main = `package main
 
 import (
