@@ -22,7 +22,7 @@ test('the lines of docs/webhooks.md work as printed, one after the other', async
   expect(signatures?.[1]).toBe(signatures?.[2] ?? 'a signature');
   expect(printed).toContain('"valid":true');
   expect(printed).toContain('"previous_secret_expires_at"');
-  expect(printed).toMatch(/^data: ?\{.*"order-2001"/m);
+  expect(printed).toMatch(/^data: \{.*order-2001/m);
 });
 
 test('docs/webhooks.md names every event and every header that is sent, and its links lead somewhere', () => {
