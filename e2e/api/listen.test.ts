@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -175,7 +175,7 @@ describe('an event', () => {
     });
   });
 
-  test('of an endpoint is signed with its secret, in its form', async () => {
+  test('of an endpoint is signed with its secret, in its form; the demo data has the key', async () => {
     const account = await newAccount();
     const target = await newTarget();
     await target.start();
@@ -183,7 +183,11 @@ describe('an event', () => {
       payload_form: 'legacy',
       events: ['payment.succeeded'],
     });
-    const listening = listenFor(account, target.url, dataFolder(), ['--endpoint', endpoint.id]);
+    const data = dataFolder();
+    const demo = { base_url: inject('baseUrl'), clients: [{ keys: { test: account.key } }] };
+    writeFileSync(path.join(data, 'demo.json'), JSON.stringify(demo));
+    const words = ['--forward', target.url, '--endpoint', endpoint.id];
+    const listening = startListening(words, { KAIRA_DATA_DIR: data });
     await listening.says('that of the endpoint');
     const paid = await settle(account, '25.00');
     await allOf(account, target);
@@ -267,7 +271,7 @@ async function startClockedGateway(
 }
 
 describe('nothing is missed', () => {
-  test('when the gateway is restarted in the middle', async () => {
+  test('when the gateway is restarted in the middle', { timeout: 60_000 }, async () => {
     const account = await newAccount();
     const target = await newTarget();
     await target.start();

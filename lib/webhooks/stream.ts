@@ -102,8 +102,8 @@ interface EventRow extends Place {
  * committed in. It begins after `Last-Event-ID`, else after `cursor`, else with the first event of `since` or later
  * (1970-01-01T00:00:00Z for all), else with what is committed from now on.
  *
- * Signed with a secret of the key's own, told in the first message; with `endpoint_id` as that endpoint's webhooks
- * are. Throws `VALIDATION_ERROR`, `NOT_FOUND`, `RATE_LIMITED`. Null for a HEAD.
+ * Signed with a secret of the key's own, told in the first message, and with the event's id as that of the delivery;
+ * with `endpoint_id` signed, chosen and numbered as that endpoint's webhooks are. Throws `VALIDATION_ERROR`, `NOT_FOUND`, `RATE_LIMITED`. Null for a HEAD.
  */
 export async function openEventStream(
   ctx: Context,
