@@ -312,7 +312,7 @@ describe('a beginning', () => {
     await sql`update event_position_base set system_identifier = 'another', base = 0`;
     await modules.migrate(database.url);
     const [base] = await sql`
-      select base = (select max(position) from events) as is_highest,
+      select base = (select max(position) + (1::bigint << 32) from events) as is_highest,
              system_identifier = (select system_identifier::text from pg_control_system()) as is_own
       from event_position_base`;
     expect(base).toEqual({ is_highest: true, is_own: true });

@@ -11,9 +11,8 @@ import { rateLimited, validationError } from '#lib/http/respond';
 import { validate } from '#lib/http/validate';
 import { lowestIdAt } from '#lib/ids';
 import { describeError, log } from '#lib/log';
-import { unseal } from '#lib/seal';
 import { settings } from '#lib/settings';
-import { getEndpoint, SECRET_PURPOSE } from '#lib/webhooks/endpoints';
+import { getEndpoint, signingSecrets } from '#lib/webhooks/endpoints';
 import { eventTypes } from '#lib/webhooks/event-types';
 import { webhookHeaders } from '#lib/webhooks/signature';
 
@@ -398,14 +397,11 @@ async function select(ctx: Context, query: StreamQuery): Promise<Selection> {
     return { events: [asked], payloadForm: 'current', endpointId: null, secret: listenSecret(ctx) };
   }
   const endpoint = await getEndpoint(ctx, query.endpoint_id);
-  const { previousSecretSealed: previous, previousSecretExpiresAt: until } = endpoint;
-  const isRotating = previous !== null && until !== null && until > ctx.now();
   return {
     events: [asked, endpoint.events],
     payloadForm: endpoint.payloadForm,
     endpointId: endpoint.id,
-    secret: unseal(SECRET_PURPOSE, endpoint.secretSealed),
-    previousSecret: isRotating ? unseal(SECRET_PURPOSE, previous) : undefined,
+    ...signingSecrets(endpoint, ctx.now()),
   };
 }
 
