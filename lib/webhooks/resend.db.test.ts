@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
@@ -294,6 +295,28 @@ describe('a replay', () => {
     expect(await verbs.resend.replayEndpoint(shop, endpoint, {})).toEqual({ count: 0 });
     expect(await countDue(shop, endpoint)).toBe(7);
     expect(await countDue(shop, second)).toBe(0);
+  });
+
+  it('misses nothing that is being skipped while the endpoint is resumed', async () => {
+    const [held] = await standing(shop, endpoint, 'PENDING', { count: 20, runAt: ago(-1) });
+    await pause(endpoint);
+    const { connect } = await import('#db/client');
+    const holder = connect(database.url, 1, 'test');
+    let skipping: Promise<number> | undefined;
+    try {
+      await holder.begin(async (locked) => {
+        await locked`select from deliveries where id = ${held!} for update`;
+        skipping = verbs.deliver.skipForIdleEndpoints();
+        await Promise.race([skipping, sleep(500)]);
+        await resume(endpoint);
+        await verbs.resend.replayEndpoint(shop, endpoint, {});
+      });
+      await skipping;
+    } finally {
+      await holder.end();
+    }
+    const rows = await sql`select status from deliveries where endpoint_id = ${endpoint}`;
+    expect(new Set(rows.map((row) => row.status))).toEqual(new Set(['PENDING']));
   });
 
   it('is INVALID_STATE while the endpoint is not active, and NOT_FOUND for one that is gone or not ours', async () => {
