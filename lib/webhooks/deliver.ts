@@ -147,7 +147,8 @@ async function record(
                       else w.status end
     from written
     where w.client_id = written.client_id and w.environment = written.environment and w.id = written.endpoint_id
-      and w.status = 'ACTIVE'
+      -- What the endpoint's former address answered says nothing about the present one.
+      and w.status = 'ACTIVE' and w.url = ${delivery.url}
       -- Not written again for every failure of a dead endpoint.
       and case when ${isFailure}
                then w.failing_since is null or ${result.outcome === 'gone'} or w.failing_since < now() - ${PAUSE_AFTER}::interval
