@@ -206,6 +206,8 @@ describe('a test event', () => {
     const fifth = await api.post(`${endpoints}/${made.id}/test`);
     isError(fifth, 429, 'RATE_LIMITED');
     expect(fifth.headers.get('retry-after')).toBe('10');
+    expect(fifth.headers.get('ratelimit-limit')).toBe('4');
+    expect(fifth.headers.get('ratelimit-remaining')).toBe('0');
     for (const response of waiting) response.end();
     expect((await Promise.all(tests)).map((each) => each.status)).toEqual([200, 200, 200, 200]);
     silent.close();
