@@ -26,7 +26,7 @@ export const events = pgTable(
     body: text().notNull(),
     /** The same in the earlier payload form; null for steps that it cannot express. */
     legacyBody: text(),
-    /** Grows in the order in which events become visible, so that a reader who follows it misses none (40_events.sql). */
+    /** Grows in the order in which events become visible, so that a reader who follows it misses none (40_webhooks.sql). */
     position: bigint({ mode: 'bigint' }).notNull(),
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
   },
