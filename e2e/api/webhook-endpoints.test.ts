@@ -35,6 +35,22 @@ const verifies = (secret: string, hook: Hook) => {
   }
 };
 
+test('sixty endpoints made at the same time are twenty', async () => {
+  const api = await newAccount();
+  const replies = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      api.post(
+        endpoints,
+        { url: receiver.url(ownPath()) },
+        index % 2 ? { 'idempotency-key': randomUUID() } : {},
+      ),
+    ),
+  );
+  expect(replies.filter((each) => each.status === 200)).toHaveLength(20);
+  for (const refused of replies.filter((each) => each.status !== 200)) isError(refused, 422, 'INVALID_STATE');
+  expect((await api.get(endpoints)).body.data).toHaveLength(20);
+});
+
 describe('rotating a secret', () => {
   test('signs with both for a day, and with the new one alone afterwards', async () => {
     const api = await newAccount();

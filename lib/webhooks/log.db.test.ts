@@ -352,7 +352,7 @@ it('an event that a verb made stands at the time of its change, in the list as i
   });
   await applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
   const found = await walk(listEvents(ctx), { since: paidAt, until: '2026-03-01T09:00:00.001Z' }, 10);
-  expect(found.map((each) => each.created_at)).toEqual([paidAt]);
+  expect(found).toMatchObject([{ created_at: paidAt }]);
 });
 
 describe('a filter that says nothing sensible is refused', () => {
