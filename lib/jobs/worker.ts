@@ -6,7 +6,7 @@ import { describeError, log } from '#lib/log';
 import { jobLagSeconds, jobsTotal } from '#lib/metrics';
 import { listReleasableQueues, releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
 import { settings } from '#lib/settings';
-import { claimDeliveries, deliver, skipForIdleEndpoints } from '#lib/webhooks/deliver';
+import { claimDeliveries, deliver, SKIP_AT_ONCE, skipForIdleEndpoints } from '#lib/webhooks/deliver';
 import { createWebhookSender, type WebhookSender } from '#lib/webhooks/send';
 
 /** Work is looked for at least this often, whatever wakes us. */
@@ -25,6 +25,7 @@ const DELIVERY_SLOTS = 256;
 /** Endpoints that fail mostly fail by silence, for ten seconds each time; the other half is for those that answer. */
 const SLOTS_FOR_FAILING = 128;
 const TIDY_MS = 10_000;
+const TIDY_BUSY_MS = 100;
 const RETENTION_MS = 60 * 60 * 1000;
 
 interface Loop {
@@ -63,8 +64,8 @@ export function startWorker(): Worker {
   const timers = [
     timedLoop('fold', async () => ((await foldBalances()) > 0 ? FOLD_BUSY_MS : FOLD_IDLE_MS)),
     timedLoop('tidy', async () => {
-      await skipForIdleEndpoints();
-      return TIDY_MS;
+      const skipped = await skipForIdleEndpoints();
+      return skipped === SKIP_AT_ONCE ? TIDY_BUSY_MS : TIDY_MS;
     }),
     timedLoop('retention', async () => {
       await sql`delete from idempotency_keys where created_at < now() - interval '30 days'`;
