@@ -114,5 +114,9 @@ export const auditLog = pgTable(
     after: jsonb(),
     address: text(),
   },
-  (t) => [index('audit_log_client').on(t.clientId, t.id).where(sql`client_id is not null`)],
+  (t) => [
+    // The trail of an account, and of one kind of change.
+    index('audit_log_client').on(t.clientId, t.id).where(sql`client_id is not null`),
+    index('audit_log_action').on(t.action, t.id),
+  ],
 );

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
-import { writeAuditLog } from '#lib/auth/audit-log';
+import { type Fragment, writeAuditLog } from '#lib/auth/audit-log';
 import { hashPassword, passwordFault } from '#lib/auth/passwords';
 import type { SessionUser } from '#lib/auth/sessions';
 import { AppError } from '#lib/errors';
@@ -32,6 +32,24 @@ export async function inviteUser(userId: string, now: Date): Promise<Invitation>
     insert into invitations (token_hash, user_id, created_at, expires_at)
     values (${hashToken(token)}, ${userId}, ${now.toISOString()}, ${expiresAt.toISOString()})`;
   return { token, expiresAt };
+}
+
+/**
+ * A new link with which a user sets a password, and the insert that makes it, one for the `id` of a user that `from`
+ * has: a CTE of the statement that grants it.
+ */
+export function prepareInvitation(now: Date, from: Fragment): { invitation: Invitation; insert: Fragment } {
+  const token = randomBytes(24).toString('base64url');
+  const expiresAt = new Date(now.getTime() + VALID_MS);
+  const insert = sqlClient()`
+    insert into invitations (token_hash, user_id, created_at, expires_at)
+    select ${hashToken(token)}::bytea, id, ${now.toISOString()}::timestamptz, ${expiresAt.toISOString()}::timestamptz ${from}`;
+  return { invitation: { token, expiresAt }, insert };
+}
+
+/** The shape of an answer: the only time that the link is seen. */
+export function presentInvitation({ token, expiresAt }: Invitation) {
+  return { path: `/invitation/${token}`, expires_at: expiresAt.toISOString() };
 }
 
 /** Who a link is for, or undefined for one that is unknown, used or over. */

@@ -1,11 +1,5 @@
-import {
-  type Door,
-  findSession,
-  type RequestOrigin,
-  type Role,
-  SESSION_COOKIE,
-  type Session,
-} from '#lib/auth/sessions';
+import { mayDo, type Permission } from '#lib/auth/roles';
+import { type Door, findSession, type RequestOrigin, SESSION_COOKIE, type Session } from '#lib/auth/sessions';
 import { type UserContext, userContext } from '#lib/auth/user-context';
 import type { Context, Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
@@ -30,8 +24,8 @@ export interface SessionRequest {
 export type DashboardContext = Context & UserContext;
 
 interface Options<Ctx, Result> {
-  /** Of this dashboard's roles, those that may; without it, all. */
-  roles?: readonly Role[];
+  /** What the role must be good for; reading, and one's own account, need none. */
+  permission?: Permission;
   handle(ctx: Ctx, request: SessionRequest): Promise<Result>;
   /** The `data` of the answer; without it, what `handle` returned. */
   present?(result: Result): unknown;
@@ -79,7 +73,7 @@ function sessionRoute<Ctx, Result>(
       throw new AppError('UNAUTHORIZED', 'There is no session, or it has ended. Sign in.');
     }
     if (session.door !== door) throw new AppError('FORBIDDEN', wrongDoor);
-    requireRole(session, options.roles);
+    requirePermission(session, options.permission);
     if (changes && session.client?.suspended) {
       throw new AppError('CLIENT_SUSPENDED', 'This account is suspended. Contact the operators.');
     }
@@ -178,9 +172,9 @@ function requireJson(headers: Headers): void {
   throw new AppError('FORBIDDEN', 'Send "Content-Type: application/json", also without a body.');
 }
 
-function requireRole(session: Session, roles: readonly Role[] | undefined): void {
-  if (roles === undefined || roles.includes(session.user.role)) return;
-  throw new AppError('FORBIDDEN', `Your role, ${session.user.role}, may not do this.`);
+function requirePermission({ user }: Session, permission: Permission | undefined): void {
+  if (permission === undefined || mayDo(user.role, permission)) return;
+  throw new AppError('FORBIDDEN', `Your role, ${user.role}, may not do this.`);
 }
 
 function environmentOf(query: Record<string, string>): Environment {
