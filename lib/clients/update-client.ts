@@ -31,7 +31,6 @@ export async function updateClient(
 ): Promise<ClientFacts> {
   if (!isUuid(id) || id === HOUSE_CLIENT_ID) throw clientNotFound();
   const sql = sqlClient();
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
   const entry = {
     action: 'client.changed',
     clientId: id,
@@ -43,7 +42,10 @@ export async function updateClient(
     with subject as (
       select * from clients where id = ${id} for update
     ), changed as (
-      update clients set ${sql(given)} where id = (select id from subject) returning *
+      update clients c set (${editableColumns()}) = (
+        select ${editableColumns()} from jsonb_populate_record(c, ${JSON.stringify(body)}::jsonb)
+      )
+      where c.id = (select id from subject) returning c.*
     ), noted as (${auditLine(ctx, entry, sql`from changed`)})
     select * from changed`;
   if (row === undefined) throw clientNotFound();
