@@ -11,6 +11,7 @@ export function usePages<Item>(path: string, query: Record<string, string | unde
       callApi<Page<Item>>(path, { query: { ...query, ...(pageParam && { cursor: pageParam }) }, signal }),
     initialPageParam: '',
     getNextPageParam: (last: Page<Item>) => last.pagination.next_cursor,
+    refetchInterval: 15_000,
     initialData: { pages: [initial], pageParams: [''] } satisfies InfiniteData<Page<Item>, string>,
   });
   return { ...list, items: list.data.pages.flatMap((page) => page.data) };

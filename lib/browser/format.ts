@@ -64,3 +64,8 @@ export function parsePercent(text: string): number | undefined {
   const parts = /^\s*(\d{1,3})(?:[.,](\d{1,2}))?\s*%?\s*$/.exec(text);
   return parts ? Number(parts[1] + (parts[2] ?? '').padEnd(2, '0')) : undefined;
 }
+
+/** A part of a whole in per cent with one digit: `2` of `3` → `66.7 %`; undefined of nothing. */
+export function share(part: number, of: number): string | undefined {
+  return of === 0 ? undefined : `${((part / of) * 100).toFixed(1)} %`;
+}
