@@ -75,9 +75,6 @@ export const transactions = pgTable(
     uniqueIndex('transactions_reference').on(t.clientId, t.environment, t.type, t.clientReference, t.attempt),
     // The customer's pages know only the id.
     index('transactions_id').on(t.id),
-    // The operators' search over all clients.
-    index('transactions_mobile').on(t.mobile, t.id).where(sql`mobile is not null`),
-    index('transactions_rail_reference').on(t.railReference).where(sql`rail_reference is not null`),
     // The queue of payouts that wait for a float, oldest first.
     index('transactions_held')
       .on(t.clientId, t.environment, t.provider, t.id)

@@ -39,6 +39,7 @@ function personContext(role: Role, now: Clock = () => new Date()): UserContext {
     sessionId: randomUUID(),
     clientId: undefined,
     address: '203.0.113.9',
+    userAgent: null,
     now,
   };
 }

@@ -43,8 +43,3 @@ function jsonOf(value: Record<string, unknown> | Fragment | undefined): Fragment
   if (value instanceof Promise) return value as Fragment;
   return sqlClient()`${value === undefined ? null : JSON.stringify(value)}::jsonb`;
 }
-
-/** The same line in a statement of its own. */
-export async function writeAuditLog(actor: Actor, entry: Entry): Promise<void> {
-  await auditLine(actor, entry);
-}

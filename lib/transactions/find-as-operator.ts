@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
+import type { Fragment } from '#lib/auth/audit-log';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 import { isUuid } from '#lib/ids';
 import { formatAmount } from '#lib/money';
@@ -24,27 +25,21 @@ export async function findTransactionsAsOperator({
   const sql = sqlClient();
   const environments = environment ? [environment] : ['SANDBOX', 'LIVE'];
   const before = cursor?.[0] ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-  const page = sql`and id < ${before}::uuid and environment = any(${environments}) order by id desc limit ${limit + 1}`;
   const isText = q !== undefined && q !== '' && textFault(q, { max: 255 }) === undefined;
-  // The keys of the table lead with the client, so that what they find is looked for client by client.
+  // Every index leads with the client, so each client's is asked in turn.
+  const of = (condition: Fragment) => sql`
+    (select t.* from clients c cross join unnest(${environments}::text[]) e cross join lateral (
+      select * from transactions x
+      where x.client_id = c.id and x.environment = e and x.id < ${before}::uuid and ${condition}
+      order by x.id desc limit ${limit + 1}
+    ) t)`;
   const matching = !q
-    ? sql`
-        select t.* from clients c cross join unnest(${environments}::text[]) e cross join lateral (
-          select * from transactions where client_id = c.id and environment = e and id < ${before}::uuid
-          order by id desc limit ${limit + 1}
-        ) t`
+    ? of(sql`true`)
     : sql`
-        (select * from transactions where id = ${isUuid(q) ? q : null} ${page})
-        union (select * from transactions where mobile = any(${mobilesOf(q)}) ${page})
-        union (select * from transactions where rail_reference = ${q} ${page})
-        union (
-          select t.* from clients c cross join unnest(${environments}::text[]) e
-          cross join unnest(array['collection', 'payout']) k cross join lateral (
-            select * from transactions
-            where client_id = c.id and environment = e and type = k and client_reference = ${q} and id < ${before}::uuid
-            order by id desc limit ${limit + 1}
-          ) t
-        )`;
+        ${of(sql`x.id = ${isUuid(q) ? q : null}`)} union ${of(sql`x.mobile = any(${mobilesOf(q)})`)}
+        union ${of(sql`x.rail_reference = ${q}`)}
+        union ${of(sql`x.type = 'collection' and x.client_reference = ${q}`)}
+        union ${of(sql`x.type = 'payout' and x.client_reference = ${q}`)}`;
   const rows: TransactionRow[] =
     q && !isText
       ? []

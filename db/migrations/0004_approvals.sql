@@ -46,7 +46,4 @@ CREATE UNIQUE INDEX "approvals_open_rotation" ON "approvals" USING btree ("clien
 CREATE UNIQUE INDEX "approvals_open_allowlist" ON "approvals" USING btree ("client_id") WHERE kind = 'ip_allowlist' and status = 'PENDING';--> statement-breakpoint
 CREATE INDEX "approvals_status" ON "approvals" USING btree ("status","id");--> statement-breakpoint
 CREATE INDEX "approvals_id" ON "approvals" USING btree ("id");--> statement-breakpoint
-CREATE INDEX "transactions_mobile" ON "transactions" USING btree ("mobile","id") WHERE mobile is not null;--> statement-breakpoint
-CREATE INDEX "transactions_rail_reference" ON "transactions" USING btree ("rail_reference") WHERE rail_reference is not null;--> statement-breakpoint
-CREATE INDEX "audit_log_user" ON "audit_log" USING btree ("user_id","id") WHERE user_id is not null;--> statement-breakpoint
 CREATE INDEX "audit_log_action" ON "audit_log" USING btree ("action","id");
