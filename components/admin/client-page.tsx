@@ -73,7 +73,7 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
         </span>
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <div className="grid gap-10">
+      <div className="grid grid-cols-1 gap-10">
         <section aria-labelledby="facts">
           <Heading id="facts">Profile</Heading>
           <dl className="grid gap-x-8 rounded-lg border px-4 sm:grid-cols-2">

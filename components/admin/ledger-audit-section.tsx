@@ -77,10 +77,16 @@ export function LedgerAuditSection({ initial, mayAudit }: { initial: LedgerAudit
             />
           )}
           {audit.error && <p className="mb-3 text-failed">{audit.error}</p>}
+          <Lines lines={audit.lines.filter((line) => line.violations > 0)} />
           {audit.lines.length > 0 && (
-            <div className="max-h-112 overflow-y-auto">
-              <Lines lines={audit.lines} />
-            </div>
+            <details>
+              <summary className="w-fit cursor-pointer text-[13px] text-muted-foreground hover:text-foreground">
+                Every check ({audit.lines.length})
+              </summary>
+              <div className="mt-3">
+                <Lines lines={audit.lines} />
+              </div>
+            </details>
           )}
         </>
       )}
@@ -102,6 +108,7 @@ function Outcome({ audit }: { audit: NonNullable<LedgerAudit> }) {
 }
 
 function Lines({ lines }: { lines: NonNullable<LedgerAudit>['lines'] }) {
+  if (lines.length === 0) return null;
   return (
     <Table label="Invariants">
       <thead>

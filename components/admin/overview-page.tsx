@@ -27,7 +27,7 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
         All clients together.
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <div className="grid gap-10">
+      <div className="grid grid-cols-1 gap-10">
         <section aria-label="Volume" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <Volume name="Collected today" value={data.collected_today} noun="collection" />
           <Volume name="Collected, 7 days" value={data.collected_7_days} noun="collection" />
@@ -132,7 +132,7 @@ function Attention({ data }: { data: OperatorOverview }) {
   if (data.held.count > 0) {
     lines.push({
       key: 'held',
-      href: hrefOf('/admin/rails'),
+      href: '#rails',
       text: counted(data.held.count, 'payout is', 'payouts are', 'held because a float is short'),
     });
   }

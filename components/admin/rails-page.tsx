@@ -41,7 +41,7 @@ export function RailsPage({ initial, mayManage }: { initial: RailView[]; mayMana
         on.
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <div className="grid gap-8">
+      <div className="grid grid-cols-1 gap-8">
         {rails.map((rail) => (
           <section key={rail.provider} aria-labelledby={rail.provider}>
             <h2 id={rail.provider} className="mb-3 font-mono font-semibold">

@@ -51,8 +51,8 @@ export function TransactionPage({ initial }: { initial: OperatorTransaction }) {
         </span>
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <div className="grid gap-10 lg:grid-cols-[1fr_20rem]">
-        <div className="grid content-start gap-10">
+      <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-1 content-start gap-10">
           <section aria-labelledby="facts">
             <Heading id="facts">Facts</Heading>
             <dl className="rounded-lg border px-4 py-1">
@@ -104,7 +104,7 @@ export function TransactionPage({ initial }: { initial: OperatorTransaction }) {
                 No money has moved.
               </p>
             ) : (
-              <div className="grid gap-5">
+              <div className="grid grid-cols-1 gap-5">
                 {data.journals.map((journal) => (
                   <JournalTable key={journal.id} journal={journal} withTransaction={false} />
                 ))}
@@ -147,11 +147,7 @@ export function TransactionPage({ initial }: { initial: OperatorTransaction }) {
           <Heading id="timeline">Timeline</Heading>
           <ol className="border-l">
             {data.changes.map((change) => (
-              <li key={change.sequence} className="relative pb-5 pl-5 last:pb-0">
-                <span
-                  aria-hidden="true"
-                  className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-muted-foreground"
-                />
+              <li key={change.sequence} className="pb-5 pl-4 last:pb-0">
                 <TransactionState status={change.to as OperatorTransaction['status']} />
                 <p className="text-[13px] text-muted-foreground">
                   {change.trigger.replaceAll('_', ' ')}, by {change.actor}

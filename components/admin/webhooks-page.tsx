@@ -26,7 +26,7 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
         What waits to be delivered, and the endpoints that give trouble.
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <div className="grid gap-10">
+      <div className="grid grid-cols-1 gap-10">
         <section aria-label="Backlog" className="grid gap-4 sm:grid-cols-3">
           <Figure name="Waiting deliveries">{whole(data.totals.pending)}</Figure>
           <Figure name="Failing endpoints">{whole(data.totals.failing_endpoints)}</Figure>
