@@ -79,7 +79,7 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
           <dl className="grid gap-x-8 rounded-lg border px-4 sm:grid-cols-2">
             <Fact name="E-mail">{client.business_email}</Fact>
             <Fact name="Phone">{mobile(client.business_phone)}</Fact>
-            <Fact name="Commission on collections">{percent(client.commission_bps)}</Fact>
+            <Fact name="Commission">{percent(client.commission_bps)}</Fact>
             <Fact name="Rate limit">
               {client.rate_limit_per_second === null
                 ? 'The server’s own'
@@ -175,7 +175,7 @@ function Heading({ id, children }: { id: string; children: ReactNode }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[9.5rem_1fr] gap-3 py-2.5">
+    <div className="grid grid-cols-[7rem_1fr] gap-3 py-2.5">
       <dt className="text-muted-foreground">{name}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>
