@@ -26,12 +26,10 @@ export function LedgerAuditSection({ initial, mayAudit }: { initial: LedgerAudit
   });
   const isRunning = audit?.status === 'RUNNING';
   return (
-    <section aria-labelledby="audit">
+    <section>
       <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
         <div>
-          <h2 id="audit" className="font-semibold">
-            Invariants
-          </h2>
+          <h2 className="font-semibold">Invariants</h2>
           <p className="mt-1 max-w-2xl text-muted-foreground">
             Every rule of the books, recounted from the rows themselves. It changes nothing; with many
             transactions it takes minutes.

@@ -75,10 +75,8 @@ export function LedgerPage({
             {money(chart.totals.difference)}
           </Figure>
         </section>
-        <section aria-labelledby="accounts">
-          <h2 id="accounts" className="mb-3 font-semibold">
-            Chart of accounts
-          </h2>
+        <section>
+          <h2 className="mb-3 font-semibold">Chart of accounts</h2>
           <Table label="Chart of accounts">
             <thead>
               <tr>
@@ -120,10 +118,8 @@ export function LedgerPage({
           </Table>
         </section>
         <LedgerAuditSection initial={audit} mayAudit={mayAudit} />
-        <section aria-labelledby="journals">
-          <h2 id="journals" className="mb-3 font-semibold">
-            Journals
-          </h2>
+        <section>
+          <h2 className="mb-3 font-semibold">Journals</h2>
           <SearchForm
             path="/admin/ledger"
             label="Id of a transaction or of a journal"

@@ -35,7 +35,7 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
           <Volume name="Held for liquidity" value={data.held} noun="payout" />
         </section>
         <Attention data={data} />
-        <section aria-labelledby="rails">
+        <section>
           <h2 id="rails" className="mb-3 font-semibold">
             Rails
           </h2>
@@ -159,14 +159,12 @@ function Attention({ data }: { data: OperatorOverview }) {
     lines.push({
       key: 'pending',
       href: hrefOf('/admin/webhooks'),
-      text: counted(webhooks.pending, 'delivery waits', 'deliveries wait', 'for its next attempt'),
+      text: counted(webhooks.pending, 'delivery waits', 'deliveries wait', 'for another attempt'),
     });
   }
   return (
-    <section aria-labelledby="attention">
-      <h2 id="attention" className="mb-3 font-semibold">
-        Needs attention
-      </h2>
+    <section>
+      <h2 className="mb-3 font-semibold">Needs attention</h2>
       {lines.length === 0 ? (
         <p className="rounded-lg border px-4 py-3">
           <State tone="succeeded">

@@ -38,10 +38,8 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
           </EmptyState>
         ) : (
           <>
-            <section aria-labelledby="endpoints">
-              <h2 id="endpoints" className="mb-3 font-semibold">
-                Endpoints
-              </h2>
+            <section>
+              <h2 className="mb-3 font-semibold">Endpoints</h2>
               <Table label="Endpoints">
                 <thead>
                   <tr>
@@ -78,10 +76,8 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
                 </tbody>
               </Table>
             </section>
-            <section aria-labelledby="clients">
-              <h2 id="clients" className="mb-3 font-semibold">
-                By client
-              </h2>
+            <section>
+              <h2 className="mb-3 font-semibold">By client</h2>
               <Table label="By client">
                 <thead>
                   <tr>

@@ -108,10 +108,8 @@ export function KeysPage({ environment, initial, mayManageKeys, mayManageAllowli
             setWithdrawing(approval);
           }}
         />
-        <section aria-labelledby="keys">
-          <h2 id="keys" className="mb-3 font-semibold">
-            Keys
-          </h2>
+        <section>
+          <h2 className="mb-3 font-semibold">Keys</h2>
           <KeyTable
             keys={keys.data}
             approvals={approvals.data}
