@@ -64,7 +64,10 @@ async function approveFirst(admin: Page, shop: Shop): Promise<void> {
   await admin.goto('/admin/approvals');
   const request = admin.getByRole('listitem').filter({ hasText: shop.name });
   await request.getByRole('button', { name: 'Approve' }).click();
-  await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  // While it is open, nothing behind it has a role.
+  await expect(dialog).toHaveCount(0);
   await expect(request).toHaveCount(0);
 }
 
@@ -179,6 +182,7 @@ test('a merchant asks for keys and an allowlist; the operator approves; each doe
     await request.getByRole('button', { name: 'Reject' }).click();
     await admin.getByRole('dialog').getByLabel('Reason').fill('One key is enough.');
     await admin.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await expect(admin.getByRole('dialog')).toHaveCount(0);
     await expect(request).toHaveCount(0);
     await merchant.getByText('Earlier requests').click();
     await expect(merchant.getByText('One key is enough.')).toBeVisible({ timeout: 15_000 });
