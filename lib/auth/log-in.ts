@@ -46,7 +46,7 @@ export async function logIn(
   now: Date,
 ): Promise<LogInResult> {
   const email = body.email.trim().toLowerCase();
-  const throttle = { account: email, address: networkOf(from.address) };
+  const throttle = { address: networkOf(from.address), account: email };
   await countAttempt(throttle);
   const user = await findUser('email', email);
   const hash = user !== undefined && user.door === door ? user.passwordHash : null;

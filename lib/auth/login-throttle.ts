@@ -38,7 +38,8 @@ export function networkOf(address: string | undefined): string {
 
 /**
  * Counts an attempt before it is made, so that many at once cannot slip through. Throws `RATE_LIMITED` with the time
- * to wait. Call `forgiveAttempt` when it succeeds.
+ * to wait. Call `forgiveAttempt` when it succeeds. In the order of the keys: with the address first, one that is stopped
+ * locks no further accounts.
  */
 export async function countAttempt(keys: ThrottleKeys): Promise<void> {
   for (const [name, key] of entriesOf(keys)) {

@@ -106,7 +106,7 @@ export async function takeSecondFactor(
   address: string | undefined,
   now: Date,
 ): Promise<void> {
-  const throttle = { secondFactor: userId, address: networkOf(address) };
+  const throttle = { address: networkOf(address), secondFactor: userId };
   await countAttempt(throttle);
   const taken =
     factor.recoveryCode === undefined
@@ -153,7 +153,7 @@ async function takeRecoveryCode(userId: string, code: string, now: Date): Promis
  * `FORBIDDEN` and `RATE_LIMITED`.
  */
 export async function requirePassword(ctx: UserContext, password: string): Promise<string> {
-  const throttle = { password: ctx.user.id, address: networkOf(ctx.address) };
+  const throttle = { address: networkOf(ctx.address), password: ctx.user.id };
   await countAttempt(throttle);
   const [row] = await sqlClient()`select password_hash from users where id = ${ctx.user.id}`;
   if (!(await isPassword(password, row?.password_hash ?? null))) {
