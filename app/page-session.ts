@@ -1,9 +1,11 @@
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { type Door, findSession, type Session } from '#lib/auth/sessions';
+import { userContext } from '#lib/auth/user-context';
 import type { Context, Environment } from '#lib/context';
 import { invariant } from '#lib/errors';
 import { soleSessionToken } from '#lib/http/session-cookie';
+import { getAccount } from '#lib/users/get-account';
 
 /** The session of a page's visitor. Without one of this dashboard it redirects (307) to the log-in page and back. */
 export async function requirePage(door: Door, path: string): Promise<Session> {
@@ -48,4 +50,9 @@ export async function requireDashboardPage(params: Promise<{ environment: string
     now: () => new Date(),
   };
   return { session, environment, home, ctx };
+}
+
+/** The visitor's own account, for the settings of both dashboards. */
+export function getPageAccount(session: Session) {
+  return getAccount(userContext(session, { address: undefined, userAgent: null }));
 }
