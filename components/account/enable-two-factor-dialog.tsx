@@ -1,13 +1,14 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
+import { Check, Copy } from 'lucide-react';
 import type { beginTwoFactor } from '#lib/auth/two-factor';
 import { call } from '#lib/browser/api';
 import { faultsOf, proofFields } from '#lib/browser/faults';
 import { Button } from '../ui/button.tsx';
-import { Copyable } from '../ui/copy.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, FormActions, FormFault } from '../ui/form.tsx';
+import { useCopy } from '../ui/use-copy.ts';
 import { CodeField, PasswordField } from './proof-fields.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
@@ -34,6 +35,7 @@ export function EnableTwoFactorDialog({ path, email, onClose, onChanged }: Enabl
     gcTime: 0,
     onSuccess: onChanged,
   });
+  const { copied, copy } = useCopy();
   if (confirm.data) {
     return (
       <RecoveryCodesDialog
@@ -76,7 +78,7 @@ export function EnableTwoFactorDialog({ path, email, onClose, onChanged }: Enabl
       title="Add Kaira to your app"
       description="Scan the code with the app, or type the key into it. Then type the six digits that it shows."
     >
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {/* As an image nothing in it can run; black on white in every theme, as cameras read it. */}
         {/* biome-ignore lint/performance/noImgElement: a picture of a few bytes that stands in the page itself. */}
         <img
@@ -88,7 +90,19 @@ export function EnableTwoFactorDialog({ path, email, onClose, onChanged }: Enabl
         />
         <div>
           <p className="text-[13px] text-muted-foreground">Key, if you cannot scan</p>
-          <Copyable value={secret} shown={secret.replace(/.{4}(?=.)/g, '$& ')} />
+          <div className="mt-1 flex items-center justify-between gap-4 rounded-md border bg-surface py-2 pr-2 pl-3">
+            <code className="min-w-0 font-mono text-[13px] break-words select-all">
+              {secret.replace(/.{4}(?=.)/g, '$& ')}
+            </code>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={copied ? 'Copied' : 'Copy the key'}
+              onClick={() => copy(secret)}
+            >
+              {copied ? <Check /> : <Copy />}
+            </Button>
+          </div>
         </div>
         <Form onSend={({ code = '' }) => confirm.mutate(code)}>
           <CodeField error={faults.code} autoFocus />

@@ -43,23 +43,23 @@ export function ActivityPage({ initial, names }: ActivityPageProps) {
 function Line({ line, names }: { line: ActivityLine; names: Record<string, string> }) {
   const { sentence, changes } = describeActivity(line, names);
   return (
-    <li className="grid gap-x-6 gap-y-0.5 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto]">
+    <li className="grid gap-x-6 gap-y-0.5 px-4 py-2 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <p className="break-words">
           {sentence}
           {line.environment && (
-            <span className="text-muted-foreground">
-              {' '}
-              · {line.environment === 'LIVE' ? 'Live' : 'Sandbox'}
+            <span className="whitespace-nowrap text-muted-foreground">
+              {' · '}
+              {line.environment === 'LIVE' ? 'Live' : 'Sandbox'}
             </span>
           )}
         </p>
         {changes.length > 0 && (
           <dl className="mt-0.5 grid gap-y-0.5 text-[13px]">
             {changes.map(({ label, before, after }) => (
-              <div key={label} className="flex flex-wrap gap-x-1.5">
-                <dt className="text-muted-foreground">{label}:</dt>
-                <dd className="min-w-0 break-words">
+              <div key={label}>
+                <dt className="inline text-muted-foreground">{label}: </dt>
+                <dd className="inline break-words">
                   {before !== undefined && <span className="text-muted-foreground">{before}</span>}
                   {before !== undefined && after !== undefined && ' → '}
                   {after}
@@ -69,8 +69,8 @@ function Line({ line, names }: { line: ActivityLine; names: Record<string, strin
           </dl>
         )}
       </div>
-      <p className="flex flex-wrap gap-x-2 text-[13px] text-muted-foreground sm:flex-col sm:text-right">
-        <Time at={line.at} className="sm:leading-[1.615]" />
+      <p className="flex flex-wrap items-baseline gap-x-3 text-[13px] text-muted-foreground sm:flex-row-reverse sm:flex-nowrap">
+        <Time at={line.at} className="whitespace-nowrap sm:min-w-28 sm:text-right" />
         {line.address && <span className="font-mono text-[12px]">{line.address}</span>}
       </p>
     </li>

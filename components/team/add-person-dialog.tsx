@@ -56,7 +56,7 @@ export function AddPersonDialog({ path, side, onClose, onAdded }: AddPersonDialo
         <FormActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={add.isPending}>
-            Add and make the link
+            Add the person
           </Button>
         </FormActions>
       </Form>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { call } from '#lib/browser/api';
 import type { listUsers } from '#lib/users/list-users';
@@ -19,6 +20,8 @@ interface TeamPageProps {
   path: string;
   side: Side;
   title: string;
+  /** The page that this one belongs to. */
+  back?: { href: string; label: string };
   children: ReactNode;
   initial: Person[];
   /** Who looks: nobody changes their own role or access. */
@@ -27,7 +30,8 @@ interface TeamPageProps {
 }
 
 /** The people who sign in for a client, or for the operators. */
-export function TeamPage({ path, side, title, children, initial, userId, mayManage }: TeamPageProps) {
+export function TeamPage(props: TeamPageProps) {
+  const { path, side, title, back, children, initial, userId, mayManage } = props;
   const {
     data: people,
     error,
@@ -42,6 +46,13 @@ export function TeamPage({ path, side, title, children, initial, userId, mayMana
   const [asked, setAsked] = useState<{ action: TeamAction; person: Person }>();
   return (
     <>
+      {back && (
+        <p className="mb-2 text-[13px]">
+          <Link href={back.href} className="text-muted-foreground hover:text-foreground">
+            ← {back.label}
+          </Link>
+        </p>
+      )}
       <PageHeader
         title={title}
         action={

@@ -29,7 +29,7 @@ export function TeamTable({ people, userId, mayManage, onAct }: TeamTableProps) 
         <tr>
           <Th>Person</Th>
           <Th className="hidden sm:table-cell">Role</Th>
-          <Th>State</Th>
+          <Th className="hidden sm:table-cell">State</Th>
           <Th className="hidden sm:table-cell">Two-factor</Th>
           <Th className="hidden lg:table-cell">Added</Th>
           {mayManage && (
@@ -47,21 +47,20 @@ export function TeamTable({ people, userId, mayManage, onAct }: TeamTableProps) 
               key={person.id}
               className={person.status === 'DISABLED' ? 'text-muted-foreground' : undefined}
             >
-              <Td className="w-full max-w-0 min-w-36 py-2">
-                <span className="block truncate font-semibold">
+              <Td className="w-full py-2 whitespace-normal">
+                <span className="block font-semibold break-words">
                   {person.name}
                   {person.id === userId && <span className="font-normal text-muted-foreground"> (you)</span>}
                 </span>
-                <span className="block truncate text-[13px] text-muted-foreground" title={person.email}>
-                  {person.email}
-                </span>
-                <span className="block truncate text-[13px] text-muted-foreground sm:hidden">
+                <span className="block text-[13px] text-muted-foreground wrap-anywhere">{person.email}</span>
+                <span className="mt-1 flex flex-wrap gap-x-3 text-[13px] sm:hidden">
                   <span className="capitalize">{person.role}</span>
-                  {person.two_factor && ', two-factor on'}
+                  <State tone={tone}>{word}</State>
+                  {person.two_factor && <State tone="succeeded">Two-factor</State>}
                 </span>
               </Td>
               <Td className="hidden capitalize sm:table-cell">{person.role}</Td>
-              <Td>
+              <Td className="hidden sm:table-cell">
                 <State tone={tone}>{word}</State>
               </Td>
               <Td className="hidden sm:table-cell">

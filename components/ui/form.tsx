@@ -38,7 +38,7 @@ export function FormFault({ children }: { children: string | undefined }) {
   );
 }
 
-/** The buttons under a dialog's form, the one that acts last. */
+/** The buttons at a dialog's end, the one that acts last. */
 export function FormActions({ children }: { children: ReactNode }) {
-  return <div className="mt-2 flex flex-wrap justify-end gap-2">{children}</div>;
+  return <div className="mt-6 flex flex-wrap in-[form]:mt-2 justify-end gap-2">{children}</div>;
 }

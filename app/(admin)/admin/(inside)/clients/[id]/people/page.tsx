@@ -14,12 +14,13 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
     <TeamPage
       path={`/api/admin/clients/${client.id}/users`}
       side="client"
-      title={`People of ${client.name}`}
+      title="People"
+      back={{ href: `/admin/clients/${client.id}`, label: client.name }}
       initial={await listUsers(client.id)}
       userId={session.user.id}
       mayManage={may('users.manage')}
     >
-      Who signs in for this client. Every change stands in its own audit log as made by Kaira.
+      Who signs in for {client.name}. A change stands in the client’s own activity, as made by Kaira.
     </TeamPage>
   );
 }
