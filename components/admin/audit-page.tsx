@@ -126,7 +126,7 @@ export function AuditPage({ filters, actions, initial }: AuditPageProps) {
 function Details({ line, filters }: { line: Line; filters: Filters }) {
   const changes = changesOf(line);
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-[13px]">
         <span className="tabular-nums">{exactTime(line.at)}</span>
         {line.environment && <span>{line.environment === 'LIVE' ? 'Live' : 'Sandbox'}</span>}

@@ -73,13 +73,13 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
         </span>
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <div className="grid gap-10">
-        <section aria-labelledby="facts">
-          <Heading id="facts">Profile</Heading>
+      <div className="grid grid-cols-1 gap-10">
+        <section>
+          <Heading>Profile</Heading>
           <dl className="grid gap-x-8 rounded-lg border px-4 sm:grid-cols-2">
             <Fact name="E-mail">{client.business_email}</Fact>
             <Fact name="Phone">{mobile(client.business_phone)}</Fact>
-            <Fact name="Commission on collections">{percent(client.commission_bps)}</Fact>
+            <Fact name="Commission">{percent(client.commission_bps)}</Fact>
             <Fact name="Rate limit">
               {client.rate_limit_per_second === null
                 ? 'The server’s own'
@@ -109,8 +109,8 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
             </Fact>
           </dl>
         </section>
-        <section aria-labelledby="balances">
-          <Heading id="balances">Balances</Heading>
+        <section>
+          <Heading>Balances</Heading>
           <Table label="Balances">
             <thead>
               <tr>
@@ -136,8 +136,8 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
             </tbody>
           </Table>
         </section>
-        <section aria-labelledby="keys">
-          <Heading id="keys">API keys</Heading>
+        <section>
+          <Heading>API keys</Heading>
           {client.keys.length === 0 ? (
             <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
               No key yet: the owner asks for one, and it is approved under Approvals.
@@ -146,8 +146,8 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
             <KeyTable keys={client.keys} withEnvironment />
           )}
         </section>
-        <section aria-labelledby="notes">
-          <Heading id="notes">Notes</Heading>
+        <section>
+          <Heading>Notes</Heading>
           <ClientNotes path={path} notes={client.notes} mayAdd={mayManage} onAdded={refresh} />
         </section>
       </div>
@@ -165,17 +165,13 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
   );
 }
 
-function Heading({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <h2 id={id} className="mb-3 font-semibold">
-      {children}
-    </h2>
-  );
+function Heading({ children }: { children: ReactNode }) {
+  return <h2 className="mb-3 font-semibold">{children}</h2>;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[9.5rem_1fr] gap-3 py-2.5">
+    <div className="grid grid-cols-[7rem_1fr] gap-3 py-2.5">
       <dt className="text-muted-foreground">{name}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>

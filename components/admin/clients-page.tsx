@@ -63,10 +63,9 @@ export function ClientsPage({
               <Th>Client</Th>
               <Th>State</Th>
               <Th>E-mail</Th>
-              <Th>Phone</Th>
               <Th className={numeric}>Commission</Th>
               <Th className={numeric}>Live keys</Th>
-              <Th className={numeric}>Waiting approvals</Th>
+              <Th className={numeric}>Waiting requests</Th>
               <Th>Since</Th>
             </tr>
           </thead>
@@ -85,7 +84,6 @@ export function ClientsPage({
                   <ClientState status={client.status} />
                 </Td>
                 <Td>{client.business_email}</Td>
-                <Td className="tabular-nums">{client.business_phone}</Td>
                 <Td className={numeric}>{percent(client.commission_bps)}</Td>
                 <Td className={numeric}>{client.live_keys}</Td>
                 <Td className={numeric}>{client.pending_approvals}</Td>

@@ -26,12 +26,10 @@ export function LedgerAuditSection({ initial, mayAudit }: { initial: LedgerAudit
   });
   const isRunning = audit?.status === 'RUNNING';
   return (
-    <section aria-labelledby="audit">
+    <section>
       <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
         <div>
-          <h2 id="audit" className="font-semibold">
-            Invariants
-          </h2>
+          <h2 className="font-semibold">Invariants</h2>
           <p className="mt-1 max-w-2xl text-muted-foreground">
             Every rule of the books, recounted from the rows themselves. It changes nothing; with many
             transactions it takes minutes.
@@ -77,10 +75,16 @@ export function LedgerAuditSection({ initial, mayAudit }: { initial: LedgerAudit
             />
           )}
           {audit.error && <p className="mb-3 text-failed">{audit.error}</p>}
+          <Lines lines={audit.lines.filter((line) => line.violations > 0)} />
           {audit.lines.length > 0 && (
-            <div className="max-h-112 overflow-y-auto">
-              <Lines lines={audit.lines} />
-            </div>
+            <details>
+              <summary className="w-fit cursor-pointer text-[13px] text-muted-foreground hover:text-foreground">
+                Every check ({audit.lines.length})
+              </summary>
+              <div className="mt-3">
+                <Lines lines={audit.lines} />
+              </div>
+            </details>
           )}
         </>
       )}
@@ -102,6 +106,7 @@ function Outcome({ audit }: { audit: NonNullable<LedgerAudit> }) {
 }
 
 function Lines({ lines }: { lines: NonNullable<LedgerAudit>['lines'] }) {
+  if (lines.length === 0) return null;
   return (
     <Table label="Invariants">
       <thead>

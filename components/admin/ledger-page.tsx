@@ -60,7 +60,7 @@ export function LedgerPage({
         Every butut stands on two accounts: the sum of all is zero.
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <div className="grid gap-10">
+      <div className="grid grid-cols-1 gap-10">
         <section aria-label="Trial balance" className="grid gap-4 sm:grid-cols-3">
           <Figure name="Debit">{money(chart.totals.debit)}</Figure>
           <Figure name="Credit">{money(chart.totals.credit)}</Figure>
@@ -75,10 +75,8 @@ export function LedgerPage({
             {money(chart.totals.difference)}
           </Figure>
         </section>
-        <section aria-labelledby="accounts">
-          <h2 id="accounts" className="mb-3 font-semibold">
-            Chart of accounts
-          </h2>
+        <section>
+          <h2 className="mb-3 font-semibold">Chart of accounts</h2>
           <Table label="Chart of accounts">
             <thead>
               <tr>
@@ -120,10 +118,8 @@ export function LedgerPage({
           </Table>
         </section>
         <LedgerAuditSection initial={audit} mayAudit={mayAudit} />
-        <section aria-labelledby="journals">
-          <h2 id="journals" className="mb-3 font-semibold">
-            Journals
-          </h2>
+        <section>
+          <h2 className="mb-3 font-semibold">Journals</h2>
           <SearchForm
             path="/admin/ledger"
             label="Id of a transaction or of a journal"
@@ -131,7 +127,7 @@ export function LedgerPage({
             value={journalOf}
             query={{ environment }}
           />
-          <div className="mt-4 grid gap-4">
+          <div className="mt-4 grid grid-cols-1 gap-4">
             {journalOf !== '' && journals.length === 0 && (
               <EmptyState title="No journal has this id">
                 Money moves when a collection succeeds and when a payout is accepted: before that a

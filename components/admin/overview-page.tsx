@@ -27,7 +27,7 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
         All clients together.
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <div className="grid gap-10">
+      <div className="grid grid-cols-1 gap-10">
         <section aria-label="Volume" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <Volume name="Collected today" value={data.collected_today} noun="collection" />
           <Volume name="Collected, 7 days" value={data.collected_7_days} noun="collection" />
@@ -35,7 +35,7 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
           <Volume name="Held for liquidity" value={data.held} noun="payout" />
         </section>
         <Attention data={data} />
-        <section aria-labelledby="rails">
+        <section>
           <h2 id="rails" className="mb-3 font-semibold">
             Rails
           </h2>
@@ -132,7 +132,7 @@ function Attention({ data }: { data: OperatorOverview }) {
   if (data.held.count > 0) {
     lines.push({
       key: 'held',
-      href: hrefOf('/admin/rails'),
+      href: '#rails',
       text: counted(data.held.count, 'payout is', 'payouts are', 'held because a float is short'),
     });
   }
@@ -159,14 +159,12 @@ function Attention({ data }: { data: OperatorOverview }) {
     lines.push({
       key: 'pending',
       href: hrefOf('/admin/webhooks'),
-      text: counted(webhooks.pending, 'delivery waits', 'deliveries wait', 'for its next attempt'),
+      text: counted(webhooks.pending, 'delivery waits', 'deliveries wait', 'for another attempt'),
     });
   }
   return (
-    <section aria-labelledby="attention">
-      <h2 id="attention" className="mb-3 font-semibold">
-        Needs attention
-      </h2>
+    <section>
+      <h2 className="mb-3 font-semibold">Needs attention</h2>
       {lines.length === 0 ? (
         <p className="rounded-lg border px-4 py-3">
           <State tone="succeeded">

@@ -41,56 +41,51 @@ export function RailsPage({ initial, mayManage }: { initial: RailView[]; mayMana
         on.
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <div className="grid gap-8">
-        {rails.map((rail) => (
-          <section key={rail.provider} aria-labelledby={rail.provider}>
-            <h2 id={rail.provider} className="mb-3 font-mono font-semibold">
-              {rail.provider}
-            </h2>
-            <Table label={rail.provider}>
-              <thead>
-                <tr>
-                  <Th>Environment</Th>
-                  <Th>Direction</Th>
-                  <Th>State</Th>
-                  <Th className={numeric}>Smallest amount</Th>
-                  <Th className={numeric}>Largest amount</Th>
-                  {mayManage && (
-                    <Th>
-                      <span className="sr-only">Actions</span>
-                    </Th>
-                  )}
-                </tr>
-              </thead>
-              <tbody>
-                {rail.settings.map((setting) => (
-                  <Tr key={setting.environment + setting.direction}>
-                    <Td>{environmentName(setting)}</Td>
-                    <Td>{setting.direction === 'collection' ? 'Collections' : 'Payouts'}</Td>
-                    <Td>
-                      <RailState setting={setting} />
-                    </Td>
-                    <Td className={numeric}>{money(setting.min_amount)}</Td>
-                    <Td className={numeric}>{money(setting.max_amount)}</Td>
-                    {mayManage && (
-                      <Td className="text-right">
-                        <Button
-                          size="small"
-                          variant="ghost"
-                          aria-label={`Change ${rail.provider}, ${environmentName(setting)}, ${setting.direction}s`}
-                          onClick={() => setChosen({ provider: rail.provider, setting })}
-                        >
-                          Change…
-                        </Button>
-                      </Td>
-                    )}
-                  </Tr>
-                ))}
-              </tbody>
-            </Table>
-          </section>
+      <Table label="Rails">
+        <thead>
+          <tr>
+            <Th>Rail</Th>
+            <Th>Environment</Th>
+            <Th>Direction</Th>
+            <Th>State</Th>
+            <Th className={numeric}>Smallest amount</Th>
+            <Th className={numeric}>Largest amount</Th>
+            {mayManage && (
+              <Th>
+                <span className="sr-only">Actions</span>
+              </Th>
+            )}
+          </tr>
+        </thead>
+        {rails.map(({ provider, settings }) => (
+          <tbody key={provider} className="border-b last:border-b-0">
+            {settings.map((setting) => (
+              <Tr key={setting.environment + setting.direction} className="last:border-b-0">
+                <Td className="font-mono text-[13px]">{provider}</Td>
+                <Td>{environmentName(setting)}</Td>
+                <Td>{setting.direction === 'collection' ? 'Collections' : 'Payouts'}</Td>
+                <Td>
+                  <RailState setting={setting} />
+                </Td>
+                <Td className={numeric}>{money(setting.min_amount)}</Td>
+                <Td className={numeric}>{money(setting.max_amount)}</Td>
+                {mayManage && (
+                  <Td className="text-right">
+                    <Button
+                      size="small"
+                      variant="ghost"
+                      aria-label={`Change ${provider}, ${environmentName(setting)}, ${setting.direction}s`}
+                      onClick={() => setChosen({ provider, setting })}
+                    >
+                      Change…
+                    </Button>
+                  </Td>
+                )}
+              </Tr>
+            ))}
+          </tbody>
         ))}
-      </div>
+      </Table>
       {chosen && (
         <RailDialog
           chosen={chosen}

@@ -51,10 +51,10 @@ export function TransactionPage({ initial }: { initial: OperatorTransaction }) {
         </span>
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <div className="grid gap-10 lg:grid-cols-[1fr_20rem]">
-        <div className="grid content-start gap-10">
-          <section aria-labelledby="facts">
-            <Heading id="facts">Facts</Heading>
+      <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-1 content-start gap-10">
+          <section>
+            <Heading>Facts</Heading>
             <dl className="rounded-lg border px-4 py-1">
               <Fact name="Transaction id">
                 <Copyable value={data.id} />
@@ -97,22 +97,22 @@ export function TransactionPage({ initial }: { initial: OperatorTransaction }) {
               ))}
             </dl>
           </section>
-          <section aria-labelledby="journals">
-            <Heading id="journals">Journals</Heading>
+          <section>
+            <Heading>Journals</Heading>
             {data.journals.length === 0 ? (
               <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
                 No money has moved.
               </p>
             ) : (
-              <div className="grid gap-5">
+              <div className="grid grid-cols-1 gap-5">
                 {data.journals.map((journal) => (
                   <JournalTable key={journal.id} journal={journal} withTransaction={false} />
                 ))}
               </div>
             )}
           </section>
-          <section aria-labelledby="webhooks">
-            <Heading id="webhooks">Webhooks</Heading>
+          <section>
+            <Heading>Webhooks</Heading>
             {data.deliveries.length === 0 ? (
               <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
                 Nothing was sent: the client had no endpoint for these events.
@@ -143,15 +143,11 @@ export function TransactionPage({ initial }: { initial: OperatorTransaction }) {
             )}
           </section>
         </div>
-        <section aria-labelledby="timeline">
-          <Heading id="timeline">Timeline</Heading>
+        <section>
+          <Heading>Timeline</Heading>
           <ol className="border-l">
             {data.changes.map((change) => (
-              <li key={change.sequence} className="relative pb-5 pl-5 last:pb-0">
-                <span
-                  aria-hidden="true"
-                  className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-muted-foreground"
-                />
+              <li key={change.sequence} className="pb-5 pl-4 last:pb-0">
                 <TransactionState status={change.to as OperatorTransaction['status']} />
                 <p className="text-[13px] text-muted-foreground">
                   {change.trigger.replaceAll('_', ' ')}, by {change.actor}
@@ -168,12 +164,8 @@ export function TransactionPage({ initial }: { initial: OperatorTransaction }) {
   );
 }
 
-function Heading({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <h2 id={id} className="mb-3 font-semibold">
-      {children}
-    </h2>
-  );
+function Heading({ children }: { children: ReactNode }) {
+  return <h2 className="mb-3 font-semibold">{children}</h2>;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import type { Page } from '#lib/browser/api';
-import { mobile, money } from '#lib/browser/format';
+import { money } from '#lib/browser/format';
 import type { FoundTransaction } from '#lib/transactions/find-as-operator';
 import { PageHeader } from '../frame/page-header.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
@@ -52,11 +52,9 @@ export function TransactionsPage({ q, environment, initial }: TransactionsPagePr
             <tr>
               <Th>Reference</Th>
               <Th>Client</Th>
-              {environment === undefined && <Th>Environment</Th>}
               <Th>Type</Th>
               <Th>State</Th>
               <Th>Rail</Th>
-              <Th>Mobile</Th>
               <Th className={numeric}>Amount</Th>
               <Th>Created</Th>
             </tr>
@@ -73,14 +71,19 @@ export function TransactionsPage({ q, environment, initial }: TransactionsPagePr
                   </Link>
                 </Td>
                 <Td>{item.client.name}</Td>
-                {environment === undefined && <Td>{item.environment === 'LIVE' ? 'Live' : 'Sandbox'}</Td>}
-                <Td>{item.type === 'collection' ? 'Collection' : 'Payout'}</Td>
+                <Td>
+                  {item.type === 'collection' ? 'Collection' : 'Payout'}
+                  {environment === undefined && (
+                    <span className="text-muted-foreground">
+                      {item.environment === 'LIVE' ? ', live' : ', sandbox'}
+                    </span>
+                  )}
+                </Td>
                 <Td>
                   <TransactionState status={item.status} />
                   {item.late && <span className="text-[13px] text-muted-foreground"> late</span>}
                 </Td>
                 <Td className="font-mono text-[13px]">{item.provider}</Td>
-                <Td className="tabular-nums">{item.mobile && mobile(item.mobile)}</Td>
                 <Td className={numeric}>{money(item.amount)}</Td>
                 <Td>
                   <Time at={item.created_at} />

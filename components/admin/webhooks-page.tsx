@@ -26,7 +26,7 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
         What waits to be delivered, and the endpoints that give trouble.
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <div className="grid gap-10">
+      <div className="grid grid-cols-1 gap-10">
         <section aria-label="Backlog" className="grid gap-4 sm:grid-cols-3">
           <Figure name="Waiting deliveries">{whole(data.totals.pending)}</Figure>
           <Figure name="Failing endpoints">{whole(data.totals.failing_endpoints)}</Figure>
@@ -38,10 +38,8 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
           </EmptyState>
         ) : (
           <>
-            <section aria-labelledby="endpoints">
-              <h2 id="endpoints" className="mb-3 font-semibold">
-                Endpoints
-              </h2>
+            <section>
+              <h2 className="mb-3 font-semibold">Endpoints</h2>
               <Table label="Endpoints">
                 <thead>
                   <tr>
@@ -78,10 +76,8 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
                 </tbody>
               </Table>
             </section>
-            <section aria-labelledby="clients">
-              <h2 id="clients" className="mb-3 font-semibold">
-                By client
-              </h2>
+            <section>
+              <h2 className="mb-3 font-semibold">By client</h2>
               <Table label="By client">
                 <thead>
                   <tr>

@@ -14,6 +14,15 @@ export function ApprovalState({ status }: { status: Approval['status'] }) {
   return <State tone={tone}>{word}</State>;
 }
 
+/** What happens to the key that is replaced, as a sentence; undefined where none is. */
+export function overlapSentence({
+  overlap_hours: hours,
+}: Pick<Approval, 'overlap_hours'>): string | undefined {
+  if (hours === null) return undefined;
+  if (hours === 0) return 'The old key ends when the new one is revealed.';
+  return `The old key works on for ${hours === 1 ? '1 hour' : `${hours} hours`} after the reveal.`;
+}
+
 /** What is asked for, in a few words. */
 export function approvalTitle(approval: Pick<Approval, 'kind' | 'scope' | 'change'>): string {
   switch (approval.kind) {

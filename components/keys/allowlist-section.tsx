@@ -16,12 +16,10 @@ interface AllowlistSectionProps {
 export function AllowlistSection({ allowlist, pending, mayManage, query, onAsked }: AllowlistSectionProps) {
   const [asking, setAsking] = useState(false);
   return (
-    <section aria-labelledby="allowlist">
+    <section>
       <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
         <div>
-          <h2 id="allowlist" className="font-semibold">
-            IP allowlist
-          </h2>
+          <h2 className="font-semibold">IP allowlist</h2>
           <p className="mt-1 max-w-2xl text-muted-foreground">
             The addresses that your keys work from, live and sandbox alike. It does not concern the dashboard.
           </p>

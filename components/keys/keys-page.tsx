@@ -94,11 +94,10 @@ export function KeysPage({ environment, initial, mayManageKeys, mayManageAllowli
           )
         }
       >
-        A key’s prefix says which money it moves: these are your {environment === 'LIVE' ? 'live' : 'sandbox'}{' '}
-        keys. New ones are approved by Kaira’s operators.
+        Your {environment === 'LIVE' ? 'live' : 'sandbox'} keys. Operators of Kaira approve new ones.
       </PageHeader>
       {failed && <ErrorState error={failed} onRetry={refresh} />}
-      <div className="grid gap-10">
+      <div className="grid grid-cols-1 gap-10">
         <RequestList
           approvals={approvals.data}
           mayManageKeys={mayManageKeys}
@@ -109,17 +108,20 @@ export function KeysPage({ environment, initial, mayManageKeys, mayManageAllowli
             setWithdrawing(approval);
           }}
         />
-        <KeyTable
-          keys={keys.data}
-          approvals={approvals.data}
-          mayManage={mayManageKeys}
-          onRotate={setRotating}
-          onRevoke={(key) => {
-            revoke.reset();
-            setRevoking(key);
-          }}
-          onAsk={() => setAsking(true)}
-        />
+        <section>
+          <h2 className="mb-3 font-semibold">Keys</h2>
+          <KeyTable
+            keys={keys.data}
+            approvals={approvals.data}
+            mayManage={mayManageKeys}
+            onRotate={setRotating}
+            onRevoke={(key) => {
+              revoke.reset();
+              setRevoking(key);
+            }}
+            onAsk={() => setAsking(true)}
+          />
+        </section>
         <AllowlistSection
           allowlist={allowlist.data}
           pending={approvals.data.find((each) => each.kind === 'ip_allowlist' && each.status === 'PENDING')}

@@ -21,10 +21,8 @@ export function RequestList({ approvals, onReveal, onWithdraw, ...may }: Request
   const ended = approvals.filter((each) => !open.includes(each));
   if (approvals.length === 0) return null;
   return (
-    <section aria-labelledby="requests">
-      <h2 id="requests" className="mb-3 font-semibold">
-        Requests
-      </h2>
+    <section>
+      <h2 className="mb-3 font-semibold">Requests</h2>
       {open.length > 0 && (
         <ul className="divide-y rounded-lg border">
           {open.map((approval) => {

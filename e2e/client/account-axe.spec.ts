@@ -51,7 +51,6 @@ test('settings, team and activity of a client', async ({ page }) => {
   const owner = await newPerson('owner');
   await newPerson('viewer', owner.clientId ?? undefined);
   await signIn(page, owner);
-  await page.waitForURL('/dashboard/sandbox');
   for (const environment of ['sandbox', 'live']) {
     for (const path of ['settings', 'team', 'activity']) {
       await page.goto(`/dashboard/${environment}/${path}`);
@@ -81,7 +80,6 @@ test('settings and users of the operators', async ({ page }) => {
   const admin = await newPerson('admin');
   const { clientId } = await newPerson('owner');
   await signIn(page, admin);
-  await page.waitForURL('/admin');
   for (const path of ['/admin/settings', '/admin/users', `/admin/clients/${clientId}/people`]) {
     await page.goto(path);
     await everyWay(page, path);

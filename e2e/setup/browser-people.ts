@@ -51,12 +51,19 @@ export function contextOf(person: Person): UserContext {
   };
 }
 
-/** By the log-in page, to the dashboard; `password` where it is another one by now. */
+/** By the log-in page; `password` where it is another one by now. */
 export async function signIn(page: Page, person: Person, password = person.password): Promise<void> {
+  const home = await logIn(page, person, password);
+  await page.waitForURL(home);
+}
+
+/** The first step of it, which with a second factor is not all. Returns where it leads. */
+export async function logIn(page: Page, person: Person, password = person.password): Promise<string> {
   await page.goto(person.door === 'admin' ? '/admin/login' : '/login');
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  return person.door === 'admin' ? '/admin' : '/dashboard/sandbox';
 }
 
 /** The code that an authenticator app shows now. */

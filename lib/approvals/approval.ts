@@ -60,15 +60,11 @@ function changeOf({ kind, details }: ApprovalRow): { before: string[]; after: st
   switch (kind) {
     case 'ip_allowlist':
       return { before: details.previous, after: details.allowlist };
-    case 'key_rotation': {
-      const hours: number = details.overlap_hours;
-      const end = hours === 0 ? 'ends when the new key is revealed' : `works for ${hours} h after the reveal`;
-      const key = `${details.prefix}…${details.last4}`;
+    case 'key_rotation':
       return {
-        before: [`${key} (${details.scope})`],
-        after: [`a new key (${details.scope})`, `${key} ${end}`],
+        before: [`${details.prefix}…${details.last4} (${details.scope})`],
+        after: [`a new key (${details.scope})`],
       };
-    }
     case 'new_key':
       return { before: [], after: [`a new key (${details.scope})`] };
   }

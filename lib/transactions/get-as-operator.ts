@@ -90,7 +90,7 @@ export async function getTransactionAsOperator(id: string) {
       from: change.from_status,
       to: change.to_status,
       trigger: change.trigger,
-      actor: change.actor_name ?? change.actor,
+      actor: change.actor_name ?? actorOf(change.actor),
       at: new Date(change.at).toISOString(),
     })),
     journals,
@@ -108,3 +108,9 @@ export async function getTransactionAsOperator(id: string) {
 }
 
 export type OperatorTransaction = Awaited<ReturnType<typeof getTransactionAsOperator>>;
+
+/** A key and a person have names of their own. */
+function actorOf(actor: string): string {
+  if (actor === 'system') return 'Kaira';
+  return actor.startsWith('rail:') ? actor.slice('rail:'.length) : actor;
+}
