@@ -15,7 +15,12 @@ interface DisableTwoFactorDialogProps {
   onChanged(): void;
 }
 
-export function DisableTwoFactorDialog({ path, email, onClose, onChanged }: DisableTwoFactorDialogProps) {
+export default function DisableTwoFactorDialog({
+  path,
+  email,
+  onClose,
+  onChanged,
+}: DisableTwoFactorDialogProps) {
   const disable = useMutation({
     mutationFn: (body: Record<string, string>) =>
       call(`${path}/two-factor/disable`, { method: 'POST', body }),

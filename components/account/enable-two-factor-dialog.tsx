@@ -20,7 +20,12 @@ interface EnableTwoFactorDialogProps {
 }
 
 /** The password, then the app and its first code, then the recovery codes. */
-export function EnableTwoFactorDialog({ path, email, onClose, onChanged }: EnableTwoFactorDialogProps) {
+export default function EnableTwoFactorDialog({
+  path,
+  email,
+  onClose,
+  onChanged,
+}: EnableTwoFactorDialogProps) {
   const begin = useMutation({
     mutationFn: (password: string) =>
       call<Awaited<ReturnType<typeof beginTwoFactor>>>(`${path}/two-factor/begin`, {

@@ -16,7 +16,7 @@ interface NewCodesDialogProps {
   onChanged(): void;
 }
 
-export function NewCodesDialog({ path, email, onClose, onChanged }: NewCodesDialogProps) {
+export default function NewCodesDialog({ path, email, onClose, onChanged }: NewCodesDialogProps) {
   const renew = useMutation({
     mutationFn: (body: Record<string, string>) =>
       call<{ recovery_codes: string[] }>(`${path}/two-factor/recovery-codes`, { method: 'POST', body }),

@@ -1,14 +1,16 @@
 'use client';
 
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { toast } from 'sonner';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { State } from '../ui/state.tsx';
-import { DisableTwoFactorDialog } from './disable-two-factor-dialog.tsx';
-import { EnableTwoFactorDialog } from './enable-two-factor-dialog.tsx';
-import { NewCodesDialog } from './new-codes-dialog.tsx';
 import type { Account } from './settings-page.tsx';
+
+// Loaded when they are opened.
+const EnableTwoFactorDialog = lazy(() => import('./enable-two-factor-dialog.tsx'));
+const NewCodesDialog = lazy(() => import('./new-codes-dialog.tsx'));
+const DisableTwoFactorDialog = lazy(() => import('./disable-two-factor-dialog.tsx'));
 
 /** From here on somebody is told to make new ones. */
 const FEW_CODES = 3;
@@ -52,17 +54,19 @@ export function TwoFactorSection({ path, account, onChanged }: TwoFactorSectionP
           </Button>
         </>
       )}
-      {open === 'enable' && <EnableTwoFactorDialog {...dialog} />}
-      {open === 'codes' && <NewCodesDialog {...dialog} />}
-      {open === 'disable' && (
-        <DisableTwoFactorDialog
-          {...dialog}
-          onChanged={() => {
-            toast.success('Two-factor authentication is off.');
-            onChanged();
-          }}
-        />
-      )}
+      <Suspense>
+        {open === 'enable' && <EnableTwoFactorDialog {...dialog} />}
+        {open === 'codes' && <NewCodesDialog {...dialog} />}
+        {open === 'disable' && (
+          <DisableTwoFactorDialog
+            {...dialog}
+            onChanged={() => {
+              toast.success('Two-factor authentication is off.');
+              onChanged();
+            }}
+          />
+        )}
+      </Suspense>
     </Section>
   );
 }

@@ -20,7 +20,7 @@ interface AddPersonDialogProps {
 }
 
 /** Adds somebody and shows the link with which they set a password. */
-export function AddPersonDialog({ path, side, onClose, onAdded }: AddPersonDialogProps) {
+export default function AddPersonDialog({ path, side, onClose, onAdded }: AddPersonDialogProps) {
   const add = useMutation({
     mutationFn: (body: Record<string, string>) =>
       call<Awaited<ReturnType<typeof addUser>>>(path, { method: 'POST', body }),

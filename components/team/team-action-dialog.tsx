@@ -61,7 +61,7 @@ interface TeamActionDialogProps {
 }
 
 /** What is asked before a change of somebody's access, and what follows from it. */
-export function TeamActionDialog({ action, ...props }: TeamActionDialogProps) {
+export default function TeamActionDialog({ action, ...props }: TeamActionDialogProps) {
   if (action === 'role') return <RoleDialog {...props} />;
   return action === 'invite' ? <InviteDialog {...props} /> : <AskDialog {...props} {...questions[action]} />;
 }

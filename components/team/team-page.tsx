@@ -2,16 +2,19 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { call } from '#lib/browser/api';
 import type { listUsers } from '#lib/users/list-users';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
-import { AddPersonDialog } from './add-person-dialog.tsx';
 import type { Side } from './roles.ts';
-import { type TeamAction, TeamActionDialog } from './team-action-dialog.tsx';
+import type { TeamAction } from './team-action-dialog.tsx';
 import { TeamTable } from './team-table.tsx';
+
+// Loaded when they are opened.
+const AddPersonDialog = lazy(() => import('./add-person-dialog.tsx'));
+const TeamActionDialog = lazy(() => import('./team-action-dialog.tsx'));
 
 export type Person = Awaited<ReturnType<typeof listUsers>>[number];
 
@@ -77,19 +80,26 @@ export function TeamPage(props: TeamPageProps) {
           onAct={(action, person) => setAsked({ action, person })}
         />
       )}
-      {adding && (
-        <AddPersonDialog path={path} side={side} onClose={() => setAdding(false)} onAdded={() => refetch()} />
-      )}
-      {asked && (
-        <TeamActionDialog
-          key={asked.action + asked.person.id}
-          {...asked}
-          path={path}
-          side={side}
-          onClose={() => setAsked(undefined)}
-          onDone={() => refetch()}
-        />
-      )}
+      <Suspense>
+        {adding && (
+          <AddPersonDialog
+            path={path}
+            side={side}
+            onClose={() => setAdding(false)}
+            onAdded={() => refetch()}
+          />
+        )}
+        {asked && (
+          <TeamActionDialog
+            key={asked.action + asked.person.id}
+            {...asked}
+            path={path}
+            side={side}
+            onClose={() => setAsked(undefined)}
+            onDone={() => refetch()}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

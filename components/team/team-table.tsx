@@ -1,11 +1,10 @@
 'use client';
 
-import { MoreHorizontal } from 'lucide-react';
-import { Button } from '../ui/button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { State, type Tone } from '../ui/state.tsx';
 import { Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { MoreButton } from './more-button.tsx';
 import type { TeamAction } from './team-action-dialog.tsx';
 import type { Person } from './team-page.tsx';
 
@@ -84,32 +83,26 @@ export function TeamTable({ people, userId, mayManage, onAct }: TeamTableProps) 
   );
 }
 
+const loadMenu = () => import('./person-menu.tsx');
+const PersonMenu = lazy(loadMenu);
+
+/** The menu is loaded when the pointer or the focus comes near: no page needs it at first. */
 function Actions({ person, onAct }: { person: Person; onAct: TeamTableProps['onAct'] }) {
-  const isDisabled = person.status === 'DISABLED';
-  const act = (action: TeamAction) => () => onAct(action, person);
+  const [isWanted, setWanted] = useState(false);
+  const button = (
+    <MoreButton
+      person={person}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={loadMenu}
+      onFocus={loadMenu}
+      onClick={() => setWanted(true)}
+    />
+  );
+  if (!isWanted) return button;
   return (
-    <Menu
-      trigger={
-        <Button variant="ghost" size="icon" aria-label={`Actions for ${person.name}`}>
-          <MoreHorizontal />
-        </Button>
-      }
-    >
-      <MenuItem onSelect={act('role')}>Change the role…</MenuItem>
-      {!isDisabled && (
-        <MenuItem onSelect={act('invite')}>
-          {person.status === 'INVITED' ? 'New invitation link…' : 'New password link…'}
-        </MenuItem>
-      )}
-      {person.two_factor && <MenuItem onSelect={act('reset')}>Reset two-factor…</MenuItem>}
-      <MenuSeparator />
-      {isDisabled ? (
-        <MenuItem onSelect={act('enable')}>Enable…</MenuItem>
-      ) : (
-        <MenuItem className="text-failed" onSelect={act('disable')}>
-          Disable…
-        </MenuItem>
-      )}
-    </Menu>
+    <Suspense fallback={button}>
+      <PersonMenu person={person} onAct={(action) => onAct(action, person)} />
+    </Suspense>
   );
 }
