@@ -12,6 +12,7 @@ const items = [
   ['/admin/webhooks', 'Webhooks'],
   ['/admin/ledger', 'Ledger'],
   ['/admin/audit', 'Audit'],
+  ['/admin/users', 'Users'],
 ].map(([href = '', label = '']) => ({ href, label }));
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
@@ -23,6 +24,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
       <AppFrame
         items={items}
         user={session.user}
+        settingsHref="/admin/settings"
         logInHref="/admin/login"
         searchHref="/admin/transactions"
         searchLabel="Search transactions"
