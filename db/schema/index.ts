@@ -3,6 +3,7 @@ export * from './clients.ts';
 export * from './events.ts';
 export * from './idempotency-keys.ts';
 export * from './ledger.ts';
+export * from './payout-batches.ts';
 export * from './rail-operations.ts';
 export * from './rail-settings.ts';
 export * from './transactions.ts';

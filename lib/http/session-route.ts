@@ -39,6 +39,8 @@ interface Options<Ctx, Result> {
   bare?: boolean;
   /** Makes the whole answer, where it is not one JSON text. */
   respond?(result: Result, facts: AnswerFacts): Response;
+  /** For a route that takes a file; the body is read after session and role are known. */
+  maxBodyBytes?: number;
 }
 
 /** A handler under `/api/dashboard`: the verbs of the API over a client user's session, for `?environment=`. */
@@ -85,7 +87,7 @@ function sessionRoute<Ctx, Result>(
     }
     const query = Object.fromEntries(new URL(request.url, settings().baseUrl).searchParams);
     const ctx = contextOf(session, peer, query);
-    const bytes = await bodyOf(request);
+    const bytes = await bodyOf(request, options.maxBodyBytes);
     const result = await options.handle(ctx, {
       body: bytes.length > 0 ? parseJsonObject(bytes) : {},
       params: await params,
