@@ -94,12 +94,14 @@ async function confirmed(ctx: Ctx, rows: (string | number)[][]): Promise<string>
   return id;
 }
 
-/** Whatever lease there is has ended. */
+/** Whatever lease there is has ended. Another loop of the same test may be claiming at the same time. */
 async function claim(id: string) {
-  await sql`update payout_batches set run_at = now() - interval '1 s' where id = ${id} and status = 'RUNNING'`;
-  const claimed = (await verbs.claimBatches(100)).find((batch) => batch.id === id);
-  if (claimed === undefined) throw new Error('the batch cannot be claimed');
-  return claimed;
+  for (let tries = 0; tries < 50; tries++) {
+    await sql`update payout_batches set run_at = now() - interval '1 s' where id = ${id} and status = 'RUNNING'`;
+    const claimed = (await verbs.claimBatches(100)).find((batch) => batch.id === id);
+    if (claimed !== undefined) return claimed;
+  }
+  throw new Error('the batch cannot be claimed');
 }
 
 async function workToTheEnd(id: string): Promise<void> {
