@@ -6,6 +6,7 @@ import type { Context } from '#lib/context';
 import { makeCursor } from '#lib/http/paging';
 import { type Bututs, formatAmount } from '#lib/money';
 import { type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
+import { type Funds, getFunds, presentFunds } from '#lib/payout-batches/get-funds';
 import { type Outcome, outcomeSql } from '#lib/payout-batches/outcome';
 
 interface Sum {
@@ -21,13 +22,16 @@ export interface BatchView {
   sums: Map<Outcome, Sum>;
   /** Rows that a person should look at before confirming. */
   warnings: number;
+  /** Before it is confirmed: what there is to pay it from. */
+  funds: Funds | undefined;
 }
 
 /** One batch with the outcome of its rows as they stand now. Throws `NOT_FOUND`. */
 export async function getBatch(ctx: Context, id: string): Promise<BatchView> {
   const batch = await requireBatch(ctx, id);
-  const [people, rows] = await Promise.all([
+  const [people, funds, rows] = await Promise.all([
     namesOf([batch]),
+    batch.status === 'CHECKED' ? getFunds(ctx, batch) : undefined,
     sqlClient()`
       select ${outcomeSql()} as outcome, count(*)::int as rows, coalesce(sum(r.amount_bututs), 0)::text as bututs,
              count(r.warning)::int as warnings
@@ -38,6 +42,7 @@ export async function getBatch(ctx: Context, id: string): Promise<BatchView> {
   return {
     batch,
     people,
+    funds,
     sums: new Map(rows.map((row) => [row.outcome, { count: row.rows, bututs: BigInt(row.bututs) }])),
     warnings: rows.reduce((sum, row) => sum + row.warnings, 0),
   };
@@ -73,11 +78,16 @@ export async function listBatches(ctx: Context, query: { limit: number; cursor?:
 export type PresentedBatch = ReturnType<typeof presentBatch>;
 export type PresentedBatchView = ReturnType<typeof presentBatchView>;
 
-export function presentBatchView({ batch, people, sums, warnings }: BatchView) {
+export function presentBatchView({ batch, people, sums, warnings, funds }: BatchView) {
   const presented: Partial<Record<Outcome, { count: number; amount: string }>> = {};
   for (const [outcome, { count, bututs }] of sums)
     presented[outcome] = { count, amount: formatAmount(bututs) };
-  return { ...presentBatch(batch, people), outcomes: presented, warnings };
+  return {
+    ...presentBatch(batch, people),
+    outcomes: presented,
+    warnings,
+    funds: funds ? presentFunds(funds) : null,
+  };
 }
 
 function presentBatch(batch: PayoutBatch, people: Map<string, string>) {
