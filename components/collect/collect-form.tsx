@@ -50,7 +50,7 @@ export function CollectForm({ place, rails, reference, mayCollect }: CollectForm
   };
 
   return (
-    <form method="post" onSubmit={submit} className="grid gap-5" noValidate>
+    <form method="post" onSubmit={submit} className="grid grid-cols-1 gap-5" noValidate>
       <fieldset disabled={!mayCollect || !firstOpen} className="grid min-w-0 gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Amount in GMD" error={fault('amount')}>

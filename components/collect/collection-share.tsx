@@ -55,7 +55,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <section aria-label="The collection" className="grid gap-5">
+      <section aria-label="The collection" className="grid grid-cols-1 gap-5">
         <div>
           <p className="text-3xl font-semibold tracking-tight tabular-nums">{money(collection.amount)}</p>
           <p className="mt-2" role="status">

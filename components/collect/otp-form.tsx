@@ -59,7 +59,7 @@ export function OtpForm({ path, query, otp, mayCollect, onAnswer, onRefused }: O
       <form method="post" onSubmit={onSubmit} className="mt-4 grid gap-4">
         <Field
           label="Code"
-          hint={otp.attempts_remaining !== null && triesLeft(otp.attempts_remaining)}
+          hint={!wrong && otp.attempts_remaining !== null && triesLeft(otp.attempts_remaining)}
           error={wrong}
         >
           {(control) => (

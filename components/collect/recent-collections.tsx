@@ -44,7 +44,7 @@ export function RecentCollections({ place, initial }: { place: Place; initial: O
       <tbody>
         {data.map((each) => (
           <Tr key={each.transaction_id}>
-            <Td className="max-w-64 truncate">
+            <Td className="max-w-44 truncate sm:max-w-64">
               <Link
                 prefetch={false}
                 href={`${place.home}/collect/${each.transaction_id}`}

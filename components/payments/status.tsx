@@ -6,7 +6,7 @@ const states: Record<string, { tone: Tone; word: string }> = {
   FAILED: { tone: 'failed', word: 'Failed' },
   EXPIRED: { tone: 'ended', word: 'Expired' },
   CANCELLED: { tone: 'ended', word: 'Cancelled' },
-  AWAITING_LIQUIDITY: { tone: 'pending', word: 'Held for float' },
+  AWAITING_LIQUIDITY: { tone: 'pending', word: 'Held' },
   REVERSED: { tone: 'reversed', word: 'Reversed' },
 };
 

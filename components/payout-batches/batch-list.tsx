@@ -36,7 +36,7 @@ export function BatchList({ place, initial }: { place: Place; initial: Page<Pres
     );
   }
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <Table label="Files of payouts">
         <thead>
           <tr>
@@ -52,7 +52,7 @@ export function BatchList({ place, initial }: { place: Place; initial: Page<Pres
         <tbody>
           {batches.map((batch) => (
             <Tr key={batch.id}>
-              <Td className="max-w-64 truncate">
+              <Td className="max-w-44 truncate sm:max-w-64">
                 <Link
                   prefetch={false}
                   href={`${place.home}/payouts/bulk/${batch.id}`}

@@ -51,7 +51,7 @@ export function BatchRows({ place, batch, initial }: BatchRowsProps) {
   const rows = data?.pages.flatMap((page) => page.data) ?? [];
   const hasNames = rows.some((row) => row.name !== null);
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <Kinds batch={batch} show={show} onShow={setShow} />
       {error && rows.length === 0 ? (
         <ErrorState error={error} onRetry={refetch} />
@@ -101,7 +101,7 @@ export function BatchRows({ place, batch, initial }: BatchRowsProps) {
                   {/^\d+(\.\d{1,2})?$/.test(row.amount) ? money(twoDigits(row.amount)) : row.amount}
                 </Td>
                 {hasNames && <Td className="max-w-44 truncate">{row.name}</Td>}
-                <Td className="min-w-64 whitespace-normal">
+                <Td className="min-w-64 py-1.5 whitespace-normal">
                   {row.reason ?? (row.warning && <span className="text-pending">{row.warning}</span>)}
                 </Td>
               </Tr>

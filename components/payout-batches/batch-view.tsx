@@ -81,7 +81,7 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
         <BatchState status={batch.status} /> · {batch.provider} · uploaded <Time at={batch.created_at} /> by{' '}
         {batch.created_by}
       </PageHeader>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         {error && (
           <Notice kind="warning">
             The state cannot be read at the moment; it is asked for again by itself.

@@ -17,7 +17,7 @@ export function FundsTable({
   const chosen = funds.rails.find((rail) => rail.provider === batch.provider);
   const better = funds.rails.find((rail) => rail.open && rail.float !== null && rail.float_lacks === null);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {funds.balance_lacks && (
         <Notice kind="error">
           Your balance lacks {money(funds.balance_lacks)}. The file can be confirmed when the balance covers

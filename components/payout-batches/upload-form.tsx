@@ -27,7 +27,7 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
   const [file, setFile] = useState<File>();
   const [over, setOver] = useState(false);
   const open = rails.filter((rail) => rail.open);
-  const [provider, setProvider] = useState(open[0]?.provider ?? '');
+  const [provider, setProvider] = useState((open[0] ?? rails[0])?.provider ?? '');
   const upload = useMutation({
     mutationFn: async (chosen: File) => {
       const body = { file_name: chosen.name, provider, csv: await textOf(chosen) };
@@ -53,7 +53,7 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
     if (file) upload.mutate(file);
   };
   return (
-    <form method="post" onSubmit={submit} className="grid gap-4">
+    <form method="post" onSubmit={submit} className="grid grid-cols-1 gap-4">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut; the button does the same. */}
       <div
         onDragOver={(event) => {

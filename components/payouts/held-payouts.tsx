@@ -40,11 +40,11 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
         <thead>
           <tr>
             <Th>Reference</Th>
-            <Th>To</Th>
             <Th className={numeric}>Amount</Th>
+            <Th className={numeric}>Float missing</Th>
             <Th>Rail</Th>
             <Th className={numeric}>Place</Th>
-            <Th className={numeric}>Float missing</Th>
+            <Th>To</Th>
             <Th>Held since</Th>
             {mayPay && (
               <Th>
@@ -56,7 +56,7 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
         <tbody>
           {held.map((payout) => (
             <Tr key={payout.transaction_id}>
-              <Td className="max-w-52 truncate">
+              <Td className="max-w-36 truncate">
                 <Link
                   prefetch={false}
                   href={`${place.home}/transactions/${payout.transaction_id}`}
@@ -65,13 +65,13 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
                   {payout.client_reference}
                 </Link>
               </Td>
-              <Td className="tabular-nums">{mobile(payout.recipient_mobile ?? '')}</Td>
               <Td className={numeric}>{money(payout.amount)}</Td>
-              <Td>{payout.provider}</Td>
-              <Td className={numeric}>{payout.queue_position}</Td>
               <Td className={numeric}>
                 {payout.missing === null ? <Unknown reason={liveFloat} /> : money(payout.missing)}
               </Td>
+              <Td>{payout.provider}</Td>
+              <Td className={numeric}>{payout.queue_position}</Td>
+              <Td className="tabular-nums">{mobile(payout.recipient_mobile ?? '')}</Td>
               <Td className="text-muted-foreground">
                 <Time at={payout.since} />
               </Td>

@@ -22,8 +22,8 @@ export function PayoutDesk({
   const { data: desk } = useDesk(place, initial);
   const isSandbox = place.environment === 'SANDBOX';
   return (
-    <div className="grid gap-8">
-      <div className="grid gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 gap-8">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <Figure name="Available to pay out" hint="What is held is no longer in it.">
           {money(desk.available)}
         </Figure>

@@ -39,7 +39,7 @@ export function PayoutForm({ place, initial, reference, mayPay }: PayoutFormProp
   const client = useQueryClient();
   const { data: desk } = useDesk(place, initial);
   const open = desk.rails.filter((rail) => rail.open);
-  const [provider, setProvider] = useState(open[0]?.provider ?? '');
+  const [provider, setProvider] = useState((open[0] ?? desk.rails[0])?.provider ?? '');
   const rail = desk.rails.find((each) => each.provider === provider);
   const [asked, setAsked] = useState<{ body: Body; check: PresentedCheck }>();
   const query = { environment: place.environment };
@@ -146,7 +146,11 @@ export function PayoutForm({ place, initial, reference, mayPay }: PayoutFormProp
         <Figure name="Available to pay out">{money(desk.available)}</Figure>
         <Figure
           name={`Float of ${provider || 'the rail'}`}
-          hint="A payout that is larger waits, held, until the float is funded."
+          hint={
+            rail?.float == null
+              ? liveFloat
+              : 'A payout that is larger waits, held, until the float is funded.'
+          }
         >
           {rail?.float == null ? <Unknown reason={liveFloat} /> : money(rail.float)}
         </Figure>

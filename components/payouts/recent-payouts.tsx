@@ -33,9 +33,9 @@ export function RecentPayouts({ place, initial }: { place: Place; initial: Payou
       <thead>
         <tr>
           <Th>Reference</Th>
-          <Th>To</Th>
           <Th>Status</Th>
           <Th className={numeric}>Amount</Th>
+          <Th>To</Th>
           <Th>Rail</Th>
           <Th>Created</Th>
         </tr>
@@ -43,7 +43,7 @@ export function RecentPayouts({ place, initial }: { place: Place; initial: Payou
       <tbody>
         {data.map((payout) => (
           <Tr key={payout.transaction_id}>
-            <Td className="max-w-64 truncate">
+            <Td className="max-w-44 truncate sm:max-w-64">
               <Link
                 prefetch={false}
                 href={`${place.home}/transactions/${payout.transaction_id}`}
@@ -52,11 +52,11 @@ export function RecentPayouts({ place, initial }: { place: Place; initial: Payou
                 {payout.client_reference}
               </Link>
             </Td>
-            <Td className="tabular-nums">{mobile(payout.recipient_mobile ?? '')}</Td>
             <Td>
               <PaymentStatus status={payout.status} />
             </Td>
             <Td className={numeric}>{money(payout.amount)}</Td>
+            <Td className="tabular-nums">{mobile(payout.recipient_mobile ?? '')}</Td>
             <Td>{payout.provider}</Td>
             <Td className="text-muted-foreground">
               <Time at={payout.created_at} />

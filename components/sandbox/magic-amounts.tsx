@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
+import { isAtMost, plus } from '#lib/browser/amounts';
 import { ApiError, call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import type { OwnCollection } from '#lib/collections/list-recent-collections';
@@ -94,7 +95,7 @@ export function MagicAmounts(props: MagicAmountsProps) {
   const rail = desk.rails.find((each) => each.provider === provider) ?? desk.rails[0];
 
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <Field label="Rail" className="w-56">
         {(control) => (
           <Select {...control} value={provider} onChange={(event) => setProvider(event.target.value)}>
@@ -113,9 +114,9 @@ export function MagicAmounts(props: MagicAmountsProps) {
                 type="button"
                 disabled={!mayCollect || collect.isPending}
                 onClick={() => collect.mutate(magic.amount)}
-                className="h-full w-full rounded-lg border p-3 text-left hover:bg-surface disabled:opacity-50"
+                className="flex h-full w-full flex-col rounded-lg border p-3 text-left hover:bg-surface disabled:opacity-50"
               >
-                <span className="flex items-baseline justify-between gap-2">
+                <span className="flex w-full items-baseline justify-between gap-2">
                   <span className="font-semibold tabular-nums">{money(magic.amount)}</span>
                   <Outcome outcome={magic.outcome} />
                 </span>
@@ -134,14 +135,14 @@ export function MagicAmounts(props: MagicAmountsProps) {
         <div className="flex flex-wrap gap-2">
           <Button disabled={!mayPay} busy={pay.isPending} onClick={() => pay.mutate(SMALL_PAYOUT)}>
             {money(SMALL_PAYOUT)}:{' '}
-            {isLess(SMALL_PAYOUT, rail?.float) ? 'within the float' : 'more than the float'}
+            {isAtMost(SMALL_PAYOUT, rail?.float ?? '0.00') ? 'within the float' : 'more than the float'}
           </Button>
           <Button
             disabled={!mayPay || !rail?.float}
             busy={pay.isPending}
-            onClick={() => rail?.float && pay.mutate(oneMore(rail.float))}
+            onClick={() => rail?.float && pay.mutate(plus(rail.float, SMALL_PAYOUT))}
           >
-            {rail?.float && money(oneMore(rail.float))}: more than the float, so held
+            {rail?.float && money(plus(rail.float, SMALL_PAYOUT))}: more than the float, so held
           </Button>
         </div>
       </div>
@@ -216,7 +217,7 @@ function TryRow({ place, what }: { place: Place; what: Try }) {
       <Td className="text-muted-foreground">
         <Time at={what.at} />
       </Td>
-      <Td className="min-w-56 whitespace-normal text-muted-foreground">
+      <Td className="min-w-56 py-1.5 whitespace-normal text-muted-foreground">
         {what.kind === 'refused' ? `The request was answered with ${what.error}.` : data?.failure?.message}
       </Td>
     </Tr>
@@ -235,17 +236,4 @@ const outcomes: Record<string, { tone: Tone; word: string }> = {
 function Outcome({ outcome }: { outcome: string }) {
   const { tone, word } = outcomes[outcome] ?? { tone: 'ended', word: outcome };
   return <State tone={tone}>{word}</State>;
-}
-
-/** In bututs, never through a floating-point number. */
-const bututs = (amount: string) => BigInt(amount.replace('.', ''));
-
-function isLess(amount: string, float: string | null | undefined): boolean {
-  return float != null && bututs(amount) <= bututs(float);
-}
-
-/** One dalasi more than the float. */
-function oneMore(float: string): string {
-  const digits = (bututs(float) + 1_00n).toString().padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

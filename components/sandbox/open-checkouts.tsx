@@ -51,7 +51,7 @@ export function OpenCheckouts({ place, initial }: { place: Place; initial: OwnCo
           const link = linkOf(each);
           return (
             <Tr key={each.transaction_id}>
-              <Td className="max-w-64 truncate">
+              <Td className="max-w-44 truncate sm:max-w-64">
                 <Link
                   prefetch={false}
                   href={`${place.home}/collect/${each.transaction_id}`}

@@ -23,7 +23,7 @@ interface SandboxFloatsProps {
 export function SandboxFloats({ place, initial, mayFund, mayPay }: SandboxFloatsProps) {
   const { data: desk } = useDesk(place, initial);
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <ul className="grid gap-4 lg:grid-cols-3">
         {desk.rails.map((rail) => (
           <li key={rail.provider} className="rounded-lg border p-4">

@@ -10,7 +10,7 @@ export function QrCode({ size, path, label }: { size: number; path: string; labe
       aria-label={label}
       viewBox={`-${QUIET} -${QUIET} ${side} ${side}`}
       shapeRendering="crispEdges"
-      className="block w-full max-w-56 rounded-md border bg-white"
+      className="block w-full max-w-48 rounded-md border bg-white"
     >
       <path d={path} fill="#000" />
     </svg>

@@ -6,7 +6,7 @@ import type { Transaction } from '#lib/transactions/transaction';
 
 /** So many of the newest transactions are looked through, so that the cost is the same after a million of them. */
 const LOOKED_THROUGH = 2_000;
-const LISTED = 20;
+const LISTED = { open: 20, all: 8 };
 
 /**
  * The newest collections, or those of them that still wait for the customer: a short list to come back to, out of the
@@ -22,7 +22,7 @@ export async function listRecentCollections(
       order by id desc limit ${LOOKED_THROUGH}
     ) newest
     where type = 'collection' and (status = 'PENDING' or not ${query.onlyOpen})
-    order by id desc limit ${LISTED}`;
+    order by id desc limit ${query.onlyOpen ? LISTED.open : LISTED.all}`;
   return rows.map((row) => fromRow(row as Parameters<typeof fromRow>[0]));
 }
 

@@ -3,7 +3,7 @@ import { validate } from '#lib/http/validate';
 import type { presentPayout } from '#lib/payouts/present-payout';
 import { listTransactions, transactionQuery } from '#lib/transactions/list-transactions';
 
-const LISTED = '15';
+const LISTED = '10';
 
 /** The newest payouts, as the list of transactions has them. */
 export async function listRecentPayouts(ctx: Context): Promise<ReturnType<typeof presentPayout>[]> {

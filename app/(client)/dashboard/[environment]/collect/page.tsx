@@ -25,7 +25,7 @@ export default async function CollectPage({ params }: { params: Promise<{ enviro
   return (
     <>
       <PageHeader title="Collect">Ask a customer for money: you get a link and a code to share.</PageHeader>
-      <div className="grid gap-10">
+      <div className="grid grid-cols-1 gap-10">
         <div className="grid max-w-2xl gap-5">
           {!mayCollect && (
             <Notice>Your role, {session.user.role}, can look at collections and not create them.</Notice>

@@ -39,7 +39,7 @@ export default async function PayoutsPage({ params }: { params: Promise<{ enviro
       >
         Send money from your balance to a mobile number.
       </PageHeader>
-      <div className="grid gap-8">
+      <div className="grid grid-cols-1 gap-8">
         <PayoutDesk place={place} initial={presentPayoutDesk(desk)} mayPay={mayPay} />
         <section>
           <h2 className="mb-3 text-base font-semibold">Newest payouts</h2>

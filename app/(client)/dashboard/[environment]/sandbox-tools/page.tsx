@@ -28,7 +28,7 @@ export default async function SandboxToolsPage({ params }: { params: Promise<{ e
       <PageHeader title="Sandbox tools">
         Everything that a rail or a customer would do, at the press of a button.
       </PageHeader>
-      <div className="grid gap-10">
+      <div className="grid grid-cols-1 gap-10">
         <section>
           <h2 className="text-base font-semibold">Rail floats</h2>
           <p className="mb-3 text-muted-foreground">

@@ -21,7 +21,7 @@ export default async function BulkPage({ params }: { params: Promise<{ environme
       <PageHeader title="Payouts from a file">
         Upload a file, read the verdict on each row, then confirm. Nothing is paid before that.
       </PageHeader>
-      <div className="grid gap-10">
+      <div className="grid grid-cols-1 gap-10">
         {mayPay ? (
           <div className="grid max-w-2xl gap-4">
             {!rails.some((rail) => rail.open) && (

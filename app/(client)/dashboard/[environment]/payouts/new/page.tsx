@@ -15,7 +15,7 @@ export default async function NewPayoutPage({ params }: { params: Promise<{ envi
   return (
     <>
       <PageHeader title="New payout" />
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         {!mayPay && <Notice>Your role, {session.user.role}, can look at payouts and not create them.</Notice>}
         {!desk.rails.some((rail) => rail.open) && (
           <Notice kind="warning">
