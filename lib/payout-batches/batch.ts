@@ -9,16 +9,19 @@ export type PayoutBatch = typeof payoutBatches.$inferSelect;
 
 /** Throws `NOT_FOUND`, also for somebody else's. */
 export async function requireBatch(ctx: Context, id: string): Promise<PayoutBatch> {
-  const [batch] = isUuid(id) ? await database().select().from(payoutBatches).where(batchIs(ctx, id)) : [];
+  const [batch] = isUuid(id)
+    ? await database()
+        .select()
+        .from(payoutBatches)
+        .where(
+          and(
+            eq(payoutBatches.clientId, ctx.client.id),
+            eq(payoutBatches.environment, ctx.environment),
+            eq(payoutBatches.id, id),
+          ),
+        )
+    : [];
   if (batch === undefined)
     throw new AppError('NOT_FOUND', 'This account and environment have no such batch.');
   return batch;
-}
-
-export function batchIs(ctx: Context, id: string) {
-  return and(
-    eq(payoutBatches.clientId, ctx.client.id),
-    eq(payoutBatches.environment, ctx.environment),
-    eq(payoutBatches.id, id),
-  );
 }

@@ -50,7 +50,7 @@ async function shop({ balance = 100_000_00n, float = 100_000_00n } = {}): Promis
     commissionBps: 0,
   });
   const user = { email: `owner${shops}@kaira.example`, name: 'Owner', role: 'owner' as const };
-  const userId = await verbs.addUser({ ...user, clientId: id });
+  const { id: userId } = await verbs.createUser({ ...user, clientId: id });
   const ctx = {
     client: { id, name, commissionBps: 0 },
     environment: 'SANDBOX',
@@ -60,6 +60,7 @@ async function shop({ balance = 100_000_00n, float = 100_000_00n } = {}): Promis
     sessionId: userId,
     clientId: id,
     address: '127.0.0.1',
+    userAgent: null,
   } as Ctx;
   const { transaction } = await verbs.initiateCollection(ctx, {
     // No magic amount.

@@ -1,14 +1,12 @@
-import { and, eq } from 'drizzle-orm';
-import { database } from '#db/client';
-import { payoutBatches } from '#db/schema/payout-batches';
-import { writeAuditLog } from '#lib/auth/audit-log';
+import { sqlClient } from '#db/client';
+import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { wakeWorker } from '#lib/jobs/wake';
 import { readBooks } from '#lib/ledger/balances';
 import { formatAmount, moneyFields } from '#lib/money';
-import { batchIs, type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
+import { type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
 import { requireRail } from '#lib/rails/rail-settings';
 
 /**
@@ -26,23 +24,25 @@ export async function confirmBatch(ctx: Context & UserContext, id: string): Prom
   await requireRail(ctx.environment, batch.provider, 'payout');
   await requireBalance(ctx, batch);
 
-  const now = ctx.now();
-  const [started] = await database()
-    .update(payoutBatches)
-    .set({ status: 'RUNNING', confirmedBy: ctx.user.id, confirmedAt: now, runAt: now })
-    .where(and(batchIs(ctx, id), eq(payoutBatches.status, 'CHECKED')))
-    .returning();
-  // Somebody else was first, with this or with discarding it.
-  if (started === undefined) return confirmBatch(ctx, id);
-  wakeWorker('payout_batches');
-  await writeAuditLog(ctx, {
+  const sql = sqlClient();
+  const now = ctx.now().toISOString();
+  const entry = {
     action: 'payout_batch.confirmed',
     environment: ctx.environment,
     subjectId: id,
     before: { status: 'CHECKED' },
     after: { status: 'RUNNING', rows: batch.rowsGood, total: formatAmount(batch.goodBututs) },
-  });
-  return started;
+  };
+  const [started] = await sql`
+    with changed as (
+      update payout_batches set status = 'RUNNING', confirmed_by = ${ctx.user.id}, confirmed_at = ${now}, run_at = ${now}
+      where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${id} and status = 'CHECKED'
+      returning id
+    ), noted as (${auditLine(ctx, entry, sql`from changed`)})
+    select id from changed`;
+  if (started) wakeWorker('payout_batches');
+  // Where nothing was started somebody else was first, with this or with discarding it.
+  return started ? requireBatch(ctx, id) : confirmBatch(ctx, id);
 }
 
 async function requireBalance(ctx: Context, batch: PayoutBatch): Promise<void> {

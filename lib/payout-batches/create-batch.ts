@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
-import { writeAuditLog } from '#lib/auth/audit-log';
+import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import type { Context } from '#lib/context';
 import { providerField } from '#lib/fields';
@@ -50,26 +50,27 @@ export async function createBatch(
     ...row,
     bututs: amountBututs?.toString() ?? null,
   }));
-  await sqlClient()`
+  const sql = sqlClient();
+  const entry = {
+    action: 'payout_batch.uploaded',
+    environment: ctx.environment,
+    subjectId: id,
+    after: { file_name: request.file_name, rows: rows.length, total: formatAmount(goodBututs) },
+  };
+  await sql`
     with batch as (
       insert into payout_batches (client_id, environment, id, file_name, provider, status, rows_total, rows_good,
                                   good_bututs, created_by, created_at)
       values (${ctx.client.id}, ${ctx.environment}, ${id}, ${request.file_name}, ${request.provider}, 'CHECKED',
               ${rows.length}, ${good.length}, ${goodBututs.toString()}, ${ctx.user.id}, ${now.toISOString()})
       returning client_id, id
-    )
+    ), noted as (${auditLine(ctx, entry, sql`from batch`)})
     insert into payout_batch_rows (client_id, batch_id, line, reference, mobile, amount, name, amount_bututs, status,
                                    reason, warning)
     select b.client_id, b.id, r.line, r.reference, r.mobile, r.amount, r.name, r.bututs,
            case when r.reason is null then 'READY' else 'BAD' end, r.reason, r.warning
     from batch b, jsonb_to_recordset(${JSON.stringify(stored)}::jsonb) as r
       (line int, reference text, mobile text, amount text, name text, bututs bigint, reason text, warning text)`;
-  await writeAuditLog(ctx, {
-    action: 'payout_batch.uploaded',
-    environment: ctx.environment,
-    subjectId: id,
-    after: { file_name: request.file_name, rows: rows.length, total: formatAmount(goodBututs) },
-  });
   return requireBatch(ctx, id);
 }
 

@@ -1,11 +1,9 @@
-import { and, eq } from 'drizzle-orm';
-import { database } from '#db/client';
-import { payoutBatches } from '#db/schema/payout-batches';
-import { writeAuditLog } from '#lib/auth/audit-log';
+import { sqlClient } from '#db/client';
+import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
-import { batchIs, type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
+import { type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
 
 const endOf = { CHECKED: 'DISCARDED', RUNNING: 'STOPPED' } as const;
 
@@ -19,18 +17,22 @@ export async function endBatch(ctx: Context & UserContext, id: string): Promise<
   if (batch.status === 'DISCARDED' || batch.status === 'STOPPED') return batch;
   if (batch.status === 'DONE')
     throw new AppError('INVALID_STATE', 'Every row of this batch has been worked.');
-  const [ended] = await database()
-    .update(payoutBatches)
-    .set({ status: endOf[batch.status], finishedAt: ctx.now(), runAt: null, leaseToken: null })
-    .where(and(batchIs(ctx, id), eq(payoutBatches.status, batch.status)))
-    .returning();
-  if (ended === undefined) return endBatch(ctx, id);
-  await writeAuditLog(ctx, {
-    action: ended.status === 'STOPPED' ? 'payout_batch.stopped' : 'payout_batch.discarded',
+  const after = endOf[batch.status];
+  const sql = sqlClient();
+  const entry = {
+    action: after === 'STOPPED' ? 'payout_batch.stopped' : 'payout_batch.discarded',
     environment: ctx.environment,
     subjectId: id,
     before: { status: batch.status },
-    after: { status: ended.status },
-  });
-  return ended;
+    after: { status: after },
+  };
+  const [ended] = await sql`
+    with changed as (
+      update payout_batches
+      set status = ${after}, finished_at = ${ctx.now().toISOString()}, run_at = null, lease_token = null
+      where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${id} and status = ${batch.status}
+      returning id
+    ), noted as (${auditLine(ctx, entry, sql`from changed`)})
+    select id from changed`;
+  return ended ? requireBatch(ctx, id) : endBatch(ctx, id);
 }

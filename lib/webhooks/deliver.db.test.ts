@@ -188,4 +188,18 @@ describe('a delivery', () => {
       ['SKIPPED', 4],
     ]);
   });
+
+  it('that is answered 410, or fails, at an address that its endpoint has left says nothing about the new one', async () => {
+    const client = await newClient();
+    const endpoint = await endpointOf(client);
+    await dueFor(client, endpoint, 2, 5);
+    const [first, second] = await modules.deliver.claimDeliveries(2);
+    await sql`update webhook_endpoints set url = 'http://localhost:2/' where id = ${endpoint}`;
+    const answers = (outcome: 'gone' | 'failed', status: number) =>
+      recordingSender({ ...delivered, outcome, status, error: 'No' });
+    await modules.deliver.deliver(answers('gone', 410), first!);
+    await modules.deliver.deliver(answers('failed', 503), second!);
+    const [row] = await sql`select status, failing_since from webhook_endpoints where id = ${endpoint}`;
+    expect(row).toEqual({ status: 'ACTIVE', failing_since: null });
+  });
 });

@@ -147,25 +147,29 @@ async function record(
                       else w.status end
     from written
     where w.client_id = written.client_id and w.environment = written.environment and w.id = written.endpoint_id
-      and w.status = 'ACTIVE'
+      -- What the endpoint's former address answered says nothing about the present one.
+      and w.status = 'ACTIVE' and w.url = ${delivery.url}
       -- Not written again for every failure of a dead endpoint.
       and case when ${isFailure}
                then w.failing_since is null or ${result.outcome === 'gone'} or w.failing_since < now() - ${PAUSE_AFTER}::interval
                else w.failing_since is not null end`;
 }
 
-/** What waits for an endpoint that was paused or disabled is skipped; resuming it replays nothing by itself. */
+/**
+ * What waits for an endpoint that was paused or disabled is skipped; resuming it replays nothing by itself. The
+ * endpoint's lock makes a resumption wait for the end of this, so that the replay after it finds all that was skipped.
+ */
 export async function skipForIdleEndpoints(): Promise<number> {
   const rows = await sqlClient()`
+    with idle as materialized (
+      select p.client_id, p.environment, p.id from webhook_endpoints w
+      join deliveries p on p.client_id = w.client_id and p.environment = w.environment and p.endpoint_id = w.id
+      where (w.status <> 'ACTIVE' or w.deleted_at is not null)
+        and p.status = 'PENDING' and (p.lease_token is null or p.run_at < now())
+      limit ${SKIP_AT_ONCE} for share of w for update of p skip locked
+    )
     update deliveries d set status = 'SKIPPED', run_at = null, lease_token = null
-    from webhook_endpoints w
-    where w.client_id = d.client_id and w.environment = d.environment and w.id = d.endpoint_id and d.status = 'PENDING'
-      and (w.status <> 'ACTIVE' or w.deleted_at is not null) and (d.lease_token is null or d.run_at < now())
-      and (d.client_id, d.environment, d.id) in (
-        select p.client_id, p.environment, p.id from deliveries p
-        join webhook_endpoints o on o.client_id = p.client_id and o.environment = p.environment and o.id = p.endpoint_id
-        where p.status = 'PENDING' and (o.status <> 'ACTIVE' or o.deleted_at is not null) limit ${SKIP_AT_ONCE}
-      )
+    from idle where d.client_id = idle.client_id and d.environment = idle.environment and d.id = idle.id
     returning d.id`;
   return rows.length;
 }

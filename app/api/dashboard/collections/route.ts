@@ -10,7 +10,7 @@ export const GET = dashboardRoute({
 });
 
 export const POST = dashboardRoute({
-  roles: ['owner', 'developer'],
+  permission: 'collections.create',
   handle: async (ctx, { body }) => {
     const schema = collectionRequest[ctx.environment];
     return initiateCollection(

@@ -8,7 +8,7 @@ import { readInitiation } from '#lib/transactions/request';
 export const GET = dashboardRoute({ handle: getPayoutDesk, present: presentPayoutDesk });
 
 export const POST = dashboardRoute({
-  roles: ['owner'],
+  permission: 'payouts.create',
   handle: async (ctx, { body }) =>
     initiatePayout(ctx, await readInitiation(payoutRequest, body, ctx.environment, 'payout')),
   present: presentPayout,

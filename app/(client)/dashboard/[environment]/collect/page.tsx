@@ -4,6 +4,7 @@ import { CollectForm } from '#components/collect/collect-form';
 import { RecentCollections } from '#components/collect/recent-collections';
 import { PageHeader } from '#components/frame/page-header';
 import { Notice } from '#components/ui/notice';
+import { mayDo } from '#lib/auth/roles';
 import { listRecentCollections, presentOwnCollection } from '#lib/collections/list-recent-collections';
 import { listRailStatus } from '#lib/rails/rail-status';
 import { suggestReference } from '#lib/transactions/suggest-reference';
@@ -20,7 +21,7 @@ export default async function CollectPage({ params }: { params: Promise<{ enviro
     const collection = operations.find((each) => each.operation === 'collection');
     return collection ? [{ provider, style, open: collection.status === 'OPERATIONAL' }] : [];
   });
-  const mayCollect = session.user.role !== 'viewer';
+  const mayCollect = mayDo(session.user.role, 'collections.create');
   const place = { environment, home };
   return (
     <>

@@ -6,6 +6,7 @@ import { PageHeader } from '#components/frame/page-header';
 import { PayoutDesk } from '#components/payouts/payout-desk';
 import { RecentPayouts } from '#components/payouts/recent-payouts';
 import { Button } from '#components/ui/button';
+import { mayDo } from '#lib/auth/roles';
 import { listRecentPayouts } from '#lib/payouts/list-recent-payouts';
 import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
 
@@ -14,7 +15,7 @@ export const metadata: Metadata = { title: 'Payouts' };
 export default async function PayoutsPage({ params }: { params: Promise<{ environment: string }> }) {
   const { session, environment, home, ctx } = await requireDashboardPage(params, '/payouts');
   const [desk, recent] = await Promise.all([getPayoutDesk(ctx), listRecentPayouts(ctx)]);
-  const mayPay = session.user.role === 'owner';
+  const mayPay = mayDo(session.user.role, 'payouts.create');
   const place = { environment, home };
   return (
     <>

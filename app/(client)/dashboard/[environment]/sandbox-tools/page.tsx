@@ -5,6 +5,7 @@ import { PageHeader } from '#components/frame/page-header';
 import { MagicAmounts } from '#components/sandbox/magic-amounts';
 import { OpenCheckouts } from '#components/sandbox/open-checkouts';
 import { SandboxFloats } from '#components/sandbox/sandbox-floats';
+import { mayDo } from '#lib/auth/roles';
 import { listRecentCollections, presentOwnCollection } from '#lib/collections/list-recent-collections';
 import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
 import { listRailStatus } from '#lib/rails/rail-status';
@@ -35,7 +36,12 @@ export default async function SandboxToolsPage({ params }: { params: Promise<{ e
             Payouts draw on the float of their rail. What it cannot cover is held, and leaves in order when
             you fund it.
           </p>
-          <SandboxFloats place={place} initial={desk} mayFund={role !== 'viewer'} mayPay={role === 'owner'} />
+          <SandboxFloats
+            place={place}
+            initial={desk}
+            mayFund={mayDo(role, 'sandbox.fund')}
+            mayPay={mayDo(role, 'payouts.create')}
+          />
         </section>
         <section>
           <h2 className="text-base font-semibold">Magic amounts</h2>
@@ -47,8 +53,8 @@ export default async function SandboxToolsPage({ params }: { params: Promise<{ e
             amounts={listMagicAmounts()}
             providers={rails.map((rail) => rail.provider)}
             initialDesk={desk}
-            mayCollect={role !== 'viewer'}
-            mayPay={role === 'owner'}
+            mayCollect={mayDo(role, 'collections.create')}
+            mayPay={mayDo(role, 'payouts.create')}
           />
         </section>
         <section>

@@ -4,6 +4,7 @@ import { requireDashboardPage } from '#app/page-session';
 import { CollectionShare } from '#components/collect/collection-share';
 import { PageHeader } from '#components/frame/page-header';
 import { QrCode } from '#components/ui/qr-code';
+import { mayDo } from '#lib/auth/roles';
 import { qrCodeOf } from '#lib/checkout/qr-code';
 import { getCollection } from '#lib/collections/get-collection';
 import { presentOwnCollection } from '#lib/collections/list-recent-collections';
@@ -27,7 +28,7 @@ export default async function CollectionPage({ params }: PageProps) {
         initial={presentOwnCollection(transaction)}
         link={link}
         code={link && <QrCode {...qrCodeOf(link)} label="The payment link as a QR code" />}
-        mayCollect={session.user.role !== 'viewer'}
+        mayCollect={mayDo(session.user.role, 'collections.create')}
       />
     </>
   );

@@ -4,6 +4,7 @@ import { PageHeader } from '#components/frame/page-header';
 import { BatchList } from '#components/payout-batches/batch-list';
 import { UploadForm } from '#components/payout-batches/upload-form';
 import { Notice } from '#components/ui/notice';
+import { mayDo } from '#lib/auth/roles';
 import { MAX_ROWS } from '#lib/payout-batches/batch-file';
 import { listBatches } from '#lib/payout-batches/get-batch';
 import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
@@ -14,7 +15,7 @@ export default async function BulkPage({ params }: { params: Promise<{ environme
   const { session, environment, home, ctx } = await requireDashboardPage(params, '/payouts/bulk');
   const [batches, desk] = await Promise.all([listBatches(ctx, { limit: 20 }), getPayoutDesk(ctx)]);
   const { rails } = presentPayoutDesk(desk);
-  const mayPay = session.user.role === 'owner';
+  const mayPay = mayDo(session.user.role, 'payouts.create');
   const place = { environment, home };
   return (
     <>

@@ -3,6 +3,7 @@ import { requireDashboardPage } from '#app/page-session';
 import { PageHeader } from '#components/frame/page-header';
 import { PayoutForm } from '#components/payouts/payout-form';
 import { Notice } from '#components/ui/notice';
+import { mayDo } from '#lib/auth/roles';
 import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
 import { suggestReference } from '#lib/transactions/suggest-reference';
 
@@ -11,7 +12,7 @@ export const metadata: Metadata = { title: 'New payout' };
 export default async function NewPayoutPage({ params }: { params: Promise<{ environment: string }> }) {
   const { session, environment, home, ctx } = await requireDashboardPage(params, '/payouts/new');
   const desk = presentPayoutDesk(await getPayoutDesk(ctx));
-  const mayPay = session.user.role === 'owner';
+  const mayPay = mayDo(session.user.role, 'payouts.create');
   return (
     <>
       <PageHeader title="New payout" />

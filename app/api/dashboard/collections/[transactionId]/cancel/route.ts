@@ -3,7 +3,7 @@ import { presentOwnCollection } from '#lib/collections/list-recent-collections';
 import { dashboardRoute } from '#lib/http/session-route';
 
 export const POST = dashboardRoute({
-  roles: ['owner', 'developer'],
+  permission: 'collections.create',
   handle: (ctx, { params }) => cancelCollection(ctx, params.transactionId ?? ''),
   present: ({ transaction }) => presentOwnCollection(transaction),
 });

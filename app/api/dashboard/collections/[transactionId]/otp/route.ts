@@ -4,7 +4,7 @@ import { dashboardRoute } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
 
 export const POST = dashboardRoute({
-  roles: ['owner', 'developer'],
+  permission: 'collections.create',
   handle: (ctx, { body, params }) =>
     submitOtp(ctx, params.transactionId ?? '', validate(otpRequest, body).otp),
   present: ({ transaction }) => presentOwnCollection(transaction),

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { orNotFound } from '#app/or-not-found';
 import { requireDashboardPage } from '#app/page-session';
 import { BatchView } from '#components/payout-batches/batch-view';
+import { mayDo } from '#lib/auth/roles';
 import { getBatch, presentBatchView } from '#lib/payout-batches/get-batch';
 import { listBatchRows } from '#lib/payout-batches/list-batch-rows';
 
@@ -23,7 +24,7 @@ export default async function BatchPage({
       place={{ environment, home }}
       initial={presentBatchView(view)}
       initialRows={rows}
-      mayPay={session.user.role === 'owner'}
+      mayPay={mayDo(session.user.role, 'payouts.create')}
     />
   );
 }

@@ -3,7 +3,7 @@ import { resendOtp } from '#lib/collections/resend-otp';
 import { dashboardRoute } from '#lib/http/session-route';
 
 export const POST = dashboardRoute({
-  roles: ['owner', 'developer'],
+  permission: 'collections.create',
   handle: (ctx, { params }) => resendOtp(ctx, params.transactionId ?? ''),
   present: ({ transaction }) => presentOwnCollection(transaction),
 });
