@@ -1,6 +1,6 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '#lib/browser/api';
@@ -23,6 +23,7 @@ interface CollectFormProps {
 /** Asks a customer for money: makes the collection and leads to its link. */
 export function CollectForm({ place, rails, reference, mayCollect }: CollectFormProps) {
   const router = useRouter();
+  const client = useQueryClient();
   const firstOpen = rails.find((rail) => rail.open);
   const [provider, setProvider] = useState((firstOpen ?? rails[0])?.provider ?? '');
   const rail = rails.find((each) => each.provider === provider);
@@ -33,7 +34,10 @@ export function CollectForm({ place, rails, reference, mayCollect }: CollectForm
         body,
         query: { environment: place.environment },
       }),
-    onSuccess: (collection) => router.push(`${place.home}/collect/${collection.transaction_id}`),
+    onSuccess: (collection) => {
+      client.invalidateQueries({ queryKey: ['collections'] });
+      router.push(`${place.home}/collect/${collection.transaction_id}`);
+    },
   });
   const fault = (path: string) => faultOf(collect.error, path);
   const isElsewhere =

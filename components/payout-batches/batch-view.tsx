@@ -43,7 +43,10 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
   const act = useMutation({
     mutationFn: (verb: 'confirm' | 'end') => call(`${path}/${verb}`, { method: 'POST', query }),
     onSuccess: () => setAsking(undefined),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSettled: () => {
+      client.invalidateQueries({ queryKey: ['payout-batches'] });
+      return client.invalidateQueries({ queryKey: key });
+    },
   });
   const ask = (verb: 'confirm' | 'end') => {
     act.reset();

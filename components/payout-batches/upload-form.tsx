@@ -1,6 +1,6 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type DragEvent, type FormEvent, useRef, useState } from 'react';
@@ -23,6 +23,7 @@ interface UploadFormProps {
 /** Takes a file of payouts and has it checked; nothing is paid before the check was read and confirmed. */
 export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
   const router = useRouter();
+  const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   const [over, setOver] = useState(false);
@@ -37,7 +38,10 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
         query: { environment: place.environment },
       });
     },
-    onSuccess: ({ id }) => router.push(`${place.home}/payouts/bulk/${id}`),
+    onSuccess: ({ id }) => {
+      client.invalidateQueries({ queryKey: ['payout-batches'] });
+      router.push(`${place.home}/payouts/bulk/${id}`);
+    },
   });
   const choose = (chosen: File | undefined) => {
     upload.reset();

@@ -32,7 +32,10 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
       toast.success(`Cancelled. ${money(payout.amount)} is back in your balance.`);
     },
     // Also when it was refused: then it was released in the meantime.
-    onSettled: () => client.invalidateQueries({ queryKey: ['payout-desk', place.environment] }),
+    onSettled: () => {
+      client.invalidateQueries({ queryKey: ['payout-desk', place.environment] });
+      client.invalidateQueries({ queryKey: ['recent-payouts', place.environment] });
+    },
   });
   return (
     <>

@@ -51,10 +51,11 @@ export function PayoutForm({ place, initial, reference, mayPay }: PayoutFormProp
   });
   const pay = useMutation({
     mutationFn: (body: Body) => call<Payout>('/api/dashboard/payouts', { method: 'POST', body, query }),
-    onSuccess: (payout) => {
-      client.removeQueries({ queryKey: ['payout-desk'] });
-      client.removeQueries({ queryKey: ['recent-payouts'] });
+    onSuccess: async (payout) => {
       toast.success(told(payout));
+      client.removeQueries({ queryKey: ['recent-payouts'] });
+      // This page shows it as well, so the next one finds it fresh.
+      await client.invalidateQueries({ queryKey: ['payout-desk'] });
       router.push(`${place.home}/payouts`);
     },
   });

@@ -24,7 +24,7 @@ export function SandboxFloats({ place, initial, mayFund, mayPay }: SandboxFloats
   const { data: desk } = useDesk(place, initial);
   return (
     <div className="grid grid-cols-1 gap-5">
-      <ul className="grid gap-4 lg:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-4 lg:grid-cols-3">
         {desk.rails.map((rail) => (
           <li key={rail.provider} className="rounded-lg border p-4">
             <p className="text-[13px] text-muted-foreground">{rail.provider}</p>
@@ -97,12 +97,13 @@ function FundForm({
       </div>
       {missing && (
         <Button
+          className="h-auto min-h-9 py-1.5 whitespace-normal"
           variant="primary"
           busy={fund.isPending}
           disabled={!mayFund}
           onClick={() => fund.mutate(missing)}
         >
-          Fund what is missing: {money(missing)}
+          Fund the missing {money(missing)}
         </Button>
       )}
       {fault && (

@@ -17,7 +17,7 @@ export const batchRowsQuery = z.object({
     .regex(/^\d{1,9}$/, 'This must be the line at which the page before ended.')
     .transform(Number)
     .default(0),
-  limit: limitField.default(100),
+  limit: limitField.default(50),
 });
 
 export interface BatchRow {

@@ -8,7 +8,7 @@ import { listBatchRows } from '#lib/payout-batches/list-batch-rows';
 
 export const metadata: Metadata = { title: 'Payouts from a file' };
 
-const FIRST_ROWS = 100;
+const FIRST_ROWS = 50;
 
 export default async function BatchPage({
   params,
