@@ -6,6 +6,7 @@ export * from './events.ts';
 export * from './idempotency-keys.ts';
 export * from './ledger.ts';
 export * from './ledger-audits.ts';
+export * from './payout-batches.ts';
 export * from './rail-operations.ts';
 export * from './rail-settings.ts';
 export * from './transactions.ts';

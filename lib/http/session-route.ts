@@ -40,6 +40,8 @@ export interface SessionRouteOptions<Ctx, Result> {
   bare?: boolean;
   /** Makes the whole answer, where it is not one JSON text. */
   respond?(result: Result, facts: AnswerFacts): Response;
+  /** For a route that takes a file; the body is read after session and role are known. */
+  maxBodyBytes?: number;
   /** The session that takes the place of the caller's: it goes into the cookie. */
   session?(result: Result): StartedSession;
 }
@@ -88,7 +90,7 @@ function sessionRoute<Ctx, Result>(
     }
     const query = Object.fromEntries(new URL(request.url, settings().baseUrl).searchParams);
     const ctx = contextOf(session, originOf(request.headers, peer), query);
-    const bytes = await bodyOf(request);
+    const bytes = await bodyOf(request, options.maxBodyBytes);
     const result = await options.handle(ctx, {
       body: bytes.length > 0 ? parseJsonObject(bytes) : {},
       params: await params,

@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
 import { claimOperations, runOperation } from '#lib/jobs/rail-operations';
 import { listenForWork, type WorkKind } from '#lib/jobs/wake';
 import { foldBalances } from '#lib/ledger/fold-balances';
@@ -22,6 +23,8 @@ const FOLD_BUSY_MS = 100;
 const FOLD_IDLE_MS = 500;
 const OPERATION_SLOTS = 32;
 const DELIVERY_SLOTS = 256;
+/** Each pays row by row, one at a time. */
+const BATCH_SLOTS = 4;
 /** Endpoints that fail mostly fail by silence, for ten seconds each time; the other half is for those that answer. */
 const SLOTS_FOR_FAILING = 128;
 const TIDY_MS = 10_000;
@@ -59,6 +62,11 @@ export function startWorker(): Worker {
       // Done within the look itself: two looks at once would only get in each other's way.
       for (const queue of queues) await releaseHeldPayouts(queue);
       return [];
+    }),
+    payout_batches: slotLoop('payout_batches', BATCH_SLOTS, async (slots) => {
+      const claimed = await claimBatches(slots);
+      jobLagSeconds.set({ job: 'payout_batches' }, Math.max(0, ...claimed.map((each) => each.lagSeconds)));
+      return claimed.map((batch) => () => workBatch(batch));
     }),
   };
   const timers = [
