@@ -30,7 +30,7 @@ export function CodeBlock({ label, text, shown = text }: CodeBlockProps) {
         </Button>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable). */}
-      <section aria-label={label} tabIndex={0} className="max-h-80 overflow-auto">
+      <section aria-label={label} tabIndex={0} className="max-h-96 overflow-auto">
         <pre className="px-3 py-2.5 font-mono text-[13px] break-all whitespace-pre-wrap">{shown}</pre>
       </section>
     </figure>

@@ -12,16 +12,19 @@ interface FilterProps {
   /** What it is set to, as it is shown; undefined while it is off. */
   value: string | undefined;
   onClear(): void;
+  /** Of the panel. */
+  className?: string;
   children(close: () => void): ReactNode;
 }
 
 /** One small button a filter; an active one says what it is set to and can be taken away. */
-export function Filter({ label, value, onClear, children }: FilterProps) {
+export function Filter({ label, value, onClear, className, children }: FilterProps) {
   const isOn = value !== undefined;
   return (
     <span className={cn('inline-flex items-center rounded-full border', !isOn && 'border-dashed')}>
       <Popover
         label={label}
+        {...(className && { className })}
         trigger={
           <button
             type="button"
@@ -130,7 +133,7 @@ export function FilterForm({ onApply, close, children }: FilterFormProps) {
     close();
   };
   return (
-    <form onSubmit={submit} className="grid gap-3">
+    <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {children}
       <Button type="submit" variant="primary" size="small">
         Apply

@@ -31,11 +31,12 @@ export function AnswerState({
 export function AttemptFacts({ attempt }: { attempt: SentAttempt }) {
   const { address, latency_ms, response_excerpt, error, request_headers } = attempt;
   const headers = Object.entries(request_headers ?? {})
+    .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
   return (
     <div className="grid gap-3">
-      {error && <p className="break-words text-failed">{error}</p>}
+      {error && !isSaidByStatus(attempt) && <p className="break-words text-failed">{error}</p>}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-8">
         <Fact name="Time">{exactTime(attempt.at)}</Fact>
         <Fact name="Address">
@@ -53,6 +54,11 @@ export function AttemptFacts({ attempt }: { attempt: SentAttempt }) {
       {headers !== '' && <CodeBlock label="Request headers" text={headers} />}
     </div>
   );
+}
+
+/** An error that says no more than the status that stands above it. */
+function isSaidByStatus({ error, response_status: status }: SentAttempt): boolean {
+  return status !== null && error === `The endpoint answered ${status}`;
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {

@@ -124,10 +124,10 @@ export function DeliveryDetail({ environment, home, initial, mayManage }: Delive
         </section>
         <section className="min-w-0">
           <h2 className="mb-3 font-semibold">Body</h2>
-          <CodeBlock label="The exact bytes of every attempt" text={data.body} />
+          <CodeBlock label="Exact bytes" text={data.body} />
           <p className="mt-2 text-[13px] text-muted-foreground">
-            The signature is that of these bytes: {new TextEncoder().encode(data.body).length} of them, in
-            UTF-8, with nothing behind the last brace.
+            Every attempt sends and signs these {new TextEncoder().encode(data.body).length} bytes: UTF-8,
+            with nothing behind the last brace.
           </p>
         </section>
       </div>

@@ -15,19 +15,33 @@ interface DeliveryFiltersProps {
   onClear(): void;
 }
 
+const labels: Record<string, string> = {
+  status: 'State',
+  endpoint_id: 'Endpoint',
+  since: 'Since',
+  until: 'Until',
+  reference: 'Reference',
+  transaction_id: 'Transaction',
+  event_id: 'Event id',
+  cursor: 'The page',
+};
+
+/** What a filter of the address is called on the screen. */
+export const filterLabel = (name: string): string => labels[name] ?? name;
+
 export function DeliveryFilters({ filters, endpoints, onChange, onClear }: DeliveryFiltersProps) {
   const { cursor: _, ...set } = filters;
   return (
     <fieldset className="flex flex-wrap gap-2">
       <legend className="sr-only">Filters</legend>
       <ChoiceFilter
-        label="State"
+        label={filterLabel('status')}
         value={filters.status}
         options={deliveryStatuses.map((each) => [each, deliveryLabel(each)])}
         onChange={(status) => onChange({ status })}
       />
       <ChoiceFilter
-        label="Endpoint"
+        label={filterLabel('endpoint_id')}
         value={filters.endpoint_id}
         options={endpoints.map(({ id, url }) => [id, url.replace(/^https?:\/\//, '')])}
         onChange={(endpoint_id) => onChange({ endpoint_id })}
@@ -36,23 +50,24 @@ export function DeliveryFilters({ filters, endpoints, onChange, onClear }: Deliv
         label="Time"
         value={spanText(filters.since, filters.until)}
         onClear={() => onChange({ since: undefined, until: undefined })}
+        className="w-80"
       >
         {(close) => <TimeForm filters={filters} onChange={onChange} close={close} />}
       </Filter>
       <TextFilter
-        label="Reference"
+        label={filterLabel('reference')}
         hint="Your own reference of the payment, as a whole."
         value={filters.reference}
         onChange={(reference) => onChange({ reference })}
       />
       <TextFilter
-        label="Transaction"
+        label={filterLabel('transaction_id')}
         hint="The transaction’s id."
         value={filters.transaction_id}
         onChange={(transaction_id) => onChange({ transaction_id })}
       />
       <TextFilter
-        label="Event id"
+        label={filterLabel('event_id')}
         hint="As in webhook-id; the same in every attempt and for every endpoint."
         value={filters.event_id}
         onChange={(event_id) => onChange({ event_id })}
@@ -98,14 +113,26 @@ function TimeForm({
           </Button>
         ))}
       </div>
-      <Field label="Since">
+      <Field label="Since" className="min-w-0">
         {(control) => (
-          <Input {...control} type="datetime-local" name="since" defaultValue={toTimeField(filters.since)} />
+          <Input
+            {...control}
+            className="min-w-0"
+            type="datetime-local"
+            name="since"
+            defaultValue={toTimeField(filters.since)}
+          />
         )}
       </Field>
-      <Field label="Until" hint="When the delivery was made, Banjul time.">
+      <Field label="Until" className="min-w-0" hint="When the delivery was made, Banjul time.">
         {(control) => (
-          <Input {...control} type="datetime-local" name="until" defaultValue={toTimeField(filters.until)} />
+          <Input
+            {...control}
+            className="min-w-0"
+            type="datetime-local"
+            name="until"
+            defaultValue={toTimeField(filters.until)}
+          />
         )}
       </Field>
     </FilterForm>

@@ -6,14 +6,13 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { ApiError } from '#lib/browser/api';
 import { type DeliveryFilters, deliveryQueryText, readDeliveryFilters } from '#lib/browser/delivery-filters';
 import type { DeliveryLog as Log } from '#lib/webhooks/delivery-log';
-import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
-import { DeliveryFilters as Filters } from './delivery-filters.tsx';
+import { DeliveryFilters as Filters, filterLabel } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import type { Place } from './place.ts';
-import { SectionNav } from './section-nav.tsx';
+import { SectionHeader } from './section-nav.tsx';
 import { useDeliveries } from './use-deliveries.ts';
 
 interface DeliveryLogProps extends Place {
@@ -43,8 +42,7 @@ export function DeliveryLog({ environment, home, endpoints, initial }: DeliveryL
 
   return (
     <>
-      <PageHeader title="Webhooks" />
-      <SectionNav home={home} />
+      <SectionHeader home={home} />
       <div className="mb-4">
         <Filters
           filters={filters}
@@ -54,7 +52,7 @@ export function DeliveryLog({ environment, home, endpoints, initial }: DeliveryL
         />
       </div>
       {error && (!data || isPlaceholderData) ? (
-        <ErrorState error={inWords(error)} onRetry={() => refetch()} />
+        <Refused error={error} onRetry={() => refetch()} />
       ) : data?.data.length === 0 && !isPlaceholderData ? (
         <NothingFound isFiltered={text !== ''} onClear={() => show({})} home={home} />
       ) : (
@@ -81,12 +79,12 @@ export function DeliveryLog({ environment, home, endpoints, initial }: DeliveryL
   );
 }
 
-/** A filter that is refused is named by what is wrong with it. */
-function inWords(error: Error): Error {
+/** A filter that is refused is named by what is wrong with it: trying again would not help. */
+function Refused({ error, onRetry }: { error: Error; onRetry(): void }) {
   const faults = error instanceof ApiError ? error.fields : [];
-  return faults.length > 0
-    ? new Error(faults.map(({ path, message }) => `${path}: ${message}`).join(' '))
-    : error;
+  if (faults.length === 0) return <ErrorState error={error} onRetry={onRetry} />;
+  const words = faults.map(({ path, message }) => `${filterLabel(path)}: ${message}`);
+  return <ErrorState error={new Error(words.join(' '))} />;
 }
 
 function NothingFound({ isFiltered, onClear, home }: { isFiltered: boolean; onClear(): void; home: string }) {

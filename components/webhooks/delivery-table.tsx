@@ -117,11 +117,13 @@ function LastAnswer({ row: { status, last_attempt: last, next_attempt_at: next }
   const answer = last.response_status === null ? 'No answer' : `${last.response_status}`;
   return (
     <span title={last.error ?? undefined}>
-      {answer}, {last.latency_ms.toLocaleString('en-GB')} ms
-      {status === 'PENDING' && next && (
-        <span className="block text-[13px]">
+      {answer},{' '}
+      {status === 'PENDING' && next ? (
+        <>
           next <Time at={next} />
-        </span>
+        </>
+      ) : (
+        `${last.latency_ms.toLocaleString('en-GB')} ms`
       )}
     </span>
   );

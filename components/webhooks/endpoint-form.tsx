@@ -1,6 +1,6 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#lib/browser/api';
 import type { EndpointHealth } from '#lib/webhooks/endpoint-health';
 import type { EventType } from '#lib/webhooks/event-types';
@@ -37,10 +37,16 @@ export function EndpointForm({
 }: EndpointFormProps) {
   const [isAll, setAll] = useState((initial?.events.length ?? 0) === 0);
   const [chosen, setChosen] = useState<readonly string[]>(initial?.events ?? []);
-  const [form, setForm] = useState<string>(initial?.payload_form ?? 'current');
+  const [payloadForm, setPayloadForm] = useState<string>(initial?.payload_form ?? 'current');
   const [noneChosen, setNoneChosen] = useState(false);
   const fault = (path: string) => (error instanceof ApiError ? error.field(path) : undefined);
   const isElsewhere = error && !['url', 'events', 'payload_form', 'description'].some(fault);
+
+  const form = useRef<HTMLFormElement>(null);
+  // The first field that is wrong may have been scrolled away.
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [error]);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -51,7 +57,7 @@ export function EndpointForm({
     onSubmit({
       url: String(given.get('url')).trim(),
       events: isAll ? [] : (chosen as EventType[]),
-      payload_form: form as EndpointFields['payload_form'],
+      payload_form: payloadForm as EndpointFields['payload_form'],
       description: description === '' ? null : description,
     });
   };
@@ -60,7 +66,7 @@ export function EndpointForm({
   const eventsFault = fault('events') ?? (noneChosen ? 'Choose at least one event, or all.' : undefined);
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+    <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-5">
       <Field
         label="URL"
         hint={
@@ -109,7 +115,7 @@ export function EndpointForm({
           <Choice name="Only these" checked={!isAll} onChoose={() => setAll(false)} />
         </div>
         {!isAll && (
-          <div className="mt-3 ml-6.5 grid gap-2">
+          <div className="mt-3 ml-6.5 grid gap-2 sm:grid-cols-2">
             {eventMeanings.map(([event, meaning]) => (
               <Checkbox
                 key={event}
@@ -120,7 +126,9 @@ export function EndpointForm({
                     <code className="font-mono text-[13px]">{event}</code>
                     <span className="block text-[13px] text-muted-foreground">
                       {meaning}
-                      {form === 'legacy' && !isToldInLegacyForm(event) && '; not sent in the earlier form'}
+                      {payloadForm === 'legacy' &&
+                        !isToldInLegacyForm(event) &&
+                        '; not sent in the earlier form'}
                     </span>
                   </>
                 }
@@ -137,14 +145,14 @@ export function EndpointForm({
       <Field
         label="Payload form"
         hint={
-          form === 'legacy'
+          payloadForm === 'legacy'
             ? 'transaction.completed, for a receiver that exists; it tells of final states only.'
             : 'What the guide describes. Take it for everything you build.'
         }
         error={fault('payload_form')}
       >
         {(control) => (
-          <Select {...control} value={form} onChange={(event) => setForm(event.target.value)}>
+          <Select {...control} value={payloadForm} onChange={(event) => setPayloadForm(event.target.value)}>
             <option value="current">Current</option>
             <option value="legacy">Earlier (legacy)</option>
           </Select>

@@ -1,12 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { BookOpen } from 'lucide-react';
 import Link from 'next/link';
 import { call } from '#lib/browser/api';
 import type { EndpointHealth } from '#lib/webhooks/endpoint-health';
-import { PageHeader } from '../frame/page-header.tsx';
-import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
@@ -15,7 +12,7 @@ import { countText } from './counts.ts';
 import { eventsText } from './event-meanings.ts';
 import { NewEndpoint } from './new-endpoint.tsx';
 import { endpointsPath, GUIDE_HREF, type Place, webhookKey } from './place.ts';
-import { SectionNav } from './section-nav.tsx';
+import { SectionHeader } from './section-nav.tsx';
 import { EndpointState } from './states.tsx';
 
 interface EndpointListProps extends Place {
@@ -34,20 +31,7 @@ export function EndpointList({ environment, home, initial, mayManage }: Endpoint
   });
   return (
     <>
-      <PageHeader
-        title="Webhooks"
-        action={
-          <>
-            <Button asChild>
-              <a href={GUIDE_HREF}>
-                <BookOpen aria-hidden="true" /> Guide
-              </a>
-            </Button>
-            {mayManage && <NewEndpoint environment={environment} />}
-          </>
-        }
-      />
-      <SectionNav home={home} />
+      <SectionHeader home={home} action={mayManage && <NewEndpoint environment={environment} />} />
       {error && (
         <p role="alert" className="mb-3 text-[13px] text-failed">
           This may be out of date: {error.message}
@@ -92,7 +76,7 @@ function EndpointTable({ endpoints, home }: RowsProps) {
         <tbody>
           {endpoints.map((endpoint) => (
             <Tr key={endpoint.id}>
-              <Td className="max-w-80 py-2">
+              <Td className="max-w-80 py-1.5">
                 <EndpointLink endpoint={endpoint} home={home} />
                 {endpoint.description && (
                   <span className="block truncate text-[13px] text-muted-foreground">
@@ -100,15 +84,16 @@ function EndpointTable({ endpoints, home }: RowsProps) {
                   </span>
                 )}
               </Td>
-              <Td>
+              <Td className="py-1.5">
                 <EndpointState endpoint={endpoint} />
                 {endpoint.failing_since && (
                   <span className="block text-[13px] text-muted-foreground">
-                    since <Time at={endpoint.failing_since} />
+                    {endpoint.status === 'ACTIVE' ? 'since' : 'failing since'}{' '}
+                    <Time at={endpoint.failing_since} />
                   </span>
                 )}
               </Td>
-              <Td title={endpoint.events.join(', ') || undefined}>
+              <Td className="py-1.5" title={endpoint.events.join(', ') || undefined}>
                 {eventsText(endpoint.events)}
                 {endpoint.payload_form === 'legacy' && (
                   <span className="block text-[13px] text-muted-foreground">earlier form</span>
@@ -180,7 +165,7 @@ function NoEndpoint({ mayManage }: { mayManage: boolean }) {
       </p>
       <p className="mt-4">Your own machine needs no public address:</p>
       <code className="mt-1 inline-block max-w-full rounded-md border bg-surface px-3 py-1.5 text-left font-mono text-[13px] break-words text-foreground">
-        npm run listen -- --forward http://localhost:4000/webhooks
+        npm run listen -- --forward http://localhost:4000
       </code>
     </EmptyState>
   );

@@ -2,24 +2,23 @@
 
 import { useMutation } from '@tanstack/react-query';
 import Link from 'next/link';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '#lib/browser/api';
-import { fromTimeField } from '#lib/browser/banjul-time';
+import { fromTimeField, toTimeField } from '#lib/browser/banjul-time';
 import { parseHeaders } from '#lib/browser/header-lines';
 import type { SignatureDiagnosis } from '#lib/webhooks/diagnose-signature';
-import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 import { Field, Input, Select, Textarea } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Diagnosis } from './diagnosis.tsx';
 import { endpointsPath, GUIDE_HREF, type Place } from './place.ts';
-import { SectionNav } from './section-nav.tsx';
+import { SectionHeader } from './section-nav.tsx';
 
 interface SignatureDebuggerProps extends Place {
   endpoints: { id: string; url: string }[];
   /** What stands in the fields at first: of a delivery, or of the address. */
-  given: { endpointId?: string | undefined; body?: string | undefined; headers?: string | undefined };
+  given: { endpointId?: string; body?: string; headers?: string; receivedAt?: string | undefined };
 }
 
 type Request = { endpoint: string; body: Record<string, unknown> };
@@ -35,6 +34,12 @@ export function SignatureDebugger({ environment, home, endpoints, given }: Signa
         body,
       }),
   });
+  const result = useRef<HTMLElement>(null);
+  // On a phone it stands below the form.
+  useEffect(() => {
+    const top = debug.data && result.current?.getBoundingClientRect().top;
+    if (top && top > window.innerHeight - 100) result.current?.scrollIntoView();
+  }, [debug.data]);
   const fault = (path: string) => (debug.error instanceof ApiError ? debug.error.field(path) : undefined);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -60,7 +65,7 @@ export function SignatureDebugger({ environment, home, endpoints, given }: Signa
   if (endpoints.length === 0) {
     return (
       <>
-        <Heading home={home} />
+        <SectionHeader home={home} />
         <EmptyState
           title="No endpoint yet"
           action={
@@ -76,7 +81,7 @@ export function SignatureDebugger({ environment, home, endpoints, given }: Signa
   }
   return (
     <>
-      <Heading home={home} />
+      <SectionHeader home={home} />
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-2">
         <form method="post" noValidate onSubmit={submit} className="grid min-w-0 gap-5">
           <Field label="Endpoint">
@@ -137,30 +142,37 @@ export function SignatureDebugger({ environment, home, endpoints, given }: Signa
               onChoose={() => setBase64(true)}
             />
           </fieldset>
-          <div className="grid items-start gap-5 sm:grid-cols-2">
-            <Field
-              label="Computed signature (optional)"
-              hint="What your own code came to."
-              error={fault('computed_signature')}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  name="computed_signature"
-                  spellCheck={false}
-                  autoComplete="off"
-                  className="font-mono text-[13px]"
-                />
-              )}
-            </Field>
-            <Field
-              label="Received at (optional)"
-              hint="Banjul time; without it, now."
-              error={fault('received_at')}
-            >
-              {(control) => <Input {...control} type="datetime-local" step={1} name="received_at" />}
-            </Field>
-          </div>
+          <Field
+            label="Computed signature (optional)"
+            hint="What your own code came to, hex or base64."
+            error={fault('computed_signature')}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="computed_signature"
+                spellCheck={false}
+                autoComplete="off"
+                className="font-mono text-[13px]"
+              />
+            )}
+          </Field>
+          <Field
+            label="Received at (optional)"
+            hint="Banjul time; without it, now."
+            error={fault('received_at')}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="datetime-local"
+                step={1}
+                name="received_at"
+                defaultValue={toTimeField(given.receivedAt, 'seconds')}
+                className="max-w-64"
+              />
+            )}
+          </Field>
           {isElsewhere && <Notice kind="error">{debug.error?.message}</Notice>}
           <div>
             <Button type="submit" variant="primary" busy={debug.isPending}>
@@ -168,19 +180,10 @@ export function SignatureDebugger({ environment, home, endpoints, given }: Signa
             </Button>
           </div>
         </form>
-        <section aria-label="Result" aria-live="polite" className="min-w-0">
+        <section ref={result} aria-label="Result" aria-live="polite" className="min-w-0 scroll-mt-20">
           {debug.data ? <Diagnosis diagnosis={debug.data} /> : <Hints />}
         </section>
       </div>
-    </>
-  );
-}
-
-function Heading({ home }: { home: string }) {
-  return (
-    <>
-      <PageHeader title="Webhooks" />
-      <SectionNav home={home} />
     </>
   );
 }

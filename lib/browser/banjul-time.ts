@@ -6,8 +6,8 @@ export function fromTimeField(value: string | undefined): string | undefined {
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
 
-/** `2026-11-20T08:30:00.000Z` → `2026-11-20T08:30`, for the field. */
-export function toTimeField(iso: string | undefined): string | undefined {
+/** `2026-11-20T08:30:15.000Z` → `2026-11-20T08:30`, for the field; with seconds `2026-11-20T08:30:15`. */
+export function toTimeField(iso: string | undefined, unit?: 'seconds'): string | undefined {
   const at = iso === undefined ? Number.NaN : Date.parse(iso);
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 16);
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, unit === 'seconds' ? 19 : 16);
 }

@@ -32,10 +32,12 @@ export default async function DebuggerPage({ params, searchParams }: PageProps) 
 /** What the last attempt of a delivery sent. */
 async function sentIn(ctx: Context, id: string) {
   const { endpoint, body, attempts } = await orNotFound(getDeliveryDetail(ctx, id));
-  const headers = Object.entries(attempts.at(-1)?.request_headers ?? {});
+  const last = attempts.at(-1);
+  const headers = Object.entries(last?.request_headers ?? {});
   return {
     endpointId: endpoint.id,
     body,
+    receivedAt: last?.at,
     headers: headers.map(([name, value]) => `${name}: ${value}`).join('\n'),
   };
 }
