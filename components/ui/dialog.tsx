@@ -13,11 +13,21 @@ interface DialogProps {
   /** One or two sentences under the title; what a dangerous action will do. */
   description?: ReactNode;
   className?: string;
+  /** A click beside it does not close it: for what is shown only once. */
+  keepOpen?: boolean;
   children?: ReactNode;
 }
 
 /** A window over the page: keeps the focus inside, closes by Escape, gives the focus back. */
-export function Dialog({ open, onOpenChange, title, description, className, children }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  className,
+  keepOpen,
+  children,
+}: DialogProps) {
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -27,6 +37,7 @@ export function Dialog({ open, onOpenChange, title, description, className, chil
             'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-lg border bg-background p-6',
             className,
           )}
+          onInteractOutside={(event) => keepOpen && event.preventDefault()}
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
           <Primitive.Title className="pr-8 text-base font-semibold">{title}</Primitive.Title>

@@ -1,5 +1,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import { sqlClient } from '#db/client';
+import type { UserContext } from '#lib/auth/user-context';
+import type { Context } from '#lib/context';
 import { newId } from '#lib/ids';
 
 /** A piece of a statement; a whole one where it is awaited. */
@@ -18,7 +20,7 @@ interface Entry {
   /** Whose account it is about, where that is not the actor's own. */
   clientId?: string | undefined;
   environment?: 'SANDBOX' | 'LIVE';
-  subjectId?: string;
+  subjectId?: string | undefined;
   /** Never a secret. SQL may name what `from` has. */
   before?: Record<string, unknown> | Fragment;
   after?: Record<string, unknown> | Fragment;
@@ -37,6 +39,19 @@ export function auditLine(actor: Actor, entry: Entry, from: Fragment = sqlClient
            ${entry.environment ?? null}::text, ${entry.action}::text, ${entry.subjectId ?? null}::text,
            ${jsonOf(entry.before)}, ${jsonOf(entry.after)}, ${actor.address ?? null}::text
     ${from}`;
+}
+
+/**
+ * The same in a verb that keys use as well: a line where a person did it in a dashboard, else none, since what a key
+ * does is no person's doing.
+ */
+export function auditLineOfPerson(ctx: Context, entry: Entry, from?: Fragment): Fragment {
+  if (!isPerson(ctx)) return sqlClient()`select`;
+  return auditLine(ctx, { ...entry, environment: ctx.environment }, from);
+}
+
+function isPerson(ctx: Context): ctx is Context & UserContext {
+  return 'user' in ctx;
 }
 
 function jsonOf(value: Record<string, unknown> | Fragment | undefined): Fragment {

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { database, sqlClient, sqlState } from '#db/client';
 import { webhookEndpoints } from '#db/schema/webhooks';
+import { auditLineOfPerson, type Fragment } from '#lib/auth/audit-log';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { textField } from '#lib/fields';
@@ -93,20 +94,32 @@ async function insertEndpoint(
   result: { endpoint: WebhookEndpoint; secret: string },
 ): Promise<void> {
   const { endpoint } = result;
-  if (ctx.idempotency === undefined) {
-    await database().insert(webhookEndpoints).values(endpoint);
-    return;
-  }
+  const sql = sqlClient();
+  const lease = ctx.idempotency;
+  const stored = lease
+    ? sql`store_answer(${ctx.client.id}, ${ctx.environment}, ${JSON.stringify(answerOf(lease, result))}::jsonb)`
+    : sql`null`;
+  const entry = {
+    action: 'webhook_endpoint.created',
+    subjectId: endpoint.id,
+    after: {
+      url: endpoint.url,
+      events: endpoint.events,
+      payload_form: endpoint.payloadForm,
+      description: endpoint.description,
+    },
+  };
   // One statement with the stored answer, so that a repeat can never make a second endpoint.
-  await sqlClient()`
+  await sql`
     with made as (
       insert into webhook_endpoints (client_id, environment, id, url, events, payload_form, description, secret_sealed, secret_last4, created_at)
       values (${endpoint.clientId}, ${endpoint.environment}, ${endpoint.id}, ${endpoint.url}, ${endpoint.events},
               ${endpoint.payloadForm}, ${endpoint.description}, ${endpoint.secretSealed}, ${endpoint.secretLast4},
               ${endpoint.createdAt.toISOString()})
-    )
-    select store_answer(${ctx.client.id}, ${ctx.environment}, ${JSON.stringify(answerOf(ctx.idempotency, result))}::jsonb)`;
-  ctx.idempotency.stored = true;
+      returning id
+    ), noted as (${auditLineOfPerson(ctx, entry, sql`from made`)})
+    select ${stored} from made`;
+  if (lease) lease.stored = true;
 }
 
 export async function listEndpoints(ctx: Context): Promise<WebhookEndpoint[]> {
@@ -134,32 +147,59 @@ export async function updateEndpoint(
   id: string,
   body: z.output<typeof endpointChange>,
 ): Promise<WebhookEndpoint> {
-  await getEndpoint(ctx, id);
+  const current = await getEndpoint(ctx, id);
   if (body.url !== undefined) await requireCallable(body.url);
-  const [row] = await database()
-    .update(webhookEndpoints)
-    .set({
-      // Only what was given, so that two changes at the same time do not undo each other.
-      id,
-      ...(body.url !== undefined && { url: body.url, failingSince: null }),
-      ...(body.events !== undefined && { events: body.events }),
-      ...(body.payload_form !== undefined && { payloadForm: body.payload_form }),
-      ...(body.description !== undefined && { description: body.description }),
-      ...(body.status !== undefined && { status: body.status, failingSince: null }),
-    })
-    .where(and(own(ctx), eq(webhookEndpoints.id, id)))
-    .returning();
-  if (row === undefined) throw endpointNotFound();
-  return row;
+  if (Object.values(body).every((each) => each === undefined)) return current;
+  const sql = sqlClient();
+  const isResumed = body.status !== undefined && current.status !== 'ACTIVE';
+  const entry = {
+    action: isResumed ? 'webhook_endpoint.resumed' : 'webhook_endpoint.changed',
+    subjectId: id,
+    before: sql`before`,
+    after: sql`after`,
+  };
+  // Only what was given, so that two changes at the same time do not undo each other.
+  const changed = await sql`
+    with subject as (
+      select * from webhook_endpoints
+      where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${id} and deleted_at is null
+      for update
+    ), changed as (
+      update webhook_endpoints w
+      set url = coalesce(${body.url ?? null}, w.url),
+          events = coalesce(${body.events ?? null}::text[], w.events),
+          payload_form = coalesce(${body.payload_form ?? null}, w.payload_form),
+          description = case when ${body.description === undefined} then w.description else ${body.description ?? null} end,
+          status = coalesce(${body.status ?? null}, w.status),
+          failing_since = case when ${body.url === undefined && body.status === undefined} then w.failing_since end
+      from subject s
+      where w.client_id = s.client_id and w.environment = s.environment and w.id = s.id
+      returning ${told(sql`s`)} as before, ${told(sql`w`)} as after
+    ), noted as (${auditLineOfPerson(ctx, entry, sql`from changed`)})
+    select from changed`;
+  if (changed.length === 0) throw endpointNotFound();
+  return getEndpoint(ctx, id);
+}
+
+/** What the audit log tells of an endpoint. */
+function told(row: Fragment): Fragment {
+  return sqlClient()`
+    jsonb_build_object('url', ${row}.url, 'events', ${row}.events, 'payload_form', ${row}.payload_form,
+                       'description', ${row}.description, 'status', ${row}.status)`;
 }
 
 /** From now on nothing is sent there; what was still to be delivered is skipped by a job. Throws `NOT_FOUND`. */
 export async function deleteEndpoint(ctx: Context, id: string): Promise<WebhookEndpoint> {
   const current = await getEndpoint(ctx, id);
-  await database()
-    .update(webhookEndpoints)
-    .set({ deletedAt: ctx.now() })
-    .where(and(own(ctx), eq(webhookEndpoints.id, id)));
+  const sql = sqlClient();
+  const entry = { action: 'webhook_endpoint.deleted', subjectId: id, before: { url: current.url } };
+  await sql`
+    with changed as (
+      update webhook_endpoints set deleted_at = ${ctx.now().toISOString()}
+      where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${id} and deleted_at is null
+      returning id
+    ), noted as (${auditLineOfPerson(ctx, entry, sql`from changed`)})
+    select from changed`;
   return current;
 }
 

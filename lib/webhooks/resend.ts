@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
+import { auditLineOfPerson } from '#lib/auth/audit-log';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { lowestIdAt } from '#lib/ids';
@@ -61,6 +62,8 @@ export async function resendFailed(
     count += await makeDue(ctx, each, 'FAILED', since);
     count += await makeDue(ctx, each, 'PENDING', since);
   }
+  const after = { since: since.toISOString(), count };
+  await auditLineOfPerson(ctx, { action: 'webhook_deliveries.resent', subjectId: endpointId, after });
   return { count };
 }
 
@@ -75,7 +78,10 @@ export async function replayEndpoint(
 ): Promise<{ count: number }> {
   await getEndpoint(ctx, id);
   await requireActive(ctx, id);
-  return { count: await makeDue(ctx, id, 'SKIPPED', request.since ?? new Date(0)) };
+  const count = await makeDue(ctx, id, 'SKIPPED', request.since ?? new Date(0));
+  const after = { since: request.since?.toISOString() ?? null, count };
+  await auditLineOfPerson(ctx, { action: 'webhook_endpoint.replayed', subjectId: id, after });
+  return { count };
 }
 
 /** Throws `INVALID_STATE` with the remedy for an endpoint that takes nothing, `NOT_FOUND` for an unknown one. */
@@ -119,6 +125,7 @@ async function makeOneDue(ctx: Context, due: Delivery): Promise<boolean> {
   const stored = lease
     ? sql`store_answer(${ctx.client.id}, ${ctx.environment}, ${JSON.stringify(answerOf(lease, due))}::jsonb)`
     : sql`null`;
+  const entry = { action: 'webhook_delivery.resent', subjectId: due.id };
   const changed = await sql`
     with changed as (
       update deliveries d
@@ -129,7 +136,7 @@ async function makeOneDue(ctx: Context, due: Delivery): Promise<boolean> {
         and w.client_id = d.client_id and w.environment = d.environment and w.id = d.endpoint_id
         and w.status = 'ACTIVE' and w.deleted_at is null
       returning d.id
-    )
+    ), noted as (${auditLineOfPerson(ctx, entry, sql`from changed`)})
     select id, ${stored} from changed`;
   if (changed.length === 0) return false;
   if (lease) lease.stored = true;

@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { auditLineOfPerson } from '#lib/auth/audit-log';
 import type { Context } from '#lib/context';
 import { isUuid } from '#lib/ids';
 import { seal } from '#lib/seal';
@@ -25,14 +26,16 @@ export async function rotateSecret(ctx: Context, id: string): Promise<RotatedSec
   const result = { id, secret, previousSecretExpiresAt: new Date(ctx.now().getTime() + OVERLAP_MS) };
   const lease = ctx.idempotency;
   const answer = lease ? JSON.stringify(answerOf(lease, result)) : null;
-  const rotated = await sqlClient()`
+  const sql = sqlClient();
+  const entry = { action: 'webhook_endpoint.secret_rotated', subjectId: id };
+  const rotated = await sql`
     with rotated as (
       update webhook_endpoints
       set previous_secret_sealed = secret_sealed, previous_secret_expires_at = ${result.previousSecretExpiresAt.toISOString()},
           secret_sealed = ${seal(SECRET_PURPOSE, secret)}, secret_last4 = ${secret.slice(-4)}
       where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${id} and deleted_at is null
       returning client_id, environment
-    )
+    ), noted as (${auditLineOfPerson(ctx, entry, sql`from rotated`)})
     select case when ${lease !== undefined} then store_answer(client_id, environment, ${answer}::jsonb) end from rotated`;
   if (rotated.length === 0) throw endpointNotFound();
   if (lease) lease.stored = true;

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { orNotFound } from '#app/or-not-found';
+import { requireDashboardPage } from '#app/page-session';
+import { DeliveryDetail } from '#components/webhooks/delivery-detail';
+import { mayDo } from '#lib/auth/roles';
+import { getDeliveryDetail } from '#lib/webhooks/delivery-log';
+
+export const metadata: Metadata = { title: 'Webhook delivery' };
+
+interface PageProps {
+  params: Promise<{ environment: string; deliveryId: string }>;
+}
+
+export default async function DeliveryPage({ params }: PageProps) {
+  const { deliveryId } = await params;
+  const { ctx, session, environment, home } = await requireDashboardPage(
+    params,
+    `/webhooks/deliveries/${deliveryId}`,
+  );
+  return (
+    <DeliveryDetail
+      environment={environment}
+      home={home}
+      initial={await orNotFound(getDeliveryDetail(ctx, deliveryId))}
+      mayManage={mayDo(session.user.role, 'webhooks.manage')}
+    />
+  );
+}

@@ -1,0 +1,143 @@
+'use client';
+
+import { Check, Plus, X } from 'lucide-react';
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { cn } from './cn.ts';
+import { Field, Input } from './field.tsx';
+import { Popover } from './popover.tsx';
+
+interface FilterProps {
+  label: string;
+  /** What it is set to, as it is shown; undefined while it is off. */
+  value: string | undefined;
+  onClear(): void;
+  /** Of the panel. */
+  className?: string;
+  children(close: () => void): ReactNode;
+}
+
+/** One small button a filter; an active one says what it is set to and can be taken away. */
+export function Filter({ label, value, onClear, className, children }: FilterProps) {
+  const isOn = value !== undefined;
+  return (
+    <span className={cn('inline-flex items-center rounded-full border', !isOn && 'border-dashed')}>
+      <Popover
+        label={label}
+        {...(className && { className })}
+        trigger={
+          <button
+            type="button"
+            className={cn(
+              'flex h-8 items-center gap-1.5 rounded-full px-3 text-[13px] whitespace-nowrap hover:bg-surface',
+              isOn && 'pr-1.5',
+            )}
+          >
+            {!isOn && <Plus aria-hidden="true" className="size-3.5 text-muted-foreground" />}
+            <span className={cn(!isOn && 'text-muted-foreground')}>{label}</span>
+            {isOn && <span className="max-w-48 truncate font-semibold text-primary">{value}</span>}
+          </button>
+        }
+      >
+        {children}
+      </Popover>
+      {isOn && (
+        <button
+          type="button"
+          onClick={onClear}
+          aria-label={`Remove the filter ${label}`}
+          className="mr-1 flex size-6 items-center justify-center rounded-full text-muted-foreground hover:bg-surface hover:text-foreground"
+        >
+          <X aria-hidden="true" className="size-3.5" />
+        </button>
+      )}
+    </span>
+  );
+}
+
+interface ChoiceFilterProps {
+  label: string;
+  value: string | undefined;
+  options: readonly (readonly [value: string, label: string])[];
+  onChange(value: string | undefined): void;
+}
+
+export function ChoiceFilter({ label, value, options, onChange }: ChoiceFilterProps) {
+  const shown = value && (options.find((option) => option[0] === value)?.[1] ?? value);
+  return (
+    <Filter label={label} value={shown || undefined} onClear={() => onChange(undefined)}>
+      {(close) => (
+        <ul className="-m-3 grid">
+          {options.map(([option, name]) => (
+            <li key={option} className="min-w-0">
+              <button
+                type="button"
+                aria-pressed={option === value}
+                onClick={() => {
+                  onChange(option === value ? undefined : option);
+                  close();
+                }}
+                className="flex h-8 w-full items-center justify-between gap-2 rounded px-2 text-left hover:bg-surface"
+              >
+                <span className="truncate" title={name}>
+                  {name}
+                </span>
+                {option === value && <Check aria-hidden="true" className="size-4 flex-none text-primary" />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Filter>
+  );
+}
+
+interface TextFilterProps {
+  label: string;
+  hint: string;
+  value: string | undefined;
+  onChange(value: string | undefined): void;
+}
+
+export function TextFilter({ label, hint, value, onChange }: TextFilterProps) {
+  return (
+    <Filter label={label} value={value} onClear={() => onChange(undefined)}>
+      {(close) => (
+        <FilterForm onApply={(values) => onChange(values.value)} close={close}>
+          <Field label={label} hint={hint}>
+            {(control) => (
+              <Input {...control} name="value" defaultValue={value} maxLength={255} autoComplete="off" />
+            )}
+          </Field>
+        </FilterForm>
+      )}
+    </Filter>
+  );
+}
+
+interface FilterFormProps {
+  onApply(values: Record<string, string | undefined>): void;
+  close(): void;
+  children: ReactNode;
+}
+
+/** Fields that take effect together; an empty one takes its filter away. */
+export function FilterForm({ onApply, close, children }: FilterFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = [...new FormData(event.currentTarget)].map(([name, value]) => [
+      name,
+      String(value).trim() || undefined,
+    ]);
+    onApply(Object.fromEntries(values));
+    close();
+  };
+  return (
+    <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {children}
+      <Button type="submit" variant="primary" size="small">
+        Apply
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,214 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { call } from '#lib/browser/api';
+import { exactTime } from '#lib/browser/format';
+import type { DeliveryLog } from '#lib/webhooks/delivery-log';
+import type { EndpointHealth } from '#lib/webhooks/endpoint-health';
+import { Button } from '../ui/button.tsx';
+import { Copyable } from '../ui/copy.tsx';
+import { EmptyState, ErrorState } from '../ui/feedback.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Time } from '../ui/time.tsx';
+import { countText } from './counts.ts';
+import { DeliveryTable } from './delivery-table.tsx';
+import { EndpointActions, ResumeButton } from './endpoint-actions.tsx';
+import { ReplayDialog } from './endpoint-dialogs.tsx';
+import { Fact } from './fact.tsx';
+import { endpointsPath, type Place, webhookKey } from './place.ts';
+import { EndpointState } from './states.tsx';
+import { useDeliveries } from './use-deliveries.ts';
+
+interface EndpointDetailProps extends Place {
+  initial: EndpointHealth;
+  initialDeliveries: DeliveryLog;
+  mayManage: boolean;
+}
+
+const REFRESH_MS = 5_000;
+
+export function EndpointDetail({
+  environment,
+  home,
+  initial,
+  initialDeliveries,
+  mayManage,
+}: EndpointDetailProps) {
+  const { data: endpoint, error } = useQuery({
+    queryKey: webhookKey(environment, 'endpoint', initial.id),
+    queryFn: ({ signal }) =>
+      call<EndpointHealth>(`${endpointsPath}/${initial.id}`, { query: { environment }, signal }),
+    initialData: initial,
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <>
+      <Link
+        href={`${home}/webhooks`}
+        className="mb-4 inline-flex items-center gap-1.5 text-[13px] text-muted-foreground hover:text-foreground"
+      >
+        <ArrowLeft aria-hidden="true" className="size-3.5" /> Endpoints
+      </Link>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <h1 className="text-xl font-semibold tracking-tight break-all">{endpoint.url}</h1>
+            <span role="status">
+              <EndpointState endpoint={endpoint} />
+            </span>
+          </div>
+          {endpoint.description && <p className="mt-1 text-muted-foreground">{endpoint.description}</p>}
+        </div>
+        {mayManage && (
+          <div className="flex flex-wrap gap-2">
+            <EndpointActions environment={environment} home={home} endpoint={endpoint} />
+          </div>
+        )}
+      </div>
+      {error && (
+        <p role="alert" className="mt-3 text-[13px] text-failed">
+          This may be out of date: {error.message}
+        </p>
+      )}
+      <Trouble endpoint={endpoint} environment={environment} mayManage={mayManage} />
+      <dl className="mt-5 grid gap-x-10 gap-y-3 border-y py-3 sm:flex sm:flex-wrap">
+        <Fact name="Events">
+          {endpoint.events.length === 0 ? (
+            'Every event'
+          ) : (
+            <code className="font-mono text-[13px]">{endpoint.events.join(', ')}</code>
+          )}
+        </Fact>
+        <Fact name="Payload form">
+          {endpoint.payload_form === 'current' ? 'Current' : 'Earlier (legacy)'}
+        </Fact>
+        <Fact name="Secret">
+          <code className="font-mono text-[13px]">whsec_…{endpoint.secret_last4}</code>
+        </Fact>
+        <Fact name="Endpoint id">
+          <Copyable value={endpoint.id} />
+        </Fact>
+        <Fact name="Created">
+          <Time at={endpoint.created_at} />
+        </Fact>
+      </dl>
+      {endpoint.previous_secret_expires_at && (
+        <p className="mt-3 text-[13px] text-muted-foreground">
+          The secret before this one signs as well until {exactTime(endpoint.previous_secret_expires_at)}.
+        </p>
+      )}
+      <Deliveries environment={environment} home={home} endpoint={endpoint} initial={initialDeliveries} />
+    </>
+  );
+}
+
+interface TroubleProps {
+  endpoint: EndpointHealth;
+  environment: Place['environment'];
+  mayManage: boolean;
+}
+
+/** What is not well, and the way on. */
+function Trouble({ endpoint, environment, mayManage }: TroubleProps) {
+  const [replaying, setReplaying] = useState(false);
+  const { status, failing_since, deliveries } = endpoint;
+  const skipped = countText(deliveries, 'skipped');
+  // With what the count was when it was asked, so that the words stay while it falls.
+  const replay = replaying && (
+    <ReplayDialog
+      environment={environment}
+      endpoint={endpoint}
+      count={skipped}
+      onClose={() => setReplaying(false)}
+    />
+  );
+  if (status !== 'ACTIVE') {
+    return (
+      <Notice kind="warning" className="mt-5">
+        <div className="grid justify-items-start gap-2">
+          <p>
+            {status === 'PAUSED'
+              ? 'Nothing but failures came from here for 3 days, so the endpoint is paused.'
+              : 'Your server answered 410, which says that it wants no more, so the endpoint is disabled.'}{' '}
+            What is meant for it is kept as skipped
+            {deliveries.skipped > 0 && `: ${skipped} so far`}. When your server is well again, resume the
+            endpoint, then replay what it missed.
+          </p>
+          {mayManage && <ResumeButton environment={environment} endpoint={endpoint} />}
+        </div>
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {failing_since && (
+        <Notice kind="warning" className="mt-5">
+          Failing since {exactTime(failing_since)}. Each delivery is repeated by its schedule; after 3 days of
+          nothing but failures the endpoint is paused.
+        </Notice>
+      )}
+      {deliveries.skipped > 0 && (
+        <Notice className="mt-5">
+          <div className="grid justify-items-start gap-2">
+            <p>
+              It missed {skipped} {deliveries.skipped === 1 ? 'delivery' : 'deliveries'} while it took
+              nothing. They are kept, and sent only when you ask for it.
+            </p>
+            {mayManage && (
+              <Button size="small" onClick={() => setReplaying(true)}>
+                Replay what was missed
+              </Button>
+            )}
+          </div>
+        </Notice>
+      )}
+      {replay}
+    </>
+  );
+}
+
+interface DeliveriesProps extends Place {
+  endpoint: EndpointHealth;
+  initial: DeliveryLog;
+}
+
+function Deliveries({ environment, home, endpoint, initial }: DeliveriesProps) {
+  const { data, error, refetch } = useDeliveries(environment, { endpoint_id: endpoint.id }, initial);
+  const { deliveries } = endpoint;
+  return (
+    <section aria-labelledby="deliveries" className="mt-8">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="deliveries" className="font-semibold">
+          Deliveries
+        </h2>
+        <p className="text-[13px] text-muted-foreground tabular-nums">
+          {deliveries.period_days} days: {countText(deliveries, 'succeeded')} delivered,{' '}
+          {countText(deliveries, 'failed')} failed; {countText(deliveries, 'waiting')} pending
+        </p>
+      </div>
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => refetch()} />
+      ) : data?.data.length === 0 ? (
+        <EmptyState title="Nothing was sent here yet">
+          The next event that this endpoint listens to will stand here. A test event shows at once whether
+          your server is reached.
+        </EmptyState>
+      ) : (
+        <>
+          <DeliveryTable rows={data?.data} home={home} withoutEndpoint />
+          <p className="mt-3 text-right">
+            <Link
+              href={`${home}/webhooks/deliveries?endpoint_id=${endpoint.id}`}
+              className="text-[13px] text-primary underline underline-offset-4"
+            >
+              All of its deliveries, with filters
+            </Link>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

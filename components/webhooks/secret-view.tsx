@@ -1,0 +1,29 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { CodeBlock } from '../ui/code.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+/** A secret in the one moment in which it can be seen. */
+export function SecretView({
+  secret,
+  children,
+  onDone,
+}: {
+  secret: string;
+  children: ReactNode;
+  onDone(): void;
+}) {
+  return (
+    <div className="grid gap-4">
+      <CodeBlock label="Signing secret" text={secret} />
+      <Notice kind="warning">It is shown only now. {children}</Notice>
+      <div className="flex justify-end">
+        <Button variant="primary" onClick={onDone}>
+          I have stored it
+        </Button>
+      </div>
+    </div>
+  );
+}
