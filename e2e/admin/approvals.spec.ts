@@ -298,6 +298,10 @@ async function isSound(page: Page, what: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
-  const tooWide = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
-  expect(tooWide, `${what}: pixels that stand out to the right at 360`).toBe(0);
+  // The page is laid out anew some moments later.
+  await expect
+    .poll(() => page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth), {
+      message: `${what}: pixels that stand out to the right at 360`,
+    })
+    .toBe(0);
 }
