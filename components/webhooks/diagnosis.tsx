@@ -1,11 +1,19 @@
-import type { Finding, HeaderCheck, SignatureDiagnosis } from '#lib/webhooks/diagnose-signature';
+import type { Finding, SignatureDiagnosis } from '#lib/webhooks/diagnose-signature';
 import { State, type Tone } from '../ui/state.tsx';
+
+type HeaderCheck = SignatureDiagnosis['checks'][number];
 
 const results: Record<HeaderCheck['result'], { tone: Tone; label: string }> = {
   match: { tone: 'succeeded', label: 'Matches' },
   mismatch: { tone: 'failed', label: 'Does not match' },
   missing: { tone: 'ended', label: 'Missing' },
   malformed: { tone: 'failed', label: 'Malformed' },
+};
+
+const keys: Record<Exclude<HeaderCheck['key'], 'current' | undefined>, string> = {
+  previous: 'the secret before the last rotation',
+  other_endpoint: 'the secret of another endpoint of yours',
+  other_environment: 'the secret of an endpoint in the other environment',
 };
 
 /** The verdict, what to do, and what it was found by. */
@@ -45,7 +53,9 @@ export function Diagnosis({
                 <code className="font-mono text-[13px] font-semibold">{check.header}</code>
                 <State tone={results[check.result].tone}>{results[check.result].label}</State>
               </div>
-              <p className="mt-0.5 text-[13px] break-words text-muted-foreground">{check.message}</p>
+              {check.key !== undefined && check.key !== 'current' && (
+                <p className="mt-0.5 text-[13px] text-muted-foreground">Made with {keys[check.key]}.</p>
+              )}
             </li>
           ))}
         </ul>
