@@ -130,9 +130,9 @@ function model(filters: TransactionFilters): string[] {
     .reverse();
 }
 
-async function all(filters: Record<string, string>, ctx = contexts.mine): Promise<string[]> {
+async function all(filters: Record<string, string>, ctx = contexts.mine, size = 70): Promise<string[]> {
   const found: string[] = [];
-  for await (const page of search.walkTransactions(ctx, search.transactionFilters.parse(filters), 70)) {
+  for await (const page of search.walkTransactions(ctx, search.transactionFilters.parse(filters), size)) {
     found.push(...page.map((each) => each.id));
   }
   return found;
@@ -271,7 +271,7 @@ test('a beginning that very many references have is found by walking, with the s
     select ${ctx.client.id}, 'LIVE', uuid_v7(now() - make_interval(secs => i)), 'collection', 'BULK-' || i, 1, ''::bytea,
       'PROVIDER_W', 100 + i % 3, 150, 'PENDING', now(), now()
     from generate_series(1, 10500) i`;
-  const count = async (filters: Record<string, string>) => new Set(await all(filters, ctx)).size;
+  const count = async (filters: Record<string, string>) => new Set(await all(filters, ctx, 2_000)).size;
   expect(await count({ q: 'BULK-' })).toBe(10_500);
   expect(await count({ reference: 'BULK-', amount_min: '1.01', amount_max: '1.01' })).toBe(3_500);
   expect(await count({ reference: 'BULK-1050' })).toBe(2);

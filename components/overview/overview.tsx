@@ -1,0 +1,127 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { usePathname, useSearchParams } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { call } from '#lib/browser/api';
+import { count, money } from '#lib/browser/format';
+import type { Overview as OverviewData } from '#lib/clients/get-overview';
+import { PageHeader } from '../frame/page-header.tsx';
+import { compactColumns } from '../transactions/columns.tsx';
+import { isOpen } from '../transactions/status.tsx';
+import { TransactionCards, TransactionTable } from '../transactions/transaction-list.tsx';
+import { Button } from '../ui/button.tsx';
+import { Figure } from '../ui/feedback.tsx';
+import { Attention } from './attention.tsx';
+import { Earnings, periods } from './earnings.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { RailSuccess } from './rail-success.tsx';
+
+interface OverviewProps {
+  environment: 'SANDBOX' | 'LIVE';
+  home: string;
+  baseUrl: string;
+  initial: OverviewData;
+}
+
+const REFRESH_OPEN_MS = 5_000;
+const REFRESH_MS = 15_000;
+
+/** An account's first page. */
+export function Overview({ environment, home, baseUrl, initial }: OverviewProps) {
+  const asked = Number(useSearchParams().get('days'));
+  const days = periods.find((each) => each === asked) ?? 30;
+  const pathname = usePathname();
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: ['overview', environment, days],
+    queryFn: ({ signal }) =>
+      call<OverviewData>('/api/dashboard/overview', { query: { environment, days: String(days) }, signal }),
+    ...(initial.period.days === days && { initialData: initial }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.latest.some((row) => isOpen(row.status)) ? REFRESH_OPEN_MS : REFRESH_MS,
+  });
+  const { figures, period, attention, latest, is_empty: isEmpty } = data ?? initial;
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        action={
+          <Button asChild variant="primary">
+            <Link href={`${home}/collect`}>Collect a payment</Link>
+          </Button>
+        }
+      />
+      {error && (
+        <p role="alert" className="mb-4 text-[13px] text-failed">
+          These figures may be out of date: {error.message}
+        </p>
+      )}
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-5 [&>:first-child]:col-span-2 md:[&>:first-child]:col-span-1">
+        <Figure name="Available" hint="To pay out now">
+          <Amount of={figures.available} />
+        </Figure>
+        <Figure name="Held" hint="For payouts under way">
+          <Amount of={figures.held} />
+        </Figure>
+        <Figure name="Collected" hint={counted(figures.collected_count, 'collection')}>
+          <Amount of={figures.collected} />
+        </Figure>
+        <Figure name="Commission" hint="Kept of collections">
+          <Amount of={figures.commission} />
+        </Figure>
+        <Figure name="Paid out" hint={counted(figures.paid_out_count, 'payout')}>
+          <Amount of={figures.paid_out} />
+        </Figure>
+      </div>
+      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_300px]">
+        {isEmpty ? (
+          <FirstSteps environment={environment} home={home} baseUrl={baseUrl} />
+        ) : (
+          <Earnings
+            period={period}
+            isLoading={isPlaceholderData}
+            onPeriod={(next) => window.history.replaceState(null, '', `${pathname}?days=${next}`)}
+          />
+        )}
+        <Attention attention={attention} home={home} />
+        {!isEmpty && (
+          <section aria-labelledby="latest" className="min-w-0">
+            <div className="mb-3 flex items-baseline justify-between gap-4">
+              <h2 id="latest" className="font-semibold">
+                Latest transactions
+              </h2>
+              <Link
+                href={`${home}/transactions`}
+                className="text-[13px] text-primary underline-offset-4 hover:underline"
+              >
+                All transactions
+              </Link>
+            </div>
+            <div className="hidden sm:block">
+              <TransactionTable rows={latest} columns={compactColumns} home={home} />
+            </div>
+            <div className="sm:hidden">
+              <TransactionCards rows={latest} home={home} />
+            </div>
+          </section>
+        )}
+        {!isEmpty && <RailSuccess rails={period.rails} days={period.days} />}
+      </div>
+    </>
+  );
+}
+
+function Amount({ of }: { of: string }): ReactNode {
+  const [currency, figure] = money(of).split(' ');
+  return (
+    <>
+      <span className="text-[13px] font-normal text-muted-foreground">{currency}</span> {figure}
+    </>
+  );
+}
+
+function counted(number: number, noun: string): string {
+  return `${count(number)} ${number === 1 ? noun : `${noun}s`}`;
+}
