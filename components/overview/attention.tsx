@@ -9,9 +9,11 @@ interface Matter {
   key: string;
   tone: Extract<Tone, 'failed' | 'pending'>;
   text: React.ReactNode;
-  href: string;
+  /** Where it is put right; undefined where only the operators can. */
+  href?: string;
 }
 
+const line = 'flex gap-2.5 px-3 py-2.5';
 const dots = { failed: 'bg-failed', pending: 'bg-pending' };
 
 /** What somebody should look at, the worst first; each leads to where it is put right. */
@@ -31,18 +33,29 @@ export function Attention({ attention, home }: { attention: Overview['attention'
         <ul className="rounded-lg border">
           {matters.map((matter) => (
             <li key={matter.key} className="border-b last:border-b-0">
-              <Link href={matter.href} className="flex gap-2.5 px-3 py-2.5 hover:bg-surface/60">
-                <span
-                  aria-hidden="true"
-                  className={cn('mt-1.5 size-2 flex-none rounded-full', dots[matter.tone])}
-                />
-                <span className="min-w-0 break-words">{matter.text}</span>
-              </Link>
+              {matter.href ? (
+                <Link href={matter.href} className={cn(line, 'hover:bg-surface/60')}>
+                  <MatterText matter={matter} />
+                </Link>
+              ) : (
+                <p className={line}>
+                  <MatterText matter={matter} />
+                </p>
+              )}
             </li>
           ))}
         </ul>
       )}
     </section>
+  );
+}
+
+function MatterText({ matter }: { matter: Matter }) {
+  return (
+    <>
+      <span aria-hidden="true" className={cn('mt-1.5 size-2 flex-none rounded-full', dots[matter.tone])} />
+      <span className="min-w-0 break-words">{matter.text}</span>
+    </>
   );
 }
 
@@ -104,8 +117,7 @@ function mattersOf(
     matters.push({
       key: 'rails',
       tone: 'failed',
-      text: 'No rail is open in this environment: collections and payouts are refused',
-      href: `${home}/transactions`,
+      text: 'No rail is open in this environment: collections and payouts are refused until the operators open one',
     });
   } else {
     for (const rail of closed) {
@@ -113,7 +125,6 @@ function mattersOf(
         key: rail.provider,
         tone: 'failed',
         text: `${rail.provider} is not open for ${rail.closed.map((each) => `${each.operation}s`).join(' and ')}`,
-        href: `${home}/transactions?provider=${rail.provider}`,
       });
     }
   }

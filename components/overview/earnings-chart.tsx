@@ -11,6 +11,7 @@ const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFra
 
 /** Loaded only when it is shown: the library weighs more than the rest of the page. */
 export default function EarningsChart({ days }: { days: Day[] }) {
+  const ticks = roundTicks(Math.max(...days.map((each) => each.earnings_bututs)));
   return (
     <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 560, height: 208 }}>
       <BarChart data={days} margin={{ top: 8, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
@@ -26,6 +27,8 @@ export default function EarningsChart({ days }: { days: Day[] }) {
         <YAxis
           dataKey="earnings_bututs"
           tickFormatter={(bututs: number) => compact.format(bututs / 100)}
+          ticks={ticks}
+          domain={[0, ticks.at(-1) ?? 0]}
           tick={{ fill: 'var(--muted-foreground)', fontSize: 12 }}
           tickLine={false}
           axisLine={false}
@@ -46,6 +49,14 @@ export default function EarningsChart({ days }: { days: Day[] }) {
       </BarChart>
     </ResponsiveContainer>
   );
+}
+
+/** Zero and up to five round figures above it, the last one not below `highest`. */
+function roundTicks(highest: number): number[] {
+  const rough = Math.max(highest, 100) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 2.5, 5, 10].find((each) => each * power >= rough) ?? 10);
+  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step);
 }
 
 function DayCard({ day: shown }: { day: Day | undefined }) {

@@ -27,7 +27,7 @@ interface EarningsProps {
 export function Earnings({ period, onPeriod, isLoading }: EarningsProps) {
   const [holder, isShown] = useSeen();
   return (
-    <section aria-labelledby="earnings">
+    <section aria-labelledby="earnings" className="min-w-0">
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <div>
           <h2 id="earnings" className="font-semibold">

@@ -58,24 +58,8 @@ export function Overview({ environment, home, baseUrl, initial }: OverviewProps)
           These figures may be out of date: {error.message}
         </p>
       )}
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-5 [&>:first-child]:col-span-2 md:[&>:first-child]:col-span-1">
-        <Figure name="Available" hint="To pay out now">
-          <Amount of={figures.available} />
-        </Figure>
-        <Figure name="Held" hint="For payouts under way">
-          <Amount of={figures.held} />
-        </Figure>
-        <Figure name="Collected" hint={counted(figures.collected_count, 'collection')}>
-          <Amount of={figures.collected} />
-        </Figure>
-        <Figure name="Commission" hint="Kept of collections">
-          <Amount of={figures.commission} />
-        </Figure>
-        <Figure name="Paid out" hint={counted(figures.paid_out_count, 'payout')}>
-          <Amount of={figures.paid_out} />
-        </Figure>
-      </div>
-      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_300px]">
+      <Figures of={figures} />
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[minmax(0,1fr)_304px]">
         {isEmpty ? (
           <FirstSteps environment={environment} home={home} baseUrl={baseUrl} />
         ) : (
@@ -100,7 +84,7 @@ export function Overview({ environment, home, baseUrl, initial }: OverviewProps)
               </Link>
             </div>
             <div className="hidden sm:block">
-              <TransactionTable rows={latest} columns={compactColumns} home={home} />
+              <TransactionTable rows={latest} columns={compactColumns} home={home} isNarrow />
             </div>
             <div className="sm:hidden">
               <TransactionCards rows={latest} home={home} />
@@ -109,6 +93,42 @@ export function Overview({ environment, home, baseUrl, initial }: OverviewProps)
         )}
         {!isEmpty && <RailSuccess rails={period.rails} days={period.days} />}
       </div>
+    </>
+  );
+}
+
+/** Cards where there is room for them, lines on a phone. */
+function Figures({ of }: { of: OverviewData['figures'] }) {
+  const figures = [
+    ['Available', of.available, 'To pay out now'],
+    ['Held', of.held, 'For payouts under way'],
+    ['Collected', of.collected, counted(of.collected_count, 'collection')],
+    ['Commission', of.commission, 'Kept of collections'],
+    ['Paid out', of.paid_out, counted(of.paid_out_count, 'payout')],
+  ] as const;
+  return (
+    <>
+      <div className="hidden gap-3 sm:grid sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5 [&>:first-child]:col-span-2 xl:[&>:first-child]:col-span-1">
+        {figures.map(([name, amount, hint]) => (
+          <Figure key={name} name={name} hint={hint}>
+            <Amount of={amount} />
+          </Figure>
+        ))}
+      </div>
+      <dl className="rounded-lg border sm:hidden">
+        {figures.map(([name, amount, hint]) => (
+          <div
+            key={name}
+            className="flex items-center justify-between gap-4 border-b px-3 py-2 last:border-b-0"
+          >
+            <dt>
+              {name}
+              <span className="block text-[13px] text-muted-foreground">{hint}</span>
+            </dt>
+            <dd className="font-semibold tabular-nums">{money(amount)}</dd>
+          </div>
+        ))}
+      </dl>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { count } from '#lib/browser/format';
 import type { Overview } from '#lib/clients/get-overview';
+import { cn } from '../ui/cn.ts';
 import { Unknown } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th } from '../ui/table.tsx';
 
@@ -8,23 +9,23 @@ type Rail = Overview['period']['rails'][number];
 /** Of what ended on each rail in the period, the share that succeeded. */
 export function RailSuccess({ rails, days }: { rails: Rail[]; days: number }) {
   return (
-    <section aria-labelledby="rails">
+    <section aria-labelledby="rails" className="min-w-0">
       <h2 id="rails" className="mb-3 font-semibold">
         Success by rail, last {days} days
       </h2>
       <Table label={`Success by rail, last ${days} days`}>
         <thead>
           <tr>
-            <Th>Rail</Th>
-            <Th className={numeric}>Collections</Th>
-            <Th className={numeric}>Payouts</Th>
+            <Th className="px-2.5">Rail</Th>
+            <Th className={cn(numeric, 'px-2.5')}>Collections</Th>
+            <Th className={cn(numeric, 'px-2.5')}>Payouts</Th>
           </tr>
         </thead>
         <tbody>
           {rails.map((rail) => (
             <tr key={rail.provider} className="border-b last:border-b-0">
-              <Td className="h-12 text-[13px]">{rail.provider}</Td>
-              <Td className={numeric}>
+              <Td className="h-12 px-2.5 text-[13px]">{rail.provider}</Td>
+              <Td className={cn(numeric, 'px-2.5')}>
                 <Share
                   of={rail.collections}
                   without="This rail takes no collections"
@@ -34,7 +35,7 @@ export function RailSuccess({ rails, days }: { rails: Rail[]; days: number }) {
                   }
                 />
               </Td>
-              <Td className={numeric}>
+              <Td className={cn(numeric, 'px-2.5')}>
                 <Share
                   of={rail.payouts}
                   without="This rail pays nothing out"

@@ -123,7 +123,7 @@ function momentsOf({
         at: attempt.at,
         tone: 'none' as const,
         title: `Webhook ${delivery.event} ${isSuccess(attempt) ? 'delivered' : 'not delivered'}`,
-        detail: `${attempt.response_status ?? attempt.error ?? 'no answer'} from ${hostOf(delivery.url)} in ${attempt.latency_ms} ms`,
+        detail: `${hostOf(delivery.url)}: ${attempt.response_status ?? lowerFirst(attempt.error ?? 'No answer')}, ${attempt.latency_ms} ms`,
       })),
     ),
   ];
@@ -140,7 +140,7 @@ function momentsOf({
         key: `next ${delivery.id}`,
         at: delivery.next_attempt_at ?? '',
         tone: 'ahead' as const,
-        title: `Webhook ${delivery.event} is tried again`,
+        title: `Next attempt of webhook ${delivery.event}`,
         detail: hostOf(delivery.url),
       })),
   ];

@@ -75,7 +75,7 @@ export function TransactionDetail({ environment, home, initial, mayCancel }: Tra
           This may be out of date: {error.message}
         </p>
       )}
-      <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-3 border-y py-3 md:grid-cols-4 lg:grid-cols-[auto_auto_minmax(0,1fr)_auto_auto]">
+      <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-3 border-y py-3 sm:flex sm:flex-wrap sm:gap-x-10">
         <Fact name="Type">{typeLabel(transaction.type)}</Fact>
         <Fact name="Rail">{transaction.provider}</Fact>
         <Fact name="Reference">
@@ -101,7 +101,7 @@ export function TransactionDetail({ environment, home, initial, mayCancel }: Tra
           </code>
         </div>
       )}
-      <div className="mt-6 grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_300px]">
+      <div className="mt-6 grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_320px]">
         <div className="grid min-w-0 gap-8">
           <Section title="Timeline">
             <Timeline detail={data} />
@@ -206,6 +206,7 @@ function Actions({ detail: { transaction, can_cancel }, path, environment, mayCa
 function Facts({ detail: { transaction, attempts }, home }: { detail: Detail; home: string }) {
   const metadata = Object.entries(transaction.metadata);
   const isCollection = transaction.type === 'collection';
+  const whenPaid = isOpen(transaction.status) ? 'Known when the customer has paid' : 'Nothing was paid';
   return (
     <div className="grid min-w-0 gap-8">
       <Section title="Details">
@@ -226,7 +227,7 @@ function Facts({ detail: { transaction, attempts }, home }: { detail: Detail; ho
           {isCollection && (
             <Fact name={`Commission, ${percent(transaction.commission_bps)}`}>
               {transaction.commission === null ? (
-                <Unknown reason="Taken when the collection succeeds" />
+                <Unknown reason={whenPaid} />
               ) : (
                 money(transaction.commission)
               )}
@@ -234,11 +235,7 @@ function Facts({ detail: { transaction, attempts }, home }: { detail: Detail; ho
           )}
           {isCollection && (
             <Fact name="Net, to your balance">
-              {transaction.net === null ? (
-                <Unknown reason="Known when the collection succeeds" />
-              ) : (
-                money(transaction.net)
-              )}
+              {transaction.net === null ? <Unknown reason={whenPaid} /> : money(transaction.net)}
             </Fact>
           )}
           {transaction.held && (

@@ -65,8 +65,8 @@ export function TransactionFilters({ filters, providers, onChange }: FiltersProp
       <Pill
         label="Amount"
         value={spanText(
-          amount_min && money(amount_min),
-          amount_max && money(amount_max),
+          amount_min && dalasi(amount_min),
+          amount_max && dalasi(amount_max),
           'at least',
           'at most',
         )}
@@ -303,6 +303,12 @@ function AmountInput(props: { id: string; name: string; defaultValue: string | u
       className="tabular-nums"
     />
   );
+}
+
+/** What was typed, `150` or `150.5`, as an amount; what is no amount stays as it is. */
+function dalasi(typed: string): string {
+  const parts = /^(\d+)(?:\.(\d{1,2}))?$/.exec(typed);
+  return parts ? money(`${parts[1]}.${(parts[2] ?? '').padEnd(2, '0')}`) : typed;
 }
 
 function spanText(

@@ -5,7 +5,7 @@ import { ChevronLeft, ChevronRight, Columns3, Download } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { callApi } from '#lib/browser/api';
+import { ApiError, callApi } from '#lib/browser/api';
 import { count, mobile, money } from '#lib/browser/format';
 import {
   type Filters,
@@ -94,7 +94,7 @@ export function TransactionList({ environment, home, providers, initial }: Trans
         />
       </div>
       {error && !data ? (
-        <ErrorState error={error} onRetry={() => refetch()} />
+        <ErrorState error={inWords(error)} onRetry={() => refetch()} />
       ) : data && data.data.length === 0 ? (
         <NothingFound isFiltered={text !== ''} onClear={() => show({})} home={home} />
       ) : (
@@ -122,6 +122,12 @@ export function TransactionList({ environment, home, providers, initial }: Trans
   );
 }
 
+/** A filter that is refused is named by what is wrong with it. */
+function inWords(error: Error): Error {
+  const faults = error instanceof ApiError ? error.fields : [];
+  return faults.length > 0 ? new Error(faults.map((fault) => fault.message).join(' ')) : error;
+}
+
 interface RowsProps {
   /** Undefined while they are being loaded. */
   rows: PresentedTransaction[] | undefined;
@@ -133,7 +139,8 @@ export function TransactionTable({
   rows,
   columns,
   home,
-}: RowsProps & { columns: ReturnType<typeof useColumns>['shown'] }) {
+  isNarrow,
+}: RowsProps & { columns: ReturnType<typeof useColumns>['shown']; isNarrow?: boolean }) {
   return (
     <Table label="Transactions">
       <thead>
@@ -150,7 +157,7 @@ export function TransactionTable({
         {rows === undefined && <SkeletonRows rows={10} columns={columns.length + 1} />}
         {rows?.map((row) => (
           <Tr key={row.transaction_id}>
-            <Td className="max-w-56 truncate">
+            <Td className={cn('truncate', isNarrow ? 'max-w-38' : 'max-w-50')}>
               <RowLink row={row} home={home} />
             </Td>
             {columns.map((column) => (
