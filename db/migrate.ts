@@ -41,14 +41,14 @@ export async function migrate(url: string): Promise<void> {
 
 /**
  * A restored dump may stand in a cluster that counts its transactions from a lower number; events written from now on
- * come after all that are there.
+ * come after all that are there, and, by a wide step, after those that the dump is too old to hold.
  */
 async function keepPositionsGrowing(sql: Sql): Promise<void> {
   await sql`
     insert into event_position_base as b (base, system_identifier)
     select 0, system_identifier::text from pg_control_system()
     on conflict (is_only) do update
-    set base = (select coalesce(max(position), 0) from events), system_identifier = excluded.system_identifier
+    set base = (select coalesce(max(position), 0) + (1::bigint << 32) from events), system_identifier = excluded.system_identifier
     where b.system_identifier <> excluded.system_identifier`;
 }
 

@@ -256,6 +256,7 @@ describe('an attempt that fails', () => {
           latency_ms: shape.integer,
           response_excerpt: 'seen',
           error: shape.text,
+          request_headers: expect.objectContaining({ 'x-gw-attempt': '1' }),
         },
       ],
       next_attempt_at: shape.time,

@@ -27,6 +27,7 @@ export interface RouteContext {
 }
 
 export interface ApiRequest {
+  method: string;
   /** The parsed JSON object; empty when no body came. */
   body: Record<string, unknown>;
   params: Record<string, string>;
@@ -34,6 +35,8 @@ export interface ApiRequest {
   headers: Headers;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
+  /** Throws what a request of this caller would be refused with by now: for an answer that stays open. */
+  requireAccess(): Promise<void>;
 }
 
 interface ApiRouteOptions<Result> {
@@ -81,11 +84,17 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
       });
       const bytes = await bodyOf(request);
       const input: ApiRequest = {
+        method: request.method,
         body: bytes.length > 0 || needsBody(request.method, options) ? parseJsonObject(bytes) : {},
         params: await params,
         query: Object.fromEntries(url.searchParams),
         headers: request.headers,
         signal: request.signal,
+        requireAccess: async () => {
+          const present = await requireCaller(request.headers);
+          requireAllowed(present, peer);
+          requireScope(present, options.scope, request.method);
+        },
       };
       response = await answerOnce(ctx, request, url, bytes, facts, options, () => options.handle(ctx, input));
     } catch (error) {

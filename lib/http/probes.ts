@@ -11,12 +11,17 @@ import { settings } from '#lib/settings';
 /** A worker is thought dead when something has been due for longer than this. */
 const MAX_LAG_SECONDS = 60;
 const ANSWER_WITHIN_MS = 3_000;
-const shared = globalThis as { kairaDraining?: boolean };
+const shared = globalThis as { kairaDraining?: AbortController };
+shared.kairaDraining ??= new AbortController();
+const drain = shared.kairaDraining;
 let migrated = false;
+
+/** Aborted when this process begins to drain: for answers that would stay open longer than it waits. */
+export const draining = drain.signal;
 
 /** From now on `/readyz` is red, so that a load balancer sends its requests elsewhere while this process drains. */
 export function startDraining(): void {
-  shared.kairaDraining = true;
+  drain.abort();
 }
 
 export function healthz(request: Request): Response {
@@ -26,7 +31,7 @@ export function healthz(request: Request): Response {
 /** 200 when this process can do its work: database within reach and migrated, jobs worked on, not shutting down. */
 export async function readyz(request: Request): Promise<Response> {
   const checks = {
-    draining: shared.kairaDraining === true,
+    draining: draining.aborted,
     database: false,
     migrations: false,
     worker_lag_seconds: null as number | null,
