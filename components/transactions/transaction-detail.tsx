@@ -22,8 +22,9 @@ interface TransactionDetailProps {
   environment: 'SANDBOX' | 'LIVE';
   home: string;
   initial: Detail;
-  /** Whether the role of whoever looks may cancel. */
+  /** What the role of whoever looks is good for. */
   mayCancel: boolean;
+  mayResend: boolean;
 }
 
 const REFRESH_OPEN_MS = 3_000;
@@ -31,7 +32,7 @@ const REFRESH_OPEN_MS = 3_000;
 const REFRESH_FINAL_MS = 15_000;
 
 /** One transaction, wholly; follows it while it is open. */
-export function TransactionDetail({ environment, home, initial, mayCancel }: TransactionDetailProps) {
+export function TransactionDetail({ environment, home, initial, ...may }: TransactionDetailProps) {
   const id = initial.transaction.transaction_id;
   const path = `/api/dashboard/transactions/${id}`;
   const { data, error } = useQuery({
@@ -68,7 +69,7 @@ export function TransactionDetail({ environment, home, initial, mayCancel }: Tra
             {transaction.late && ' It came after the collection had ended otherwise.'}
           </p>
         </div>
-        <Actions detail={data} path={path} environment={environment} mayCancel={mayCancel} />
+        <Actions detail={data} environment={environment} mayCancel={may.mayCancel} />
       </div>
       {error && (
         <p role="alert" className="mt-3 text-[13px] text-failed">
@@ -115,7 +116,7 @@ export function TransactionDetail({ environment, home, initial, mayCancel }: Tra
           </Section>
           <Section title="Webhooks">
             {data.events.length > 0 ? (
-              <WebhookEvents events={data.events} />
+              <WebhookEvents events={data.events} environment={environment} mayResend={may.mayResend} />
             ) : (
               <p className="text-muted-foreground">
                 {isOpen(transaction.status)
@@ -140,16 +141,19 @@ function isMoving({ transaction, events }: Detail): boolean {
 
 interface ActionsProps {
   detail: Detail;
-  path: string;
   environment: string;
   mayCancel: boolean;
 }
 
-function Actions({ detail: { transaction, can_cancel }, path, environment, mayCancel }: ActionsProps) {
+function Actions({ detail: { transaction, can_cancel }, environment, mayCancel }: ActionsProps) {
   const [asking, setAsking] = useState(false);
   const client = useQueryClient();
   const cancel = useMutation({
-    mutationFn: () => call(`${path}/cancel?environment=${environment}`, { method: 'POST' }),
+    mutationFn: () =>
+      call(
+        `/api/dashboard/${transaction.type}s/${transaction.transaction_id}/cancel?environment=${environment}`,
+        { method: 'POST' },
+      ),
     onSuccess: () => setAsking(false),
     // Also after a refusal: the transaction is then no longer what this page shows.
     onSettled: () =>

@@ -1,5 +1,12 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
 import { exactTime } from '#lib/browser/format';
 import type { TransactionDetail } from '#lib/transactions/get-transaction-detail';
+import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { Time } from '../ui/time.tsx';
 import { DeliveryState } from './status.tsx';
@@ -8,7 +15,15 @@ type Event = TransactionDetail['events'][number];
 type Delivery = Event['deliveries'][number];
 
 /** Every event of a transaction with its deliveries, each with all of its attempts. */
-export function WebhookEvents({ events }: { events: Event[] }) {
+export function WebhookEvents({
+  events,
+  environment,
+  mayResend,
+}: {
+  events: Event[];
+  environment: string;
+  mayResend: boolean;
+}) {
   return (
     <ul className="rounded-lg border">
       {events.map((event) => (
@@ -24,7 +39,11 @@ export function WebhookEvents({ events }: { events: Event[] }) {
           ) : (
             <ul>
               {event.deliveries.map((delivery) => (
-                <DeliveryItem key={delivery.id} delivery={delivery} />
+                <DeliveryItem
+                  key={delivery.id}
+                  delivery={delivery}
+                  action={mayResend && <Resend delivery={delivery} environment={environment} />}
+                />
               ))}
             </ul>
           )}
@@ -34,7 +53,7 @@ export function WebhookEvents({ events }: { events: Event[] }) {
   );
 }
 
-function DeliveryItem({ delivery }: { delivery: Delivery }) {
+function DeliveryItem({ delivery, action }: { delivery: Delivery; action: ReactNode }) {
   return (
     <li className="mt-2 border-t pt-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -64,12 +83,39 @@ function DeliveryItem({ delivery }: { delivery: Delivery }) {
           ))}
         </ol>
       )}
-      {delivery.next_attempt_at && (
-        <p className="mt-1 text-[13px] text-muted-foreground">
-          Next attempt <Time at={delivery.next_attempt_at} />
-        </p>
-      )}
+      <div className="mt-1 flex items-center justify-between gap-4 text-[13px] text-muted-foreground">
+        <span>
+          {delivery.next_attempt_at && (
+            <>
+              Next attempt <Time at={delivery.next_attempt_at} />
+            </>
+          )}
+        </span>
+        {action}
+      </div>
     </li>
+  );
+}
+
+/** Harmless to ask for: the same bytes are sent, with the same event id. */
+function Resend({ delivery, environment }: { delivery: Delivery; environment: string }) {
+  const client = useQueryClient();
+  const resend = useMutation({
+    mutationFn: () =>
+      call(`/api/dashboard/webhook-deliveries/${delivery.id}/resend?environment=${environment}`, {
+        method: 'POST',
+      }),
+    onSuccess: () => toast.success('The webhook is being sent.'),
+    onError: (error) => toast.error(error.message),
+    onSettled: () =>
+      client.invalidateQueries({ queryKey: ['transaction', environment, delivery.transaction_id] }),
+  });
+  const isWaiting = delivery.status === 'PENDING' && delivery.attempts.length > 0;
+  if (delivery.status === 'SUCCEEDED' || (delivery.status === 'PENDING' && !isWaiting)) return null;
+  return (
+    <Button size="small" busy={resend.isPending} onClick={() => resend.mutate()}>
+      {isWaiting ? 'Send now' : 'Resend'}
+    </Button>
   );
 }
 

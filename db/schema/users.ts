@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  check,
   index,
   integer,
   jsonb,
@@ -36,7 +37,12 @@ export const users = pgTable(
     disabledAt: time(),
     createdAt: time().notNull().defaultNow(),
   },
-  (t) => [uniqueIndex('users_email').on(t.email), index('users_client').on(t.clientId)],
+  (t) => [
+    uniqueIndex('users_email').on(t.email),
+    index('users_client').on(t.clientId),
+    // Nobody of a client's is staff, whatever wrote the row.
+    check('users_role_fits_client', sql`(client_id is null) = (role in ('admin', 'support'))`),
+  ],
 );
 
 /** The one session of a user: a new log-in replaces it. */
@@ -114,5 +120,8 @@ export const auditLog = pgTable(
     after: jsonb(),
     address: text(),
   },
-  (t) => [index('audit_log_client').on(t.clientId, t.id).where(sql`client_id is not null`)],
+  (t) => [
+    index('audit_log_client').on(t.clientId, t.id).where(sql`client_id is not null`),
+    index('audit_log_user').on(t.userId, t.id).where(sql`user_id is not null`),
+  ],
 );

@@ -1,18 +1,36 @@
 import { sqlClient } from '#db/client';
-import { writeAuditLog } from '#lib/auth/audit-log';
+import { auditLine } from '#lib/auth/audit-log';
 import { hashPassword, passwordFault } from '#lib/auth/passwords';
-import { endSessionsOf } from '#lib/auth/sessions';
+import { prepareSession, type StartedSession } from '#lib/auth/sessions';
 import { requirePassword } from '#lib/auth/two-factor';
 import type { UserContext } from '#lib/auth/user-context';
+import { AppError } from '#lib/errors';
 import { validationError } from '#lib/http/respond';
 
-/** Needs the present password, and ends every other session. Throws `FORBIDDEN`, `VALIDATION_ERROR` and `RATE_LIMITED`. */
-export async function changePassword(ctx: UserContext, current: string, password: string): Promise<void> {
-  await requirePassword(ctx, current);
+/**
+ * Needs the present password. Every session of before ends, the caller's as well: the one that is returned takes its
+ * place, so that a stolen cookie is worth nothing. Throws `FORBIDDEN`, `VALIDATION_ERROR` and `RATE_LIMITED`.
+ */
+export async function changePassword(
+  ctx: UserContext,
+  current: string,
+  password: string,
+): Promise<StartedSession> {
+  const currentHash = await requirePassword(ctx, current);
   const fault = passwordFault(password, ctx.user);
   if (fault !== undefined)
     throw validationError([{ path: 'password', message: fault, code: 'weak_password' }]);
-  await sqlClient()`update users set password_hash = ${await hashPassword(password)} where id = ${ctx.user.id}`;
-  await endSessionsOf(ctx.user.id, ctx.sessionId);
-  await writeAuditLog(ctx, { action: 'password.changed', subjectId: ctx.user.id });
+  const sql = sqlClient();
+  const changed = sql`from changed`;
+  const { session, insert } = await prepareSession(ctx.user, ctx, ctx.now(), changed);
+  const [row] = await sql`
+    with changed as (
+      update users set password_hash = ${await hashPassword(password)}
+      where id = ${ctx.user.id} and password_hash = ${currentHash} returning 1
+    ), started as (${insert}),
+    noted as (${auditLine(ctx, { action: 'password.changed', subjectId: ctx.user.id }, changed)})
+    select 1 from changed`;
+  if (row === undefined)
+    throw new AppError('FORBIDDEN', 'The password was changed by someone else just now.');
+  return session;
 }

@@ -1,37 +1,42 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
-import { writeAuditLog } from '#lib/auth/audit-log';
+import { auditLine, type Fragment } from '#lib/auth/audit-log';
 import { hashPassword, passwordFault } from '#lib/auth/passwords';
+import { secretField } from '#lib/auth/secret-field';
 import type { SessionUser } from '#lib/auth/sessions';
 import { AppError } from '#lib/errors';
 import { validationError } from '#lib/http/respond';
 
 export const acceptRequest = z.object({
   token: z.string('The token must be a string.').max(100),
-  password: z.string('The password must be a string.').max(1_024),
+  password: secretField('password'),
 });
 
 const VALID_MS = 72 * 60 * 60 * 1000;
 
-export interface Invitation {
-  /** Part of the link `/invitation/<token>`; seen only in this result. */
+interface Invitation {
+  /** Part of the link `/invitation/<token>`. */
   token: string;
   expiresAt: Date;
 }
 
-/** Makes a link with which this user sets a password; an earlier link that was not used is dead. */
-export async function inviteUser(userId: string, now: Date): Promise<Invitation> {
+/**
+ * A new link with which a user sets a password, and the insert that makes it, one for the `id` of a user that `from`
+ * has: a CTE of the statement that grants it.
+ */
+export function prepareInvitation(now: Date, from: Fragment): { invitation: Invitation; insert: Fragment } {
   const token = randomBytes(24).toString('base64url');
   const expiresAt = new Date(now.getTime() + VALID_MS);
-  await sqlClient()`
-    with dead as (
-      update invitations set expires_at = ${now.toISOString()}
-      where user_id = ${userId} and used_at is null and expires_at > ${now.toISOString()}
-    )
+  const insert = sqlClient()`
     insert into invitations (token_hash, user_id, created_at, expires_at)
-    values (${hashToken(token)}, ${userId}, ${now.toISOString()}, ${expiresAt.toISOString()})`;
-  return { token, expiresAt };
+    select ${hashToken(token)}::bytea, id, ${now.toISOString()}::timestamptz, ${expiresAt.toISOString()}::timestamptz ${from}`;
+  return { invitation: { token, expiresAt }, insert };
+}
+
+/** The shape of an answer: the only time that the link is seen. */
+export function presentInvitation({ token, expiresAt }: Invitation) {
+  return { path: `/invitation/${token}`, expires_at: expiresAt.toISOString() };
 }
 
 /** Who a link is for, or undefined for one that is unknown, used or over. */
@@ -62,6 +67,8 @@ export async function acceptInvitation(
   if (fault !== undefined)
     throw validationError([{ path: 'password', message: fault, code: 'weak_password' }]);
   const passwordHash = await hashPassword(password);
+  const actor = { user, clientId: user.clientId ?? undefined, address, now: () => now };
+  const line = auditLine(actor, { action: 'password.set', subjectId: user.id }, sqlClient()`from changed`);
   const [row] = await sqlClient()`
     with used as (
       update invitations set used_at = ${now.toISOString()}
@@ -69,11 +76,11 @@ export async function acceptInvitation(
       returning user_id
     ), ended as (
       delete from sessions where user_id in (select user_id from used)
-    )
-    update users set password_hash = ${passwordHash} where id in (select user_id from used) returning 1`;
+    ), changed as (
+      update users set password_hash = ${passwordHash} where id in (select user_id from used) returning 1
+    ), noted as (${line})
+    select 1 from changed`;
   if (row === undefined) throw invitationOver();
-  const actor = { user, clientId: user.clientId ?? undefined, address, now: () => now };
-  await writeAuditLog(actor, { action: 'password.set', subjectId: user.id });
   return { email: user.email, door: user.clientId === null ? 'admin' : 'client' };
 }
 

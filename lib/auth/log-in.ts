@@ -1,39 +1,30 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
-import { writeAuditLog } from '#lib/auth/audit-log';
-import { countAttempt, forgiveAttempt, passwordThrottle } from '#lib/auth/login-throttle';
+import { auditLine } from '#lib/auth/audit-log';
+import { countAttempt, forgiveAttempt, networkOf } from '#lib/auth/login-throttle';
 import { isPassword } from '#lib/auth/passwords';
+import { secretField } from '#lib/auth/secret-field';
 import { decodeToken, encodeToken } from '#lib/auth/session-token';
 import {
   type Door,
+  prepareSession,
   type RequestOrigin,
   type SessionUser,
   type StartedSession,
-  startSession,
 } from '#lib/auth/sessions';
 import { takeSecondFactor } from '#lib/auth/two-factor';
 import { AppError } from '#lib/errors';
 
 const CHALLENGE_SECONDS = 5 * 60;
-const MAX_SECRET_LENGTH = 1_024;
 
-const shortText = (name: string) =>
-  z
-    .string(`The ${name} must be a string.`)
-    .max(MAX_SECRET_LENGTH, `The ${name} is too long.`)
-    .refine(
-      (text) => text.isWellFormed() && !text.includes('\0'),
-      `The ${name} has characters that no ${name} has.`,
-    );
-
-export const logInRequest = z.object({ email: shortText('email'), password: shortText('password') });
+export const logInRequest = z.object({ email: secretField('email'), password: secretField('password') });
 
 export const secondFactorRequest = z
   .object({
     challenge_token: z.string('The challenge_token must be a string.').max(4_096),
-    code: shortText('code').optional(),
-    recovery_code: shortText('recovery_code').optional(),
+    code: secretField('code').optional(),
+    recovery_code: secretField('recovery_code').optional(),
   })
   .refine((body) => (body.code === undefined) !== (body.recovery_code === undefined), {
     path: ['code'],
@@ -55,13 +46,13 @@ export async function logIn(
   now: Date,
 ): Promise<LogInResult> {
   const email = body.email.trim().toLowerCase();
-  const throttle = passwordThrottle(`${door} ${email}`, from.address);
+  const throttle = { address: networkOf(from.address), account: email };
   await countAttempt(throttle);
   const user = await findUser('email', email);
   const hash = user !== undefined && user.door === door ? user.passwordHash : null;
   if (!(await isPassword(body.password, hash)) || user === undefined) {
     // Noted for an unknown e-mail as well, so that both take the same time.
-    await noteLogIn('session.refused', user, from, now);
+    await noteRefusal(user, from, now);
     throw new AppError('UNAUTHORIZED', 'The e-mail or the password is wrong.');
   }
   await forgiveAttempt(throttle);
@@ -87,13 +78,11 @@ export async function answerChallenge(
     throw new AppError('UNAUTHORIZED', 'This log-in has run out. Begin again with the password.');
   }
   try {
-    await takeSecondFactor(user.id, { code: body.code, recoveryCode: body.recovery_code }, now);
+    await takeSecondFactor(user.id, { code: body.code, recoveryCode: body.recovery_code }, from.address, now);
   } catch (error) {
-    await noteLogIn('session.refused', user, from, now);
-    if (error instanceof AppError && error.code === 'INVALID_OTP') {
-      throw new AppError('UNAUTHORIZED', error.message);
-    }
-    throw error;
+    if (!(error instanceof AppError) || error.code !== 'INVALID_OTP') throw error;
+    await noteRefusal(user, from, now);
+    throw new AppError('UNAUTHORIZED', error.message);
   }
   return begin(user, from, now);
 }
@@ -123,21 +112,32 @@ async function findUser(by: 'email' | 'id', value: string): Promise<FoundUser | 
   };
 }
 
+/** Throws `UNAUTHORIZED` when the user was disabled or given another password since `findUser` looked. */
 async function begin(user: FoundUser, from: RequestOrigin, now: Date): Promise<StartedSession> {
+  const sql = sqlClient();
   const { id, email, name, role } = user;
-  const session = await startSession({ id, email, name, role }, from, now);
-  await noteLogIn('session.started', user, from, now);
+  const changed = sql`from changed`;
+  const { session, insert } = await prepareSession({ id, email, name, role }, from, now, changed);
+  const [row] = await sql`
+    with changed as (
+      select 1 from users
+      where id = ${id} and disabled_at is null and password_hash is not distinct from ${user.passwordHash}
+      for share
+    ), started as (${insert}),
+    noted as (${auditLine(actorOf(user, from, now), { action: 'session.started', subjectId: id }, changed)})
+    select 1 from changed`;
+  if (row === undefined) throw new AppError('UNAUTHORIZED', 'This log-in has run out. Begin again.');
   return session;
 }
 
-async function noteLogIn(
-  action: string,
-  user: FoundUser | undefined,
-  from: RequestOrigin,
-  now: Date,
-): Promise<void> {
-  const actor = { user, clientId: user?.clientId ?? undefined, address: from.address, now: () => now };
-  await writeAuditLog(actor, { action, ...(user && { subjectId: user.id }) });
+/** Nobody was signed in, so the line names the user as its subject only. */
+async function noteRefusal(user: FoundUser | undefined, from: RequestOrigin, now: Date): Promise<void> {
+  const actor = { ...actorOf(user, from, now), user: undefined };
+  await auditLine(actor, { action: 'session.refused', ...(user && { subjectId: user.id }) });
+}
+
+function actorOf(user: FoundUser | undefined, from: RequestOrigin, now: Date) {
+  return { user, clientId: user?.clientId ?? undefined, address: from.address, now: () => now };
 }
 
 function passwordMark(passwordHash: string | null): string {

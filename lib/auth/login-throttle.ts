@@ -4,32 +4,42 @@ import { sqlClient } from '#db/client';
 import { AppError } from '#lib/errors';
 
 /**
- * Failed attempts in each window, kept in the database so that a restart forgets none. An account is known by its
- * e-mail whether it exists or not. The widest one bounds a guess from a thousand addresses at one account; it is the
- * only one by which a stranger can keep the owner out, for a quarter of an hour at a time.
+ * Failed attempts in each window, kept in the database so that a restart forgets none; contract.md §6. An account is
+ * known by its e-mail whether it exists or not, so a stranger who knows it can keep the owner out while he goes on.
  */
 const limits = {
-  accountAndAddress: { points: 5, duration: 15 * 60 },
-  account: { points: 50, duration: 15 * 60 },
-  address: { points: 100, duration: 60 * 60 },
+  account: { points: 5, duration: 15 * 60 },
+  address: { points: 20, duration: 15 * 60 },
   secondFactor: { points: 5, duration: 15 * 60 },
+  password: { points: 5, duration: 15 * 60 },
 } as const;
 
 type LimitName = keyof typeof limits;
 export type ThrottleKeys = Partial<Record<LimitName, string>>;
 
-export function passwordThrottle(email: string, address: string | undefined): ThrottleKeys {
-  const from = address ?? 'unknown';
-  return { accountAndAddress: `${email} ${from}`, account: email, address: from };
-}
-
-export function secondFactorThrottle(userId: string): ThrottleKeys {
-  return { secondFactor: userId };
+/** Of an IPv6 address its network of 64 bits: whoever has one address there has them all. */
+export function networkOf(address: string | undefined): string {
+  if (address === undefined) return 'unknown';
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
+  const groups = (part: string | undefined) => (part ? part.split(':') : []);
+  // An IPv4 address at the end stands for two groups.
+  const given = [...groups(head), ...groups(tail)].reduce(
+    (sum, each) => sum + (each.includes('.') ? 2 : 1),
+    0,
+  );
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - given }, () => '0');
+  const all = [...groups(head), ...zeros, ...groups(tail)];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }
 
 /**
  * Counts an attempt before it is made, so that many at once cannot slip through. Throws `RATE_LIMITED` with the time
- * to wait. Call `forgiveAttempt` when it succeeds.
+ * to wait. Call `forgiveAttempt` when it succeeds. In the order of the keys: with the address first, one that is stopped
+ * locks no further accounts.
  */
 export async function countAttempt(keys: ThrottleKeys): Promise<void> {
   for (const [name, key] of entriesOf(keys)) {

@@ -35,7 +35,9 @@ export function passwordFault(password: string, person: { email: string; name: s
   const length = [...password].length;
   if (length < MIN_LENGTH) return `The password must have at least ${MIN_LENGTH} characters.`;
   if (length > MAX_LENGTH) return `The password must have at most ${MAX_LENGTH} characters.`;
-  if (!password.isWellFormed()) return 'The password must be well-formed Unicode.';
+  // What a log-in refuses as no password at all must not become one.
+  if (!password.isWellFormed() || /\p{Cc}/u.test(password))
+    return 'The password must be well-formed Unicode without control characters.';
   const plain = password.toLowerCase();
   if (isCommon(plain)) return 'This password is among those that everybody tries first. Choose another one.';
   if (new Set(plain).size < 5) return 'The password repeats too few characters. Choose another one.';

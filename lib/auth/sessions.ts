@@ -1,5 +1,6 @@
 import { sqlClient } from '#db/client';
 import type { users } from '#db/schema/users';
+import type { Fragment } from '#lib/auth/audit-log';
 import { decodeToken, encodeToken } from '#lib/auth/session-token';
 import type { ClientProfile } from '#lib/context';
 import { newId } from '#lib/ids';
@@ -45,21 +46,27 @@ export interface StartedSession {
   expiresAt: Date;
 }
 
-/** Ends the user's earlier session, wherever it was, and starts a new one. */
-export async function startSession(
+/**
+ * A new session and the insert that makes it, one for the row that `from` has: a CTE of the statement that grants it.
+ * The user's earlier session, wherever it was, ends with it.
+ */
+export async function prepareSession(
   user: SessionUser,
-  from: RequestOrigin,
+  { address, userAgent }: RequestOrigin,
   now: Date,
-): Promise<StartedSession> {
+  from: Fragment,
+): Promise<{ session: StartedSession; insert: Fragment }> {
   const id = newId();
-  await sqlClient()`
+  const insert = sqlClient()`
     insert into sessions (user_id, id, created_at, last_seen_at, address, user_agent)
-    values (${user.id}, ${id}, ${now.toISOString()}, ${now.toISOString()}, ${from.address ?? null}, ${from.userAgent?.slice(0, 255) ?? null})
+    select ${user.id}::uuid, ${id}::uuid, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz,
+           ${address ?? null}::text, ${userAgent?.slice(0, 255) ?? null}::text
+    ${from}
     on conflict (user_id) do update
     set id = excluded.id, created_at = excluded.created_at, last_seen_at = excluded.last_seen_at,
         address = excluded.address, user_agent = excluded.user_agent`;
   const token = await encodeToken('session', { sub: user.id, sid: id }, LIFE_MS / 1000);
-  return { token, user, expiresAt: new Date(now.getTime() + IDLE_MS) };
+  return { session: { token, user, expiresAt: new Date(now.getTime() + IDLE_MS) }, insert };
 }
 
 /**
@@ -76,8 +83,8 @@ export async function findSession(token: string | undefined, now: Date): Promise
     where s.id = ${id} and u.disabled_at is null`;
   if (row === undefined) return undefined;
   const lastSeen = new Date(row.last_seen_at).getTime();
-  const endsAt = Math.min(lastSeen + IDLE_MS, new Date(row.created_at).getTime() + LIFE_MS);
-  if (endsAt <= now.getTime()) return undefined;
+  const createdAt = new Date(row.created_at).getTime();
+  if (Math.min(lastSeen + IDLE_MS, createdAt + LIFE_MS) <= now.getTime()) return undefined;
   if (now.getTime() - lastSeen > NOTED_EVERY_MS) {
     await sqlClient()`update sessions set last_seen_at = ${now.toISOString()} where id = ${id}`;
   }
@@ -95,7 +102,7 @@ export async function findSession(token: string | undefined, now: Date): Promise
             suspended: row.client_status !== 'ACTIVE',
           },
     twoFactor: row.two_factor,
-    expiresAt: new Date(now.getTime() + IDLE_MS),
+    expiresAt: new Date(Math.min(now.getTime() + IDLE_MS, createdAt + LIFE_MS)),
   };
 }
 
@@ -103,11 +110,6 @@ export async function findSession(token: string | undefined, now: Date): Promise
 export async function endSession(token: string | undefined): Promise<void> {
   const id = await sessionIdOf(token);
   if (id !== undefined) await sqlClient()`delete from sessions where id = ${id}`;
-}
-
-/** Ends the user's session, but for the one that is named. */
-export async function endSessionsOf(userId: string, exceptId?: string): Promise<void> {
-  await sqlClient()`delete from sessions where user_id = ${userId} and id is distinct from ${exceptId ?? null}::uuid`;
 }
 
 async function sessionIdOf(token: string | undefined): Promise<string | undefined> {

@@ -7,13 +7,14 @@ export interface UserContext {
   /** Undefined for the operators' staff. */
   clientId: string | undefined;
   address: string | undefined;
+  userAgent: string | null;
   now(): Date;
 }
 
 export function userContext(
   session: Session,
-  address: string | undefined,
+  from: Pick<UserContext, 'address' | 'userAgent'>,
   now = () => new Date(),
 ): UserContext {
-  return { user: session.user, sessionId: session.id, clientId: session.client?.id, address, now };
+  return { user: session.user, sessionId: session.id, clientId: session.client?.id, ...from, now };
 }

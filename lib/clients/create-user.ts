@@ -1,7 +1,8 @@
-import { database, sqlState } from '#db/client';
-import { users } from '#db/schema/users';
+import { sqlClient } from '#db/client';
+import { auditLine } from '#lib/auth/audit-log';
 import { hashPassword, randomPassword } from '#lib/auth/passwords';
 import type { Role } from '#lib/auth/sessions';
+import { systemClock } from '#lib/clock';
 import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
 
@@ -13,25 +14,29 @@ interface NewUser {
   role: Role;
 }
 
-const UNIQUE_VIOLATION = '23505';
-
-/** Makes a user with a random password and returns it: the only time that it is seen. Throws as `addUser` does. */
-export async function createUser(user: NewUser): Promise<{ id: string; password: string }> {
-  const password = randomPassword();
-  const id = await addUser(user, await hashPassword(password));
-  return { id, password };
-}
-
-/** Makes a user who cannot sign in before an invitation is accepted. Throws `INVALID_STATE` for a known e-mail. */
-export async function addUser(user: NewUser, passwordHash: string | null = null): Promise<string> {
+/**
+ * Makes a user with a random password and returns it: the only time that it is seen. For whoever has the machine;
+ * people are added in a dashboard by an invitation. Throws `INVALID_STATE` for a known e-mail.
+ */
+export async function createUser({
+  clientId,
+  email,
+  name,
+  role,
+}: NewUser): Promise<{ id: string; password: string }> {
+  const sql = sqlClient();
   const id = newId();
-  try {
-    await database()
-      .insert(users)
-      .values({ ...user, id, email: user.email.toLowerCase(), passwordHash });
-  } catch (error) {
-    if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
-    throw new AppError('INVALID_STATE', `A user with the e-mail ${user.email} exists already.`);
-  }
-  return id;
+  const password = randomPassword();
+  const actor = { clientId: clientId ?? undefined, address: undefined, now: systemClock };
+  const entry = { action: 'user.added', subjectId: id, after: { email: email.toLowerCase(), name, role } };
+  const [row] = await sql`
+    with changed as (
+      insert into users (id, client_id, email, name, role, password_hash)
+      values (${id}, ${clientId}, ${email.toLowerCase()}, ${name}, ${role}, ${await hashPassword(password)})
+      on conflict (email) do nothing returning 1
+    ), noted as (${auditLine(actor, entry, sql`from changed`)})
+    select 1 from changed`;
+  if (row === undefined)
+    throw new AppError('INVALID_STATE', `A user with the e-mail ${email} exists already.`);
+  return { id, password };
 }

@@ -1,10 +1,11 @@
+import { mayDo, type Permission } from '#lib/auth/roles';
 import {
   type Door,
   findSession,
   type RequestOrigin,
-  type Role,
   SESSION_COOKIE,
   type Session,
+  type StartedSession,
 } from '#lib/auth/sessions';
 import { type UserContext, userContext } from '#lib/auth/user-context';
 import type { Context, Environment } from '#lib/context';
@@ -29,9 +30,9 @@ export interface SessionRequest {
 /** What a verb is told by the client dashboard: whose account, which environment, and which person. */
 export type DashboardContext = Context & UserContext;
 
-interface Options<Ctx, Result> {
-  /** Of this dashboard's roles, those that may; without it, all. */
-  roles?: readonly Role[];
+export interface SessionRouteOptions<Ctx, Result> {
+  /** What the role must be good for; reading, and one's own account, need none. */
+  permission?: Permission;
   handle(ctx: Ctx, request: SessionRequest): Promise<Result>;
   /** The `data` of the answer; without it, what `handle` returned. */
   present?(result: Result): unknown;
@@ -39,15 +40,17 @@ interface Options<Ctx, Result> {
   bare?: boolean;
   /** Makes the whole answer, where it is not one JSON text. */
   respond?(result: Result, facts: AnswerFacts): Response;
+  /** The session that takes the place of the caller's: it goes into the cookie. */
+  session?(result: Result): StartedSession;
 }
 
 /** A handler under `/api/dashboard`: the verbs of the API over a client user's session, for `?environment=`. */
-export function dashboardRoute<Result>(options: Options<DashboardContext, Result>): ApiHandler {
-  return sessionRoute('client', options, (session, peer, query) => {
+export function dashboardRoute<Result>(options: SessionRouteOptions<DashboardContext, Result>): ApiHandler {
+  return sessionRoute('client', options, (session, from, query) => {
     const client = session.client;
     if (client === undefined) throw new AppError('FORBIDDEN', wrongDoor);
     return {
-      ...userContext(session, peer.address),
+      ...userContext(session, from),
       client,
       environment: environmentOf(query),
       actor: { type: 'user' as const, id: session.user.id },
@@ -56,35 +59,35 @@ export function dashboardRoute<Result>(options: Options<DashboardContext, Result
 }
 
 /** A handler under `/api/admin`, over a session of the operators' staff. */
-export function adminRoute<Result>(options: Options<UserContext, Result>): ApiHandler {
-  return sessionRoute('admin', options, (session, peer) => userContext(session, peer.address));
+export function adminRoute<Result>(options: SessionRouteOptions<UserContext, Result>): ApiHandler {
+  return sessionRoute('admin', options, (session, from) => userContext(session, from));
 }
 
 const wrongDoor = 'This session belongs to the other dashboard.';
 
-/** In this order: https → same origin → session → dashboard → role → body → handle → envelope. */
+/** In this order: https → session → dashboard → same origin → role → body → handle → envelope. */
 function sessionRoute<Ctx, Result>(
   door: Door,
-  options: Options<Ctx, Result>,
-  contextOf: (session: Session, peer: Peer, query: Record<string, string>) => Ctx,
+  options: SessionRouteOptions<Ctx, Result>,
+  contextOf: (session: Session, from: RequestOrigin, query: Record<string, string>) => Ctx,
 ): ApiHandler {
   return answering(async (request, { params }, peer, facts) => {
-    const changes = request.method !== 'GET' && request.method !== 'HEAD';
-    if (changes) {
-      requireSameOrigin(request.headers, { evenIfUnsaid: true });
-      requireJson(request.headers);
-    }
-    const session = await findSession(sessionTokenOf(request.headers), new Date());
+    const session = await findSession(soleTokenOf(request.headers), new Date());
     if (session === undefined) {
       throw new AppError('UNAUTHORIZED', 'There is no session, or it has ended. Sign in.');
     }
     if (session.door !== door) throw new AppError('FORBIDDEN', wrongDoor);
-    requireRole(session, options.roles);
+    const changes = request.method !== 'GET' && request.method !== 'HEAD';
+    if (changes) {
+      requireSameOrigin(request.headers, peer, { evenIfUnsaid: true });
+      requireJson(request.headers);
+    }
+    requirePermission(session, options.permission);
     if (changes && session.client?.suspended) {
       throw new AppError('CLIENT_SUSPENDED', 'This account is suspended. Contact the operators.');
     }
     const query = Object.fromEntries(new URL(request.url, settings().baseUrl).searchParams);
-    const ctx = contextOf(session, peer, query);
+    const ctx = contextOf(session, originOf(request.headers, peer), query);
     const bytes = await bodyOf(request);
     const result = await options.handle(ctx, {
       body: bytes.length > 0 ? parseJsonObject(bytes) : {},
@@ -96,24 +99,26 @@ function sessionRoute<Ctx, Result>(
     });
     if (options.respond) return options.respond(result, facts);
     const data = options.present ? options.present(result) : result;
-    return answer(options.bare ? JSON.stringify(data) : envelope(data), 200, facts);
+    const cookie = options.session && sessionCookie(options.session(result).token, facts.secure);
+    const headers = cookie === undefined ? {} : { 'set-cookie': cookie };
+    return answer(options.bare ? JSON.stringify(data) : envelope(data), 200, facts, headers);
   });
 }
 
 /** A handler under `/auth`: no session is needed, and a request that names another site as its origin is refused. */
 export function authRoute(
   handle: (
-    request: { body: Record<string, unknown>; token: string | undefined },
+    request: { body: Record<string, unknown>; tokens: string[] },
     from: RequestOrigin,
     facts: AnswerFacts,
   ) => Promise<{ body: unknown; cookie?: string }>,
 ): ApiHandler {
   return answering(async (request, _context, peer, facts) => {
-    requireSameOrigin(request.headers, { evenIfUnsaid: false });
+    requireSameOrigin(request.headers, peer, { evenIfUnsaid: false });
     const bytes = await bodyOf(request);
-    const from = { address: peer.address, userAgent: request.headers.get('user-agent') };
     const body = bytes.length > 0 ? parseJsonObject(bytes) : {};
-    const result = await handle({ body, token: sessionTokenOf(request.headers) }, from, facts);
+    const from = originOf(request.headers, peer);
+    const result = await handle({ body, tokens: sessionTokensOf(request.headers) }, from, facts);
     const headers = result.cookie === undefined ? {} : { 'set-cookie': result.cookie };
     return answer(JSON.stringify(result.body), 200, facts, headers);
   });
@@ -147,29 +152,40 @@ function answering(
   };
 }
 
-/** Of several, the first: the one with the longest path, which is ours. */
-function sessionTokenOf(headers: Headers): string | undefined {
+function originOf(headers: Headers, peer: Peer): RequestOrigin {
+  return { address: peer.address, userAgent: headers.get('user-agent') };
+}
+
+function sessionTokensOf(headers: Headers): string[] {
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))?.slice(SESSION_COOKIE.length + 1);
+  const ours = pairs.filter((pair) => pair.startsWith(`${SESSION_COOKIE}=`));
+  return [...new Set(ours.map((pair) => pair.slice(SESSION_COOKIE.length + 1)))];
+}
+
+/** None of several: a neighbouring site of the same domain may have set another one beside ours. */
+function soleTokenOf(headers: Headers): string | undefined {
+  const tokens = sessionTokensOf(headers);
+  return tokens.length === 1 ? tokens[0] : undefined;
 }
 
 /**
  * A browser says where a request was made; another site's page must not act with this site's cookie. The host that
  * was asked for is this site's, whatever name the machine is reached by.
  */
-function requireSameOrigin(headers: Headers, { evenIfUnsaid }: { evenIfUnsaid: boolean }): void {
+function requireSameOrigin(headers: Headers, peer: Peer, { evenIfUnsaid }: { evenIfUnsaid: boolean }): void {
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site');
   const isOwn =
     origin === null
       ? site === 'same-origin' || (site === null && !evenIfUnsaid)
-      : (site === null || site === 'same-origin') && isOwnOrigin(origin, headers.get('host'));
+      : (site === null || site === 'same-origin') && isOwnOrigin(origin, headers.get('host'), peer);
   if (!isOwn) throw new AppError('FORBIDDEN', 'This request was not made by a page of this site.');
 }
 
-function isOwnOrigin(origin: string, host: string | null): boolean {
+/** A page over plain HTTP is not this site's when the site is on https. */
+function isOwnOrigin(origin: string, host: string | null, peer: Peer): boolean {
   const url = URL.parse(origin);
-  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  if (url === null || !(peer.secure ? /^https:$/ : /^https?:$/).test(url.protocol)) return false;
   return url.origin === new URL(settings().baseUrl).origin || url.host === host?.toLowerCase();
 }
 
@@ -178,9 +194,9 @@ function requireJson(headers: Headers): void {
   throw new AppError('FORBIDDEN', 'Send "Content-Type: application/json", also without a body.');
 }
 
-function requireRole(session: Session, roles: readonly Role[] | undefined): void {
-  if (roles === undefined || roles.includes(session.user.role)) return;
-  throw new AppError('FORBIDDEN', `Your role, ${session.user.role}, may not do this.`);
+function requirePermission({ user }: Session, permission: Permission | undefined): void {
+  if (permission === undefined || mayDo(user.role, permission)) return;
+  throw new AppError('FORBIDDEN', `Your role, ${user.role}, may not do this.`);
 }
 
 function environmentOf(query: Record<string, string>): Environment {

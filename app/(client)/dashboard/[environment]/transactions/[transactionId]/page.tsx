@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { requireDashboardPage } from '#app/page-session';
 import { TransactionDetail } from '#components/transactions/transaction-detail';
+import { mayDo } from '#lib/auth/roles';
 import { AppError } from '#lib/errors';
 import { getTransactionDetail } from '#lib/transactions/get-transaction-detail';
 
@@ -27,7 +28,11 @@ export default async function TransactionPage({ params }: PageProps) {
       environment={environment}
       home={home}
       initial={detail}
-      mayCancel={session.user.role === 'owner'}
+      mayCancel={mayDo(
+        session.user.role,
+        detail.transaction.type === 'collection' ? 'collections.create' : 'payouts.create',
+      )}
+      mayResend={mayDo(session.user.role, 'webhooks.manage')}
     />
   );
 }

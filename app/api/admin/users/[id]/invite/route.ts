@@ -1,0 +1,7 @@
+import { adminRoute } from '#lib/http/session-route';
+import { inviteUser } from '#lib/users/invite-user';
+
+export const POST = adminRoute({
+  permission: 'users.manage',
+  handle: async (ctx, { params }) => inviteUser(ctx, null, params.id ?? ''),
+});

@@ -1,0 +1,537 @@
+import { randomUUID } from 'node:crypto';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sqlClient } from '#db/client';
+import type { TestServer } from '#e2e/setup/server';
+import type { Role } from '#lib/auth/sessions';
+import {
+  auditLines,
+  Browser,
+  goodPassword,
+  newPerson,
+  type Person,
+  signedIn,
+  startProxiedServer,
+} from './people.ts';
+import { fieldPaths, isError, isRefused, type Json, send, shape } from './support.ts';
+
+/** safety.md §3, cases 55 to 58, 91, 93 and 95: who may do what in the dashboards, and what is told of it. */
+
+let server: TestServer;
+const people = {} as Record<Role, Person>;
+const browsers = {} as Record<Role, Browser>;
+const clientRoles = ['owner', 'developer', 'viewer'] as const;
+const staffRoles = ['admin', 'support'] as const;
+
+beforeAll(async () => {
+  server = await startProxiedServer();
+  people.owner = await newPerson('owner');
+  for (const role of ['developer', 'viewer'] as const) {
+    people[role] = await newPerson(role, people.owner.clientId ?? '');
+  }
+  for (const role of staffRoles) people[role] = await newPerson(role);
+  for (const role of [...clientRoles, ...staffRoles]) {
+    browsers[role] = await signedIn(server.baseUrl, people[role]);
+  }
+});
+afterAll(() => server?.stop());
+
+const everyClientRole = [...clientRoles];
+const everyStaffRole = [...staffRoles];
+
+/**
+ * Every method of every route behind a session, with the roles that may use it. Written out once more and not taken
+ * from lib/auth/roles.ts, so that neither a new route nor a changed table goes unnoticed. A GET is for its door.
+ */
+const allowed: Record<string, Role[]> = {
+  'PATCH /api/dashboard/account': everyClientRole,
+  'POST /api/dashboard/account/password': everyClientRole,
+  'POST /api/dashboard/account/two-factor/begin': everyClientRole,
+  'POST /api/dashboard/account/two-factor/confirm': everyClientRole,
+  'POST /api/dashboard/account/two-factor/disable': everyClientRole,
+  'POST /api/dashboard/account/two-factor/recovery-codes': everyClientRole,
+  'POST /api/dashboard/team': ['owner'],
+  'PATCH /api/dashboard/team/[id]': ['owner'],
+  'POST /api/dashboard/team/[id]/invite': ['owner'],
+  'PATCH /api/admin/account': everyStaffRole,
+  'POST /api/admin/account/password': everyStaffRole,
+  'POST /api/admin/account/two-factor/begin': everyStaffRole,
+  'POST /api/admin/account/two-factor/confirm': everyStaffRole,
+  'POST /api/admin/account/two-factor/disable': everyStaffRole,
+  'POST /api/admin/account/two-factor/recovery-codes': everyStaffRole,
+  'POST /api/admin/users': ['admin'],
+  'PATCH /api/admin/users/[id]': ['admin'],
+  'POST /api/admin/users/[id]/invite': ['admin'],
+  'POST /api/admin/clients/[id]/users': ['admin'],
+  'PATCH /api/admin/clients/[id]/users/[userId]': ['admin'],
+  'POST /api/admin/clients/[id]/users/[userId]/invite': ['admin'],
+};
+
+interface Method {
+  method: string;
+  pattern: string;
+  door: 'client' | 'admin';
+}
+
+/** Every method of every route file under the two doors, as the server finds them. */
+const methods: Method[] = [];
+for (const file of globSync('app/api/{dashboard,admin}/**/route.ts').filter(
+  (each) => !each.includes('[...'),
+)) {
+  const module = (await import(/* @vite-ignore */ pathToFileURL(path.resolve(file)).href)) as object;
+  const pattern = `/${path.relative('app', path.dirname(file)).split(path.sep).join('/')}`;
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((name) => name in module)) {
+    methods.push({ method, pattern, door: pattern.startsWith('/api/admin') ? 'admin' : 'client' });
+  }
+}
+const changes = methods.filter(({ method }) => method !== 'GET');
+/** Of nobody: a role that may is told that there is nothing or that the body is not valid. */
+const pathOf = ({ pattern }: Method) => pattern.replace(/\[\w+\]/g, () => randomUUID());
+
+describe('[91] the matrix of roles and routes', () => {
+  test('has a line for each method that changes something, and no other', () => {
+    expect(changes.map(({ method, pattern }) => `${method} ${pattern}`).sort()).toEqual(
+      Object.keys(allowed).sort(),
+    );
+    expect(methods.length).toBeGreaterThan(changes.length);
+  });
+
+  test.each(methods)(
+    '[56] [58] $method $pattern: without a session 401, with one of the other dashboard 403',
+    async (each) => {
+      const body = each.method === 'GET' ? undefined : {};
+      const nobody = new Browser(server.baseUrl);
+      isRefused(await nobody.send(each.method, pathOf(each), body), 401);
+      const bare = { origin: undefined, 'sec-fetch-site': undefined, 'content-type': undefined };
+      isRefused(await nobody.send(each.method, pathOf(each), undefined, bare), 401);
+      for (const role of each.door === 'admin' ? clientRoles : staffRoles) {
+        isRefused(await browsers[role].send(each.method, pathOf(each), body), 403);
+      }
+      const rsc = { rsc: '1', 'next-router-prefetch': '1', 'x-middleware-subrequest': 'middleware' };
+      isRefused(await nobody.send(each.method, `${pathOf(each)}?_rsc=1`, body, rsc), 401);
+    },
+  );
+
+  test.each(methods)('$method $pattern: the roles that may, and no other', async (each) => {
+    const may = each.method === 'GET' ? undefined : allowed[`${each.method} ${each.pattern}`];
+    for (const role of each.door === 'admin' ? staffRoles : clientRoles) {
+      const reply = await browsers[role].send(
+        each.method,
+        pathOf(each),
+        each.method === 'GET' ? undefined : {},
+      );
+      if (may === undefined || may.includes(role))
+        expect([200, 400, 404, 422], reply.text).toContain(reply.status);
+      else {
+        isRefused(reply, 403);
+        expect(reply.body.message).toContain(role);
+      }
+    }
+  });
+
+  test.each(changes)('[63] $method $pattern: not for another site’s page', async (each) => {
+    const role = each.door === 'admin' ? 'admin' : 'owner';
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: undefined, 'sec-fetch-site': undefined },
+      { 'content-type': 'text/plain' },
+    ]) {
+      isRefused(await browsers[role].send(each.method, pathOf(each), '{}', headers), 403);
+    }
+  });
+
+  test('a suspended client’s people read and change nothing', async () => {
+    const person = await newPerson('owner');
+    const mine = await signedIn(server.baseUrl, person);
+    await sqlClient()`update clients set status = 'SUSPENDED' where id = ${person.clientId}`;
+    expect((await mine.get('/api/dashboard/team')).status).toBe(200);
+    isRefused(await mine.post('/api/dashboard/team'), 403, 'CLIENT_SUSPENDED');
+  });
+});
+
+/** The three places where users are kept, each with who keeps them there. */
+const places = [
+  {
+    name: 'a client’s owner',
+    role: 'owner',
+    base: () => '/api/dashboard/team',
+    roles: clientRoles,
+    top: 'owner',
+  },
+  {
+    name: 'an admin, for the staff',
+    role: 'admin',
+    base: () => '/api/admin/users',
+    roles: staffRoles,
+    top: 'admin',
+  },
+  {
+    name: 'an admin, for a client',
+    role: 'admin',
+    base: () => `/api/admin/clients/${people.owner.clientId}/users`,
+    roles: clientRoles,
+    top: 'owner',
+  },
+] as const;
+
+describe.each(places)('$name', ({ role, base, roles, top }) => {
+  const mine = () => browsers[role];
+  const door = roles === staffRoles ? 'admin' : 'client';
+  const add = async (changes: object = {}): Promise<Json> => {
+    const body = {
+      email: `new-${randomUUID()}@people.example`,
+      name: 'Binta Sanneh',
+      role: roles[1],
+      ...changes,
+    };
+    const reply = await mine().post(base(), body);
+    expect(reply, reply.text).toMatchObject({ status: 200 });
+    return { ...reply.body.data, email: body.email };
+  };
+
+  test('adds somebody, who sets a password by the link and signs in, once', async () => {
+    const { user, invitation, email } = await add();
+    expect(user).toStrictEqual({
+      id: shape.id,
+      email,
+      name: 'Binta Sanneh',
+      role: roles[1],
+      status: 'INVITED',
+      two_factor: false,
+      created_at: shape.time,
+    });
+    expect(invitation).toStrictEqual({
+      path: expect.stringMatching(/^\/invitation\/[\w-]{32}$/),
+      expires_at: shape.time,
+    });
+    const listed = await mine().get(base());
+    expect(listed.body.data).toContainEqual(user);
+    expect(listed.text).not.toMatch(/argon2|hash|secret|sealed|invitation/);
+
+    const token = invitation.path.split('/')[2];
+    const password = goodPassword();
+    const weak = await new Browser(server.baseUrl).post('/auth/invitation', { token, password: 'password' });
+    isError(weak, 400, 'VALIDATION_ERROR');
+    expect(fieldPaths(weak)).toEqual(['password']);
+    const accepted = await new Browser(server.baseUrl).post('/auth/invitation', { token, password });
+    expect(accepted.body, accepted.text).toStrictEqual({ status: 'success', data: { email, door } });
+    isError(
+      await new Browser(server.baseUrl).post('/auth/invitation', { token, password }),
+      404,
+      'NOT_FOUND',
+    );
+    const theirs = new Browser(server.baseUrl);
+    expect((await theirs.logIn({ ...people[role], email, password, door })).status).toBe(200);
+    expect((await auditLines(user.id)).map((line) => [line.action, line.user_id, line.client_id])).toEqual(
+      [
+        ['user.added', people[role].id],
+        ['password.set', user.id],
+        ['session.started', user.id],
+      ].map((line) => [...line, door === 'admin' ? null : people.owner.clientId]),
+    );
+  });
+
+  test('gives a new link to whoever forgot the password: the earlier link is dead, and the session ends with it', async () => {
+    const { user, invitation, email } = await add();
+    const again = await mine().post(`${base()}/${user.id}/invite`);
+    expect(again.body.data, again.text).toStrictEqual({
+      user,
+      invitation: { path: shape.text, expires_at: shape.time },
+    });
+    const accept = ({ path: link }: { path: string }, password: string) =>
+      new Browser(server.baseUrl).post('/auth/invitation', { token: link.split('/')[2], password });
+    isError(await accept(invitation, goodPassword()), 404, 'NOT_FOUND');
+    const first = goodPassword();
+    expect((await accept(again.body.data.invitation, first)).status).toBe(200);
+    const person = { ...people[role], email, password: first, door } as const;
+    const theirs = await signedIn(server.baseUrl, person);
+    const reset = await mine().post(`${base()}/${user.id}/invite`);
+    expect((await theirs.session(person)).status).toBe(200);
+    expect((await accept(reset.body.data.invitation, goodPassword())).status).toBe(200);
+    isRefused(await theirs.session(person), 401);
+    isRefused(await new Browser(server.baseUrl).logIn(person), 401);
+  });
+
+  test('gives another role, shuts out and lets in again', async () => {
+    const { user } = await add();
+    const patch = (body: object) => mine().send('PATCH', `${base()}/${user.id}`, body);
+    expect((await patch({ role: top })).body.data).toStrictEqual({ ...user, role: top });
+    expect((await patch({ disabled: true })).body.data).toMatchObject({ role: top, status: 'DISABLED' });
+    isError(await mine().post(`${base()}/${user.id}/invite`), 422, 'INVALID_STATE');
+    expect((await patch({ disabled: false })).body.data).toMatchObject({ status: 'INVITED' });
+    const lines = (await auditLines(user.id)).map(({ action, before, after }) => ({ action, before, after }));
+    expect(lines).toEqual([
+      { action: 'user.added', before: null, after: { email: user.email, name: user.name, role: user.role } },
+      {
+        action: 'user.role_changed',
+        before: { role: user.role, disabled: false },
+        after: { role: top, disabled: false },
+      },
+      {
+        action: 'user.disabled',
+        before: { role: top, disabled: false },
+        after: { role: top, disabled: true },
+      },
+      {
+        action: 'user.enabled',
+        before: { role: top, disabled: true },
+        after: { role: top, disabled: false },
+      },
+    ]);
+  });
+
+  test('[91] cannot add anybody with a role of the other side, or with more than is asked for', async () => {
+    const email = `new-${randomUUID()}@people.example`;
+    for (const other of [...(door === 'admin' ? clientRoles : staffRoles), 'root', '', null, ['admin']]) {
+      const reply = await mine().post(base(), { email, name: 'X', role: other });
+      isError(reply, 400, 'VALIDATION_ERROR');
+      expect(fieldPaths(reply)).toEqual(['role']);
+    }
+    const { user } = await add({
+      client_id: randomUUID(),
+      clientId: null,
+      password_hash: 'x',
+      totp_enabled_at: '2026-01-01T00:00:00Z',
+      id: randomUUID(),
+      disabled_at: '2026-01-01T00:00:00Z',
+    });
+    const [row] =
+      await sqlClient()`select client_id, password_hash, totp_enabled_at, disabled_at from users where id = ${user.id}`;
+    expect(row).toEqual({
+      client_id: door === 'admin' ? null : people.owner.clientId,
+      password_hash: null,
+      totp_enabled_at: null,
+      disabled_at: null,
+    });
+    const patched = await mine().send('PATCH', `${base()}/${user.id}`, {
+      role: roles[0],
+      email: 'x@x.example',
+      name: 'Y',
+    });
+    expect(patched.body.data).toMatchObject({ email: user.email, name: user.name });
+  });
+
+  test.each([
+    ['an e-mail that is none', { email: 'nobody' }, ['email']],
+    ['an e-mail with a line in it', { email: 'a@b.example\r\nBcc: c@d.example' }, ['email']],
+    ['a long e-mail', { email: `${'a'.repeat(250)}@b.example` }, ['email']],
+    ['a blank name', { name: ' ' }, ['name']],
+    ['a name with a right-to-left override', { name: 'a\u202eb' }, ['name']],
+    ['a long name', { name: 'x'.repeat(101) }, ['name']],
+    ['nothing', { email: undefined, name: undefined, role: undefined }, ['email', 'name', 'role']],
+  ])('%s is refused', async (_name, changed, paths) => {
+    const reply = await mine().post(base(), { email: 'a@b.example', name: 'A', role: roles[0], ...changed });
+    isError(reply, 400, 'VALIDATION_ERROR');
+    expect(fieldPaths(reply)).toEqual(paths);
+  });
+
+  test('an e-mail that signs in already, here, elsewhere or in other letters, is not added again', async () => {
+    for (const { email } of [people.owner, people.support, { email: people.viewer.email.toUpperCase() }]) {
+      isError(await mine().post(base(), { email, name: 'X', role: roles[0] }), 422, 'INVALID_STATE');
+    }
+  });
+
+  test('[55] a user of another place is not found', async () => {
+    const other = await newPerson('owner');
+    const elsewhere = door === 'admin' ? people.owner : people.support;
+    for (const id of [other.id, elsewhere.id, randomUUID(), 'x', '%00', '%27%20or%201=1']) {
+      isError(await mine().send('PATCH', `${base()}/${id}`, { disabled: true }), 404, 'NOT_FOUND');
+      isError(await mine().post(`${base()}/${id}/invite`), 404, 'NOT_FOUND');
+    }
+    expect((await mine().get(base())).text).not.toContain(other.id);
+  });
+
+  test('a change is either a role or disabled', async () => {
+    const { user } = await add();
+    for (const body of [{}, { role: roles[0], disabled: false }, { disabled: 'true' }, { disabled: null }]) {
+      isError(await mine().send('PATCH', `${base()}/${user.id}`, body), 400, 'VALIDATION_ERROR');
+    }
+  });
+});
+
+describe('[91] oneself', () => {
+  test.each(['owner', 'admin'] as const)(
+    'an %s cannot change their own role, shut themselves out or send themselves a link',
+    async (role) => {
+      const base = role === 'owner' ? '/api/dashboard/team' : '/api/admin/users';
+      const { id } = people[role];
+      const top = role === 'owner' ? 'viewer' : 'support';
+      for (const body of [{ role: top }, { role }, { disabled: true }, { disabled: false }]) {
+        isRefused(await browsers[role].send('PATCH', `${base}/${id}`, body), 403);
+      }
+      isRefused(await browsers[role].post(`${base}/${id}/invite`), 403);
+      isRefused(await browsers[role].post(`${base}/${id.toUpperCase()}/invite`), 403);
+    },
+  );
+
+  test('a name is all that one changes of oneself', async () => {
+    const person = await newPerson('viewer');
+    const mine = await signedIn(server.baseUrl, person);
+    const body = {
+      name: '  Awa Ceesay ',
+      role: 'owner',
+      email: 'x@x.example',
+      client_id: randomUUID(),
+      disabled: false,
+    };
+    const reply = await mine.send('PATCH', '/api/dashboard/account', body);
+    const user = { id: person.id, email: person.email, name: 'Awa Ceesay', role: 'viewer' };
+    expect(reply.body).toStrictEqual({ status: 'success', data: { user } });
+    expect((await mine.get('/api/dashboard/account')).body.data.user).toEqual(user);
+    expect((await auditLines(person.id)).at(-1)).toMatchObject({
+      action: 'user.renamed',
+      before: { name: 'Some viewer' },
+      after: { name: 'Awa Ceesay' },
+    });
+    for (const name of ['', ' ', 'x'.repeat(101), 'a\u0000b', null, 7]) {
+      isError(await mine.send('PATCH', '/api/dashboard/account', { name }), 400, 'VALIDATION_ERROR');
+    }
+  });
+});
+
+test('[91] an admin cannot take the only owner from a client, or add users to a client that is none', async () => {
+  const owner = await newPerson('owner');
+  const base = `/api/admin/clients/${owner.clientId}/users`;
+  for (const body of [{ role: 'viewer' }, { disabled: true }]) {
+    isError(await browsers.admin.send('PATCH', `${base}/${owner.id}`, body), 422, 'INVALID_STATE');
+  }
+  for (const id of [randomUUID(), 'x', '%00']) {
+    const users = `/api/admin/clients/${id}/users`;
+    isError(await browsers.admin.get(users), 404, 'NOT_FOUND');
+    const body = { email: `${randomUUID()}@people.example`, name: 'X', role: 'owner' };
+    isError(await browsers.admin.post(users, body), 404, 'NOT_FOUND');
+  }
+});
+
+describe('the audit log', () => {
+  test('[55] a client reads its own account’s, newest first, page by page, and nothing of anybody else’s', async () => {
+    const owner = await newPerson('owner');
+    const mine = await signedIn(server.baseUrl, owner);
+    for (let n = 0; n < 5; n++) await mine.send('PATCH', '/api/dashboard/account', { name: `Name ${n}` });
+    const whole = await mine.get('/api/dashboard/audit-log?limit=100');
+    expect(whole.body, whole.text).toStrictEqual({
+      status: 'success',
+      data: expect.any(Array),
+      pagination: { limit: 100, next_cursor: null },
+    });
+    const lines: Json[] = whole.body.data;
+    expect(lines).toHaveLength(7);
+    expect(lines[0]).toStrictEqual({
+      id: shape.id,
+      at: shape.time,
+      user: { id: owner.id, name: 'Name 3' },
+      client_id: owner.clientId,
+      environment: null,
+      action: 'user.renamed',
+      subject_id: owner.id,
+      before: { name: 'Name 3' },
+      after: { name: 'Name 4' },
+      address: mine.address,
+    });
+    expect(new Set(lines.map((line) => line.client_id))).toEqual(new Set([owner.clientId]));
+    const paged: Json[] = [];
+    let cursor = '';
+    do {
+      const page = await mine.get(`/api/dashboard/audit-log?limit=2${cursor && `&cursor=${cursor}`}`);
+      expect(page.body.data.length).toBeLessThanOrEqual(2);
+      paged.push(...page.body.data);
+      cursor = page.body.pagination.next_cursor;
+    } while (cursor);
+    expect(paged).toEqual(lines);
+    const other = await mine.get(`/api/dashboard/audit-log?client_id=${people.owner.clientId}`);
+    expect(other.text).not.toContain(people.owner.clientId);
+  });
+
+  test('tells a client what the operators did, and neither who nor from where', async () => {
+    const owner = await newPerson('owner');
+    const mine = await signedIn(server.baseUrl, owner);
+    const body = { email: `${randomUUID()}@people.example`, name: 'X', role: 'viewer' };
+    await browsers.admin.post(`/api/admin/clients/${owner.clientId}/users`, body);
+    const [line] = (await mine.get('/api/dashboard/audit-log')).body.data;
+    expect(line).toMatchObject({ action: 'user.added', user: { id: null, name: 'Kaira' }, address: null });
+    const filter = `client_id=${owner.clientId}&user_id=${people.admin.id}&action=user.added`;
+    const seen = await browsers.support.get(`/api/admin/audit-log?${filter}`);
+    expect(seen.body.data, seen.text).toHaveLength(1);
+    expect(seen.body.data[0]).toMatchObject({
+      id: line.id,
+      user: { id: people.admin.id, name: 'Some admin' },
+      address: browsers.admin.address,
+    });
+  });
+
+  test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', `cursor=${'A'.repeat(300)}`])(
+    '%s is 400',
+    async (query) => {
+      isError(await browsers.owner.get(`/api/dashboard/audit-log?${query}`), 400, 'VALIDATION_ERROR');
+      isError(await browsers.admin.get(`/api/admin/audit-log?${query}`), 400, 'VALIDATION_ERROR');
+    },
+  );
+
+  test.each(['user_id=x', 'client_id=%00', `action=${'x'.repeat(101)}`])(
+    '%s is 400 for an admin',
+    async (query) => {
+      isError(await browsers.admin.get(`/api/admin/audit-log?${query}`), 400, 'VALIDATION_ERROR');
+    },
+  );
+
+  test('[93] nobody edits it or deletes from it', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      isError(await browsers.admin.send(method, '/api/admin/audit-log', {}), 405, 'METHOD_NOT_ALLOWED');
+      isError(
+        await browsers.admin.send(method, `/api/admin/audit-log/${randomUUID()}`, {}),
+        404,
+        'NOT_FOUND',
+      );
+    }
+  });
+});
+
+describe('[95] what the server gives away', () => {
+  const get = (target: string) =>
+    send('GET', server.baseUrl + target, {
+      headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '10.9.8.7' },
+    });
+
+  test.each([
+    '/.env',
+    '/.env.local',
+    '/.git/config',
+    '/.data/demo.json',
+    '/demo.json',
+    '/package.json',
+    '/server.ts',
+    '/lib/settings.ts',
+    '/db/migrations/0000_create_foundation.sql',
+    '/backup.sql',
+    '/_next/../.env',
+    '/_next/static/..%2f..%2f..%2f.env',
+    '/_next/static/%2e%2e/%2e%2e/server/app/page.js',
+    '/_next/server/app/page.js',
+    '/_next/image?url=file:///etc/passwd&w=64&q=75',
+    '/_next/image?url=%2F..%2F.env&w=64&q=75',
+  ])('%s is not there', async (target) => {
+    const reply = await get(target);
+    expect([400, 404]).toContain(reply.status);
+    expect(reply.text).not.toMatch(/KAIRA_SECRET=|DATABASE_URL=|"dependencies"|root:|create table/i);
+  });
+
+  test('no source map is served', async () => {
+    const built = readdirSync('.next/static', { recursive: true, encoding: 'utf8' });
+    expect(built.filter((name) => name.endsWith('.map'))).toEqual([]);
+    const [script = ''] = built.filter((name) => name.endsWith('.js'));
+    expect(readFileSync(path.join('.next/static', script), 'utf8')).not.toMatch(/sourceMappingURL/);
+    expect((await get(`/_next/static/${script}.map`)).status).toBe(404);
+  });
+
+  test.each(['/', '/login', '/nowhere', '/api/nowhere', '/api/dashboard/session', '/auth/client/login'])(
+    '%s does not name what answers',
+    async (target) => {
+      const { headers, text } = await get(target);
+      expect(headers.has('x-powered-by')).toBe(false);
+      expect(headers.has('server')).toBe(false);
+      expect(text).not.toMatch(/node_modules|\.ts:\d+|at async |postgres:\/\//);
+    },
+  );
+});

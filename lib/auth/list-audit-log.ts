@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { sqlClient } from '#db/client';
+import { cursorField, limitField, makeCursor } from '#lib/http/paging';
+
+const paging = { limit: limitField.default(50), cursor: cursorField.optional() };
+const id = (name: string) => z.uuid(`The ${name} must be a UUID.`).optional();
+
+export const clientAuditQuery = z.object(paging);
+export const auditQuery = z.object({
+  ...paging,
+  user_id: id('user_id'),
+  client_id: id('client_id'),
+  action: z.string().max(100).optional(),
+});
+
+/** What was done in and about one client's account, newest first. Of the operators' staff it names nobody. */
+export function listClientAuditLog(clientId: string, query: z.output<typeof clientAuditQuery>) {
+  return list({ ...query, client_id: clientId }, { hideStaff: true });
+}
+
+/** What everybody did, newest first. */
+export function listAuditLog(query: z.output<typeof auditQuery>) {
+  return list(query, { hideStaff: false });
+}
+
+async function list(query: z.output<typeof auditQuery>, { hideStaff }: { hideStaff: boolean }) {
+  const sql = sqlClient();
+  const rows = await sql`
+    select a.*, u.id is not null and u.client_id is null as by_staff
+    from audit_log a left join users u on u.id = a.user_id
+    where a.id < ${query.cursor?.[0] ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}
+      ${query.client_id ? sql`and a.client_id = ${query.client_id}` : sql``}
+      ${query.user_id ? sql`and a.user_id = ${query.user_id}` : sql``}
+      ${query.action ? sql`and a.action = ${query.action}` : sql``}
+    order by a.id desc limit ${query.limit + 1}`;
+  const page = rows.slice(0, query.limit).map((row) => {
+    const isHidden = hideStaff && row.by_staff;
+    return {
+      id: row.id as string,
+      at: new Date(row.at).toISOString(),
+      user:
+        row.user_id === null
+          ? null
+          : isHidden
+            ? { id: null, name: 'Kaira' }
+            : { id: row.user_id, name: row.user_name },
+      client_id: row.client_id as string | null,
+      environment: row.environment as string | null,
+      action: row.action as string,
+      subject_id: row.subject_id as string | null,
+      before: row.before as unknown,
+      after: row.after as unknown,
+      address: isHidden ? null : (row.address as string | null),
+    };
+  });
+  const last = page.at(-1);
+  const nextCursor = rows.length > query.limit && last ? makeCursor([last.id]) : null;
+  return { status: 'success', data: page, pagination: { limit: query.limit, next_cursor: nextCursor } };
+}

@@ -1,0 +1,30 @@
+import type { Role } from '#lib/auth/sessions';
+
+/**
+ * Who may do what in a dashboard: one line for each change that a role may be kept from. Reading needs the right
+ * dashboard only, and one's own account is everybody's. An owner may do all, a developer what an integration needs
+ * and no money out, a viewer nothing; of the operators' staff, support reads.
+ */
+const permissions = {
+  'collections.create': ['owner', 'developer'],
+  'payouts.create': ['owner'],
+  'keys.manage': ['owner', 'developer'],
+  'webhooks.manage': ['owner', 'developer'],
+  'sandbox.fund': ['owner', 'developer'],
+  'team.manage': ['owner'],
+  'clients.manage': ['admin'],
+  'approvals.decide': ['admin'],
+  'rails.manage': ['admin'],
+  'payouts.reverse': ['admin'],
+  'users.manage': ['admin'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof permissions;
+
+export function mayDo(role: Role, permission: Permission): boolean {
+  return (permissions[permission] as readonly Role[]).includes(role);
+}
+
+/** The roles of a client's people and of the operators' staff, the one that may do all first. */
+export const clientRoles = ['owner', 'developer', 'viewer'] as const satisfies readonly Role[];
+export const staffRoles = ['admin', 'support'] as const satisfies readonly Role[];

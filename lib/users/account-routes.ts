@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { changePassword } from '#lib/auth/change-password';
+import { secretField } from '#lib/auth/secret-field';
+import type { StartedSession } from '#lib/auth/sessions';
+import { beginTwoFactor, confirmTwoFactor, disableTwoFactor, renewRecoveryCodes } from '#lib/auth/two-factor';
+import type { UserContext } from '#lib/auth/user-context';
+import type { SessionRouteOptions } from '#lib/http/session-route';
+import { validate } from '#lib/http/validate';
+import { nameField } from '#lib/users/add-user';
+import { getAccount } from '#lib/users/get-account';
+import { renameAccount } from '#lib/users/rename-account';
+
+/** What everybody may do with their own account, through either door: each is one method of one path. */
+const own = <Result>(options: SessionRouteOptions<UserContext, Result>) => options;
+
+const code = secretField('code');
+const password = secretField('password');
+const passwordRequest = z.object({ current_password: password, password });
+const disableRequest = z
+  .object({ password, code: code.optional(), recovery_code: secretField('recovery_code').optional() })
+  .refine((body) => (body.code === undefined) !== (body.recovery_code === undefined), {
+    path: ['code'],
+    message: 'Give either a code or a recovery_code.',
+  });
+
+const presentSession = ({ session }: { session: StartedSession }) => ({
+  expires_at: session.expiresAt.toISOString(),
+});
+
+export const account = {
+  read: own({ handle: getAccount }),
+
+  rename: own({
+    handle: (ctx, { body }) => renameAccount(ctx, validate(z.object({ name: nameField }), body).name),
+  }),
+
+  changePassword: own({
+    handle: async (ctx, { body }) => {
+      const given = validate(passwordRequest, body);
+      return { session: await changePassword(ctx, given.current_password, given.password) };
+    },
+    session: ({ session }) => session,
+    present: presentSession,
+  }),
+
+  beginTwoFactor: own({
+    handle: (ctx, { body }) => beginTwoFactor(ctx, validate(z.object({ password }), body).password),
+  }),
+
+  confirmTwoFactor: own({
+    handle: (ctx, { body }) => confirmTwoFactor(ctx, validate(z.object({ code }), body).code),
+    session: ({ session }) => session,
+    present: ({ recoveryCodes }) => ({ recovery_codes: recoveryCodes }),
+  }),
+
+  disableTwoFactor: own({
+    handle: (ctx, { body }) => {
+      const given = validate(disableRequest, body);
+      return disableTwoFactor(ctx, { ...given, recoveryCode: given.recovery_code });
+    },
+    session: ({ session }) => session,
+    present: presentSession,
+  }),
+
+  renewRecoveryCodes: own({
+    handle: (ctx, { body }) => renewRecoveryCodes(ctx, validate(z.object({ password, code }), body)),
+    present: (codes) => ({ recovery_codes: codes }),
+  }),
+};
