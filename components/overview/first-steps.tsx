@@ -47,7 +47,9 @@ export function FirstSteps({ environment, home, baseUrl }: FirstStepsProps) {
         ):
       </p>
       <div className="mt-1.5 flex items-start gap-2 rounded-md border bg-surface p-3">
-        <pre className="min-w-0 flex-1 overflow-x-auto font-mono text-[13px]">{curl.join(' \\\n  ')}</pre>
+        <pre className="min-w-0 flex-1 font-mono break-words whitespace-pre-wrap text-[13px]">
+          {curl.join(' \\\n  ')}
+        </pre>
         <Copyable value={curl.join(' ')} shown="" />
       </div>
     </div>

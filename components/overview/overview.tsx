@@ -59,7 +59,7 @@ export function Overview({ environment, home, baseUrl, initial }: OverviewProps)
         </p>
       )}
       <Figures of={figures} />
-      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[minmax(0,1fr)_304px]">
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[minmax(0,1fr)_312px]">
         {isEmpty ? (
           <FirstSteps environment={environment} home={home} baseUrl={baseUrl} />
         ) : (
@@ -137,7 +137,8 @@ function Amount({ of }: { of: string }): ReactNode {
   const [currency, figure] = money(of).split(' ');
   return (
     <>
-      <span className="text-[13px] font-normal text-muted-foreground">{currency}</span> {figure}
+      <span className="text-[13px] font-normal text-muted-foreground">{currency}</span>{' '}
+      <span className="text-lg">{figure}</span>
     </>
   );
 }

@@ -16,16 +16,16 @@ export function RailSuccess({ rails, days }: { rails: Rail[]; days: number }) {
       <Table label={`Success by rail, last ${days} days`}>
         <thead>
           <tr>
-            <Th className="px-2.5">Rail</Th>
-            <Th className={cn(numeric, 'px-2.5')}>Collections</Th>
-            <Th className={cn(numeric, 'px-2.5')}>Payouts</Th>
+            <Th className="px-2">Rail</Th>
+            <Th className={cn(numeric, 'px-2')}>Collections</Th>
+            <Th className={cn(numeric, 'px-2')}>Payouts</Th>
           </tr>
         </thead>
         <tbody>
           {rails.map((rail) => (
             <tr key={rail.provider} className="border-b last:border-b-0">
-              <Td className="h-12 px-2.5 text-[13px]">{rail.provider}</Td>
-              <Td className={cn(numeric, 'px-2.5')}>
+              <Td className="h-12 px-2 text-[13px]">{rail.provider}</Td>
+              <Td className={cn(numeric, 'px-2')}>
                 <Share
                   of={rail.collections}
                   without="This rail takes no collections"
@@ -35,7 +35,7 @@ export function RailSuccess({ rails, days }: { rails: Rail[]; days: number }) {
                   }
                 />
               </Td>
-              <Td className={cn(numeric, 'px-2.5')}>
+              <Td className={cn(numeric, 'px-2')}>
                 <Share
                   of={rail.payouts}
                   without="This rail pays nothing out"

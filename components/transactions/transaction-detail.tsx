@@ -3,14 +3,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, ExternalLink, Link2 } from 'lucide-react';
 import Link from 'next/link';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
 import type { TransactionDetail as Detail } from '#lib/transactions/get-transaction-detail';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Unknown } from '../ui/feedback.tsx';
 import { Time } from '../ui/time.tsx';
 import { Journals } from './ledger.tsx';
@@ -26,6 +25,9 @@ interface TransactionDetailProps {
   mayCancel: boolean;
   mayResend: boolean;
 }
+
+// Loaded when something is asked.
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).ConfirmDialog }));
 
 const REFRESH_OPEN_MS = 3_000;
 /** A final transaction still has webhooks to be delivered, and may be reversed. */
@@ -185,24 +187,28 @@ function Actions({ detail: { transaction, can_cancel }, environment, mayCancel }
           Cancel {isCollection ? 'collection' : 'payout'}
         </Button>
       )}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={(open) => {
-          setAsking(open);
-          cancel.reset();
-        }}
-        title={isCollection ? 'Cancel this collection?' : 'Cancel this payout?'}
-        description={
-          isCollection
-            ? `The session is closed at the rail, and the customer can no longer pay ${money(transaction.amount)}. If the payment has arrived in the meantime, the collection succeeds instead. Your endpoints are told payment.cancelled.`
-            : `It has not been sent to the rail. ${money(transaction.amount)} goes back to your available balance at once, and the payout ends as failed. Your endpoints are told payout.failed.`
-        }
-        action={isCollection ? 'Cancel the collection' : 'Cancel the payout'}
-        danger
-        busy={cancel.isPending}
-        error={cancel.error?.message}
-        onConfirm={() => cancel.mutate()}
-      />
+      <Suspense>
+        {asking && (
+          <ConfirmDialog
+            open
+            onOpenChange={(open) => {
+              setAsking(open);
+              cancel.reset();
+            }}
+            title={isCollection ? 'Cancel this collection?' : 'Cancel this payout?'}
+            description={
+              isCollection
+                ? `The session is closed at the rail, and the customer can no longer pay ${money(transaction.amount)}. If the payment has arrived in the meantime, the collection succeeds instead. Your endpoints are told payment.cancelled.`
+                : `It has not been sent to the rail. ${money(transaction.amount)} goes back to your available balance at once, and the payout ends as failed. Your endpoints are told payout.failed.`
+            }
+            action={isCollection ? 'Cancel the collection' : 'Cancel the payout'}
+            danger
+            busy={cancel.isPending}
+            error={cancel.error?.message}
+            onConfirm={() => cancel.mutate()}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -157,7 +157,7 @@ export function TransactionTable({
         {rows === undefined && <SkeletonRows rows={10} columns={columns.length + 1} />}
         {rows?.map((row) => (
           <Tr key={row.transaction_id}>
-            <Td className={cn('truncate', isNarrow ? 'max-w-38' : 'max-w-50')}>
+            <Td className={cn('truncate', isNarrow ? 'max-w-36' : 'max-w-50')}>
               <RowLink row={row} home={home} />
             </Td>
             {columns.map((column) => (
