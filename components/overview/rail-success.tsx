@@ -13,7 +13,7 @@ export function RailSuccess({ rails, days }: { rails: Rail[]; days: number }) {
       <h2 id="rails" className="mb-3 font-semibold">
         Success by rail, last {days} days
       </h2>
-      <Table label={`Success by rail, last ${days} days`}>
+      <Table label="Rails">
         <thead>
           <tr>
             <Th className="px-2">Rail</Th>
