@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useTheme } from 'next-themes';
 import { callApi } from '#lib/browser/api';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
-import { UserButton, type UserMenuProps } from './user-menu.tsx';
+import { UserButton, type UserMenuProps } from './user-button.tsx';
 
 const themes = [
   { name: 'light', label: 'Light', icon: Sun },

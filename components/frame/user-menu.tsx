@@ -1,13 +1,7 @@
 'use client';
 
-import { ChevronsUpDown } from 'lucide-react';
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
-
-export interface UserMenuProps {
-  user: { name: string; email: string; role: string };
-  settingsHref: string;
-  logInHref: string;
-}
+import { lazy, Suspense, useState } from 'react';
+import { UserButton, type UserMenuProps } from './user-button.tsx';
 
 const load = () => import('./user-menu-panel.tsx');
 const UserMenuPanel = lazy(load);
@@ -30,21 +24,5 @@ export function UserMenu(props: UserMenuProps) {
     <Suspense fallback={button}>
       <UserMenuPanel {...props} />
     </Suspense>
-  );
-}
-
-export function UserButton({ user, ...props }: Pick<UserMenuProps, 'user'> & ComponentProps<'button'>) {
-  return (
-    <button
-      type="button"
-      className="flex w-full items-center gap-2 rounded-md border px-2.5 py-2 text-left hover:bg-surface"
-      {...props}
-    >
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">{user.name}</span>
-        <span className="block truncate text-[13px] text-muted-foreground">{user.role}</span>
-      </span>
-      <ChevronsUpDown aria-hidden="true" className="size-4 flex-none text-muted-foreground" />
-    </button>
   );
 }

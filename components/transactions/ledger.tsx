@@ -42,7 +42,7 @@ export function Journals({ journals }: { journals: TransactionDetail['journals']
           <tr>
             <th scope="rowgroup" colSpan={3} className="px-3 pt-2.5 pb-1 text-left font-semibold">
               {journalLabel(journal.kind)}
-              <span className="ml-2 text-[13px] font-normal text-muted-foreground">
+              <span className="block text-[13px] font-normal sm:ml-2 sm:inline text-muted-foreground">
                 {exactTime(journal.created_at)}
               </span>
             </th>
@@ -51,7 +51,9 @@ export function Journals({ journals }: { journals: TransactionDetail['journals']
             <tr key={entry.account}>
               <Td className="h-8">
                 {accountLabel(entry.account)}{' '}
-                <code className="ml-1 font-mono text-[13px] text-muted-foreground">{entry.account}</code>
+                <code className="ml-1 hidden font-mono text-[13px] text-muted-foreground sm:inline">
+                  {entry.account}
+                </code>
                 {!entry.is_own && (
                   <span className="ml-1 text-[13px] text-muted-foreground">(Kaira’s own)</span>
                 )}
