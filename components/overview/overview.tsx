@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { usePathname, useSearchParams } from 'next/navigation';
-import type { ReactNode } from 'react';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { type ReactNode, useTransition } from 'react';
 import { call } from '#lib/browser/api';
 import { count, money } from '#lib/browser/format';
 import type { Overview as OverviewData } from '#lib/clients/get-overview';
@@ -33,6 +33,8 @@ export function Overview({ environment, home, baseUrl, initial }: OverviewProps)
   const asked = Number(useSearchParams().get('days'));
   const days = periods.find((each) => each === asked) ?? 30;
   const pathname = usePathname();
+  const router = useRouter();
+  const [isLeaving, startTransition] = useTransition();
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['overview', environment, days],
     queryFn: ({ signal }) =>
@@ -65,8 +67,10 @@ export function Overview({ environment, home, baseUrl, initial }: OverviewProps)
         ) : (
           <Earnings
             period={period}
-            isLoading={isPlaceholderData}
-            onPeriod={(next) => window.history.replaceState(null, '', `${pathname}?days=${next}`)}
+            isLoading={isLeaving || isPlaceholderData}
+            onPeriod={(next) =>
+              startTransition(() => router.replace(`${pathname}?days=${next}`, { scroll: false }))
+            }
           />
         )}
         <Attention attention={attention} home={home} />

@@ -3,8 +3,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Columns3, Download } from 'lucide-react';
 import Link from 'next/link';
-import { usePathname, useSearchParams } from 'next/navigation';
-import type { ReactNode } from 'react';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { type ReactNode, useTransition } from 'react';
 import { ApiError, callApi } from '#lib/browser/api';
 import { count, mobile, money } from '#lib/browser/format';
 import {
@@ -43,6 +43,8 @@ const REFRESH_MS = 15_000;
 export function TransactionList({ environment, home, providers, initial }: TransactionListProps) {
   const params = new URLSearchParams(useSearchParams());
   const pathname = usePathname();
+  const router = useRouter();
+  const [isLeaving, startTransition] = useTransition();
   const filters = readFilters(params);
   const place = readPlace(params);
   const text = queryText({ ...filters, ...place });
@@ -60,11 +62,12 @@ export function TransactionList({ environment, home, providers, initial }: Trans
   });
   const columns = useColumns();
 
-  // Within the page: the server is asked for the rows alone.
+  // The address changes together with the rows: both come in the server's answer.
   const show = (next: Filters & Place) => {
     const query = queryText(next);
-    window.history.pushState(null, '', query ? `${pathname}?${query}` : pathname);
+    startTransition(() => router.push(query ? `${pathname}?${query}` : pathname, { scroll: false }));
   };
+  const isLoading = isLeaving || isPlaceholderData;
   const exportQuery = queryText(filters);
   const total = data?.pagination.total ?? null;
 
@@ -98,7 +101,7 @@ export function TransactionList({ environment, home, providers, initial }: Trans
       ) : data && data.data.length === 0 ? (
         <NothingFound isFiltered={text !== ''} onClear={() => show({})} home={home} />
       ) : (
-        <div aria-busy={isPlaceholderData} className={cn(isPlaceholderData && 'opacity-60')}>
+        <div aria-busy={isLoading} className={cn(isLoading && 'opacity-60')}>
           <div className="hidden sm:block">
             <TransactionTable rows={data?.data} columns={columns.shown} home={home} />
           </div>

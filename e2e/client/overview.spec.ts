@@ -122,6 +122,7 @@ test.describe('without JavaScript', () => {
 });
 
 test('no rule of axe is broken, and nothing stands out at 360 px', async ({ page }) => {
+  test.slow();
   const member = await newMember();
   await openAs(page, member);
   await isAccessible(page);
