@@ -108,11 +108,13 @@ export async function* walkTransactions(
 type Fragment = PendingQuery<Row[]>;
 type Place = { olderThan: string } | { newerThan: string } | undefined;
 
-/** A way to find ids: all of the filters hold for what it gives, and it reads no more of an index than a page needs. */
-type Source = (page: { place: Fragment; order: Fragment; limit: number }) => Fragment;
+/** A way to find rows: all of the filters hold for what it gives, and it reads no more of an index than a page needs. */
+type Source = (page: { columns: Fragment; place: Fragment; order: Fragment; limit: number }) => Fragment;
 
 interface Plan {
   sources: Source[];
+  /** One source gives the page as it is; of several, and of many ranges, the ids are merged first. */
+  isMerged: boolean;
 }
 
 /** Of a beginning that more references have than this, the newest are found sooner by walking all transactions. */
@@ -125,9 +127,10 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
   const rest = conditionsOf(sql, filters);
   const range =
     (condition: Fragment): Source =>
-    ({ place, order, limit }) =>
-      sql`(select t.id from transactions t where ${own} and ${condition} and ${rest} and ${place} order by t.id ${order} limit ${limit})`;
-  const walk = () => (filters.type || filters.status || filters.provider ? byFacets() : range(sql`true`));
+    ({ columns, place, order, limit }) =>
+      sql`(select ${columns} from transactions t where ${own} and ${condition} and ${rest} and ${place} order by t.id ${order} limit ${limit})`;
+  const isFaceted = Boolean(filters.type || filters.status || filters.provider);
+  const walk = (): Plan => ({ sources: [isFaceted ? byFacets() : range(sql`true`)], isMerged: isFaceted });
   const byFacets = (): Source => {
     const facets = facetsOf(filters);
     return ({ place, order, limit }) => sql`
@@ -143,9 +146,9 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
   // The fence keeps the planner from walking the newest-first index in hope of an early match.
   const byPrefix =
     (prefix: string): Source =>
-    ({ place, order, limit }) =>
+    ({ columns, place, order, limit }) =>
       sql`
-      (select t.id from (
+      (select ${columns} from (
         select r.* from unnest(${types}::text[]) as c (type) cross join lateral (
           select r.* from transactions r
           where r.client_id = ${ctx.client.id} and r.environment = ${ctx.environment} and r.type = c.type
@@ -156,9 +159,11 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
 
   const { q, reference, mobile } = filters;
   const prefix = q ?? reference;
-  if (prefix === undefined) return { sources: [mobile ? range(sql`t.mobile = ${mobile}`) : walk()] };
-  if (!(await isNarrow(ctx, types, prefix))) return { sources: [walk()] };
-  if (q === undefined) return { sources: [byPrefix(prefix)] };
+  if (prefix === undefined) {
+    return mobile ? { sources: [range(sql`t.mobile = ${mobile}`)], isMerged: false } : walk();
+  }
+  if (!(await isNarrow(ctx, types, prefix))) return walk();
+  if (q === undefined) return { sources: [byPrefix(prefix)], isMerged: false };
   const number = mobileOf(q);
   return {
     sources: [
@@ -167,6 +172,7 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
       ...(isUuid(q) ? [range(sql`t.id = ${q}`)] : []),
       ...(number === undefined ? [] : [range(sql`t.mobile = ${number}`)]),
     ],
+    isMerged: true,
   };
 }
 
@@ -180,12 +186,19 @@ async function readPage(ctx: Context, plan: Plan, place: Place, limit: number): 
       : 'newerThan' in place
         ? sql`t.id > ${place.newerThan}`
         : sql`t.id < ${place.olderThan}`;
-  const found = plan.sources
-    .map((source) => source({ place: bound, order, limit }))
-    .reduce((all, each) => sql`${all} union all ${each}`);
+  const found = (columns: Fragment) =>
+    plan.sources
+      .map((source) => source({ columns, place: bound, order, limit }))
+      .reduce((all, each) => sql`${all} union all ${each}`);
+  if (!plan.isMerged) return (await found(sql`t.*`)).map(fromRow);
+  // The fence: each id is looked up in the primary key, also while the planner does not know how many rows there are.
   const rows = await sql`
-    select t.* from (select distinct id from (${found}) s order by id ${order} limit ${limit}) page
-    join transactions t on t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment} and t.id = page.id
+    select t.* from (select distinct id from (${found(sql`t.id`)}) s order by id ${order} limit ${limit}) page
+    cross join lateral (
+      select * from transactions
+      where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = page.id
+      offset 0
+    ) t
     order by t.id ${order}`;
   return rows.map(fromRow);
 }
