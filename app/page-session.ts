@@ -1,8 +1,11 @@
-import { cookies } from 'next/headers';
+import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
-import { type Door, findSession, SESSION_COOKIE, type Session } from '#lib/auth/sessions';
+import { type Door, findSession, type Session } from '#lib/auth/sessions';
+import { userContext } from '#lib/auth/user-context';
 import type { Context, Environment } from '#lib/context';
 import { invariant } from '#lib/errors';
+import { soleSessionToken } from '#lib/http/session-cookie';
+import { getAccount } from '#lib/users/get-account';
 
 /** The session of a page's visitor. Without one of this dashboard it redirects (307) to the log-in page and back. */
 export async function requirePage(door: Door, path: string): Promise<Session> {
@@ -11,8 +14,14 @@ export async function requirePage(door: Door, path: string): Promise<Session> {
   redirect(`${door === 'admin' ? '/admin/login' : '/login'}?next=${encodeURIComponent(path)}`);
 }
 
+/** The session that a route under `/api` would find with the same cookies. */
 export async function findPageSession(): Promise<Session | undefined> {
-  return findSession((await cookies()).get(SESSION_COOKIE)?.value, new Date());
+  return findSession(soleSessionToken(await headers()), new Date());
+}
+
+/** Somebody who is signed in at this door has nothing to do on its log-in page. */
+export async function leaveLogInPage(door: Door, next: string): Promise<void> {
+  if ((await findPageSession())?.door === door) redirect(next);
 }
 
 /** `next` of a log-in page: a path of this site below the dashboard, else the dashboard itself. */
@@ -41,4 +50,9 @@ export async function requireDashboardPage(params: Promise<{ environment: string
     now: () => new Date(),
   };
   return { session, environment, home, ctx };
+}
+
+/** The visitor's own account, for the settings of both dashboards. */
+export function getPageAccount(session: Session) {
+  return getAccount(userContext(session, { address: undefined, userAgent: null }));
 }

@@ -10,6 +10,14 @@ describe('newId', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.toSorted()).toEqual(ids);
   });
+
+  test('of a time begins with that time, and sorts in the order of making within it', () => {
+    const at = new Date('2026-11-20T08:30:00.123Z');
+    const ids = Array.from({ length: 1_000 }, () => newId(at));
+    for (const id of ids) expect(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toBe(at.getTime());
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.toSorted()).toEqual(ids);
+  });
 });
 
 describe('isUuid', () => {

@@ -2,11 +2,18 @@ import { v7, validate } from 'uuid';
 
 /**
  * A UUIDv7 in lower case: later ids sort after earlier ones, so indexes grow at one end. A row with a time of its own
- * gives it as `at`, so that id and time agree to the millisecond.
+ * gives it as `at`, so that id and time agree to the millisecond; ids of one time sort in the order of making.
  */
 export function newId(at?: Date): string {
-  return at === undefined ? v7() : v7({ msecs: at.getTime() });
+  if (at === undefined) return v7();
+  const msecs = at.getTime();
+  const seq = msecs === last.msecs ? last.seq + 1 : Math.floor(Math.random() * 2 ** 31);
+  last = { msecs, seq };
+  return v7({ msecs, seq });
 }
+
+/** The counter in the newest id with a time given; its first value leaves room for 2³¹ more. */
+let last = { msecs: Number.NaN, seq: 0 };
 
 /** What every UUIDv7 of this millisecond and later is not less than. */
 export function lowestIdAt(at: Date): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maskMobile, parseMobile } from './phone.ts';
+import { maskMobile, normaliseMobile, parseMobile } from './phone.ts';
 
 describe('parseMobile', () => {
   test.each([
@@ -73,5 +73,23 @@ describe('maskMobile', () => {
   test('leaves the country and the last two digits, in either length', () => {
     expect(maskMobile('+2207012367')).toBe('+220*****67');
     expect(maskMobile('+220877012367')).toBe('+220*******67');
+  });
+});
+
+describe('normaliseMobile', () => {
+  test.each([
+    ['7012367', '+2207012367'],
+    ['701 23-67', '+2207012367'],
+    ['2207012367', '+2207012367'],
+    ['00220 701 2367', '+2207012367'],
+    ['+220 (701) 2367', '+2207012367'],
+    ['877012367', '+220877012367'],
+    ['220877012367', '+220877012367'],
+  ])('%s is %s', (text, e164) => {
+    expect(normaliseMobile(text)).toBe(e164);
+  });
+
+  test.each(['70123', '+2217012367', 'seven', '', '12207012367'])('%j stays as it is', (text) => {
+    expect(normaliseMobile(text)).toBe(text);
   });
 });

@@ -43,6 +43,16 @@ export function parseMobile(text: string): Mobile | undefined {
   return { e164: text, local, operator: operator ?? 'unknown' };
 }
 
+/**
+ * A number as people and spreadsheets write it (`701 2345`, `2207012345`, `00220 701-2345`) in the form that
+ * `parseMobile` takes; anything else comes back as it was. Lengths tell the forms apart: a local number has 7 or 9.
+ */
+export function normaliseMobile(text: string): string {
+  const digits = text.replaceAll(/[\s().\-\u00a0]/g, '');
+  const local = /^(?:\+220|00220|220)?(\d{7}|\d{9})$/.exec(digits)?.[1];
+  return local === undefined ? text.trim() : `+220${local}`;
+}
+
 /** `+2207012367` → `+220*****67`: enough for its owner to know it, too little for anybody else to call it. */
 export function maskMobile(e164: string): string {
   const digits = e164.slice(4);

@@ -6,10 +6,12 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <ThemeProvider attribute="data-theme" storageKey="kaira-theme">
       <div className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center px-4 py-12">
-        <a href="/" className="mb-8 flex items-center gap-2.5 text-base font-semibold">
-          <Logo />
-          Kaira
-        </a>
+        <header className="mb-8">
+          <a href="/" className="inline-flex items-center gap-2.5 text-base font-semibold">
+            <Logo />
+            Kaira
+          </a>
+        </header>
         {children}
       </div>
     </ThemeProvider>

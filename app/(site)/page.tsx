@@ -54,6 +54,17 @@ export default function LandingPage() {
           />
         </svg>
         <span className="text-base font-semibold">Kaira</span>
+        <nav aria-label="Sign in" className="ml-auto flex items-center gap-5">
+          <a className="text-muted-foreground hover:text-foreground" href="/admin/login">
+            Operators
+          </a>
+          <a
+            className="inline-flex h-9 items-center rounded-md bg-primary px-3.5 font-semibold text-primary-foreground hover:bg-primary/90"
+            href="/login"
+          >
+            Sign in
+          </a>
+        </nav>
       </header>
 
       <main>

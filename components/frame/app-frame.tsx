@@ -20,7 +20,7 @@ interface AppFrameProps {
   /** In the order of a working day. */
   items: NavItem[];
   user: { name: string; email: string; role: string };
-  settingsHref: string;
+  settingsHref?: string;
   logInHref: string;
   /** Where a search leads: `?q=` is put behind it. */
   searchHref: string;
@@ -97,7 +97,7 @@ export function AppFrame(props: AppFrameProps) {
           })}
         </ul>
       </nav>
-      <UserMenu user={user} settingsHref={settingsHref} logInHref={logInHref} />
+      <UserMenu user={user} {...(settingsHref && { settingsHref })} logInHref={logInHref} />
     </div>
   );
 

@@ -35,8 +35,11 @@ export function EnvironmentSwitch({ current }: { current: 'live' | 'sandbox' }) 
 /** Stands over every sandbox page. */
 export function SandboxStrip() {
   return (
-    <p className="bg-sandbox px-4 py-1 text-center text-[13px] font-semibold text-sandbox-foreground">
+    <section
+      aria-label="Sandbox"
+      className="bg-sandbox px-4 py-1 text-center text-[13px] font-semibold text-sandbox-foreground"
+    >
       Sandbox: no real money moves here
-    </p>
+    </section>
   );
 }

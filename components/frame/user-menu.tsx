@@ -14,7 +14,7 @@ const themes = [
 
 interface UserMenuProps {
   user: { name: string; email: string; role: string };
-  settingsHref: string;
+  settingsHref?: string;
   logInHref: string;
 }
 
@@ -40,12 +40,16 @@ export function UserMenu({ user, settingsHref, logInHref }: UserMenuProps) {
         </button>
       }
     >
-      <MenuItem asChild>
-        <Link href={settingsHref}>
-          <Settings /> Settings
-        </Link>
-      </MenuItem>
-      <MenuSeparator />
+      {settingsHref && (
+        <>
+          <MenuItem asChild>
+            <Link href={settingsHref}>
+              <Settings /> Settings
+            </Link>
+          </MenuItem>
+          <MenuSeparator />
+        </>
+      )}
       {themes.map(({ name, label, icon: Icon }) => (
         <MenuItem key={name} onSelect={() => setTheme(name)} aria-current={theme === name || undefined}>
           <Icon /> {label}

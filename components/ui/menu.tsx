@@ -5,9 +5,17 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
 
 /** A button that opens a list of actions; `trigger` is the button. */
-export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
+export function Menu({
+  trigger,
+  defaultOpen,
+  children,
+}: {
+  trigger: ReactNode;
+  defaultOpen?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <Primitive.Root>
+    <Primitive.Root {...(defaultOpen && { defaultOpen })}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content

@@ -5,7 +5,7 @@ import { cn } from './cn.ts';
 export function Table({ label, className, ...props }: ComponentProps<'table'> & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable).
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-lg border">
+    <section aria-label={label} tabIndex={0} className="relative overflow-x-auto rounded-lg border">
       <table className={cn('w-full border-collapse text-left', className)} {...props} />
     </section>
   );

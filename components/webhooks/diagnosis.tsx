@@ -1,11 +1,20 @@
-import type { Finding, HeaderCheck, SignatureDiagnosis } from '#lib/webhooks/diagnose-signature';
+import type { Finding, SignatureDiagnosis } from '#lib/webhooks/diagnose-signature';
 import { State, type Tone } from '../ui/state.tsx';
 
-const results: Record<HeaderCheck['result'], { tone: Tone; label: string }> = {
+type Check = SignatureDiagnosis['checks'][number];
+
+const results: Record<Check['result'], { tone: Tone; label: string }> = {
   match: { tone: 'succeeded', label: 'Matches' },
   mismatch: { tone: 'failed', label: 'Does not match' },
   missing: { tone: 'ended', label: 'Missing' },
   malformed: { tone: 'failed', label: 'Malformed' },
+};
+
+const signers: Record<NonNullable<Check['key']>, string> = {
+  current: 'Signed with this endpoint’s secret',
+  previous: 'Signed with the secret from before the rotation',
+  other_endpoint: 'Signed with another endpoint’s secret',
+  other_environment: 'Signed with a secret of the other environment',
 };
 
 /** The verdict, what to do, and what it was found by. */
@@ -45,7 +54,7 @@ export function Diagnosis({
                 <code className="font-mono text-[13px] font-semibold">{check.header}</code>
                 <State tone={results[check.result].tone}>{results[check.result].label}</State>
               </div>
-              <p className="mt-0.5 text-[13px] break-words text-muted-foreground">{check.message}</p>
+              {check.key && <p className="mt-0.5 text-[13px] text-muted-foreground">{signers[check.key]}</p>}
             </li>
           ))}
         </ul>

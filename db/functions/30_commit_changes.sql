@@ -132,7 +132,8 @@ begin
     insert into deliveries (client_id, environment, id, event_id, endpoint_id, transaction_id, event, payload_form, status, run_at, created_at)
     select v_client, v_environment, uuid_v7(v_now), (v_event->>'id')::uuid, w.id, v_id, v_event->>'event', w.payload_form,
            case w.status when 'ACTIVE' then 'PENDING' else 'SKIPPED' end,
-           case w.status when 'ACTIVE' then v_now end, v_now
+           -- By the database's clock, as claims are.
+           case w.status when 'ACTIVE' then now() end, v_now
     from webhook_endpoints w
     where w.client_id = v_client and w.environment = v_environment and w.deleted_at is null
       and (w.events = '{}' or (v_event->>'event') = any (w.events))

@@ -17,7 +17,7 @@ $$;
 --   p_slots              how many the caller can start
 --   p_slots_for_failing  of them, for endpoints whose last attempt failed
 --   p_per_endpoint       under way to one endpoint at most, over all workers; 1 while it fails
---   p_per_client         under way to all endpoints of one client at most, over all workers
+--   p_per_client         under way to all endpoints of one client and environment at most, over all workers
 create or replace function claim_deliveries(
   p_slots int, p_slots_for_failing int, p_per_endpoint int, p_per_client int, p_lease_seconds int, p_token uuid
 ) returns table (
@@ -26,7 +26,15 @@ create or replace function claim_deliveries(
   event_created_at timestamptz
 ) language plpgsql as $$
 #variable_conflict use_column
+declare
+  v_bytes bigint := pg_relation_size('deliveries');
 begin
+  -- A session keeps its plans, and one that was made while the table was small scans all of it for each queue: among
+  -- 100,000 rows a claim took 4 s and more, until autovacuum came. So plans are made anew when the table has doubled.
+  if v_bytes > 2 * coalesce(nullif(current_setting('kaira.planned_bytes', true), ''), '0')::bigint then
+    discard plans;
+    perform set_config('kaira.planned_bytes', v_bytes::text, false);
+  end if;
   -- One claim at a time, each with a snapshot that has the one before in it: the limits hold exactly.
   perform pg_advisory_xact_lock(hashtext('kaira claim_deliveries'));
   -- A lease that a crash of the database forgets is only an attempt that is made again.
@@ -57,14 +65,16 @@ begin
       for update skip locked
     ) d
     where w.status = 'ACTIVE' and w.deleted_at is null
-  ), of_clients as (
-    select *, row_number() over (partition by client_id order by run_at) as of_client from due
-  ), allowed as (
-    select o.*, row_number() over (partition by o.failing order by o.of_client, o.run_at) as of_kind
-    from of_clients o
-    where o.of_client <= p_per_client - (
+  ), ranked as (
+    -- A client's turn comes after as many turns of others as it has deliveries under way already.
+    select due.*, row_number() over (partition by due.client_id, due.environment order by run_at) + (
       select count(*) from deliveries l
-      where l.client_id = o.client_id and l.lease_token is not null and l.run_at > now())
+      where l.client_id = due.client_id and l.lease_token is not null and l.run_at > now() and l.environment = due.environment
+    ) as of_client
+    from due
+  ), allowed as (
+    select *, row_number() over (partition by failing order by of_client, run_at) as of_kind
+    from ranked where of_client <= p_per_client
   ), picked as (
     select * from allowed where not failing or of_kind <= p_slots_for_failing order by of_client, run_at limit p_slots
   ), claimed as (
@@ -76,6 +86,27 @@ begin
          w.url, w.secret_sealed, case when w.previous_secret_expires_at > now() then w.previous_secret_sealed end,
          case c.payload_form when 'legacy' then e.legacy_body else e.body end, e.created_at
   from claimed c
-  join events e on e.client_id = c.client_id and e.environment = c.environment and e.id = c.event_id
-  join webhook_endpoints w on w.client_id = c.client_id and w.environment = c.environment and w.id = c.endpoint_id;
+  -- By their primary keys, whatever the planner thinks of tables that have just grown.
+  cross join lateral (
+    select * from events e
+    where e.client_id = c.client_id and e.environment = c.environment and e.id = c.event_id offset 0) e
+  cross join lateral (
+    select * from webhook_endpoints w
+    where w.client_id = c.client_id and w.environment = c.environment and w.id = c.endpoint_id offset 0) w;
 end $$;
+
+-- Every event is written once for each endpoint, in the statement that moves the money.
+create or replace function check_endpoint_count() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('kaira webhook_endpoints ' || new.client_id || new.environment));
+  if (
+    select count(*) from webhook_endpoints
+    where client_id = new.client_id and environment = new.environment and deleted_at is null
+  ) >= 20 then
+    raise exception 'an account has at most 20 webhook endpoints in each environment' using errcode = 'KA010';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger webhook_endpoints_count before insert on webhook_endpoints
+  for each row execute function check_endpoint_count();

@@ -6,11 +6,10 @@ CREATE TABLE "event_position_base" (
 --> statement-breakpoint
 DROP INDEX "deliveries_event";--> statement-breakpoint
 DROP INDEX "deliveries_due";--> statement-breakpoint
--- Events from before positions stand before all others, in the order of their ids.
 ALTER TABLE "events" ADD COLUMN "position" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE "events" ALTER COLUMN "position" DROP DEFAULT;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD COLUMN "attempts_at_resend" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "delivery_attempts" ADD COLUMN "request_headers" jsonb;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD COLUMN "last_failed_at" timestamp (3) with time zone;--> statement-breakpoint
 CREATE INDEX "events_position" ON "events" USING btree ("client_id","environment","position","id");--> statement-breakpoint
 CREATE INDEX "deliveries_transaction" ON "deliveries" USING btree ("client_id","transaction_id","id");--> statement-breakpoint
 CREATE INDEX "deliveries_status" ON "deliveries" USING btree ("client_id","environment","status","id");--> statement-breakpoint

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -26,8 +27,8 @@ export const events = pgTable(
     body: text().notNull(),
     /** The same in the earlier payload form; null for steps that it cannot express. */
     legacyBody: text(),
-    /** Grows in the order in which events become visible, so that a reader who follows it misses none (40_events.sql). */
-    position: bigint({ mode: 'bigint' }).notNull(),
+    /** Grows in the order in which events become visible, so that a reader who follows it misses none (40_webhooks.sql). Those from before positions have 0. */
+    position: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
   },
   (t) => [

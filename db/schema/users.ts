@@ -122,6 +122,8 @@ export const auditLog = pgTable(
   },
   (t) => [
     index('audit_log_client').on(t.clientId, t.id).where(sql`client_id is not null`),
+    // One kind of change, over all accounts.
+    index('audit_log_action').on(t.action, t.id),
     index('audit_log_user').on(t.userId, t.id).where(sql`user_id is not null`),
   ],
 );

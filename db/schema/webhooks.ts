@@ -27,6 +27,8 @@ export const webhookEndpoints = pgTable(
     previousSecretExpiresAt: time(),
     /** When the present row of nothing but failures began. */
     failingSince: time(),
+    /** Of the last failure, to within an hour; a failure long after it begins a new row. */
+    lastFailedAt: time(),
     createdAt: time().notNull(),
     deletedAt: time(),
   },

@@ -76,7 +76,9 @@ describe('[57] without a session of its own', () => {
       others.cookie = (door === 'admin' ? client : admin).cookie;
       const broken = new Browser(server.baseUrl);
       broken.cookie = 'nonsense';
-      for (const browser of [new Browser(server.baseUrl), others, broken]) {
+      const two = new Browser(server.baseUrl);
+      two.cookie = `${(door === 'admin' ? admin : client).cookie}; session_token=nonsense`;
+      for (const browser of [new Browser(server.baseUrl), others, broken, two]) {
         for (const [how, query, headers] of requests) {
           const reply = await asked(browser, target + query, headers);
           const logIn = `${door === 'admin' ? '/admin' : ''}/login?next=`;

@@ -9,6 +9,8 @@ import type { Role } from '#lib/auth/sessions';
 import {
   auditLines,
   Browser,
+  codeOf,
+  enrolled,
   goodPassword,
   newPerson,
   type Person,
@@ -52,6 +54,17 @@ const allowed: Record<string, Role[]> = {
   'POST /api/dashboard/account/two-factor/confirm': everyClientRole,
   'POST /api/dashboard/account/two-factor/disable': everyClientRole,
   'POST /api/dashboard/account/two-factor/recovery-codes': everyClientRole,
+  'POST /api/dashboard/collections': ['owner', 'developer'],
+  'POST /api/dashboard/collections/[transactionId]/cancel': ['owner', 'developer'],
+  'POST /api/dashboard/collections/[transactionId]/otp': ['owner', 'developer'],
+  'POST /api/dashboard/collections/[transactionId]/otp/resend': ['owner', 'developer'],
+  'POST /api/dashboard/payouts': ['owner'],
+  'POST /api/dashboard/payouts/check': ['owner'],
+  'POST /api/dashboard/payouts/[transactionId]/cancel': ['owner'],
+  'POST /api/dashboard/payout-batches': ['owner'],
+  'POST /api/dashboard/payout-batches/[id]/confirm': ['owner'],
+  'POST /api/dashboard/payout-batches/[id]/end': ['owner'],
+  'POST /api/dashboard/sandbox/rail-floats': ['owner', 'developer'],
   'POST /api/dashboard/team': ['owner'],
   'PATCH /api/dashboard/team/[id]': ['owner'],
   'POST /api/dashboard/team/[id]/invite': ['owner'],
@@ -64,6 +77,23 @@ const allowed: Record<string, Role[]> = {
   'POST /api/dashboard/webhook-endpoints/[id]/replay': ['owner', 'developer'],
   'POST /api/dashboard/webhook-endpoints/[id]/rotate-secret': ['owner', 'developer'],
   'POST /api/dashboard/webhook-endpoints/[id]/test': ['owner', 'developer'],
+  'POST /api/dashboard/team/[id]/reset-two-factor': ['owner'],
+  'POST /api/dashboard/keys': ['owner', 'developer'],
+  'POST /api/dashboard/keys/[id]/rotate': ['owner', 'developer'],
+  'POST /api/dashboard/keys/[id]/revoke': ['owner', 'developer'],
+  'POST /api/dashboard/approvals/[id]/withdraw': ['owner', 'developer'],
+  'POST /api/dashboard/approvals/[id]/reveal': ['owner', 'developer'],
+  'POST /api/dashboard/ip-allowlist': ['owner'],
+  'POST /api/admin/approvals/[id]/approve': ['admin'],
+  'POST /api/admin/approvals/[id]/reject': ['admin'],
+  'POST /api/admin/clients': ['admin'],
+  'PATCH /api/admin/clients/[id]': ['admin'],
+  'POST /api/admin/clients/[id]/suspend': ['admin'],
+  'POST /api/admin/clients/[id]/resume': ['admin'],
+  'POST /api/admin/clients/[id]/notes': ['admin'],
+  'POST /api/admin/clients/[id]/ip-allowlist': ['admin'],
+  'PATCH /api/admin/rails/[provider]': ['admin'],
+  'POST /api/admin/ledger/audit': ['admin'],
   'PATCH /api/admin/account': everyStaffRole,
   'POST /api/admin/account/password': everyStaffRole,
   'POST /api/admin/account/two-factor/begin': everyStaffRole,
@@ -73,9 +103,11 @@ const allowed: Record<string, Role[]> = {
   'POST /api/admin/users': ['admin'],
   'PATCH /api/admin/users/[id]': ['admin'],
   'POST /api/admin/users/[id]/invite': ['admin'],
+  'POST /api/admin/users/[id]/reset-two-factor': ['admin'],
   'POST /api/admin/clients/[id]/users': ['admin'],
   'PATCH /api/admin/clients/[id]/users/[userId]': ['admin'],
   'POST /api/admin/clients/[id]/users/[userId]/invite': ['admin'],
+  'POST /api/admin/clients/[id]/users/[userId]/reset-two-factor': ['admin'],
 };
 
 interface Method {
@@ -291,6 +323,65 @@ describe.each(places)('$name', ({ role, base, roles, top }) => {
     ]);
   });
 
+  test('resets the second factor of whoever lost it: the sessions and the recovery codes end with it, the password stays', async () => {
+    const person = await newPerson(roles[1], door === 'admin' ? undefined : (people.owner.clientId ?? ''));
+    const reset = () => mine().post(`${base()}/${person.id}/reset-two-factor`);
+    isError(await reset(), 422, 'INVALID_STATE');
+    const { browser: theirs, secret, recoveryCodes } = await enrolled(server.baseUrl, person);
+    const half = await new Browser(server.baseUrl).logIn(person);
+    expect(half.body.status).toBe('two_factor_required');
+    expect((await mine().get(base())).body.data).toContainEqual(
+      expect.objectContaining({ id: person.id, two_factor: true }),
+    );
+
+    const reply = await reset();
+    expect(reply.body, reply.text).toStrictEqual({
+      status: 'success',
+      data: {
+        id: person.id,
+        email: person.email,
+        name: `Some ${person.role}`,
+        role: person.role,
+        status: 'ACTIVE',
+        two_factor: false,
+        created_at: shape.time,
+      },
+    });
+    isRefused(await theirs.session(person), 401);
+    // A log-in that is half way takes neither of what was reset.
+    const { challenge_token } = half.body.data;
+    for (const factor of [{ code: await codeOf(secret) }, { recovery_code: recoveryCodes[0] }]) {
+      const answer = await new Browser(server.baseUrl).post('/auth/two-factor', {
+        challenge_token,
+        ...factor,
+      });
+      isRefused(answer, 401);
+    }
+    expect((await signedIn(server.baseUrl, person)).cookie).toBeDefined();
+    const lines = (await auditLines(person.id)).filter((line) => line.action === 'two_factor.reset');
+    expect(lines).toEqual([
+      expect.objectContaining({
+        user_id: people[role].id,
+        client_id: person.clientId,
+        before: null,
+        after: null,
+        address: mine().address,
+      }),
+    ]);
+    isError(await reset(), 422, 'INVALID_STATE');
+  });
+
+  test('of ten resets at the same time one is done and noted', async () => {
+    const person = await newPerson(roles[1], door === 'admin' ? undefined : (people.owner.clientId ?? ''));
+    await enrolled(server.baseUrl, person);
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => mine().post(`${base()}/${person.id}/reset-two-factor`)),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)]);
+    const lines = await auditLines(person.id);
+    expect(lines.filter(({ action }) => action === 'two_factor.reset')).toHaveLength(1);
+  });
+
   test('[91] cannot add anybody with a role of the other side, or with more than is asked for', async () => {
     const email = `new-${randomUUID()}@people.example`;
     for (const other of [...(door === 'admin' ? clientRoles : staffRoles), 'root', '', null, ['admin']]) {
@@ -348,6 +439,7 @@ describe.each(places)('$name', ({ role, base, roles, top }) => {
     for (const id of [other.id, elsewhere.id, randomUUID(), 'x', '%00', '%27%20or%201=1']) {
       isError(await mine().send('PATCH', `${base()}/${id}`, { disabled: true }), 404, 'NOT_FOUND');
       isError(await mine().post(`${base()}/${id}/invite`), 404, 'NOT_FOUND');
+      isError(await mine().post(`${base()}/${id}/reset-two-factor`), 404, 'NOT_FOUND');
     }
     expect((await mine().get(base())).text).not.toContain(other.id);
   });
@@ -362,7 +454,7 @@ describe.each(places)('$name', ({ role, base, roles, top }) => {
 
 describe('[91] oneself', () => {
   test.each(['owner', 'admin'] as const)(
-    'an %s cannot change their own role, shut themselves out or send themselves a link',
+    'an %s cannot change their own role, shut themselves out, send themselves a link or reset their second factor',
     async (role) => {
       const base = role === 'owner' ? '/api/dashboard/team' : '/api/admin/users';
       const { id } = people[role];
@@ -372,6 +464,8 @@ describe('[91] oneself', () => {
       }
       isRefused(await browsers[role].post(`${base}/${id}/invite`), 403);
       isRefused(await browsers[role].post(`${base}/${id.toUpperCase()}/invite`), 403);
+      isRefused(await browsers[role].post(`${base}/${id}/reset-two-factor`), 403);
+      isRefused(await browsers[role].post(`${base}/${id.toUpperCase()}/reset-two-factor`), 403);
     },
   );
 
@@ -451,6 +545,25 @@ describe('the audit log', () => {
     expect(paged).toEqual(lines);
     const other = await mine.get(`/api/dashboard/audit-log?client_id=${people.owner.clientId}`);
     expect(other.text).not.toContain(people.owner.clientId);
+  });
+
+  test('tells a client nothing of the operators’ notes about it, or of why they suspended it', async () => {
+    const owner = await newPerson('owner');
+    const mine = await signedIn(server.baseUrl, owner);
+    const base = `/api/admin/clients/${owner.clientId}`;
+    expect((await browsers.admin.post(`${base}/notes`, { text: 'Watch this one' })).status).toBe(200);
+    expect((await browsers.admin.post(`${base}/suspend`, { reason: 'Asked by police' })).status).toBe(200);
+    const told = await mine.get('/api/dashboard/audit-log');
+    expect(told.body.data.map((line: Json) => line.action)).toEqual([
+      'client.suspended',
+      'session.started',
+      'user.added',
+    ]);
+    expect(told.body.data[0]).toMatchObject({ before: { status: 'ACTIVE' }, after: { status: 'SUSPENDED' } });
+    expect(told.text).not.toMatch(/Watch this one|Asked by police/);
+    const all = await browsers.support.get(`/api/admin/audit-log?client_id=${owner.clientId}`);
+    expect(all.text).toContain('Watch this one');
+    expect(all.text).toContain('Asked by police');
   });
 
   test('tells a client what the operators did, and neither who nor from where', async () => {

@@ -35,6 +35,22 @@ const verifies = (secret: string, hook: Hook) => {
   }
 };
 
+test('sixty endpoints made at the same time are twenty', async () => {
+  const api = await newAccount();
+  const replies = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      api.post(
+        endpoints,
+        { url: receiver.url(ownPath()) },
+        index % 2 ? { 'idempotency-key': randomUUID() } : {},
+      ),
+    ),
+  );
+  expect(replies.filter((each) => each.status === 200)).toHaveLength(20);
+  for (const refused of replies.filter((each) => each.status !== 200)) isError(refused, 422, 'INVALID_STATE');
+  expect((await api.get(endpoints)).body.data).toHaveLength(20);
+});
+
 describe('rotating a secret', () => {
   test('signs with both for a day, and with the new one alone afterwards', async () => {
     const api = await newAccount();
@@ -206,6 +222,8 @@ describe('a test event', () => {
     const fifth = await api.post(`${endpoints}/${made.id}/test`);
     isError(fifth, 429, 'RATE_LIMITED');
     expect(fifth.headers.get('retry-after')).toBe('10');
+    expect(fifth.headers.get('ratelimit-limit')).toBe('4');
+    expect(fifth.headers.get('ratelimit-remaining')).toBe('0');
     for (const response of waiting) response.end();
     expect((await Promise.all(tests)).map((each) => each.status)).toEqual([200, 200, 200, 200]);
     silent.close();

@@ -1,12 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { demoData } from './demo-data.ts';
 
 /** What the journeys need to know of the server; it answers by now. The environment reaches every worker. */
 export default function setup(): () => Promise<void> {
-  process.env.KAIRA_TEST_BASE_URL = `http://localhost:${process.env.KAIRA_E2E_PORT}`;
-  process.env.KAIRA_TEST_KEY = demoData().clients[0]?.keys.test;
+  const { env } = process;
+  const folder = env.KAIRA_E2E_DIR ?? '';
+  env.KAIRA_TEST_BASE_URL = `http://localhost:${env.KAIRA_E2E_PORT}`;
+  env.KAIRA_TEST_KEY = demoData().clients[0]?.keys.test;
+  // The server's own database and secret, so that a test can make people of its own by the product's verbs.
+  const read = (name: string) => readFileSync(path.join(folder, name), 'utf8').trim();
+  env.DATABASE_URL = `postgres://postgres:${read('postgres/password')}@127.0.0.1:${read('postgres/port')}/kaira`;
+  env.KAIRA_SECRET = read('secret');
+  env.DATABASE_POOL = '2';
   return async () => {
-    const folder = process.env.KAIRA_E2E_DIR;
     if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
   };
 }

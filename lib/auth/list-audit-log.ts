@@ -13,28 +13,34 @@ export const auditQuery = z.object({
   action: z.string().max(100).optional(),
 });
 
-/** What was done in and about one client's account, newest first. Of the operators' staff it names nobody. */
+/**
+ * What was done in and about one client's account, newest first. Of the operators' staff it names nobody, and it tells
+ * nothing of what they write about a client for each other: their notes, and why they suspended it.
+ */
 export function listClientAuditLog(clientId: string, query: z.output<typeof clientAuditQuery>) {
-  return list({ ...query, client_id: clientId }, { hideStaff: true });
+  return list({ ...query, client_id: clientId }, { forClient: true });
 }
 
 /** What everybody did, newest first. */
 export function listAuditLog(query: z.output<typeof auditQuery>) {
-  return list(query, { hideStaff: false });
+  return list(query, { forClient: false });
 }
 
-async function list(query: z.output<typeof auditQuery>, { hideStaff }: { hideStaff: boolean }) {
+async function list(query: z.output<typeof auditQuery>, { forClient }: { forClient: boolean }) {
   const sql = sqlClient();
   const rows = await sql`
-    select a.*, u.id is not null and u.client_id is null as by_staff
+    select a.id, a.at, a.user_id, a.user_name, a.client_id, a.environment, a.action, a.subject_id, a.before,
+           case when ${forClient} and a.action like 'client.%' then a.after - 'reason' else a.after end as after,
+           a.address, u.id is not null and u.client_id is null as by_staff
     from audit_log a left join users u on u.id = a.user_id
     where a.id < ${query.cursor?.[0] ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}
+      ${forClient ? sql`and a.action <> 'client.noted'` : sql``}
       ${query.client_id ? sql`and a.client_id = ${query.client_id}` : sql``}
       ${query.user_id ? sql`and a.user_id = ${query.user_id}` : sql``}
       ${query.action ? sql`and a.action = ${query.action}` : sql``}
     order by a.id desc limit ${query.limit + 1}`;
   const page = rows.slice(0, query.limit).map((row) => {
-    const isHidden = hideStaff && row.by_staff;
+    const isHidden = forClient && row.by_staff;
     return {
       id: row.id as string,
       at: new Date(row.at).toISOString(),

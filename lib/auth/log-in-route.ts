@@ -2,7 +2,8 @@ import { logIn, logInRequest } from '#lib/auth/log-in';
 import type { Door, StartedSession } from '#lib/auth/sessions';
 import type { ApiHandler } from '#lib/http/api-route';
 import type { AnswerFacts } from '#lib/http/respond';
-import { authRoute, sessionCookie } from '#lib/http/session-route';
+import { sessionCookie } from '#lib/http/session-cookie';
+import { authRoute } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
 
 /** `POST /auth/client/login` and `/auth/admin/login`; contract.md §9. */

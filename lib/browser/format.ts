@@ -46,3 +46,26 @@ export function money(amount: string): string {
 export function mobile(number: string): string {
   return number.replace(/^(\+220)(\d{3})(\d{4})$/, '$1 $2 $3');
 }
+
+/** Hundredths of a per cent, such as a commission: `150` → `1.5 %`. */
+export function percent(bps: number): string {
+  const digits = String(bps).padStart(3, '0');
+  const fraction = digits.slice(-2).replace(/0+$/, '');
+  return `${digits.slice(0, -2)}${fraction && `.${fraction}`} %`;
+}
+
+/** A whole number with separators: `1234567` → `1,234,567`. */
+export function whole(count: number): string {
+  return count.toLocaleString('en-GB');
+}
+
+/** `1.5` → `150` hundredths of a per cent; undefined for what is no such number. */
+export function parsePercent(text: string): number | undefined {
+  const parts = /^\s*(\d{1,3})(?:[.,](\d{1,2}))?\s*%?\s*$/.exec(text);
+  return parts ? Number(parts[1] + (parts[2] ?? '').padEnd(2, '0')) : undefined;
+}
+
+/** A part of a whole in per cent with one digit: `2` of `3` → `66.7 %`; undefined of nothing. */
+export function share(part: number, of: number): string | undefined {
+  return of === 0 ? undefined : `${((part / of) * 100).toFixed(1)} %`;
+}

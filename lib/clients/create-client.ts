@@ -56,7 +56,8 @@ export async function createApiKey(
   return key;
 }
 
-function accountNames(): string[] {
+/** Of every client, in each environment. */
+export function accountNames(): string[] {
   const providers = railDefinitions.map((each) => each.traits.provider);
   return [
     'available',

@@ -282,8 +282,8 @@ function needsBody(method: string, options: { withoutBody?: boolean }): boolean 
 
 const noBytes = new Uint8Array();
 
-export async function bodyOf(request: Request): Promise<Uint8Array> {
+export async function bodyOf(request: Request, maxBytes = MAX_BODY_BYTES): Promise<Uint8Array> {
   if (request.method === 'GET' || request.method === 'HEAD') return noBytes;
   requireJsonContentType(request.headers);
-  return readBody(request, { maxBytes: MAX_BODY_BYTES, deadlineMs: BODY_DEADLINE_MS });
+  return readBody(request, { maxBytes, deadlineMs: BODY_DEADLINE_MS });
 }

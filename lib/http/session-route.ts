@@ -3,7 +3,6 @@ import {
   type Door,
   findSession,
   type RequestOrigin,
-  SESSION_COOKIE,
   type Session,
   type StartedSession,
 } from '#lib/auth/sessions';
@@ -14,6 +13,7 @@ import { type ApiHandler, asAppError, bodyOf, type RouteContext, requireHttps } 
 import { parseJsonObject } from '#lib/http/parse-json';
 import { findPeer, type Peer } from '#lib/http/peer';
 import { type AnswerFacts, answer, envelope, errorAnswer, validationError } from '#lib/http/respond';
+import { sessionCookie, sessionTokens, soleSessionToken } from '#lib/http/session-cookie';
 import { newId } from '#lib/ids';
 import { requestSeconds } from '#lib/metrics';
 import { settings } from '#lib/settings';
@@ -40,6 +40,8 @@ export interface SessionRouteOptions<Ctx, Result> {
   bare?: boolean;
   /** Makes the whole answer, where it is not one JSON text. */
   respond?(result: Result, facts: AnswerFacts): Response;
+  /** For a route that takes a file; the body is read after session and role are known. */
+  maxBodyBytes?: number;
   /** The session that takes the place of the caller's: it goes into the cookie. */
   session?(result: Result): StartedSession;
 }
@@ -72,7 +74,7 @@ function sessionRoute<Ctx, Result>(
   contextOf: (session: Session, from: RequestOrigin, query: Record<string, string>) => Ctx,
 ): ApiHandler {
   return answering(async (request, { params }, peer, facts) => {
-    const session = await findSession(soleTokenOf(request.headers), new Date());
+    const session = await findSession(soleSessionToken(request.headers), new Date());
     if (session === undefined) {
       throw new AppError('UNAUTHORIZED', 'There is no session, or it has ended. Sign in.');
     }
@@ -88,7 +90,7 @@ function sessionRoute<Ctx, Result>(
     }
     const query = Object.fromEntries(new URL(request.url, settings().baseUrl).searchParams);
     const ctx = contextOf(session, originOf(request.headers, peer), query);
-    const bytes = await bodyOf(request);
+    const bytes = await bodyOf(request, options.maxBodyBytes);
     const result = await options.handle(ctx, {
       body: bytes.length > 0 ? parseJsonObject(bytes) : {},
       params: await params,
@@ -118,16 +120,10 @@ export function authRoute(
     const bytes = await bodyOf(request);
     const body = bytes.length > 0 ? parseJsonObject(bytes) : {};
     const from = originOf(request.headers, peer);
-    const result = await handle({ body, tokens: sessionTokensOf(request.headers) }, from, facts);
+    const result = await handle({ body, tokens: sessionTokens(request.headers) }, from, facts);
     const headers = result.cookie === undefined ? {} : { 'set-cookie': result.cookie };
     return answer(JSON.stringify(result.body), 200, facts, headers);
   });
-}
-
-/** The cookie of a session; `undefined` clears it. */
-export function sessionCookie(token: string | undefined, secure: boolean): string {
-  const life = token === undefined ? 0 : 30 * 24 * 60 * 60;
-  return `${SESSION_COOKIE}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${life}${secure ? '; Secure' : ''}`;
 }
 
 function answering(
@@ -154,18 +150,6 @@ function answering(
 
 function originOf(headers: Headers, peer: Peer): RequestOrigin {
   return { address: peer.address, userAgent: headers.get('user-agent') };
-}
-
-function sessionTokensOf(headers: Headers): string[] {
-  const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
-  const ours = pairs.filter((pair) => pair.startsWith(`${SESSION_COOKIE}=`));
-  return [...new Set(ours.map((pair) => pair.slice(SESSION_COOKIE.length + 1)))];
-}
-
-/** None of several: a neighbouring site of the same domain may have set another one beside ours. */
-function soleTokenOf(headers: Headers): string | undefined {
-  const tokens = sessionTokensOf(headers);
-  return tokens.length === 1 ? tokens[0] : undefined;
 }
 
 /**

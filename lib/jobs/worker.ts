@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
 import { claimOperations, runOperation } from '#lib/jobs/rail-operations';
 import { listenForWork, type WorkKind } from '#lib/jobs/wake';
 import { foldBalances } from '#lib/ledger/fold-balances';
@@ -6,7 +7,7 @@ import { describeError, log } from '#lib/log';
 import { jobLagSeconds, jobsTotal } from '#lib/metrics';
 import { listReleasableQueues, releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
 import { settings } from '#lib/settings';
-import { claimDeliveries, deliver, skipForIdleEndpoints } from '#lib/webhooks/deliver';
+import { claimDeliveries, deliver, SKIP_AT_ONCE, skipForIdleEndpoints } from '#lib/webhooks/deliver';
 import { createWebhookSender, type WebhookSender } from '#lib/webhooks/send';
 
 /** Work is looked for at least this often, whatever wakes us. */
@@ -22,9 +23,12 @@ const FOLD_BUSY_MS = 100;
 const FOLD_IDLE_MS = 500;
 const OPERATION_SLOTS = 32;
 const DELIVERY_SLOTS = 256;
+/** Each pays row by row, one at a time. */
+const BATCH_SLOTS = 4;
 /** Endpoints that fail mostly fail by silence, for ten seconds each time; the other half is for those that answer. */
 const SLOTS_FOR_FAILING = 128;
 const TIDY_MS = 10_000;
+const TIDY_BUSY_MS = 100;
 const RETENTION_MS = 60 * 60 * 1000;
 
 interface Loop {
@@ -59,12 +63,17 @@ export function startWorker(): Worker {
       for (const queue of queues) await releaseHeldPayouts(queue);
       return [];
     }),
+    payout_batches: slotLoop('payout_batches', BATCH_SLOTS, async (slots) => {
+      const claimed = await claimBatches(slots);
+      jobLagSeconds.set({ job: 'payout_batches' }, Math.max(0, ...claimed.map((each) => each.lagSeconds)));
+      return claimed.map((batch) => () => workBatch(batch));
+    }),
   };
   const timers = [
     timedLoop('fold', async () => ((await foldBalances()) > 0 ? FOLD_BUSY_MS : FOLD_IDLE_MS)),
     timedLoop('tidy', async () => {
-      await skipForIdleEndpoints();
-      return TIDY_MS;
+      const skipped = await skipForIdleEndpoints();
+      return skipped === SKIP_AT_ONCE ? TIDY_BUSY_MS : TIDY_MS;
     }),
     timedLoop('retention', async () => {
       await sql`delete from idempotency_keys where created_at < now() - interval '30 days'`;

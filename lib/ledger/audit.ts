@@ -12,6 +12,12 @@ export interface AuditLine {
   examples: string[];
 }
 
+interface AuditOptions {
+  now?: Date;
+  /** Told all lines so far, after each of them. */
+  onLine?(lines: AuditLine[]): void;
+}
+
 /** What no look at the database can tell, and where it is shown instead. */
 export const notAuditable: readonly { invariant: number; why: string }[] = [
   { invariant: 8, why: 'What a rail was really paid stands in the rail’s own books, not in ours.' },
@@ -47,7 +53,7 @@ export const notAuditable: readonly { invariant: number; why: string }[] = [
  * Guarantee: every invariant that can be checked on data is recounted from the rows themselves, and all lines see
  * the same instant. Changes nothing. `now` is what "overdue" is measured against; without it, the database's clock.
  */
-export async function auditLedger(sql: Sql, options: { now?: Date } = {}): Promise<AuditLine[]> {
+export async function auditLedger(sql: Sql, options: AuditOptions = {}): Promise<AuditLine[]> {
   const lines = await sql.begin('isolation level repeatable read read only', (tx) =>
     auditSnapshot(tx, options),
   );
@@ -55,14 +61,17 @@ export async function auditLedger(sql: Sql, options: { now?: Date } = {}): Promi
 }
 
 /** The same within a transaction of the caller's, whose own changes it sees. */
-export async function auditSnapshot(tx: TransactionSql, options: { now?: Date } = {}): Promise<AuditLine[]> {
+export async function auditSnapshot(tx: TransactionSql, options: AuditOptions = {}): Promise<AuditLine[]> {
   // A recount reads whole tables: it may take longer than a request may, and gains from memory.
   await tx`
     select set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true), set_config('jit', 'off', true)`;
   const [server] = await tx`select current_setting('server_version_num')::int as version, now()::text as now`;
   const now = options.now?.toISOString() ?? server?.now;
   const lines: AuditLine[] = [];
-  for (const check of auditChecks(server?.version)) lines.push(await run(tx, check, now));
+  for (const check of auditChecks(server?.version)) {
+    lines.push(await run(tx, check, now));
+    options.onLine?.(lines);
+  }
   return lines;
 }
 

@@ -58,6 +58,20 @@ export async function railSetting(
   return (await remembered.settings).get(`${environment}:${provider}:${direction}`) ?? defaults;
 }
 
+/** The same from the database, for whoever changes it. */
+export async function readRailSetting(
+  environment: Environment,
+  provider: string,
+  direction: Direction,
+): Promise<RailSetting> {
+  return (await readSettings()).get(`${environment}:${provider}:${direction}`) ?? defaults;
+}
+
+/** So that this process sees a change at once. */
+export function forgetRailSettings(): void {
+  remembered = undefined;
+}
+
 async function readSettings(): Promise<Map<string, RailSetting>> {
   const rows = await database().select().from(railSettings);
   return new Map(rows.map((row) => [`${row.environment}:${row.provider}:${row.direction}`, row]));

@@ -37,6 +37,11 @@ export function getRail(environment: Environment, provider: string): Rail {
   return rail;
 }
 
+/** What operators are shown first: real money, as soon as a rail is connected to it. */
+export function firstEnvironment(): Environment {
+  return railDefinitions.some(({ traits }) => findRail('LIVE', traits.provider)) ? 'LIVE' : 'SANDBOX';
+}
+
 export function canDo(provider: string, direction: 'collection' | 'payout'): boolean {
   const definition = railDefinitions.find((each) => each.traits.provider === provider);
   return definition !== undefined && (direction === 'collection' ? definition.collects : definition.paysOut);

@@ -138,7 +138,7 @@ function toCommit(ctx: Context, change: Change, answer: unknown): Record<string,
   }
   if (change.event !== null) {
     const { body, legacyBody } = eventBodies(change.event, after);
-    commit.event = { id: newId(), event: change.event, body, legacy_body: legacyBody };
+    commit.event = { id: newId(after.updatedAt), event: change.event, body, legacy_body: legacyBody };
   }
   if (change.operations.length > 0) {
     commit.operations = change.operations.map((each) => ({ kind: each.kind, run_at: each.runAt }));

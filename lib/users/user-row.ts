@@ -22,12 +22,17 @@ export function userColumns(): Fragment {
 
 export function presentUser(row: UserRow) {
   const { id, email, name, role } = row;
+  const status: 'DISABLED' | 'ACTIVE' | 'INVITED' = row.disabled
+    ? 'DISABLED'
+    : row.has_password
+      ? 'ACTIVE'
+      : 'INVITED';
   return {
     id,
     email,
     name,
     role,
-    status: row.disabled ? 'DISABLED' : row.has_password ? 'ACTIVE' : 'INVITED',
+    status,
     two_factor: row.two_factor,
     created_at: new Date(row.created_at).toISOString(),
   };

@@ -97,6 +97,19 @@ describe('a claim', () => {
     expect(await modules.deliver.claimDeliveries(256)).toHaveLength(0);
   });
 
+  it('serves a client who has waited less when a slot comes free of those who hold them all', async () => {
+    for (let index = 0; index < 4; index++) {
+      const crowd = await newClient();
+      for (let each = 0; each < 16; each++) await dueFor(crowd, await endpointOf(crowd), 20, 3600);
+    }
+    const underWay = await modules.deliver.claimDeliveries(256);
+    expect(underWay).toHaveLength(256);
+    const late = await newClient();
+    await dueFor(late, await endpointOf(late), 1, 1);
+    await sql`delete from deliveries where id = ${underWay[0]!.id}`;
+    expect((await modules.deliver.claimDeliveries(1)).map((each) => each.clientId)).toEqual([late]);
+  });
+
   it('takes four at most for one endpoint, and no more while those are under way', async () => {
     const client = await newClient();
     await dueFor(client, await endpointOf(client), 10, 5);
@@ -148,6 +161,9 @@ describe('a delivery', () => {
       await sql`select error, request_headers from delivery_attempts where client_id = ${broken}`;
     expect(attempt?.error).toContain('cannot be decrypted');
     expect(attempt?.request_headers).toBeNull();
+    // What is wrong on our side is not held against the endpoint.
+    const [endpoint] = await sql`select failing_since from webhook_endpoints where client_id = ${broken}`;
+    expect(endpoint?.failing_since).toBeNull();
   });
 
   it('keeps the payload form with which it was made when its endpoint changes to the other', async () => {
@@ -201,5 +217,51 @@ describe('a delivery', () => {
     await modules.deliver.deliver(answers('failed', 503), second!);
     const [row] = await sql`select status, failing_since from webhook_endpoints where id = ${endpoint}`;
     expect(row).toEqual({ status: 'ACTIVE', failing_since: null });
+  });
+
+  const failed: SendResult = {
+    ...delivered,
+    outcome: 'failed',
+    status: 503,
+    error: 'The endpoint answered 503',
+  };
+  const statusAfterFailure = async (
+    record: { failing: string | null; last: string | null },
+    result = failed,
+  ) => {
+    const client = await newClient();
+    const endpoint = await endpointOf(client);
+    await sql`
+      update webhook_endpoints
+      set failing_since = now() - ${record.failing}::interval, last_failed_at = now() - ${record.last}::interval
+      where id = ${endpoint}`;
+    await dueFor(client, endpoint, 1, 5);
+    for (const each of await modules.deliver.claimDeliveries(64)) {
+      await modules.deliver.deliver(recordingSender(result), each);
+    }
+    const [row] = await sql`
+      select status, failing_since > now() - interval '1 minute' as fails_newly, failing_since is null as is_sound
+      from webhook_endpoints where id = ${endpoint}`;
+    return row;
+  };
+
+  it('that fails pauses an endpoint with nothing but failures for three days', async () => {
+    const row = await statusAfterFailure({ failing: '73 hours', last: '23 hours' });
+    expect(row).toMatchObject({ status: 'PAUSED' });
+  });
+
+  it('that fails before the three days are over does not pause it', async () => {
+    const row = await statusAfterFailure({ failing: '71 hours', last: '23 hours' });
+    expect(row).toMatchObject({ status: 'ACTIVE', fails_newly: false });
+  });
+
+  it('that fails after a month of silence begins a new row of failures', async () => {
+    const row = await statusAfterFailure({ failing: '30 days', last: '27 days' });
+    expect(row).toMatchObject({ status: 'ACTIVE', fails_newly: true });
+  });
+
+  it('that is taken ends a row of failures', async () => {
+    const row = await statusAfterFailure({ failing: '73 hours', last: '1 hour' }, delivered);
+    expect(row).toMatchObject({ status: 'ACTIVE', is_sound: true });
   });
 });

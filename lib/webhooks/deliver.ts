@@ -16,7 +16,9 @@ const SLOTS_PER_CLIENT = 64;
 const LEASE_SECONDS = 30;
 /** An endpoint with nothing but failures for this long is paused. */
 const PAUSE_AFTER = '3 days';
-const SKIP_AT_ONCE = 5_000;
+/** Longer than any wait between two attempts: a failure after so much silence is not in a row with the one before. */
+const SILENCE = '30 hours';
+export const SKIP_AT_ONCE = 5_000;
 
 export interface ClaimedDelivery {
   clientId: string;
@@ -141,17 +143,20 @@ async function record(
       from written
     )
     update webhook_endpoints w
-    set failing_since = case when ${isFailure} then coalesce(w.failing_since, now()) end,
+    set failing_since = case when ${isFailure} then case when w.last_failed_at > now() - ${SILENCE}::interval then coalesce(w.failing_since, now()) else now() end end,
+        last_failed_at = case when ${isFailure} then now() end,
         status = case when ${result.outcome === 'gone'} then 'DISABLED'
-                      when ${isFailure} and w.failing_since < now() - ${PAUSE_AFTER}::interval then 'PAUSED'
+                      when ${isFailure} and w.failing_since < now() - ${PAUSE_AFTER}::interval
+                        and w.last_failed_at > now() - ${SILENCE}::interval then 'PAUSED'
                       else w.status end
     from written
     where w.client_id = written.client_id and w.environment = written.environment and w.id = written.endpoint_id
-      -- What the endpoint's former address answered says nothing about the present one.
-      and w.status = 'ACTIVE' and w.url = ${delivery.url}
+      -- What the endpoint's former address answered says nothing about the present one, and nothing that was not sent.
+      and w.status = 'ACTIVE' and w.url = ${delivery.url} and ${headers !== undefined}
       -- Not written again for every failure of a dead endpoint.
       and case when ${isFailure}
-               then w.failing_since is null or ${result.outcome === 'gone'} or w.failing_since < now() - ${PAUSE_AFTER}::interval
+               then w.failing_since is null or ${result.outcome === 'gone'} or w.last_failed_at is null
+                 or w.last_failed_at < now() - interval '1 hour'
                else w.failing_since is not null end`;
 }
 

@@ -5,11 +5,12 @@ import { newTransaction } from '#lib/transactions/new-transaction';
 import {
   diagnoseSignature,
   type FindingCode,
-  type KnownSecret,
+  readHeaders,
   type SignatureDiagnosis,
   type SignatureEvidence,
 } from '#lib/webhooks/diagnose-signature';
 import { eventBodies } from '#lib/webhooks/event-body';
+import type { KnownSecret } from '#lib/webhooks/recognise-signature';
 import { makeWebhookSecret, webhookHeaders } from '#lib/webhooks/signature';
 
 const at = new Date('2026-11-20T10:00:00.123Z');
@@ -87,29 +88,32 @@ const secrets: KnownSecret[] = [
   { secret: live, owner: 'other_environment' },
 ];
 
+const secretForms = [secret, previous, elsewhere, live].flatMap((each) => {
+  const bytes = Buffer.from(each.slice('whsec_'.length), 'base64');
+  return [each, each.slice(6), bytes.toString('hex'), bytes.toString('base64url')];
+});
+
+type Given = Omit<SignatureEvidence, 'headers'> & { headers: Record<string, string | string[]> };
+
 /** Diagnoses a delivery as it was sent, but for the changes. */
-function diagnose(changes: Partial<SignatureEvidence> = {}, sent: Sent = {}): SignatureDiagnosis {
+function diagnose(changes: Partial<Given> = {}, sent: Sent = {}): SignatureDiagnosis {
+  const given = { ...deliveryOf(sent), ...changes };
   const diagnosis = diagnoseSignature({
-    ...deliveryOf(sent),
     receivedAt: at,
     now: at,
     environment: 'SANDBOX',
     secrets,
     events: [{ id: eventId, bodies: [body, legacyBody], namedBy: 'headers' }],
     isOfOtherEnvironment: false,
-    ...changes,
+    ...given,
+    headers: readHeaders(given.headers),
   });
   // What must hold of every answer.
   const text = JSON.stringify(diagnosis);
-  for (const each of [secret, previous, elsewhere, live]) {
-    const bytes = Buffer.from(each.slice('whsec_'.length), 'base64');
-    for (const form of [each, each.slice(6), bytes.toString('hex'), bytes.toString('base64url')]) {
-      expect(text).not.toContain(form);
-    }
-  }
-  const given = JSON.stringify(changes.headers ?? {});
-  for (const signature of text.match(/[0-9a-f]{64}|[A-Za-z0-9+/]{43}=/g) ?? [])
-    expect(given).toContain(signature);
+  expect(secretForms.filter((form) => text.includes(form))).toEqual([]);
+  const headers = JSON.stringify(changes.headers ?? {});
+  const signatures = text.match(/[0-9a-f]{64}|[A-Za-z0-9+/]{43}=/g) ?? [];
+  expect(signatures.filter((each) => !headers.includes(each))).toEqual([]);
   expect(diagnosis.summary).toMatch(/^[A-Z].*[.]$/);
   if (!diagnosis.valid) expect(diagnosis.findings).not.toEqual([]);
   return diagnosis;
@@ -156,10 +160,6 @@ describe('an untouched delivery', () => {
     const lists = Object.entries(deliveryOf().headers).map(([name, value]) => [name.toUpperCase(), [value]]);
     expect(diagnose({}, { body: legacyBody })).toMatchObject({ valid: true, findings: [] });
     expect(diagnose({}, rotating)).toMatchObject({ valid: true, findings: [] });
-    expect(checkOf(diagnose({}, rotating), 'x-gw-signature-previous')).toMatchObject({
-      result: 'match',
-      key: 'previous',
-    });
     expect(diagnose({ headers: Object.fromEntries(cgi) })).toMatchObject({ valid: true, findings: [] });
     expect(diagnose({ headers: Object.fromEntries(lists) })).toMatchObject({ valid: true, findings: [] });
   });
@@ -171,7 +171,9 @@ describe('an untouched delivery', () => {
     });
   });
 
-  test('is valid whatever it tells of, and never with another secret or after a change of one byte', () => {
+  test('is valid whatever it tells of, and never with another secret or after a change of one byte', {
+    timeout: 30_000,
+  }, () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 }).filter((each) => each.isWellFormed());
     fc.assert(
       fc.property(
@@ -248,48 +250,21 @@ describe('a body that was parsed and printed again', () => {
     [
       'pretty-printed',
       JSON.stringify(jsonOf(body), null, 2),
-      ['pretty_printed'],
+      ['white_space'],
       'JSON.stringify(body, null, 2)',
     ],
-    [
-      'with an indent of 4',
-      JSON.stringify(jsonOf(body), null, 4),
-      ['pretty_printed'],
-      'JSON.stringify(body, null, 4)',
-    ],
-    ['by Python', ascii(spaced(body)), ['spaces', 'escaped_non_ascii'], "Python's json.dumps(body)"],
-    [
-      'by Python without spaces',
-      ascii(body),
-      ['escaped_non_ascii'],
-      "Python's json.dumps(body, separators=(',', ':'))",
-    ],
-    [
-      'by PHP',
-      ascii(body).replaceAll('/', '\\/'),
-      ['escaped_non_ascii', 'escaped_slashes'],
-      "PHP's json_encode($body)",
-    ],
-    [
-      'by Rails',
-      body.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'),
-      ['other_escapes'],
-      "Rails' to_json",
-    ],
+    ['with an indent of 4', JSON.stringify(jsonOf(body), null, 4), ['white_space']],
+    ['by Python', ascii(spaced(body)), ['white_space', 'escapes'], "Python's json.dumps(body)"],
+    ['by Python without spaces', ascii(body), ['escapes'], 'Python with separators'],
+    ['by PHP', ascii(body).replaceAll('/', '\\/'), ['escapes'], "PHP's json_encode($body)"],
+    ['by PHP with its slashes', ascii(body), ['escapes'], 'JSON_UNESCAPED_SLASHES'],
+    ['by PHP with its letters', body.replaceAll('/', '\\/'), ['escapes'], 'JSON_UNESCAPED_UNICODE'],
+    ['by Rails', body.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'), ['escapes']],
     ['with its keys in another order', JSON.stringify(reversed(jsonOf(body))), ['key_order']],
-    ['with a newline at its end', `${body}\n`, ['trailing_newline']],
-    ['with a CRLF at its end', `${body}\r\n`, ['line_endings', 'trailing_newline']],
-    ['with white space around it', `  ${body} `, ['surrounding_whitespace']],
-    [
-      'with CRLF',
-      JSON.stringify(jsonOf(body), null, 2).replaceAll('\n', '\r\n'),
-      ['pretty_printed', 'line_endings'],
-    ],
-    ['with a byte order mark', `\ufeff${body}`, ['byte_order_mark']],
+    ['with a newline at its end', `${body}\n`, ['white_space']],
+    ['with white space around it', `  ${body} `, ['white_space']],
+    ['with CRLF', JSON.stringify(jsonOf(body), null, 2).replaceAll('\n', '\r\n'), ['white_space']],
     ['quoted as a JSON string', JSON.stringify(body), ['json_string']],
-    ['read as Latin-1', Buffer.from(body).toString('latin1'), ['charset']],
-    ['read as Windows-1252', new TextDecoder('windows-1252').decode(Buffer.from(body)), ['charset']],
-    ['written as ASCII', body.replace(/[^ -~]/gu, '?'), ['charset']],
   ])('%s', (_, given, changes, looksLike) => {
     const diagnosis = diagnose({ body: Buffer.from(given) });
     expect(diagnosis.valid).toBe(false);
@@ -300,15 +275,9 @@ describe('a body that was parsed and printed again', () => {
       event_id: eventId,
       message: expect.stringContaining('request.get_data()'),
     });
-    if (looksLike) expect(finding).toMatchObject({ looks_like: looksLike });
+    expect(finding?.looks_like ?? '').toContain(looksLike ?? '');
+    expect(finding?.looks_like !== undefined).toBe(looksLike !== undefined);
     expect(diagnosis.summary).toContain('parsed and printed again');
-  });
-
-  test('written as Latin-1, which is not UTF-8', () => {
-    const western = bodiesOf('Awa Cissé, Diarra').body;
-    const events = [{ id: eventId, bodies: [western], namedBy: 'headers' as const }];
-    const diagnosis = diagnose({ events, body: Buffer.from(western, 'latin1') }, { body: western });
-    expect(find(diagnosis, 'body_reserialised')).toMatchObject({ changes: ['charset'] });
   });
 
   test('by JavaScript, which writes 100.00 as 100', () => {
@@ -352,7 +321,7 @@ describe('a body that is not what was sent', () => {
       fields: [
         { path: 'data.amount', got: '9000.00', sent: '100.00' },
         { path: 'data.provider', got: null, sent: 'PROVIDER_W' },
-        { path: 'data.note', got: `${'x'.repeat(200)}…`, sent: null },
+        { path: 'data.note', got: 'x'.repeat(200), sent: null },
       ],
     });
   });
@@ -367,18 +336,15 @@ describe('a body that is not what was sent', () => {
   });
 
   test.each([
-    [String(jsonOf(body)), 'JavaScript'],
-    ["{'event': 'payment.succeeded', 'data': {'completed_at': None}}", 'Python'],
-    [`b'${body}'`, 'Python'],
-    ['Array', 'PHP'],
-    ['{"event"=>"payment.succeeded", "data"=>{}}', 'Ruby'],
-    ['map[data:map[amount:100.00] event:payment.succeeded]', 'Go'],
-    ['{event=payment.succeeded, data={amount=100.00}}', 'Java'],
-    [new URLSearchParams({ [body]: '' }).toString(), 'forms'],
-    [body.replaceAll('"', '&quot;'), 'HTML'],
-  ])('that is a printed object is told whose (%s)', (given, maker) => {
-    const finding = find(diagnose({ body: Buffer.from(given) }), 'body_not_json');
-    expect(finding?.message).toContain(maker);
+    String(jsonOf(body)),
+    "{'event': 'payment.succeeded', 'data': {'completed_at': None}}",
+    'Array',
+    'map[data:map[amount:100.00] event:payment.succeeded]',
+    body.replaceAll('"', '&quot;'),
+    `${body.slice(0, -1)},}`,
+  ])('that is no JSON text is told so (%s)', (given) => {
+    expect(codesOf(diagnose({ body: Buffer.from(given) }))).toEqual(['body_not_json']);
+    expect(codesOf(diagnose({ body: Buffer.from(given), events: [] }))).toEqual(['body_not_json']);
   });
 
   test('of another event than its headers is mixed up, not altered', () => {
@@ -391,18 +357,19 @@ describe('a body that is not what was sent', () => {
       expect(codesOf(diagnosis)).toEqual(['signature_mixed_up']);
       expect(diagnosis.findings[0]).toMatchObject({ event_of_body: otherEventId, event_of_headers: eventId });
     }
-    const bothFamilies = withHeaders({
-      'webhook-signature': header('webhook-signature', { body: otherBody, id: otherEventId }),
-    });
-    expect(codesOf(diagnose({ events, ...bothFamilies }))).toContain('signature_mixed_up');
+  });
+
+  test('in the other of its two forms is not what was signed', () => {
+    const diagnosis = diagnose({ body: Buffer.from(legacyBody) });
+    expect(diagnosis.valid).toBe(false);
+    expect(codesOf(diagnosis)).toEqual(['signature_altered']);
   });
 
   test('of no event of this account is unknown', () => {
     const mine = makeWebhookSecret();
     const diagnosis = diagnose({ events: [] }, { secret: mine });
     expect(codesOf(diagnosis)).toEqual(['unknown_event']);
-    const test = diagnose({ events: [], ...withHeaders({ 'x-gw-test': 'true' }, { secret: mine }) });
-    expect(find(test, 'unknown_event')?.message).toContain('test event');
+    expect(find(diagnosis, 'unknown_event')?.message).toContain('test event');
   });
 });
 
@@ -435,28 +402,18 @@ describe('the wrong secret', () => {
     );
   });
 
-  test("is the other endpoint's, too, when only the delivery tells", () => {
-    const diagnosis = diagnose({ deliveredTo: other }, { secret: makeWebhookSecret() });
-    expect(find(diagnosis, 'wrong_endpoint')).toMatchObject({ endpoint_id: other.id, url: other.url });
-  });
-
-  test('of the other environment is told by the signature, the event, the header or the body', () => {
+  test('of the other environment is told by the signature or the event', () => {
     expect(codesOf(diagnose({}, { secret: live }))).toEqual(['wrong_environment']);
     const unknown = { secret: makeWebhookSecret() };
     expect(codesOf(diagnose({ events: [], isOfOtherEnvironment: true }, unknown))).toEqual([
       'wrong_environment',
     ]);
-    expect(codesOf(diagnose({ events: [], environment: 'LIVE' }, unknown))).toContain('wrong_environment');
-    const legacy = { ...unknown, body: legacyBody };
-    expect(codesOf(diagnose({ events: [], environment: 'LIVE' }, legacy))).toContain('wrong_environment');
-    const text = body.replace('SANDBOX', 'LIVE');
-    expect(codesOf(diagnose({ events: [] }, { ...unknown, body: text }))).toContain('wrong_environment');
   });
 
   test('of nobody here, over an unchanged body, is an altered signature', () => {
     const diagnosis = diagnose({}, { secret: makeWebhookSecret() });
-    expect(codesOf(diagnosis)).toEqual(['signature_altered', 'signature_altered', 'signature_altered']);
-    expect(diagnosis.findings.map((finding) => finding.header)).toEqual([
+    expect(codesOf(diagnosis)).toEqual(['signature_altered']);
+    expect(diagnosis.findings[0]?.headers).toEqual([
       'x-gw-signature',
       'provider-w-signature',
       'webhook-signature',
@@ -487,46 +444,34 @@ describe('a header', () => {
   });
 
   const right = header('x-gw-signature');
-  test.each<[string, string | string[], string[]]>([
-    ['a prefix', `sha256=${right}`, ['prefix']],
-    ['upper case', right.toUpperCase(), ['upper_case']],
-    ['base64', Buffer.from(right, 'hex').toString('base64'), ['base64']],
-    ['double quotes', `"${right}"`, ['quotes']],
-    ['bytes of Python', `b'${right}'`, ['quotes']],
-    ['white space', ` ${right}\n`, ['whitespace']],
-    ['a repeat', `${right}, ${right}`, ['several']],
-    ['two lines', [right, right], ['several']],
-    ['a part', right.slice(0, 40), ['cut']],
-    ['an odd part', right.slice(0, 63), ['cut']],
-    ['nothing', '', ['empty']],
-    ['something else', 'null', ['unreadable']],
-    ['separators', right.toUpperCase().replace(/..(?=.)/g, '$&-'), ['separators', 'upper_case']],
-  ])('x-gw-signature with %s is malformed', (_, value, faults) => {
-    const diagnosis = diagnose(withHeaders({ 'x-gw-signature': value }));
-    expect(diagnosis.valid).toBe(false);
-    expect(find(diagnosis, 'malformed_header')).toMatchObject({ header: 'x-gw-signature', faults });
-    const isWhole = !['cut', 'empty', 'unreadable'].includes(faults[0] ?? '');
-    expect(checkOf(diagnosis, 'x-gw-signature')).toMatchObject({
-      result: 'malformed',
-      ...(isWhole && { key: 'current' }),
-    });
-    expect(checkOf(diagnosis, 'x-gw-signature')?.key).toBe(isWhole ? 'current' : undefined);
-  });
-
   const standard = header('webhook-signature').slice('v1,'.length);
-  test.each<[string, string | string[], string[]]>([
-    ['no version', standard, ['no_version']],
-    ['hex', `v1,${Buffer.from(standard, 'base64').toString('hex')}`, ['hex']],
-    ['quotes', `"v1,${standard}"`, ['quotes']],
-    ['a comma between two', `v1,${standard},v1,${standard}`, ['several']],
-    ['no padding', `v1,${standard.slice(0, -1)}`, ['padding']],
-    ['a part', `v1,${standard.slice(0, 20)}`, ['cut']],
-    ['nothing', '', ['empty']],
-    ['something else', 'v1,?', ['unreadable']],
-  ])('webhook-signature with %s is malformed', (_, value, faults) => {
-    const diagnosis = diagnose(withHeaders({ 'webhook-signature': value }));
+  const hex = Buffer.from(standard, 'base64').toString('hex');
+  test.each<[string, string, string | string[], boolean]>([
+    ['x-gw-signature', 'a prefix', `sha256=${right}`, true],
+    ['x-gw-signature', 'upper case', right.toUpperCase(), true],
+    ['x-gw-signature', 'base64', Buffer.from(right, 'hex').toString('base64'), true],
+    ['x-gw-signature', 'quotes', `"${right}"`, true],
+    ['x-gw-signature', 'a repeat', `${right}, ${right}`, true],
+    ['x-gw-signature', 'two lines', [right, right], true],
+    ['x-gw-signature', 'a part', right.slice(0, 40), false],
+    ['x-gw-signature', 'an odd part', right.slice(0, 63), false],
+    ['x-gw-signature', 'nothing', '', false],
+    ['x-gw-signature', 'something else', 'null', false],
+    ['webhook-signature', 'no version', standard, true],
+    ['webhook-signature', 'hex', `v1,${hex}`, true],
+    ['webhook-signature', 'quotes', `"v1,${standard}"`, true],
+    ['webhook-signature', 'a comma between two', `v1,${standard},v1,${standard}`, true],
+    ['webhook-signature', 'no padding', `v1,${standard.slice(0, -1)}`, true],
+    ['webhook-signature', 'a part', `v1,${standard.slice(0, 20)}`, false],
+    ['webhook-signature', 'nothing', '', false],
+    ['webhook-signature', 'something else', 'v1,?', false],
+  ])('%s with %s is malformed', (name, _, value, isWhole) => {
+    const diagnosis = diagnose(withHeaders({ [name]: value }));
     expect(diagnosis.valid).toBe(false);
-    expect(find(diagnosis, 'malformed_header')).toMatchObject({ header: 'webhook-signature', faults });
+    expect(codesOf(diagnosis)).toEqual(['malformed_header']);
+    expect(diagnosis.findings[0]).toMatchObject({ header: name });
+    expect(checkOf(diagnosis, name)).toMatchObject({ result: 'malformed' });
+    expect(checkOf(diagnosis, name)?.key).toBe(isWhole ? 'current' : undefined);
   });
 
   test('webhook-signature may carry other versions and other secrets beside a right one', () => {
@@ -534,15 +479,13 @@ describe('a header', () => {
     expect(diagnose(withHeaders({ 'webhook-signature': value })).valid).toBe(true);
   });
 
-  test('webhook-id or webhook-timestamp that was changed is named by what was signed', () => {
-    const id = diagnose(withHeaders({ 'webhook-id': otherEventId }));
-    expect(id.valid).toBe(false);
-    expect(find(id, 'header_altered')).toMatchObject({ headers: ['webhook-id'] });
-    expect(checkOf(id, 'webhook-id')?.result).toBe('mismatch');
-    const seconds = Number(header('webhook-timestamp'));
-    const time = diagnose(withHeaders({ 'webhook-timestamp': String(seconds + 1) }));
-    expect(time.valid).toBe(false);
-    expect(find(time, 'header_altered')).toMatchObject({ headers: ['webhook-timestamp'] });
+  test('webhook-id or webhook-timestamp that was changed no longer fits webhook-signature', () => {
+    const later = String(Number(header('webhook-timestamp')) + 1);
+    for (const change of [{ 'webhook-id': otherEventId }, { 'webhook-timestamp': later }]) {
+      const diagnosis = diagnose(withHeaders(change));
+      expect(diagnosis.valid).toBe(false);
+      expect(find(diagnosis, 'signature_altered')).toMatchObject({ headers: ['webhook-signature'] });
+    }
   });
 
   test('webhook-timestamp more than five minutes away is stale, in both directions', () => {
@@ -559,21 +502,18 @@ describe('a header', () => {
 
   test('webhook-timestamp of an hour ago makes nothing invalid when it was not said when it came', () => {
     const later = diagnose({ receivedAt: undefined, now: new Date(at.getTime() + hour) });
-    expect(later.valid).toBe(true);
-    expect(find(later, 'stale_timestamp')?.message).toContain('received_at');
-    expect(diagnose({ receivedAt: undefined, now: new Date(at.getTime() - hour) }).valid).toBe(false);
+    expect(later).toMatchObject({ valid: true, findings: [] });
   });
 
-  test.each([
-    [String(Number(header('webhook-timestamp')) * 1000), 'is in milliseconds'],
-    [at.toISOString(), 'is not a number'],
-  ])('webhook-timestamp %s %s', (value, fault) => {
-    const diagnosis = diagnose(withHeaders({ 'webhook-timestamp': value }));
-    expect(diagnosis.valid).toBe(false);
-    expect(find(diagnosis, 'stale_timestamp')).toMatchObject({ fault });
-    expect(find(diagnosis, 'header_altered')).toMatchObject({ headers: ['webhook-timestamp'] });
-    expect(checkOf(diagnosis, 'webhook-timestamp')?.result).toBe('malformed');
-  });
+  test.each([String(Number(header('webhook-timestamp')) * 1000), at.toISOString()])(
+    'webhook-timestamp %s is malformed',
+    (value) => {
+      const diagnosis = diagnose(withHeaders({ 'webhook-timestamp': value }));
+      expect(diagnosis.valid).toBe(false);
+      expect(find(diagnosis, 'malformed_header')).toMatchObject({ header: 'webhook-timestamp' });
+      expect(checkOf(diagnosis, 'webhook-timestamp')?.result).toBe('malformed');
+    },
+  );
 });
 
 describe('what the code of the receiver computed', () => {
@@ -614,29 +554,12 @@ describe('what the code of the receiver computed', () => {
     ],
     ['computed_with_key_without_prefix', 'without the prefix', signed(body, bare).toString('hex')],
     ['computed_with_decoded_key', 'with a decoded key', signed(body, decoded).toString('hex')],
-    ['computed_with_decoded_key', 'with a hex key', signed(body, decoded.toString('hex')).toString('hex')],
     ['computed_with_altered_key', 'with a newline', signed(body, `${secret}\n`).toString('hex')],
     ['computed_with_altered_key', 'with quotes', signed(body, quotedSecret).toString('hex')],
     ['computed_with_empty_key', 'with no key', signed(body, '').toString('hex')],
-    ['computed_with_empty_key', 'with undefined', signed(body, 'undefined').toString('hex')],
     ['computed_with_other_algorithm', 'with SHA-1', signed(body, secret, 'sha1').toString('hex')],
     ['computed_with_other_algorithm', 'with SHA-512', signed(body, secret, 'sha512').toString('hex')],
-    ['computed_with_other_algorithm', 'with MD5', signed(body, secret, 'md5').toString('hex')],
     ['computed_with_other_algorithm', 'without a secret', createHash('sha256').update(body).digest('hex')],
-    [
-      'computed_with_other_algorithm',
-      'secret first',
-      createHash('sha256')
-        .update(secret + body)
-        .digest('hex'),
-    ],
-    [
-      'computed_with_other_algorithm',
-      'secret last',
-      createHash('sha256')
-        .update(body + secret)
-        .digest('hex'),
-    ],
     ['computed_over_other_content', 'with the time', signed(`${time}.${body}`, secret).toString('hex')],
     [
       'computed_over_reserialised_body',
@@ -654,7 +577,7 @@ describe('what the code of the receiver computed', () => {
     ['computed_over_altered_body', 'as [object Object]', signed(String(parsed), secret).toString('hex')],
     ['computed_over_altered_body', 'over nothing', signed('', secret).toString('hex')],
     ['old_secret', 'with the previous secret', signed(body, previous).toString('hex')],
-    ['wrong_secret', "with another endpoint's", signed(body, elsewhere).toString('hex')],
+    ['wrong_endpoint', "with another endpoint's", signed(body, elsewhere).toString('hex')],
     ['wrong_environment', "with the other environment's", signed(body, live).toString('hex')],
     ['computed_unknown', 'with something else', signed(body, makeWebhookSecret()).toString('hex')],
     ['computed_unknown', 'cut off', signed(body, secret).toString('hex').slice(0, 20)],
@@ -674,7 +597,7 @@ describe('what the code of the receiver computed', () => {
       encoding: 'base64',
       key: 'the secret without whsec_',
       content: 'body',
-      body: 'given',
+      body: 'the body that you gave',
     });
     expect(finding?.message).toContain('lower-case hex');
   });

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { database, sqlClient } from '#db/client';
+import { database, sqlClient, sqlState } from '#db/client';
 import { webhookEndpoints } from '#db/schema/webhooks';
 import { auditLineOfPerson, type Fragment } from '#lib/auth/audit-log';
 import type { Context } from '#lib/context';
@@ -53,7 +53,6 @@ export async function createEndpoint(
   ctx: Context,
   body: z.output<typeof newEndpoint>,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
-  await requireRoom(ctx);
   await requireCallable(body.url);
   const secret = makeWebhookSecret();
   const endpoint: WebhookEndpoint = {
@@ -70,10 +69,31 @@ export async function createEndpoint(
     previousSecretSealed: null,
     previousSecretExpiresAt: null,
     failingSince: null,
+    lastFailedAt: null,
     createdAt: ctx.now(),
     deletedAt: null,
   };
   const result = { endpoint, secret };
+  try {
+    await insertEndpoint(ctx, result);
+  } catch (error) {
+    if (sqlState(error) !== TOO_MANY_ENDPOINTS) throw error;
+    throw new AppError(
+      'INVALID_STATE',
+      'An account has at most 20 webhook endpoints in each environment. Remove one first.',
+    );
+  }
+  return result;
+}
+
+/** Raised by the trigger that counts them (db/functions/40_webhooks.sql). */
+const TOO_MANY_ENDPOINTS = 'KA010';
+
+async function insertEndpoint(
+  ctx: Context,
+  result: { endpoint: WebhookEndpoint; secret: string },
+): Promise<void> {
+  const { endpoint } = result;
   const sql = sqlClient();
   const lease = ctx.idempotency;
   const stored = lease
@@ -100,7 +120,6 @@ export async function createEndpoint(
     ), noted as (${auditLineOfPerson(ctx, entry, sql`from made`)})
     select ${stored} from made`;
   if (lease) lease.stored = true;
-  return result;
 }
 
 export async function listEndpoints(ctx: Context): Promise<WebhookEndpoint[]> {
@@ -210,17 +229,6 @@ export function signingSecrets(
     ...(isRotating &&
       previousSecretSealed && { previousSecret: unseal(SECRET_PURPOSE, previousSecretSealed) }),
   };
-}
-
-/** Every event is written once for each endpoint, in the statement that moves the money. */
-const MAX_ENDPOINTS = 20;
-
-async function requireRoom(ctx: Context): Promise<void> {
-  if ((await listEndpoints(ctx)).length < MAX_ENDPOINTS) return;
-  throw new AppError(
-    'INVALID_STATE',
-    `An account has at most ${MAX_ENDPOINTS} webhook endpoints in each environment. Remove one first.`,
-  );
 }
 
 async function requireCallable(url: string): Promise<void> {

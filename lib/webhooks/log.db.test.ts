@@ -337,6 +337,24 @@ describe('the events', () => {
   });
 });
 
+it('an event that a verb made stands at the time of its change, in the list as in the filters', async () => {
+  const { initiateCollection } = await import('#lib/collections/initiate-collection');
+  const { applyCollectionNews } = await import('#lib/collections/apply-news');
+  const { name, id, commissionBps } = owners[0]!.client;
+  const paidAt = '2026-03-01T09:00:00.000Z';
+  const ctx = systemContext({ id, name, commissionBps }, 'SANDBOX', () => new Date(paidAt));
+  const facts = { currency: 'GMD' as const, provider: 'PROVIDER_W' as const, metadata: {} };
+  const { transaction } = await initiateCollection(ctx, {
+    ...facts,
+    amount: 50_05n,
+    client_reference: 'at-its-time',
+    customer_mobile: '+2207012345',
+  });
+  await applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
+  const found = await walk(listEvents(ctx), { since: paidAt, until: '2026-03-01T09:00:00.001Z' }, 10);
+  expect(found).toMatchObject([{ created_at: paidAt }]);
+});
+
 describe('a filter that says nothing sensible is refused', () => {
   it.each([
     ['status', 'failed'],

@@ -335,3 +335,26 @@ describe('a replay', () => {
     expect(await countDue(shop)).toBe(0);
   });
 });
+
+describe('a limit', () => {
+  it('resending what failed includes what waits for its next attempt, and not what was never tried', async () => {
+    const runAt = new Date(Date.now() + 3_600_000);
+    const [waiting] = await standing(shop, endpoint, 'PENDING', { runAt, attempts: 3 });
+    await standing(shop, endpoint, 'PENDING', { runAt });
+    await standing(shop, endpoint, 'PENDING', { runAt, attempts: 2, leaseToken: newId() });
+    const since = new Date(Date.now() - 60_000);
+    expect(await verbs.resend.resendFailed(shop, { since })).toEqual({ count: 1 });
+    const rows = await sql`select id, attempts_at_resend from deliveries where run_at <= now()`;
+    expect(rows).toMatchObject([{ id: waiting, attempts_at_resend: 3 }]);
+    expect(await verbs.resend.resendFailed(shop, { since })).toEqual({ count: 0 });
+  });
+
+  it('what was attempted fifty times is resent no more', async () => {
+    const [often] = await standing(shop, endpoint, 'FAILED', { attempts: 50 });
+    await sql`
+      insert into delivery_attempts (client_id, delivery_id, attempt, at, latency_ms)
+      select ${shop.client.id}, ${often!}, n, now(), 1 from generate_series(1, 50) n`;
+    await expect(verbs.resend.resendDelivery(shop, often!)).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    expect(await verbs.resend.resendFailed(shop, { since: new Date(0) })).toEqual({ count: 0 });
+  });
+});

@@ -16,6 +16,8 @@ export const replayRequest = z.object({ since: instantField.optional() });
 const BATCH_SIZE = 5_000;
 /** How often a delivery is looked at anew when an attempt began or its endpoint was paused in between. */
 const MAX_TRIES = 8;
+/** A delivery that was attempted this often is not resent any more: its attempts are shown whole. */
+const MAX_ATTEMPTS = 50;
 
 /**
  * Guarantee: the delivery, whatever became of it, is due now with the whole retry schedule before it; the same bytes
@@ -28,6 +30,12 @@ export async function resendDelivery(ctx: Context, id: string): Promise<Delivery
     await requireActive(ctx, delivery.endpoint_id);
     const isUnderWay = delivery.status === 'PENDING' && delivery.next_attempt_at === null;
     if (isUnderWay) return delivery;
+    if (delivery.attempts.length >= MAX_ATTEMPTS) {
+      throw new AppError(
+        'INVALID_STATE',
+        `This delivery was attempted ${delivery.attempts.length} times already. Fetch what it tells with GET /api/v1/events instead.`,
+      );
+    }
     const due = { ...delivery, status: 'PENDING' as const, next_attempt_at: ctx.now().toISOString() };
     if (await makeOneDue(ctx, due)) {
       wakeWorker('deliveries');
@@ -38,8 +46,8 @@ export async function resendDelivery(ctx: Context, id: string): Promise<Delivery
 }
 
 /**
- * Guarantee: every delivery that was made since then and stood `FAILED` is due now with the whole retry schedule
- * before it, if its endpoint is active; repeating it resends none twice. Throws `INVALID_STATE` for an endpoint that
+ * Guarantee: every delivery that was made since then, failed, and now stands `FAILED` or waits for its next attempt is
+ * due now with the whole retry schedule before it, if its endpoint is active; repeating it resends none twice. Throws `INVALID_STATE` for an endpoint that
  * takes nothing, `NOT_FOUND`.
  */
 export async function resendFailed(
@@ -50,7 +58,10 @@ export async function resendFailed(
   if (endpointId !== undefined) await requireActive(ctx, endpointId);
   const endpointIds = endpointId === undefined ? await listActive(ctx) : [endpointId];
   let count = 0;
-  for (const each of endpointIds) count += await makeDue(ctx, each, 'FAILED', since);
+  for (const each of endpointIds) {
+    count += await makeDue(ctx, each, 'FAILED', since);
+    count += await makeDue(ctx, each, 'PENDING', since);
+  }
   const after = { since: since.toISOString(), count };
   await auditLineOfPerson(ctx, { action: 'webhook_deliveries.resent', subjectId: endpointId, after });
   return { count };
@@ -139,10 +150,11 @@ async function makeOneDue(ctx: Context, due: Delivery): Promise<boolean> {
 async function makeDue(
   ctx: Context,
   endpointId: string,
-  status: 'FAILED' | 'SKIPPED',
+  status: 'FAILED' | 'SKIPPED' | 'PENDING',
   since: Date,
 ): Promise<number> {
   const sql = sqlClient();
+  const isWaiting = status === 'PENDING';
   let from = lowestIdAt(since);
   for (let count = 0; ; ) {
     const [batch] = await sql`
@@ -156,9 +168,11 @@ async function makeDue(
             where w.client_id = d.client_id and w.environment = d.environment and w.id = d.endpoint_id
               and w.status = 'ACTIVE' and w.deleted_at is null
           )
+          and d.attempts < ${MAX_ATTEMPTS}
+          and (not ${isWaiting} or (d.attempts > d.attempts_at_resend and d.lease_token is null and d.run_at > now()))
         order by d.endpoint_id, d.status, d.id limit ${BATCH_SIZE} for update of d skip locked
       ), due as (
-        update deliveries set status = 'PENDING', run_at = ${ctx.now().toISOString()}, attempts_at_resend = attempts
+        update deliveries set status = 'PENDING', run_at = now(), attempts_at_resend = attempts
         where client_id = ${ctx.client.id} and environment = ${ctx.environment}
           and id = any (array(select id from batch))
         returning id

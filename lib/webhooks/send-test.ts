@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context';
-import { AppError } from '#lib/errors';
-import { validationError } from '#lib/http/respond';
+import { rateLimited, validationError } from '#lib/http/respond';
 import { newId } from '#lib/ids';
 import { settings } from '#lib/settings';
 import { newTransaction } from '#lib/transactions/new-transaction';
@@ -127,8 +126,11 @@ const underWay = new Map<string, number>();
 async function withinLimit<Result>(clientId: string, work: () => Promise<Result>): Promise<Result> {
   const count = underWay.get(clientId) ?? 0;
   if (count >= TESTS_AT_ONCE) {
-    throw new AppError('RATE_LIMITED', `At most ${TESTS_AT_ONCE} test events are sent at a time.`, {
+    throw rateLimited(`At most ${TESTS_AT_ONCE} test events are sent at a time.`, {
+      limit: TESTS_AT_ONCE,
+      remaining: 0,
       retryAfterSeconds: 10,
+      resetSeconds: 10,
     });
   }
   underWay.set(clientId, count + 1);

@@ -277,6 +277,23 @@ describe('a beginning', () => {
     expect(await none.events(1)).toEqual(later);
   });
 
+  it('at a time is right also among events from before positions, which share one', async () => {
+    const ctx = await newContext();
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const ids: string[] = [];
+    for (const hours of [4, 3, 2, 1]) {
+      const at = hoursAgo(hours);
+      ids.push(modules.newId(at));
+      await sql`
+        insert into events (client_id, environment, id, transaction_id, sequence, event, body, position, created_at)
+        values (${ctx.client.id}, ${ctx.environment}, ${ids.at(-1)!}, gen_random_uuid(), 1, 'payment.succeeded', '{}', 0,
+                ${at.toISOString()})`;
+    }
+    ids.push(...(await write(ctx)));
+    const reader = await open(ctx, { query: { since: hoursAgo(2.5).toISOString() } });
+    expect(await reader.events(3)).toEqual(ids.slice(2));
+  });
+
   it.each([
     { lastEventId: 'x' },
     { query: { cursor: 'x' } },

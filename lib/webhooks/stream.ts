@@ -420,7 +420,8 @@ function bodyFor({ events, payloadForm }: Selection, row: EventRow): string | nu
 
 /**
  * Where a stream begins. "From now on" is after the last event that is settled, and not at the horizon: below the
- * horizon there is nothing more, and in a database that is restored elsewhere only events keep their places.
+ * horizon there is nothing more, and in a database that is restored elsewhere only events keep their places. At a time
+ * the id counts too: all events from before positions share one (0001_webhook_log.sql).
  */
 async function startOf(ctx: Context, query: StreamQuery): Promise<Place> {
   const sql = sqlClient();
@@ -440,7 +441,7 @@ async function startOf(ctx: Context, query: StreamQuery): Promise<Place> {
   const { client, environment } = ctx;
   const [row] = query.since
     ? await sql`
-        (select 1 as choice, position, ${lowestId}::uuid as id from events
+        (select 1 as choice, position, ${lowestIdAt(query.since)}::uuid as id from events
          where client_id = ${client.id} and environment = ${environment} and id >= ${lowestIdAt(query.since)}
            and created_at >= ${query.since.toISOString()} and position < event_horizon()
          order by position limit 1)

@@ -1,5 +1,6 @@
 import { endSession } from '#lib/auth/sessions';
-import { authRoute, sessionCookie } from '#lib/http/session-route';
+import { sessionCookie } from '#lib/http/session-cookie';
+import { authRoute } from '#lib/http/session-route';
 
 export const POST = authRoute(async ({ tokens }, _from, facts) => {
   await Promise.all(tokens.map(endSession));

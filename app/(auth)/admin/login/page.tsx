@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
-import { nextPath } from '#app/page-session';
+import { leaveLogInPage, nextPath } from '#app/page-session';
 import { LogInForm } from '#components/auth/log-in-form';
 
 export const metadata: Metadata = { title: 'Sign in as operator' };
 
 export default async function AdminLogInPage({ searchParams }: { searchParams: Promise<{ next?: string }> }) {
-  return (
-    <LogInForm door="admin" title="Sign in as operator" next={nextPath('admin', (await searchParams).next)} />
-  );
+  const next = nextPath('admin', (await searchParams).next);
+  await leaveLogInPage('admin', next);
+  return <LogInForm door="admin" title="Sign in as operator" next={next} />;
 }

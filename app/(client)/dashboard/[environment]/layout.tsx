@@ -21,6 +21,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
     ['/keys', 'API keys'],
     ...(isSandbox ? [['/sandbox-tools', 'Sandbox tools']] : []),
     ['/team', 'Team'],
+    ['/activity', 'Activity'],
   ];
   return (
     <Providers>

@@ -1,0 +1,26 @@
+import type { Metadata } from 'next';
+import { orNotFound, requireAdminPage } from '#app/admin-page';
+import { TeamPage } from '#components/team/team-page';
+import { getClient } from '#lib/clients/get-client';
+import { listUsers } from '#lib/users/list-users';
+
+export const metadata: Metadata = { title: 'People of a client' };
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const { session, may } = await requireAdminPage(`/admin/clients/${id}/people`);
+  const client = await orNotFound(getClient(id, new Date()));
+  return (
+    <TeamPage
+      path={`/api/admin/clients/${client.id}/users`}
+      side="client"
+      title="People"
+      back={{ href: `/admin/clients/${client.id}`, label: client.name }}
+      initial={await listUsers(client.id)}
+      userId={session.user.id}
+      mayManage={may('users.manage')}
+    >
+      Who signs in for {client.name}. A change stands in the client’s own activity, as made by Kaira.
+    </TeamPage>
+  );
+}

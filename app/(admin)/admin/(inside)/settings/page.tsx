@@ -1,0 +1,17 @@
+import type { Metadata } from 'next';
+import { requireAdminPage } from '#app/admin-page';
+import { getPageAccount } from '#app/page-session';
+import { SettingsPage } from '#components/account/settings-page';
+
+export const metadata: Metadata = { title: 'Settings' };
+
+export default async function Page() {
+  const { session } = await requireAdminPage('/admin/settings');
+  return (
+    <SettingsPage
+      path="/api/admin/account"
+      initial={await getPageAccount(session)}
+      logInHref="/admin/login"
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { Metadata } from 'next';
+import { requireAdminPage, type SearchParams } from '#app/admin-page';
+import { ApprovalsPage } from '#components/admin/approvals-page';
+import { listQueue, queueQuery } from '#lib/approvals/list-queue';
+
+export const metadata: Metadata = { title: 'Approvals' };
+
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const { session, query, may } = await requireAdminPage('/admin/approvals', searchParams);
+  const state = query.state === 'decided' ? 'decided' : 'open';
+  return (
+    <ApprovalsPage
+      key={state}
+      state={state}
+      initial={await listQueue(queueQuery.parse({ state }))}
+      userId={session.user.id}
+      mayDecide={may('approvals.decide')}
+    />
+  );
+}

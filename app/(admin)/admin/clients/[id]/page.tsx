@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { orNotFound, requireAdminPage } from '#app/admin-page';
+import { ClientPage } from '#components/admin/client-page';
+import { getClient } from '#lib/clients/get-client';
+
+export const metadata: Metadata = { title: 'Client' };
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const { may } = await requireAdminPage(`/admin/clients/${id}`);
+  const client = await orNotFound(getClient(id, new Date()));
+  return <ClientPage initial={client} mayManage={may('clients.manage')} />;
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from 'next';
+import { requireAdminPage, type SearchParams } from '#app/admin-page';
+import { LedgerPage } from '#components/admin/ledger-page';
+import { getChartOfAccounts } from '#lib/ledger/chart-of-accounts';
+import { findJournals } from '#lib/ledger/find-journals';
+import { getLatestAudit } from '#lib/ledger/run-audit';
+
+export const metadata: Metadata = { title: 'Ledger' };
+
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const { environment, query, may } = await requireAdminPage('/admin/ledger', searchParams);
+  const journalOf = query.journal ?? '';
+  const [chart, audit, journals] = await Promise.all([
+    getChartOfAccounts({ environment }),
+    getLatestAudit(new Date()),
+    findJournals(journalOf),
+  ]);
+  return (
+    <LedgerPage
+      key={environment + journalOf}
+      environment={environment}
+      chart={chart}
+      audit={audit}
+      journalOf={journalOf}
+      journals={journals}
+      mayAudit={may('ledger.audit')}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { requireAdminPage } from '#app/admin-page';
+import { RailsPage } from '#components/admin/rails-page';
+import { listRails } from '#lib/rails/change-rail';
+
+export const metadata: Metadata = { title: 'Rails' };
+
+export default async function Page() {
+  const { may } = await requireAdminPage('/admin/rails');
+  return <RailsPage initial={await listRails()} mayManage={may('rails.manage')} />;
+}

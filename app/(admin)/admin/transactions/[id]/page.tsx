@@ -1,0 +1,12 @@
+import type { Metadata } from 'next';
+import { orNotFound, requireAdminPage } from '#app/admin-page';
+import { TransactionPage } from '#components/admin/transaction-page';
+import { getTransactionAsOperator } from '#lib/transactions/get-as-operator';
+
+export const metadata: Metadata = { title: 'Transaction' };
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  await requireAdminPage(`/admin/transactions/${id}`);
+  return <TransactionPage initial={await orNotFound(getTransactionAsOperator(id))} />;
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { requireAdminPage, type SearchParams } from '#app/admin-page';
+import { WebhooksPage } from '#components/admin/webhooks-page';
+import { getWebhookBacklog } from '#lib/webhooks/backlog';
+
+export const metadata: Metadata = { title: 'Webhooks' };
+
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const { environment } = await requireAdminPage('/admin/webhooks', searchParams);
+  return <WebhooksPage key={environment} initial={await getWebhookBacklog(environment)} />;
+}

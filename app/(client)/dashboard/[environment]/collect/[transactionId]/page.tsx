@@ -1,0 +1,35 @@
+import type { Metadata } from 'next';
+import { orNotFound } from '#app/or-not-found';
+import { requireDashboardPage } from '#app/page-session';
+import { CollectionShare } from '#components/collect/collection-share';
+import { PageHeader } from '#components/frame/page-header';
+import { QrCode } from '#components/ui/qr-code';
+import { mayDo } from '#lib/auth/roles';
+import { qrCodeOf } from '#lib/checkout/qr-code';
+import { getCollection } from '#lib/collections/get-collection';
+import { presentOwnCollection } from '#lib/collections/list-recent-collections';
+
+export const metadata: Metadata = { title: 'Collection' };
+
+interface PageProps {
+  params: Promise<{ environment: string; transactionId: string }>;
+}
+
+export default async function CollectionPage({ params }: PageProps) {
+  const { transactionId } = await params;
+  const { session, environment, home, ctx } = await requireDashboardPage(params, `/collect/${transactionId}`);
+  const { transaction } = await orNotFound(getCollection(ctx, transactionId));
+  const link = transaction.redirectUrl ?? transaction.cardPageUrl;
+  return (
+    <>
+      <PageHeader title="Collection" />
+      <CollectionShare
+        place={{ environment, home }}
+        initial={presentOwnCollection(transaction)}
+        link={link}
+        code={link && <QrCode {...qrCodeOf(link)} label="The payment link as a QR code" />}
+        mayCollect={mayDo(session.user.role, 'collections.create')}
+      />
+    </>
+  );
+}

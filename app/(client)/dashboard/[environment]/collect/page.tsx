@@ -1,0 +1,53 @@
+import type { Metadata } from 'next';
+import { requireDashboardPage } from '#app/page-session';
+import { CollectForm } from '#components/collect/collect-form';
+import { RecentCollections } from '#components/collect/recent-collections';
+import { PageHeader } from '#components/frame/page-header';
+import { Notice } from '#components/ui/notice';
+import { mayDo } from '#lib/auth/roles';
+import { listRecentCollections, presentOwnCollection } from '#lib/collections/list-recent-collections';
+import { listRailStatus } from '#lib/rails/rail-status';
+import { suggestReference } from '#lib/transactions/suggest-reference';
+
+export const metadata: Metadata = { title: 'Collect' };
+
+export default async function CollectPage({ params }: { params: Promise<{ environment: string }> }) {
+  const { session, environment, home, ctx } = await requireDashboardPage(params, '/collect');
+  const [rails, recent] = await Promise.all([
+    listRailStatus(ctx),
+    listRecentCollections(ctx, { onlyOpen: false }),
+  ]);
+  const collecting = rails.flatMap(({ provider, style, operations }) => {
+    const collection = operations.find((each) => each.operation === 'collection');
+    return collection ? [{ provider, style, open: collection.status === 'OPERATIONAL' }] : [];
+  });
+  const mayCollect = mayDo(session.user.role, 'collections.create');
+  const place = { environment, home };
+  return (
+    <>
+      <PageHeader title="Collect">Ask a customer for money: you get a link and a code to share.</PageHeader>
+      <div className="grid grid-cols-1 gap-10">
+        <div className="grid max-w-2xl gap-5">
+          {!mayCollect && (
+            <Notice>Your role, {session.user.role}, can look at collections and not create them.</Notice>
+          )}
+          {!collecting.some((rail) => rail.open) && (
+            <Notice kind="warning">
+              No rail is open for collections here. The operators connect and open the rails of Live.
+            </Notice>
+          )}
+          <CollectForm
+            place={place}
+            rails={collecting}
+            reference={suggestReference('COL')}
+            mayCollect={mayCollect}
+          />
+        </div>
+        <section>
+          <h2 className="mb-3 text-base font-semibold">Newest collections</h2>
+          <RecentCollections place={place} initial={recent.map(presentOwnCollection)} />
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { requireDashboardPage } from '#app/page-session';
+import { KeysPage } from '#components/keys/keys-page';
+import { listApprovals } from '#lib/approvals/list-approvals';
+import { mayDo } from '#lib/auth/roles';
+import { getAllowlist } from '#lib/clients/get-allowlist';
+import { listKeys } from '#lib/keys/list-keys';
+
+export const metadata: Metadata = { title: 'API keys' };
+
+export default async function Page({ params }: { params: Promise<{ environment: string }> }) {
+  const { ctx, session } = await requireDashboardPage(params, '/keys');
+  const [keys, approvals, allowlist] = await Promise.all([
+    listKeys(ctx.client.id, ctx.now(), ctx.environment),
+    listApprovals(ctx),
+    getAllowlist(ctx.client.id),
+  ]);
+  const mayChange = !session.client?.suspended;
+  return (
+    <KeysPage
+      key={ctx.environment}
+      environment={ctx.environment}
+      initial={{ keys, approvals, allowlist }}
+      mayManageKeys={mayChange && mayDo(session.user.role, 'keys.manage')}
+      mayManageAllowlist={mayChange && mayDo(session.user.role, 'allowlist.manage')}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { FileSpreadsheet, Plus } from 'lucide-react';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { requireDashboardPage } from '#app/page-session';
+import { PageHeader } from '#components/frame/page-header';
+import { PayoutDesk } from '#components/payouts/payout-desk';
+import { RecentPayouts } from '#components/payouts/recent-payouts';
+import { Button } from '#components/ui/button';
+import { mayDo } from '#lib/auth/roles';
+import { listRecentPayouts } from '#lib/payouts/list-recent-payouts';
+import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
+
+export const metadata: Metadata = { title: 'Payouts' };
+
+export default async function PayoutsPage({ params }: { params: Promise<{ environment: string }> }) {
+  const { session, environment, home, ctx } = await requireDashboardPage(params, '/payouts');
+  const [desk, recent] = await Promise.all([getPayoutDesk(ctx), listRecentPayouts(ctx)]);
+  const mayPay = mayDo(session.user.role, 'payouts.create');
+  const place = { environment, home };
+  return (
+    <>
+      <PageHeader
+        title="Payouts"
+        action={
+          <>
+            <Button asChild>
+              <Link href={`${home}/payouts/bulk`}>
+                <FileSpreadsheet /> Many from a file
+              </Link>
+            </Button>
+            {mayPay && (
+              <Button asChild variant="primary">
+                <Link href={`${home}/payouts/new`}>
+                  <Plus /> New payout
+                </Link>
+              </Button>
+            )}
+          </>
+        }
+      >
+        Send money from your balance to a mobile number.
+      </PageHeader>
+      <div className="grid grid-cols-1 gap-8">
+        <PayoutDesk place={place} initial={presentPayoutDesk(desk)} mayPay={mayPay} />
+        <section>
+          <h2 className="mb-3 text-base font-semibold">Newest payouts</h2>
+          <RecentPayouts place={place} initial={recent} />
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { requireDashboardPage } from '#app/page-session';
+import { PageHeader } from '#components/frame/page-header';
+import { MagicAmounts } from '#components/sandbox/magic-amounts';
+import { OpenCheckouts } from '#components/sandbox/open-checkouts';
+import { SandboxFloats } from '#components/sandbox/sandbox-floats';
+import { mayDo } from '#lib/auth/roles';
+import { listRecentCollections, presentOwnCollection } from '#lib/collections/list-recent-collections';
+import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
+import { listRailStatus } from '#lib/rails/rail-status';
+import { listMagicAmounts } from '#lib/sandbox/magic-amounts';
+
+export const metadata: Metadata = { title: 'Sandbox tools' };
+
+export default async function SandboxToolsPage({ params }: { params: Promise<{ environment: string }> }) {
+  const { session, environment, home, ctx } = await requireDashboardPage(params, '/sandbox-tools');
+  if (environment !== 'SANDBOX') notFound();
+  const [found, open, rails] = await Promise.all([
+    getPayoutDesk(ctx),
+    listRecentCollections(ctx, { onlyOpen: true }),
+    listRailStatus(ctx),
+  ]);
+  const desk = presentPayoutDesk(found);
+  const { role } = session.user;
+  const place = { environment, home };
+  return (
+    <>
+      <PageHeader title="Sandbox tools">
+        Everything that a rail or a customer would do, at the press of a button.
+      </PageHeader>
+      <div className="grid grid-cols-1 gap-10">
+        <section>
+          <h2 className="text-base font-semibold">Rail floats</h2>
+          <p className="mb-3 text-muted-foreground">
+            Payouts draw on the float of their rail. What it cannot cover is held, and leaves in order when
+            you fund it.
+          </p>
+          <SandboxFloats
+            place={place}
+            initial={desk}
+            mayFund={mayDo(role, 'sandbox.fund')}
+            mayPay={mayDo(role, 'payouts.create')}
+          />
+        </section>
+        <section>
+          <h2 className="text-base font-semibold">Magic amounts</h2>
+          <p className="mb-3 text-muted-foreground">
+            Amounts that force an outcome, the same on every rail. Press one and watch.
+          </p>
+          <MagicAmounts
+            place={place}
+            amounts={listMagicAmounts()}
+            providers={rails.map((rail) => rail.provider)}
+            initialDesk={desk}
+            mayCollect={mayDo(role, 'collections.create')}
+            mayPay={mayDo(role, 'payouts.create')}
+          />
+        </section>
+        <section>
+          <h2 className="mb-3 text-base font-semibold">Open checkouts</h2>
+          <OpenCheckouts place={place} initial={open.map(presentOwnCollection)} />
+        </section>
+      </div>
+    </>
+  );
+}

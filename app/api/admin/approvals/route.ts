@@ -1,0 +1,8 @@
+import { listQueue, queueQuery } from '#lib/approvals/list-queue';
+import { adminRoute } from '#lib/http/session-route';
+import { validate } from '#lib/http/validate';
+
+export const GET = adminRoute({
+  bare: true,
+  handle: async (_ctx, { query }) => listQueue(validate(queueQuery, query)),
+});

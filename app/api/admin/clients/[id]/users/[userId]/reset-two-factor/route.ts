@@ -1,0 +1,9 @@
+import { getClientId } from '#lib/clients/get-client-id';
+import { adminRoute } from '#lib/http/session-route';
+import { resetTwoFactor } from '#lib/users/reset-two-factor';
+
+export const POST = adminRoute({
+  permission: 'users.manage',
+  handle: async (ctx, { params }) =>
+    resetTwoFactor(ctx, await getClientId(params.id ?? ''), params.userId ?? ''),
+});

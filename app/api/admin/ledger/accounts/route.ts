@@ -1,0 +1,7 @@
+import { adminRoute } from '#lib/http/session-route';
+import { validate } from '#lib/http/validate';
+import { chartQuery, getChartOfAccounts } from '#lib/ledger/chart-of-accounts';
+
+export const GET = adminRoute({
+  handle: async (_ctx, { query }) => getChartOfAccounts(validate(chartQuery, query)),
+});

@@ -1,0 +1,4 @@
+import { adminRoute } from '#lib/http/session-route';
+import { getTransactionAsOperator } from '#lib/transactions/get-as-operator';
+
+export const GET = adminRoute({ handle: (_ctx, { params }) => getTransactionAsOperator(params.id ?? '') });

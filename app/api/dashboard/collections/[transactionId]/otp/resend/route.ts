@@ -1,0 +1,9 @@
+import { presentOwnCollection } from '#lib/collections/list-recent-collections';
+import { resendOtp } from '#lib/collections/resend-otp';
+import { dashboardRoute } from '#lib/http/session-route';
+
+export const POST = dashboardRoute({
+  permission: 'collections.create',
+  handle: (ctx, { params }) => resendOtp(ctx, params.transactionId ?? ''),
+  present: ({ transaction }) => presentOwnCollection(transaction),
+});

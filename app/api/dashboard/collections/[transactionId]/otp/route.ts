@@ -1,0 +1,11 @@
+import { presentOwnCollection } from '#lib/collections/list-recent-collections';
+import { otpRequest, submitOtp } from '#lib/collections/submit-otp';
+import { dashboardRoute } from '#lib/http/session-route';
+import { validate } from '#lib/http/validate';
+
+export const POST = dashboardRoute({
+  permission: 'collections.create',
+  handle: (ctx, { body, params }) =>
+    submitOtp(ctx, params.transactionId ?? '', validate(otpRequest, body).otp),
+  present: ({ transaction }) => presentOwnCollection(transaction),
+});

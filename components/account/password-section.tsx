@@ -1,0 +1,95 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
+import { Button } from '../ui/button.tsx';
+import { Field, Input } from '../ui/field.tsx';
+import { Form, FormFault } from '../ui/form.tsx';
+import { Section } from '../ui/section.tsx';
+
+interface PasswordSectionProps {
+  path: string;
+  email: string;
+  onChanged(): void;
+}
+
+export function PasswordSection({ path, email, onChanged }: PasswordSectionProps) {
+  const [isDifferent, setDifferent] = useState(false);
+  const change = useMutation({
+    mutationFn: (body: { current_password: string; password: string }) =>
+      call(`${path}/password`, { method: 'POST', body }),
+    gcTime: 0,
+    onSuccess: () => {
+      toast.success('Your password was changed.');
+      onChanged();
+    },
+  });
+  const send = (fields: Record<string, string>, form: HTMLFormElement) => {
+    const { current_password = '', password = '', again } = fields;
+    change.reset();
+    setDifferent(password !== again);
+    if (password === again) {
+      change.mutate({ current_password, password }, { onSuccess: () => form.reset() });
+    }
+  };
+  const faults = faultsOf(change.error, { FORBIDDEN: 'current_password' });
+  return (
+    <Section
+      title="Password"
+      description="A change ends whatever is signed in as you elsewhere. You stay signed in here."
+    >
+      <Form onSend={send}>
+        <input type="hidden" name="email" autoComplete="username" value={email} />
+        <Field label="Present password" error={faults.current_password}>
+          {(control) => (
+            <Input
+              {...control}
+              name="current_password"
+              type="password"
+              autoComplete="current-password"
+              required
+            />
+          )}
+        </Field>
+        <Field
+          label="New password"
+          hint="12 characters or more. A sentence is easy to remember."
+          error={faults.password}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name="password"
+              type="password"
+              autoComplete="new-password"
+              minLength={12}
+              required
+            />
+          )}
+        </Field>
+        <Field
+          label="The new one again"
+          error={isDifferent ? 'The two passwords are not the same.' : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name="again"
+              type="password"
+              autoComplete="new-password"
+              minLength={12}
+              required
+            />
+          )}
+        </Field>
+        <FormFault>{faults.form}</FormFault>
+        <Button type="submit" className="justify-self-start" busy={change.isPending}>
+          Change the password
+        </Button>
+      </Form>
+    </Section>
+  );
+}

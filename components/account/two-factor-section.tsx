@@ -1,0 +1,72 @@
+'use client';
+
+import { lazy, Suspense, useState } from 'react';
+import { toast } from 'sonner';
+import { Button } from '../ui/button.tsx';
+import { Section } from '../ui/section.tsx';
+import { State } from '../ui/state.tsx';
+import type { Account } from './settings-page.tsx';
+
+// Loaded when they are opened.
+const EnableTwoFactorDialog = lazy(() => import('./enable-two-factor-dialog.tsx'));
+const NewCodesDialog = lazy(() => import('./new-codes-dialog.tsx'));
+const DisableTwoFactorDialog = lazy(() => import('./disable-two-factor-dialog.tsx'));
+
+/** From here on somebody is told to make new ones. */
+const FEW_CODES = 3;
+
+interface TwoFactorSectionProps {
+  path: string;
+  account: Account;
+  onChanged(): void;
+}
+
+export function TwoFactorSection({ path, account, onChanged }: TwoFactorSectionProps) {
+  const [open, setOpen] = useState<'enable' | 'codes' | 'disable'>();
+  const close = () => setOpen(undefined);
+  const left = account.recovery_codes_left;
+  const dialog = { path, email: account.user.email, onClose: close, onChanged };
+  return (
+    <Section
+      title="Two-factor authentication"
+      description="Signing in then takes your password and a code from an app on your phone."
+    >
+      {account.two_factor ? (
+        <>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <State tone="succeeded">On</State>
+            <span className={left <= FEW_CODES ? 'text-pending' : 'text-muted-foreground'}>
+              {left} of 10 recovery codes left{left <= FEW_CODES && ': make new ones'}
+            </span>
+          </p>
+          <div className="mt-4 flex flex-wrap gap-2">
+            <Button onClick={() => setOpen('codes')}>New recovery codes</Button>
+            <Button variant="danger" onClick={() => setOpen('disable')}>
+              Switch off
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <State tone="ended">Off</State>
+          <Button variant="primary" className="mt-4 flex" onClick={() => setOpen('enable')}>
+            Switch on
+          </Button>
+        </>
+      )}
+      <Suspense>
+        {open === 'enable' && <EnableTwoFactorDialog {...dialog} />}
+        {open === 'codes' && <NewCodesDialog {...dialog} />}
+        {open === 'disable' && (
+          <DisableTwoFactorDialog
+            {...dialog}
+            onChanged={() => {
+              toast.success('Two-factor authentication is off.');
+              onChanged();
+            }}
+          />
+        )}
+      </Suspense>
+    </Section>
+  );
+}

@@ -1,0 +1,219 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import type { Approval } from '#lib/approvals/approval';
+import { ApiError, call, type Page } from '#lib/browser/api';
+import { ApprovalState, approvalTitle } from '../approvals/approval-state.tsx';
+import { Change } from '../approvals/change.tsx';
+import { PageHeader } from '../frame/page-header.tsx';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { EmptyState, ErrorState } from '../ui/feedback.tsx';
+import { Field, Textarea } from '../ui/field.tsx';
+import { Time } from '../ui/time.tsx';
+import { ShowMore } from './show-more.tsx';
+import { usePages } from './use-pages.ts';
+
+const path = '/api/admin/approvals';
+
+interface ApprovalsPageProps {
+  state: 'open' | 'decided';
+  initial: Page<Approval>;
+  userId: string;
+  mayDecide: boolean;
+}
+
+export function ApprovalsPage({ state, initial, userId, mayDecide }: ApprovalsPageProps) {
+  const list = usePages(path, { state }, initial);
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: [path] });
+  const [approving, setApproving] = useState<Approval>();
+  const [rejecting, setRejecting] = useState<Approval>();
+  const approve = useMutation({
+    mutationFn: ({ id }: Approval) => call(`${path}/${id}/approve`, { method: 'POST' }),
+    onSuccess: () => {
+      setApproving(undefined);
+      toast.success('Approved.');
+    },
+    // Somebody else may have decided it: then this list is old.
+    onSettled: refresh,
+  });
+  return (
+    <>
+      <PageHeader title="Approvals">
+        What clients and colleagues ask for. Nobody decides a request of their own.
+      </PageHeader>
+      <nav aria-label="State" className="mb-4 flex gap-5 border-b">
+        {(['open', 'decided'] as const).map((each) => (
+          <Link
+            key={each}
+            href={each === 'open' ? '/admin/approvals' : '/admin/approvals?state=decided'}
+            aria-current={each === state ? 'page' : undefined}
+            className={cn(
+              '-mb-px border-b-2 border-transparent pb-2 text-muted-foreground hover:text-foreground',
+              each === state && 'border-primary font-semibold text-foreground',
+            )}
+          >
+            {each === 'open' ? 'Waiting' : 'Decided'}
+          </Link>
+        ))}
+      </nav>
+      {list.error ? (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} />
+      ) : list.items.length === 0 ? (
+        <EmptyState title={state === 'open' ? 'Nothing waits' : 'Nothing was decided yet'}>
+          Key rotations, new keys and IP allowlists that clients ask for appear here.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y rounded-lg border">
+          {list.items.map((approval) => (
+            <li key={approval.id} className="flex flex-wrap items-start gap-x-6 gap-y-3 p-4">
+              <div className="min-w-60 flex-1">
+                <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <span className="font-semibold">{approvalTitle(approval)}</span>
+                  {state === 'decided' && <ApprovalState status={approval.status} />}
+                </p>
+                <p className="mt-1 text-[13px] text-muted-foreground">
+                  <Link
+                    href={`/admin/clients/${approval.client.id}`}
+                    className="text-foreground underline underline-offset-4"
+                  >
+                    {approval.client.name}
+                  </Link>
+                  {' · '}
+                  {approval.environment === null
+                    ? 'live and sandbox'
+                    : approval.environment === 'LIVE'
+                      ? 'live'
+                      : 'sandbox'}
+                  {' · asked by '}
+                  {approval.requested_by.name} <Time at={approval.requested_at} />
+                </p>
+                <Change approval={approval} className="mt-3" />
+                {approval.decided_at && (
+                  <p className="mt-3 text-[13px] text-muted-foreground">
+                    {approval.status === 'REJECTED' ? 'Rejected' : 'Approved'} by {approval.decided_by}{' '}
+                    <Time at={approval.decided_at} />
+                    {approval.reason && <>: {approval.reason}</>}
+                  </p>
+                )}
+              </div>
+              {state === 'open' && mayDecide && (
+                <div className="flex flex-wrap items-center gap-2">
+                  {approval.requested_by.id === userId ? (
+                    <span className="text-[13px] text-muted-foreground">Yours: a colleague decides</span>
+                  ) : (
+                    <>
+                      <Button size="small" onClick={() => setRejecting(approval)}>
+                        Reject
+                      </Button>
+                      <Button
+                        size="small"
+                        variant="primary"
+                        onClick={() => {
+                          approve.reset();
+                          setApproving(approval);
+                        }}
+                      >
+                        Approve
+                      </Button>
+                    </>
+                  )}
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ShowMore list={list} />
+      {approving && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setApproving(undefined)}
+          title={`${approvalTitle(approving)} – ${approving.client.name}`}
+          description={consequenceOf(approving)}
+          action="Approve"
+          busy={approve.isPending}
+          error={approve.error?.message}
+          onConfirm={() => approve.mutate(approving)}
+        >
+          <Change approval={approving} className="mt-4 rounded-md border p-3" />
+        </ConfirmDialog>
+      )}
+      {rejecting && (
+        <RejectDialog approval={rejecting} onClose={() => setRejecting(undefined)} onSettled={refresh} />
+      )}
+    </>
+  );
+}
+
+function consequenceOf({ kind }: Approval): string {
+  switch (kind) {
+    case 'ip_allowlist':
+      return 'The list is in force at once, in live and sandbox. Requests from any other address are refused.';
+    case 'key_rotation':
+      return 'The client can then reveal a new key, once. The present key changes only at that moment.';
+    case 'new_key':
+      return 'The client can then reveal the key, once. You never see it.';
+  }
+}
+
+function RejectDialog({
+  approval,
+  onClose,
+  onSettled,
+}: {
+  approval: Approval;
+  onClose(): void;
+  onSettled(): void;
+}) {
+  const [reason, setReason] = useState('');
+  const reject = useMutation({
+    mutationFn: () => call(`${path}/${approval.id}/reject`, { method: 'POST', body: { reason } }),
+    onSuccess: () => {
+      onClose();
+      toast.success('Rejected.');
+    },
+    onSettled,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    reject.mutate();
+  };
+  const { error } = reject;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Reject: ${approvalTitle(approval)}`}
+      description={`Nothing changes for ${approval.client.name}. The reason is shown to them.`}
+    >
+      <form onSubmit={submit} className="mt-5 grid gap-6">
+        <Field
+          label="Reason"
+          error={error instanceof ApiError ? (error.field('reason') ?? error.message) : error?.message}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              required
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="danger" busy={reject.isPending}>
+            Reject
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,115 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useState } from 'react';
+import type { Page } from '#lib/browser/api';
+import { percent } from '#lib/browser/format';
+import type { listClients } from '#lib/clients/list-clients';
+import { PageHeader } from '../frame/page-header.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState, ErrorState } from '../ui/feedback.tsx';
+import { State } from '../ui/state.tsx';
+import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { NewClientDialog } from './new-client-dialog.tsx';
+import { SearchForm } from './search-form.tsx';
+import { ShowMore } from './show-more.tsx';
+import { usePages } from './use-pages.ts';
+
+const path = '/api/admin/clients';
+
+type ListedClient = Awaited<ReturnType<typeof listClients>>['data'][number];
+
+export function ClientsPage({
+  q,
+  initial,
+  mayManage,
+}: {
+  q: string;
+  initial: Page<ListedClient>;
+  mayManage: boolean;
+}) {
+  const [creating, setCreating] = useState(false);
+  const queries = useQueryClient();
+  const list = usePages(path, { q: q || undefined }, initial);
+  return (
+    <>
+      <PageHeader
+        title="Clients"
+        action={
+          mayManage && (
+            <Button variant="primary" onClick={() => setCreating(true)}>
+              New client
+            </Button>
+          )
+        }
+      >
+        The businesses that collect and pay out through Kaira.
+      </PageHeader>
+      <div className="mb-4">
+        <SearchForm path="/admin/clients" label="Name, e-mail, phone or id" value={q} />
+      </div>
+      {list.error ? (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} />
+      ) : list.items.length === 0 ? (
+        <EmptyState title={q ? 'No client matches' : 'No client yet'}>
+          {q ? 'Try a part of the name, the e-mail address or the phone number.' : 'Create the first one.'}
+        </EmptyState>
+      ) : (
+        <Table label="Clients">
+          <thead>
+            <tr>
+              <Th>Client</Th>
+              <Th>State</Th>
+              <Th>E-mail</Th>
+              <Th className={numeric}>Commission</Th>
+              <Th className={numeric}>Live keys</Th>
+              <Th className={numeric}>Waiting requests</Th>
+              <Th>Since</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.items.map((client) => (
+              <Tr key={client.id}>
+                <Td>
+                  <Link
+                    href={`/admin/clients/${client.id}`}
+                    className="font-semibold after:absolute after:inset-0 hover:underline"
+                  >
+                    {client.name}
+                  </Link>
+                </Td>
+                <Td>
+                  <ClientState status={client.status} />
+                </Td>
+                <Td>{client.business_email}</Td>
+                <Td className={numeric}>{percent(client.commission_bps)}</Td>
+                <Td className={numeric}>{client.live_keys}</Td>
+                <Td className={numeric}>{client.pending_approvals}</Td>
+                <Td>
+                  <Time at={client.created_at} />
+                </Td>
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <ShowMore list={list} />
+      {creating && (
+        <NewClientDialog
+          onClose={() => setCreating(false)}
+          onCreated={() => queries.invalidateQueries({ queryKey: [path] })}
+        />
+      )}
+    </>
+  );
+}
+
+export function ClientState({ status }: { status: 'ACTIVE' | 'SUSPENDED' }) {
+  return status === 'ACTIVE' ? (
+    <State tone="succeeded">Active</State>
+  ) : (
+    <State tone="failed">Suspended</State>
+  );
+}

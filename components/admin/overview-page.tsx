@@ -1,0 +1,200 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { call } from '#lib/browser/api';
+import { money, share, whole } from '#lib/browser/format';
+import type { OperatorOverview } from '#lib/overview/operator-overview';
+import { PageHeader } from '../frame/page-header.tsx';
+import { ErrorState, Figure, Unknown } from '../ui/feedback.tsx';
+import { State } from '../ui/state.tsx';
+import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+import { EnvironmentLinks, EnvironmentScope } from './environment-links.tsx';
+
+export function OverviewPage({ initial }: { initial: OperatorOverview }) {
+  const { environment } = initial;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['admin-overview', environment],
+    queryFn: ({ signal }) =>
+      call<OperatorOverview>('/api/admin/overview', { query: { environment }, signal }),
+    initialData: initial,
+    refetchInterval: 10_000,
+  });
+  return (
+    <EnvironmentScope environment={environment}>
+      <PageHeader title="Overview" action={<EnvironmentLinks path="/admin" current={environment} />}>
+        All clients together.
+      </PageHeader>
+      {error && <ErrorState error={error} onRetry={() => refetch()} />}
+      <div className="grid grid-cols-1 gap-10">
+        <section aria-label="Volume" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          <Volume name="Collected today" value={data.collected_today} noun="collection" />
+          <Volume name="Collected, 7 days" value={data.collected_7_days} noun="collection" />
+          <Volume name="Paid out, 7 days" value={data.paid_out_7_days} noun="payout" />
+          <Volume name="Held for liquidity" value={data.held} noun="payout" />
+        </section>
+        <Attention data={data} />
+        <section>
+          <h2 id="rails" className="mb-3 font-semibold">
+            Rails
+          </h2>
+          <Table label="Rails">
+            <thead>
+              <tr>
+                <Th>Rail</Th>
+                <Th className={numeric}>Collected today</Th>
+                <Th className={numeric}>7 days</Th>
+                <Th className={numeric}>Success, 7 days</Th>
+                <Th className={numeric}>Paid out, 7 days</Th>
+                <Th className={numeric}>Held payouts</Th>
+                <Th className={numeric}>Float</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.rails.map((rail) => (
+                <Tr key={rail.provider}>
+                  <Td className="font-mono text-[13px]">{rail.provider}</Td>
+                  <Td className={numeric}>{money(rail.collected_today.amount)}</Td>
+                  <Td className={numeric}>{money(rail.collected_7_days.amount)}</Td>
+                  <Td
+                    className={numeric}
+                    title={`${whole(rail.succeeded)} succeeded, ${whole(rail.failed)} failed; expired and cancelled ones do not count`}
+                  >
+                    {share(rail.succeeded, rail.succeeded + rail.failed) ?? (
+                      <Unknown reason="No collection was decided in these days" />
+                    )}
+                  </Td>
+                  <Td className={numeric}>
+                    {rail.float ? (
+                      money(rail.paid_out_7_days.amount)
+                    ) : (
+                      <Unknown reason="This rail does not pay out" />
+                    )}
+                  </Td>
+                  <Td className={numeric}>
+                    {rail.held ? (
+                      rail.held.count === 0 ? (
+                        '0'
+                      ) : (
+                        `${whole(rail.held.count)} · ${money(rail.held.amount)}`
+                      )
+                    ) : (
+                      <Unknown reason="This rail does not pay out" />
+                    )}
+                  </Td>
+                  <Td className={numeric}>
+                    {rail.float ? money(rail.float.balance) : <Unknown reason="This rail has no float" />}
+                  </Td>
+                </Tr>
+              ))}
+            </tbody>
+          </Table>
+          {environment === 'SANDBOX' && (
+            <p className="mt-2 text-[13px] text-muted-foreground">
+              In the sandbox each client has floats of its own; this is their sum.
+            </p>
+          )}
+        </section>
+      </div>
+    </EnvironmentScope>
+  );
+}
+
+function Volume({
+  name,
+  value,
+  noun,
+}: {
+  name: string;
+  value: { count: number; amount: string };
+  noun: string;
+}) {
+  return (
+    <Figure name={name} hint={`${whole(value.count)} ${value.count === 1 ? noun : `${noun}s`}`}>
+      {money(value.amount)}
+    </Figure>
+  );
+}
+
+/** What somebody has to look at, each line with the way to it; what is in order is said in one line. */
+function Attention({ data }: { data: OperatorOverview }) {
+  const { webhooks, environment } = data;
+  const hrefOf = (path: string) => `${path}?environment=${environment}`;
+  const lines: { key: string; href: string; text: ReactNode }[] = [];
+  if (data.pending_approvals > 0) {
+    lines.push({
+      key: 'approvals',
+      href: '/admin/approvals',
+      text: counted(data.pending_approvals, 'request waits', 'requests wait', 'for approval'),
+    });
+  }
+  if (data.held.count > 0) {
+    lines.push({
+      key: 'held',
+      href: '#rails',
+      text: counted(data.held.count, 'payout is', 'payouts are', 'held because a float is short'),
+    });
+  }
+  if (webhooks.failing_endpoints > 0) {
+    lines.push({
+      key: 'failing',
+      href: hrefOf('/admin/webhooks'),
+      text: counted(webhooks.failing_endpoints, 'webhook endpoint fails', 'webhook endpoints fail', ''),
+    });
+  }
+  if (webhooks.paused_endpoints > 0) {
+    lines.push({
+      key: 'paused',
+      href: hrefOf('/admin/webhooks'),
+      text: counted(
+        webhooks.paused_endpoints,
+        'webhook endpoint is',
+        'webhook endpoints are',
+        'paused or switched off',
+      ),
+    });
+  }
+  if (webhooks.pending > 0) {
+    lines.push({
+      key: 'pending',
+      href: hrefOf('/admin/webhooks'),
+      text: counted(webhooks.pending, 'delivery waits', 'deliveries wait', 'for another attempt'),
+    });
+  }
+  return (
+    <section>
+      <h2 className="mb-3 font-semibold">Needs attention</h2>
+      {lines.length === 0 ? (
+        <p className="rounded-lg border px-4 py-3">
+          <State tone="succeeded">
+            Nothing: no approval waits, no payout is held, every webhook is delivered
+          </State>
+        </p>
+      ) : (
+        <ul className="divide-y rounded-lg border">
+          {lines.map(({ key, href, text }) => (
+            <li key={key}>
+              <Link
+                href={href}
+                className="flex items-center justify-between gap-4 px-4 py-2.5 hover:bg-surface"
+              >
+                <span className="flex items-center gap-2.5">
+                  <span aria-hidden="true" className="size-2 flex-none rounded-full bg-pending" />
+                  {text}
+                </span>
+                <span aria-hidden="true" className="text-muted-foreground">
+                  →
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function counted(count: number, one: string, many: string, rest: string): string {
+  return `${whole(count)} ${count === 1 ? one : many} ${rest}`.trim();
+}

@@ -1,0 +1,178 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { call } from '#lib/browser/api';
+import { exactTime, mobile, money, percent } from '#lib/browser/format';
+import type { OperatorTransaction } from '#lib/transactions/get-as-operator';
+import { PageHeader } from '../frame/page-header.tsx';
+import { Copyable } from '../ui/copy.tsx';
+import { ErrorState, Unknown } from '../ui/feedback.tsx';
+import { State, type Tone } from '../ui/state.tsx';
+import { Time } from '../ui/time.tsx';
+import { EnvironmentScope } from './environment-links.tsx';
+import { JournalTable } from './journal-table.tsx';
+import { TransactionState } from './transaction-state.tsx';
+
+const deliveryTones: Record<OperatorTransaction['deliveries'][number]['status'], Tone> = {
+  PENDING: 'pending',
+  SUCCEEDED: 'succeeded',
+  FAILED: 'failed',
+  SKIPPED: 'ended',
+};
+
+export function TransactionPage({ initial }: { initial: OperatorTransaction }) {
+  const path = `/api/admin/transactions/${initial.id}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => call<OperatorTransaction>(path, { signal }),
+    initialData: initial,
+    refetchInterval: ({ state }) => (state.data?.completed_at ? 30_000 : 3_000),
+  });
+  const isCollection = data.type === 'collection';
+  return (
+    <EnvironmentScope environment={data.environment}>
+      <p className="mb-2 text-[13px]">
+        <Link href="/admin/transactions" className="text-muted-foreground hover:text-foreground">
+          ← Transactions
+        </Link>
+      </p>
+      <PageHeader title={`${isCollection ? 'Collection' : 'Payout'} of ${money(data.amount)}`}>
+        <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+          <TransactionState status={data.status} />
+          {data.late && <span>succeeded late</span>}
+          <Link
+            href={`/admin/clients/${data.client.id}`}
+            className="text-foreground underline underline-offset-4"
+          >
+            {data.client.name}
+          </Link>
+        </span>
+      </PageHeader>
+      {error && <ErrorState error={error} onRetry={() => refetch()} />}
+      <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-1 content-start gap-10">
+          <section>
+            <Heading>Facts</Heading>
+            <dl className="rounded-lg border px-4 py-1">
+              <Fact name="Transaction id">
+                <Copyable value={data.id} />
+              </Fact>
+              <Fact name="Reference">
+                <Copyable value={data.reference} />
+              </Fact>
+              <Fact name="Rail">
+                <span className="font-mono text-[13px]">{data.provider}</span>
+              </Fact>
+              <Fact name="Rail reference">
+                {data.rail_reference ? (
+                  <Copyable value={data.rail_reference} />
+                ) : (
+                  <Unknown reason="The rail has given none" />
+                )}
+              </Fact>
+              {isCollection && (
+                <Fact name="Commission">
+                  {data.status === 'SUCCEEDED'
+                    ? `${money(data.commission)} (${percent(data.commission_bps)})`
+                    : `${percent(data.commission_bps)} when it succeeds`}
+                </Fact>
+              )}
+              <Fact name={isCollection ? 'Customer' : 'Recipient'}>
+                {[data.customer_name, data.mobile && mobile(data.mobile)].filter(Boolean).join(', ') || (
+                  <Unknown reason="None was given" />
+                )}
+              </Fact>
+              {data.failure && (
+                <Fact name="Failure">
+                  {data.failure.message} <span className="text-muted-foreground">({data.failure.code})</span>
+                </Fact>
+              )}
+              {data.reversal && <Fact name="Reversal">{data.reversal.reason}</Fact>}
+              {Object.entries(data.metadata).map(([name, value]) => (
+                <Fact key={name} name={name}>
+                  {value}
+                </Fact>
+              ))}
+            </dl>
+          </section>
+          <section>
+            <Heading>Journals</Heading>
+            {data.journals.length === 0 ? (
+              <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
+                No money has moved.
+              </p>
+            ) : (
+              <div className="grid grid-cols-1 gap-5">
+                {data.journals.map((journal) => (
+                  <JournalTable key={journal.id} journal={journal} withTransaction={false} />
+                ))}
+              </div>
+            )}
+          </section>
+          <section>
+            <Heading>Webhooks</Heading>
+            {data.deliveries.length === 0 ? (
+              <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
+                Nothing was sent: the client had no endpoint for these events.
+              </p>
+            ) : (
+              <ul className="divide-y rounded-lg border">
+                {data.deliveries.map((delivery) => (
+                  <li key={delivery.id} className="grid gap-1 px-4 py-3">
+                    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                      <span className="font-mono text-[13px]">{delivery.event}</span>
+                      <State tone={deliveryTones[delivery.status]}>
+                        {`${delivery.status.charAt(0)}${delivery.status.slice(1).toLowerCase()}`}
+                      </State>
+                    </p>
+                    <p className="text-[13px] break-all text-muted-foreground">{delivery.url}</p>
+                    <p className="text-[13px] text-muted-foreground">
+                      {delivery.attempts === 1 ? '1 attempt' : `${delivery.attempts} attempts`}
+                      {delivery.last_response && `, the last answered ${delivery.last_response}`}
+                      {delivery.last_attempt_at && (
+                        <>
+                          , <Time at={delivery.last_attempt_at} />
+                        </>
+                      )}
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        </div>
+        <section>
+          <Heading>Timeline</Heading>
+          <ol className="border-l">
+            {data.changes.map((change) => (
+              <li key={change.sequence} className="pb-5 pl-4 last:pb-0">
+                <TransactionState status={change.to as OperatorTransaction['status']} />
+                <p className="text-[13px] text-muted-foreground">
+                  {change.trigger.replaceAll('_', ' ')}, by {change.actor}
+                </p>
+                <time dateTime={change.at} className="text-[13px] text-muted-foreground tabular-nums">
+                  {exactTime(change.at)}
+                </time>
+              </li>
+            ))}
+          </ol>
+        </section>
+      </div>
+    </EnvironmentScope>
+  );
+}
+
+function Heading({ children }: { children: ReactNode }) {
+  return <h2 className="mb-3 font-semibold">{children}</h2>;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-3 py-2 sm:grid-cols-[9rem_1fr]">
+      <dt className="break-words text-muted-foreground">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}

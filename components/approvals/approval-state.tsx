@@ -1,0 +1,36 @@
+import type { Approval } from '#lib/approvals/approval';
+import { State, type Tone } from '../ui/state.tsx';
+
+const states: Record<Approval['status'], { tone: Tone; word: string }> = {
+  PENDING: { tone: 'pending', word: 'Waiting for approval' },
+  APPROVED: { tone: 'reversed', word: 'Approved' },
+  DONE: { tone: 'succeeded', word: 'Done' },
+  REJECTED: { tone: 'failed', word: 'Rejected' },
+  WITHDRAWN: { tone: 'ended', word: 'Withdrawn' },
+};
+
+export function ApprovalState({ status }: { status: Approval['status'] }) {
+  const { tone, word } = states[status];
+  return <State tone={tone}>{word}</State>;
+}
+
+/** What happens to the key that is replaced, as a sentence; undefined where none is. */
+export function overlapSentence({
+  overlap_hours: hours,
+}: Pick<Approval, 'overlap_hours'>): string | undefined {
+  if (hours === null) return undefined;
+  if (hours === 0) return 'The old key ends when the new one is revealed.';
+  return `The old key works on for ${hours === 1 ? '1 hour' : `${hours} hours`} after the reveal.`;
+}
+
+/** What is asked for, in a few words. */
+export function approvalTitle(approval: Pick<Approval, 'kind' | 'scope' | 'change'>): string {
+  switch (approval.kind) {
+    case 'key_rotation':
+      return `Rotate ${approval.change.before[0]?.split(' ')[0] ?? 'a key'}`;
+    case 'new_key':
+      return `New key, scope ${approval.scope}`;
+    case 'ip_allowlist':
+      return 'Change the IP allowlist';
+  }
+}

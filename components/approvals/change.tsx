@@ -1,0 +1,42 @@
+import type { Approval } from '#lib/approvals/approval';
+import { cn } from '../ui/cn.ts';
+import { overlapSentence } from './approval-state.tsx';
+
+/** What is and what would be, line by line: each is marked by a sign and a word, not by colour. */
+export function Change({
+  approval,
+  className,
+}: {
+  approval: Pick<Approval, 'kind' | 'change' | 'overlap_hours'>;
+  className?: string;
+}) {
+  const isList = approval.kind === 'ip_allowlist';
+  const { before, after } = approval.change;
+  const lines = [
+    ...(isList && before.length === 0 ? [{ sign: '−', meaning: 'Ends:', text: 'any address' }] : []),
+    ...before.filter((text) => !after.includes(text)).map((text) => ({ sign: '−', meaning: 'Ends:', text })),
+    ...before.filter((text) => after.includes(text)).map((text) => ({ sign: ' ', meaning: 'Stays:', text })),
+    ...after.filter((text) => !before.includes(text)).map((text) => ({ sign: '+', meaning: 'Comes:', text })),
+    ...(isList && after.length === 0 ? [{ sign: '+', meaning: 'Comes:', text: 'any address' }] : []),
+  ];
+  const sentence = overlapSentence(approval);
+  return (
+    <div className={className}>
+      <ul className="grid gap-0.5 font-mono text-[13px]">
+        {lines.map(({ sign, meaning, text }) => (
+          <li
+            key={sign + text}
+            className={cn('flex gap-2', sign === '−' && 'text-muted-foreground line-through')}
+          >
+            <span aria-hidden="true" className="w-2 flex-none whitespace-pre select-none">
+              {sign}
+            </span>
+            <span className="sr-only">{meaning}</span>
+            <span className="break-all">{text}</span>
+          </li>
+        ))}
+      </ul>
+      {sentence && <p className="mt-1 text-[13px]">{sentence}</p>}
+    </div>
+  );
+}

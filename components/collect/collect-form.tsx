@@ -1,0 +1,160 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, useState } from 'react';
+import { ApiError, call } from '#lib/browser/api';
+import { normaliseMobile } from '#lib/browser/phone';
+import type { OwnCollection } from '#lib/collections/list-recent-collections';
+import type { Place } from '../payments/environment.ts';
+import { Button } from '../ui/button.tsx';
+import { Field, Input, Select } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { type CollectingRail, railAsks } from './rail-asks.ts';
+
+interface CollectFormProps {
+  place: Place;
+  rails: CollectingRail[];
+  /** A reference that nobody has used yet; it stays the same however often the form is sent. */
+  reference: string;
+  mayCollect: boolean;
+}
+
+/** Asks a customer for money: makes the collection and leads to its link. */
+export function CollectForm({ place, rails, reference, mayCollect }: CollectFormProps) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const firstOpen = rails.find((rail) => rail.open);
+  const [provider, setProvider] = useState((firstOpen ?? rails[0])?.provider ?? '');
+  const rail = rails.find((each) => each.provider === provider);
+  const collect = useMutation({
+    mutationFn: (body: Record<string, unknown>) =>
+      call<OwnCollection>('/api/dashboard/collections', {
+        method: 'POST',
+        body,
+        query: { environment: place.environment },
+      }),
+    onSuccess: (collection) => {
+      client.invalidateQueries({ queryKey: ['collections'] });
+      router.push(`${place.home}/collect/${collection.transaction_id}`);
+    },
+  });
+  const fault = (path: string) => faultOf(collect.error, path);
+  const isElsewhere =
+    collect.error && !['amount', 'client_reference', ...optionalFields].some((path) => fault(path));
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    const filled = Object.entries(given).flatMap(([name, value]) => {
+      const text = name === 'customer_mobile' ? normaliseMobile(value) : value.trim();
+      return text === '' && optionalFields.includes(name) ? [] : [[name, text]];
+    });
+    collect.mutate({ ...Object.fromEntries(filled), currency: 'GMD', provider });
+  };
+
+  return (
+    <form method="post" onSubmit={submit} className="grid grid-cols-1 gap-5" noValidate>
+      <fieldset disabled={!mayCollect || !firstOpen} className="grid min-w-0 gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Amount in GMD" error={fault('amount')}>
+            {(control) => (
+              <Input
+                {...control}
+                name="amount"
+                inputMode="decimal"
+                autoComplete="off"
+                placeholder="150.00"
+                required
+                className="tabular-nums"
+              />
+            )}
+          </Field>
+          <Field
+            label="Reference"
+            hint="Yours, such as an order number. It is collected once, however often you send it."
+            error={fault('client_reference')}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="client_reference"
+                defaultValue={reference}
+                autoComplete="off"
+                required
+              />
+            )}
+          </Field>
+          <Field label="Customer’s name (optional)" error={fault('customer_name')}>
+            {(control) => <Input {...control} name="customer_name" autoComplete="off" />}
+          </Field>
+          <Field
+            label={rail?.style === 'otp' ? 'Customer’s mobile' : 'Customer’s mobile (optional)'}
+            hint="+220 and 7 or 9 digits"
+            error={fault('customer_mobile')}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="customer_mobile"
+                type="tel"
+                inputMode="tel"
+                autoComplete="off"
+                placeholder="+2207012345"
+                required={rail?.style === 'otp'}
+              />
+            )}
+          </Field>
+        </div>
+        <Field label="Rail" hint={rail && railAsks[rail.style].asks} error={fault('provider')}>
+          {(control) => (
+            <Select {...control} value={provider} onChange={(event) => setProvider(event.target.value)}>
+              {rails.map((each) => (
+                <option key={each.provider} value={each.provider} disabled={!each.open}>
+                  {each.provider} – {railAsks[each.style].name}
+                  {each.open ? '' : ' (closed)'}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {/* Kept open when the server finds a fault inside. */}
+        <details open={Boolean(fault('success_url') ?? fault('error_url')) || undefined}>
+          <summary className="cursor-pointer font-semibold">Where the customer returns to (optional)</summary>
+          <div className="mt-4 grid gap-5 sm:grid-cols-2">
+            <Field
+              label="After success"
+              hint="An https address; without one the customer ends on a page of Kaira."
+              error={fault('success_url')}
+            >
+              {(control) => (
+                <Input {...control} name="success_url" type="url" placeholder="https://shop.example/thanks" />
+              )}
+            </Field>
+            <Field label="After failure or cancelling" error={fault('error_url')}>
+              {(control) => (
+                <Input {...control} name="error_url" type="url" placeholder="https://shop.example/basket" />
+              )}
+            </Field>
+          </div>
+        </details>
+        {isElsewhere && <Notice kind="error">{collect.error?.message}</Notice>}
+        <div>
+          <Button type="submit" variant="primary" busy={collect.isPending || collect.isSuccess}>
+            Create the collection
+          </Button>
+        </div>
+      </fieldset>
+    </form>
+  );
+}
+
+const optionalFields = ['customer_name', 'customer_mobile', 'success_url', 'error_url'];
+
+/** The message that belongs at a field; codes about one field name it here. */
+function faultOf(error: Error | null, path: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (path === 'amount' && error.code === 'INVALID_AMOUNT') return error.message;
+  if (path === 'client_reference' && error.code === 'DUPLICATE_REFERENCE') return error.message;
+  return error.field(path);
+}

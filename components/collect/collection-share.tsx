@@ -1,0 +1,188 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check, Copy, ExternalLink } from 'lucide-react';
+import Link from 'next/link';
+import { type ReactNode, useState } from 'react';
+import { call } from '#lib/browser/api';
+import { mobile, money } from '#lib/browser/format';
+import type { OwnCollection } from '#lib/collections/list-recent-collections';
+import type { Place } from '../payments/environment.ts';
+import { isFinal, PaymentStatus } from '../payments/status.tsx';
+import { Button } from '../ui/button.tsx';
+import { Copyable } from '../ui/copy.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Time } from '../ui/time.tsx';
+import { OtpForm } from './otp-form.tsx';
+
+interface CollectionShareProps {
+  place: Place;
+  initial: OwnCollection;
+  /** Where the customer pays; null on the rail that asks for a code. */
+  link: string | null;
+  /** The link as a code, made on the server. */
+  code: ReactNode;
+  mayCollect: boolean;
+}
+
+/** One collection as its merchant shows it to a customer, with its status live until it is final. */
+export function CollectionShare({ place, initial, link, code, mayCollect }: CollectionShareProps) {
+  const client = useQueryClient();
+  const key = ['collection', place.environment, initial.transaction_id];
+  const path = `/api/dashboard/collections/${initial.transaction_id}`;
+  const query = { environment: place.environment };
+  const { data: collection, error } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call<OwnCollection>(path, { query, signal }),
+    initialData: initial,
+    refetchInterval: ({ state }) => (state.data && isFinal(state.data.status) ? false : 1_500),
+  });
+  const [asking, setAsking] = useState(false);
+  const cancel = useMutation({
+    mutationFn: () => call<OwnCollection>(`${path}/cancel`, { method: 'POST', query }),
+    onSuccess: (after) => {
+      client.setQueryData(key, after);
+      setAsking(false);
+    },
+  });
+  const isOpen = !isFinal(collection.status);
+  const otp =
+    collection.next_action && 'submit_otp' in collection.next_action
+      ? collection.next_action.submit_otp
+      : null;
+
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <section aria-label="The collection" className="grid grid-cols-1 gap-5">
+        <div>
+          <p className="text-3xl font-semibold tracking-tight tabular-nums">{money(collection.amount)}</p>
+          <p className="mt-2" role="status">
+            <PaymentStatus status={collection.status} />
+            <span className="text-muted-foreground"> {whatNow(collection, otp !== null)}</span>
+          </p>
+        </div>
+        {collection.failure && <Notice kind="error">{collection.failure.message}</Notice>}
+        {collection.late && (
+          <Notice>The money came after this collection had ended. It was credited all the same.</Notice>
+        )}
+        {error && isOpen && (
+          <Notice kind="warning">
+            The status cannot be read at the moment; it is asked for again by itself.
+          </Notice>
+        )}
+        <Facts className="border-t pt-5">
+          <Fact name="Reference">
+            <Copyable value={collection.client_reference} />
+          </Fact>
+          <Fact name="Transaction">
+            <Copyable value={collection.transaction_id} />
+          </Fact>
+          <Fact name="Rail">{collection.provider}</Fact>
+          {collection.customer_name && <Fact name="Customer">{collection.customer_name}</Fact>}
+          {collection.customer_mobile && <Fact name="Mobile">{mobile(collection.customer_mobile)}</Fact>}
+          <Fact name="Created">
+            <Time at={collection.created_at} />
+          </Fact>
+          {isOpen && (
+            <Fact name="Ends">
+              {collection.expires_at ? (
+                <Time at={collection.expires_at} />
+              ) : (
+                'Never by itself (a sandbox amount)'
+              )}
+            </Fact>
+          )}
+        </Facts>
+        <div className="flex flex-wrap gap-2">
+          <Button asChild>
+            <Link href={`${place.home}/transactions/${collection.transaction_id}`}>
+              See everything about it
+            </Link>
+          </Button>
+          {isOpen && mayCollect && <Button onClick={() => setAsking(true)}>Cancel the collection</Button>}
+          {!isOpen && (
+            <Button asChild variant="primary">
+              <Link href={`${place.home}/collect`}>Collect another</Link>
+            </Button>
+          )}
+        </div>
+      </section>
+
+      {isOpen && link && (
+        <section aria-label="For the customer" className="rounded-lg border p-5">
+          <h2 className="font-semibold">Show or send this to the customer</h2>
+          <div className="mt-4 flex flex-wrap items-start gap-5">
+            {code}
+            <div className="grid min-w-0 flex-1 basis-48 gap-3">
+              <p className="text-muted-foreground">
+                The code and the link lead to the same page. It works once, for this amount.
+              </p>
+              <code className="font-mono text-[13px] break-all">{link}</code>
+              <CopyLink link={link} />
+              <Button asChild>
+                <a href={link} target="_blank" rel="noreferrer">
+                  <ExternalLink /> Open the page
+                </a>
+              </Button>
+            </div>
+          </div>
+        </section>
+      )}
+      {isOpen && otp && (
+        <OtpForm
+          path={path}
+          query={query}
+          otp={otp}
+          mayCollect={mayCollect}
+          onAnswer={(after) => client.setQueryData(key, after)}
+          onRefused={() => client.invalidateQueries({ queryKey: key })}
+        />
+      )}
+      {!isOpen && (
+        <p className="rounded-lg border border-dashed p-5 text-muted-foreground">
+          {collection.status === 'SUCCEEDED'
+            ? 'The payment is complete. Its link leads the customer to the result.'
+            : 'Nothing was charged. The same reference can be collected again with a new collection.'}
+        </p>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Cancel this collection?"
+        description={`The customer can no longer pay the ${money(collection.amount)}. If the rail says that it was paid already, it counts as paid.`}
+        action="Cancel the collection"
+        danger
+        busy={cancel.isPending}
+        error={cancel.error?.message}
+        onConfirm={() => cancel.mutate()}
+      />
+    </div>
+  );
+}
+
+function CopyLink({ link }: { link: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(link);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1_500);
+  };
+  return (
+    <Button variant="primary" onClick={copy}>
+      {copied ? <Check /> : <Copy />} <span aria-live="polite">{copied ? 'Copied' : 'Copy the link'}</span>
+    </Button>
+  );
+}
+
+function whatNow({ status }: OwnCollection, asksForCode: boolean): string {
+  if (status === 'PENDING') {
+    return asksForCode
+      ? '– waiting for the one-time password'
+      : '– waiting for the customer; this page follows by itself';
+  }
+  return status === 'SUCCEEDED'
+    ? '– the money is in your balance, less the commission'
+    : '– nothing was charged';
+}

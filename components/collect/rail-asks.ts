@@ -1,0 +1,23 @@
+export type Style = 'redirect' | 'otp' | 'card';
+
+export interface CollectingRail {
+  provider: string;
+  style: Style;
+  open: boolean;
+}
+
+/** What a rail asks of the customer, by its style. */
+export const railAsks: Record<Style, { name: string; asks: string }> = {
+  redirect: {
+    name: 'payment link',
+    asks: 'The customer opens the link, or scans its code, and approves the payment in the wallet.',
+  },
+  otp: {
+    name: 'code by SMS',
+    asks: 'The customer gets a one-time password on the mobile number above and reads it to you; you type it on the next page. There is no link.',
+  },
+  card: {
+    name: 'card page',
+    asks: 'The customer opens the link and types the card on the page of the acquirer. No card data passes through Kaira.',
+  },
+};

@@ -1,0 +1,69 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { call } from '#lib/browser/api';
+import { money } from '#lib/browser/format';
+import type { OwnCollection } from '#lib/collections/list-recent-collections';
+import type { Place } from '../payments/environment.ts';
+import { isFinal, PaymentStatus } from '../payments/status.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
+import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+
+/** The newest collections, to come back to their links; it follows them while one is open. */
+export function RecentCollections({ place, initial }: { place: Place; initial: OwnCollection[] }) {
+  const { data } = useQuery({
+    queryKey: ['collections', place.environment],
+    queryFn: ({ signal }) =>
+      call<OwnCollection[]>('/api/dashboard/collections', {
+        query: { environment: place.environment },
+        signal,
+      }),
+    initialData: initial,
+    refetchInterval: ({ state }) => (state.data?.some((each) => !isFinal(each.status)) ? 4_000 : false),
+  });
+  if (data.length === 0) {
+    return (
+      <EmptyState title="No collection yet">
+        Fill in the form above. You get a link and a code to show or send to the customer.
+      </EmptyState>
+    );
+  }
+  return (
+    <Table label="Newest collections">
+      <thead>
+        <tr>
+          <Th>Reference</Th>
+          <Th>Status</Th>
+          <Th className={numeric}>Amount</Th>
+          <Th>Rail</Th>
+          <Th>Created</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.map((each) => (
+          <Tr key={each.transaction_id}>
+            <Td className="max-w-44 truncate sm:max-w-64">
+              <Link
+                prefetch={false}
+                href={`${place.home}/collect/${each.transaction_id}`}
+                className="font-semibold after:absolute after:inset-0"
+              >
+                {each.client_reference}
+              </Link>
+            </Td>
+            <Td>
+              <PaymentStatus status={each.status} />
+            </Td>
+            <Td className={numeric}>{money(each.amount)}</Td>
+            <Td>{each.provider}</Td>
+            <Td className="text-muted-foreground">
+              <Time at={each.created_at} />
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError, call } from '#lib/browser/api';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, Textarea } from '../ui/field.tsx';
+
+interface AllowlistDialogProps {
+  path: string;
+  query?: { environment: string };
+  allowlist: string[];
+  onClose(): void;
+  onAsked(): void;
+}
+
+/** Asks for another list, one address or network a line. */
+export function AllowlistDialog({ path, query, allowlist, onClose, onAsked }: AllowlistDialogProps) {
+  const [text, setText] = useState(allowlist.join('\n'));
+  const lines = text.split(/[\n,]/).flatMap((line) => line.trim() || []);
+  const ask = useMutation({
+    mutationFn: () => call(path, { method: 'POST', ...(query && { query }), body: { allowlist: lines } }),
+    onSuccess: () => {
+      onClose();
+      onAsked();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    ask.mutate();
+  };
+  const { error } = ask;
+  const faults = error instanceof ApiError ? error.fields.map((each) => each.message).join(' ') : '';
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Ask for another IP allowlist"
+      description="Once an operator has approved it, requests from any other address are refused with 403 IP_NOT_ALLOWED, at once."
+    >
+      <form onSubmit={submit} className="mt-5 grid gap-6">
+        <Field
+          label="Addresses"
+          hint="One a line: 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32. Nothing means anywhere."
+          error={faults || error?.message}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              className="min-h-36 font-mono text-[13px]"
+              spellCheck={false}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={ask.isPending}>
+            {lines.length === 0 ? 'Ask to allow any address' : 'Send the request'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

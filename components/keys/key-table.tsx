@@ -1,0 +1,135 @@
+'use client';
+
+import { MoreHorizontal } from 'lucide-react';
+import type { Approval } from '#lib/approvals/approval';
+import type { Key } from '#lib/keys/key';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
+import { State, type Tone } from '../ui/state.tsx';
+import { Table, Td, Th, Tr } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+
+const states: Record<Key['status'], { tone: Tone; word: string }> = {
+  ACTIVE: { tone: 'succeeded', word: 'Active' },
+  EXPIRING: { tone: 'pending', word: 'Expiring' },
+  EXPIRED: { tone: 'ended', word: 'Expired' },
+  REVOKED: { tone: 'failed', word: 'Revoked' },
+};
+
+export const scopeMeanings: Record<Key['scope'], string> = {
+  full: 'Everything',
+  read: 'Read only',
+  collections: 'Collections only',
+  payouts: 'Payouts only',
+};
+
+interface KeyTableProps {
+  keys: Key[];
+  approvals?: Approval[];
+  /** Without it the table only shows. */
+  mayManage?: boolean;
+  onRotate?(key: Key): void;
+  onRevoke?(key: Key): void;
+  onAsk?(): void;
+  withEnvironment?: boolean;
+}
+
+export function KeyTable(props: KeyTableProps) {
+  const { keys, approvals = [], mayManage, onRotate, onRevoke, onAsk, withEnvironment } = props;
+  if (keys.length === 0) {
+    return (
+      <EmptyState title="No key yet" action={mayManage && <Button onClick={onAsk}>Ask for a new key</Button>}>
+        A key is how your server signs in to the API. Ask for one; when it is approved, you reveal it here.
+      </EmptyState>
+    );
+  }
+  return (
+    <Table label="API keys">
+      <thead>
+        <tr>
+          <Th>Key</Th>
+          {withEnvironment && <Th>Environment</Th>}
+          <Th>Scope</Th>
+          <Th>State</Th>
+          <Th>Last used</Th>
+          <Th>Created</Th>
+          {mayManage && (
+            <Th>
+              <span className="sr-only">Actions</span>
+            </Th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => {
+          const { tone, word } = states[key.status];
+          const works = key.status === 'ACTIVE' || key.status === 'EXPIRING';
+          const isAsked = approvals.some(
+            (each) => each.key_id === key.id && (each.status === 'PENDING' || each.status === 'APPROVED'),
+          );
+          return (
+            <Tr key={key.id} className={works ? undefined : 'text-muted-foreground'}>
+              <Td className="font-mono text-[13px]">
+                {key.prefix}…{key.last4}
+              </Td>
+              {withEnvironment && <Td>{key.environment === 'LIVE' ? 'Live' : 'Sandbox'}</Td>}
+              <Td>{scopeMeanings[key.scope]}</Td>
+              <Td>
+                <State tone={tone}>{word}</State>
+                {key.status === 'EXPIRING' && key.expires_at && (
+                  <span className="text-[13px] text-muted-foreground">
+                    {' '}
+                    <Time at={key.expires_at} />
+                  </span>
+                )}
+              </Td>
+              <Td className="py-1.5">
+                {key.last_used_at ? (
+                  <>
+                    <Time at={key.last_used_at} />
+                    <span className="block text-[13px] text-muted-foreground">
+                      {[key.last_used_address, key.last_used_route].filter(Boolean).join(' · ')}
+                    </span>
+                  </>
+                ) : (
+                  <span className="text-muted-foreground">Never</span>
+                )}
+              </Td>
+              <Td className="py-1.5">
+                <Time at={key.created_at} />
+                {key.rotation_due && (
+                  <span className="block text-[13px] text-pending">90 days or older: rotate it</span>
+                )}
+              </Td>
+              {mayManage && (
+                <Td className="w-12 text-right">
+                  {works && (
+                    <Menu
+                      trigger={
+                        <Button
+                          variant="ghost"
+                          size="icon"
+                          aria-label={`Actions of the key ending in ${key.last4}`}
+                        >
+                          <MoreHorizontal />
+                        </Button>
+                      }
+                    >
+                      <MenuItem disabled={isAsked} onSelect={() => onRotate?.(key)}>
+                        {isAsked ? 'Rotation was asked for' : 'Ask for a rotation…'}
+                      </MenuItem>
+                      <MenuItem className="text-failed" onSelect={() => onRevoke?.(key)}>
+                        Revoke…
+                      </MenuItem>
+                    </Menu>
+                  )}
+                </Td>
+              )}
+            </Tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,183 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { Approval } from '#lib/approvals/approval';
+import { call } from '#lib/browser/api';
+import type { Key } from '#lib/keys/key';
+import { PageHeader } from '../frame/page-header.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ErrorState } from '../ui/feedback.tsx';
+import { AllowlistSection } from './allowlist-section.tsx';
+import { AskForKeyDialog } from './ask-for-key-dialog.tsx';
+import { KeyTable } from './key-table.tsx';
+import { RequestList } from './request-list.tsx';
+import { RevealDialog } from './reveal-dialog.tsx';
+import { RotateDialog } from './rotate-dialog.tsx';
+
+interface KeysPageProps {
+  environment: 'SANDBOX' | 'LIVE';
+  initial: { keys: Key[]; approvals: Approval[]; allowlist: string[] };
+  mayManageKeys: boolean;
+  mayManageAllowlist: boolean;
+}
+
+/** While something waits for an operator, or for a reveal by somebody else. */
+const WATCH_MS = 5_000;
+
+export function KeysPage({ environment, initial, mayManageKeys, mayManageAllowlist }: KeysPageProps) {
+  const query = { environment };
+  const queries = useQueryClient();
+  const keys = useQuery({
+    queryKey: ['keys', environment],
+    queryFn: ({ signal }) => call<Key[]>('/api/dashboard/keys', { query, signal }),
+    initialData: initial.keys,
+    refetchInterval: 15_000,
+  });
+  const approvals = useQuery({
+    queryKey: ['approvals', environment],
+    queryFn: ({ signal }) => call<Approval[]>('/api/dashboard/approvals', { query, signal }),
+    initialData: initial.approvals,
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? WATCH_MS : false),
+  });
+  const allowlist = useQuery({
+    queryKey: ['ip-allowlist'],
+    queryFn: ({ signal }) => call<string[]>('/api/dashboard/ip-allowlist', { query, signal }),
+    initialData: initial.allowlist,
+    refetchInterval: () => (approvals.data.some(isOpen) ? WATCH_MS : false),
+  });
+  const refresh = () =>
+    Promise.all(
+      ['keys', 'approvals', 'ip-allowlist'].map((name) => queries.invalidateQueries({ queryKey: [name] })),
+    );
+
+  const [asking, setAsking] = useState(false);
+  const [rotating, setRotating] = useState<Key>();
+  const [revoking, setRevoking] = useState<Key>();
+  const [revealing, setRevealing] = useState<Approval>();
+  const [withdrawing, setWithdrawing] = useState<Approval>();
+
+  const revoke = useMutation({
+    mutationFn: (key: Key) => call(`/api/dashboard/keys/${key.id}/revoke`, { method: 'POST', query }),
+    onSuccess: () => {
+      setRevoking(undefined);
+      toast.success('The key was revoked.');
+      return refresh();
+    },
+  });
+  const withdraw = useMutation({
+    mutationFn: (approval: Approval) =>
+      call(`/api/dashboard/approvals/${approval.id}/withdraw`, { method: 'POST', query }),
+    onSuccess: () => {
+      setWithdrawing(undefined);
+      toast.success('The request was withdrawn.');
+      return refresh();
+    },
+  });
+  const asked = () => {
+    toast.success('The request was sent. An operator will decide it.');
+    return refresh();
+  };
+
+  const failed = keys.error ?? approvals.error ?? allowlist.error;
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        action={
+          mayManageKeys && (
+            <Button variant="primary" onClick={() => setAsking(true)}>
+              Ask for a new key
+            </Button>
+          )
+        }
+      >
+        Your {environment === 'LIVE' ? 'live' : 'sandbox'} keys. Operators of Kaira approve new ones.
+      </PageHeader>
+      {failed && <ErrorState error={failed} onRetry={refresh} />}
+      <div className="grid grid-cols-1 gap-10">
+        <RequestList
+          approvals={approvals.data}
+          mayManageKeys={mayManageKeys}
+          mayManageAllowlist={mayManageAllowlist}
+          onReveal={setRevealing}
+          onWithdraw={(approval) => {
+            withdraw.reset();
+            setWithdrawing(approval);
+          }}
+        />
+        <section>
+          <h2 className="mb-3 font-semibold">Keys</h2>
+          <KeyTable
+            keys={keys.data}
+            approvals={approvals.data}
+            mayManage={mayManageKeys}
+            onRotate={setRotating}
+            onRevoke={(key) => {
+              revoke.reset();
+              setRevoking(key);
+            }}
+            onAsk={() => setAsking(true)}
+          />
+        </section>
+        <AllowlistSection
+          allowlist={allowlist.data}
+          pending={approvals.data.find((each) => each.kind === 'ip_allowlist' && each.status === 'PENDING')}
+          mayManage={mayManageAllowlist}
+          query={query}
+          onAsked={asked}
+        />
+      </div>
+
+      {asking && <AskForKeyDialog query={query} onClose={() => setAsking(false)} onAsked={asked} />}
+      {rotating && (
+        <RotateDialog
+          key={rotating.id}
+          apiKey={rotating}
+          query={query}
+          onClose={() => setRotating(undefined)}
+          onAsked={asked}
+        />
+      )}
+      {revealing && (
+        <RevealDialog
+          approval={revealing}
+          query={query}
+          onClose={() => setRevealing(undefined)}
+          onRevealed={refresh}
+        />
+      )}
+      {revoking && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setRevoking(undefined)}
+          title={`Revoke ${revoking.prefix}…${revoking.last4}?`}
+          description="Every request with this key is refused from the next moment on, for good. Payments that are under way go on. Without another key your integration stops."
+          action="Revoke the key"
+          danger
+          busy={revoke.isPending}
+          error={revoke.error?.message}
+          onConfirm={() => revoke.mutate(revoking)}
+        />
+      )}
+      {withdrawing && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setWithdrawing(undefined)}
+          title="Withdraw this request?"
+          description="Nothing changes for your keys. You can ask again at any time."
+          action="Withdraw the request"
+          busy={withdraw.isPending}
+          error={withdraw.error?.message}
+          onConfirm={() => withdraw.mutate(withdrawing)}
+        />
+      )}
+    </>
+  );
+}
+
+export function isOpen({ status }: Approval): boolean {
+  return status === 'PENDING' || status === 'APPROVED';
+}

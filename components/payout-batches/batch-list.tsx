@@ -1,0 +1,98 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { callApi, type Page } from '#lib/browser/api';
+import { money } from '#lib/browser/format';
+import type { PresentedBatch } from '#lib/payout-batches/get-batch';
+import type { Place } from '../payments/environment.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
+import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { BatchState } from './state.tsx';
+
+/** Every file that was uploaded, newest first; it follows those that are being paid. */
+export function BatchList({ place, initial }: { place: Place; initial: Page<PresentedBatch> }) {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['payout-batches', place.environment],
+    queryFn: ({ pageParam, signal }) =>
+      callApi<Page<PresentedBatch>>('/api/dashboard/payout-batches', {
+        query: { environment: place.environment, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.pagination.next_cursor ?? undefined,
+    initialData: { pages: [initial], pageParams: [undefined] },
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.data.some((each) => each.status === 'RUNNING')) ? 2_000 : false,
+  });
+  const batches = data.pages.flatMap((page) => page.data);
+  if (batches.length === 0) {
+    return (
+      <EmptyState title="No file yet">
+        Every file that you upload is listed here with what became of each of its rows.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <Table label="Files of payouts">
+        <thead>
+          <tr>
+            <Th>File</Th>
+            <Th>State</Th>
+            <Th className={numeric}>Rows to pay</Th>
+            <Th className={numeric}>Total</Th>
+            <Th>Rail</Th>
+            <Th>Uploaded</Th>
+            <Th>By</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {batches.map((batch) => (
+            <Tr key={batch.id}>
+              <Td className="max-w-44 truncate sm:max-w-64">
+                <Link
+                  prefetch={false}
+                  href={`${place.home}/payouts/bulk/${batch.id}`}
+                  className="font-semibold after:absolute after:inset-0"
+                >
+                  {batch.file_name}
+                </Link>
+              </Td>
+              <Td>
+                <BatchState status={batch.status} />
+                {batch.status === 'RUNNING' && (
+                  <span className="text-muted-foreground tabular-nums">
+                    {' '}
+                    {batch.rows.accepted + batch.rows.refused} of {batch.rows.good}
+                  </span>
+                )}
+              </Td>
+              <Td className={numeric}>
+                {batch.rows.good}
+                {batch.rows.good < batch.rows.total && (
+                  <span className="text-muted-foreground"> of {batch.rows.total}</span>
+                )}
+              </Td>
+              <Td className={numeric}>{money(batch.amount)}</Td>
+              <Td>{batch.provider}</Td>
+              <Td className="text-muted-foreground">
+                <Time at={batch.created_at} />
+              </Td>
+              <Td className="text-muted-foreground">{batch.created_by}</Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      {hasNextPage && (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

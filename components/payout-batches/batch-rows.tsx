@@ -1,0 +1,160 @@
+'use client';
+
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useEffect, useRef, useState } from 'react';
+import { callApi, type Page } from '#lib/browser/api';
+import { mobile, money } from '#lib/browser/format';
+import type { PresentedBatchView } from '#lib/payout-batches/get-batch';
+import type { BatchRow } from '#lib/payout-batches/list-batch-rows';
+import type { Outcome } from '#lib/payout-batches/outcome';
+import type { Place } from '../payments/environment.ts';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { ErrorState, SkeletonRows } from '../ui/feedback.tsx';
+import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+import { OutcomeState, outcomeWords } from './state.tsx';
+
+type Show = 'all' | 'warning' | Outcome;
+
+interface BatchRowsProps {
+  place: Place;
+  batch: PresentedBatchView;
+  initial: Page<BatchRow>;
+}
+
+/** The rows of a file in its own order, each with its verdict or its result; one kind of them on demand. */
+export function BatchRows({ place, batch, initial }: BatchRowsProps) {
+  const [show, setShow] = useState<Show>('all');
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery({
+      // What stands in the table changes with what the batch has done.
+      queryKey: ['payout-batch-rows', batch.id, show, batch.status],
+      queryFn: ({ pageParam, signal }) =>
+        callApi<Page<BatchRow>>(`/api/dashboard/payout-batches/${batch.id}/rows`, {
+          query: { environment: place.environment, show, after: pageParam },
+          signal,
+        }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.pagination.next_cursor ?? undefined,
+      placeholderData: keepPreviousData,
+      ...(show === 'all' && { initialData: { pages: [initial], pageParams: [undefined] } }),
+    });
+  // What stands in the table changes exactly when the counts do.
+  const counts = JSON.stringify([batch.status, batch.outcomes]);
+  const shownCounts = useRef(counts);
+  useEffect(() => {
+    if (shownCounts.current === counts) return;
+    shownCounts.current = counts;
+    refetch();
+  }, [counts, refetch]);
+  const rows = data?.pages.flatMap((page) => page.data) ?? [];
+  const hasNames = rows.some((row) => row.name !== null);
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <Kinds batch={batch} show={show} onShow={setShow} />
+      {error && rows.length === 0 ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <Table label="Rows of the file">
+          <thead>
+            <tr>
+              <Th className={numeric}>Line</Th>
+              <Th>{batch.status === 'CHECKED' ? 'Verdict' : 'Result'}</Th>
+              <Th>Reference</Th>
+              <Th>Mobile</Th>
+              <Th className={numeric}>Amount</Th>
+              {hasNames && <Th>Name</Th>}
+              <Th className="w-full">Note</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {isPending && <SkeletonRows columns={hasNames ? 7 : 6} />}
+            {!isPending && rows.length === 0 && (
+              <tr>
+                <Td colSpan={7} className="text-muted-foreground">
+                  No row is in this state any more.
+                </Td>
+              </tr>
+            )}
+            {rows.map((row) => (
+              <Tr key={row.line}>
+                <Td className={cn(numeric, 'text-muted-foreground')}>{row.line}</Td>
+                <Td>
+                  <OutcomeState outcome={row.outcome} status={batch.status} />
+                </Td>
+                <Td className="max-w-52 truncate">
+                  {row.transaction_id ? (
+                    <Link
+                      prefetch={false}
+                      href={`${place.home}/transactions/${row.transaction_id}`}
+                      className="font-semibold after:absolute after:inset-0"
+                    >
+                      {row.reference}
+                    </Link>
+                  ) : (
+                    row.reference
+                  )}
+                </Td>
+                <Td className="max-w-44 truncate tabular-nums">{mobile(row.mobile)}</Td>
+                <Td className={cn(numeric, 'max-w-40 truncate')}>
+                  {/^\d+(\.\d{1,2})?$/.test(row.amount) ? money(twoDigits(row.amount)) : row.amount}
+                </Td>
+                {hasNames && <Td className="max-w-44 truncate">{row.name}</Td>}
+                <Td className="min-w-64 py-1.5 whitespace-normal">
+                  {row.reason ?? (row.warning && <span className="text-pending">{row.warning}</span>)}
+                </Td>
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {hasNextPage && (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            Show more rows
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const order: Outcome[] = ['bad', 'refused', 'held', 'in_flight', 'waiting', 'paid', 'reversed'];
+
+function Kinds({ batch, show, onShow }: { batch: PresentedBatchView; show: Show; onShow(show: Show): void }) {
+  const waiting = batch.status === 'CHECKED' ? 'Ready' : batch.status === 'RUNNING' ? 'Waiting' : 'Not paid';
+  const kinds: { show: Show; word: string; count: number }[] = [
+    { show: 'all', word: 'All', count: batch.rows.total },
+    ...order.flatMap((outcome) => {
+      const count = batch.outcomes[outcome]?.count ?? 0;
+      const word = outcome === 'waiting' ? waiting : outcomeWords[outcome];
+      return count > 0 || show === outcome ? [{ show: outcome, word, count }] : [];
+    }),
+    ...(batch.warnings > 0
+      ? [{ show: 'warning' as const, word: 'With a warning', count: batch.warnings }]
+      : []),
+  ];
+  return (
+    <fieldset aria-label="Which rows" className="flex min-w-0 flex-wrap gap-1">
+      {kinds.map((kind) => (
+        <Button
+          key={kind.show}
+          size="small"
+          variant={kind.show === show ? 'secondary' : 'ghost'}
+          aria-pressed={kind.show === show}
+          onClick={() => onShow(kind.show)}
+          className={kind.show === show ? 'bg-surface' : 'font-normal text-muted-foreground'}
+        >
+          {kind.word} <span className="tabular-nums">{kind.count}</span>
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** `150` and `150.5` as `150.00` and `150.50`: only the look of a number that was read as it stands. */
+function twoDigits(amount: string): string {
+  const [whole, fraction = ''] = amount.split('.');
+  return `${whole}.${fraction.padEnd(2, '0')}`;
+}

@@ -1,0 +1,239 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { call, type Page } from '#lib/browser/api';
+import { money } from '#lib/browser/format';
+import type { PresentedBatchView } from '#lib/payout-batches/get-batch';
+import type { BatchRow } from '#lib/payout-batches/list-batch-rows';
+import type { Outcome } from '#lib/payout-batches/outcome';
+import { PageHeader } from '../frame/page-header.tsx';
+import type { Place } from '../payments/environment.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { Figure } from '../ui/feedback.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Time } from '../ui/time.tsx';
+import { BatchRows } from './batch-rows.tsx';
+import { FundsTable } from './funds-table.tsx';
+import { BatchState } from './state.tsx';
+
+interface BatchViewProps {
+  place: Place;
+  initial: PresentedBatchView;
+  initialRows: Page<BatchRow>;
+  mayPay: boolean;
+}
+
+/** One file of payouts: its verdicts, then its progress, then its results. It can be left and come back to. */
+export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProps) {
+  const client = useQueryClient();
+  const key = ['payout-batch', initial.id];
+  const path = `/api/dashboard/payout-batches/${initial.id}`;
+  const query = { environment: place.environment };
+  const { data: batch, error } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call<PresentedBatchView>(path, { query, signal }),
+    initialData: initial,
+    refetchInterval: ({ state }) => intervalFor(state.data),
+  });
+  const [asking, setAsking] = useState<'confirm' | 'end'>();
+  const act = useMutation({
+    mutationFn: (verb: 'confirm' | 'end') => call(`${path}/${verb}`, { method: 'POST', query }),
+    onSuccess: () => setAsking(undefined),
+    onSettled: () => {
+      client.invalidateQueries({ queryKey: ['payout-batches'] });
+      return client.invalidateQueries({ queryKey: key });
+    },
+  });
+  const ask = (verb: 'confirm' | 'end') => {
+    act.reset();
+    setAsking(verb);
+  };
+  const isChecked = batch.status === 'CHECKED';
+  const isRunning = batch.status === 'RUNNING';
+
+  return (
+    <>
+      <PageHeader
+        title={batch.file_name}
+        action={
+          <>
+            {!isChecked && (
+              <Button asChild>
+                <a href={`${path}/result?environment=${place.environment}`} download>
+                  <Download /> Results as CSV
+                </a>
+              </Button>
+            )}
+            {mayPay && (isChecked || isRunning) && (
+              <Button variant={isRunning ? 'danger' : 'secondary'} onClick={() => ask('end')}>
+                {isChecked ? 'Discard' : 'Stop'}
+              </Button>
+            )}
+            {mayPay && isChecked && batch.rows.good > 0 && (
+              <Button variant="primary" onClick={() => ask('confirm')}>
+                Pay {rowsOf(batch.rows.good)}
+              </Button>
+            )}
+          </>
+        }
+      >
+        <BatchState status={batch.status} /> · {batch.provider} · uploaded <Time at={batch.created_at} /> by{' '}
+        {batch.created_by}
+      </PageHeader>
+      <div className="grid grid-cols-1 gap-6">
+        {error && (
+          <Notice kind="warning">
+            The state cannot be read at the moment; it is asked for again by itself.
+          </Notice>
+        )}
+        {batch.funds ? <Verdict batch={batch} funds={batch.funds} /> : <Progress batch={batch} />}
+        <BatchRows place={place} batch={batch} initial={initialRows} />
+      </div>
+      <ConfirmDialog
+        open={asking === 'confirm'}
+        onOpenChange={(open) => !open && setAsking(undefined)}
+        title={`Pay out ${money(batch.amount)} to ${rowsOf(batch.rows.good, 'recipient')}?`}
+        description="The rows are paid one after the other, in the order of the file. Money that was sent cannot be called back from here."
+        action={`Pay out ${money(batch.amount)}`}
+        busy={act.isPending}
+        error={act.error?.message}
+        onConfirm={() => act.mutate('confirm')}
+      >
+        <Facts>
+          <Fact name="Rows to pay">
+            {batch.rows.good} of {batch.rows.total}
+          </Fact>
+          <Fact name="Left out">{batch.rows.total - batch.rows.good} with a fault</Fact>
+          <Fact name="Rail">{batch.provider}</Fact>
+          <Fact name="Fee">{money('0.00')}</Fact>
+          {batch.funds && <Fact name="Available now">{money(batch.funds.available)}</Fact>}
+        </Facts>
+        {batch.warnings > 0 && (
+          <Notice kind="warning" className="mt-4">
+            {batch.warnings === 1 ? 'One row has a warning' : `${batch.warnings} rows have a warning`}, such
+            as the same number and amount twice. They are paid as well.
+          </Notice>
+        )}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'end'}
+        onOpenChange={(open) => !open && setAsking(undefined)}
+        title={isChecked ? 'Discard this file?' : 'Stop paying?'}
+        description={
+          isChecked
+            ? 'None of its rows will ever be paid. You can upload the file again.'
+            : 'No further row is begun. What was paid stays paid, and the rest can be uploaded again with the same references.'
+        }
+        action={isChecked ? 'Discard' : 'Stop'}
+        danger
+        busy={act.isPending}
+        error={act.error?.message}
+        onConfirm={() => act.mutate('end')}
+      />
+    </>
+  );
+}
+
+/** Before it is confirmed: what would be paid, and from what. */
+function Verdict({
+  batch,
+  funds,
+}: {
+  batch: PresentedBatchView;
+  funds: NonNullable<PresentedBatchView['funds']>;
+}) {
+  const faulty = batch.rows.total - batch.rows.good;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Figure
+          name="Rows to pay"
+          hint={faulty > 0 ? `${faulty} with a fault are left out` : 'Every row is good'}
+        >
+          {batch.rows.good} <span className="font-normal text-muted-foreground">of {batch.rows.total}</span>
+        </Figure>
+        <Figure name="Total" hint="No fee">
+          {money(batch.amount)}
+        </Figure>
+        <Figure name="Available to pay out">{money(funds.available)}</Figure>
+      </div>
+      <FundsTable batch={batch} funds={funds} />
+    </>
+  );
+}
+
+/** While it is paid and afterwards: how far it is, and what became of the rows. */
+function Progress({ batch }: { batch: PresentedBatchView }) {
+  const { good, accepted, refused } = batch.rows;
+  const worked = accepted + refused;
+  const share = good === 0 ? 0 : Math.floor((100 * worked) / good);
+  const sum = (outcome: Outcome) => batch.outcomes[outcome] ?? { count: 0, amount: '0.00' };
+  const unpaid = sum('waiting');
+  return (
+    <>
+      {batch.status === 'RUNNING' && (
+        <div>
+          <div className="mb-1.5 flex flex-wrap justify-between gap-x-4">
+            <p role="status">
+              {worked} of {rowsOf(good)} worked
+            </p>
+            <p className="text-muted-foreground">You may leave this page; the work goes on.</p>
+          </div>
+          <div
+            role="progressbar"
+            aria-label="Rows worked"
+            aria-valuemin={0}
+            aria-valuemax={good}
+            aria-valuenow={worked}
+            className="h-2 overflow-hidden rounded-full bg-border"
+          >
+            <div
+              className="h-full bg-primary transition-[width] duration-500"
+              style={{ width: `${share}%` }}
+            />
+          </div>
+        </div>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <Figure name="Paid" hint={rowsOf(sum('paid').count)}>
+          {money(sum('paid').amount)}
+        </Figure>
+        <Figure name="Held for the float" hint={rowsOf(sum('held').count)}>
+          {money(sum('held').amount)}
+        </Figure>
+        <Figure name="Refused" hint={`${rowsOf(sum('refused').count)}, and ${sum('bad').count} with a fault`}>
+          {money(sum('refused').amount)}
+        </Figure>
+        <Figure name={batch.status === 'RUNNING' ? 'Waiting' : 'Not paid'} hint={rowsOf(unpaid.count)}>
+          {money(unpaid.amount)}
+        </Figure>
+      </div>
+      {batch.confirmed_at && (
+        <p className="text-muted-foreground">
+          Confirmed by {batch.confirmed_by} <Time at={batch.confirmed_at} />
+          {batch.finished_at && (
+            <>
+              , {batch.status === 'STOPPED' ? 'stopped' : 'finished'} <Time at={batch.finished_at} />
+            </>
+          )}
+          .
+        </p>
+      )}
+    </>
+  );
+}
+
+function rowsOf(count: number, noun = 'row'): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Often while rows are being paid; now and then while a balance or a float decides. */
+function intervalFor(batch: PresentedBatchView | undefined): number | false {
+  if (batch?.status === 'RUNNING') return 1_000;
+  if (batch?.status === 'CHECKED') return 15_000;
+  return batch?.outcomes.held || batch?.outcomes.in_flight ? 4_000 : false;
+}

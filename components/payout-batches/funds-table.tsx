@@ -1,0 +1,69 @@
+import { money } from '#lib/browser/format';
+import type { PresentedBatchView } from '#lib/payout-batches/get-batch';
+import type { presentFunds } from '#lib/payout-batches/get-funds';
+import { liveFloat } from '../payouts/rail-floats.tsx';
+import { Unknown } from '../ui/feedback.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+
+/** The total of a file against the balance and the float of each rail, and what that means. */
+export function FundsTable({
+  batch,
+  funds,
+}: {
+  batch: PresentedBatchView;
+  funds: ReturnType<typeof presentFunds>;
+}) {
+  const chosen = funds.rails.find((rail) => rail.provider === batch.provider);
+  const better = funds.rails.find((rail) => rail.open && rail.float !== null && rail.float_lacks === null);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {funds.balance_lacks && (
+        <Notice kind="error">
+          Your balance lacks {money(funds.balance_lacks)}. The file can be confirmed when the balance covers
+          the whole of it.
+        </Notice>
+      )}
+      {!funds.balance_lacks && chosen?.float_lacks && (
+        <Notice kind="warning">
+          The float of {batch.provider} lacks {money(chosen.float_lacks)}. Rows that it cannot cover are held:
+          they leave your balance and are sent, in order, when it is funded.
+          {better && ` ${better.provider} could pay all of it now: upload the file again for that rail.`}
+        </Notice>
+      )}
+      <Table label="Total against the floats">
+        <thead>
+          <tr>
+            <Th>Rail</Th>
+            <Th className={numeric}>Total of the file</Th>
+            <Th className={numeric}>Float</Th>
+            <Th className={numeric}>Float missing</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {funds.rails.map((rail) => (
+            <Tr key={rail.provider}>
+              <Td className={rail === chosen ? 'font-semibold' : 'text-muted-foreground'}>
+                {rail.provider}
+                {rail === chosen && ' (chosen)'}
+              </Td>
+              <Td className={numeric}>{money(batch.amount)}</Td>
+              <Td className={numeric}>
+                {rail.float === null ? <Unknown reason={liveFloat} /> : money(rail.float)}
+              </Td>
+              <Td className={numeric}>
+                {rail.float === null ? (
+                  <Unknown reason={liveFloat} />
+                ) : rail.float_lacks === null ? (
+                  <span className="text-muted-foreground">Nothing</span>
+                ) : (
+                  <span className="text-pending">{money(rail.float_lacks)}</span>
+                )}
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { PresentedBatch } from '#lib/payout-batches/get-batch';
+import type { Outcome } from '#lib/payout-batches/outcome';
+import { State, type Tone } from '../ui/state.tsx';
+
+type Status = PresentedBatch['status'];
+
+const batchStates: Record<Status, { tone: Tone; word: string }> = {
+  CHECKED: { tone: 'pending', word: 'Not confirmed' },
+  RUNNING: { tone: 'pending', word: 'Paying' },
+  DONE: { tone: 'succeeded', word: 'Done' },
+  STOPPED: { tone: 'ended', word: 'Stopped' },
+  DISCARDED: { tone: 'ended', word: 'Discarded' },
+};
+
+export function BatchState({ status }: { status: Status }) {
+  const { tone, word } = batchStates[status];
+  return <State tone={tone}>{word}</State>;
+}
+
+export const outcomeWords: Record<Outcome, string> = {
+  bad: 'Faulty',
+  waiting: 'Waiting',
+  paid: 'Paid',
+  held: 'Held',
+  in_flight: 'In flight',
+  refused: 'Refused',
+  reversed: 'Reversed',
+};
+
+const outcomeTones: Record<Outcome, Tone> = {
+  bad: 'failed',
+  waiting: 'pending',
+  paid: 'succeeded',
+  held: 'pending',
+  in_flight: 'pending',
+  refused: 'failed',
+  reversed: 'reversed',
+};
+
+/** What became of a row; a row that waits is ready before the batch is confirmed, and not paid when it has ended. */
+export function OutcomeState({ outcome, status }: { outcome: Outcome; status: Status }) {
+  if (outcome === 'waiting' && status !== 'RUNNING') {
+    return status === 'CHECKED' ? (
+      <State tone="succeeded">Ready</State>
+    ) : (
+      <State tone="ended">Not paid</State>
+    );
+  }
+  return <State tone={outcomeTones[outcome]}>{outcomeWords[outcome]}</State>;
+}

@@ -1,0 +1,152 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download, Upload } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { type DragEvent, type FormEvent, useRef, useState } from 'react';
+import { ApiError, call } from '#lib/browser/api';
+import type { Place } from '../payments/environment.ts';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { Field, Select } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+const template =
+  'reference,mobile,amount,name\r\nSALARY-001,+2207012345,1500.00,Awa Ceesay\r\nSALARY-002,+2203456789,950.50,\r\n';
+
+interface UploadFormProps {
+  place: Place;
+  rails: { provider: string; open: boolean }[];
+  maxRows: number;
+}
+
+/** Takes a file of payouts and has it checked; nothing is paid before the check was read and confirmed. */
+export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File>();
+  const [over, setOver] = useState(false);
+  const open = rails.filter((rail) => rail.open);
+  const [provider, setProvider] = useState((open[0] ?? rails[0])?.provider ?? '');
+  const upload = useMutation({
+    mutationFn: async (chosen: File) => {
+      const body = { file_name: chosen.name, provider, csv: await textOf(chosen) };
+      return call<{ id: string }>('/api/dashboard/payout-batches', {
+        method: 'POST',
+        body,
+        query: { environment: place.environment },
+      });
+    },
+    onSuccess: ({ id }) => {
+      client.invalidateQueries({ queryKey: ['payout-batches'] });
+      router.push(`${place.home}/payouts/bulk/${id}`);
+    },
+  });
+  const choose = (chosen: File | undefined) => {
+    upload.reset();
+    setFile(chosen);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (open.length > 0) choose(event.dataTransfer.files[0]);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (file) upload.mutate(file);
+  };
+  return (
+    <form method="post" onSubmit={submit} className="grid grid-cols-1 gap-4">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut; the button does the same. */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        className={cn('rounded-lg border border-dashed p-5', over && 'border-primary bg-surface')}
+      >
+        <p className="text-muted-foreground">
+          A CSV file whose first line is{' '}
+          <code className="font-mono text-[13px] text-foreground">reference,mobile,amount,name</code>, with up
+          to {maxRows.toLocaleString('en-GB')} rows below. The name may be left out.
+        </p>
+        <div className="mt-4 flex flex-wrap items-center gap-2">
+          <Button onClick={() => input.current?.click()} disabled={open.length === 0}>
+            <Upload /> {file ? 'Choose another file' : 'Choose a file'}
+          </Button>
+          <Button asChild variant="ghost">
+            <a
+              href={`data:text/csv;charset=utf-8,${encodeURIComponent(template)}`}
+              download="payouts-template.csv"
+            >
+              <Download /> Template
+            </a>
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            accept=".csv,text/csv,text/plain"
+            aria-label="CSV file"
+            className="sr-only"
+            tabIndex={-1}
+            onChange={(event) => {
+              choose(event.target.files?.[0]);
+              // The same file can be chosen again after it was changed.
+              event.target.value = '';
+            }}
+          />
+          <span className="min-w-0 truncate text-muted-foreground" aria-live="polite">
+            {file && `${file.name}, ${Math.max(1, Math.round(file.size / 1024))} KB`}
+          </span>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-end gap-4">
+        <Field label="Rail" className="w-56">
+          {(control) => (
+            <Select
+              {...control}
+              value={provider}
+              disabled={open.length === 0}
+              onChange={(event) => setProvider(event.target.value)}
+            >
+              {rails.map((rail) => (
+                <option key={rail.provider} value={rail.provider} disabled={!rail.open}>
+                  {rail.provider}
+                  {rail.open ? '' : ' (closed)'}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!file || open.length === 0}
+          busy={upload.isPending || upload.isSuccess}
+        >
+          Check the file
+        </Button>
+      </div>
+      {upload.error && <Notice kind="error">{messageOf(upload.error)}</Notice>}
+    </form>
+  );
+}
+
+function messageOf(error: Error): string {
+  if (!(error instanceof ApiError)) return 'The file cannot be read.';
+  if (error.code === 'PAYLOAD_TOO_LARGE') return 'The file is larger than 1 MB. Split it.';
+  return error.field('csv') ?? error.message;
+}
+
+/** UTF-8, or what Excel on Windows writes when it is asked for plain CSV. */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,116 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { mobile, money } from '#lib/browser/format';
+import type { PresentedDesk } from '#lib/payouts/payout-desk';
+import type { Place } from '../payments/environment.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Unknown } from '../ui/feedback.tsx';
+import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { liveFloat } from './rail-floats.tsx';
+
+type Held = PresentedDesk['held'][number];
+
+/** Payouts that wait for a rail's float, in the order in which they will go. */
+export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[]; mayPay: boolean }) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<Held>();
+  const cancel = useMutation({
+    mutationFn: (payout: Held) =>
+      call(`/api/dashboard/payouts/${payout.transaction_id}/cancel`, {
+        method: 'POST',
+        query: { environment: place.environment },
+      }),
+    onSuccess: (_after, payout) => {
+      setAsked(undefined);
+      toast.success(`Cancelled. ${money(payout.amount)} is back in your balance.`);
+    },
+    // Also when it was refused: then it was released in the meantime.
+    onSettled: () => {
+      client.invalidateQueries({ queryKey: ['payout-desk', place.environment] });
+      client.invalidateQueries({ queryKey: ['recent-payouts', place.environment] });
+    },
+  });
+  return (
+    <>
+      <Table label="Held payouts">
+        <thead>
+          <tr>
+            <Th>Reference</Th>
+            <Th className={numeric}>Amount</Th>
+            <Th className={numeric}>Float missing</Th>
+            <Th>Rail</Th>
+            <Th className={numeric}>Place</Th>
+            <Th>To</Th>
+            <Th>Held since</Th>
+            {mayPay && (
+              <Th>
+                <span className="sr-only">Action</span>
+              </Th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {held.map((payout) => (
+            <Tr key={payout.transaction_id}>
+              <Td className="max-w-36 truncate">
+                <Link
+                  prefetch={false}
+                  href={`${place.home}/transactions/${payout.transaction_id}`}
+                  className="font-semibold after:absolute after:inset-0"
+                >
+                  {payout.client_reference}
+                </Link>
+              </Td>
+              <Td className={numeric}>{money(payout.amount)}</Td>
+              <Td className={numeric}>
+                {payout.missing === null ? <Unknown reason={liveFloat} /> : money(payout.missing)}
+              </Td>
+              <Td>{payout.provider}</Td>
+              <Td className={numeric}>{payout.queue_position}</Td>
+              <Td className="tabular-nums">{mobile(payout.recipient_mobile ?? '')}</Td>
+              <Td className="text-muted-foreground">
+                <Time at={payout.since} />
+              </Td>
+              {mayPay && (
+                <Td className="text-right">
+                  <Button
+                    size="small"
+                    className="relative z-10"
+                    aria-label={`Cancel ${payout.client_reference}`}
+                    onClick={() => {
+                      cancel.reset();
+                      setAsked(payout);
+                    }}
+                  >
+                    Cancel
+                  </Button>
+                </Td>
+              )}
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      <ConfirmDialog
+        open={asked !== undefined}
+        onOpenChange={(open) => !open && setAsked(undefined)}
+        title="Cancel this payout?"
+        description={
+          asked &&
+          `${money(asked.amount)} to ${mobile(asked.recipient_mobile ?? '')} will not be sent, and the money goes back to your balance. The reference ${asked.client_reference} stays used.`
+        }
+        action="Cancel the payout"
+        danger
+        busy={cancel.isPending}
+        error={cancel.error?.message}
+        onConfirm={() => asked && cancel.mutate(asked)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { money } from '#lib/browser/format';
+import type { PresentedDesk } from '#lib/payouts/payout-desk';
+import { Unknown } from '../ui/feedback.tsx';
+import { State } from '../ui/state.tsx';
+import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+
+export const liveFloat =
+  'The operators keep the floats of Live and fund them; a payout that has to wait is shown as held.';
+
+/** What each rail can pay out now, and what waits for it. */
+export function RailFloats({ rails }: { rails: PresentedDesk['rails'] }) {
+  return (
+    <Table label="Rails that pay out">
+      <thead>
+        <tr>
+          <Th>Rail</Th>
+          <Th>State</Th>
+          <Th className={numeric}>Float</Th>
+          <Th className={numeric}>Held</Th>
+          <Th className={numeric}>Float missing</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rails.map((rail) => (
+          <Tr key={rail.provider}>
+            <Td>{rail.provider}</Td>
+            <Td>
+              <State tone={rail.open ? 'succeeded' : 'ended'}>{rail.open ? 'Open' : 'Closed'}</State>
+            </Td>
+            <Td className={numeric}>
+              {rail.float === null ? <Unknown reason={liveFloat} /> : money(rail.float)}
+            </Td>
+            <Td className={numeric}>
+              {rail.held_count === 0 ? (
+                <span className="text-muted-foreground">None</span>
+              ) : (
+                <>
+                  {money(rail.held)}{' '}
+                  <span className="text-muted-foreground">
+                    in {rail.held_count} {rail.held_count === 1 ? 'payout' : 'payouts'}
+                  </span>
+                </>
+              )}
+            </Td>
+            <Td className={numeric}>
+              {rail.missing === null ? (
+                <Unknown reason={liveFloat} />
+              ) : rail.missing === '0.00' ? (
+                <span className="text-muted-foreground">Nothing</span>
+              ) : (
+                <span className="text-pending">{money(rail.missing)}</span>
+              )}
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

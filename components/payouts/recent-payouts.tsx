@@ -1,0 +1,69 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { call } from '#lib/browser/api';
+import { mobile, money } from '#lib/browser/format';
+import type { presentPayout } from '#lib/payouts/present-payout';
+import type { Place } from '../payments/environment.ts';
+import { isFinal, PaymentStatus } from '../payments/status.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
+import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+
+export type Payout = ReturnType<typeof presentPayout>;
+
+export function RecentPayouts({ place, initial }: { place: Place; initial: Payout[] }) {
+  const { data } = useQuery({
+    queryKey: ['recent-payouts', place.environment],
+    queryFn: ({ signal }) =>
+      call<Payout[]>('/api/dashboard/payouts/recent', { query: { environment: place.environment }, signal }),
+    initialData: initial,
+    refetchInterval: ({ state }) => (state.data?.some((each) => !isFinal(each.status)) ? 2_000 : 15_000),
+  });
+  if (data.length === 0) {
+    return (
+      <EmptyState title="No payout yet">
+        Send money from your balance to a mobile number, one at a time or many from a file.
+      </EmptyState>
+    );
+  }
+  return (
+    <Table label="Newest payouts">
+      <thead>
+        <tr>
+          <Th>Reference</Th>
+          <Th>Status</Th>
+          <Th className={numeric}>Amount</Th>
+          <Th>To</Th>
+          <Th>Rail</Th>
+          <Th>Created</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.map((payout) => (
+          <Tr key={payout.transaction_id}>
+            <Td className="max-w-44 truncate sm:max-w-64">
+              <Link
+                prefetch={false}
+                href={`${place.home}/transactions/${payout.transaction_id}`}
+                className="font-semibold after:absolute after:inset-0"
+              >
+                {payout.client_reference}
+              </Link>
+            </Td>
+            <Td>
+              <PaymentStatus status={payout.status} />
+            </Td>
+            <Td className={numeric}>{money(payout.amount)}</Td>
+            <Td className="tabular-nums">{mobile(payout.recipient_mobile ?? '')}</Td>
+            <Td>{payout.provider}</Td>
+            <Td className="text-muted-foreground">
+              <Time at={payout.created_at} />
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

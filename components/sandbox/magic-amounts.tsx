@@ -1,0 +1,239 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useState } from 'react';
+import { isAtMost, plus } from '#lib/browser/amounts';
+import { ApiError, call } from '#lib/browser/api';
+import { money } from '#lib/browser/format';
+import type { OwnCollection } from '#lib/collections/list-recent-collections';
+import type { PresentedDesk } from '#lib/payouts/payout-desk';
+import type { MagicAmount } from '#lib/sandbox/magic-amounts';
+import type { Place } from '../payments/environment.ts';
+import { isFinal, PaymentStatus } from '../payments/status.tsx';
+import type { Payout } from '../payouts/recent-payouts.tsx';
+import { useDesk } from '../payouts/use-desk.ts';
+import { Button } from '../ui/button.tsx';
+import { Field, Select } from '../ui/field.tsx';
+import { State, type Tone } from '../ui/state.tsx';
+import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+
+/** Numbers in a range of their own: nobody is paid in the sandbox, whatever they are. */
+const CUSTOMER = '+2207000001';
+const SMALL_PAYOUT = '1.00';
+
+interface MagicAmountsProps {
+  place: Place;
+  amounts: MagicAmount[];
+  providers: string[];
+  initialDesk: PresentedDesk;
+  mayCollect: boolean;
+  mayPay: boolean;
+}
+
+/** One thing that a button set off. */
+type Try =
+  | { id: string; kind: 'collection'; amount: string; at: string; answer: OwnCollection }
+  | { id: string; kind: 'payout'; amount: string; at: string; answer: Payout }
+  | { id: string; kind: 'refused'; amount: string; at: string; error: string };
+
+/** The amounts that force an outcome, as buttons; what each sets off is shown below as it happens. */
+export function MagicAmounts(props: MagicAmountsProps) {
+  const { place, amounts, providers, initialDesk, mayCollect, mayPay } = props;
+  const { data: desk } = useDesk(place, initialDesk);
+  const client = useQueryClient();
+  const [provider, setProvider] = useState(providers[0] ?? '');
+  const [tries, setTries] = useState<Try[]>([]);
+  const query = { environment: place.environment };
+  const add = (what: Try) => {
+    setTries((all) => [what, ...all].slice(0, 12));
+    client.invalidateQueries({ queryKey: ['open-checkouts'] });
+    client.invalidateQueries({ queryKey: ['payout-desk'] });
+  };
+  const base = () => ({ id: crypto.randomUUID(), at: new Date().toISOString() });
+  const refused = (amount: string) => (error: Error) =>
+    add({
+      ...base(),
+      kind: 'refused',
+      amount,
+      error: error instanceof ApiError ? `${error.status} ${error.code}` : error.message,
+    });
+
+  const collect = useMutation({
+    mutationFn: (amount: string) =>
+      call<OwnCollection>('/api/dashboard/collections', {
+        method: 'POST',
+        query,
+        body: {
+          amount,
+          currency: 'GMD',
+          client_reference: `TRY-${amount.replace('.00', '')}-${crypto.randomUUID().slice(0, 8)}`,
+          customer_mobile: CUSTOMER,
+          provider,
+        },
+      }),
+    onSuccess: (answer, amount) => add({ ...base(), kind: 'collection', amount, answer }),
+    onError: (error, amount) => refused(amount)(error),
+  });
+  const pay = useMutation({
+    mutationFn: (amount: string) =>
+      call<Payout>('/api/dashboard/payouts', {
+        method: 'POST',
+        query,
+        body: {
+          amount,
+          currency: 'GMD',
+          client_reference: `TRY-PAYOUT-${crypto.randomUUID().slice(0, 8)}`,
+          recipient_mobile: CUSTOMER,
+          provider: rail?.provider,
+        },
+      }),
+    onSuccess: (answer, amount) => add({ ...base(), kind: 'payout', amount, answer }),
+    onError: (error, amount) => refused(amount)(error),
+  });
+  const rail = desk.rails.find((each) => each.provider === provider) ?? desk.rails[0];
+
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Field label="Rail" className="w-56">
+        {(control) => (
+          <Select {...control} value={provider} onChange={(event) => setProvider(event.target.value)}>
+            {providers.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <div>
+        <h3 className="mb-2 font-semibold">Collect</h3>
+        <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
+          {amounts.map((magic) => (
+            <li key={magic.amount}>
+              <button
+                type="button"
+                disabled={!mayCollect || collect.isPending}
+                onClick={() => collect.mutate(magic.amount)}
+                className="flex h-full w-full flex-col rounded-lg border p-3 text-left hover:bg-surface disabled:opacity-50"
+              >
+                <span className="flex w-full items-baseline justify-between gap-2">
+                  <span className="font-semibold tabular-nums">{money(magic.amount)}</span>
+                  <Outcome outcome={magic.outcome} />
+                </span>
+                <span className="mt-1 block text-[13px] text-muted-foreground">{magic.explanation}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <h3 className="mb-2 font-semibold">Pay out</h3>
+        <p className="mb-2 text-muted-foreground">
+          The recipient decides nothing here; the float of {rail?.provider} does, which is{' '}
+          {money(rail?.float ?? '0.00')}.
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button disabled={!mayPay} busy={pay.isPending} onClick={() => pay.mutate(SMALL_PAYOUT)}>
+            {money(SMALL_PAYOUT)}:{' '}
+            {isAtMost(SMALL_PAYOUT, rail?.float ?? '0.00') ? 'within the float' : 'more than the float'}
+          </Button>
+          <Button
+            disabled={!mayPay || !rail?.float}
+            busy={pay.isPending}
+            onClick={() => rail?.float && pay.mutate(plus(rail.float, SMALL_PAYOUT))}
+          >
+            {rail?.float && money(plus(rail.float, SMALL_PAYOUT))}: more than the float, so held
+          </Button>
+        </div>
+      </div>
+      {tries.length > 0 && <Tries place={place} tries={tries} />}
+    </div>
+  );
+}
+
+function Tries({ place, tries }: { place: Place; tries: Try[] }) {
+  return (
+    <section aria-live="polite">
+      <h3 className="mb-2 font-semibold">What happened</h3>
+      <Table label="What happened">
+        <thead>
+          <tr>
+            <Th>What</Th>
+            <Th className={numeric}>Amount</Th>
+            <Th>Status</Th>
+            <Th>Rail</Th>
+            <Th>When</Th>
+            <Th className="w-full">Note</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {tries.map((what) => (
+            <TryRow key={what.id} place={place} what={what} />
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  );
+}
+
+/** Follows its transaction until that is final. */
+function TryRow({ place, what }: { place: Place; what: Try }) {
+  const { data } = useQuery({
+    queryKey: ['try', what.id],
+    queryFn: ({ signal }) => {
+      const kind = what.kind === 'payout' ? 'payouts' : 'collections';
+      const id = what.kind === 'refused' ? '' : what.answer.transaction_id;
+      return call<OwnCollection | Payout>(`/api/dashboard/${kind}/${id}`, {
+        query: { environment: place.environment },
+        signal,
+      });
+    },
+    enabled: what.kind !== 'refused',
+    ...(what.kind !== 'refused' && { initialData: what.answer }),
+    refetchInterval: ({ state }) => (state.data && isFinal(state.data.status) ? false : 700),
+  });
+  return (
+    <Tr>
+      <Td>
+        {data ? (
+          <Link
+            prefetch={false}
+            href={
+              what.kind === 'collection'
+                ? `${place.home}/collect/${data.transaction_id}`
+                : `${place.home}/transactions/${data.transaction_id}`
+            }
+            className="font-semibold after:absolute after:inset-0"
+          >
+            {data.client_reference}
+          </Link>
+        ) : (
+          'Nothing was stored'
+        )}
+      </Td>
+      <Td className={numeric}>{money(what.amount)}</Td>
+      <Td>{data ? <PaymentStatus status={data.status} /> : <State tone="failed">Refused</State>}</Td>
+      <Td>{data?.provider}</Td>
+      <Td className="text-muted-foreground">
+        <Time at={what.at} />
+      </Td>
+      <Td className="min-w-56 py-1.5 whitespace-normal text-muted-foreground">
+        {what.kind === 'refused' ? `The request was answered with ${what.error}.` : data?.failure?.message}
+      </Td>
+    </Tr>
+  );
+}
+
+const outcomes: Record<string, { tone: Tone; word: string }> = {
+  '500': { tone: 'failed', word: 'HTTP 500' },
+  SUCCEEDED: { tone: 'succeeded', word: 'Succeeded' },
+  PENDING: { tone: 'pending', word: 'Pending' },
+  FAILED: { tone: 'failed', word: 'Failed' },
+  EXPIRED: { tone: 'ended', word: 'Expired' },
+  CANCELLED: { tone: 'ended', word: 'Cancelled' },
+};
+
+function Outcome({ outcome }: { outcome: string }) {
+  const { tone, word } = outcomes[outcome] ?? { tone: 'ended', word: outcome };
+  return <State tone={tone}>{word}</State>;
+}

@@ -1,0 +1,105 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import Link from 'next/link';
+import { call } from '#lib/browser/api';
+import { money } from '#lib/browser/format';
+import type { OwnCollection } from '#lib/collections/list-recent-collections';
+import type { Place } from '../payments/environment.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
+import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+
+/** Collections that wait for a customer: here you are the customer. */
+export function OpenCheckouts({ place, initial }: { place: Place; initial: OwnCollection[] }) {
+  const { data } = useQuery({
+    queryKey: ['open-checkouts', place.environment],
+    queryFn: ({ signal }) =>
+      call<OwnCollection[]>('/api/dashboard/collections', {
+        query: { environment: place.environment, open: 'true' },
+        signal,
+      }),
+    initialData: initial,
+    refetchInterval: 3_000,
+  });
+  if (data.length === 0) {
+    return (
+      <EmptyState title="No checkout is open">
+        A collection of any amount that is not magic waits here for a customer: pay, decline or cancel it
+        yourself.
+      </EmptyState>
+    );
+  }
+  return (
+    <Table label="Open checkouts">
+      <thead>
+        <tr>
+          <Th>Reference</Th>
+          <Th className={numeric}>Amount</Th>
+          <Th>Rail</Th>
+          <Th>Created</Th>
+          <Th>Ends</Th>
+          <Th>
+            <span className="sr-only">Checkout</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.map((each) => {
+          const link = linkOf(each);
+          return (
+            <Tr key={each.transaction_id}>
+              <Td className="max-w-44 truncate sm:max-w-64">
+                <Link
+                  prefetch={false}
+                  href={`${place.home}/collect/${each.transaction_id}`}
+                  className="font-semibold after:absolute after:inset-0"
+                >
+                  {each.client_reference}
+                </Link>
+              </Td>
+              <Td className={numeric}>{money(each.amount)}</Td>
+              <Td>{each.provider}</Td>
+              <Td className="text-muted-foreground">
+                <Time at={each.created_at} />
+              </Td>
+              <Td className="text-muted-foreground">
+                {each.expires_at ? <Time at={each.expires_at} /> : 'Never by itself'}
+              </Td>
+              <Td className="text-right">
+                <Button asChild size="small" className="relative z-10">
+                  {link ? (
+                    <a
+                      href={link}
+                      target="_blank"
+                      rel="noreferrer"
+                      aria-label={`Open the checkout of ${each.client_reference}`}
+                    >
+                      <ExternalLink /> Open the checkout
+                    </a>
+                  ) : (
+                    <Link
+                      href={`${place.home}/collect/${each.transaction_id}`}
+                      aria-label={`Enter the code of ${each.client_reference}`}
+                    >
+                      Enter the code
+                    </Link>
+                  )}
+                </Button>
+              </Td>
+            </Tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
+
+function linkOf(collection: OwnCollection): string | null {
+  const action = collection.next_action;
+  return action && 'show_card_page' in action
+    ? (action.show_card_page?.url ?? null)
+    : collection.redirect_url;
+}

@@ -1,0 +1,53 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form, FormActions, FormFault } from '../ui/form.tsx';
+import { RoleField } from './role-field.tsx';
+import type { Side } from './roles.ts';
+import type { Person } from './team-page.tsx';
+
+interface RoleDialogProps {
+  person: Person;
+  path: string;
+  side: Side;
+  onClose(): void;
+  onDone(): void;
+}
+
+export function RoleDialog({ person, path, side, onClose, onDone }: RoleDialogProps) {
+  const [role, setRole] = useState<string>(person.role);
+  const change = useMutation({
+    mutationFn: () => call<Person>(`${path}/${person.id}`, { method: 'PATCH', body: { role } }),
+    onSuccess: () => {
+      onClose();
+      toast.success(`${person.name} is ${role} now.`);
+      onDone();
+    },
+  });
+  const faults = faultsOf(change.error);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Change the role of ${person.name}`}
+      description="It counts from their next request on. They stay signed in."
+    >
+      <Form onSend={() => change.mutate()}>
+        <RoleField side={side} initial={person.role} error={faults.role} onChange={setRole} />
+        <FormFault>{faults.form}</FormFault>
+        <FormActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={change.isPending} disabled={role === person.role}>
+            Change the role
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}

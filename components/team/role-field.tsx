@@ -1,0 +1,40 @@
+'use client';
+
+import { useState } from 'react';
+import { Field, Select } from '../ui/field.tsx';
+import { roleMeanings, type Side } from './roles.ts';
+
+interface RoleFieldProps {
+  side: Side;
+  initial: string;
+  error: string | undefined;
+  onChange?(role: string): void;
+}
+
+/** The role, with what it is good for under it. */
+export function RoleField({ side, initial, error, onChange }: RoleFieldProps) {
+  const [role, setRole] = useState(initial);
+  const roles = roleMeanings[side];
+  return (
+    <Field label="Role" hint={roles.find((each) => each.role === role)?.meaning} error={error}>
+      {(control) => (
+        <Select
+          {...control}
+          name="role"
+          className="capitalize"
+          value={role}
+          onChange={(event) => {
+            setRole(event.target.value);
+            onChange?.(event.target.value);
+          }}
+        >
+          {roles.map((each) => (
+            <option key={each.role} value={each.role}>
+              {each.role}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,105 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { call } from '#lib/browser/api';
+import type { listUsers } from '#lib/users/list-users';
+import { PageHeader } from '../frame/page-header.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState, ErrorState } from '../ui/feedback.tsx';
+import type { Side } from './roles.ts';
+import type { TeamAction } from './team-action-dialog.tsx';
+import { TeamTable } from './team-table.tsx';
+
+// Loaded when they are opened.
+const AddPersonDialog = lazy(() => import('./add-person-dialog.tsx'));
+const TeamActionDialog = lazy(() => import('./team-action-dialog.tsx'));
+
+export type Person = Awaited<ReturnType<typeof listUsers>>[number];
+
+interface TeamPageProps {
+  /** Of the verbs about these people: `/api/dashboard/team`, `/api/admin/users` or those of one client. */
+  path: string;
+  side: Side;
+  title: string;
+  /** The page that this one belongs to. */
+  back?: { href: string; label: string };
+  children: ReactNode;
+  initial: Person[];
+  /** Who looks: nobody changes their own role or access. */
+  userId: string;
+  mayManage: boolean;
+}
+
+/** The people who sign in for a client, or for the operators. */
+export function TeamPage(props: TeamPageProps) {
+  const { path, side, title, back, children, initial, userId, mayManage } = props;
+  const {
+    data: people,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => call<Person[]>(path, { signal }),
+    initialData: initial,
+    refetchInterval: 15_000,
+  });
+  const [adding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<{ action: TeamAction; person: Person }>();
+  return (
+    <>
+      {back && (
+        <p className="mb-2 text-[13px]">
+          <Link href={back.href} className="text-muted-foreground hover:text-foreground">
+            ← {back.label}
+          </Link>
+        </p>
+      )}
+      <PageHeader
+        title={title}
+        action={
+          mayManage && (
+            <Button variant="primary" onClick={() => setAdding(true)}>
+              Add a person
+            </Button>
+          )
+        }
+      >
+        {children}
+      </PageHeader>
+      {error ? (
+        <ErrorState error={error} onRetry={() => refetch()} />
+      ) : people.length === 0 ? (
+        <EmptyState title="Nobody yet">Whoever is added gets a link with which to set a password.</EmptyState>
+      ) : (
+        <TeamTable
+          people={people}
+          userId={userId}
+          mayManage={mayManage}
+          onAct={(action, person) => setAsked({ action, person })}
+        />
+      )}
+      <Suspense>
+        {adding && (
+          <AddPersonDialog
+            path={path}
+            side={side}
+            onClose={() => setAdding(false)}
+            onAdded={() => refetch()}
+          />
+        )}
+        {asked && (
+          <TeamActionDialog
+            key={asked.action + asked.person.id}
+            {...asked}
+            path={path}
+            side={side}
+            onClose={() => setAsked(undefined)}
+            onDone={() => refetch()}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+'use client';
+
+import { lazy, Suspense, useState } from 'react';
+import { State, type Tone } from '../ui/state.tsx';
+import { Table, Td, Th, Tr } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { MoreButton } from './more-button.tsx';
+import type { TeamAction } from './team-action-dialog.tsx';
+import type { Person } from './team-page.tsx';
+
+const states: Record<Person['status'], { tone: Tone; word: string }> = {
+  ACTIVE: { tone: 'succeeded', word: 'Active' },
+  INVITED: { tone: 'pending', word: 'Invited' },
+  DISABLED: { tone: 'ended', word: 'Disabled' },
+};
+
+interface TeamTableProps {
+  people: Person[];
+  userId: string;
+  mayManage: boolean;
+  onAct(action: TeamAction, person: Person): void;
+}
+
+export function TeamTable({ people, userId, mayManage, onAct }: TeamTableProps) {
+  return (
+    <Table label="People">
+      <thead>
+        <tr>
+          <Th>Person</Th>
+          <Th className="hidden sm:table-cell">Role</Th>
+          <Th className="hidden sm:table-cell">State</Th>
+          <Th className="hidden sm:table-cell">Two-factor</Th>
+          <Th className="hidden lg:table-cell">Added</Th>
+          {mayManage && (
+            <Th>
+              <span className="sr-only">Actions</span>
+            </Th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => {
+          const { tone, word } = states[person.status];
+          return (
+            <Tr
+              key={person.id}
+              className={person.status === 'DISABLED' ? 'text-muted-foreground' : undefined}
+            >
+              <Td className="w-full py-2 whitespace-normal">
+                <span className="block font-semibold break-words">
+                  {person.name}
+                  {person.id === userId && <span className="font-normal text-muted-foreground"> (you)</span>}
+                </span>
+                <span className="block text-[13px] text-muted-foreground wrap-anywhere">{person.email}</span>
+                <span className="mt-1 flex flex-wrap gap-x-3 text-[13px] sm:hidden">
+                  <span className="capitalize">{person.role}</span>
+                  <State tone={tone}>{word}</State>
+                  {person.two_factor && <State tone="succeeded">Two-factor</State>}
+                </span>
+              </Td>
+              <Td className="hidden capitalize sm:table-cell">{person.role}</Td>
+              <Td className="hidden sm:table-cell">
+                <State tone={tone}>{word}</State>
+              </Td>
+              <Td className="hidden sm:table-cell">
+                <State tone={person.two_factor ? 'succeeded' : 'ended'}>
+                  {person.two_factor ? 'On' : 'Off'}
+                </State>
+              </Td>
+              <Td className="hidden lg:table-cell">
+                <Time at={person.created_at} />
+              </Td>
+              {mayManage && (
+                <Td className="w-12 text-right">
+                  {person.id !== userId && <Actions person={person} onAct={onAct} />}
+                </Td>
+              )}
+            </Tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
+
+const loadMenu = () => import('./person-menu.tsx');
+const PersonMenu = lazy(loadMenu);
+
+/** The menu is loaded when the pointer or the focus comes near: no page needs it at first. */
+function Actions({ person, onAct }: { person: Person; onAct: TeamTableProps['onAct'] }) {
+  const [isWanted, setWanted] = useState(false);
+  const button = (
+    <MoreButton
+      person={person}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={loadMenu}
+      onFocus={loadMenu}
+      onClick={() => setWanted(true)}
+    />
+  );
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <PersonMenu person={person} onAct={(action) => onAct(action, person)} />
+    </Suspense>
+  );
+}

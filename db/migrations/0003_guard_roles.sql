@@ -1,2 +1,0 @@
-CREATE INDEX "audit_log_user" ON "audit_log" USING btree ("user_id","id") WHERE user_id is not null;--> statement-breakpoint
-ALTER TABLE "users" ADD CONSTRAINT "users_role_fits_client" CHECK ((client_id is null) = (role in ('admin', 'support')));

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+const time = () => timestamp({ withTimezone: true, precision: 3 });
+
+/** What is asked for, by kind. `overlap_hours`: how long the key that is replaced works on. */
+export type ApprovalDetails =
+  | { scope: string }
+  | { scope: string; prefix: string; last4: string; overlap_hours: number }
+  | { allowlist: string[]; previous: string[] };
+
+/** What one person asks for and an operator, never the same person, decides. */
+export const approvals = pgTable(
+  'approvals',
+  {
+    clientId: uuid().notNull(),
+    id: uuid().notNull(),
+    kind: text({ enum: ['key_rotation', 'new_key', 'ip_allowlist'] }).notNull(),
+    /** Null for an IP allowlist, which is for both. */
+    environment: text({ enum: ['SANDBOX', 'LIVE'] }),
+    details: jsonb().$type<ApprovalDetails>().notNull(),
+    /** The key that is replaced. */
+    keyId: uuid(),
+    /**
+     * `PENDING`: an operator decides. `APPROVED`: the key can be revealed, once. `DONE`: it was, or the list is in
+     * force. `REJECTED` and `WITHDRAWN`: nothing was changed.
+     */
+    status: text({ enum: ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'DONE'] }).notNull(),
+    requestedBy: uuid().notNull(),
+    /** The name at that time; so too below. */
+    requestedByName: text().notNull(),
+    requestedAt: time().notNull(),
+    decidedBy: uuid(),
+    decidedByName: text(),
+    decidedAt: time(),
+    /** Why it was rejected. */
+    reason: text(),
+    /** When it was revealed, applied or withdrawn. */
+    endedAt: time(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.clientId, t.id] }),
+    // One open request for a key, and one for a client's allowlist.
+    uniqueIndex('approvals_open_rotation')
+      .on(t.clientId, t.keyId)
+      .where(sql`kind = 'key_rotation' and status in ('PENDING', 'APPROVED')`),
+    uniqueIndex('approvals_open_allowlist')
+      .on(t.clientId)
+      .where(sql`kind = 'ip_allowlist' and status = 'PENDING'`),
+    // The operators' queue, and their look-up by id alone.
+    index('approvals_status').on(t.status, t.id),
+    index('approvals_id').on(t.id),
+    check('approvals_four_eyes', sql`${t.decidedBy} <> ${t.requestedBy}`),
+    check(
+      'approvals_decided',
+      sql`${t.status} = 'WITHDRAWN' or (${t.decidedBy} is null) = (${t.status} = 'PENDING')`,
+    ),
+    check('approvals_environment', sql`(${t.kind} = 'ip_allowlist') = (${t.environment} is null)`),
+  ],
+);

@@ -1,0 +1,303 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { demoData } from '#e2e/setup/demo-data';
+
+const baseUrl = process.env.KAIRA_TEST_BASE_URL ?? '';
+
+/** Signs in by the form, in a browser of its own. */
+async function signIn(browser: Browser, door: 'client' | 'admin', email: string, password: string) {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  await page.goto(door === 'admin' ? '/admin/login' : '/login');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(door === 'admin' ? /\/admin$/ : /\/dashboard\/sandbox$/);
+  return { context, page };
+}
+
+interface Shop {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** A new client, made on the operators' page; its owner follows the invitation. */
+async function openShop(browser: Browser, admin: Page): Promise<Shop> {
+  const suffix = crypto.randomUUID().slice(0, 8);
+  const shop = {
+    name: `Bakau Boats ${suffix}`,
+    email: `${suffix}@bakau.example`,
+    password: `a long one ${suffix}`,
+  };
+  await admin.goto('/admin/clients');
+  await admin.getByRole('button', { name: 'New client' }).click();
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByLabel('Name of the business').fill(shop.name);
+  await dialog.getByLabel('E-mail of the business').fill(shop.email);
+  await dialog.getByLabel('Phone').fill('+2207012345');
+  await dialog.getByLabel('Name of the owner').fill('Ebrima Bah');
+  await dialog.getByLabel('E-mail that the owner signs in with').fill(shop.email);
+  await dialog.getByRole('button', { name: 'Create the client' }).click();
+  await expect(dialog.getByText('You will not see it again')).toBeVisible();
+  const link = await dialog.locator('code').textContent();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(admin.getByRole('link', { name: shop.name })).toBeVisible();
+
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(new URL(link ?? '').pathname);
+  await page.getByLabel('Password').fill(shop.password);
+  await page.getByLabel('The same again').fill(shop.password);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.waitForURL(/\/login/);
+  await context.close();
+  return shop;
+}
+
+async function asAdmin(browser: Browser) {
+  const { email, password } = demoData().admin;
+  return signIn(browser, 'admin', email, password);
+}
+
+async function approveFirst(admin: Page, shop: Shop): Promise<void> {
+  await admin.goto('/admin/approvals');
+  const request = admin.getByRole('listitem').filter({ hasText: shop.name });
+  await request.getByRole('button', { name: 'Approve' }).click();
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  // While it is open, nothing behind it has a role.
+  await expect(dialog).toHaveCount(0);
+  await expect(request).toHaveCount(0);
+}
+
+async function revealedKey(merchant: Page): Promise<string> {
+  await merchant.getByRole('button', { name: 'Reveal the key' }).click();
+  const dialog = merchant.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Reveal the key' }).click();
+  await expect(dialog.getByText('You will not see it again')).toBeVisible();
+  await merchant.keyboard.press('Escape');
+  await expect(dialog.getByRole('alert')).toContainText('was not copied');
+  await dialog.getByRole('button', { name: 'Copy the key' }).click();
+  const key = await merchant.evaluate(() => navigator.clipboard.readText());
+  expect(key).toMatch(/^sk_test_[0-9A-Za-z]{43}$/);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(merchant.getByText(key)).toHaveCount(0);
+  return key;
+}
+
+const answerTo = async (key: string) => {
+  const response = await fetch(`${baseUrl}/api/v1/client/balance`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return { status: response.status, code: (await response.json()).code };
+};
+
+test.describe.configure({ mode: 'serial' });
+
+let operator: { context: BrowserContext; page: Page };
+test.beforeAll(async ({ browser }) => {
+  operator = await asAdmin(browser);
+});
+test.afterAll(() => operator.context.close());
+
+test('a merchant asks for keys and an allowlist; the operator approves; each does what it says', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const admin = operator.page;
+  const shop = await openShop(browser, admin);
+  const { context, page: merchant } = await signIn(browser, 'client', shop.email, shop.password);
+  await merchant.goto('/dashboard/sandbox/keys');
+  await expect(merchant.getByText('No key yet')).toBeVisible();
+
+  let oldKey = '';
+  await test.step('the first key is asked for, approved and revealed', async () => {
+    await merchant.getByRole('button', { name: 'Ask for a new key' }).first().click();
+    await merchant.getByRole('dialog').getByRole('button', { name: 'Send the request' }).click();
+    await expect(merchant.getByText('Waiting for approval')).toBeVisible();
+    await approveFirst(admin, shop);
+    // Without a reload.
+    await expect(merchant.getByText('Approved', { exact: true })).toBeVisible({ timeout: 15_000 });
+    oldKey = await revealedKey(merchant);
+    expect(await answerTo(oldKey)).toMatchObject({ status: 200 });
+  });
+
+  let newKey = '';
+  await test.step('a rotation gives a new key, and the old one works on', async () => {
+    await merchant.getByRole('button', { name: `Actions of the key ending in ${oldKey.slice(-4)}` }).click();
+    await merchant.getByRole('menuitem', { name: 'Ask for a rotation…' }).click();
+    await merchant.getByRole('dialog').getByRole('button', { name: 'Send the request' }).click();
+    await expect(merchant.getByText('Waiting for approval')).toBeVisible();
+    await approveFirst(admin, shop);
+    newKey = await revealedKey(merchant);
+    expect(newKey).not.toBe(oldKey);
+    for (const key of [newKey, oldKey]) expect(await answerTo(key)).toMatchObject({ status: 200 });
+    await expect(merchant.getByText('Expiring')).toBeVisible();
+  });
+
+  await test.step('the old key is revoked and refused at once', async () => {
+    await merchant.getByRole('button', { name: `Actions of the key ending in ${oldKey.slice(-4)}` }).click();
+    await merchant.getByRole('menuitem', { name: 'Revoke…' }).click();
+    await merchant.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
+    await expect(merchant.getByText('Revoked', { exact: true })).toBeVisible();
+    expect(await answerTo(oldKey)).toMatchObject({ status: 401 });
+    expect(await answerTo(newKey)).toMatchObject({ status: 200 });
+  });
+
+  const askForList = async (text: string, button: string) => {
+    await merchant.getByRole('button', { name: 'Ask for a change' }).click();
+    const dialog = merchant.getByRole('dialog');
+    await dialog.getByLabel('Addresses').fill(text);
+    await dialog.getByRole('button', { name: button }).click();
+    return dialog;
+  };
+
+  await test.step('the IP allowlist locks out', async () => {
+    const dialog = await askForList('203.0.113.1/24', 'Send the request');
+    await expect(dialog.getByRole('alert')).toContainText('leave out /24');
+    await dialog.getByLabel('Addresses').fill('203.0.113.0/24');
+    await dialog.getByRole('button', { name: 'Send the request' }).click();
+    await expect(dialog).toHaveCount(0);
+    expect(await answerTo(newKey)).toMatchObject({ status: 200 });
+    await approveFirst(admin, shop);
+    expect(await answerTo(newKey)).toEqual({ status: 403, code: 'IP_NOT_ALLOWED' });
+  });
+
+  await test.step('and lets in', async () => {
+    await merchant.reload();
+    await askForList('203.0.113.0/24\n127.0.0.0/8\n::1', 'Send the request');
+    await expect(merchant.getByText('Waiting for approval')).toBeVisible();
+    await approveFirst(admin, shop);
+    expect(await answerTo(newKey)).toMatchObject({ status: 200 });
+  });
+
+  await test.step('a rejection is read by the merchant', async () => {
+    await merchant.reload();
+    await merchant.getByRole('button', { name: 'Ask for a new key' }).click();
+    await merchant.getByRole('dialog').getByRole('button', { name: 'Send the request' }).click();
+    await expect(merchant.getByText('Waiting for approval')).toBeVisible();
+    await admin.goto('/admin/approvals');
+    const request = admin.getByRole('listitem').filter({ hasText: shop.name });
+    await request.getByRole('button', { name: 'Reject' }).click();
+    await admin.getByRole('dialog').getByLabel('Reason').fill('One key is enough.');
+    await admin.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await expect(admin.getByRole('dialog')).toHaveCount(0);
+    await expect(request).toHaveCount(0);
+    await merchant.getByText('Earlier requests').click();
+    await expect(merchant.getByText('One key is enough.')).toBeVisible({ timeout: 15_000 });
+  });
+
+  await test.step('the operator suspends the client, and resumes it', async () => {
+    await admin.goto('/admin/clients');
+    await admin.getByRole('link', { name: shop.name }).click();
+    for (const [action, state, status] of [
+      ['Suspend', 'Suspended', 403],
+      ['Resume', 'Active', 200],
+    ] as const) {
+      await admin.getByRole('button', { name: action, exact: true }).click();
+      await admin.getByRole('dialog').getByLabel('Reason').fill('a test');
+      await admin
+        .getByRole('dialog')
+        .getByRole('button', { name: `${action} the client` })
+        .click();
+      await expect(admin.getByRole('main').getByText(state, { exact: true }).first()).toBeVisible();
+      expect(await answerTo(newKey)).toMatchObject({ status });
+    }
+  });
+
+  await test.step('all of it stands in the audit log', async () => {
+    await admin.goto('/admin/audit?action=client.suspended');
+    await admin
+      .getByRole('button', { name: /^Details of client.suspended/ })
+      .first()
+      .click();
+    await expect(admin.getByText('a test')).toBeVisible();
+  });
+  await context.close();
+});
+
+test('the ledger is balanced, and a recount from the page finds nothing', async () => {
+  const { page } = operator;
+  await page.goto('/admin/ledger?environment=SANDBOX');
+  await expect(page.getByText('The books balance')).toBeVisible();
+  await page.getByRole('button', { name: 'Recount the books' }).click();
+  await expect(page.getByText(/^\d+ checks, 0 violations$/)).toBeVisible({ timeout: 25_000 });
+});
+
+test('a transaction is found by its reference from any page', async () => {
+  const { page } = operator;
+  await page.goto('/admin/rails');
+  await page.keyboard.press('/');
+  await page.keyboard.type('ORDER-1001');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'ORDER-1001' }).click();
+  await expect(page.getByRole('heading', { name: /^Collection of GMD/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+});
+
+const clientId = () => demoData().clients[0]?.id;
+const pages = [
+  () => '/admin?environment=SANDBOX',
+  () => '/admin?environment=LIVE',
+  () => '/admin/clients',
+  () => `/admin/clients/${clientId()}`,
+  () => '/admin/approvals',
+  () => '/admin/approvals?state=decided',
+  () => '/admin/transactions',
+  () => '/admin/transactions?q=nothing',
+  () => '/admin/rails',
+  () => '/admin/webhooks',
+  () => '/admin/ledger?environment=SANDBOX',
+  () => '/admin/audit',
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no page of the operators breaks a rule of axe, and each fits 360 px: ${colorScheme}`, async () => {
+    test.setTimeout(120_000);
+    const { page } = operator;
+    await page.emulateMedia({ colorScheme });
+    for (const path of pages) {
+      await page.goto(path());
+      await isSound(page, path());
+    }
+    await page.goto('/admin/transactions');
+    await page
+      .getByRole('link', { name: /^ORDER-/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+    await isSound(page, 'a transaction');
+    await page.goto('/admin/clients');
+    await page.getByRole('button', { name: 'New client' }).click();
+    await isSound(page, 'the dialog of a new client');
+  });
+
+  test(`the keys page breaks no rule of axe and fits 360 px, with its dialogs: ${colorScheme}`, async ({
+    browser,
+  }) => {
+    test.setTimeout(90_000);
+    const [, second] = demoData().clients;
+    const { context, page } = await signIn(browser, 'client', second?.email ?? '', second?.password ?? '');
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/dashboard/live/keys');
+    await isSound(page, 'live keys');
+    await page.goto('/dashboard/sandbox/keys');
+    await isSound(page, 'sandbox keys');
+    await page.getByRole('button', { name: 'Ask for a new key' }).click();
+    await isSound(page, 'the dialog of a new key');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Ask for a change' }).click();
+    await isSound(page, 'the dialog of an allowlist');
+    await context.close();
+  });
+}
+
+async function isSound(page: Page, what: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const tooWide = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
+  expect(tooWide, `${what}: pixels that stand out to the right at 360`).toBe(0);
+}

@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { isAccessible, signInAsNewOwner } from './payouts-support.ts';
+
+const home = '/dashboard/sandbox';
+// Several pages are looked at in both themes in each journey.
+test.describe.configure({ timeout: 90_000 });
+
+async function fillPayout(page: Page, mobile: string, amount: string): Promise<void> {
+  await page.goto(`${home}/payouts/new`);
+  await page.getByLabel('Mobile number').fill(mobile);
+  await page.getByLabel('Amount in GMD').fill(amount);
+  await page.getByRole('button', { name: 'Review the payout' }).click();
+}
+
+test('a payout is confirmed with number, operator, amount and what is left, and is then paid', async ({
+  page,
+}) => {
+  await signInAsNewOwner(page, { balance: 1000_01n, float: 500_00n });
+  await fillPayout(page, '701 2345', '25.50');
+  const dialog = page.getByRole('dialog', { name: 'Pay out GMD 25.50?' });
+  for (const fact of ['+220 701 2345', 'Africell, by its prefix', 'GMD 0.00', 'GMD 974.51', 'PROVIDER_W']) {
+    await expect(dialog.getByText(fact, { exact: true })).toBeVisible();
+  }
+  await isAccessible(page);
+  await dialog.getByRole('button', { name: 'Pay out GMD 25.50' }).click();
+  await expect(page).toHaveURL(`${home}/payouts`);
+  await expect(page.getByText('GMD 25.50 to +220 701 2345 was paid.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Succeeded GMD 25.50 \+220 701 2345/ })).toBeVisible();
+  await expect(page.getByText('GMD 974.51')).toBeVisible();
+  await isAccessible(page);
+});
+
+test('the same amount to the same number again is warned of, and paid only when that is meant', async ({
+  page,
+}) => {
+  await signInAsNewOwner(page, { balance: 1000_01n, float: 500_00n });
+  await fillPayout(page, '+2203012345', '40.00');
+  await page.getByRole('button', { name: 'Pay out GMD 40.00' }).click();
+  await expect(page).toHaveURL(`${home}/payouts`);
+
+  await fillPayout(page, '+2203012345', '40.00');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('QCell, by its prefix')).toBeVisible();
+  await expect(dialog.getByText('GMD 40.00 was already paid to this number')).toBeVisible();
+  const pay = dialog.getByRole('button', { name: 'Pay out GMD 40.00' });
+  await expect(pay).toBeDisabled();
+  await dialog.getByLabel('Pay it again: this is another payment.').check();
+  await isAccessible(page);
+  await pay.click();
+  await expect(page.getByRole('row', { name: /Succeeded GMD 40.00/ })).toHaveCount(2);
+});
+
+test('faults stand at their fields, and what the balance cannot cover is not sent', async ({ page }) => {
+  await signInAsNewOwner(page, { balance: 10_01n, float: 500_00n });
+  await fillPayout(page, '12', 'ten');
+  await expect(page.getByText('This must be a Gambian mobile number')).toBeVisible();
+  await expect(page.getByText('The amount must be a decimal string')).toBeVisible();
+  await isAccessible(page);
+  await fillPayout(page, '5512345', '10.02');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('QCell, by its prefix')).toBeVisible();
+  await expect(dialog.getByText('Your balance does not cover this payout.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Pay out GMD 10.02' })).toBeDisabled();
+});
+
+test('a held payout says how much float is missing and can be cancelled', async ({ page }) => {
+  await signInAsNewOwner(page, { balance: 1000_01n, float: 100_00n });
+  await fillPayout(page, '9912345', '300.00');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Gamcel, by its prefix')).toBeVisible();
+  await expect(dialog.getByText(/The float of PROVIDER_W is GMD 100.00/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Pay out GMD 300.00' }).click();
+  const held = page.getByRole('region', { name: 'Held payouts' }).getByRole('row', { name: /PAY-/ });
+  await expect(held).toContainText('GMD 200.00');
+  await isAccessible(page);
+  await held.getByRole('button', { name: /^Cancel/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the payout' }).click();
+  await expect(page.getByText('GMD 300.00 is back in your balance.')).toBeVisible();
+  await expect(held).toHaveCount(0);
+  await expect(page.getByText('GMD 1,000.01')).toBeVisible();
+});
+
+const file = (count: number, badEvery: number) => ({
+  name: 'salaries.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      'reference,mobile,amount,name',
+      ...Array.from({ length: count }, (_, index) => {
+        const mobile = index % badEvery === 7 ? 'nobody' : `70${10_000 + index}`;
+        return `SALARY-${index},${mobile},2.00,Awa Ceesay`;
+      }),
+    ].join('\n'),
+  ),
+});
+
+test('a file of 200 rows with 10 bad ones is checked, confirmed once from two windows, left, and paid', async ({
+  page,
+  context,
+}) => {
+  await signInAsNewOwner(page, { balance: 1000_01n, float: 300_00n });
+  await page.goto(`${home}/payouts/bulk`);
+  await expect(page.getByText('No file yet')).toBeVisible();
+  await isAccessible(page);
+  await page.getByLabel('CSV file').setInputFiles(file(200, 20));
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(page.getByRole('heading', { name: 'salaries.csv' })).toBeVisible();
+  await expect(page.getByText('190 of 200')).toBeVisible();
+  await expect(page.getByText(/The float of PROVIDER_W lacks GMD 80.00/)).toBeVisible();
+  await page.getByRole('button', { name: 'Faulty 10' }).click();
+  const rows = page.getByRole('region', { name: 'Rows of the file' }).getByRole('row');
+  await expect(rows).toHaveCount(11);
+  await expect(rows.nth(1)).toContainText('9Faulty');
+  await expect(rows.nth(1)).toContainText('This is no Gambian mobile number');
+  await isAccessible(page);
+
+  const second = await context.newPage();
+  await second.goto(page.url());
+  for (const each of [page, second]) {
+    await each.getByRole('button', { name: 'Pay 190 rows' }).click();
+    await expect(each.getByRole('dialog', { name: 'Pay out GMD 380.00 to 190 recipients?' })).toBeVisible();
+  }
+  await isAccessible(page);
+  await Promise.all(
+    [page, second].map((each) => each.getByRole('button', { name: 'Pay out GMD 380.00' }).click()),
+  );
+  await expect(page.getByText('Done', { exact: true })).toBeVisible();
+  await second.close();
+  await page.goto(`${home}/payouts`);
+  await expect(page.getByText('GMD 620.01')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'GMD 80.00 in 40 payouts' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Many from a file' }).click();
+  await page.getByRole('link', { name: 'salaries.csv' }).click();
+  await expect(page.getByRole('button', { name: 'Paid 150' })).toBeVisible();
+  await page.getByRole('button', { name: 'Held 40' }).click();
+  await expect(rows).toHaveCount(41);
+  await isAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Results as CSV' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('salaries-results.csv');
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines.filter((line) => line.includes(',paid,'))).toHaveLength(150);
+  expect(lines.filter((line) => line.includes(',bad,'))).toHaveLength(10);
+});
+
+test('a file that is none says what is missing; one that is too dear says by how much and pays nobody', async ({
+  page,
+}) => {
+  await signInAsNewOwner(page, { balance: 10_01n, float: 300_00n });
+  await page.goto(`${home}/payouts/bulk`);
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2') });
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(page.getByText('Missing: reference, mobile, amount.')).toBeVisible();
+  await page.getByLabel('CSV file').setInputFiles(file(6, 100));
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(page.getByText('Your balance lacks GMD 1.99.')).toBeVisible();
+  await page.getByRole('button', { name: 'Pay 6 rows' }).click();
+  await page.getByRole('button', { name: 'Pay out GMD 12.00' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Nothing was paid');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('Discarded')).toBeVisible();
+});
+
+test('Live says that no rail is open, and its float is a dash with the reason', async ({ page }) => {
+  await signInAsNewOwner(page);
+  await page.goto('/dashboard/live/payouts');
+  await expect(page.getByRole('cell', { name: 'Closed' }).first()).toBeVisible();
+  await expect(page.getByText('The operators keep the floats of Live').first()).toBeAttached();
+  await isAccessible(page);
+  await page.goto('/dashboard/live/payouts/new');
+  await expect(page.getByText('No rail is open for payouts here.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Review the payout' })).toBeDisabled();
+});

@@ -1,0 +1,134 @@
+import { expect, test } from '@playwright/test';
+import { isAccessible, signInAsNewOwner } from './payouts-support.ts';
+
+const home = '/dashboard/sandbox';
+// Several pages are looked at in both themes in each journey.
+test.describe.configure({ timeout: 90_000 });
+
+test('a link is made, shared, paid by the customer, and the page shows it without reload', async ({
+  page,
+  context,
+}) => {
+  await signInAsNewOwner(page);
+  await page.goto(`${home}/collect`);
+  await expect(page.getByText('No collection yet')).toBeVisible();
+  await isAccessible(page);
+  await page.getByLabel('Amount in GMD').fill('150.25');
+  await page.getByLabel('Customer’s name (optional)').fill('Awa Ceesay');
+  await page.getByRole('button', { name: 'Create the collection' }).dblclick();
+  await expect(page.getByRole('img', { name: 'The payment link as a QR code' })).toBeVisible();
+  await isAccessible(page);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy the link' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\/checkout\/[0-9a-f-]{36}$/);
+
+  const customer = await context.newPage();
+  await customer.goto(link);
+  await customer.getByRole('button', { name: 'Pay GMD 150.25' }).click();
+  await expect(page.getByText('Succeeded')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'The payment link as a QR code' })).toBeHidden();
+  await isAccessible(page);
+
+  await page.getByRole('link', { name: 'Collect another' }).click();
+  await expect(page.getByRole('region', { name: 'Newest collections' }).getByRole('row')).toHaveCount(2);
+});
+
+test('the rail with a code takes it here: a wrong one is counted, the right one pays', async ({ page }) => {
+  await signInAsNewOwner(page);
+  await page.goto(`${home}/collect`);
+  await page.getByLabel('Rail').selectOption('PROVIDER_A');
+  await page.getByLabel('Amount in GMD').fill('75.00');
+  await page.getByRole('button', { name: 'Create the collection' }).click();
+  await expect(page.getByText(/customer_mobile is required on PROVIDER_A/)).toBeVisible();
+  await page.getByLabel('Customer’s mobile').fill('7012345');
+  await page.getByRole('button', { name: 'Create the collection' }).click();
+  await expect(page.getByText('Sent to +220*****45.')).toBeVisible();
+  await isAccessible(page);
+  await page.getByLabel('Code').fill('123456');
+  await page.getByRole('button', { name: 'Submit the code' }).click();
+  await expect(page.getByText('The one-time password is wrong. 2 of 3 tries remain.')).toBeVisible();
+  await page.getByLabel('Code').fill('000000');
+  await page.getByRole('button', { name: 'Submit the code' }).click();
+  await expect(page.getByText('Succeeded')).toBeVisible();
+});
+
+test('a collection that nobody wants any more is cancelled', async ({ page }) => {
+  await signInAsNewOwner(page);
+  await page.goto(`${home}/collect`);
+  await page.getByLabel('Amount in GMD').fill('31.00');
+  await page.getByRole('button', { name: 'Create the collection' }).click();
+  await page.getByRole('button', { name: 'Cancel the collection' }).click();
+  await isAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the collection' }).click();
+  await expect(page.getByText('Cancelled')).toBeVisible();
+  await expect(page.getByText('Nothing was charged. The same reference')).toBeVisible();
+});
+
+test('a float is funded and the payout that waited for it goes, before one’s eyes', async ({ page }) => {
+  await signInAsNewOwner(page, { balance: 1000_01n });
+  await page.goto(`${home}/sandbox-tools`);
+  await page.getByRole('button', { name: 'GMD 1.00: more than the float' }).first().click();
+  const held = page.getByRole('region', { name: 'Held payouts' }).getByRole('row', { name: /TRY-PAYOUT/ });
+  await expect(held).toBeVisible();
+  const happened = page.getByRole('region', { name: 'What happened' }).last();
+  await expect(happened.getByText('Held')).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Fund the missing GMD 1.00' }).click();
+  await expect(page.getByText('The float of PROVIDER_W was funded to GMD 1.00.')).toBeVisible();
+  await expect(held).toHaveCount(0);
+  await expect(happened.getByText('Succeeded')).toBeVisible();
+
+  await page.getByLabel('Amount to add to PROVIDER_C').fill('250.50');
+  await page.getByLabel('Amount to add to PROVIDER_C').press('Enter');
+  await expect(page.getByText('The float of PROVIDER_C was funded to GMD 250.50.')).toBeVisible();
+});
+
+test('each magic amount ends as it says, live', async ({ page }) => {
+  await signInAsNewOwner(page);
+  await page.goto(`${home}/sandbox-tools`);
+  await page.getByLabel('Rail', { exact: true }).selectOption('PROVIDER_C');
+  const happened = page.getByRole('region', { name: 'What happened' }).last();
+  for (const [amount, status] of [
+    ['100.00', 'Succeeded'],
+    ['400.00', 'Failed'],
+    ['408.00', 'Expired'],
+    ['499.00', 'Cancelled'],
+    ['500.00', 'Refused'],
+  ]) {
+    await page.getByRole('button', { name: `GMD ${amount}` }).click();
+    await expect(happened.getByRole('row', { name: new RegExp(`GMD ${amount}`) })).toContainText(`${status}`);
+  }
+  await expect(happened.getByText('The request was answered with 500 INTERNAL_ERROR.')).toBeVisible();
+});
+
+test('open checkouts are listed with their pages, and the list forgets those that ended', async ({
+  page,
+  context,
+}) => {
+  await signInAsNewOwner(page);
+  await page.goto(`${home}/sandbox-tools`);
+  await expect(page.getByText('No checkout is open')).toBeVisible();
+  await page.getByRole('button', { name: 'GMD 200.00' }).click();
+  const open = page.getByRole('region', { name: 'Open checkouts' });
+  await expect(open.getByRole('row', { name: /TRY-200/ })).toBeVisible();
+  const opening = context.waitForEvent('page');
+  await open.getByRole('link', { name: /^Open the checkout/ }).click();
+  const customer = await opening;
+  await expect(customer.getByRole('button', { name: 'Pay GMD 200.00' })).toBeVisible();
+  await customer.close();
+  await open
+    .getByRole('link', { name: /TRY-200-/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Cancel the collection' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the collection' }).click();
+  await page.goto(`${home}/sandbox-tools`);
+  await expect(page.getByText('No checkout is open')).toBeVisible();
+});
+
+test('Live has no such page', async ({ page }) => {
+  await signInAsNewOwner(page);
+  const answer = await page.goto('/dashboard/live/sandbox-tools');
+  expect(answer?.status()).toBe(404);
+});

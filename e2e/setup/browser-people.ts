@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { generate } from 'otplib';
+import { sqlClient } from '#db/client';
+import type { Role } from '#lib/auth/sessions';
+import type { UserContext } from '#lib/auth/user-context';
+import { createClient } from '#lib/clients/create-client';
+import { createUser } from '#lib/clients/create-user';
+
+/** People who sign in with a real browser. Each test has its own: a log-in ends the one before of the same person. */
+
+export interface Person {
+  id: string;
+  clientId: string | null;
+  name: string;
+  email: string;
+  password: string;
+  role: Role;
+  door: 'client' | 'admin';
+}
+
+/** Somebody with a password; a client's user of a new client unless one is named. */
+export async function newPerson(role: Role, clientId?: string): Promise<Person> {
+  const isStaff = role === 'admin' || role === 'support';
+  const client = isStaff ? null : (clientId ?? (await newClientId()));
+  const email = `${role}-${randomUUID().slice(0, 8)}@people.example`;
+  const name = isStaff ? `Fatou ${role}` : `Lamin ${role}`;
+  const { id, password } = await createUser({ clientId: client, email, name, role });
+  return { id, clientId: client, name, email, password, role, door: isStaff ? 'admin' : 'client' };
+}
+
+export function newClientId(): Promise<string> {
+  return createClient({
+    name: 'Brikama Bakery',
+    businessPhone: '+2207000002',
+    businessEmail: 'shop@people.example',
+  });
+}
+
+/** What a verb is told of a person who acts without a browser. */
+export function contextOf(person: Person): UserContext {
+  const { id, email, name, role, clientId } = person;
+  return {
+    user: { id, email, name, role },
+    sessionId: randomUUID(),
+    clientId: clientId ?? undefined,
+    address: '198.51.100.7',
+    userAgent: null,
+    now: () => new Date(),
+  };
+}
+
+/** By the log-in page; `password` where it is another one by now. */
+export async function signIn(page: Page, person: Person, password = person.password): Promise<void> {
+  const home = await logIn(page, person, password);
+  await page.waitForURL(home);
+}
+
+/** The first step of it, which with a second factor is not all. Returns where it leads. */
+export async function logIn(page: Page, person: Person, password = person.password): Promise<string> {
+  await page.goto(person.door === 'admin' ? '/admin/login' : '/login');
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  return person.door === 'admin' ? '/admin' : '/dashboard/sandbox';
+}
+
+/** The code that an authenticator app shows now. */
+export function codeOf(secret: string): Promise<string> {
+  return generate({ secret });
+}
+
+/** As if the codes that were taken so far were long ago, so that no test waits for the next one. */
+export async function forgetStep({ id }: Person): Promise<void> {
+  await sqlClient()`update users set totp_last_step = null where id = ${id}`;
+}
+
+/** No violation that axe knows of, and nothing that stands out to the right. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  expect(told, what).toEqual([]);
+  for (const box of await page.locator('html, [role=dialog]').all()) {
+    const tooWide = await box.evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(tooWide, `${what}: pixels that stand out to the right`).toBe(0);
+  }
+}

@@ -1,0 +1,57 @@
+import { sqlClient } from '#db/client';
+import { type ApprovalRow, approvalColumns, presentApproval } from '#lib/approvals/approval';
+import { auditLine, type Fragment } from '#lib/auth/audit-log';
+import type { UserContext } from '#lib/auth/user-context';
+import type { Environment } from '#lib/context';
+import { AppError } from '#lib/errors';
+import { newId } from '#lib/ids';
+
+interface Request {
+  clientId: string;
+  kind: ApprovalRow['kind'];
+  environment: Environment | null;
+  /** SQL of one row at most, with the columns `details` and `key_id`; without a row nothing is asked. */
+  from: Fragment;
+}
+
+/** So that a queue that people read is not filled by a script. */
+const MAX_OPEN = 20;
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Puts a request into the operators' queue, with its line in the audit log. Undefined when `from` had no row. Throws
+ * `INVALID_STATE` for one that is open already, and for too many.
+ */
+export async function ask(ctx: UserContext, { clientId, kind, environment, from }: Request) {
+  const sql = sqlClient();
+  const id = newId(ctx.now());
+  const entry = {
+    action: 'approval.requested',
+    clientId,
+    ...(environment && { environment }),
+    subjectId: id,
+    after: sql`(select jsonb_build_object('kind', kind) || details from made)`,
+  };
+  const [room] = await sql`
+    select count(*)::int as open from approvals where client_id = ${clientId} and status in ('PENDING', 'APPROVED')`;
+  if (room?.open >= MAX_OPEN) {
+    throw new AppError(
+      'INVALID_STATE',
+      `There are ${MAX_OPEN} open requests. Withdraw those that you do not need.`,
+    );
+  }
+  try {
+    const [row] = await sql<ApprovalRow[]>`
+      with asked as (${from}), made as (
+        insert into approvals (client_id, id, kind, environment, details, key_id, status, requested_by, requested_by_name, requested_at)
+        select ${clientId}::uuid, ${id}::uuid, ${kind}::text, ${environment}::text, details, key_id, 'PENDING',
+               ${ctx.user.id}::uuid, ${ctx.user.name}::text, ${ctx.now().toISOString()}::timestamptz
+        from asked returning *
+      ), noted as (${auditLine(ctx, entry, sql`from made`)})
+      select ${approvalColumns()} from made a`;
+    return row && presentApproval(row);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
+    throw new AppError('INVALID_STATE', 'This was asked for already, and the request is still open.');
+  }
+}

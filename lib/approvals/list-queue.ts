@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { sqlClient } from '#db/client';
+import { type ApprovalRow, approvalColumns, presentApproval } from '#lib/approvals/approval';
+import { cursorField, limitField, makeCursor } from '#lib/http/paging';
+import { isUuid } from '#lib/ids';
+
+export const queueQuery = z.object({
+  state: z.enum(['open', 'decided'], 'The state must be "open" or "decided".').default('open'),
+  client_id: z.string().refine(isUuid, 'This must be an id, a UUID.').optional(),
+  limit: limitField.default(50),
+  cursor: cursorField.optional(),
+});
+
+/**
+ * All clients' requests, newest first: those that wait for an operator, or those that do not. The difference that is
+ * shown of an open one is that to what is in force now.
+ */
+export async function listQueue({ state, client_id, limit, cursor }: z.output<typeof queueQuery>) {
+  const sql = sqlClient();
+  const rows = await sql<(ApprovalRow & { allowlist_now: string[] })[]>`
+    select ${approvalColumns()}, (select ip_allowlist from clients where id = a.client_id) as allowlist_now
+    from approvals a
+    where ${state === 'open' ? sql`a.status = 'PENDING'` : sql`a.status <> 'PENDING'`}
+      ${client_id === undefined ? sql`` : sql`and a.client_id = ${client_id}`}
+      ${cursor === undefined ? sql`` : sql`and a.id < ${cursor[0] as string}`}
+    order by a.id desc limit ${limit + 1}`;
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    status: 'success',
+    data: page.map((row) =>
+      presentApproval(
+        state === 'open' && row.kind === 'ip_allowlist'
+          ? { ...row, details: { ...row.details, previous: row.allowlist_now } }
+          : row,
+      ),
+    ),
+    pagination: { limit, next_cursor: rows.length > limit && last ? makeCursor([last.id]) : null },
+  };
+}
+
+export async function countPendingApprovals(): Promise<number> {
+  const [row] = await sqlClient()`select count(*)::int as pending from approvals where status = 'PENDING'`;
+  return row?.pending;
+}

@@ -1,0 +1,151 @@
+import type { listAuditLog } from '#lib/auth/list-audit-log';
+import { money, percent } from '#lib/browser/format';
+
+/** The audit log of an account in sentences: one for each action that it can have a line of. */
+
+export type ActivityLine = Awaited<ReturnType<typeof listAuditLog>>['data'][number];
+
+export interface Activity {
+  /** Who did what. */
+  sentence: string;
+  /** What the sentence does not say; `before` is missing where there was nothing. */
+  changes: { label: string; before?: string; after?: string }[];
+}
+
+type Fields = Record<string, unknown>;
+
+interface Facts {
+  who: string;
+  whom: string;
+  before: Fields;
+  after: Fields;
+}
+
+interface Telling {
+  tell(facts: Facts): string;
+  /** In this order; none where the sentence says it all. */
+  fields?: string[];
+}
+
+const telling = (tell: Telling['tell'], ...fields: string[]): Telling => ({ tell, fields });
+
+const tellings: Record<string, Telling> = {
+  'session.started': telling(({ who }) => `${who} signed in`),
+  'session.refused': telling(({ whom }) => `A sign-in as ${whom} was refused`),
+  'password.set': telling(({ who }) => `${who} set a password by the link`),
+  'password.changed': telling(({ who }) => `${who} changed their password`),
+  'two_factor.begun': telling(({ who }) => `${who} began to set up two-factor authentication`),
+  'two_factor.enabled': telling(({ who }) => `${who} switched on two-factor authentication`),
+  'two_factor.disabled': telling(({ who }) => `${who} switched off two-factor authentication`),
+  'two_factor.reset': telling(({ who, whom }) => `${who} reset the two-factor authentication of ${whom}`),
+  'recovery_codes.renewed': telling(({ who }) => `${who} made new recovery codes`),
+  'user.added': telling(({ who, after }) => `${who} added ${after.name} (${after.email}) as ${after.role}`),
+  'user.invited': telling(({ who, whom }) => `${who} made a new password link for ${whom}`),
+  'user.renamed': telling(({ who }) => `${who} changed their name`, 'name'),
+  'user.role_changed': telling(({ who, whom }) => `${who} changed the role of ${whom}`, 'role'),
+  'user.disabled': telling(({ who, whom }) => `${who} disabled ${whom}`),
+  'user.enabled': telling(({ who, whom }) => `${who} enabled ${whom} again`),
+  'client.created': telling(({ who }) => `${who} opened this account`),
+  'client.changed': telling(
+    ({ who }) => `${who} changed the profile of this account`,
+    'name',
+    'business_phone',
+    'business_email',
+    'commission_bps',
+    'rate_limit_per_second',
+    'rate_limit_burst',
+  ),
+  'client.suspended': telling(({ who }) => `${who} suspended this account`),
+  'client.resumed': telling(({ who }) => `${who} lifted the suspension of this account`),
+  'approval.requested': telling(
+    ({ who, after }) => `${who} asked for ${requestOf(after)}`,
+    'scope',
+    'overlap_hours',
+    'allowlist',
+  ),
+  'approval.approved': telling(
+    ({ who, after }) => `${who} approved ${requestOf(after)}`,
+    'scope',
+    'overlap_hours',
+    'allowlist',
+  ),
+  'approval.rejected': telling(({ who, after }) => `${who} rejected ${requestOf(after)}`, 'reason'),
+  'approval.withdrawn': telling(({ who, before }) => `${who} withdrew the request for ${requestOf(before)}`),
+  'key.revealed': telling(({ who, after }) => `${who} revealed the new key ${keyOf(after)}`, 'scope'),
+  'key.revoked': telling(({ who, before }) => `${who} revoked the key ${keyOf(before)}`),
+  'payout_batch.uploaded': telling(
+    ({ who, after }) => `${who} uploaded the payouts of ${after.file_name}`,
+    'rows',
+    'total',
+  ),
+  'payout_batch.confirmed': telling(({ who }) => `${who} confirmed a file of payouts`, 'rows', 'total'),
+  'payout_batch.stopped': telling(({ who }) => `${who} stopped a file of payouts`),
+  'payout_batch.discarded': telling(({ who }) => `${who} discarded a file of payouts`),
+};
+
+const labels: Record<string, string> = {
+  name: 'Name',
+  role: 'Role',
+  reason: 'Reason',
+  scope: 'Scope',
+  overlap_hours: 'Overlap',
+  allowlist: 'Addresses',
+  rows: 'Rows',
+  total: 'Total',
+  business_phone: 'Phone',
+  business_email: 'E-mail',
+  commission_bps: 'Commission',
+  rate_limit_per_second: 'Requests a second',
+  rate_limit_burst: 'Burst',
+};
+
+/** `names` are the account's people by their ids. An action that is told nowhere above is told by its own words. */
+export function describeActivity(line: ActivityLine, names: Record<string, string>): Activity {
+  const before = fieldsOf(line.before);
+  const after = fieldsOf(line.after);
+  // A request names what it would replace beside what it asks for.
+  if ('previous' in after) before.allowlist ??= after.previous;
+  const facts = {
+    who: line.user?.name ?? 'Kaira',
+    whom: (line.subject_id && names[line.subject_id]) || 'somebody',
+    before,
+    after,
+  };
+  const { tell, fields } = tellings[line.action] ?? {
+    tell: ({ who }: Facts) => `${who}: ${line.action.replaceAll(/[._]/g, ' ')}`,
+    fields: [...new Set([...Object.keys(before), ...Object.keys(after)])],
+  };
+  const changes = (fields ?? []).flatMap((name) => {
+    const [was, is] = [textOf(name, before[name]), textOf(name, after[name])];
+    if (was === is) return [];
+    const label = labels[name] ?? name.replaceAll('_', ' ');
+    return [{ label, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }];
+  });
+  return { sentence: tell(facts), changes };
+}
+
+function requestOf(fields: Fields): string {
+  if (fields.kind === 'new_key') return 'a new key';
+  if (fields.kind === 'key_rotation') {
+    return fields.last4 ? `a rotation of the key ${keyOf(fields)}` : 'a key rotation';
+  }
+  return fields.kind === 'ip_allowlist' ? 'a change of the IP allowlist' : 'a change';
+}
+
+function keyOf({ prefix, last4 }: Fields): string {
+  return `${prefix ?? ''}…${last4 ?? ''}`;
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function textOf(name: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (name === 'commission_bps' && typeof value === 'number') return percent(value);
+  if (name === 'overlap_hours') return `${value} h`;
+  if (name === 'total' && typeof value === 'string') return money(value);
+  if (name === 'allowlist' && Array.isArray(value))
+    return value.length > 0 ? value.join(', ') : 'any address';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,1 @@
+export { normaliseMobile } from '#lib/phone';

@@ -1,0 +1,34 @@
+import { sqlClient } from '#db/client';
+import { presentCollection, presentFailure } from '#lib/collections/present-collection';
+import type { Context } from '#lib/context';
+import { fromRow } from '#lib/transactions/row';
+import type { Transaction } from '#lib/transactions/transaction';
+
+/** So many of the newest transactions are looked through, so that the cost is the same after a million of them. */
+const LOOKED_THROUGH = 2_000;
+const LISTED = { open: 20, all: 8 };
+
+/**
+ * The newest collections, or those of them that still wait for the customer: a short list to come back to, out of the
+ * newest 2,000 transactions. The whole list is `listTransactions`.
+ */
+export async function listRecentCollections(
+  ctx: Context,
+  query: { onlyOpen: boolean },
+): Promise<Transaction[]> {
+  const rows = await sqlClient()`
+    select * from (
+      select * from transactions where client_id = ${ctx.client.id} and environment = ${ctx.environment}
+      order by id desc limit ${LOOKED_THROUGH}
+    ) newest
+    where type = 'collection' and (status = 'PENDING' or not ${query.onlyOpen})
+    order by id desc limit ${query.onlyOpen ? LISTED.open : LISTED.all}`;
+  return rows.map((row) => fromRow(row as Parameters<typeof fromRow>[0]));
+}
+
+/** What a person who asked a customer for money has to see. */
+export function presentOwnCollection(transaction: Transaction) {
+  return { ...presentCollection(transaction), failure: presentFailure(transaction), late: transaction.late };
+}
+
+export type OwnCollection = ReturnType<typeof presentOwnCollection>;

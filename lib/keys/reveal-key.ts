@@ -1,0 +1,63 @@
+import { sqlClient } from '#db/client';
+import { approvalNotFound, wrongState } from '#lib/approvals/approval';
+import { auditLine } from '#lib/auth/audit-log';
+import { forgetCallers } from '#lib/auth/find-caller';
+import { hashApiKey, makeApiKey } from '#lib/auth/key-format';
+import type { UserContext } from '#lib/auth/user-context';
+import type { Context } from '#lib/context';
+import { isUuid, newId } from '#lib/ids';
+import { type Key, type KeyRow, presentKey } from '#lib/keys/key';
+
+/**
+ * Makes the key of an approved request and returns it: the only time that it is seen. Guarantee: of any number of
+ * reveals at the same time one gets a key. The key that it replaces works on for the overlap from now, and no longer
+ * than it would have. Throws `NOT_FOUND` and `INVALID_STATE`.
+ */
+export async function revealKey(
+  ctx: Context & UserContext,
+  approvalId: string,
+): Promise<{ secret: string; key: Key }> {
+  if (!isUuid(approvalId)) throw approvalNotFound();
+  const sql = sqlClient();
+  const now = ctx.now();
+  const at = now.toISOString();
+  const secret = makeApiKey(ctx.environment);
+  const keyId = newId(now);
+  const entry = {
+    action: 'key.revealed',
+    clientId: ctx.client.id,
+    environment: ctx.environment,
+    subjectId: keyId,
+    after: sql`(select jsonb_build_object('approval_id', ${approvalId}::text, 'prefix', prefix, 'last4', last4, 'scope', scope,
+      'replaces', (select jsonb_build_object('key_id', id, 'last4', last4, 'expires_at', expires_at) from replaced)) from made)`,
+  };
+  const [row] = await sql<KeyRow[]>`
+    with taken as (
+      update approvals set status = 'DONE', ended_at = ${at}
+      where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${approvalId}
+        and kind in ('key_rotation', 'new_key') and status = 'APPROVED'
+      returning *
+    ), replaced as (
+      update api_keys k
+      set expires_at = least(k.expires_at, ${at}::timestamptz + make_interval(hours => (t.details ->> 'overlap_hours')::int))
+      from taken t
+      where t.kind = 'key_rotation' and k.id = t.key_id and k.client_id = t.client_id and k.revoked_at is null
+      returning k.*
+    ), made as (
+      insert into api_keys (id, client_id, environment, key_hash, prefix, last4, scope, created_at)
+      select ${keyId}::uuid, client_id, environment, ${hashApiKey(secret)}::bytea, ${secret.slice(0, 'sk_test_'.length)}::text,
+             ${secret.slice(-4)}::text, details ->> 'scope', ${at}::timestamptz
+      from taken returning *
+    ), noted as (${auditLine(ctx, entry, sql`from made`)})
+    select * from made`;
+  if (row === undefined) throw await notRevealable(ctx, approvalId);
+  forgetCallers(ctx.client.id);
+  return { secret, key: presentKey(row, now) };
+}
+
+async function notRevealable(ctx: Context, id: string) {
+  const [found] = await sqlClient()`
+    select status from approvals
+    where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${id} and kind <> 'ip_allowlist'`;
+  return found === undefined ? approvalNotFound() : wrongState(found.status);
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { sqlClient } from '#db/client';
+import { countPendingApprovals } from '#lib/approvals/list-queue';
+import { banjulDay } from '#lib/clock';
+import type { Environment } from '#lib/context';
+import { formatAmount } from '#lib/money';
+import { canDo, railDefinitions } from '#lib/rails/registry';
+import { getWebhookBacklog } from '#lib/webhooks/backlog';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DAYS = 7;
+
+export const overviewQuery = z.object({
+  environment: z.enum(['SANDBOX', 'LIVE'], 'The environment must be SANDBOX or LIVE.').default('LIVE'),
+});
+
+interface TallyRow {
+  type: 'collection' | 'payout';
+  status: string;
+  provider: string;
+  is_today: boolean;
+  count: number;
+  amount: string;
+}
+
+interface FloatRow {
+  provider: string;
+  balance: string;
+  reserved: string;
+}
+
+interface HeldRow {
+  provider: string;
+  count: number;
+  amount: string;
+}
+
+/**
+ * What the operators see first, of one environment and all clients. It reads tallies and balances only: its cost grows
+ * with the number of clients, not of transactions.
+ */
+export async function getOperatorOverview(environment: Environment, now: Date) {
+  const today = banjulDay(now);
+  const days = Array.from({ length: DAYS }, (_, index) =>
+    banjulDay(new Date(now.getTime() - index * DAY_MS)),
+  );
+  const [tallies, floats, held, webhooks, pendingApprovals] = await Promise.all([
+    talliesOf(environment, days, today),
+    floatsOf(environment),
+    heldOf(environment),
+    getWebhookBacklog(environment),
+    countPendingApprovals(),
+  ]);
+  const rails = railDefinitions.map(({ traits: { provider } }) => {
+    const sumOf = (type: TallyRow['type'], onlyToday: boolean) => {
+      const matching = tallies.filter(
+        (row) =>
+          row.provider === provider &&
+          row.type === type &&
+          row.status === 'SUCCEEDED' &&
+          (row.is_today || !onlyToday),
+      );
+      return figures(matching);
+    };
+    const count = (status: string) =>
+      tallies
+        .filter((row) => row.provider === provider && row.type === 'collection' && row.status === status)
+        .reduce((sum, row) => sum + row.count, 0);
+    const float = floats.find((row) => row.provider === provider);
+    const waiting = held.filter((row) => row.provider === provider);
+    return {
+      provider,
+      collected_today: sumOf('collection', true),
+      collected_7_days: sumOf('collection', false),
+      paid_out_today: sumOf('payout', true),
+      paid_out_7_days: sumOf('payout', false),
+      /** Of the collections of 7 days that were paid or declined; those that were left lying are neither. */
+      succeeded: count('SUCCEEDED'),
+      failed: count('FAILED'),
+      held: canDo(provider, 'payout') ? figures(waiting) : null,
+      float: canDo(provider, 'payout')
+        ? {
+            balance: formatAmount(BigInt(float?.balance ?? 0)),
+            reserved: formatAmount(BigInt(float?.reserved ?? 0)),
+          }
+        : null,
+    };
+  });
+  const of = (type: TallyRow['type'], onlyToday: boolean) =>
+    figures(
+      tallies.filter(
+        (row) => row.type === type && row.status === 'SUCCEEDED' && (row.is_today || !onlyToday),
+      ),
+    );
+  return {
+    environment,
+    day: today,
+    collected_today: of('collection', true),
+    collected_7_days: of('collection', false),
+    paid_out_today: of('payout', true),
+    paid_out_7_days: of('payout', false),
+    held: figures(held),
+    rails,
+    webhooks: webhooks.totals,
+    pending_approvals: pendingApprovals,
+  };
+}
+
+export type OperatorOverview = Awaited<ReturnType<typeof getOperatorOverview>>;
+
+function figures(rows: { count: number; amount: string }[]) {
+  return {
+    count: rows.reduce((sum, row) => sum + row.count, 0),
+    amount: formatAmount(rows.reduce((sum, row) => sum + BigInt(row.amount), 0n)),
+  };
+}
+
+function talliesOf(environment: Environment, days: string[], today: string): Promise<TallyRow[]> {
+  // Client by client, because the key of the tallies leads with the client: a few look-ups each instead of all days.
+  return sqlClient()<TallyRow[]>`
+    select type, status, provider, day = ${today}::text::date as is_today, sum(count)::int as count, sum(amount_bututs)::text as amount
+    from (
+      select t.type, t.status, t.provider, t.day, t.count, t.amount_bututs
+      from clients c cross join lateral (
+        select * from tallies
+        where client_id = c.id and environment = ${environment} and day = any(${days}::text[]::date[])
+      ) t
+      union all
+      select type, status, provider, day, count, amount_bututs from unfolded_tallies
+      where environment = ${environment} and day = any(${days}::text[]::date[])
+    ) all_days
+    group by 1, 2, 3, 4`;
+}
+
+function heldOf(environment: Environment): Promise<HeldRow[]> {
+  return sqlClient()<HeldRow[]>`
+    select provider, sum(count)::int as count, sum(amount_bututs)::text as amount from (
+      select provider, count, amount_bututs from tally_totals
+      where environment = ${environment} and type = 'payout' and status = 'AWAITING_LIQUIDITY'
+      union all
+      select provider, count, amount_bututs from unfolded_tallies
+      where environment = ${environment} and type = 'payout' and status = 'AWAITING_LIQUIDITY'
+    ) held group by 1`;
+}
+
+function floatsOf(environment: Environment): Promise<FloatRow[]> {
+  return sqlClient()<FloatRow[]>`
+    select split_part(name, ':', 2) as provider, sum(amount)::text as balance, sum(reserved)::text as reserved from (
+      select name, balance_bututs as amount, reserved_bututs as reserved from accounts
+      where environment = ${environment} and name like 'rail\\_float:%'
+      union all
+      select account, amount_bututs, 0 from unfolded_entries
+      where environment = ${environment} and account like 'rail\\_float:%'
+    ) floats group by 1`;
+}

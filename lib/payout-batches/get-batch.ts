@@ -1,0 +1,126 @@
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { database, sqlClient } from '#db/client';
+import { payoutBatches } from '#db/schema/payout-batches';
+import { users } from '#db/schema/users';
+import type { Context } from '#lib/context';
+import { makeCursor } from '#lib/http/paging';
+import { type Bututs, formatAmount } from '#lib/money';
+import { type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
+import { type Funds, getFunds, presentFunds } from '#lib/payout-batches/get-funds';
+import { type Outcome, outcomeSql } from '#lib/payout-batches/outcome';
+
+interface Sum {
+  count: number;
+  bututs: Bututs;
+}
+
+export interface BatchView {
+  batch: PayoutBatch;
+  /** Names by user id, of those who uploaded and confirmed it. */
+  people: Map<string, string>;
+  /** How many rows stand where, and what they come to. */
+  sums: Map<Outcome, Sum>;
+  /** Rows that a person should look at before confirming. */
+  warnings: number;
+  /** Before it is confirmed: what there is to pay it from. */
+  funds: Funds | undefined;
+}
+
+/** One batch with the outcome of its rows as they stand now. Throws `NOT_FOUND`. */
+export async function getBatch(ctx: Context, id: string): Promise<BatchView> {
+  const batch = await requireBatch(ctx, id);
+  const [people, funds, rows] = await Promise.all([
+    namesOf([batch]),
+    batch.status === 'CHECKED' ? getFunds(ctx, batch) : undefined,
+    sqlClient()`
+      select ${outcomeSql()} as outcome, count(*)::int as rows, coalesce(sum(r.amount_bututs), 0)::text as bututs,
+             count(r.warning)::int as warnings
+      from payout_batch_rows r
+      left join transactions t on t.client_id = r.client_id and t.environment = ${ctx.environment} and t.id = r.transaction_id
+      where r.client_id = ${ctx.client.id} and r.batch_id = ${batch.id} group by 1`,
+  ]);
+  return {
+    batch,
+    people,
+    funds,
+    sums: new Map(rows.map((row) => [row.outcome, { count: row.rows, bututs: BigInt(row.bututs) }])),
+    warnings: rows.reduce((sum, row) => sum + row.warnings, 0),
+  };
+}
+
+/** Newest first. */
+export async function listBatches(ctx: Context, query: { limit: number; cursor?: string[] | undefined }) {
+  const found = await database()
+    .select()
+    .from(payoutBatches)
+    .where(
+      and(
+        eq(payoutBatches.clientId, ctx.client.id),
+        eq(payoutBatches.environment, ctx.environment),
+        query.cursor ? lt(payoutBatches.id, query.cursor[0] as string) : undefined,
+      ),
+    )
+    .orderBy(desc(payoutBatches.id))
+    .limit(query.limit + 1);
+  const batches = found.slice(0, query.limit);
+  const people = await namesOf(batches);
+  const last = batches.at(-1);
+  return {
+    status: 'success',
+    data: batches.map((batch) => presentBatch(batch, people)),
+    pagination: {
+      limit: query.limit,
+      next_cursor: found.length > query.limit && last ? makeCursor([last.id]) : null,
+    },
+  };
+}
+
+export type PresentedBatch = ReturnType<typeof presentBatch>;
+export type PresentedBatchView = ReturnType<typeof presentBatchView>;
+
+export function presentBatchView({ batch, people, sums, warnings, funds }: BatchView) {
+  const presented: Partial<Record<Outcome, { count: number; amount: string }>> = {};
+  for (const [outcome, { count, bututs }] of sums)
+    presented[outcome] = { count, amount: formatAmount(bututs) };
+  return {
+    ...presentBatch(batch, people),
+    outcomes: presented,
+    warnings,
+    funds: funds ? presentFunds(funds) : null,
+  };
+}
+
+function presentBatch(batch: PayoutBatch, people: Map<string, string>) {
+  const nameOf = (id: string | null) => (id === null ? null : (people.get(id) ?? null));
+  return {
+    id: batch.id,
+    file_name: batch.fileName,
+    provider: batch.provider,
+    status: batch.status,
+    environment: batch.environment,
+    rows: {
+      total: batch.rowsTotal,
+      good: batch.rowsGood,
+      accepted: batch.rowsAccepted,
+      refused: batch.rowsRefused,
+    },
+    amount: formatAmount(batch.goodBututs),
+    created_by: nameOf(batch.createdBy),
+    created_at: batch.createdAt.toISOString(),
+    confirmed_by: nameOf(batch.confirmedBy),
+    confirmed_at: batch.confirmedAt?.toISOString() ?? null,
+    finished_at: batch.finishedAt?.toISOString() ?? null,
+  };
+}
+
+async function namesOf(batches: PayoutBatch[]): Promise<Map<string, string>> {
+  const ids = [
+    ...new Set(batches.flatMap((batch) => [batch.createdBy, batch.confirmedBy ?? batch.createdBy])),
+  ];
+  if (ids.length === 0) return new Map();
+  const rows = await database()
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(inArray(users.id, ids));
+  return new Map(rows.map((row) => [row.id, row.name]));
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { sqlClient } from '#db/client';
+import type { Context } from '#lib/context';
+import { csvLine } from '#lib/csv';
+import { limitField } from '#lib/http/paging';
+import { requireBatch } from '#lib/payout-batches/batch';
+import { MAX_ROWS } from '#lib/payout-batches/batch-file';
+import { type Outcome, outcomeSql, outcomes } from '#lib/payout-batches/outcome';
+
+export const batchRowsQuery = z.object({
+  show: z
+    .enum([...outcomes, 'all', 'warning'], `Show one of ${outcomes.join(', ')}, warning, all.`)
+    .default('all'),
+  /** The line after which the page begins. */
+  after: z
+    .string()
+    .regex(/^\d{1,9}$/, 'This must be the line at which the page before ended.')
+    .transform(Number)
+    .default(0),
+  limit: limitField.default(50),
+});
+
+export interface BatchRow {
+  line: number;
+  reference: string;
+  mobile: string;
+  amount: string;
+  name: string | null;
+  outcome: Outcome;
+  reason: string | null;
+  warning: string | null;
+  transaction_id: string | null;
+  completed_at: string | null;
+}
+
+/** A page of a batch's rows in the order of the file. Throws `NOT_FOUND`. */
+export async function listBatchRows(ctx: Context, id: string, query: z.output<typeof batchRowsQuery>) {
+  await requireBatch(ctx, id);
+  const rows = await rowsOf(ctx, id, { ...query, limit: query.limit + 1 });
+  const page = rows.slice(0, query.limit);
+  return {
+    status: 'success',
+    data: page,
+    pagination: {
+      limit: query.limit,
+      next_cursor: rows.length > query.limit ? String(page.at(-1)?.line) : null,
+    },
+  };
+}
+
+/** All rows with their results as a CSV text that a spreadsheet can open safely and that can be uploaded again. */
+export async function makeResultFile(ctx: Context, id: string): Promise<{ fileName: string; text: string }> {
+  const batch = await requireBatch(ctx, id);
+  const rows = await rowsOf(ctx, id, { show: 'all', after: 0, limit: MAX_ROWS });
+  const columns = [
+    'line',
+    'reference',
+    'mobile',
+    'amount',
+    'name',
+    'result',
+    'reason',
+    'transaction_id',
+    'completed_at',
+  ];
+  const lines = rows.map((row) =>
+    csvLine([
+      String(row.line),
+      row.reference,
+      row.mobile,
+      row.amount,
+      row.name,
+      row.outcome === 'waiting' && batch.status !== 'RUNNING' ? 'not_paid' : row.outcome,
+      row.reason ?? row.warning,
+      row.transaction_id,
+      row.completed_at,
+    ]),
+  );
+  const stem = batch.fileName.replace(/\.[^.]*$/, '').replaceAll(/[^A-Za-z0-9 _.-]/g, '_');
+  return { fileName: `${stem}-results.csv`, text: csvLine(columns) + lines.join('') };
+}
+
+async function rowsOf(
+  ctx: Context,
+  id: string,
+  { show, after, limit }: { show: string; after: number; limit: number },
+): Promise<BatchRow[]> {
+  const rows = await sqlClient()`
+    select * from (
+      select r.line, r.reference, r.mobile, r.amount, r.name, r.warning, r.transaction_id, t.completed_at,
+             coalesce(r.reason, t.failure_message) as reason, ${outcomeSql()} as outcome
+      from payout_batch_rows r
+      left join transactions t on t.client_id = r.client_id and t.environment = ${ctx.environment} and t.id = r.transaction_id
+      where r.client_id = ${ctx.client.id} and r.batch_id = ${id} and r.line > ${after}
+    ) rows
+    where ${show} = 'all' or outcome = ${show} or (${show} = 'warning' and warning is not null)
+    order by line limit ${limit}`;
+  return rows.map((row) => ({
+    line: row.line,
+    reference: row.reference,
+    mobile: row.mobile,
+    amount: row.amount,
+    name: row.name,
+    outcome: row.outcome,
+    reason: row.reason,
+    warning: row.warning,
+    transaction_id: row.transaction_id,
+    completed_at: row.completed_at === null ? null : new Date(row.completed_at).toISOString(),
+  }));
+}
