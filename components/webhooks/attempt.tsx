@@ -1,6 +1,6 @@
 'use client';
 
-import { exactTime } from '#lib/browser/format';
+import { exactTime, whole } from '#lib/browser/format';
 import { CodeBlock } from '../ui/code.tsx';
 import { Unknown } from '../ui/feedback.tsx';
 import { State } from '../ui/state.tsx';
@@ -46,7 +46,7 @@ export function AttemptFacts({ attempt }: { attempt: SentAttempt }) {
             <Unknown reason="No connection was made" />
           )}
         </Fact>
-        <Fact name="Took">{latency_ms.toLocaleString('en-GB')} ms</Fact>
+        <Fact name="Took">{whole(latency_ms)} ms</Fact>
       </dl>
       {response_excerpt !== null && response_excerpt !== '' && (
         <CodeBlock label="Answer, its first 2 KB" text={response_excerpt} />

@@ -5,6 +5,7 @@ import { ArrowLeft, SearchCode } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { call } from '#lib/browser/api';
+import { whole } from '#lib/browser/format';
 import type { DeliveryDetail as Detail } from '#lib/webhooks/delivery-log';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code.tsx';
@@ -147,7 +148,7 @@ function Attempts({ attempts }: { attempts: Detail['attempts'] }) {
               <span className="w-6 text-muted-foreground tabular-nums">{attempt.attempt}.</span>
               <AnswerState attempt={attempt} />
               <span className="ml-auto text-[13px] text-muted-foreground tabular-nums">
-                {attempt.latency_ms.toLocaleString('en-GB')} ms, <Time at={attempt.at} />
+                {whole(attempt.latency_ms)} ms, <Time at={attempt.at} />
               </span>
             </summary>
             <div className="px-3 pb-3">

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { whole } from '#lib/browser/format';
 import type { DeliveryLogRow } from '#lib/webhooks/delivery-log';
 import { cn } from '../ui/cn.ts';
 import { SkeletonRows, Unknown } from '../ui/feedback.tsx';
@@ -123,7 +124,7 @@ function LastAnswer({ row: { status, last_attempt: last, next_attempt_at: next }
           next <Time at={next} />
         </>
       ) : (
-        `${last.latency_ms.toLocaleString('en-GB')} ms`
+        `${whole(last.latency_ms)} ms`
       )}
     </span>
   );

@@ -1,19 +1,20 @@
 import type { Finding, SignatureDiagnosis } from '#lib/webhooks/diagnose-signature';
 import { State, type Tone } from '../ui/state.tsx';
 
-type HeaderCheck = SignatureDiagnosis['checks'][number];
+type Check = SignatureDiagnosis['checks'][number];
 
-const results: Record<HeaderCheck['result'], { tone: Tone; label: string }> = {
+const results: Record<Check['result'], { tone: Tone; label: string }> = {
   match: { tone: 'succeeded', label: 'Matches' },
   mismatch: { tone: 'failed', label: 'Does not match' },
   missing: { tone: 'ended', label: 'Missing' },
   malformed: { tone: 'failed', label: 'Malformed' },
 };
 
-const keys: Record<Exclude<HeaderCheck['key'], 'current' | undefined>, string> = {
-  previous: 'the secret before the last rotation',
-  other_endpoint: 'the secret of another endpoint of yours',
-  other_environment: 'the secret of an endpoint in the other environment',
+const signers: Record<NonNullable<Check['key']>, string> = {
+  current: 'Signed with this endpoint’s secret',
+  previous: 'Signed with the secret from before the rotation',
+  other_endpoint: 'Signed with another endpoint’s secret',
+  other_environment: 'Signed with a secret of the other environment',
 };
 
 /** The verdict, what to do, and what it was found by. */
@@ -53,9 +54,7 @@ export function Diagnosis({
                 <code className="font-mono text-[13px] font-semibold">{check.header}</code>
                 <State tone={results[check.result].tone}>{results[check.result].label}</State>
               </div>
-              {check.key !== undefined && check.key !== 'current' && (
-                <p className="mt-0.5 text-[13px] text-muted-foreground">Made with {keys[check.key]}.</p>
-              )}
+              {check.key && <p className="mt-0.5 text-[13px] text-muted-foreground">{signers[check.key]}</p>}
             </li>
           ))}
         </ul>

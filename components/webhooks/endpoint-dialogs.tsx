@@ -164,7 +164,7 @@ export function ResendFailedDialog({ environment, endpoint, onClose }: EndpointD
       }),
     (answer) => {
       toast.success(
-        answer.count === 0 ? 'Nothing had failed since then.' : `${deliveriesText(answer.count)} on the way.`,
+        answer.count === 0 ? 'Nothing has failed since then.' : `${deliveriesText(answer.count)} on the way.`,
       );
       onClose();
     },
@@ -173,7 +173,7 @@ export function ResendFailedDialog({ environment, endpoint, onClose }: EndpointD
   return (
     <SinceDialog
       title="Resend what failed?"
-      description={`Of the deliveries to this endpoint of the last ${deliveries.period_days} days ${countText(deliveries, 'failed')} failed for good. Those since the time below are sent again, each with the whole retry schedule before it. Your server knows a repeated event by its webhook-id.`}
+      description={`Every delivery to this endpoint since the time below that failed, for good (${countText(deliveries, 'failed')} in ${deliveries.period_days} days) or so far (${countText(deliveries, 'waiting')} pending), is sent now, with the whole retry schedule before it. Your server knows a repeated event by its webhook-id.`}
       label="Since"
       hint="When the delivery was made, Banjul time."
       initial={toTimeField(new Date(Date.now() - deliveries.period_days * DAY_MS).toISOString())}

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { createUser } from '#lib/clients/create-user';
-import { api, type Member, newMember, openAs, settle } from './support.ts';
+import { expectAccessible, newPerson, type Person } from '#e2e/setup/browser-people';
+import { createApiKey } from '#lib/clients/create-client';
 
 /** The webhook pages, as somebody who connects a shop goes through them. */
 
@@ -35,6 +34,46 @@ test.afterAll(() => {
   shop.closeAllConnections();
   shop.close();
 });
+
+interface Member extends Person {
+  /** What the shop's program calls the API with. */
+  key: string;
+}
+
+async function newMember(role: 'owner' | 'developer' = 'owner'): Promise<Member> {
+  const person = await newPerson(role);
+  return { ...person, key: await createApiKey(person.clientId ?? '', 'SANDBOX') };
+}
+
+/** Signs in as the log-in page does, without the page, and opens a page of the sandbox dashboard. */
+async function openAs(page: Page, { email, password }: Person, path: string): Promise<void> {
+  const answer = await page.request.post('/auth/client/login', { data: { email, password } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  await page.goto(`/dashboard/sandbox${path}`);
+}
+
+async function api(member: Member, path: string, body?: object, method = body ? 'POST' : 'GET') {
+  const response = await fetch(`${process.env.KAIRA_TEST_BASE_URL}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${member.key}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  expect(response.status, `${path}: ${text}`).toBe(200);
+  return JSON.parse(text).data;
+}
+
+/** A collection that is paid at once: by the code of the rail that asks for one. */
+async function settle(member: Member, amount: string, reference = `order-${amount}`): Promise<void> {
+  const { transaction_id: id } = await api(member, '/collections/initiate', {
+    amount,
+    currency: 'GMD',
+    client_reference: reference,
+    customer_mobile: '+2207012345',
+    provider: 'PROVIDER_A',
+  });
+  await api(member, `/collections/${id}/otp`, { otp: '000000' });
+}
 
 const came = (path: string) => hooks.get(path) ?? [];
 const signatureOf = (secret: string, { bytes }: Hook) =>
@@ -86,7 +125,7 @@ test('an endpoint from its first test event to a rotated secret', async ({ page 
   expect(tried?.headers['x-gw-signature']).toBe(tried && signatureOf(secret, tried));
 
   // The page is looked at while the customer pays.
-  await settle(member, '45.00', { client_reference: 'order-journey' });
+  await settle(member, '45.00', 'order-journey');
   const row = page.getByRole('row').filter({ hasText: 'order-journey' });
   await expect(row).toBeVisible();
   await expect(row.getByText('Delivered')).toBeVisible();
@@ -145,7 +184,7 @@ test('what a disabled endpoint missed is replayed once it is resumed', async ({ 
   await openAs(page, member, `/webhooks/${id}`);
   await settle(member, '47.00');
   await expect(page.getByText(/Your server answered 410/)).toBeVisible();
-  await settle(member, '48.00', { client_reference: 'order-missed' });
+  await settle(member, '48.00', 'order-missed');
   const row = page.getByRole('row').filter({ hasText: 'order-missed' });
   await expect(row.getByText('Skipped')).toBeVisible();
   answers.set('/away', 200);
@@ -175,11 +214,7 @@ test('an edit changes only what was changed', async ({ page }) => {
     .getByLabel(/payment.succeeded/)
     .check();
   // Somebody else changes the description meanwhile.
-  await fetch(`${process.env.KAIRA_TEST_BASE_URL}/api/v1/webhook-endpoints/${id}`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${member.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ description: 'second' }),
-  });
+  await api(member, `/webhook-endpoints/${id}`, { description: 'second' }, 'PATCH');
   await dialogOf(page).getByRole('button', { name: 'Save' }).click();
   await expect(dialogOf(page)).toHaveCount(0);
   await expect(page.getByRole('definition').getByText('payment.succeeded')).toBeVisible();
@@ -192,8 +227,8 @@ test('an edit changes only what was changed', async ({ page }) => {
 test('the log’s filters stand in the address', async ({ page }) => {
   const member = await newMember();
   await newEndpoint(member, '/filtered');
-  await settle(member, '49.00', { client_reference: 'order-one' });
-  await settle(member, '50.00', { client_reference: 'order-two' });
+  await settle(member, '49.00', 'order-one');
+  await settle(member, '50.00', 'order-two');
   await openAs(page, member, '/webhooks/deliveries');
   const rows = page.getByRole('row');
   await expect(rows).toHaveCount(3);
@@ -219,9 +254,7 @@ test('a viewer reads and is offered no change', async ({ page }) => {
   const member = await newMember();
   const { id } = await newEndpoint(member, '/viewed');
   await settle(member, '51.00');
-  const email = `viewer-${id}@shop.example`;
-  const viewer = await createUser({ clientId: member.clientId, email, name: 'Binta', role: 'viewer' });
-  await openAs(page, { ...member, email, password: viewer.password }, '/webhooks');
+  await openAs(page, await newPerson('viewer', member.clientId ?? ''), '/webhooks');
   await expect(page.getByRole('link', { name: `${shopUrl}/viewed` })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add endpoint' })).toHaveCount(0);
   await page.goto(`/dashboard/sandbox/webhooks/${id}`);
@@ -264,13 +297,7 @@ async function isAccessible(page: Page, what: string): Promise<void> {
     );
     for (const size of sizes) {
       await page.setViewportSize(size);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const told = violations.map((each) => `${each.id}: ${each.nodes.map(({ html }) => html).join(' | ')}`);
-      expect(told, `${what}, ${colorScheme}, ${size.width} px`).toEqual([]);
-      for (const box of await page.locator('html, [role=dialog]').all()) {
-        const tooWide = await box.evaluate((element) => element.scrollWidth - element.clientWidth);
-        expect(tooWide, `${what}, ${size.width} px: pixels that stand out to the right`).toBe(0);
-      }
+      await expectAccessible(page, `${what}, ${colorScheme}, ${size.width} px`);
     }
   }
 }
