@@ -87,14 +87,6 @@ const tellings: Record<string, Telling> = {
     'description',
     'status',
   ),
-  'webhook_endpoint.moved': telling(
-    ({ who }) => `${who} moved a webhook endpoint`,
-    'url',
-    'events',
-    'payload_form',
-    'description',
-    'status',
-  ),
   'webhook_endpoint.resumed': telling(({ who }) => `${who} resumed a webhook endpoint`, 'status'),
   'webhook_endpoint.deleted': telling(
     ({ who, before }) => `${who} removed the webhook endpoint at ${before.url}`,
