@@ -64,6 +64,9 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
         action={
           mayManage && (
             <>
+              <Button asChild>
+                <Link href={`/admin/clients/${client.id}/people`}>People</Link>
+              </Button>
               <Button variant={isActive ? 'danger' : 'secondary'} onClick={() => setOpen('status')}>
                 {isActive ? 'Suspend' : 'Resume'}
               </Button>
