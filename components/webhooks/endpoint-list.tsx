@@ -20,7 +20,7 @@ interface EndpointListProps extends Place {
   mayManage: boolean;
 }
 
-const REFRESH_MS = 10_000;
+const REFRESH_MS = 5_000;
 
 export function EndpointList({ environment, home, initial, mayManage }: EndpointListProps) {
   const { data, error } = useQuery({
