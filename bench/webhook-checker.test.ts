@@ -136,8 +136,8 @@ test.each<[what: string, violation: RegExp, spoil: (facts: Facts) => void]>([
     'a repeat long after the lease',
     /waited \d+ ms for nothing/,
     ({ arrivals, attempts }) => {
-      arrivals[1]!.arrivedAt += 10_000;
-      attempts[0]!.at += 10_000;
+      arrivals[1]!.arrivedAt += 20_000;
+      attempts[0]!.at += 20_000;
     },
   ],
   [

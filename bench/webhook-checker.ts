@@ -13,7 +13,7 @@ const clockMs = 10;
 /** Between a request's leaving its worker and the receiver's hearing of it, on a machine that is busy. */
 const travelMs = 2_000;
 /** A delivery whose lease has ended may wait for a slot of its endpoint, and this long for nothing. */
-const idleMs = 5_000;
+const idleMs = 10_000;
 
 /** Each event that was made, at each endpoint that wants it. */
 export interface ExpectedArrival {
