@@ -18,6 +18,7 @@ const claimedAfterMs = 300;
 /** An attempt to an endpoint of the trials has long been written down by then, if its worker lives. */
 const settledAfterMs = 3_000;
 const upWithinMs = 60_000;
+const mostLifeMs = 1_500;
 
 /** So many workers on one database, and the hand that kills them. */
 export function startWorkers(databaseUrl: string, count: number, kairaSecret?: string): Killer {
@@ -36,6 +37,8 @@ export function startWorkers(databaseUrl: string, count: number, kairaSecret?: s
   };
   const victim = async (): Promise<WorkerProcess> => {
     if (!(await comesTrue(areUp, upWithinMs, 100))) throw new Error('the workers did not all come up');
+    // Else it would be the one that came up last, with all that waited claimed and nothing sent.
+    await sleep(Math.random() * mostLifeMs);
     const free = [...workers].filter((each) => !paused.has(each));
     return free[Math.floor(Math.random() * free.length)]!;
   };
