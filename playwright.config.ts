@@ -22,6 +22,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     baseURL,
     locale: 'en-GB',
+    // A colour that is still changing is none that axe could judge.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
