@@ -69,6 +69,14 @@ test('a request of a stopped worker after its lease is told apart, and is not co
   expect(check(facts)).toMatchObject({ mostUnderWay: 3, mostUnderWayWithLate: 4 });
 });
 
+test('a request of another program to a port that was its own before is told apart', () => {
+  const facts = soundFacts();
+  facts.arrivals.push({ ...facts.arrivals[0]!, endpoint: Number.NaN, deliveryId: 'foreign', faults: ['x'] });
+  expect(check(facts)).toMatchObject({ violations: [], strangers: 1 });
+  facts.arrivals[2]!.deliveryId = 'delivery';
+  expect(check(facts).violations).not.toEqual([]);
+});
+
 test.each<[what: string, violation: RegExp, spoil: (facts: Facts) => void]>([
   ['nothing arrived', /never arrived/, (facts) => facts.arrivals.splice(0)],
   [
@@ -79,7 +87,7 @@ test.each<[what: string, violation: RegExp, spoil: (facts: Facts) => void]>([
   [
     'something unexpected arrived',
     /1 came unexpected/,
-    ({ arrivals }) => arrivals.push({ ...arrivals[0]!, endpoint: 2 }),
+    ({ arrivals }) => arrivals.push({ ...arrivals[0]!, transactionId: 'other' }),
   ],
   ['a delivery is missing', /0 deliveries in the database/, ({ deliveries }) => deliveries.splice(0)],
   [
@@ -136,8 +144,8 @@ test.each<[what: string, violation: RegExp, spoil: (facts: Facts) => void]>([
     'a repeat long after the lease',
     /waited \d+ ms for nothing/,
     ({ arrivals, attempts }) => {
-      arrivals[1]!.arrivedAt += 10_000;
-      attempts[0]!.at += 10_000;
+      arrivals[1]!.arrivedAt += 20_000;
+      attempts[0]!.at += 20_000;
     },
   ],
   [

@@ -174,7 +174,9 @@ async function report(
   });
   const firsts = new Map<string, number>();
   for (const { deliveryId, transactionId, arrivedAt } of arrivals) {
-    if (!firsts.has(deliveryId)) firsts.set(deliveryId, arrivedAt - made.committedAt.get(transactionId)!);
+    const committedAt = made.committedAt.get(transactionId);
+    if (committedAt === undefined || firsts.has(deliveryId)) continue;
+    firsts.set(deliveryId, arrivedAt - committedAt);
   }
   const lags = [...firsts.values()];
   const lastSuccessAt = Math.max(
@@ -215,6 +217,7 @@ async function report(
       ['commit to first request, ms, p50', quantile(lags, 0.5).toFixed(0)],
       ['  p95 / p99 / max', [0.95, 0.99, 1].map((share) => quantile(lags, share).toFixed(0)).join(' / ')],
       ['undelivered', String(verdict.undelivered)],
+      ['requests of another program', String(verdict.strangers)],
       ['violations', String(verdict.violations.length)],
     ],
   });

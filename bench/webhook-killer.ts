@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '#db/client';
 import type { Interruption } from './webhook-checker.ts';
-import { startWorker, type WorkerProcess } from './webhook-stage.ts';
+import { comesTrue, startWorker, type WorkerProcess } from './webhook-stage.ts';
 
 export interface Killer {
-  /** SIGKILL to a worker at random, and a new one at once. */
+  /** SIGKILL to a worker at random, as soon as all are up, and a new one at once. */
   kill(): Promise<void>;
   /** SIGSTOP to a worker at random, and SIGCONT after this time. Not killed meanwhile. */
   pause(forMs: number): Promise<void>;
@@ -17,8 +17,8 @@ export interface Killer {
 const claimedAfterMs = 300;
 /** An attempt to an endpoint of the trials has long been written down by then, if its worker lives. */
 const settledAfterMs = 3_000;
-/** A worker that has only just begun has nothing to lose. */
-const grownUpAfterMs = 1_500;
+const upWithinMs = 60_000;
+const mostLifeMs = 1_500;
 
 /** So many workers on one database, and the hand that kills them. */
 export function startWorkers(databaseUrl: string, count: number, kairaSecret?: string): Killer {
@@ -29,11 +29,18 @@ export function startWorkers(databaseUrl: string, count: number, kairaSecret?: s
   const begin = () => void workers.add(startWorker(databaseUrl, kairaSecret));
   for (let index = 0; index < count; index++) begin();
 
-  const victim = (): WorkerProcess => {
+  /** Each worker listens on a connection of its own. One that is killed sooner than that has nothing to lose. */
+  const areUp = async () => {
+    const [row] = await sql`
+      select count(*)::int from pg_stat_activity where datname = current_database() and query ~* '^listen "?kaira_work'`;
+    return row?.count === workers.size;
+  };
+  const victim = async (): Promise<WorkerProcess> => {
+    if (!(await comesTrue(areUp, upWithinMs, 100))) throw new Error('the workers did not all come up');
+    // Else it would be the one that came up last, with all that waited claimed and nothing sent.
+    await sleep(Math.random() * mostLifeMs);
     const free = [...workers].filter((each) => !paused.has(each));
-    const grown = free.filter((each) => Date.now() - each.startedAt > grownUpAfterMs);
-    const choice = grown.length > 0 ? grown : free;
-    return choice[Math.floor(Math.random() * choice.length)]!;
+    return free[Math.floor(Math.random() * free.length)]!;
   };
 
   const leases = async () => {
@@ -58,7 +65,7 @@ export function startWorkers(databaseUrl: string, count: number, kairaSecret?: s
 
   return {
     async kill() {
-      const worker = victim();
+      const worker = await victim();
       const at = Date.now();
       worker.signal('SIGKILL');
       await worker.exited;
@@ -68,7 +75,7 @@ export function startWorkers(databaseUrl: string, count: number, kairaSecret?: s
       known.push(leftBehind(before).then((left) => ({ at, until: null, leases: left })));
     },
     async pause(forMs) {
-      const worker = victim();
+      const worker = await victim();
       paused.add(worker);
       const at = Date.now();
       worker.signal('SIGSTOP');

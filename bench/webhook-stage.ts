@@ -74,7 +74,6 @@ async function end(child: ChildProcess): Promise<void> {
 
 export interface WorkerProcess {
   pid: number;
-  startedAt: number;
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
   exited: Promise<unknown>;
   /** Ends it as an operator would. */
@@ -86,7 +85,6 @@ export function startWorker(databaseUrl: string, kairaSecret = secret): WorkerPr
   const child = begin('scripts/worker.ts', { DATABASE_URL: databaseUrl, KAIRA_SECRET: kairaSecret });
   return {
     pid: child.pid!,
-    startedAt: Date.now(),
     signal: (signal) => void child.kill(signal),
     exited: once(child, 'exit'),
     stop: () => end(child),

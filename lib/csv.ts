@@ -1,3 +1,25 @@
+/** Shows Excel that the file is UTF-8; other readers skip it. */
+export const CSV_BOM = '\uFEFF';
+
+/** What a spreadsheet would run. https://owasp.org/www-community/attacks/CSV_Injection */
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+/** A sign before digits computes nothing, so amounts and `+220…` numbers stay what they are. */
+const plainNumber = /^[+-]?\d+(\.\d+)?$/;
+
+/**
+ * One record by RFC 4180, with its CRLF. A cell that a spreadsheet would take for a formula gets an apostrophe before
+ * it; null is an empty cell.
+ */
+export function csvRecord(cells: (string | null)[]): string {
+  return `${cells.map(cell).join(',')}\r\n`;
+}
+
+function cell(value: string | null): string {
+  if (value === null) return '';
+  const text = formulaStart.test(value) && !plainNumber.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
 export interface CsvRecord {
   /** Of the text, from 1, where the record begins. */
   line: number;
@@ -50,23 +72,9 @@ export function parseCsv(text: string): CsvRecord[] | undefined {
   return records;
 }
 
-/** One record as a line of CSV. */
-export function csvLine(fields: (string | null)[]): string {
-  return `${fields.map((field) => csvField(field ?? '')).join(',')}\r\n`;
-}
-
-/**
- * A cell that a spreadsheet would run as a formula gets an apostrophe before it, which the spreadsheet takes for "this
- * is text": https://owasp.org/www-community/attacks/CSV_Injection
- */
-export function csvField(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /["',;\r\n\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** What `csvField` put before a formula is taken away again, so that our own file can be read back. */
+/** What `csvRecord` put before a formula is taken away again, so that our own file can be read back. */
 export function withoutFormulaGuard(field: string): string {
-  return /^'[=+\-@\t\r]/.test(field) ? field.slice(1) : field;
+  return field.startsWith("'") && formulaStart.test(field.slice(1)) ? field.slice(1) : field;
 }
 
 function separatorOf(text: string): string {

@@ -1,22 +1,25 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Approval } from '#lib/approvals/approval';
-import { ApiError, call, type Page } from '#lib/browser/api';
+import { call, type Page } from '#lib/browser/api';
 import { ApprovalState, approvalTitle } from '../approvals/approval-state.tsx';
 import { Change } from '../approvals/change.tsx';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
-import { Field, Textarea } from '../ui/field.tsx';
 import { Time } from '../ui/time.tsx';
 import { ShowMore } from './show-more.tsx';
 import { usePages } from './use-pages.ts';
+
+// Loaded when they are wanted.
+const ConfirmDialog = dynamic(() => import('../ui/dialog.tsx').then((module) => module.ConfirmDialog));
+const RejectDialog = dynamic(() => import('./reject-dialog.tsx').then((module) => module.RejectDialog));
 
 const path = '/api/admin/approvals';
 
@@ -160,60 +163,4 @@ function consequenceOf({ kind }: Approval): string {
     case 'new_key':
       return 'The client can then reveal the key, once. You never see it.';
   }
-}
-
-function RejectDialog({
-  approval,
-  onClose,
-  onSettled,
-}: {
-  approval: Approval;
-  onClose(): void;
-  onSettled(): void;
-}) {
-  const [reason, setReason] = useState('');
-  const reject = useMutation({
-    mutationFn: () => call(`${path}/${approval.id}/reject`, { method: 'POST', body: { reason } }),
-    onSuccess: () => {
-      onClose();
-      toast.success('Rejected.');
-    },
-    onSettled,
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    reject.mutate();
-  };
-  const { error } = reject;
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`Reject: ${approvalTitle(approval)}`}
-      description={`Nothing changes for ${approval.client.name}. The reason is shown to them.`}
-    >
-      <form onSubmit={submit} className="mt-5 grid gap-6">
-        <Field
-          label="Reason"
-          error={error instanceof ApiError ? (error.field('reason') ?? error.message) : error?.message}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              required
-              maxLength={500}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="danger" busy={reject.isPending}>
-            Reject
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
 }

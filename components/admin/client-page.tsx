@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
@@ -8,7 +9,6 @@ import { call } from '#lib/browser/api';
 import { mobile, money, percent, whole } from '#lib/browser/format';
 import type { ClientDetail } from '#lib/clients/get-client';
 import { PageHeader } from '../frame/page-header.tsx';
-import { AllowlistDialog } from '../keys/allowlist-dialog.tsx';
 import { KeyTable } from '../keys/key-table.tsx';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
@@ -17,8 +17,15 @@ import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { ClientNotes } from './client-notes.tsx';
 import { ClientState } from './clients-page.tsx';
-import { EditClientDialog } from './edit-client-dialog.tsx';
-import { SuspendDialog } from './suspend-dialog.tsx';
+
+// Loaded when they are wanted.
+const AllowlistDialog = dynamic(() =>
+  import('../keys/allowlist-dialog.tsx').then((module) => module.AllowlistDialog),
+);
+const EditClientDialog = dynamic(() =>
+  import('./edit-client-dialog.tsx').then((module) => module.EditClientDialog),
+);
+const SuspendDialog = dynamic(() => import('./suspend-dialog.tsx').then((module) => module.SuspendDialog));
 
 const figures = [
   ['Available', 'available_balance_gmd'],
@@ -57,6 +64,9 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
         action={
           mayManage && (
             <>
+              <Button asChild>
+                <Link href={`/admin/clients/${client.id}/people`}>People</Link>
+              </Button>
               <Button variant={isActive ? 'danger' : 'secondary'} onClick={() => setOpen('status')}>
                 {isActive ? 'Suspend' : 'Resume'}
               </Button>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import type { Page } from '#lib/browser/api';
@@ -12,10 +13,14 @@ import { EmptyState, ErrorState } from '../ui/feedback.tsx';
 import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { NewClientDialog } from './new-client-dialog.tsx';
 import { SearchForm } from './search-form.tsx';
 import { ShowMore } from './show-more.tsx';
 import { usePages } from './use-pages.ts';
+
+// Loaded when it is wanted.
+const NewClientDialog = dynamic(() =>
+  import('./new-client-dialog.tsx').then((module) => module.NewClientDialog),
+);
 
 const path = '/api/admin/clients';
 

@@ -8,7 +8,6 @@ import { money, share, whole } from '#lib/browser/format';
 import type { OperatorOverview } from '#lib/overview/operator-overview';
 import { PageHeader } from '../frame/page-header.tsx';
 import { ErrorState, Figure, Unknown } from '../ui/feedback.tsx';
-import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { EnvironmentLinks, EnvironmentScope } from './environment-links.tsx';
 
@@ -166,10 +165,9 @@ function Attention({ data }: { data: OperatorOverview }) {
     <section>
       <h2 className="mb-3 font-semibold">Needs attention</h2>
       {lines.length === 0 ? (
-        <p className="rounded-lg border px-4 py-3">
-          <State tone="succeeded">
-            Nothing: no approval waits, no payout is held, every webhook is delivered
-          </State>
+        <p className="flex items-baseline gap-2.5 rounded-lg border px-4 py-3">
+          <span aria-hidden="true" className="size-2 flex-none rounded-full bg-succeeded" />
+          Nothing: no approval waits, no payout is held, every webhook is delivered.
         </p>
       ) : (
         <ul className="divide-y rounded-lg border">

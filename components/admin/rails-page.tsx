@@ -1,25 +1,22 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { toast } from 'sonner';
-import { ApiError, call } from '#lib/browser/api';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import type { RailSettingView, RailView } from '#lib/rails/change-rail';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { ErrorState } from '../ui/feedback.tsx';
-import { Checkbox, Field, Input } from '../ui/field.tsx';
 import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+import { type ChosenRail, environmentName } from './rail-name.ts';
+
+// Loaded when it is wanted.
+const RailDialog = dynamic(() => import('./rail-dialog.tsx').then((module) => module.RailDialog));
 
 const path = '/api/admin/rails';
-
-interface Chosen {
-  provider: string;
-  setting: RailSettingView;
-}
 
 export function RailsPage({ initial, mayManage }: { initial: RailView[]; mayManage: boolean }) {
   const queries = useQueryClient();
@@ -33,7 +30,7 @@ export function RailsPage({ initial, mayManage }: { initial: RailView[]; mayMana
     initialData: initial,
     refetchInterval: 15_000,
   });
-  const [chosen, setChosen] = useState<Chosen>();
+  const [chosen, setChosen] = useState<ChosenRail>();
   return (
     <>
       <PageHeader title="Rails">
@@ -100,87 +97,4 @@ export function RailsPage({ initial, mayManage }: { initial: RailView[]; mayMana
 function RailState({ setting }: { setting: RailSettingView }) {
   if (!setting.connected) return <State tone="ended">Not connected</State>;
   return setting.enabled ? <State tone="succeeded">On</State> : <State tone="failed">Switched off</State>;
-}
-
-function environmentName({ environment }: RailSettingView): string {
-  return environment === 'LIVE' ? 'Live' : 'Sandbox';
-}
-
-function RailDialog({ chosen, onClose, onSaved }: { chosen: Chosen; onClose(): void; onSaved(): void }) {
-  const { provider, setting } = chosen;
-  const [enabled, setEnabled] = useState(setting.enabled);
-  const save = useMutation({
-    mutationFn: (bounds: Record<string, unknown>) =>
-      call(`${path}/${provider}`, {
-        method: 'PATCH',
-        body: { environment: setting.environment, direction: setting.direction, enabled, ...bounds },
-      }),
-    onSuccess: () => {
-      onClose();
-      toast.success('Saved. Every server does so within two seconds.');
-      onSaved();
-    },
-  });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    save.mutate(Object.fromEntries(new FormData(event.currentTarget)));
-  };
-  const error = save.error instanceof ApiError ? save.error : undefined;
-  const noun = setting.direction === 'collection' ? 'collections' : 'payouts';
-  const isSwitchedOff = setting.enabled && !enabled;
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`${provider}: ${noun}, ${environmentName(setting).toLowerCase()}`}
-      description={
-        setting.connected
-          ? `While it is off, new ${noun} on this rail are refused with provider_not_enabled, for every client.`
-          : 'No connection to this rail exists in this environment; what is set here counts once there is one.'
-      }
-    >
-      <form onSubmit={submit} className="mt-5 grid gap-5">
-        <Checkbox
-          label={`Take new ${noun}`}
-          checked={enabled}
-          onChange={(event) => setEnabled(event.target.checked)}
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Smallest amount, GMD" error={error?.field('min_amount')}>
-            {(control) => (
-              <Input
-                {...control}
-                name="min_amount"
-                inputMode="decimal"
-                defaultValue={setting.min_amount}
-                required
-              />
-            )}
-          </Field>
-          <Field label="Largest amount, GMD" error={error?.field('max_amount')}>
-            {(control) => (
-              <Input
-                {...control}
-                name="max_amount"
-                inputMode="decimal"
-                defaultValue={setting.max_amount}
-                required
-              />
-            )}
-          </Field>
-        </div>
-        {save.error && !error?.fields.length && (
-          <p role="alert" className="text-failed">
-            {save.error.message}
-          </p>
-        )}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant={isSwitchedOff ? 'danger' : 'primary'} busy={save.isPending}>
-            {isSwitchedOff ? `Switch off ${noun}` : 'Save'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
 }

@@ -3,11 +3,9 @@
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
-import { Dialog as Drawer } from 'radix-ui';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-import { Dialog } from '../ui/dialog.tsx';
 import { Logo } from './logo.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -20,7 +18,7 @@ interface AppFrameProps {
   /** In the order of a working day. */
   items: NavItem[];
   user: { name: string; email: string; role: string };
-  settingsHref?: string;
+  settingsHref: string;
   logInHref: string;
   /** Where a search leads: `?q=` is put behind it. */
   searchHref: string;
@@ -32,11 +30,9 @@ interface AppFrameProps {
   children: ReactNode;
 }
 
-const shortcuts = [
-  ['/', 'Search'],
-  ['?', 'Show these keys'],
-  ['Esc', 'Close what is open'],
-] as const;
+// Loaded when they are opened.
+const Drawer = lazy(() => import('./drawer.tsx'));
+const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
 
 /** The frame of both dashboards: side bar, top bar with search, content. A drawer on a phone. */
 export function AppFrame(props: AppFrameProps) {
@@ -97,7 +93,7 @@ export function AppFrame(props: AppFrameProps) {
           })}
         </ul>
       </nav>
-      <UserMenu user={user} {...(settingsHref && { settingsHref })} logInHref={logInHref} />
+      <UserMenu user={user} settingsHref={settingsHref} logInHref={logInHref} />
     </div>
   );
 
@@ -110,18 +106,7 @@ export function AppFrame(props: AppFrameProps) {
         Skip to the content
       </a>
       <aside className="sticky top-0 hidden h-dvh w-60 flex-none border-r md:block">{side}</aside>
-      <Drawer.Root open={drawer} onOpenChange={setDrawer}>
-        <Drawer.Portal>
-          <Drawer.Overlay className="fixed inset-0 z-40 bg-black/50 md:hidden" />
-          <Drawer.Content
-            aria-describedby={undefined}
-            className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r bg-background md:hidden"
-          >
-            <Drawer.Title className="sr-only">Navigation</Drawer.Title>
-            {side}
-          </Drawer.Content>
-        </Drawer.Portal>
-      </Drawer.Root>
+      <Suspense>{drawer && <Drawer onClose={() => setDrawer(false)}>{side}</Drawer>}</Suspense>
       <div className="flex min-w-0 flex-1 flex-col">
         {strip}
         <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-background px-4 md:px-8">
@@ -165,18 +150,7 @@ export function AppFrame(props: AppFrameProps) {
           {children}
         </main>
       </div>
-      <Dialog open={keys} onOpenChange={setKeys} title="Keys">
-        <dl className="grid grid-cols-[4rem_1fr] gap-y-2">
-          {shortcuts.map(([key, meaning]) => (
-            <div key={key} className="contents">
-              <dt>
-                <kbd className="rounded border px-1.5 font-mono text-[13px]">{key}</kbd>
-              </dt>
-              <dd>{meaning}</dd>
-            </div>
-          ))}
-        </dl>
-      </Dialog>
+      <Suspense>{keys && <KeysDialog onClose={() => setKeys(false)} />}</Suspense>
     </div>
   );
 }

@@ -1,9 +1,14 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Approval } from '#lib/approvals/approval';
 import { Button } from '../ui/button.tsx';
-import { AllowlistDialog } from './allowlist-dialog.tsx';
+
+// Loaded when it is wanted.
+const AllowlistDialog = dynamic(() =>
+  import('./allowlist-dialog.tsx').then((module) => module.AllowlistDialog),
+);
 
 interface AllowlistSectionProps {
   allowlist: string[];

@@ -1,6 +1,7 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Approval } from '#lib/approvals/approval';
@@ -8,14 +9,18 @@ import { call } from '#lib/browser/api';
 import type { Key } from '#lib/keys/key';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
 import { ErrorState } from '../ui/feedback.tsx';
 import { AllowlistSection } from './allowlist-section.tsx';
-import { AskForKeyDialog } from './ask-for-key-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
 import { RequestList } from './request-list.tsx';
-import { RevealDialog } from './reveal-dialog.tsx';
-import { RotateDialog } from './rotate-dialog.tsx';
+
+// Loaded when they are wanted.
+const ConfirmDialog = dynamic(() => import('../ui/dialog.tsx').then((module) => module.ConfirmDialog));
+const AskForKeyDialog = dynamic(() =>
+  import('./ask-for-key-dialog.tsx').then((module) => module.AskForKeyDialog),
+);
+const RevealDialog = dynamic(() => import('./reveal-dialog.tsx').then((module) => module.RevealDialog));
+const RotateDialog = dynamic(() => import('./rotate-dialog.tsx').then((module) => module.RotateDialog));
 
 interface KeysPageProps {
   environment: 'SANDBOX' | 'LIVE';

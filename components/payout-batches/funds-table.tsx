@@ -31,11 +31,10 @@ export function FundsTable({
           {better && ` ${better.provider} could pay all of it now: upload the file again for that rail.`}
         </Notice>
       )}
-      <Table label="Total against the floats">
+      <Table label="Floats for this file">
         <thead>
           <tr>
             <Th>Rail</Th>
-            <Th className={numeric}>Total of the file</Th>
             <Th className={numeric}>Float</Th>
             <Th className={numeric}>Float missing</Th>
           </tr>
@@ -47,7 +46,6 @@ export function FundsTable({
                 {rail.provider}
                 {rail === chosen && ' (chosen)'}
               </Td>
-              <Td className={numeric}>{money(batch.amount)}</Td>
               <Td className={numeric}>
                 {rail.float === null ? <Unknown reason={liveFloat} /> : money(rail.float)}
               </Td>

@@ -22,6 +22,8 @@ import { Time } from '../ui/time.tsx';
 /** Numbers in a range of their own: nobody is paid in the sandbox, whatever they are. */
 const CUSTOMER = '+2207000001';
 const SMALL_PAYOUT = '1.00';
+/** A long label fits a phone. */
+const wrapping = 'h-auto min-h-9 py-1.5 whitespace-normal';
 
 interface MagicAmountsProps {
   place: Place;
@@ -133,11 +135,17 @@ export function MagicAmounts(props: MagicAmountsProps) {
           {money(rail?.float ?? '0.00')}.
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button disabled={!mayPay} busy={pay.isPending} onClick={() => pay.mutate(SMALL_PAYOUT)}>
+          <Button
+            className={wrapping}
+            disabled={!mayPay}
+            busy={pay.isPending}
+            onClick={() => pay.mutate(SMALL_PAYOUT)}
+          >
             {money(SMALL_PAYOUT)}:{' '}
             {isAtMost(SMALL_PAYOUT, rail?.float ?? '0.00') ? 'within the float' : 'more than the float'}
           </Button>
           <Button
+            className={wrapping}
             disabled={!mayPay || !rail?.float}
             busy={pay.isPending}
             onClick={() => rail?.float && pay.mutate(plus(rail.float, SMALL_PAYOUT))}

@@ -103,7 +103,9 @@ function FundForm({
           disabled={!mayFund}
           onClick={() => fund.mutate(missing)}
         >
-          Fund the missing {money(missing)}
+          <span>
+            Fund the missing <span className="whitespace-nowrap">{money(missing)}</span>
+          </span>
         </Button>
       )}
       {fault && (

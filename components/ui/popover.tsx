@@ -1,12 +1,11 @@
 'use client';
 
-import { Popover as Primitive } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
-import { cn } from './cn.ts';
+import { Slot } from 'radix-ui';
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 
-interface PopoverProps {
+export interface PopoverProps {
   /** The button that opens it. */
-  trigger: ReactNode;
+  trigger: ReactElement;
   /** Names it for a screen reader. */
   label: string;
   align?: 'start' | 'end';
@@ -14,26 +13,31 @@ interface PopoverProps {
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-/** A small panel under its button: closes by Escape and by a click beside it, gives the focus back. */
-export function Popover({ trigger, label, align = 'start', className, children }: PopoverProps) {
-  const [open, setOpen] = useState(false);
+const load = () => import('./popover-panel.tsx');
+const PopoverPanel = lazy(load);
+
+/**
+ * A small panel under its button: closes by Escape and by a click beside it, gives the focus back. Placing it takes
+ * more code than a page should load at first, so that comes when the pointer or the focus comes near.
+ */
+export function Popover(props: PopoverProps) {
+  const [isWanted, setWanted] = useState(false);
+  if (!isWanted) {
+    return (
+      <Slot.Root
+        aria-haspopup="dialog"
+        aria-expanded={false}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => setWanted(true)}
+      >
+        {props.trigger}
+      </Slot.Root>
+    );
+  }
   return (
-    <Primitive.Root open={open} onOpenChange={setOpen}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={16}
-          aria-label={label}
-          className={cn(
-            'z-50 w-64 max-w-[calc(100vw-2rem)] rounded-md border bg-background p-4 outline-none',
-            className,
-          )}
-        >
-          {typeof children === 'function' ? children(() => setOpen(false)) : children}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <Suspense fallback={props.trigger}>
+      <PopoverPanel {...props} />
+    </Suspense>
   );
 }

@@ -128,6 +128,7 @@ CREATE TABLE "sessions" (
 	"user_agent" text
 );
 --> statement-breakpoint
+DROP INDEX "transactions_reference";--> statement-breakpoint
 ALTER TABLE "users" ALTER COLUMN "password_hash" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "totp_secret_sealed" "bytea";--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "totp_enabled_at" timestamp (3) with time zone;--> statement-breakpoint
@@ -146,5 +147,9 @@ CREATE INDEX "audit_log_action" ON "audit_log" USING btree ("action","id");--> s
 CREATE INDEX "audit_log_user" ON "audit_log" USING btree ("user_id","id") WHERE user_id is not null;--> statement-breakpoint
 CREATE INDEX "invitations_user" ON "invitations" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_id" ON "sessions" USING btree ("id");--> statement-breakpoint
+CREATE INDEX "transactions_facets" ON "transactions" USING btree ("client_id","environment","type","status","provider","id");--> statement-breakpoint
+CREATE INDEX "transactions_mobile" ON "transactions" USING btree ("client_id","environment","mobile","id") WHERE mobile is not null;--> statement-breakpoint
+CREATE INDEX "transactions_rail_reference" ON "transactions" USING btree ("client_id","environment","rail_reference") WHERE rail_reference is not null;--> statement-breakpoint
 CREATE INDEX "users_client" ON "users" USING btree ("client_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "transactions_reference" ON "transactions" USING btree ("client_id","environment","type","client_reference" text_pattern_ops,"attempt");--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_role_fits_client" CHECK ((client_id is null) = (role in ('admin', 'support')));

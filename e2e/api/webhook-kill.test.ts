@@ -68,10 +68,11 @@ test('events arrive, unchanged and signed, though workers are killed in the midd
   }
   await load;
   const interruptions = await killer.interruptions();
-  expect(interruptions.flatMap((each) => each.leases)).not.toEqual([]);
+  const lived = interruptions.findLast((each) => each.leases.length > 0);
+  expect(lived).toBeDefined();
 
-  // The leases of the last kill end as they do in life; those of the others now, to save the wait.
-  for (const { leases } of interruptions.slice(0, -1)) {
+  // The leases of one kill end as they do in life; those of the others now, to save the wait.
+  for (const { leases } of interruptions.filter((each) => each !== lived)) {
     const rows = await sql<{ id: string; at: number }[]>`
       update deliveries d set run_at = now()
       from unnest(${leases.map((each) => each.deliveryId)}::uuid[], ${leases.map((each) => each.endsAt)}::float8[]) l (id, ends_at)

@@ -56,9 +56,9 @@ describe('an activity', () => {
   });
 
   test('that has no sentence is told by its own words, with all that it has', () => {
-    expect(told({ action: 'webhook_endpoint.moved', before: { url: 'a' }, after: { url: 'b' } })).toEqual({
-      sentence: 'Lamin Touray: webhook endpoint moved',
-      changes: [{ label: 'url', before: 'a', after: 'b' }],
+    expect(told({ action: 'something.moved', before: { url: 'a' }, after: { url: 'b' } })).toEqual({
+      sentence: 'Lamin Touray: something moved',
+      changes: [{ label: 'Address', before: 'a', after: 'b' }],
     });
   });
 });

@@ -81,6 +81,32 @@ const tellings: Record<string, Telling> = {
   'payout_batch.confirmed': telling(({ who }) => `${who} confirmed a file of payouts`, 'rows', 'total'),
   'payout_batch.stopped': telling(({ who }) => `${who} stopped a file of payouts`),
   'payout_batch.discarded': telling(({ who }) => `${who} discarded a file of payouts`),
+  'webhook_endpoint.created': telling(
+    ({ who, after }) => `${who} added the webhook endpoint ${after.url}`,
+    'events',
+    'description',
+  ),
+  'webhook_endpoint.changed': telling(
+    ({ who, before }) => `${who} changed the webhook endpoint ${before.url ?? ''}`.trimEnd(),
+    'url',
+    'events',
+    'payload_form',
+    'description',
+    'status',
+  ),
+  'webhook_endpoint.resumed': telling(({ who, after }) =>
+    `${who} resumed the webhook endpoint ${after.url ?? ''}`.trimEnd(),
+  ),
+  'webhook_endpoint.deleted': telling(
+    ({ who, before }) => `${who} deleted the webhook endpoint ${before.url}`,
+  ),
+  'webhook_endpoint.secret_rotated': telling(({ who }) => `${who} rotated the secret of a webhook endpoint`),
+  'webhook_endpoint.replayed': telling(
+    ({ who }) => `${who} replayed what a webhook endpoint had missed`,
+    'count',
+  ),
+  'webhook_delivery.resent': telling(({ who }) => `${who} resent a webhook`),
+  'webhook_deliveries.resent': telling(({ who }) => `${who} resent failed webhooks`, 'count'),
 };
 
 const labels: Record<string, string> = {
@@ -97,6 +123,12 @@ const labels: Record<string, string> = {
   commission_bps: 'Commission',
   rate_limit_per_second: 'Requests a second',
   rate_limit_burst: 'Burst',
+  url: 'Address',
+  events: 'Events',
+  payload_form: 'Form of the body',
+  description: 'Description',
+  status: 'State',
+  count: 'Webhooks',
 };
 
 /** `names` are the account's people by their ids. An action that is told nowhere above is told by its own words. */

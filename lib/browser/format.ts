@@ -7,7 +7,7 @@ const dateTime = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   second: '2-digit',
 });
-const day = new Intl.DateTimeFormat('en-GB', {
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Africa/Banjul',
   day: '2-digit',
   month: 'short',
@@ -26,6 +26,19 @@ export function exactTime(iso: string): string {
   return dateTime.format(new Date(iso));
 }
 
+/** `21 Nov 2026`, of a day or a time in Banjul. What is no date stays as it is. */
+export function day(iso: string): string {
+  const at = Date.parse(iso);
+  return Number.isNaN(at) ? iso : dayFormat.format(at);
+}
+
+const counts = new Intl.NumberFormat('en-GB');
+
+/** `12345` → `12,345`. */
+export function count(number: number): string {
+  return counts.format(number);
+}
+
 /** `3 minutes ago`, `in 2 hours`; beyond a week the day itself. */
 export function relativeTime(iso: string, now: number): string {
   let span = (Date.parse(iso) - now) / 1000;
@@ -33,7 +46,7 @@ export function relativeTime(iso: string, now: number): string {
     if (Math.abs(span) < size) return relative.format(Math.trunc(span), unit);
     span /= size;
   }
-  return day.format(new Date(iso));
+  return dayFormat.format(new Date(iso));
 }
 
 /** `1234567.80` → `GMD 1,234,567.80`. Never through a floating-point number. */

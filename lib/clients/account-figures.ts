@@ -1,6 +1,6 @@
 import { banjulDay } from '#lib/clock';
 import type { Context } from '#lib/context';
-import { readBooks, sumOf, type Tally, total } from '#lib/ledger/balances';
+import { type DayTally, readBooks, sumOf, type Tally, total } from '#lib/ledger/balances';
 import { formatAmount, moneyFields } from '#lib/money';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -43,16 +43,23 @@ export async function getStats(ctx: Context) {
 
 /** The last seven days, oldest first, today last, days without a collection as zeros. */
 export async function getEarningsChart(ctx: Context) {
-  const now = ctx.now().getTime();
-  const dates = Array.from({ length: CHART_DAYS }, (_, index) =>
-    banjulDay(new Date(now - (CHART_DAYS - 1 - index) * DAY_MS)),
-  );
+  const dates = lastDays(ctx.now(), CHART_DAYS);
   const { days } = await readBooks(ctx.client.id, ctx.environment, dates);
+  return earningsByDay(days, dates);
+}
+
+/** The days up to that of `now`, `YYYY-MM-DD`, oldest first. */
+export function lastDays(now: Date, count: number): string[] {
+  return Array.from({ length: count }, (_, index) =>
+    banjulDay(new Date(now.getTime() - (count - 1 - index) * DAY_MS)),
+  );
+}
+
+/** What the collections that were paid on each of `dates` earned, net of commission, and their count. */
+export function earningsByDay(tallies: DayTally[], dates: string[]) {
+  const byDay = Map.groupBy(tallies.filter(isPaidCollection), (tally) => tally.day);
   return dates.map((date) => {
-    const { count, amountBututs, commissionBututs } = total(
-      days,
-      (tally) => isPaidCollection(tally) && tally.day === date,
-    );
+    const { count, amountBututs, commissionBututs } = total(byDay.get(date) ?? [], () => true);
     const earnings = amountBututs - commissionBututs;
     return { date, earnings_bututs: Number(earnings), earnings_gmd: formatAmount(earnings), count };
   });

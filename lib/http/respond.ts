@@ -31,6 +31,23 @@ export function answer(
   });
 }
 
+/** A file to be kept, as it is made. */
+export function fileAnswer(
+  stream: ReadableStream<Uint8Array>,
+  file: { type: string; name: string },
+  facts: AnswerFacts,
+): Response {
+  return new Response(stream, {
+    headers: {
+      ...baseHeaders,
+      'content-type': file.type,
+      'content-disposition': `attachment; filename="${file.name}"`,
+      'x-request-id': facts.requestId,
+      ...(facts.secure && { 'strict-transport-security': HSTS }),
+    },
+  });
+}
+
 export function envelope(data: unknown): string {
   return JSON.stringify({ status: 'success', data });
 }

@@ -25,8 +25,12 @@ const OPERATION_SLOTS = 32;
 const DELIVERY_SLOTS = 256;
 /** Each pays row by row, one at a time. */
 const BATCH_SLOTS = 4;
-/** Endpoints that fail mostly fail by silence, for ten seconds each time; the other half is for those that answer. */
+/** Endpoints that fail mostly fail by silence, for ten seconds each time: so many are tried at once. */
 const SLOTS_FOR_FAILING = 128;
+/** An attempt that takes longer gives its slot to another, so that many who die or slow down at once hold up nobody. */
+const SLOW_AFTER_MS = 250;
+/** But so many at most: a connection waits for each. Four for each of 256 endpoints, or 16 clients with all they may. */
+const SLOW_DELIVERIES = 1_024;
 const TIDY_MS = 10_000;
 const TIDY_BUSY_MS = 100;
 const RETENTION_MS = 60 * 60 * 1000;
@@ -51,19 +55,19 @@ export function startWorker(): Worker {
   const sql = sqlClient();
 
   const loops: Record<WorkKind, Loop> = {
-    operations: slotLoop('operations', OPERATION_SLOTS, async (slots) => {
+    operations: slotLoop('operations', { slots: OPERATION_SLOTS }, async (slots) => {
       const claimed = await claimOperations(slots);
       jobLagSeconds.set({ job: 'operations' }, Math.max(0, ...claimed.map((each) => each.lagSeconds)));
       return claimed.map((operation) => () => runOperation(operation));
     }),
     deliveries: deliveryLoop(sender),
-    held_payouts: slotLoop('held_payouts', 4, async () => {
+    held_payouts: slotLoop('held_payouts', { slots: 4 }, async () => {
       const queues = await listReleasableQueues();
       // Done within the look itself: two looks at once would only get in each other's way.
       for (const queue of queues) await releaseHeldPayouts(queue);
       return [];
     }),
-    payout_batches: slotLoop('payout_batches', BATCH_SLOTS, async (slots) => {
+    payout_batches: slotLoop('payout_batches', { slots: BATCH_SLOTS }, async (slots) => {
       const claimed = await claimBatches(slots);
       jobLagSeconds.set({ job: 'payout_batches' }, Math.max(0, ...claimed.map((each) => each.lagSeconds)));
       return claimed.map((batch) => () => workBatch(batch));
@@ -98,8 +102,9 @@ export function startWorker(): Worker {
 
 function deliveryLoop(sender: WebhookSender): Loop {
   let failingUnderWay = 0;
-  return slotLoop('deliveries', DELIVERY_SLOTS, async (slots) => {
-    const claimed = await claimDeliveries(slots, SLOTS_FOR_FAILING - failingUnderWay);
+  const slots = { slots: DELIVERY_SLOTS, slow: { afterMs: SLOW_AFTER_MS, most: SLOW_DELIVERIES } };
+  return slotLoop('deliveries', slots, async (free) => {
+    const claimed = await claimDeliveries(free, SLOTS_FOR_FAILING - failingUnderWay);
     return claimed.map((delivery) => async () => {
       const weight = delivery.isFailing ? 1 : 0;
       failingUnderWay += weight;
@@ -112,13 +117,20 @@ function deliveryLoop(sender: WebhookSender): Loop {
   });
 }
 
+interface SlotPlan {
+  slots: number;
+  /** What takes longer than `afterMs` has no slot any more, `most` at a time. */
+  slow?: { afterMs: number; most: number };
+}
+
 /** Claims as much as there are free slots, starts it, and looks again when it is woken, when a slot comes free, or each second. */
 function slotLoop(
   name: WorkKind,
-  slots: number,
+  { slots, slow }: SlotPlan,
   claim: (free: number) => Promise<(() => Promise<void>)[]>,
 ): Loop {
   const underWay = new Set<Promise<void>>();
+  let slowUnderWay = 0;
   let stopped = false;
   let looking: Promise<void> | undefined;
   let again = false;
@@ -156,8 +168,9 @@ function slotLoop(
       }
     });
   };
+  const freeSlots = () => slots - underWay.size + Math.min(slowUnderWay, slow?.most ?? 0);
   const look = async () => {
-    const free = slots - underWay.size;
+    const free = freeSlots();
     if (free <= 0) return;
     try {
       const claimed = await claim(free);
@@ -168,7 +181,18 @@ function slotLoop(
       lookIn(AFTER_ERROR_MS);
     }
   };
+  // What was held back, such as by an endpoint's own slots, is claimed when one comes free.
+  const lookSoon = () => {
+    if (soon === undefined && !stopped) soon = setTimeout(wakeNow, SLOT_FREE_MS);
+  };
   const start = (work: () => Promise<void>) => {
+    let isSlow = false;
+    const becomesSlow = () => {
+      if (freeSlots() <= 0) lookSoon();
+      isSlow = true;
+      slowUnderWay++;
+    };
+    const patience = slow && setTimeout(becomesSlow, slow.afterMs);
     const running = work()
       .then(() => jobsTotal.inc({ job: name, outcome: 'done' }))
       .catch((error) => {
@@ -176,9 +200,10 @@ function slotLoop(
         log.error({ job: name, ...describeError(error) }, 'a job failed; it is repeated when its lease ends');
       })
       .then(() => {
+        clearTimeout(patience);
+        if (isSlow) slowUnderWay--;
         underWay.delete(running);
-        // What was held back, such as by an endpoint's own slots, is claimed when one comes free.
-        if (soon === undefined && !stopped) soon = setTimeout(wakeNow, SLOT_FREE_MS);
+        lookSoon();
       });
     underWay.add(running);
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
-import { csvLine } from '#lib/csv';
+import { csvRecord } from '#lib/csv';
 import { limitField } from '#lib/http/paging';
 import { requireBatch } from '#lib/payout-batches/batch';
 import { MAX_ROWS } from '#lib/payout-batches/batch-file';
@@ -64,7 +64,7 @@ export async function makeResultFile(ctx: Context, id: string): Promise<{ fileNa
     'completed_at',
   ];
   const lines = rows.map((row) =>
-    csvLine([
+    csvRecord([
       String(row.line),
       row.reference,
       row.mobile,
@@ -77,7 +77,7 @@ export async function makeResultFile(ctx: Context, id: string): Promise<{ fileNa
     ]),
   );
   const stem = batch.fileName.replace(/\.[^.]*$/, '').replaceAll(/[^A-Za-z0-9 _.-]/g, '_');
-  return { fileName: `${stem}-results.csv`, text: csvLine(columns) + lines.join('') };
+  return { fileName: `${stem}-results.csv`, text: csvRecord(columns) + lines.join('') };
 }
 
 async function rowsOf(

@@ -13,7 +13,7 @@ import { presentPayout } from '#lib/payouts/present-payout';
 import type { Transaction } from '#lib/transactions/transaction';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const statuses = [
+export const statuses = [
   'PENDING',
   'SUCCEEDED',
   'FAILED',
@@ -28,7 +28,7 @@ const latest = Date.UTC(9999, 0, 1);
 const isWithin = (time: Date) => time.getTime() >= earliest && time.getTime() <= latest;
 
 /** `from` and `to`: an ISO 8601 time with its zone, or a bare Banjul day, which means the whole of it. */
-const timeField = (isEnd: boolean) =>
+export const timeField = (isEnd: boolean) =>
   z.string().transform((text, check): Date => {
     const form = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.exec(text);
     const day = new Date(`${form?.[1]}T00:00:00Z`);

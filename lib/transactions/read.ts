@@ -50,6 +50,16 @@ export async function getTransaction(owner: Owner, type: TransactionType, id: st
   return found;
 }
 
+/** The same for whoever does not know its type. */
+export async function getAnyTransaction(owner: Owner, id: string): Promise<Transaction> {
+  const found = isUuid(id) ? await findTransaction(owner.client.id, owner.environment, id) : undefined;
+  if (found) return found;
+  throw new AppError(
+    'TRANSACTION_NOT_FOUND',
+    'This account has no transaction with that id in this environment.',
+  );
+}
+
 /**
  * By the client's reference, compared byte for byte, or else by id. Returns the transaction that was meant and all
  * attempts of its reference, newest first. Throws `TRANSACTION_NOT_FOUND`.

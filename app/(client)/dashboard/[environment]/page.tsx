@@ -1,10 +1,19 @@
 import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
-import { PageHeader } from '#components/frame/page-header';
+import { Overview } from '#components/overview/overview';
+import { getOverview, overviewQuery } from '#lib/clients/get-overview';
+import { settings } from '#lib/settings';
 
 export const metadata: Metadata = { title: 'Overview' };
 
-export default async function OverviewPage({ params }: { params: Promise<{ environment: string }> }) {
-  await requireDashboardPage(params, '');
-  return <PageHeader title="Overview" />;
+interface PageProps {
+  params: Promise<{ environment: string }>;
+  searchParams: Promise<{ days?: string | string[] }>;
+}
+
+export default async function OverviewPage({ params, searchParams }: PageProps) {
+  const { ctx, environment, home } = await requireDashboardPage(params, '');
+  const asked = overviewQuery.safeParse(await searchParams);
+  const initial = await getOverview(ctx, asked.success ? asked.data : overviewQuery.parse({}));
+  return <Overview environment={environment} home={home} baseUrl={settings().baseUrl} initial={initial} />;
 }

@@ -1,0 +1,38 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { requireDashboardPage } from '#app/page-session';
+import { TransactionDetail } from '#components/transactions/transaction-detail';
+import { mayDo } from '#lib/auth/roles';
+import { AppError } from '#lib/errors';
+import { getTransactionDetail } from '#lib/transactions/get-transaction-detail';
+
+export const metadata: Metadata = { title: 'Transaction' };
+
+interface PageProps {
+  params: Promise<{ environment: string; transactionId: string }>;
+}
+
+export default async function TransactionPage({ params }: PageProps) {
+  const { transactionId } = await params;
+  const { ctx, session, environment, home } = await requireDashboardPage(
+    params,
+    `/transactions/${encodeURIComponent(transactionId)}`,
+  );
+  const detail = await getTransactionDetail(ctx, transactionId).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'TRANSACTION_NOT_FOUND') notFound();
+    throw error;
+  });
+  return (
+    <TransactionDetail
+      key={transactionId}
+      environment={environment}
+      home={home}
+      initial={detail}
+      mayCancel={mayDo(
+        session.user.role,
+        detail.transaction.type === 'collection' ? 'collections.create' : 'payouts.create',
+      )}
+      mayResend={mayDo(session.user.role, 'webhooks.manage')}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from 'next';
+import { requireDashboardPage } from '#app/page-session';
+import { TransactionList } from '#components/transactions/transaction-list';
+import { queryText, readFilters, readPlace } from '#lib/browser/transaction-filters';
+import { railDefinitions } from '#lib/rails/registry';
+import { searchQuery, searchTransactions } from '#lib/transactions/search-transactions';
+
+export const metadata: Metadata = { title: 'Transactions' };
+
+interface PageProps {
+  params: Promise<{ environment: string }>;
+  searchParams: Promise<Record<string, string | string[]>>;
+}
+
+export default async function TransactionsPage({ params, searchParams }: PageProps) {
+  const given = Object.entries(await searchParams).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value]] : [],
+  );
+  const asked = new URLSearchParams(given);
+  const filters = { ...readFilters(asked), ...readPlace(asked) };
+  const query = queryText(filters);
+  const { ctx, environment, home } = await requireDashboardPage(
+    params,
+    `/transactions${query && `?${query}`}`,
+  );
+  // What is wrong with the filters is told by the answer to the page's own request.
+  const parsed = searchQuery.safeParse(filters);
+  const data = parsed.success ? await searchTransactions(ctx, parsed.data) : undefined;
+  return (
+    <TransactionList
+      environment={environment}
+      home={home}
+      providers={railDefinitions.map((each) => each.traits.provider)}
+      initial={data && { query, data }}
+    />
+  );
+}

@@ -1,0 +1,6 @@
+import { dashboardRoute } from '#lib/http/session-route';
+import { getTransactionDetail } from '#lib/transactions/get-transaction-detail';
+
+export const GET = dashboardRoute({
+  handle: (ctx, { params }) => getTransactionDetail(ctx, params.transactionId ?? ''),
+});

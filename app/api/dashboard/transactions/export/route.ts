@@ -1,0 +1,13 @@
+import { fileAnswer } from '#lib/http/respond';
+import { dashboardRoute } from '#lib/http/session-route';
+import { validate } from '#lib/http/validate';
+import { exportName, exportTransactions } from '#lib/transactions/export-transactions';
+import { transactionFilters } from '#lib/transactions/search-transactions';
+
+export const GET = dashboardRoute({
+  handle: async (ctx, { query }) => ({
+    stream: await exportTransactions(ctx, validate(transactionFilters, query)),
+    name: exportName(ctx),
+  }),
+  respond: ({ stream, name }, facts) => fileAnswer(stream, { type: 'text/csv; charset=utf-8', name }, facts),
+});

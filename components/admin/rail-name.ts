@@ -1,0 +1,10 @@
+import type { RailSettingView } from '#lib/rails/change-rail';
+
+export interface ChosenRail {
+  provider: string;
+  setting: RailSettingView;
+}
+
+export function environmentName({ environment }: RailSettingView): string {
+  return environment === 'LIVE' ? 'Live' : 'Sandbox';
+}

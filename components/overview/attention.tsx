@@ -1,0 +1,145 @@
+import Link from 'next/link';
+import { count, money } from '#lib/browser/format';
+import type { Overview } from '#lib/clients/get-overview';
+import { cn } from '../ui/cn.ts';
+import type { Tone } from '../ui/state.tsx';
+import { Time } from '../ui/time.tsx';
+
+interface Matter {
+  key: string;
+  tone: Extract<Tone, 'failed' | 'pending'>;
+  text: React.ReactNode;
+  /** Where it is put right; undefined where only the operators can. */
+  href?: string;
+}
+
+const line = 'flex gap-2.5 px-3 py-2.5';
+const dots = { failed: 'bg-failed', pending: 'bg-pending' };
+
+/** What somebody should look at, the worst first; each leads to where it is put right. */
+export function Attention({ attention, home }: { attention: Overview['attention']; home: string }) {
+  const matters = mattersOf(attention, home);
+  return (
+    <section aria-labelledby="attention">
+      <h2 id="attention" className="mb-3 font-semibold">
+        Needs attention
+      </h2>
+      {matters.length === 0 ? (
+        <p className="rounded-lg border px-3 py-2.5 text-muted-foreground">
+          <span aria-hidden="true" className="mr-2 inline-block size-2 rounded-full bg-succeeded" />
+          Nothing: rails, webhooks, keys and payouts are as they should be.
+        </p>
+      ) : (
+        <ul className="rounded-lg border">
+          {matters.map((matter) => (
+            <li key={matter.key} className="border-b last:border-b-0">
+              {matter.href ? (
+                <Link href={matter.href} className={cn(line, 'hover:bg-surface/60')}>
+                  <MatterText matter={matter} />
+                </Link>
+              ) : (
+                <p className={line}>
+                  <MatterText matter={matter} />
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function MatterText({ matter }: { matter: Matter }) {
+  return (
+    <>
+      <span aria-hidden="true" className={cn('mt-1.5 size-2 flex-none rounded-full', dots[matter.tone])} />
+      <span className="min-w-0 break-words">{matter.text}</span>
+    </>
+  );
+}
+
+function mattersOf(
+  { held, endpoints, failed_deliveries, old_keys, rails }: Overview['attention'],
+  home: string,
+) {
+  const matters: Matter[] = [];
+  if (held.count > 0) {
+    matters.push({
+      key: 'held',
+      tone: 'pending',
+      text: (
+        <>
+          {count(held.count)} {held.count === 1 ? 'payout is' : 'payouts are'} held, {money(held.amount)}: the
+          rail’s float is short
+        </>
+      ),
+      href: `${home}/transactions?status=AWAITING_LIQUIDITY`,
+    });
+  }
+  for (const endpoint of endpoints) {
+    const host = URL.parse(endpoint.url)?.host ?? endpoint.url;
+    matters.push({
+      key: endpoint.id,
+      tone: 'failed',
+      text:
+        endpoint.status === 'ACTIVE' ? (
+          <>
+            Webhooks to {host} have been failing since{' '}
+            {endpoint.failing_since ? <Time at={endpoint.failing_since} /> : 'a while'}
+          </>
+        ) : (
+          <>
+            The webhook endpoint {host} is {endpoint.status === 'PAUSED' ? 'paused' : 'disabled'}: nothing is
+            sent to it
+          </>
+        ),
+      href: `${home}/webhooks`,
+    });
+  }
+  if (failed_deliveries.count > 0) {
+    matters.push({
+      key: 'deliveries',
+      tone: 'failed',
+      text: (
+        <>
+          {failed_deliveries.is_more && 'More than '}
+          {count(failed_deliveries.count)} webhook{' '}
+          {failed_deliveries.count === 1 ? 'delivery was' : 'deliveries were'} given up in the last{' '}
+          {failed_deliveries.days} days
+        </>
+      ),
+      href: `${home}/webhooks`,
+    });
+  }
+  const closed = rails.filter((rail) => rail.closed.length > 0);
+  if (closed.length > 0 && closed.length === rails.length && closed.every((rail) => rail.is_closed)) {
+    matters.push({
+      key: 'rails',
+      tone: 'failed',
+      text: 'No rail is open in this environment: collections and payouts are refused until the operators open one',
+    });
+  } else {
+    for (const rail of closed) {
+      matters.push({
+        key: rail.provider,
+        tone: 'failed',
+        text: `${rail.provider} is not open for ${rail.closed.map((each) => `${each.operation}s`).join(' and ')}`,
+      });
+    }
+  }
+  for (const key of old_keys) {
+    matters.push({
+      key: key.id,
+      tone: 'pending',
+      text: (
+        <>
+          The key <code className="font-mono text-[13px]">{key.name}</code> is {count(key.days)} days old;
+          rotate keys every 90 days
+        </>
+      ),
+      href: `${home}/keys`,
+    });
+  }
+  return matters;
+}

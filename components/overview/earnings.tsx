@@ -1,0 +1,120 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useEffect, useRef, useState } from 'react';
+import { count, day, money } from '#lib/browser/format';
+import type { Overview } from '#lib/clients/get-overview';
+import { cn } from '../ui/cn.ts';
+import { Skeleton } from '../ui/feedback.tsx';
+import { numeric, Table, Td, Th } from '../ui/table.tsx';
+
+type Period = Overview['period'];
+
+const EarningsChart = dynamic(() => import('./earnings-chart.tsx'), {
+  ssr: false,
+  loading: () => <Skeleton className="h-full" />,
+});
+
+export const periods = [7, 30, 90] as const;
+
+interface EarningsProps {
+  period: Period;
+  onPeriod(days: number): void;
+  isLoading: boolean;
+}
+
+/** What was earned on each day, as a chart and as a table. */
+export function Earnings({ period, onPeriod, isLoading }: EarningsProps) {
+  const [holder, isShown] = useSeen();
+  return (
+    <section aria-labelledby="earnings" className="min-w-0">
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h2 id="earnings" className="font-semibold">
+            Earnings, last {period.days} days
+          </h2>
+          <p className="text-[13px] text-muted-foreground">
+            <span className="font-semibold text-foreground tabular-nums">{money(period.earnings_gmd)}</span>{' '}
+            from {count(period.count)} {period.count === 1 ? 'collection' : 'collections'}, after commission
+          </p>
+        </div>
+        <fieldset className="flex rounded-md border p-0.5">
+          <legend className="sr-only">Period</legend>
+          {periods.map((days) => (
+            <button
+              key={days}
+              type="button"
+              aria-pressed={days === period.days}
+              onClick={() => onPeriod(days)}
+              className={cn(
+                'rounded px-2.5 py-0.5 text-[13px] text-muted-foreground hover:text-foreground',
+                days === period.days && 'bg-surface font-semibold text-foreground',
+              )}
+            >
+              {days} days
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <div
+        ref={holder}
+        role="img"
+        aria-label={`Bar chart of the earnings of each of the last ${period.days} days. The same figures follow as a table.`}
+        className={cn('h-52', isLoading && 'opacity-60')}
+      >
+        {isShown ? <EarningsChart days={period.chart} /> : <Skeleton className="h-full" />}
+      </div>
+      <details className="mt-2">
+        <summary className="cursor-pointer text-[13px] text-muted-foreground hover:text-foreground">
+          Show as a table
+        </summary>
+        <div className="mt-2 max-h-80 overflow-y-auto">
+          <DayTable chart={period.chart} />
+        </div>
+      </details>
+    </section>
+  );
+}
+
+function DayTable({ chart }: { chart: Period['chart'] }) {
+  return (
+    <Table label="Earnings by day">
+      <thead>
+        <tr>
+          <Th>Day</Th>
+          <Th className={numeric}>Collections</Th>
+          <Th className={numeric}>Earnings</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {chart.toReversed().map((each) => (
+          <tr key={each.date} className="border-b last:border-b-0">
+            <Td className="h-8">{day(each.date)}</Td>
+            <Td className={cn('h-8', numeric)}>{count(each.count)}</Td>
+            <Td className={cn('h-8', numeric)}>{money(each.earnings_gmd)}</Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** Whether an element has ever come near the window. */
+function useSeen() {
+  const holder = useRef<HTMLDivElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (holder.current === null) return;
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        setSeen(true);
+        watcher.disconnect();
+      },
+      { rootMargin: '100px' },
+    );
+    watcher.observe(holder.current);
+    return () => watcher.disconnect();
+  }, []);
+  return [holder, isSeen] as const;
+}

@@ -1,0 +1,57 @@
+import Link from 'next/link';
+import { Button } from '../ui/button.tsx';
+import { Copyable } from '../ui/copy.tsx';
+
+interface FirstStepsProps {
+  environment: 'SANDBOX' | 'LIVE';
+  home: string;
+  baseUrl: string;
+}
+
+/** What an account without any transaction is shown: the way to its first one. */
+export function FirstSteps({ environment, home, baseUrl }: FirstStepsProps) {
+  if (environment === 'LIVE') {
+    return (
+      <div className="rounded-lg border border-dashed px-6 py-10">
+        <p className="font-semibold">No live transactions yet</p>
+        <p className="mt-1 max-w-xl text-muted-foreground">
+          Live works like the sandbox, with a key that begins with <code className="font-mono">sk_live_</code>
+          . Try everything in the sandbox first: no real money moves there.
+        </p>
+        <Button asChild className="mt-5">
+          <Link href="/dashboard/sandbox">Go to the sandbox</Link>
+        </Button>
+      </div>
+    );
+  }
+  const curl = [
+    `curl ${baseUrl}/api/v1/collections/initiate`,
+    `-H "Authorization: Bearer $KAIRA_TEST_KEY"`,
+    `-H "Content-Type: application/json"`,
+    `-d '{"amount":"100.00","currency":"GMD","client_reference":"order-1"}'`,
+  ];
+  return (
+    <div className="rounded-lg border border-dashed px-6 py-10">
+      <p className="font-semibold">Make a first sandbox collection</p>
+      <p className="mt-1 max-w-xl text-muted-foreground">
+        GMD 100.00 is a magic amount: it is paid by itself after a moment. No real money moves.
+      </p>
+      <Button asChild variant="primary" className="mt-5">
+        <Link href={`${home}/collect`}>Collect GMD 100.00</Link>
+      </Button>
+      <p className="mt-6 text-[13px] text-muted-foreground">
+        Or with your test key, from a terminal (
+        <Link href={`${home}/keys`} className="underline underline-offset-4">
+          API keys
+        </Link>
+        ):
+      </p>
+      <div className="mt-1.5 flex items-start gap-2 rounded-md border bg-surface p-3">
+        <pre className="min-w-0 flex-1 font-mono break-words whitespace-pre-wrap text-[13px]">
+          {curl.join(' \\\n  ')}
+        </pre>
+        <Copyable value={curl.join(' ')} shown="" />
+      </div>
+    </div>
+  );
+}

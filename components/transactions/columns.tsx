@@ -1,0 +1,108 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
+import { mobile, money } from '#lib/browser/format';
+import type { PresentedTransaction } from '#lib/transactions/present-transaction';
+import { Copyable } from '../ui/copy.tsx';
+import { Unknown } from '../ui/feedback.tsx';
+import { Time } from '../ui/time.tsx';
+import { TransactionState, typeLabel } from './status.tsx';
+
+interface Column {
+  id: string;
+  label: string;
+  isNumeric?: true;
+  render(row: PresentedTransaction): ReactNode;
+}
+
+/** The reference is no column to choose: it is the link to the detail and always there. */
+const columns: readonly Column[] = [
+  { id: 'status', label: 'Status', render: (row) => <TransactionState status={row.status} /> },
+  { id: 'type', label: 'Type', render: (row) => typeLabel(row.type) },
+  { id: 'provider', label: 'Rail', render: (row) => row.provider },
+  {
+    id: 'mobile',
+    label: 'Mobile',
+    render: (row) => (row.mobile ? mobile(row.mobile) : <Unknown reason="No number was given" />),
+  },
+  {
+    id: 'customer',
+    label: 'Customer',
+    render: (row) => row.customer_name ?? <Unknown reason="No name was given" />,
+  },
+  {
+    id: 'failure',
+    label: 'Failure',
+    render: (row) =>
+      row.failure ? (
+        <span title={row.failure.message ?? ''}>{row.failure.code}</span>
+      ) : (
+        <Unknown reason="It has not failed" />
+      ),
+  },
+  {
+    id: 'id',
+    label: 'Transaction id',
+    render: (row) => <Copyable value={row.transaction_id} shown={`…${row.transaction_id.slice(-8)}`} />,
+  },
+  {
+    id: 'rail_reference',
+    label: 'Rail reference',
+    render: (row) =>
+      row.rail_reference ? (
+        <Copyable value={row.rail_reference} className="max-w-44" />
+      ) : (
+        <Unknown reason="The rail has given none yet" />
+      ),
+  },
+  {
+    id: 'completed',
+    label: 'Completed',
+    render: (row) => (row.completed_at ? <Time at={row.completed_at} /> : <Unknown reason="Still open" />),
+  },
+  { id: 'created', label: 'Created', render: (row) => <Time at={row.created_at} /> },
+  {
+    id: 'commission',
+    label: 'Commission',
+    isNumeric: true,
+    render: (row) =>
+      row.commission === null ? (
+        <Unknown
+          reason={row.type === 'payout' ? 'Payouts are free of commission' : 'Taken when it succeeds'}
+        />
+      ) : (
+        money(row.commission)
+      ),
+  },
+  { id: 'amount', label: 'Amount', isNumeric: true, render: (row) => money(row.amount) },
+];
+
+const byDefault = ['status', 'type', 'provider', 'mobile', 'created', 'amount'];
+
+/** Where there is little room. */
+export const compactColumns = columns.filter((column) =>
+  ['status', 'type', 'created', 'amount'].includes(column.id),
+);
+
+const storageKey = 'kaira-transaction-columns';
+
+/** The columns that this browser was told to show, in their fixed order. */
+export function useColumns() {
+  const [chosen, setChosen] = useState<readonly string[]>(byDefault);
+  useEffect(() => {
+    const stored = localStorage.getItem(storageKey);
+    if (stored !== null) setChosen(stored.split(','));
+  }, []);
+  const choose = (ids: readonly string[]) => {
+    setChosen(ids);
+    localStorage.setItem(storageKey, ids.join(','));
+  };
+  return {
+    all: columns,
+    shown: columns.filter((column) => chosen.includes(column.id)),
+    toggle: (id: string) =>
+      choose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]),
+    reset: () => choose(byDefault),
+  };
+}

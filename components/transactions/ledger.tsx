@@ -1,0 +1,76 @@
+import { exactTime } from '#lib/browser/format';
+import type { TransactionDetail } from '#lib/transactions/get-transaction-detail';
+import { cn } from '../ui/cn.ts';
+import { numeric, Table, Td, Th } from '../ui/table.tsx';
+
+/** What a journal of a transaction did, by its kind. */
+const kinds: Record<string, string> = {
+  collection_settled: 'Credited to your balance, less the commission',
+  payout_accepted: 'Taken from your balance and held',
+  payout_delivered: 'Left through the rail’s float',
+  payout_returned: 'Given back to your balance',
+  payout_reversed: 'Back in the rail’s float and in your balance',
+};
+
+export const journalLabel = (kind: string): string => kinds[kind] ?? kind;
+
+const accounts: Record<string, string> = {
+  available: 'Available',
+  held: 'Held',
+  commission: 'Commission',
+  float_funding: 'Float funding',
+  rail_collections: 'Owed by the rail',
+  rail_float: 'Float at the rail',
+};
+
+/** An account's name for people: `rail_float:PROVIDER_W` → `Float at the rail`. */
+export const accountLabel = (account: string): string => accounts[account.split(':')[0] ?? ''] ?? account;
+
+/** The journals of a transaction; the sums of the two sides of each are the same. */
+export function Journals({ journals }: { journals: TransactionDetail['journals'] }) {
+  return (
+    <Table label="Ledger entries">
+      <thead>
+        <tr>
+          <Th>Account</Th>
+          <Th className={numeric}>Debit</Th>
+          <Th className={numeric}>Credit</Th>
+        </tr>
+      </thead>
+      {journals.map((journal) => (
+        <tbody key={journal.id} className="border-b last:border-b-0">
+          <tr>
+            <th scope="rowgroup" colSpan={3} className="px-3 pt-2.5 pb-1 text-left font-semibold">
+              {journalLabel(journal.kind)}
+              <span className="block text-[13px] font-normal sm:ml-2 sm:inline text-muted-foreground">
+                {exactTime(journal.created_at)}
+              </span>
+            </th>
+          </tr>
+          {journal.entries.map((entry) => (
+            <tr key={entry.account}>
+              <Td className="h-8">
+                {accountLabel(entry.account)}{' '}
+                <code className="ml-1 hidden font-mono text-[13px] text-muted-foreground sm:inline">
+                  {entry.account}
+                </code>
+                {!entry.is_own && (
+                  <span className="ml-1 text-[13px] text-muted-foreground">(Kaira’s own)</span>
+                )}
+              </Td>
+              <Td className={cn('h-8', numeric)}>{entry.debit && plain(entry.debit)}</Td>
+              <Td className={cn('h-8', numeric)}>{entry.credit && plain(entry.credit)}</Td>
+            </tr>
+          ))}
+          <tr className="text-muted-foreground">
+            <Td className="h-9 pb-1.5 text-[13px]">Sum</Td>
+            <Td className={cn('h-9 pb-1.5', numeric)}>{plain(journal.total)}</Td>
+            <Td className={cn('h-9 pb-1.5', numeric)}>{plain(journal.total)}</Td>
+          </tr>
+        </tbody>
+      ))}
+    </Table>
+  );
+}
+
+const plain = (amount: string) => amount.replace(/\B(?=(\d{3})+(?!\d)\.)/g, ',');

@@ -1,0 +1,118 @@
+import type { PresentedTransaction } from '#lib/transactions/present-transaction';
+import type { FailureCode, Status } from '#lib/transactions/transaction';
+import { State, type Tone } from '../ui/state.tsx';
+
+type Type = PresentedTransaction['type'];
+
+/** Every status of a transaction: its tone, its word, and what it means for the money. */
+const statuses: Record<Status, { tone: Tone; label: string; meaning: Partial<Record<Type, string>> }> = {
+  PENDING: {
+    tone: 'pending',
+    label: 'Pending',
+    meaning: {
+      collection: 'The customer has been asked and has not paid yet. No money has moved.',
+      payout: 'Sent to the rail, which has not said its final word. The money is held.',
+    },
+  },
+  SUCCEEDED: {
+    tone: 'succeeded',
+    label: 'Succeeded',
+    meaning: {
+      collection: 'The customer paid. The amount, less the commission, is in your available balance.',
+      payout: 'The recipient has the money.',
+    },
+  },
+  FAILED: {
+    tone: 'failed',
+    label: 'Failed',
+    meaning: {
+      collection: 'The payment was declined. Nothing was charged.',
+      payout: 'The payout could not be delivered. The money is back in your available balance.',
+    },
+  },
+  EXPIRED: {
+    tone: 'ended',
+    label: 'Expired',
+    meaning: {
+      collection:
+        'The customer did not pay in time. Nothing was charged; the same payment can be offered again.',
+    },
+  },
+  CANCELLED: {
+    tone: 'ended',
+    label: 'Cancelled',
+    meaning: {
+      collection: 'The checkout was cancelled. Nothing was charged; the same payment can be offered again.',
+    },
+  },
+  AWAITING_LIQUIDITY: {
+    tone: 'pending',
+    label: 'Held',
+    meaning: {
+      payout:
+        'The rail’s float is short. The money is held, and the payout goes out by itself when the float is funded.',
+    },
+  },
+  REVERSED: {
+    tone: 'reversed',
+    label: 'Reversed',
+    meaning: {
+      payout: 'The payout was taken back from the recipient. The money is in your available balance again.',
+    },
+  },
+};
+
+export const statusTone = (status: Status): Tone => statuses[status].tone;
+
+export const statusLabel = (status: Status): string => statuses[status].label;
+
+/** What a status means for the money, in a sentence or two. */
+export const statusMeaning = (type: Type, status: Status): string | undefined =>
+  statuses[status].meaning[type];
+
+export function TransactionState({ status, className }: { status: Status; className?: string }) {
+  const { tone, label } = statuses[status];
+  return (
+    <State tone={tone} {...(className && { className })}>
+      {label}
+    </State>
+  );
+}
+
+/** Whether a transaction may still change by itself, so that whoever looks should go on looking. */
+export const isOpen = (status: Status): boolean => status === 'PENDING' || status === 'AWAITING_LIQUIDITY';
+
+export const typeLabel = (type: Type): string => (type === 'collection' ? 'Collection' : 'Payout');
+
+/** What the client can do about a failure. */
+const advice: Record<FailureCode, string> = {
+  INSUFFICIENT_FUNDS: 'Ask the customer to top up the wallet, then start a new collection.',
+  ACCOUNT_BLOCKED: 'The customer has to ask the wallet’s operator why the account is blocked.',
+  RATE_LIMIT_EXCEEDED: 'Wait a few minutes, then start a new collection.',
+  DECLINED: 'Ask the customer whether it was meant, then start a new collection or offer another rail.',
+  PAYER_NOT_FOUND: 'Check the number, or offer a rail on which the customer has a wallet.',
+  PAYER_MISMATCH: 'The wallet that pays must have the number that you named.',
+  LIMIT_REACHED: 'The customer can pay a smaller amount, or again when the wallet’s limit is renewed.',
+  OTP_ATTEMPTS_EXCEEDED: 'Start a new collection; the customer gets a new code.',
+  RECIPIENT_NOT_FOUND: 'Check the number, or pay out over another rail, with a new reference.',
+  RECIPIENT_INACTIVE: 'The recipient has to activate the wallet first. Then pay out with a new reference.',
+  RECIPIENT_NOT_ELIGIBLE: 'The recipient’s wallet does not accept this payment. Pay out over another rail.',
+  CANCELLED_BY_CLIENT: 'To pay after all, start a payout with a new reference.',
+  CANCELLED_BY_OPERATOR: 'Ask the operators of this gateway for the reason.',
+  PROVIDER_ERROR: 'Try again with a new reference; if it stays, tell the operators of this gateway.',
+};
+
+export const failureAdvice = (code: string): string | undefined => advice[code as FailureCode];
+
+const deliveryStates = {
+  PENDING: { tone: 'pending', label: 'Pending' },
+  SUCCEEDED: { tone: 'succeeded', label: 'Delivered' },
+  FAILED: { tone: 'failed', label: 'Given up' },
+  SKIPPED: { tone: 'ended', label: 'Skipped' },
+} as const satisfies Record<string, { tone: Tone; label: string }>;
+
+/** The state of a webhook's delivery. */
+export function DeliveryState({ status }: { status: keyof typeof deliveryStates }) {
+  const { tone, label } = deliveryStates[status];
+  return <State tone={tone}>{label}</State>;
+}

@@ -1,0 +1,164 @@
+'use client';
+
+import { exactTime, money } from '#lib/browser/format';
+import type { TransactionDetail } from '#lib/transactions/get-transaction-detail';
+import type { TriggerKind } from '#lib/transactions/state';
+import { cn } from '../ui/cn.ts';
+import type { Tone } from '../ui/state.tsx';
+import { journalLabel } from './ledger.tsx';
+import { statusLabel, statusTone } from './status.tsx';
+
+interface Moment {
+  key: string;
+  at: string;
+  tone: Tone | 'none' | 'ahead';
+  title: string;
+  /** Who, or what came back. */
+  detail?: string;
+}
+
+/** What made a transaction take a step, as people say it. */
+const triggers: Record<TriggerKind, string> = {
+  initiated: 'Created',
+  initiated_float_short: 'Created; the rail’s float is short',
+  rail_succeeded: 'The rail confirmed the payment',
+  rail_failed: 'The rail declined the payment',
+  rail_expired: 'Not paid in time; the session was closed at the rail',
+  rail_cancelled: 'The customer left the checkout',
+  cancelled_by_client: 'Cancelled; the session was closed at the rail',
+  float_funded: 'The float was funded; sent to the rail',
+  payout_delivered: 'The rail delivered the money',
+  payout_refused: 'The rail refused the payout',
+  payout_float_short: 'The rail’s float is short',
+  payout_cancelled: 'Cancelled while it was held',
+  payout_reversed: 'Reversed',
+};
+
+const operations = {
+  notice: 'The rail’s notice is expected',
+  close: 'Expires, unless it is paid before',
+} as const;
+
+const dots: Record<Moment['tone'], string> = {
+  succeeded: 'bg-succeeded',
+  failed: 'bg-failed',
+  pending: 'bg-pending',
+  ended: 'bg-ended',
+  reversed: 'bg-reversed',
+  none: 'bg-border',
+  ahead: 'border border-muted-foreground bg-background',
+};
+
+/** Every step, booking and webhook attempt, newest first; what is still to come stands on top. */
+export function Timeline({ detail }: { detail: TransactionDetail }) {
+  return (
+    <ol>
+      {momentsOf(detail).map((moment, index, all) => (
+        <li key={moment.key} className="relative flex gap-3 pb-4 last:pb-0">
+          {index < all.length - 1 && (
+            <span
+              aria-hidden="true"
+              className="absolute top-4 bottom-[-0.25rem] left-[4.5px] w-px bg-border"
+            />
+          )}
+          <span
+            aria-hidden="true"
+            className={cn('mt-1.5 size-2.5 flex-none rounded-full', dots[moment.tone])}
+          />
+          <div className="min-w-0 flex-1">
+            <p
+              className={cn(
+                'break-words',
+                moment.tone === 'none' || moment.tone === 'ahead' ? '' : 'font-semibold',
+              )}
+            >
+              {moment.title}
+            </p>
+            <p className="text-[13px] break-words text-muted-foreground">
+              <time dateTime={moment.at}>{exactTime(moment.at)}</time>
+              {moment.detail && ` · ${moment.detail}`}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function momentsOf({
+  changes,
+  journals,
+  events,
+  operations: ahead,
+  transaction,
+}: TransactionDetail): Moment[] {
+  const deliveries = events.flatMap((event) => event.deliveries);
+  const past: Moment[] = [
+    ...changes.map((change) => ({
+      key: `change ${change.sequence}`,
+      at: change.at,
+      tone: statusTone(change.to),
+      title: `${statusLabel(change.to)}: ${lowerFirst(triggers[change.trigger] ?? change.trigger)}`,
+      detail: byWhom(change.actor),
+    })),
+    ...journals.map((journal) => ({
+      key: `journal ${journal.id}`,
+      at: journal.created_at,
+      tone: 'none' as const,
+      title: `Booked ${money(journal.total)}: ${lowerFirst(journalLabel(journal.kind))}`,
+    })),
+    ...(transaction.otp && transaction.otp.resends > 0
+      ? [
+          {
+            key: 'otp',
+            at: transaction.otp.sent_at,
+            tone: 'none' as const,
+            title: 'One-time password sent again',
+          },
+        ]
+      : []),
+    ...deliveries.flatMap((delivery) =>
+      delivery.attempts.map((attempt) => ({
+        key: `attempt ${delivery.id} ${attempt.attempt}`,
+        at: attempt.at,
+        tone: 'none' as const,
+        title: `Webhook ${delivery.event} ${isSuccess(attempt) ? 'delivered' : 'not delivered'}`,
+        detail: `${hostOf(delivery.url)}: ${attempt.response_status ?? lowerFirst(attempt.error ?? 'No answer')}, ${attempt.latency_ms} ms`,
+      })),
+    ),
+  ];
+  const future: Moment[] = [
+    ...ahead.map((operation) => ({
+      key: operation.kind,
+      at: operation.run_at,
+      tone: 'ahead' as const,
+      title: operations[operation.kind],
+    })),
+    ...deliveries
+      .filter((delivery) => delivery.next_attempt_at !== null && delivery.attempts.length > 0)
+      .map((delivery) => ({
+        key: `next ${delivery.id}`,
+        at: delivery.next_attempt_at ?? '',
+        tone: 'ahead' as const,
+        title: `Next attempt of webhook ${delivery.event}`,
+        detail: hostOf(delivery.url),
+      })),
+  ];
+  // Stable: of one instant, the step stands before what it caused, and so, newest first, below it.
+  const newestFirst = (list: Moment[]) => list.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).reverse();
+  return [...newestFirst(future), ...newestFirst(past)];
+}
+
+function byWhom({ type, name }: TransactionDetail['changes'][number]['actor']): string {
+  return type === 'api_key' ? `with the key ${name}` : `by ${name}`;
+}
+
+function isSuccess({ response_status: status }: { response_status: number | null }): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+function hostOf(url: string | null): string {
+  return (url && URL.parse(url)?.host) || 'an endpoint';
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

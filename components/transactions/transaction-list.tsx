@@ -1,0 +1,318 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, Columns3, Download } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { type ReactNode, useTransition } from 'react';
+import { ApiError, callApi } from '#lib/browser/api';
+import { count, mobile, money } from '#lib/browser/format';
+import {
+  type Filters,
+  type Place,
+  queryText,
+  readFilters,
+  readPlace,
+} from '#lib/browser/transaction-filters';
+import type { PresentedTransaction } from '#lib/transactions/present-transaction';
+import type { TransactionSearch } from '#lib/transactions/search-transactions';
+import { PageHeader } from '../frame/page-header.tsx';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '../ui/feedback.tsx';
+import { Checkbox } from '../ui/field.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { useColumns } from './columns.tsx';
+import { isOpen, TransactionState } from './status.tsx';
+import { TransactionFilters } from './transaction-filters.tsx';
+
+interface TransactionListProps {
+  environment: 'SANDBOX' | 'LIVE';
+  home: string;
+  providers: string[];
+  /** What the server found for the address it was asked with; undefined when it refused the filters. */
+  initial: { query: string; data: TransactionSearch } | undefined;
+}
+
+const REFRESH_OPEN_MS = 4_000;
+const REFRESH_MS = 15_000;
+
+/** The transactions of an environment; filters and place stand in the address. */
+export function TransactionList({ environment, home, providers, initial }: TransactionListProps) {
+  const params = new URLSearchParams(useSearchParams());
+  const pathname = usePathname();
+  const router = useRouter();
+  const [isLeaving, startTransition] = useTransition();
+  const filters = readFilters(params);
+  const place = readPlace(params);
+  const text = queryText({ ...filters, ...place });
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['transactions', environment, text],
+    queryFn: ({ signal }) =>
+      callApi<TransactionSearch>('/api/dashboard/transactions', {
+        query: { environment, ...filters, ...place },
+        signal,
+      }),
+    ...(initial?.query === text && { initialData: initial.data }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((row) => isOpen(row.status)) ? REFRESH_OPEN_MS : REFRESH_MS,
+  });
+  const columns = useColumns();
+
+  // The address changes together with the rows: both come in the server's answer.
+  const show = (next: Filters & Place) => {
+    const query = queryText(next);
+    startTransition(() => router.push(query ? `${pathname}?${query}` : pathname, { scroll: false }));
+  };
+  const isLoading = isLeaving || isPlaceholderData;
+  const exportQuery = queryText(filters);
+  const total = data?.pagination.total ?? null;
+
+  return (
+    <>
+      <PageHeader
+        title="Transactions"
+        action={
+          <>
+            <ColumnChooser columns={columns} />
+            <Button asChild>
+              <a
+                href={`/api/dashboard/transactions/export?environment=${environment}${exportQuery && `&${exportQuery}`}`}
+                download
+              >
+                <Download aria-hidden="true" /> Export CSV
+              </a>
+            </Button>
+          </>
+        }
+      />
+      <div className="mb-4">
+        <TransactionFilters
+          filters={filters}
+          providers={providers}
+          onChange={(changes) => show({ ...filters, ...changes } as Filters)}
+        />
+      </div>
+      {error && !data ? (
+        <ErrorState error={inWords(error)} onRetry={() => refetch()} />
+      ) : data && data.data.length === 0 ? (
+        <NothingFound isFiltered={text !== ''} onClear={() => show({})} home={home} />
+      ) : (
+        <div aria-busy={isLoading} className={cn(isLoading && 'opacity-60')}>
+          <div className="hidden sm:block">
+            <TransactionTable rows={data?.data} columns={columns.shown} home={home} />
+          </div>
+          <div className="sm:hidden">
+            <TransactionCards rows={data?.data} home={home} />
+          </div>
+          <Paging
+            data={data}
+            total={total}
+            onPlace={(next) => show({ ...filters, ...next })}
+            isFirst={place.cursor === undefined && place.back === undefined}
+          />
+        </div>
+      )}
+      {error && data && (
+        <p role="alert" className="mt-3 text-[13px] text-failed">
+          These rows may be out of date: {error.message}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A filter that is refused is named by what is wrong with it. */
+function inWords(error: Error): Error {
+  const faults = error instanceof ApiError ? error.fields : [];
+  return faults.length > 0 ? new Error(faults.map((fault) => fault.message).join(' ')) : error;
+}
+
+interface RowsProps {
+  /** Undefined while they are being loaded. */
+  rows: PresentedTransaction[] | undefined;
+  home: string;
+}
+
+/** A table of transactions; each row leads to its detail. */
+export function TransactionTable({
+  rows,
+  columns,
+  home,
+  isNarrow,
+}: RowsProps & { columns: ReturnType<typeof useColumns>['shown']; isNarrow?: boolean }) {
+  return (
+    <Table label="Transactions">
+      <thead>
+        <tr>
+          <Th>Reference</Th>
+          {columns.map((column) => (
+            <Th key={column.id} className={cn(column.isNumeric && numeric)}>
+              {column.label}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows === undefined && <SkeletonRows rows={10} columns={columns.length + 1} />}
+        {rows?.map((row) => (
+          <Tr key={row.transaction_id}>
+            <Td className={cn('truncate', isNarrow ? 'max-w-36' : 'max-w-50')}>
+              <RowLink row={row} home={home} />
+            </Td>
+            {columns.map((column) => (
+              <Td key={column.id} className={cn(column.isNumeric && numeric)}>
+                {column.render(row)}
+              </Td>
+            ))}
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** The same on a phone: two lines each. */
+export function TransactionCards({ rows, home }: RowsProps) {
+  if (rows === undefined) {
+    return (
+      <table className="w-full">
+        <tbody>
+          <SkeletonRows rows={8} columns={2} />
+        </tbody>
+      </table>
+    );
+  }
+  return (
+    <ul className="rounded-lg border">
+      {rows.map((row) => (
+        <li
+          key={row.transaction_id}
+          className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b px-3 py-2.5 last:border-b-0"
+        >
+          <span className="truncate">
+            <RowLink row={row} home={home} />
+          </span>
+          <span className={numeric}>{money(row.amount)}</span>
+          <span className="truncate text-[13px] text-muted-foreground">
+            {row.type === 'payout' ? 'Payout, ' : ''}
+            {row.mobile ? `${mobile(row.mobile)}, ` : ''}
+            <Time at={row.created_at} />
+          </span>
+          <TransactionState status={row.status} className="justify-end text-[13px]" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Covers its row. */
+function RowLink({ row, home }: { row: PresentedTransaction; home: string }) {
+  return (
+    <Link
+      href={`${home}/transactions/${row.transaction_id}`}
+      prefetch={false}
+      title={row.client_reference}
+      className="font-semibold after:absolute after:inset-0"
+    >
+      {row.client_reference}
+    </Link>
+  );
+}
+
+function ColumnChooser({ columns }: { columns: ReturnType<typeof useColumns> }) {
+  return (
+    <Popover
+      label="Columns"
+      align="end"
+      className="w-52"
+      trigger={
+        <Button className="hidden sm:inline-flex">
+          <Columns3 aria-hidden="true" /> Columns
+        </Button>
+      }
+    >
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-semibold">Columns</legend>
+        {columns.all.map((column) => (
+          <Checkbox
+            key={column.id}
+            label={column.label}
+            checked={columns.shown.includes(column)}
+            onChange={() => columns.toggle(column.id)}
+          />
+        ))}
+      </fieldset>
+      <Button variant="ghost" size="small" className="mt-3 -ml-2.5" onClick={columns.reset}>
+        As at the beginning
+      </Button>
+    </Popover>
+  );
+}
+
+interface PagingProps {
+  data: TransactionSearch | undefined;
+  total: number | null;
+  isFirst: boolean;
+  onPlace(place: Place): void;
+}
+
+function Paging({ data, total, isFirst, onPlace }: PagingProps) {
+  const { previous_cursor: previous, next_cursor: next } = data?.pagination ?? {};
+  const only = isFirst && !next ? (data?.data.length ?? 0) : null;
+  const known = total ?? only;
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+      <p className="text-[13px] text-muted-foreground">
+        {known !== null && `${count(known)} ${known === 1 ? 'transaction' : 'transactions'}`}
+      </p>
+      {(previous || next) && (
+        <nav aria-label="Pages" className="flex gap-2">
+          <PageButton isOff={!previous} onClick={() => onPlace(previous ? { back: previous } : {})}>
+            <ChevronLeft aria-hidden="true" /> Newer
+          </PageButton>
+          <PageButton isOff={!next} onClick={() => onPlace(next ? { cursor: next } : {})}>
+            Older <ChevronRight aria-hidden="true" />
+          </PageButton>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function PageButton({ isOff, onClick, children }: { isOff: boolean; onClick(): void; children: ReactNode }) {
+  return (
+    <Button size="small" disabled={isOff} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
+function NothingFound({ isFiltered, onClear, home }: { isFiltered: boolean; onClear(): void; home: string }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title="No transaction matches"
+        action={<Button onClick={onClear}>Clear all filters</Button>}
+      >
+        References match from their beginning, other identifiers as a whole. The environment switch shows the
+        transactions of the other environment.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No transactions yet"
+      action={
+        <Button asChild variant="primary">
+          <Link href={`${home}/collect`}>Collect a payment</Link>
+        </Button>
+      }
+    >
+      Every collection and payout of this environment will stand here, newest first.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { startEmbeddedPostgres } from '#db/embedded';
+import { createApiKey, createClient } from '#lib/clients/create-client';
+import { createUser } from '#lib/clients/create-user';
+
+const folder = process.env.KAIRA_E2E_DIR ?? '';
+
+export interface Person {
+  email: string;
+  password: string;
+}
+
+/** An operator of one's own: a new log-in would end the session of another test. */
+export async function newOperator(): Promise<Person> {
+  await reachDatabase();
+  const email = `${randomUUID()}@operators.example`;
+  const { password } = await createUser({ clientId: null, email, name: 'Awa Ceesay', role: 'admin' });
+  return { email, password };
+}
+
+/** The owner of a new client that has a sandbox key. */
+export async function newOwner(): Promise<Person> {
+  await reachDatabase();
+  const email = `${randomUUID()}@shop.example`;
+  const clientId = await createClient({ name: 'Shop', businessPhone: '+2207012345', businessEmail: email });
+  const { password } = await createUser({ clientId, email, name: 'Modou Jobe', role: 'owner' });
+  await createApiKey(clientId, 'SANDBOX');
+  return { email, password };
+}
+
+/** Signs in by the form, in a browser of its own. */
+export async function signIn(browser: Browser, door: 'client' | 'admin', { email, password }: Person) {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  await page.goto(door === 'admin' ? '/admin/login' : '/login');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(door === 'admin' ? /\/admin$/ : /\/dashboard\/sandbox$/);
+  return { context, page };
+}
+
+/** No rule of axe is broken, and on a phone nothing stands out to the right. */
+export async function isSound(page: Page, what: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  // The page is laid out anew some moments later.
+  await expect
+    .poll(() => page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth), {
+      message: `${what}: pixels that stand out to the right at 360`,
+    })
+    .toBe(0);
+}
+
+let reached: Promise<void> | undefined;
+
+/** Leads the verbs of this process to the database of the server that Playwright started. */
+function reachDatabase(): Promise<void> {
+  reached ??= (async () => {
+    const { url } = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
+    Object.assign(process.env, {
+      DATABASE_URL: url,
+      DATABASE_POOL: '2',
+      KAIRA_SECRET: readFileSync(path.join(folder, 'secret'), 'utf8').trim(),
+      LOG_LEVEL: 'warn',
+    });
+  })();
+  return reached;
+}

@@ -1,0 +1,189 @@
+import { gzipSync } from 'node:zlib';
+import { expect, type Page, test } from '@playwright/test';
+import { applyCollectionNews } from '#lib/collections/apply-news';
+import { initiateCollection } from '#lib/collections/initiate-collection';
+import { newId } from '#lib/ids';
+import {
+  api,
+  collect,
+  fitsItsWidth,
+  isAccessible,
+  newMember,
+  openAs,
+  payOut,
+  settle,
+  signIn,
+  sql,
+} from './support.ts';
+
+const figure = (page: Page, name: string) =>
+  page.locator('main').getByText(name, { exact: true }).locator('..');
+
+test('a new account is led to its first collection and sees it succeed without a reload', async ({
+  page,
+}) => {
+  const member = await newMember();
+  await openAs(page, member);
+  await expect(page.getByText('Make a first sandbox collection')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Collect GMD 100.00' })).toHaveAttribute(
+    'href',
+    '/dashboard/sandbox/collect',
+  );
+  await expect(page.getByText('$KAIRA_TEST_KEY')).toBeVisible();
+  await expect(figure(page, 'Available')).toContainText('0.00');
+  const loaded = await page.evaluate(() => performance.timeOrigin);
+
+  const { client_reference } = await collect(member, { amount: '100.00' });
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  const row = page.getByRole('row', { name: client_reference });
+  await expect(row).toContainText('Succeeded', { timeout: 25_000 });
+  await expect(figure(page, 'Available')).toContainText('98.50');
+  await expect(figure(page, 'Collected')).toContainText('100.00');
+  await expect(figure(page, 'Commission')).toContainText('1.50');
+  expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded);
+});
+
+test('the figures, the chart’s table and the success by rail agree with what happened', async ({ page }) => {
+  const member = await newMember();
+  await settle(member, '300.00');
+  await settle(member, '100.00');
+  await api(member, '/sandbox/rail-floats', { provider: 'PROVIDER_W', amount: '50.00' });
+  await payOut(member, '40.00');
+  const failing = await collect(member, { amount: '5.00', provider: 'PROVIDER_A' });
+  await api(member, `/collections/${failing.transaction_id}/cancel`, {});
+  await openAs(page, member);
+  await expect(figure(page, 'Available')).toContainText('354.00');
+  await expect(figure(page, 'Paid out')).toContainText('40.00');
+  await expect(page.getByText('GMD 394.00 from 2 collections, after commission')).toBeVisible();
+
+  await page.getByText('Show as a table').click();
+  const days = page.getByRole('region', { name: 'Earnings by day' });
+  await expect(days.getByRole('row')).toHaveCount(31);
+  await expect(days.getByRole('row').nth(1)).toContainText('GMD 394.00');
+  await page.getByRole('button', { name: '90 days' }).click();
+  await expect(page).toHaveURL(/\?days=90$/);
+  await expect(days.getByRole('row')).toHaveCount(91);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Earnings, last 90 days' })).toBeVisible();
+
+  const rails = page.getByRole('region', { name: 'Success by rail' });
+  await expect(rails.getByRole('row', { name: 'PROVIDER_A' })).toContainText('66.7 %');
+  await expect(rails.getByRole('row', { name: 'PROVIDER_W' })).toContainText('100.0 %');
+  await expect(rails.getByRole('row', { name: 'PROVIDER_C_CARD' })).toContainText(
+    'This rail pays nothing out',
+  );
+  await expect(rails.getByRole('row', { name: 'PROVIDER_C_CARD' })).toContainText(
+    'None ended in this period',
+  );
+});
+
+test('what needs attention is named and leads to where it is put right', async ({ page }) => {
+  const member = await newMember();
+  await settle(member, '600.00');
+  await payOut(member, '120.00');
+  await payOut(member, '80.00');
+  const db = await sql();
+  await db`update api_keys set created_at = now() - interval '100 days' where client_id = ${member.clientId}`;
+  await db`
+    insert into webhook_endpoints (client_id, environment, id, url, status, secret_sealed, secret_last4, created_at)
+    values (${member.clientId}, 'SANDBOX', ${newId()}, 'https://shop.example/hooks', 'PAUSED', ''::bytea, 'abcd', now())`;
+  await openAs(page, member);
+  const matters = page.getByRole('region', { name: 'Needs attention' });
+  await expect(
+    matters.getByRole('link', { name: /The webhook endpoint shop\.example is paused/ }),
+  ).toBeVisible();
+  await expect(matters.getByRole('link', { name: /is 100 days old/ })).toHaveAttribute(
+    'href',
+    '/dashboard/sandbox/keys',
+  );
+  await matters.getByRole('link', { name: '2 payouts are held, GMD 200.00' }).click();
+  await expect(page).toHaveURL(/transactions\?status=AWAITING_LIQUIDITY$/);
+  await expect(page.getByRole('row', { name: 'supplier-' })).toHaveCount(2);
+});
+
+test('an account without trouble is told so', async ({ page }) => {
+  const member = await newMember();
+  await openAs(page, member);
+  await expect(page.getByText('Nothing: rails, webhooks, keys and payouts')).toBeVisible();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page can be read', async ({ page }) => {
+    const member = await newMember();
+    await settle(member, '250.00');
+    await openAs(page, member);
+    await expect(figure(page, 'Available')).toContainText('246.25');
+    await expect(page.getByRole('row', { name: 'order-' })).toContainText('Succeeded');
+    await page.getByText('Show as a table').click();
+    await expect(page.getByRole('region', { name: 'Earnings by day' })).toContainText('GMD 246.25');
+  });
+});
+
+test('no rule of axe is broken, and nothing stands out at 360 px', async ({ page }) => {
+  test.slow();
+  const member = await newMember();
+  await openAs(page, member);
+  await isAccessible(page);
+  await settle(member, '12345.67', { client_reference: 'W'.repeat(255) });
+  await payOut(member, '1.00');
+  await page.reload();
+  await expect(page.locator('.recharts-bar')).toBeVisible();
+  await page.getByText('Show as a table').click();
+  await isAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await fitsItsWidth(page);
+  await isAccessible(page);
+});
+
+for (const [name, address] of [
+  ['the overview, without its chart', ''],
+  ['the transactions', '/transactions'],
+  ['a transaction', 'detail'],
+] as const) {
+  test(`${name} loads less than 200 KB of JavaScript`, async ({ page }) => {
+    const member = await newMember();
+    const { transaction_id } = await settle(member, '250.00');
+    const scripts: Promise<number>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() !== 'script') return;
+      scripts.push(response.body().then((body) => gzipSync(body).length));
+    });
+    await signIn(page, member);
+    // Too low for the chart to come near the window.
+    await page.setViewportSize({ width: 1280, height: 150 });
+    const path = address === 'detail' ? `/transactions/${transaction_id}` : address;
+    await page.goto(`/dashboard/sandbox${path}`);
+    const sum = (await Promise.all(scripts)).reduce((all, each) => all + each, 0);
+    test.info().annotations.push({ type: 'JavaScript, gzip', description: `${Math.round(sum / 1024)} KB` });
+    expect(sum).toBeGreaterThan(50 * 1024);
+    expect(sum).toBeLessThan(200 * 1024);
+  });
+}
+
+test('nothing of another client is counted', async ({ page }) => {
+  const [member, other] = [await newMember(), await newMember()];
+  await settle(other, '777.00');
+  await openAs(page, member);
+  await expect(figure(page, 'Available')).toContainText('0.00');
+  await expect(page.getByText('Make a first sandbox collection')).toBeVisible();
+});
+
+test('earnings of earlier days stand on their days', async ({ page }) => {
+  const member = await newMember();
+  const at = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000);
+  const ctx = { ...member.ctx, now: () => at };
+  const { transaction } = await initiateCollection(ctx, {
+    amount: 77_77n,
+    currency: 'GMD',
+    client_reference: 'early',
+    provider: 'PROVIDER_W',
+    metadata: {},
+  });
+  await applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
+  await openAs(page, member, '?days=90');
+  await expect(page.getByText('from 1 collection, after commission')).toBeVisible();
+  await page.getByRole('button', { name: '30 days' }).click();
+  await expect(page.getByText('GMD 0.00 from 0 collections')).toBeVisible();
+});

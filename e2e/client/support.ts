@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { sqlClient } from '#db/client';
+import { startEmbeddedPostgres } from '#db/embedded';
+import type { Role } from '#lib/auth/sessions';
+import { createApiKey, createClient } from '#lib/clients/create-client';
+import { createUser } from '#lib/clients/create-user';
+import { type Context, systemContext } from '#lib/context';
+
+const folder = process.env.KAIRA_E2E_DIR ?? '';
+const baseUrl = process.env.KAIRA_TEST_BASE_URL ?? '';
+
+export interface Member {
+  email: string;
+  password: string;
+  clientId: string;
+  /** For what a merchant's program does: `api` calls with it. */
+  key: string;
+  ctx: Context;
+}
+
+/**
+ * A new client business with one person who may sign in. Each test has its own: a new log-in ends the session before
+ * it, and figures are then known to the butut.
+ */
+export async function newMember(role: Role = 'owner'): Promise<Member> {
+  await reachDatabase();
+  const name = `Shop ${randomUUID().slice(0, 8)}`;
+  const email = `${randomUUID()}@shop.example`;
+  const clientId = await createClient({ name, businessPhone: '+2207012345', businessEmail: email });
+  const { password } = await createUser({ clientId, email, name: 'Awa Ceesay', role });
+  const key = await createApiKey(clientId, 'SANDBOX');
+  return {
+    email,
+    password,
+    clientId,
+    key,
+    ctx: systemContext({ id: clientId, name, commissionBps: 150 }, 'SANDBOX'),
+  };
+}
+
+/** The database of the server that Playwright started, for what no merchant and no person can do. */
+export async function sql() {
+  await reachDatabase();
+  return sqlClient();
+}
+
+/** Signs in as the log-in page does, without the page. */
+export async function signIn(page: Page, member: Pick<Member, 'email' | 'password'>): Promise<void> {
+  const { email, password } = member;
+  const answer = await page.request.post('/auth/client/login', { data: { email, password } });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/** Signs in a new member and opens a page of the sandbox dashboard. */
+export async function openAs(page: Page, member: Member, address = ''): Promise<void> {
+  await signIn(page, member);
+  await page.goto(`/dashboard/sandbox${address}`);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each test says what must be in the answer.
+export async function api(member: Member, address: string, body?: Record<string, unknown>): Promise<any> {
+  const response = await fetch(`${baseUrl}/api/v1${address}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${member.key}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  expect(response.status, `${address}: ${text}`).toBe(200);
+  return JSON.parse(text).data;
+}
+
+export function collect(member: Member, facts: Record<string, unknown> = {}) {
+  return api(member, '/collections/initiate', {
+    amount: '25.00',
+    currency: 'GMD',
+    client_reference: `order-${randomUUID().slice(0, 8)}`,
+    customer_mobile: '+2207012345',
+    ...facts,
+  });
+}
+
+/** A collection that is paid at once: by the code of the rail that asks for one. */
+export async function settle(member: Member, amount: string, facts: Record<string, unknown> = {}) {
+  const { transaction_id: id } = await collect(member, { amount, provider: 'PROVIDER_A', ...facts });
+  return api(member, `/collections/${id}/otp`, { otp: '000000' });
+}
+
+export function payOut(member: Member, amount: string, facts: Record<string, unknown> = {}) {
+  return api(member, '/payouts/initiate', {
+    amount,
+    currency: 'GMD',
+    recipient_mobile: '+2203456789',
+    client_reference: `supplier-${randomUUID().slice(0, 8)}`,
+    ...facts,
+  });
+}
+
+/** No rule of axe is broken in either theme. */
+export async function isAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+    expect(found, `${page.url()} in the ${colorScheme} theme`).toEqual([]);
+  }
+}
+
+/** A page never scrolls sideways; a wide table does so by itself. */
+export async function fitsItsWidth(page: Page): Promise<void> {
+  const tooWide = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
+  expect(tooWide, 'pixels that stand out to the right').toBe(0);
+}
+
+let reached: Promise<void> | undefined;
+
+/** Leads the verbs of this process to the server's own database, which it has started already. */
+function reachDatabase(): Promise<void> {
+  reached ??= (async () => {
+    const { url } = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
+    Object.assign(process.env, {
+      DATABASE_URL: url,
+      DATABASE_POOL: '2',
+      KAIRA_SECRET: readFileSync(path.join(folder, 'secret'), 'utf8').trim(),
+      BASE_URL: baseUrl,
+      LOG_LEVEL: 'warn',
+    });
+  })();
+  return reached;
+}

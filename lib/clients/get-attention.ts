@@ -1,0 +1,74 @@
+import { sqlClient } from '#db/client';
+import type { Context } from '#lib/context';
+import { lowestIdAt } from '#lib/ids';
+import { listRailStatus } from '#lib/rails/rail-status';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** spec.md "Limits": rotation is recommended every 90 days. */
+export const KEY_AGE_DAYS = 90;
+const FAILURES_OF_DAYS = 7;
+/** More failed deliveries than this are said to be "more". */
+const MOST_FAILURES = 100;
+
+/** What somebody should look at; empty lists and zeros when all is well. */
+export async function getAttention(ctx: Context) {
+  const [endpoints, deliveries, keys, rails] = await Promise.all([
+    listTroubledEndpoints(ctx),
+    countFailedDeliveries(ctx),
+    listOldKeys(ctx),
+    listRailStatus(ctx),
+  ]);
+  return {
+    endpoints,
+    failed_deliveries: deliveries,
+    old_keys: keys,
+    rails: rails.map(({ provider, operations }) => ({
+      provider,
+      closed: operations.filter((each) => each.status !== 'OPERATIONAL'),
+      is_closed: operations.every((each) => each.status !== 'OPERATIONAL'),
+    })),
+  };
+}
+
+async function listTroubledEndpoints(ctx: Context) {
+  const rows = await sqlClient()`
+    select id, url, status, failing_since from webhook_endpoints
+    where client_id = ${ctx.client.id} and environment = ${ctx.environment} and deleted_at is null
+      and (status <> 'ACTIVE' or failing_since is not null)
+    order by id`;
+  return rows.map((row) => ({
+    id: row.id as string,
+    url: row.url as string,
+    status: row.status as 'ACTIVE' | 'PAUSED' | 'DISABLED',
+    failing_since: row.failing_since === null ? null : new Date(row.failing_since).toISOString(),
+  }));
+}
+
+/** Those that were given up in the last week, from the index of the delivery log. */
+async function countFailedDeliveries(ctx: Context) {
+  const since = new Date(ctx.now().getTime() - FAILURES_OF_DAYS * DAY_MS);
+  const [row] = await sqlClient()`
+    select count(*)::int as failed from (
+      select from deliveries
+      where client_id = ${ctx.client.id} and environment = ${ctx.environment} and status = 'FAILED'
+        and id >= ${lowestIdAt(since)}
+      limit ${MOST_FAILURES + 1}
+    ) f`;
+  const failed = row?.failed as number;
+  return { count: Math.min(failed, MOST_FAILURES), is_more: failed > MOST_FAILURES, days: FAILURES_OF_DAYS };
+}
+
+async function listOldKeys(ctx: Context) {
+  const now = ctx.now();
+  const before = new Date(now.getTime() - KEY_AGE_DAYS * DAY_MS);
+  const rows = await sqlClient()`
+    select id, prefix, last4, created_at from api_keys
+    where client_id = ${ctx.client.id} and environment = ${ctx.environment} and created_at < ${before.toISOString()}
+      and revoked_at is null and (expires_at is null or expires_at > ${now.toISOString()})
+    order by id`;
+  return rows.map((row) => ({
+    id: row.id as string,
+    name: `${row.prefix}…${row.last4}`,
+    days: Math.floor((now.getTime() - Date.parse(row.created_at)) / DAY_MS),
+  }));
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { earningsByDay, lastDays } from '#lib/clients/account-figures';
+import { getAttention } from '#lib/clients/get-attention';
+import type { Context } from '#lib/context';
+import { type Books, type DayTally, readBooks, sumOf, total } from '#lib/ledger/balances';
+import { formatAmount } from '#lib/money';
+import { railDefinitions } from '#lib/rails/registry';
+import { searchTransactions } from '#lib/transactions/search-transactions';
+
+const LATEST = 8;
+
+export const overviewQuery = z.object({
+  days: z
+    .enum(['7', '30', '90'], 'The days must be 7, 30 or 90.')
+    .default('30')
+    .transform((text) => Number(text)),
+});
+
+export type Overview = Awaited<ReturnType<typeof getOverview>>;
+
+/**
+ * What an account's first page says: its figures of all time, the earnings and the success of each rail over the
+ * last `days`, what needs attention, and the latest transactions. Nothing of it is counted from transactions.
+ */
+export async function getOverview(ctx: Context, { days }: z.output<typeof overviewQuery>) {
+  const dates = lastDays(ctx.now(), days);
+  const [books, attention, latest] = await Promise.all([
+    readBooks(ctx.client.id, ctx.environment, dates),
+    getAttention(ctx),
+    searchTransactions(ctx, { limit: LATEST }),
+  ]);
+  const chart = earningsByDay(books.days, dates);
+  const earned = chart.reduce((sum, day) => sum + BigInt(day.earnings_bututs), 0n);
+  return {
+    figures: figuresOf(books),
+    is_empty: total(books.tallies, () => true).count === 0,
+    period: {
+      days,
+      earnings_gmd: formatAmount(earned),
+      count: chart.reduce((sum, day) => sum + day.count, 0),
+      chart,
+      rails: successByRail(books.days),
+    },
+    attention: { held: heldOf(books), ...attention },
+    latest: latest.data,
+  };
+}
+
+function figuresOf(books: Books) {
+  const collected = total(
+    books.tallies,
+    (tally) => tally.type === 'collection' && tally.status === 'SUCCEEDED',
+  );
+  const paidOut = total(books.tallies, (tally) => tally.type === 'payout' && tally.status === 'SUCCEEDED');
+  const pending = total(books.tallies, (tally) => tally.type === 'collection' && tally.status === 'PENDING');
+  return {
+    available: formatAmount(sumOf(books, 'available')),
+    held: formatAmount(sumOf(books, 'held')),
+    collected: formatAmount(sumOf(books, 'rail_collections:')),
+    collected_count: collected.count,
+    commission: formatAmount(sumOf(books, 'commission')),
+    paid_out: formatAmount(paidOut.amountBututs),
+    paid_out_count: paidOut.count,
+    pending_count: pending.count,
+    pending: formatAmount(pending.amountBututs),
+  };
+}
+
+function heldOf(books: Books) {
+  const { count, amountBututs } = total(books.tallies, (tally) => tally.status === 'AWAITING_LIQUIDITY');
+  return { count, amount: formatAmount(amountBututs) };
+}
+
+/** Of the transactions that ended in these days, how each kind ended; null for what a rail cannot do. */
+function successByRail(days: DayTally[]) {
+  return railDefinitions.map(({ traits: { provider }, collects, paysOut }) => {
+    const count = (type: string, ...statuses: string[]) =>
+      total(
+        days,
+        (tally) => tally.provider === provider && tally.type === type && statuses.includes(tally.status),
+      ).count;
+    const collections = {
+      succeeded: count('collection', 'SUCCEEDED'),
+      failed: count('collection', 'FAILED'),
+      expired: count('collection', 'EXPIRED'),
+      cancelled: count('collection', 'CANCELLED'),
+    };
+    const payouts = {
+      // A payout that was reversed had been delivered.
+      succeeded: count('payout', 'SUCCEEDED', 'REVERSED'),
+      failed: count('payout', 'FAILED'),
+    };
+    return {
+      provider,
+      collections: collects ? { ...collections, ...shareOf(collections) } : null,
+      payouts: paysOut ? { ...payouts, ...shareOf(payouts) } : null,
+    };
+  });
+}
+
+/** The share that succeeded, in tenths of a per cent, rounded half up; null when nothing ended. */
+function shareOf(ended: { succeeded: number } & Record<string, number>) {
+  const all = Object.values(ended).reduce((sum, each) => sum + each, 0);
+  return { ended: all, success_permille: all === 0 ? null : Math.round((ended.succeeded * 1000) / all) };
+}

@@ -1,0 +1,31 @@
+import { formatAmount } from '#lib/money';
+import type { Transaction } from '#lib/transactions/transaction';
+
+export type PresentedTransaction = ReturnType<typeof presentTransaction>;
+
+/** A transaction of either type as the dashboards list it. */
+export function presentTransaction(transaction: Transaction) {
+  const { type, status } = transaction;
+  return {
+    transaction_id: transaction.id,
+    type,
+    client_reference: transaction.clientReference,
+    attempt: transaction.attempt,
+    amount: formatAmount(transaction.amountBututs),
+    /** Null until it is known: a collection is charged when it succeeds, a payout never. */
+    commission:
+      type === 'collection' && status === 'SUCCEEDED' ? formatAmount(transaction.commissionBututs) : null,
+    status,
+    provider: transaction.provider,
+    mobile: transaction.mobile,
+    customer_name: transaction.customerName,
+    rail_reference: transaction.railReference,
+    failure:
+      transaction.failureCode === null
+        ? null
+        : { code: transaction.failureCode, message: transaction.failureMessage },
+    late: transaction.late,
+    created_at: transaction.createdAt.toISOString(),
+    completed_at: transaction.completedAt?.toISOString() ?? null,
+  };
+}
