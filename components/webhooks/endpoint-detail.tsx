@@ -179,11 +179,9 @@ function Deliveries({ environment, home, endpoint, initial }: DeliveriesProps) {
   const { data, error, refetch } = useDeliveries(environment, { endpoint_id: endpoint.id }, initial);
   const { deliveries } = endpoint;
   return (
-    <section aria-labelledby="deliveries" className="mt-8">
+    <div className="mt-8">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 id="deliveries" className="font-semibold">
-          Deliveries
-        </h2>
+        <h2 className="font-semibold">Deliveries</h2>
         <p className="text-[13px] text-muted-foreground tabular-nums">
           {deliveries.period_days} days: {countText(deliveries, 'succeeded')} delivered,{' '}
           {countText(deliveries, 'failed')} failed; {countText(deliveries, 'waiting')} pending
@@ -209,6 +207,6 @@ function Deliveries({ environment, home, endpoint, initial }: DeliveriesProps) {
           </p>
         </>
       )}
-    </section>
+    </div>
   );
 }
