@@ -87,7 +87,11 @@ test('the search finds a transaction by each of its identifiers', async ({ page 
     '+220 700 0077',
     '7000077',
   ]) {
-    await page.locator('body').press('/');
+    // The page listens for keys once its script has come.
+    await expect(async () => {
+      await page.locator('body').press('/');
+      await expect(page.getByRole('searchbox')).toBeFocused({ timeout: 500 });
+    }).toPass();
     await page.keyboard.type(text);
     await page.keyboard.press('Enter');
     await expect(page.getByText(`Search ${text}`)).toBeVisible();
