@@ -205,7 +205,11 @@ test('the ledger is balanced, and a recount from the page finds nothing', async 
 test('a transaction is found by its reference from any page', async ({ browser }) => {
   const { page } = await asAdmin(browser);
   await page.goto('/admin/rails');
-  await page.keyboard.press('/');
+  // The page listens for keys once its script has come.
+  await expect(async () => {
+    await page.keyboard.press('/');
+    await expect(page.getByRole('searchbox')).toBeFocused({ timeout: 500 });
+  }).toPass();
   await page.keyboard.type('ORDER-1001');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'ORDER-1001' }).click();
