@@ -14,7 +14,7 @@ export interface Killer {
   end(): Promise<void>;
 }
 
-const claimedAfterMs = 300;
+const claimedAfterMs = 1_000;
 /** An attempt to an endpoint of the trials has long been written down by then, if its worker lives. */
 const settledAfterMs = 3_000;
 const upWithinMs = 60_000;
