@@ -1,57 +1,84 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Ellipsis, KeyRound, Pencil, RotateCw, Trash2 } from 'lucide-react';
+import { Ellipsis, Pencil, Send } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import type { EndpointHealth } from '#lib/webhooks/endpoint-health';
 import { Button } from '../ui/button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
-import { DeleteDialog, EditDialog, ResendFailedDialog, RotateDialog } from './endpoint-dialogs.tsx';
 import { endpointsPath, type Place, webhookKey } from './place.ts';
-import { SendTest } from './send-test.tsx';
 
 interface EndpointActionsProps extends Place {
   endpoint: EndpointHealth;
 }
 
-/** What can be done with an endpoint; each of its dialogs says what will happen. */
+const loadMenu = () => import('./endpoint-menu.tsx');
+const loadTest = () => import('./send-test-dialog.tsx');
+const loadDialogs = () => import('./endpoint-dialogs.tsx');
+const EndpointMenu = lazy(loadMenu);
+const SendTestDialog = lazy(loadTest);
+const EditDialog = lazy(async () => ({ default: (await loadDialogs()).EditDialog }));
+const RotateDialog = lazy(async () => ({ default: (await loadDialogs()).RotateDialog }));
+const ResendFailedDialog = lazy(async () => ({ default: (await loadDialogs()).ResendFailedDialog }));
+const DeleteDialog = lazy(async () => ({ default: (await loadDialogs()).DeleteDialog }));
+
+/**
+ * What can be done with an endpoint; each of its dialogs says what will happen. They are loaded when the pointer or
+ * the focus comes near: no page needs them at first.
+ */
 export function EndpointActions({ environment, home, endpoint }: EndpointActionsProps) {
-  const [dialog, setDialog] = useState<'edit' | 'rotate' | 'resend' | 'delete'>();
+  const [dialog, setDialog] = useState<'edit' | 'test' | 'rotate' | 'resend' | 'delete'>();
   const router = useRouter();
-  const close = () => setDialog(undefined);
-  const shared = { environment, endpoint, onClose: close };
+  const shared = { environment, endpoint, onClose: () => setDialog(undefined) };
   return (
     <>
-      <Button onClick={() => setDialog('edit')}>
+      <Button onPointerEnter={loadDialogs} onFocus={loadDialogs} onClick={() => setDialog('edit')}>
         <Pencil aria-hidden="true" /> Edit
       </Button>
-      <SendTest environment={environment} endpoint={endpoint} />
-      <Menu
-        trigger={
-          <Button size="icon" aria-label="More actions">
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        }
+      <Button
+        variant="primary"
+        onPointerEnter={loadTest}
+        onFocus={loadTest}
+        onClick={() => setDialog('test')}
       >
-        <MenuItem onSelect={() => setDialog('rotate')}>
-          <KeyRound aria-hidden="true" /> Rotate the secret
-        </MenuItem>
-        <MenuItem disabled={endpoint.status !== 'ACTIVE'} onSelect={() => setDialog('resend')}>
-          <RotateCw aria-hidden="true" /> Resend what failed
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem className="text-failed" onSelect={() => setDialog('delete')}>
-          <Trash2 aria-hidden="true" /> Delete
-        </MenuItem>
-      </Menu>
-      {dialog === 'edit' && <EditDialog {...shared} />}
-      {dialog === 'rotate' && <RotateDialog {...shared} />}
-      {dialog === 'resend' && <ResendFailedDialog {...shared} />}
-      {dialog === 'delete' && <DeleteDialog {...shared} onDeleted={() => router.push(`${home}/webhooks`)} />}
+        <Send aria-hidden="true" /> Send test event
+      </Button>
+      <More isActive={endpoint.status === 'ACTIVE'} onChoose={setDialog} />
+      <Suspense>
+        {dialog === 'edit' && <EditDialog {...shared} />}
+        {dialog === 'test' && <SendTestDialog {...shared} />}
+        {dialog === 'rotate' && <RotateDialog {...shared} />}
+        {dialog === 'resend' && <ResendFailedDialog {...shared} />}
+        {dialog === 'delete' && (
+          <DeleteDialog {...shared} onDeleted={() => router.push(`${home}/webhooks`)} />
+        )}
+      </Suspense>
     </>
+  );
+}
+
+function More(props: ComponentProps<typeof EndpointMenu>) {
+  const [isWanted, setWanted] = useState(false);
+  const button = (
+    <Button
+      size="icon"
+      aria-label="More actions"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={loadMenu}
+      onFocus={loadMenu}
+      onClick={() => setWanted(true)}
+    >
+      <Ellipsis aria-hidden="true" />
+    </Button>
+  );
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <EndpointMenu {...props} />
+    </Suspense>
   );
 }
 

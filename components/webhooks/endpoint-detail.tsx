@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import Link from 'next/link';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '#lib/browser/api';
 import { exactTime } from '#lib/browser/format';
 import type { DeliveryLog } from '#lib/webhooks/delivery-log';
@@ -16,11 +16,12 @@ import { Time } from '../ui/time.tsx';
 import { countText } from './counts.ts';
 import { DeliveryTable } from './delivery-table.tsx';
 import { EndpointActions, ResumeButton } from './endpoint-actions.tsx';
-import { ReplayDialog } from './endpoint-dialogs.tsx';
 import { Fact } from './fact.tsx';
 import { endpointsPath, type Place, webhookKey } from './place.ts';
 import { EndpointState } from './states.tsx';
 import { useDeliveries } from './use-deliveries.ts';
+
+const ReplayDialog = lazy(async () => ({ default: (await import('./endpoint-dialogs.tsx')).ReplayDialog }));
 
 interface EndpointDetailProps extends Place {
   initial: EndpointHealth;
@@ -165,7 +166,7 @@ function Trouble({ endpoint, environment, mayManage }: TroubleProps) {
           </div>
         </Notice>
       )}
-      {replay}
+      <Suspense>{replay}</Suspense>
     </>
   );
 }
