@@ -237,7 +237,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`no page of the operators breaks a rule of axe, and each fits 360 px: ${colorScheme}`, async ({
     browser,
   }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     const { page } = await asAdmin(browser);
     await page.emulateMedia({ colorScheme });
     for (const path of pages) {
@@ -259,7 +259,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`the keys page breaks no rule of axe and fits 360 px, with its dialogs: ${colorScheme}`, async ({
     browser,
   }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(180_000);
     const { context, page } = await signIn(browser, 'client', await newOwner());
     await page.emulateMedia({ colorScheme });
     await page.goto('/dashboard/live/keys');

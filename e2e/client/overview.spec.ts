@@ -3,6 +3,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { applyCollectionNews } from '#lib/collections/apply-news';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { newId } from '#lib/ids';
+import { seal } from '#lib/seal';
+import { makeWebhookSecret } from '#lib/webhooks/signature';
 import {
   api,
   collect,
@@ -86,7 +88,7 @@ test('what needs attention is named and leads to where it is put right', async (
   await db`update api_keys set created_at = now() - interval '100 days' where client_id = ${member.clientId}`;
   await db`
     insert into webhook_endpoints (client_id, environment, id, url, status, secret_sealed, secret_last4, created_at)
-    values (${member.clientId}, 'SANDBOX', ${newId()}, 'https://shop.example/hooks', 'PAUSED', ''::bytea, 'abcd', now())`;
+    values (${member.clientId}, 'SANDBOX', ${newId()}, 'https://shop.example/hooks', 'PAUSED', ${seal('webhook secret', makeWebhookSecret())}, 'abcd', now())`;
   await openAs(page, member);
   const matters = page.getByRole('region', { name: 'Needs attention' });
   await expect(
