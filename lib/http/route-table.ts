@@ -28,7 +28,7 @@ const apiRoots = ['/api', '/auth'];
  * as it was sent: no redirect, no trailing slash, no decoding but that of a parameter.
  */
 export async function loadRoutes(folder = 'app'): Promise<RouteTable> {
-  const files = globSync(`${folder}/{api,auth,healthz,readyz,metrics,checkout}/**/route.ts`).filter(
+  const files = globSync(`${folder}/{api,auth,docs,healthz,readyz,metrics,checkout}/**/route.ts`).filter(
     (file) => !file.includes('[...'),
   );
   const fixed = new Map<string, Route>();
