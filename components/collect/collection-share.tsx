@@ -8,7 +8,7 @@ import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
 import type { OwnCollection } from '#lib/collections/list-recent-collections';
 import type { Place } from '../payments/environment.ts';
-import { isFinal, PaymentStatus } from '../payments/status.tsx';
+import { isOpen, TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
@@ -37,7 +37,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
     queryKey: key,
     queryFn: ({ signal }) => call<OwnCollection>(path, { query, signal }),
     initialData: initial,
-    refetchInterval: ({ state }) => (state.data && isFinal(state.data.status) ? false : 1_500),
+    refetchInterval: ({ state }) => (!state.data || isOpen(state.data.status) ? 1_500 : false),
   });
   const [asking, setAsking] = useState(false);
   const cancel = useMutation({
@@ -47,7 +47,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
       setAsking(false);
     },
   });
-  const isOpen = !isFinal(collection.status);
+  const canChange = isOpen(collection.status);
   const otp =
     collection.next_action && 'submit_otp' in collection.next_action
       ? collection.next_action.submit_otp
@@ -59,7 +59,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
         <div>
           <p className="text-3xl font-semibold tracking-tight tabular-nums">{money(collection.amount)}</p>
           <p className="mt-2" role="status">
-            <PaymentStatus status={collection.status} />
+            <TransactionState status={collection.status} />
             <span className="text-muted-foreground"> {whatNow(collection, otp !== null)}</span>
           </p>
         </div>
@@ -67,7 +67,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
         {collection.late && (
           <Notice>The money came after this collection had ended. It was credited all the same.</Notice>
         )}
-        {error && isOpen && (
+        {error && canChange && (
           <Notice kind="warning">
             The status cannot be read at the moment; it is asked for again by itself.
           </Notice>
@@ -85,7 +85,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
           <Fact name="Created">
             <Time at={collection.created_at} />
           </Fact>
-          {isOpen && (
+          {canChange && (
             <Fact name="Ends">
               {collection.expires_at ? (
                 <Time at={collection.expires_at} />
@@ -101,8 +101,8 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
               See everything about it
             </Link>
           </Button>
-          {isOpen && mayCollect && <Button onClick={() => setAsking(true)}>Cancel the collection</Button>}
-          {!isOpen && (
+          {canChange && mayCollect && <Button onClick={() => setAsking(true)}>Cancel the collection</Button>}
+          {!canChange && (
             <Button asChild variant="primary">
               <Link href={`${place.home}/collect`}>Collect another</Link>
             </Button>
@@ -110,7 +110,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
         </div>
       </section>
 
-      {isOpen && link && (
+      {canChange && link && (
         <section aria-label="For the customer" className="rounded-lg border p-5">
           <h2 className="font-semibold">Show or send this to the customer</h2>
           <div className="mt-4 flex flex-wrap items-start gap-5">
@@ -130,7 +130,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
           </div>
         </section>
       )}
-      {isOpen && otp && (
+      {canChange && otp && (
         <OtpForm
           path={path}
           query={query}
@@ -140,7 +140,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
           onRefused={() => client.invalidateQueries({ queryKey: key })}
         />
       )}
-      {!isOpen && (
+      {!canChange && (
         <p className="rounded-lg border border-dashed p-5 text-muted-foreground">
           {collection.status === 'SUCCEEDED'
             ? 'The payment is complete. Its link leads the customer to the result.'

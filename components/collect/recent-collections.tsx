@@ -6,7 +6,7 @@ import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import type { OwnCollection } from '#lib/collections/list-recent-collections';
 import type { Place } from '../payments/environment.ts';
-import { isFinal, PaymentStatus } from '../payments/status.tsx';
+import { isOpen, TransactionState } from '../transactions/status.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -21,7 +21,7 @@ export function RecentCollections({ place, initial }: { place: Place; initial: O
         signal,
       }),
     initialData: initial,
-    refetchInterval: ({ state }) => (state.data?.some((each) => !isFinal(each.status)) ? 4_000 : false),
+    refetchInterval: ({ state }) => (state.data?.some((each) => isOpen(each.status)) ? 4_000 : false),
   });
   if (data.length === 0) {
     return (
@@ -54,7 +54,7 @@ export function RecentCollections({ place, initial }: { place: Place; initial: O
               </Link>
             </Td>
             <Td>
-              <PaymentStatus status={each.status} />
+              <TransactionState status={each.status} />
             </Td>
             <Td className={numeric}>{money(each.amount)}</Td>
             <Td>{each.provider}</Td>

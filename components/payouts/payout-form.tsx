@@ -11,7 +11,7 @@ import { normaliseMobile } from '#lib/browser/phone';
 import type { PresentedCheck } from '#lib/payouts/check-payout';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import type { Place } from '../payments/environment.ts';
-import { PaymentStatus } from '../payments/status.tsx';
+import { TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -244,7 +244,7 @@ function Confirmation({ place, check, busy, error, onClose, onConfirm }: Confirm
               >
                 {twin.client_reference}
               </Link>{' '}
-              <PaymentStatus status={twin.status} />
+              <TransactionState status={twin.status} />
             </p>
             <label className="mt-2 flex items-start gap-2.5">
               <input

@@ -6,7 +6,7 @@ import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
 import type { presentPayout } from '#lib/payouts/present-payout';
 import type { Place } from '../payments/environment.ts';
-import { isFinal, PaymentStatus } from '../payments/status.tsx';
+import { isOpen, TransactionState } from '../transactions/status.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -19,7 +19,7 @@ export function RecentPayouts({ place, initial }: { place: Place; initial: Payou
     queryFn: ({ signal }) =>
       call<Payout[]>('/api/dashboard/payouts/recent', { query: { environment: place.environment }, signal }),
     initialData: initial,
-    refetchInterval: ({ state }) => (state.data?.some((each) => !isFinal(each.status)) ? 2_000 : 15_000),
+    refetchInterval: ({ state }) => (state.data?.some((each) => isOpen(each.status)) ? 2_000 : 15_000),
   });
   if (data.length === 0) {
     return (
@@ -53,7 +53,7 @@ export function RecentPayouts({ place, initial }: { place: Place; initial: Payou
               </Link>
             </Td>
             <Td>
-              <PaymentStatus status={payout.status} />
+              <TransactionState status={payout.status} />
             </Td>
             <Td className={numeric}>{money(payout.amount)}</Td>
             <Td className="tabular-nums">{mobile(payout.recipient_mobile ?? '')}</Td>

@@ -10,9 +10,9 @@ import type { OwnCollection } from '#lib/collections/list-recent-collections';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import type { MagicAmount } from '#lib/sandbox/magic-amounts';
 import type { Place } from '../payments/environment.ts';
-import { isFinal, PaymentStatus } from '../payments/status.tsx';
 import type { Payout } from '../payouts/recent-payouts.tsx';
 import { useDesk } from '../payouts/use-desk.ts';
+import { isOpen, TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, Select } from '../ui/field.tsx';
 import { State, type Tone } from '../ui/state.tsx';
@@ -198,7 +198,7 @@ function TryRow({ place, what }: { place: Place; what: Try }) {
     },
     enabled: what.kind !== 'refused',
     ...(what.kind !== 'refused' && { initialData: what.answer }),
-    refetchInterval: ({ state }) => (state.data && isFinal(state.data.status) ? false : 700),
+    refetchInterval: ({ state }) => (!state.data || isOpen(state.data.status) ? 700 : false),
   });
   return (
     <Tr>
@@ -220,7 +220,7 @@ function TryRow({ place, what }: { place: Place; what: Try }) {
         )}
       </Td>
       <Td className={numeric}>{money(what.amount)}</Td>
-      <Td>{data ? <PaymentStatus status={data.status} /> : <State tone="failed">Refused</State>}</Td>
+      <Td>{data ? <TransactionState status={data.status} /> : <State tone="failed">Refused</State>}</Td>
       <Td>{data?.provider}</Td>
       <Td className="text-muted-foreground">
         <Time at={what.at} />

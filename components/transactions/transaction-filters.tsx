@@ -1,14 +1,11 @@
 'use client';
 
-import { Check, Plus, X } from 'lucide-react';
-import type { FormEvent, ReactNode } from 'react';
 import { day, mobile, money } from '#lib/browser/format';
 import type { Filters } from '#lib/browser/transaction-filters';
 import type { Status } from '#lib/transactions/transaction';
 import { Button } from '../ui/button.tsx';
-import { cn } from '../ui/cn.ts';
 import { Field, Input } from '../ui/field.tsx';
-import { Popover } from '../ui/popover.tsx';
+import { ChoiceFilter, Filter, FilterForm, TextFilter } from '../ui/filters.tsx';
 import { statusLabel, typeLabel } from './status.tsx';
 
 interface FiltersProps {
@@ -36,33 +33,33 @@ export function TransactionFilters({ filters, providers, onChange }: FiltersProp
   return (
     <fieldset className="flex flex-wrap gap-2">
       <legend className="sr-only">Filters</legend>
-      {q && <Pill label="Search" value={q} onClear={() => onChange({ q: undefined })} />}
-      <ChoicePill
+      {q && <Filter label="Search" value={q} onClear={() => onChange({ q: undefined })} />}
+      <ChoiceFilter
         label="Status"
         value={status}
         options={statuses.map((each) => [each, statusLabel(each)])}
         onChange={(value) => onChange({ status: value })}
       />
-      <ChoicePill
+      <ChoiceFilter
         label="Type"
         value={type}
         options={types.map((each) => [each, typeLabel(each)])}
         onChange={(value) => onChange({ type: value })}
       />
-      <ChoicePill
+      <ChoiceFilter
         label="Rail"
         value={provider}
         options={providers.map((each) => [each, each])}
         onChange={(value) => onChange({ provider: value })}
       />
-      <Pill
+      <Filter
         label="Date"
         value={spanText(from && day(from), to && day(to), 'since', 'until')}
         onClear={() => onChange({ from: undefined, to: undefined })}
       >
         {(close) => <DateForm filters={filters} onChange={onChange} close={close} />}
-      </Pill>
-      <Pill
+      </Filter>
+      <Filter
         label="Amount"
         value={spanText(
           amount_min && dalasi(amount_min),
@@ -85,14 +82,14 @@ export function TransactionFilters({ filters, providers, onChange }: FiltersProp
             </Field>
           </FilterForm>
         )}
-      </Pill>
-      <TextPill
+      </Filter>
+      <TextFilter
         label="Reference"
         hint="Your own reference, or how it begins."
         value={reference}
         onChange={(value) => onChange({ reference: value })}
       />
-      <TextPill
+      <TextFilter
         label="Mobile"
         hint="With or without +220."
         value={filters.mobile}
@@ -110,121 +107,6 @@ export function TransactionFilters({ filters, providers, onChange }: FiltersProp
         </Button>
       )}
     </fieldset>
-  );
-}
-
-interface PillProps {
-  label: string;
-  value: string | undefined;
-  onClear(): void;
-  children?: (close: () => void) => ReactNode;
-}
-
-function Pill({ label, value, onClear, children }: PillProps) {
-  const face = (
-    <button
-      type="button"
-      className={cn(
-        'flex h-8 items-center gap-1.5 rounded-full px-3 text-[13px] whitespace-nowrap hover:bg-surface',
-        value && 'pr-1.5',
-      )}
-    >
-      {value === undefined && <Plus aria-hidden="true" className="size-3.5 text-muted-foreground" />}
-      <span className={cn(value === undefined ? 'text-muted-foreground' : undefined)}>{label}</span>
-      {value !== undefined && <span className="max-w-48 truncate font-semibold text-primary">{value}</span>}
-    </button>
-  );
-  return (
-    <span
-      className={cn('inline-flex items-center rounded-full border', value === undefined && 'border-dashed')}
-    >
-      {children ? (
-        <Popover trigger={face} label={label}>
-          {children}
-        </Popover>
-      ) : (
-        <span className="flex h-8 items-center gap-1.5 pr-1.5 pl-3 text-[13px] whitespace-nowrap">
-          {label} <span className="max-w-48 truncate font-semibold text-primary">{value}</span>
-        </span>
-      )}
-      {value !== undefined && (
-        <button
-          type="button"
-          onClick={onClear}
-          aria-label={`Remove the filter ${label}`}
-          className="mr-1 flex size-6 items-center justify-center rounded-full text-muted-foreground hover:bg-surface hover:text-foreground"
-        >
-          <X aria-hidden="true" className="size-3.5" />
-        </button>
-      )}
-    </span>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string | undefined;
-  options: [value: string, label: string][];
-  onChange(value: string | undefined): void;
-}
-
-function ChoicePill({ label, value, options, onChange }: ChoiceProps) {
-  const shown = value && (options.find((option) => option[0] === value)?.[1] ?? value);
-  return (
-    <Pill label={label} value={shown || undefined} onClear={() => onChange(undefined)}>
-      {(close) => (
-        <ul className="-m-3 grid">
-          {options.map(([option, name]) => (
-            <li key={option}>
-              <button
-                type="button"
-                aria-pressed={option === value}
-                onClick={() => {
-                  onChange(option === value ? undefined : option);
-                  close();
-                }}
-                className="flex h-8 w-full items-center justify-between rounded px-2 text-left hover:bg-surface"
-              >
-                {name}
-                {option === value && <Check aria-hidden="true" className="size-4 text-primary" />}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Pill>
-  );
-}
-
-interface TextProps {
-  label: string;
-  hint: string;
-  value: string | undefined;
-  shown?: string | undefined;
-  inputMode?: 'tel';
-  onChange(value: string | undefined): void;
-}
-
-function TextPill({ label, hint, value, shown = value, inputMode, onChange }: TextProps) {
-  return (
-    <Pill label={label} value={shown} onClear={() => onChange(undefined)}>
-      {(close) => (
-        <FilterForm onApply={(values) => onChange(values.value)} close={close}>
-          <Field label={label} hint={hint}>
-            {(control) => (
-              <Input
-                {...control}
-                name="value"
-                defaultValue={value}
-                maxLength={255}
-                autoComplete="off"
-                {...(inputMode && { inputMode })}
-              />
-            )}
-          </Field>
-        </FilterForm>
-      )}
-    </Pill>
   );
 }
 
@@ -259,35 +141,6 @@ function DateForm({ filters, onChange, close }: Omit<FiltersProps, 'providers'> 
         {(control) => <Input {...control} type="date" name="to" max={today} defaultValue={filters.to} />}
       </Field>
     </FilterForm>
-  );
-}
-
-/** Fields that take effect together; an empty one takes its filter away. */
-function FilterForm({
-  onApply,
-  close,
-  children,
-}: {
-  onApply(values: Record<string, string | undefined>): void;
-  close(): void;
-  children: ReactNode;
-}) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = [...new FormData(event.currentTarget)].map(([name, value]) => [
-      name,
-      String(value).trim() || undefined,
-    ]);
-    onApply(Object.fromEntries(values));
-    close();
-  };
-  return (
-    <form onSubmit={submit} className="grid gap-3">
-      {children}
-      <Button type="submit" variant="primary" size="small">
-        Apply
-      </Button>
-    </form>
   );
 }
 

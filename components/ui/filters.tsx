@@ -14,33 +14,41 @@ interface FilterProps {
   onClear(): void;
   /** Of the panel. */
   className?: string;
-  children(close: () => void): ReactNode;
+  /** The panel; a filter without one is set elsewhere and can only be taken away here. */
+  children?: (close: () => void) => ReactNode;
 }
 
 /** One small button a filter; an active one says what it is set to and can be taken away. */
 export function Filter({ label, value, onClear, className, children }: FilterProps) {
   const isOn = value !== undefined;
+  const shown = isOn && <span className="max-w-48 truncate font-semibold text-primary">{value}</span>;
   return (
     <span className={cn('inline-flex items-center rounded-full border', !isOn && 'border-dashed')}>
-      <Popover
-        label={label}
-        {...(className && { className })}
-        trigger={
-          <button
-            type="button"
-            className={cn(
-              'flex h-8 items-center gap-1.5 rounded-full px-3 text-[13px] whitespace-nowrap hover:bg-surface',
-              isOn && 'pr-1.5',
-            )}
-          >
-            {!isOn && <Plus aria-hidden="true" className="size-3.5 text-muted-foreground" />}
-            <span className={cn(!isOn && 'text-muted-foreground')}>{label}</span>
-            {isOn && <span className="max-w-48 truncate font-semibold text-primary">{value}</span>}
-          </button>
-        }
-      >
-        {children}
-      </Popover>
+      {children ? (
+        <Popover
+          label={label}
+          {...(className && { className })}
+          trigger={
+            <button
+              type="button"
+              className={cn(
+                'flex h-8 items-center gap-1.5 rounded-full px-3 text-[13px] whitespace-nowrap hover:bg-surface',
+                isOn && 'pr-1.5',
+              )}
+            >
+              {!isOn && <Plus aria-hidden="true" className="size-3.5 text-muted-foreground" />}
+              <span className={cn(!isOn && 'text-muted-foreground')}>{label}</span>
+              {shown}
+            </button>
+          }
+        >
+          {children}
+        </Popover>
+      ) : (
+        <span className="flex h-8 items-center gap-1.5 pr-1.5 pl-3 text-[13px] whitespace-nowrap">
+          {label} {shown}
+        </span>
+      )}
       {isOn && (
         <button
           type="button"
@@ -96,17 +104,27 @@ interface TextFilterProps {
   label: string;
   hint: string;
   value: string | undefined;
+  /** How the value is shown, where not as it is. */
+  shown?: string | undefined;
+  inputMode?: 'tel';
   onChange(value: string | undefined): void;
 }
 
-export function TextFilter({ label, hint, value, onChange }: TextFilterProps) {
+export function TextFilter({ label, hint, value, shown = value, inputMode, onChange }: TextFilterProps) {
   return (
-    <Filter label={label} value={value} onClear={() => onChange(undefined)}>
+    <Filter label={label} value={shown} onClear={() => onChange(undefined)}>
       {(close) => (
         <FilterForm onApply={(values) => onChange(values.value)} close={close}>
           <Field label={label} hint={hint}>
             {(control) => (
-              <Input {...control} name="value" defaultValue={value} maxLength={255} autoComplete="off" />
+              <Input
+                {...control}
+                name="value"
+                defaultValue={value}
+                maxLength={255}
+                autoComplete="off"
+                {...(inputMode && { inputMode })}
+              />
             )}
           </Field>
         </FilterForm>

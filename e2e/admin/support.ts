@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { startEmbeddedPostgres } from '#db/embedded';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
-
-const folder = process.env.KAIRA_E2E_DIR ?? '';
 
 export interface Person {
   email: string;
@@ -16,7 +11,6 @@ export interface Person {
 
 /** An operator of one's own: a new log-in would end the session of another test. */
 export async function newOperator(): Promise<Person> {
-  await reachDatabase();
   const email = `${randomUUID()}@operators.example`;
   const { password } = await createUser({ clientId: null, email, name: 'Awa Ceesay', role: 'admin' });
   return { email, password };
@@ -24,7 +18,6 @@ export async function newOperator(): Promise<Person> {
 
 /** The owner of a new client that has a sandbox key. */
 export async function newOwner(): Promise<Person> {
-  await reachDatabase();
   const email = `${randomUUID()}@shop.example`;
   const clientId = await createClient({ name: 'Shop', businessPhone: '+2207012345', businessEmail: email });
   const { password } = await createUser({ clientId, email, name: 'Modou Jobe', role: 'owner' });
@@ -56,20 +49,4 @@ export async function isSound(page: Page, what: string): Promise<void> {
       message: `${what}: pixels that stand out to the right at 360`,
     })
     .toBe(0);
-}
-
-let reached: Promise<void> | undefined;
-
-/** Leads the verbs of this process to the database of the server that Playwright started. */
-function reachDatabase(): Promise<void> {
-  reached ??= (async () => {
-    const { url } = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
-    Object.assign(process.env, {
-      DATABASE_URL: url,
-      DATABASE_POOL: '2',
-      KAIRA_SECRET: readFileSync(path.join(folder, 'secret'), 'utf8').trim(),
-      LOG_LEVEL: 'warn',
-    });
-  })();
-  return reached;
 }

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { startEmbeddedPostgres } from '#db/embedded';
 import { createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
 import { applyCollectionNews } from '#lib/collections/apply-news';
@@ -11,8 +8,7 @@ import { initiateCollection } from '#lib/collections/initiate-collection';
 import { systemContext } from '#lib/context';
 import { fundFloat } from '#lib/ledger/fund-float';
 
-const folder = process.env.KAIRA_E2E_DIR ?? '';
-const baseUrl = process.env.KAIRA_TEST_BASE_URL ?? '';
+const _baseUrl = process.env.KAIRA_TEST_BASE_URL ?? '';
 
 interface Means {
   /** In bututs, to pay out. */
@@ -23,7 +19,6 @@ interface Means {
 
 /** A new client with these means, whose owner is signed in; each test has its own, as a new log-in ends the one before. */
 export async function signInAsNewOwner(page: Page, { balance = 0n, float = 0n }: Means = {}): Promise<void> {
-  await reachDatabase();
   const name = `Shop ${randomUUID().slice(0, 8)}`;
   const email = `${randomUUID()}@shop.example`;
   const id = await createClient({
@@ -62,21 +57,4 @@ export async function isAccessible(page: Page): Promise<void> {
   const tooWide = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
   expect(tooWide, `pixels of ${page.url()} that stand out to the right`).toBe(0);
   if (before) await page.setViewportSize(before);
-}
-
-let reached: Promise<void> | undefined;
-
-/** Leads the verbs of this process to the database of the server that Playwright started. */
-function reachDatabase(): Promise<void> {
-  reached ??= (async () => {
-    const { url } = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
-    Object.assign(process.env, {
-      DATABASE_URL: url,
-      DATABASE_POOL: '2',
-      KAIRA_SECRET: readFileSync(path.join(folder, 'secret'), 'utf8').trim(),
-      BASE_URL: baseUrl,
-      LOG_LEVEL: 'warn',
-    });
-  })();
-  return reached;
 }

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { sqlClient } from '#db/client';
-import { startEmbeddedPostgres } from '#db/embedded';
 import type { Role } from '#lib/auth/sessions';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
 import { type Context, systemContext } from '#lib/context';
 
-const folder = process.env.KAIRA_E2E_DIR ?? '';
 const baseUrl = process.env.KAIRA_TEST_BASE_URL ?? '';
 
 export interface Member {
@@ -27,7 +23,6 @@ export interface Member {
  * it, and figures are then known to the butut.
  */
 export async function newMember(role: Role = 'owner'): Promise<Member> {
-  await reachDatabase();
   const name = `Shop ${randomUUID().slice(0, 8)}`;
   const email = `${randomUUID()}@shop.example`;
   const clientId = await createClient({ name, businessPhone: '+2207012345', businessEmail: email });
@@ -44,7 +39,6 @@ export async function newMember(role: Role = 'owner'): Promise<Member> {
 
 /** The database of the server that Playwright started, for what no merchant and no person can do. */
 export async function sql() {
-  await reachDatabase();
   return sqlClient();
 }
 
@@ -113,21 +107,4 @@ export async function isAccessible(page: Page): Promise<void> {
 export async function fitsItsWidth(page: Page): Promise<void> {
   const tooWide = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
   expect(tooWide, 'pixels that stand out to the right').toBe(0);
-}
-
-let reached: Promise<void> | undefined;
-
-/** Leads the verbs of this process to the server's own database, which it has started already. */
-function reachDatabase(): Promise<void> {
-  reached ??= (async () => {
-    const { url } = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
-    Object.assign(process.env, {
-      DATABASE_URL: url,
-      DATABASE_POOL: '2',
-      KAIRA_SECRET: readFileSync(path.join(folder, 'secret'), 'utf8').trim(),
-      BASE_URL: baseUrl,
-      LOG_LEVEL: 'warn',
-    });
-  })();
-  return reached;
 }

@@ -14,6 +14,8 @@ export default function setup(): () => Promise<void> {
   env.DATABASE_URL = `postgres://postgres:${read('postgres/password')}@127.0.0.1:${read('postgres/port')}/kaira`;
   env.KAIRA_SECRET = read('secret');
   env.DATABASE_POOL = '2';
+  env.BASE_URL = env.KAIRA_TEST_BASE_URL;
+  env.LOG_LEVEL = 'warn';
   return async () => {
     if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
   };
