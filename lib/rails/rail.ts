@@ -7,8 +7,13 @@ export type Style = 'redirect' | 'otp' | 'card';
 export interface RailTraits {
   provider: string;
   style: Style;
-  /** Whether a collection's state can be asked for; the card rail only tells by notice. */
+  /** Whether a collection's state can be asked for; the card rail only tells by notice, and once at the end. */
   pollable: boolean;
+  /**
+   * How a payout whose answer was lost is settled: `by_key`: the rail does a key once, so it is sent again with the
+   * same key after a look-up; `never`: the rail has no key and no reference of ours, so only a person with evidence.
+   */
+  payoutRepeat: 'by_key' | 'never';
 }
 
 /** What the rail has to know to take a customer's money. */
@@ -26,12 +31,15 @@ export type NextStep =
 
 /** A collection as the rail has opened it. */
 export interface CollectionOpening {
-  railReference: string;
+  /** Null where the rail names it only when the money moves. */
+  railReference: string | null;
   step: NextStep;
   /** Null: the rail never times it out. */
   expiresAt: Date | null;
   /** When the rail will send its notice by itself, where that is known. */
   noticeAt: Date | null;
+  /** What the rail wants to be told again, such as a token; kept sealed. */
+  railState?: string;
 }
 
 /** The rail's word on a collection. */
@@ -42,21 +50,90 @@ export type CollectionNews =
   | { state: 'EXPIRED' }
   | { state: 'CANCELLED' };
 
-/** A collection as a rail may look at it: no customer, no client, no ledger. */
+/** What a rail says a payment is about. Null: it does not say. */
+export interface RailFacts {
+  railReference: string | null;
+  /** Our transaction's id. */
+  reference: string | null;
+  amountBututs: Bututs | null;
+  currency: string | null;
+}
+
+/** A collection as it stands in the rail's own books. */
+export interface CollectionView extends RailFacts {
+  news: CollectionNews;
+}
+
+/** A payout as it stands in the rail's own books. */
+export interface PayoutView extends RailFacts {
+  news:
+    | { state: 'PENDING' }
+    | { state: 'SUCCEEDED' }
+    | { state: 'FAILED'; failure: Failure }
+    | { state: 'REVERSED' };
+}
+
+/** A collection as a rail may look at it: no client, no ledger. */
 export interface RailCollection {
   id: string;
   amountBututs: Bututs;
   createdAt: Date;
+  mobile: string | null;
+  railReference: string | null;
+  /** What the rail gave us to tell it again, unsealed. */
+  railState: string | null;
+  /** When it stops taking money. */
+  expiresAt: Date | null;
+}
+
+export interface RailPayout {
+  id: string;
+  amountBututs: Bututs;
+  createdAt: Date;
+  mobile: string | null;
+  railReference: string | null;
+}
+
+/** What a call over the wire goes by. */
+export interface RailCall {
+  /** Ours, committed before the call: the rail's idempotency key where it has one. */
+  attemptId: string;
+  /** The call ends by then, whatever the rail does. */
+  deadlineMs: number;
+  now: Date;
 }
 
 /**
- * Every remote call ends in exactly one of these. `unknown` never becomes a failure and is never blindly repeated.
+ * Every remote call ends in exactly one of these. `refused`: the rail said no, no money moved. `not_sent`: the rail
+ * surely received nothing. `unknown` never becomes a failure and is never blindly repeated. `why` is for people, and
+ * never holds a secret.
  */
 export type Outcome<T> =
   | { kind: 'done'; value: T }
-  | { kind: 'refused'; failure: Failure }
-  | { kind: 'not_sent' }
-  | { kind: 'unknown' };
+  | { kind: 'refused'; failure: Failure; why?: string }
+  | { kind: 'not_sent'; why: string }
+  | { kind: 'unknown'; why: string };
+
+/** What a notice of a rail says, after its signature was verified. */
+export interface RailNotice extends RailFacts {
+  /** The same for each repeat of a notice. */
+  dedupeId: string;
+  /** `none`: a notice that is about no payment of ours, such as a test. */
+  of: 'collection' | 'payout' | 'none';
+  state: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED' | 'REVERSED';
+  failure?: Failure;
+}
+
+/** A line of a rail's own statement. */
+export interface StatementLine {
+  railReference: string;
+  reference: string | null;
+  kind: 'collection' | 'payout' | 'reversal';
+  amountBututs: Bututs;
+  currency: string;
+  mobile: string | null;
+  at: Date;
+}
 
 /**
  * What a rail does. A method that is missing is something that the rail cannot do.
@@ -64,21 +141,68 @@ export type Outcome<T> =
  */
 export interface Rail {
   readonly traits: RailTraits;
-  /** Pure: opens a collection without leaving the process. `server_error` is the sandbox's 500.00. */
-  openCollection?(intent: CollectionIntent, now: Date): CollectionOpening | 'server_error';
+
   /** Asks what became of a collection. Never called for a rail that is not pollable. */
-  fetchCollection?(collection: RailCollection, now: Date): Promise<Outcome<CollectionNews>>;
+  fetchCollection?(collection: RailCollection, call: RailCall): Promise<Outcome<CollectionView | 'absent'>>;
+  /** Forwards the customer's one-time password, which is kept nowhere. What is done may then be charged. */
+  confirmOtp?(
+    collection: RailCollection,
+    otp: string,
+    call: RailCall,
+  ): Promise<Outcome<{ railState: string | null } | 'wrong_otp' | 'otp_expired'>>;
+  /** Takes the money that `confirmOtp` gave leave for. Called once for a collection, and never again. */
+  charge?(collection: RailCollection, call: RailCall): Promise<Outcome<CollectionView>>;
+  /** Sends a new one-time password; the tries are not refilled. */
+  resendOtp?(collection: RailCollection, call: RailCall): Promise<Outcome<{ railState: string | null }>>;
+  /** Gives back the leave to charge, so that nobody can use it again. Repeated until it is done. */
+  revoke?(collection: RailCollection, call: RailCall): Promise<Outcome<'revoked'>>;
+  /**
+   * Ends a session, so that nobody can pay any more. Called before a collection is expired or cancelled.
+   * `still_open`: not paid so far, but this rail ends it only by itself, at its own time.
+   */
+  closeCollection?(
+    collection: RailCollection,
+    call: RailCall,
+  ): Promise<Outcome<'closed' | 'already_paid' | 'still_open'>>;
+
+  // The sandbox's simulator, which never leaves the process.
+
+  /** Pure. `server_error` is the sandbox's 500.00. */
+  openCollection?(intent: CollectionIntent, now: Date): CollectionOpening | 'server_error';
   /** The notice that the simulator owes by now. */
   dueNotice?(collection: RailCollection, now: Date): CollectionNews;
-  /** Forwards the customer's one-time password; it is kept nowhere. */
-  submitOtp?(collection: RailCollection, otp: string): Promise<Outcome<CollectionNews | 'wrong_otp'>>;
-  resendOtp?(collection: RailCollection): Promise<Outcome<'sent'>>;
-  /** Ends a session, so that nobody can pay any more. Called before a collection is expired or cancelled. */
-  closeCollection?(collection: RailCollection, now: Date): Promise<Outcome<'closed' | 'already_paid'>>;
   /** What the simulator's checkout or card page does with the customer's choice. */
   answerCheckout?(collection: RailCollection, choice: 'pay' | 'decline' | 'cancel'): CollectionNews;
-  /** Pure: pays out without leaving the process, within the float. */
+  /** Pure: pays out within the float. */
   deliverPayout?(payout: { transactionId: string }): { railReference: string };
+
+  // Over the wire.
+
+  /** Opens a collection. Safe to repeat where `resumeCollection` is missing: nobody knows what was opened before. */
+  startCollection?(
+    collection: RailCollection,
+    links: { success: string; error: string },
+    call: RailCall,
+  ): Promise<Outcome<CollectionOpening>>;
+  /** What a start opened whose answer was lost. */
+  resumeCollection?(collection: RailCollection, call: RailCall): Promise<Outcome<CollectionOpening | 'absent'>>;
+  /** `float_short`: our own wallet at the rail has not enough; nothing was paid. */
+  sendPayout?(payout: RailPayout, call: RailCall): Promise<Outcome<PayoutView | 'float_short'>>;
+  fetchPayout?(payout: RailPayout, call: RailCall): Promise<Outcome<PayoutView | 'absent'>>;
+  /** Takes a payout back. A rail that does so once by key or id may be asked again. */
+  reversePayout?(payout: RailPayout, call: RailCall): Promise<Outcome<'reversed'>>;
+  /** What our wallet at the rail holds. */
+  fetchFloat?(call: RailCall): Promise<Outcome<Bututs>>;
+  /** Whether the rail answers at all; moves nothing. */
+  probe?(call: RailCall): Promise<Outcome<'up'>>;
+  /** The rail's own record of a day (Banjul, UTC). */
+  fetchStatement?(day: string, call: RailCall): Promise<Outcome<StatementLine[]>>;
+  /** Pure: verifies the raw bytes and reads them. `stale`: signed rightly, but too long ago. */
+  readNotice?(
+    raw: Uint8Array,
+    headers: Headers,
+    now: Date,
+  ): RailNotice | 'bad_signature' | 'stale' | 'unreadable';
 }
 
 /** One rail: its folder's `index.ts` exports one, and `registry.ts` has one line for it. */
@@ -87,6 +211,7 @@ export interface RailDefinition {
   collects: boolean;
   paysOut: boolean;
   sandbox(options: SandboxOptions): Rail;
+  live?: LiveConnector;
 }
 
 export interface SandboxOptions {
@@ -94,4 +219,24 @@ export interface SandboxOptions {
   baseUrl: string;
   /** How long after its start a magic amount resolves by itself. */
   resolveMs: number;
+}
+
+/** How a rail is reached over the wire. */
+export interface LiveConnector {
+  /** What has to be known of it, by name; all of it, or the rail is not connected. */
+  fields: Readonly<Record<string, LiveField>>;
+  /** Pure: the rail with these values, of which each was given. */
+  connect(values: Readonly<Record<string, string>>, options: LiveOptions): Rail;
+}
+
+export interface LiveField {
+  label: string;
+  kind: 'url' | 'text' | 'secret' | 'secrets';
+}
+
+export interface LiveOptions {
+  /** Our own public address, for what calls or leads back. */
+  baseUrl: string;
+  /** Where this rail sends its notices. */
+  notifyUrl: string;
 }
