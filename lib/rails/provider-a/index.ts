@@ -1,7 +1,12 @@
 import type { RailDefinition, RailTraits } from '#lib/rails/rail';
 import { simulatedRail } from '#lib/rails/simulator';
 
-const traits: RailTraits = { provider: 'PROVIDER_A', style: 'otp', pollable: true };
+const traits: RailTraits = {
+  provider: 'PROVIDER_A',
+  style: 'otp',
+  pollable: true,
+  payoutRepeat: 'never',
+};
 const OTP_LENGTH = 6;
 
 /** The wallet whose customer confirms with a one-time password. */

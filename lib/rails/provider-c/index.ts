@@ -1,7 +1,12 @@
 import type { RailDefinition, RailTraits } from '#lib/rails/rail';
 import { checkoutUrl, simulatedRail } from '#lib/rails/simulator';
 
-const traits: RailTraits = { provider: 'PROVIDER_C', style: 'redirect', pollable: true };
+const traits: RailTraits = {
+  provider: 'PROVIDER_C',
+  style: 'redirect',
+  pollable: true,
+  payoutRepeat: 'by_key',
+};
 
 /** The redirect rail with a hosted payment link. */
 export const providerC: RailDefinition = {
