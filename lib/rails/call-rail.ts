@@ -84,6 +84,12 @@ export async function callRail(request: RailRequest): Promise<RailAnswer> {
   }
 }
 
+/** The milliseconds that are left of a deadline, for what takes several calls. */
+export function countdown(deadlineMs: number): () => number {
+  const endsAt = performance.now() + deadlineMs;
+  return () => Math.max(0, Math.round(endsAt - performance.now()));
+}
+
 /** Closes every kept connection. The next call makes its own. */
 export async function closeRailConnections(): Promise<void> {
   const closing = agent;
