@@ -1,3 +1,4 @@
+import { liveProviderA } from '#lib/rails/provider-a/live';
 import type { RailDefinition, RailTraits } from '#lib/rails/rail';
 import { simulatedRail } from '#lib/rails/simulator';
 
@@ -16,4 +17,5 @@ export const providerA: RailDefinition = {
   paysOut: true,
   sandbox: (options) =>
     simulatedRail(traits, true, () => ({ type: 'submit_otp', otpLength: OTP_LENGTH }), options),
+  live: liveProviderA(traits, OTP_LENGTH),
 };

@@ -1,3 +1,4 @@
+import { liveProviderC } from '#lib/rails/provider-c/live';
 import type { RailDefinition, RailTraits } from '#lib/rails/rail';
 import { checkoutUrl, simulatedRail } from '#lib/rails/simulator';
 
@@ -20,4 +21,5 @@ export const providerC: RailDefinition = {
       (id) => ({ type: 'redirect', url: checkoutUrl(options.baseUrl, id) }),
       options,
     ),
+  live: liveProviderC(traits),
 };
