@@ -1075,6 +1075,10 @@ async function makeBooks() {
   // More than the float has.
   await begun(sandbox, payout(5_000_00n, 'PROVIDER_A'), short);
 
+  await moved(live, await begun(live, payout(5_00n), undefined, { operations: ['look_up'] }), {
+    kind: 'payout_in_flight',
+    railReference: 'live-0',
+  });
   const inFlightOptions = { event: 'payout.pending', operations: ['notice' as const] };
   // The rail itself was short; afterwards the float is, and newcomers queue.
   const shortAtRail = await begun(live, payout(690_00n), undefined, inFlightOptions);
