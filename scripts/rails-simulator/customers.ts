@@ -131,12 +131,11 @@ function followPayment(world: World, payment: Payment): void {
   }
 }
 
-/** A charge that the rail is at work on by itself. */
+/** A charge that the rail is at work on by itself. Without a time it waits to be told; a kill left the rest unpaid. */
 function followCharge(world: World, payment: Payment): void {
-  const endsAt = Number(payment.details.ends_at);
-  const { fails_with: code } = payment.details;
-  if (!Number.isFinite(endsAt)) return;
-  at(world, endsAt, () => {
+  const { ends_at: endsAt, fails_with: code } = payment.details;
+  if (endsAt === '') return;
+  at(world, Number(endsAt ?? 0), () => {
     if (code === undefined) pay(world, payment, payment.id);
     else decline(world, payment, code, true);
   });

@@ -43,6 +43,8 @@ export interface RailSimulatorOptions {
   float?: string;
   /** Those that are missing are made up. */
   credentials?: Partial<Record<CredentialName, string>>;
+  /** Milliseconds of the epoch; the system's clock by default. */
+  now?: () => number;
 }
 
 export interface RailSimulator {
@@ -68,6 +70,7 @@ const railOfPrefix = new Map(railNames.map((name) => [rails[name].prefix, rails[
 export async function startRailSimulator(options: RailSimulatorOptions = {}): Promise<RailSimulator> {
   const state = emptyState();
   const settings = settingsOf(options);
+  const now = options.now ?? Date.now;
   const timers = new Set<NodeJS.Timeout>();
   let isClosed = false;
   const subjectOf = (thing: Subject) => subjectBy(settings.seedBy, thing);
@@ -80,9 +83,9 @@ export async function startRailSimulator(options: RailSimulatorOptions = {}): Pr
     outages: new Map(),
     shortUntil: new Map(),
     origin: '',
-    now: Date.now,
+    now,
     isClosed: () => isClosed,
-    record: (line) => applyLine(state, book.write(line, new Date()), subjectOf),
+    record: (line) => applyLine(state, book.write(line, new Date(now())), subjectOf),
     later(ms, work) {
       if (isClosed) return;
       const timer = setTimeout(() => {

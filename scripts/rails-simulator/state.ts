@@ -72,7 +72,7 @@ export interface SentOtp {
 
 export interface State {
   payments: Map<string, Payment>;
-  /** By rail and our reference, oldest first. */
+  /** By rail and our reference, or A's by the mobile number; oldest first. */
   paymentsOf: Map<string, Payment[]>;
   payouts: Map<string, Payout>;
   payoutsOf: Map<string, Payout[]>;
@@ -170,7 +170,7 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
       };
       state.payments.set(id, payment);
       if (payment.details.secret) state.intentOfSecret.set(payment.details.secret, id);
-      if (payment.reference !== null) append(state.paymentsOf, `${rail} ${payment.reference}`, payment);
+      append(state.paymentsOf, `${rail} ${nameOf(payment)}`, payment);
       break;
     }
     case 'paid': {
@@ -214,7 +214,7 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
         details: (line.details ?? {}) as Record<string, string>,
       };
       state.payouts.set(id, payout);
-      if (payout.reference !== null) append(state.payoutsOf, `${rail} ${payout.reference}`, payout);
+      append(state.payoutsOf, `${rail} ${nameOf(payout)}`, payout);
       if (payout.idempotencyKey !== null) state.payoutOfKey.set(`${rail} ${payout.idempotencyKey}`, payout);
       state.floats[rail] -= payout.amountBututs;
       break;
@@ -306,6 +306,11 @@ function movementOf(payment: Payment, at: number): Movement {
     mobile: payment.mobile,
     reference: payment.reference,
   };
+}
+
+/** What the rail is asked for it by. */
+function nameOf({ rail, reference, mobile, id }: Payment | Payout): string {
+  return reference ?? (rail === 'PROVIDER_A' ? mobile : null) ?? id;
 }
 
 function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
