@@ -12,6 +12,8 @@ import { holdLock } from '#db/file-lock';
 import { migrate } from '#db/migrate';
 import { ensureAccounts } from '#lib/clients/create-client';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
+import { requireRailSettings } from '#lib/rails/connections';
+import { railDefinitions } from '#lib/rails/registry';
 import { parseSettings, type Settings } from '#lib/settings';
 import { printBanner } from '#scripts/banner';
 import { build } from '#scripts/build';
@@ -135,6 +137,7 @@ function readSettings(): { settings: Settings; isEmbedded: boolean } {
     ...(isEmbedded ? { DATABASE_URL: 'postgres://embedded' } : {}),
     ...(isLocal && !env.KAIRA_SECRET ? { KAIRA_SECRET: 'x'.repeat(32) } : {}),
   });
+  requireRailSettings(railDefinitions, settings.rails);
   if (isLocal) env.KAIRA_SECRET ||= localSecret(settings.KAIRA_DATA_DIR);
   return { settings, isEmbedded };
 }

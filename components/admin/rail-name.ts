@@ -1,4 +1,4 @@
-import type { RailSettingView } from '#lib/rails/change-rail';
+import type { RailSettingView } from '#lib/rails/list-rails';
 
 export interface ChosenRail {
   provider: string;

@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
-import type { RailSettingView, RailView } from '#lib/rails/change-rail';
+import type { RailSettingView, RailView } from '#lib/rails/list-rails';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/feedback.tsx';

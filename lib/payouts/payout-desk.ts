@@ -2,7 +2,7 @@ import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
 import { type Books, readBooks } from '#lib/ledger/balances';
 import { type Bututs, formatAmount } from '#lib/money';
-import { listRailStatus } from '#lib/rails/rail-status';
+import { listRailStandings } from '#lib/rails/rail-status';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -39,7 +39,7 @@ export async function getPayoutDesk(ctx: Context): Promise<PayoutDesk> {
     readBooks(ctx.client.id, ctx.environment),
     sumQueues(ctx),
     listHeld(ctx),
-    listRailStatus(ctx),
+    listRailStandings(ctx),
   ]);
   const floatOf = (provider: string) => floatIn(ctx, books, provider);
   return {
@@ -52,7 +52,7 @@ export async function getPayoutDesk(ctx: Context): Promise<PayoutDesk> {
       return [
         {
           provider,
-          isOpen: payouts.status === 'OPERATIONAL',
+          isOpen: payouts.standing !== 'NOT_ENABLED',
           floatBututs,
           heldCount: queue.count,
           heldBututs: queue.bututs,
