@@ -36,11 +36,10 @@ export async function setConnection(
     before: { connection: before.state },
     after: { connection: 'operator', fields: Object.keys(fields) },
   };
-  const sealed = `\\x${sealFields(fields).toString('hex')}`;
   await sql`
     with changed as (
       insert into rail_connections (provider, fields_sealed, updated_at, updated_by_name)
-      values (${provider}, ${sealed}::bytea, ${ctx.now().toISOString()}, ${ctx.user.name})
+      values (${provider}, ${sealFields(fields)}::bytea, ${ctx.now().toISOString()}, ${ctx.user.name})
       on conflict (provider) do update
       set fields_sealed = excluded.fields_sealed, updated_at = excluded.updated_at,
           updated_by_name = excluded.updated_by_name
