@@ -64,6 +64,12 @@ function obey(
       world.outages.clear();
       world.shortUntil.clear();
       return { status: 200, body: {} };
+    case 'POST /chaos': {
+      const share = Number(body.share);
+      if (!(share >= 0 && share <= 1)) throw new Unusable('share: a number from 0 to 1.');
+      world.settings.chaos = share;
+      return { status: 200, body: {} };
+    }
     case 'POST /outage': {
       const rail = railIn(body.rail);
       const seconds = secondsIn(body) ?? Number.POSITIVE_INFINITY;
