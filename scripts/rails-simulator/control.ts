@@ -143,6 +143,7 @@ function misbehave(world: World, body: Record<string, unknown>): ControlAnswer {
   }
   if (kind === 'float_short' && body.operation === undefined) {
     makeShort(world, world.rails[rail], 1000 * (seconds ?? 3));
+    world.record({ rail, kind: 'misbehaved', misbehaviour: kind });
     return { status: 200, body: { rules: world.rules } };
   }
   const times = body.times === undefined ? 1 : Number(body.times);
