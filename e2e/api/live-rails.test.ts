@@ -31,6 +31,14 @@ beforeAll(async () => {
   const ctx = { client, environment: 'LIVE', actor: { type: 'system' }, now: () => new Date() } as const;
   for (const provider of ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'])
     await fundFloat(ctx, provider, 100_000_00n);
+  // Something to pay out of.
+  const made = await collect({ amount: '5000.00' });
+  await control('pay', { rail: 'PROVIDER_W', reference: made.transaction_id });
+  await until(
+    'paid',
+    () => statusOf(made.client_reference),
+    (status) => status === 'SUCCEEDED',
+  );
 }, 90_000);
 
 afterAll(async () => {
