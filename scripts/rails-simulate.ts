@@ -17,7 +17,11 @@ const options = {
     default: 'http://localhost:3000/rails/{rail}/notify',
     says: 'where notices go for which the payment names no address; {rail} is the name',
   },
-  customers: { type: 'string', default: 'people', says: 'people: on its pages; auto: by the seed' },
+  customers: {
+    type: 'string',
+    default: 'people',
+    says: 'people: on its pages; auto: by the seed; visit: by the seed, once their page is opened',
+  },
   chaos: { type: 'string', default: '0', says: 'the share of calls and notices that misbehave, 0 to 1' },
   seed: { type: 'string', default: '1', says: 'the same seed misbehaves in the same way' },
   'seed-by': {
@@ -102,7 +106,7 @@ function optionsOf(values: ReturnType<typeof readOptions>): RailSimulatorOptions
     ...(values['public-url'] === undefined ? {} : { publicUrl: values['public-url'] }),
     book: bookOf(values.book),
     notify: values.notify,
-    customers: oneOf('customers', values.customers, ['people', 'auto']),
+    customers: oneOf('customers', values.customers, ['people', 'auto', 'visit']),
     chaos: number('chaos', values.chaos, 1),
     seed: number('seed', values.seed, Number.MAX_SAFE_INTEGER),
     seedBy: oneOf('seed-by', values['seed-by'], ['reference', 'amount']),

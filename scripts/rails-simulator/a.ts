@@ -145,7 +145,7 @@ function charge(world: World, { body }: Asked): Call {
       const script = scriptedOutcome(world, rail, 'charge', mobile);
       if (script?.kind === 'refusal') return no(script.code ?? 'Insufficient funds');
       const subject = world.subjectOf({ mobile, amount });
-      const plan = customers === 'auto' ? customerPlan(seed, rail, subject, customerLateMs) : undefined;
+      const plan = customers === 'people' ? undefined : customerPlan(seed, rail, subject, customerLateMs);
       const reason = plan && reasonOf(providerA.customerCodes, plan.chance);
       if (!script && plan?.kind === 'declines') return no(reason!);
       const isHeld = script?.kind === 'pending';

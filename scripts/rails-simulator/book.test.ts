@@ -22,7 +22,7 @@ test('a restart goes on where the book ends, and drops what a kill cut in the mi
   const { intent_secret } = (
     await first.c('POST', '/v1/payments', intentBody('ref-4', { callback_url: `${ear.url}/late` }))
   ).body.data;
-  await first.control('/misbehave', { rail: 'PROVIDER_C', operation: 'notice', kind: 'late', seconds: 2 });
+  await first.control('/misbehave', { rail: 'PROVIDER_C', operation: 'notice', kind: 'late', seconds: 60 });
   await first.control('/pay', { rail: 'PROVIDER_W', reference: 'ref-1' });
   await first.control('/pay', { rail: 'PROVIDER_C', reference: 'ref-4' });
   const send = (on: typeof first) =>

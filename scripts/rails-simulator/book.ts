@@ -13,6 +13,8 @@ export type LineKind =
   /** What a call asked for was not done. */
   | 'refused'
   | 'opened'
+  /** Its page was opened by a customer who acts by himself. */
+  | 'visited'
   | 'paid'
   /** A customer's try failed; `final` in the details says whether there can be another. */
   | 'declined'

@@ -35,24 +35,27 @@ test('an intent is paid on its page, verified by its secret, and told at the add
 
 test('declined, cancelled and expired intents are final and told', async () => {
   const ear = await listenForNotices();
-  const { c, choose } = await simulate({ notify: ear.notify, sessionSeconds: 0.4 });
+  let passedMs = 0;
+  const now = () => Date.now() + passedMs;
+  const { c, choose } = await simulate({ notify: ear.notify, sessionSeconds: 600, now });
   const open = async (reference: string) =>
     (await c('POST', '/v1/payments', intentBody(reference))).body.data;
   const all = [await open('ref-1'), await open('ref-2'), await open('ref-3')];
   await choose(all[0].payment_link, 'decline');
   expect((await choose(all[1].payment_link, 'cancel')).headers.get('location')).toMatch(/cancel$/);
   expect((await choose(all[0].payment_link, 'pay')).status).toBe(200);
+  passedMs = 600_000;
+  const states = [];
+  for (const { intent_secret } of all) {
+    const { data } = (await c('GET', `/v1/payments/verify?intent_secret=${intent_secret}`)).body;
+    states.push([data.status, data.failure_reason]);
+  }
   await ear.heard(3);
   expect(ear.told.map(({ body }) => [body.payload.metadata.reference, body.event])).toEqual([
     ['ref-1', 'charge.failed'],
     ['ref-2', 'charge.cancelled'],
     ['ref-3', 'charge.expired'],
   ]);
-  const states = [];
-  for (const { intent_secret } of all) {
-    const { data } = (await c('GET', `/v1/payments/verify?intent_secret=${intent_secret}`)).body;
-    states.push([data.status, data.failure_reason]);
-  }
   expect(states).toEqual([
     ['failed', 'Insufficient funds'],
     ['cancelled', null],

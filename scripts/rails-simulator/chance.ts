@@ -1,13 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 /**
  * A number from 0 to just below 1 that is a pure function of the seed and the words, whatever the order of arrival.
  * The words are kept apart: `ab`, `c` is not `a`, `bc`.
  */
 export function chanceOf(seed: number, ...words: (string | number)[]): number {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([seed, ...words]))
-    .digest();
+  const digest = hash('sha256', JSON.stringify([seed, ...words]), 'buffer');
   return digest.readUIntBE(0, 6) / 2 ** 48;
 }
 
@@ -23,5 +21,5 @@ export function pick<T extends string>(chance: number, weights: readonly (readon
 
 /** A name that nobody can guess, with the prefix that the rail gives it. */
 export function newId(prefix: string): string {
-  return prefix + randomBytes(12).toString('hex');
+  return prefix + randomUUID().replaceAll('-', '');
 }

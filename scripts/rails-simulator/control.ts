@@ -64,6 +64,12 @@ function obey(
       world.outages.clear();
       world.shortUntil.clear();
       return { status: 200, body: {} };
+    case 'POST /chaos': {
+      const share = Number(body.share);
+      if (!(share >= 0 && share <= 1)) throw new Unusable('share: a number from 0 to 1.');
+      world.settings.chaos = share;
+      return { status: 200, body: {} };
+    }
     case 'POST /outage': {
       const rail = railIn(body.rail);
       const seconds = secondsIn(body) ?? Number.POSITIVE_INFINITY;
@@ -137,6 +143,7 @@ function misbehave(world: World, body: Record<string, unknown>): ControlAnswer {
   }
   if (kind === 'float_short' && body.operation === undefined) {
     makeShort(world, world.rails[rail], 1000 * (seconds ?? 3));
+    world.record({ rail, kind: 'misbehaved', misbehaviour: kind });
     return { status: 200, body: { rules: world.rules } };
   }
   const times = body.times === undefined ? 1 : Number(body.times);

@@ -2,11 +2,13 @@ import { formatAmount } from '#lib/money';
 import type { RailName } from './book.ts';
 import { chanceOf, pick } from './chance.ts';
 import { decline, endPayout, isOpen, pay } from './payments.ts';
-import type { Payment, Payout } from './state.ts';
+import { type Payment, type Payout, paymentsOf } from './state.ts';
 import type { World } from './world.ts';
 
 // The people behind the numbers. By default they act on the simulator's pages, and whoever is paid is paid at once;
-// with `--customers auto` the seed decides what each of them does, by what the payment is about.
+// with `auto` or `visit` the seed decides what each of them does, by what the payment is about. With `auto` they know
+// of a payment as soon as the rail does; with `visit` once its page was opened, so that one whose link was lost on its
+// way is paid by nobody.
 
 const customerWeights = [
   ['pays_soon', 60],
@@ -59,16 +61,16 @@ export function payeePlan(seed: number, rail: string, subject: string): PayeePla
   return { kind, delayMs, chance: chanceOf(seed, 'payee reason', rail, subject) };
 }
 
-/** Undefined: people act on the pages. */
+/** Undefined: nobody acts by himself, or not yet. */
 export function planOfCustomer(world: World, payment: Payment): CustomerPlan | undefined {
   const { seed, customers, customerLateMs } = world.settings;
-  if (customers !== 'auto') return undefined;
+  if (customers === 'people' || knowsSince(world, payment) === null) return undefined;
   return customerPlan(seed, payment.rail, subjectOf(world, payment), customerLateMs);
 }
 
 /** Why a payout to this number is refused at once, by the seed; undefined: it is not. */
 export function seededRefusal(world: World, rail: RailName, subject: string): string | undefined {
-  if (world.settings.customers !== 'auto') return undefined;
+  if (world.settings.customers === 'people') return undefined;
   const plan = payeePlan(world.settings.seed, rail, subject);
   return plan.kind === 'refused' ? reasonOf(world.rails[rail].payeeCodes, plan.chance) : undefined;
 }
@@ -81,15 +83,29 @@ export function follow(world: World, about: Payment | Payout): void {
 
 /** A customer who pays soon pays now. Whether he did. */
 export function payNow(world: World, payment: Payment): boolean {
-  const plan = planOfCustomer(world, payment);
-  if (plan !== undefined && plan.kind !== 'pays_soon') return false;
+  if (world.settings.customers !== 'people' && planOfCustomer(world, payment)?.kind !== 'pays_soon') {
+    return false;
+  }
   return pay(world, payment, world.rails[payment.rail].newTransactionId(payment));
 }
 
 /** The customer who waited until we wanted to close. */
 export function payOnClose(world: World, payment: Payment): void {
-  if (payment.state !== 'open' || planOfCustomer(world, payment)?.kind !== 'pays_on_close') return;
+  if (payment.state !== 'open' || !isWanted(world, payment)) return;
+  if (planOfCustomer(world, payment)?.kind !== 'pays_on_close') return;
   pay(world, payment, world.rails[payment.rail].newTransactionId(payment));
+}
+
+/** The first look at a payment's page. */
+export function visit(world: World, payment: Payment): void {
+  if (world.settings.customers !== 'visit' || payment.visitedAt !== null || payment.state !== 'open') return;
+  world.record({
+    rail: payment.rail,
+    kind: 'visited',
+    reference: payment.reference ?? undefined,
+    rail_reference: payment.id,
+  });
+  startPlan(world, payment);
 }
 
 export function reasonOf(codes: readonly string[], chance: number): string {
@@ -102,14 +118,34 @@ function followPayment(world: World, payment: Payment): void {
   if (payment.expiresAt !== null) {
     at(world, payment.expiresAt, () => isOpen(world, payment));
   }
+  startPlan(world, payment);
+}
+
+/** Milliseconds of the epoch; null: the customer has not been told where to pay. */
+function knowsSince(world: World, payment: Payment): number | null {
+  return world.settings.customers === 'visit' ? payment.visitedAt : payment.openedAt;
+}
+
+/** A customer goes by the link that came last, and pays for one thing once. */
+function isWanted(world: World, payment: Payment): boolean {
+  if (payment.reference === null) return true;
+  const all = paymentsOf(world.state, payment.rail, payment.reference);
+  return all.at(-1) === payment && !all.some((each) => each.state === 'paid');
+}
+
+function startPlan(world: World, payment: Payment): void {
   const plan = planOfCustomer(world, payment);
   if (plan === undefined) return;
-  const soonAt = payment.openedAt + plan.delayMs;
-  const paysAt = (when: number) =>
-    at(world, when, () => pay(world, payment, world.rails[payment.rail].newTransactionId(payment)));
+  const rail = world.rails[payment.rail];
+  const soonAt = knowsSince(world, payment)! + plan.delayMs;
+  const act = (when: number, work: () => unknown) =>
+    at(world, when, () => {
+      if (isWanted(world, payment)) work();
+    });
+  const paysAt = (when: number) => act(when, () => pay(world, payment, rail.newTransactionId(payment)));
   const declinesAt = (when: number, isFinal: boolean) => {
-    const code = reasonOf(world.rails[payment.rail].customerCodes, plan.chance);
-    if (payment.declines === 0) at(world, when, () => decline(world, payment, code, isFinal));
+    const code = reasonOf(rail.customerCodes, plan.chance);
+    if (payment.declines === 0) act(when, () => decline(world, payment, code, isFinal));
   };
   switch (plan.kind) {
     case 'pays_soon':
@@ -117,7 +153,7 @@ function followPayment(world: World, payment: Payment): void {
       paysAt(soonAt);
       break;
     case 'declines':
-      declinesAt(soonAt, world.rails[payment.rail].page?.declineIsFinal ?? true);
+      declinesAt(soonAt, rail.page?.declineIsFinal ?? true);
       break;
     case 'tries_twice':
       declinesAt(soonAt, false);
@@ -150,9 +186,9 @@ function followPayout(world: World, payout: Payout): void {
     return;
   }
   const plan =
-    world.settings.customers === 'auto'
-      ? payeePlan(world.settings.seed, payout.rail, subjectOf(world, payout))
-      : undefined;
+    world.settings.customers === 'people'
+      ? undefined
+      : payeePlan(world.settings.seed, payout.rail, subjectOf(world, payout));
   if (plan?.kind === 'paid_later' || plan?.kind === 'fails_later') {
     const code = reasonOf(world.rails[payout.rail].payeeCodes, plan.chance);
     at(world, payout.acceptedAt + plan.delayMs, () => {

@@ -14,6 +14,8 @@ import {
 } from './test-stage.ts';
 
 const rail = 'PROVIDER_W';
+/** For a machine that is busy. */
+const patience = { timeout: 4_000, interval: 20 };
 
 test('the seed makes the same calls misbehave in the same way, in whatever order they come', async () => {
   const run = async (references: string[], seed: number) => {
@@ -75,18 +77,18 @@ test.each([
   expect(readBook(book).payouts).toHaveLength(payouts);
   expect(readBook(book).misbehaviours).toEqual({ [kind]: 1 });
   // Whatever it was, the same key pays once in the end.
-  await expect.poll(async () => (await send()).body?.status).toBe('succeeded');
+  await expect.poll(async () => (await send()).body?.status, patience).toBe('succeeded');
   expect(readBook(book).payouts).toHaveLength(1);
 });
 
 test('done_later says nothing, and acts after a look-up found nothing', async () => {
   const { w, control } = await simulate({ holdSeconds: 0.05 });
-  await control('/misbehave', { rail, operation: 'payout', kind: 'done_later', seconds: 0.2 });
+  await control('/misbehave', { rail, operation: 'payout', kind: 'done_later', seconds: 0.8 });
   const send = w('POST', '/v1/payout', payoutBody('ref-1'), { 'idempotency-key': 'key-1' });
   await expect(send).rejects.toThrow();
   const search = async () => (await w('GET', '/v1/payouts/search?client_reference=ref-1')).body.result;
   expect(await search()).toEqual([]);
-  await expect.poll(search).toHaveLength(1);
+  await expect.poll(search, patience).toHaveLength(1);
 });
 
 test('an outage answers nothing until it ends', async () => {
@@ -128,7 +130,9 @@ test('a notice is repeated until it is accepted, and told twice where it is to b
   await c('POST', '/v1/transfers', transferBody('ref-1'), { 'idempotency-key': 'key-1' });
   await ear.heard(3);
   expect(new Set(ear.told.map(({ raw }) => raw)).size).toBe(1);
-  await expect.poll(async () => (await control('/state')).body.notices).toEqual({ owed: 0, sent: 1 });
+  await expect
+    .poll(async () => (await control('/state')).body.notices, patience)
+    .toEqual({ owed: 0, sent: 1 });
 });
 
 test('a replayed notice has the same bytes and the same signature', async () => {
@@ -183,7 +187,7 @@ test('a lost notice never comes, a late one when it is released, and later ones 
   };
   await pay(1, 'lost');
   await pay(2, 'late', 3 * 86_400);
-  await pay(3, 'reordered', 0.2);
+  await pay(3, 'reordered', 0.7);
   await pay(4);
   await ear.heard(2);
   expect((await control('/notices/release', {})).body).toEqual({ released: 1 });
@@ -208,8 +212,8 @@ test('customers who act by themselves pay, decline, or pay in the moment in whic
     await open('tries_twice'),
     await open('pays_on_close'),
   ];
-  await expect.poll(async () => (await show(soon)).checkout_status).toBe('complete');
-  await expect.poll(async () => (await show(twice)).checkout_status).toBe('complete');
+  await expect.poll(async () => (await show(soon)).checkout_status, patience).toBe('complete');
+  await expect.poll(async () => (await show(twice)).checkout_status, patience).toBe('complete');
   expect((await show(last)).checkout_status).toBe('open');
   expect((await w('POST', `/v1/checkout/sessions/${last}/expire`)).body.code).toBe(
     'checkout-session-complete',
@@ -217,6 +221,23 @@ test('customers who act by themselves pay, decline, or pay in the moment in whic
   await ear.heard(4);
   const types = ear.told.filter(({ body }) => body.data.id === twice).map(({ body }) => body.type);
   expect(types).toEqual(['checkout.session.payment_failed', 'checkout.session.completed']);
+});
+
+test('a customer whose link was lost on its way pays by the one that he got, and once', async () => {
+  const book = bookFile();
+  const { c, base } = await simulate({ book, customers: 'visit', seed: 3 });
+  const reference = Array.from({ length: 500 }, (_, n) => `ref-${n}`).find((each) => {
+    const plan = customerPlan(3, 'PROVIDER_C', each, 20_000);
+    return plan.kind === 'pays_soon' && plan.delayMs < 200;
+  })!;
+  const open = async () =>
+    new URL((await c('POST', '/v1/payments', intentBody(reference))).body.data.payment_link).pathname;
+  const [lost, got] = [await open(), await open()];
+  await fetch(base + got);
+  await expect.poll(() => readBook(book).totals.PROVIDER_C.collections, patience).toBe(1);
+  await fetch(base + lost);
+  const paid = readBook(book).payments.filter(({ state }) => state === 'paid');
+  expect(paid.map(({ railReference }) => got.endsWith(railReference))).toEqual([true]);
 });
 
 test('a script that nobody understands is refused', async () => {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatAmount } from '#lib/money';
 import { newId } from './chance.ts';
@@ -24,6 +26,8 @@ export interface Notices {
   resume(): void;
   /** Sends now what waits, however long it would have waited; says how many. */
   release(): number;
+  /** Cuts what is being sent. */
+  close(): void;
 }
 
 export function createNotices(world: World): Notices {
@@ -34,7 +38,18 @@ export function createNotices(world: World): Notices {
   const sentAs = new Map<string, Record<string, string>>();
   const accepted = new Set<string>();
 
-  return { tell, toldOnce, resume, release };
+  const agents = {
+    'http:': new HttpAgent({ keepAlive: true, maxSockets: atOnce }),
+    'https:': new HttpsAgent({ keepAlive: true, maxSockets: atOnce }),
+  };
+
+  return {
+    tell,
+    toldOnce,
+    resume,
+    release,
+    close: () => Object.values(agents).map((each) => each.destroy()),
+  };
 
   function tell(happening: Happening | 'opened', about: Payment | Payout): void {
     const rail = world.rails[about.rail];
@@ -165,7 +180,7 @@ export function createNotices(world: World): Notices {
     );
     const headers = sentAs.get(notice.id) ?? signed;
     if (notice.misbehaviour === 'replayed') sentAs.set(notice.id, headers);
-    const status = await post(notice.url, raw, headers);
+    const status = await post(agents, notice.url, raw, headers);
     if (world.isClosed()) return;
     const isAccepted = status !== undefined && status >= 200 && status < 300;
     const isRepeated = isAccepted && notice.againMs !== null && !accepted.has(notice.id);
@@ -221,18 +236,37 @@ function againMs({ seconds, chance }: Misbehaviour<NoticeKind>): number {
 }
 
 /** The status of the answer; undefined: none came in time. */
-async function post(url: string, body: string, headers: Record<string, string>): Promise<number | undefined> {
-  try {
-    const response = await fetch(url, {
+function post(
+  agents: Record<string, HttpAgent>,
+  address: string,
+  body: string,
+  headers: Record<string, string>,
+): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const url = new URL(address);
+    const call = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const request = call(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(answerWithinMs),
+      agent: agents[url.protocol],
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        ...headers,
+      },
+      timeout: answerWithinMs,
     });
-    await response.arrayBuffer();
-    return response.status;
-  } catch {
-    return undefined;
-  }
+    const deadline = setTimeout(() => request.destroy(), answerWithinMs);
+    const end = (status: number | undefined) => {
+      clearTimeout(deadline);
+      resolve(status);
+    };
+    request.once('response', (response) => {
+      response.resume();
+      response.once('end', () => end(response.statusCode));
+      response.once('close', () => end(undefined));
+    });
+    request.once('error', () => end(undefined));
+    request.once('close', () => end(undefined));
+    request.end(body);
+  });
 }

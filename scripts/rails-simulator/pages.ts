@@ -1,4 +1,5 @@
 import { formatAmount } from '#lib/money';
+import { visit } from './customers.ts';
 import { cancel, decline, isOpen, pay } from './payments.ts';
 import type { Payment } from './state.ts';
 import type { Choice, SimulatedRail, World } from './world.ts';
@@ -32,6 +33,7 @@ export function servePage(
       return { status: 303, location: rail.page.leadsTo(payment, choice) };
     }
   }
+  visit(world, payment);
   return { status: 200, html: isOpen(world, payment) ? openPage(rail, payment) : endedPage(payment) };
 }
 

@@ -29,7 +29,7 @@ export interface RailSimulatorOptions {
   book?: string;
   /** Where W's notices go, and all for which a payment names no address; `{rail}` stands for the rail's name. */
   notify?: string;
-  customers?: 'people' | 'auto';
+  customers?: 'people' | 'auto' | 'visit';
   /** From 0, the default, to 1. */
   chaos?: number;
   seed?: number;
@@ -139,6 +139,7 @@ export async function startRailSimulator(options: RailSimulatorOptions = {}): Pr
       if (isClosed) return;
       isClosed = true;
       for (const timer of timers) clearTimeout(timer);
+      notices.close();
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
@@ -196,19 +197,19 @@ async function serve(
 }
 
 /** Undefined: it was cut, or is too long. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of request) {
-      length += (chunk as Buffer).length;
-      if (length > longestBodyBytes) return undefined;
-      chunks.push(chunk as Buffer);
-    }
-  } catch {
-    return undefined;
-  }
-  return Buffer.concat(chunks).toString('utf8');
+function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > longestBodyBytes) resolve(undefined);
+      else chunks.push(chunk);
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    request.once('error', () => resolve(undefined));
+    request.once('close', () => resolve(undefined));
+  });
 }
 
 function jsonOf(text: string): Record<string, unknown> | undefined {

@@ -14,6 +14,8 @@ export interface Payment {
   /** Milliseconds of the epoch; null: never. */
   expiresAt: number | null;
   endedAt: number | null;
+  /** When a customer who acts by himself first saw its page. */
+  visitedAt: number | null;
   transactionId: string | null;
   /** The last try that failed, or the customer who went away. */
   trouble: { kind: 'declined' | 'cancelled'; code: string; at: number } | null;
@@ -163,6 +165,7 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
         openedAt: at,
         expiresAt: line.details?.expires_at ? Date.parse(String(line.details.expires_at)) : null,
         endedAt: null,
+        visitedAt: null,
         transactionId: line.transaction_id ?? null,
         trouble: null,
         declines: 0,
@@ -182,6 +185,9 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
       append(state.movements, `${rail} ${line.at.slice(0, 10)}`, movementOf(payment, at));
       break;
     }
+    case 'visited':
+      state.payments.get(id)!.visitedAt = at;
+      break;
     case 'declined':
     case 'cancelled': {
       const payment = state.payments.get(id)!;

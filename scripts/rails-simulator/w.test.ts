@@ -76,7 +76,9 @@ test('a session that nobody paid has expired when its time is over', async () =>
   const { w } = await simulate({ sessionSeconds: 0.05 });
   const { body: session } = await w('POST', '/v1/checkout/sessions', sessionBody('ref-1'));
   await expect
-    .poll(async () => (await w('GET', `/v1/checkout/sessions/${session.id}`)).body.checkout_status)
+    .poll(async () => (await w('GET', `/v1/checkout/sessions/${session.id}`)).body.checkout_status, {
+      timeout: 4_000,
+    })
     .toBe('expired');
 });
 

@@ -311,7 +311,7 @@ function reversePayout(world: World, id: string): Call {
 }
 
 function seededReversal(world: World, payout: Payout) {
-  if (world.settings.customers !== 'auto') return 'agrees';
+  if (world.settings.customers === 'people') return 'agrees';
   return pick(chanceOf(world.settings.seed, 'reversal', rail, world.subjectOf(subjectOf(payout))), [
     ['agrees', 80],
     ['insufficient-funds', 15],

@@ -20,7 +20,7 @@ export type CredentialName = (typeof credentialNames)[number];
 export interface Settings {
   /** Where notices go; `{rail}` stands for the rail's name. Undefined: W is told of nothing. */
   notify: string | undefined;
-  customers: 'people' | 'auto';
+  customers: 'people' | 'auto' | 'visit';
   /** The share of calls and notices that misbehave by the seed. */
   chaos: number;
   seed: number;

@@ -1,10 +1,11 @@
 import { formatAmount } from '#lib/money';
+import { countdown } from '#lib/rails/call-rail';
 import { secretsOf } from '#lib/rails/notice-signature';
 import { createClient } from '#lib/rails/provider-c-card/client';
 import { readNotice } from '#lib/rails/provider-c-card/notice';
 import * as translate from '#lib/rails/provider-c-card/translate';
 import type { LiveConnector, LiveOptions, Rail, RailTraits } from '#lib/rails/rail';
-import { CHECKOUT_MINUTES, CURRENCY, done, outcomeOf } from '#lib/rails/wire';
+import { CHECKOUT_MINUTES, CURRENCY, done, outcomeOf, unknown } from '#lib/rails/wire';
 
 /** PROVIDER_C_CARD over the wire: the acquirer's hosted page, its notices, and one check of the order at the end. */
 export function liveProviderCCard(traits: RailTraits): LiveConnector {
@@ -52,8 +53,16 @@ function connect(
           notificationUrl: notifyUrl,
         },
       };
-      const answer = await ask({ method: 'POST', path: '/session', json, timeoutMs: deadlineMs });
+      const timeLeft = countdown(deadlineMs);
+      const answer = await ask({ method: 'POST', path: '/session', json, timeoutMs: timeLeft() });
       const started = outcomeOf(answer, translate.translateStart);
+      if (started.kind === 'refused') {
+        // Also said of an order that an earlier session has captured: only one that nobody tried to pay has failed.
+        const order = await fetchOrder(id, timeLeft());
+        return order.kind === 'answered' && translate.isMissing(order)
+          ? started
+          : unknown('refused, but begun');
+      }
       if (started.kind !== 'done') return started;
       const url = `${baseUrl}/checkout/pay/${encodeURIComponent(started.value.sessionId)}`;
       return done({

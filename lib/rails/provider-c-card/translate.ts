@@ -74,7 +74,7 @@ export function lastFailureOf({ status, response }: wire.Order): Failure | undef
 }
 
 /** Nobody has tried to pay it. The rail has no code of its own for that, only this sentence. */
-function isMissing(answer: Answer): boolean {
+export function isMissing(answer: Answer): boolean {
   const error = wire.error.safeParse(answer.json).data?.error;
   return (
     answer.status === 400 &&
