@@ -98,9 +98,9 @@ function simulatedLines(settings: Settings, key: string): string[] {
       withKey,
     ),
     '',
-    'A rail that is out for a minute, as the operators’ Rails page shows it:',
+    'A rail that is out for three minutes, as the operators’ Rails page shows it:',
     '',
-    post(`${simulator}/control/outage`, { rail: 'PROVIDER_W', seconds: 60 }),
+    post(`${simulator}/control/outage`, { rail: 'PROVIDER_W', seconds: 180 }),
   ];
 }
 

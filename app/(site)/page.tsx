@@ -122,7 +122,8 @@ export default function LandingPage() {
             ))}
           </ul>
           <p className="mt-4 max-w-2xl text-muted-foreground">
-            All four run in the sandbox. Each is connected to live money by the operators, with credentials of their own.
+            All four run in the sandbox. Each is connected to live money by the operators, with credentials of
+            their own.
           </p>
         </Section>
       </main>

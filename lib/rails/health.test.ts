@@ -47,11 +47,12 @@ describe('a rail that works', () => {
     expect(last([{ figures, probe: undefined }])).toBe(status);
   });
 
-  test('is closed by two probes without an answer, unless a call went well', () => {
-    expect(live(repeat(2, { figures: none, probe: 'bad' })).map((each) => each.status)).toEqual([
-      'DELAYED',
-      'CLOSED',
-    ]);
+  test('is closed when it answers no probe for 30 seconds, unless a call went well', () => {
+    const silent = { figures: none, probe: 'bad' } as const;
+    expect(last(repeat(1, silent))).toBe('DELAYED');
+    expect(last(repeat(6, silent))).toBe('DELAYED');
+    expect(last(repeat(7, silent))).toBe('CLOSED');
+    expect(last([...repeat(6, silent), { figures: none, probe: 'good' }])).toBe('DELAYED');
     expect(last(repeat(20, { figures: calls({ calls: 3, troubled: 2 }), probe: 'bad' }))).toBe('OPERATIONAL');
   });
 });

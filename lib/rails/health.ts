@@ -20,6 +20,8 @@ const DELAYS_P95_MS = 5_000;
 const CALM_PERCENT = 10;
 const CALM_P95_MS = 4_000;
 const CALM_FOR_MS = 60_000;
+/** What gives no sign of life for so long, neither to probes nor to calls, is closed. */
+const SILENT_FOR_MS = 30_000;
 /** What is closed is tried again after so many good probes in a row, over this time at least. */
 const GOOD_PROBES = 3;
 const PATIENCE_MS = 15_000;
@@ -75,7 +77,7 @@ export function nextHealth(present: Health, figures: CallFigures, probe: Probe, 
   const goodProbes = probe === undefined ? present.goodProbes : probe === 'good' ? present.goodProbes + 1 : 0;
   const next = { ...present, goodProbes };
   if (present.status === 'CLOSED') return whileClosed(next, probe, now);
-  if (mustClose(present, figures, probe)) return close(next, now);
+  if (mustClose(present, figures, probe, now)) return close(next, now);
   if (present.status === 'OPERATIONAL') {
     return mustDelay(figures, probe) ? { ...next, status: 'DELAYED', since: now, calmSince: null } : next;
   }
@@ -99,12 +101,12 @@ function whileDelayed(next: Health, figures: CallFigures, now: Date): Health {
   return { ...next, status: 'OPERATIONAL', since: now, calmSince: null };
 }
 
-/** Without a call that went well, what is delayed already is closed by one more probe without an answer. */
-function mustClose({ status }: Health, figures: CallFigures, probe: Probe): boolean {
+function mustClose({ status, since }: Health, figures: CallFigures, probe: Probe, now: Date): boolean {
+  const isSilentForLong = status === 'DELAYED' && now.getTime() - since.getTime() >= SILENT_FOR_MS;
   return (
     figures.troubledInARow >= CLOSES_IN_A_ROW ||
     (figures.calls >= FEWEST_CALLS && !isBelow(figures, CLOSES_PERCENT)) ||
-    (status === 'DELAYED' && isSilent(figures, probe))
+    (isSilentForLong && isSilent(figures, probe))
   );
 }
 

@@ -106,7 +106,7 @@ test('a rail whose calls are lost is closed for clients, and comes back by probe
   await order('outage', { rail: provider });
   await watchRails(at(20));
   expect(await health()).toMatchObject({ status: 'CLOSED' });
-  // Nobody paid out, and one probe alone closes nothing.
+  // Nobody paid out, and one probe without an answer closes nothing.
   expect(await health('payout')).toMatchObject({ status: 'DELAYED' });
   await expect(requireRail(live(), provider, 'collection')).rejects.toMatchObject({
     code: 'PROVIDER_UNAVAILABLE',

@@ -17,7 +17,7 @@ import { type Direction, forgetRailSettings } from '#lib/rails/rail-settings';
 import { checkWallet } from '#lib/rails/rail-wallet';
 import { canDo, liveRails } from '#lib/rails/registry';
 
-/** What is closed is probed as often; so long, too, one worker has a rail to itself. */
+/** What is closed, or gave no answer, is probed as often; so long, too, one worker has a rail to itself. */
 export const RAILS_WATCHED_EVERY_MS = 5_000;
 /** A worker's turn may come a little early. */
 const TURN_MS = RAILS_WATCHED_EVERY_MS - 500;
@@ -108,7 +108,10 @@ async function watchRail(provider: string, rail: Rail, turns: Turn[]): Promise<v
   const now = new Date(turns[0]?.token ?? 0);
   const call: RailCall = { attemptId: newId(now), deadlineMs: DEADLINE_MS, now };
   const isDue = ({ health, probedAt }: Turn) =>
-    health.status === 'CLOSED' || probedAt === null || now.getTime() - probedAt.getTime() >= PROBED_EVERY_MS;
+    health.status === 'CLOSED' ||
+    health.goodProbes === 0 ||
+    probedAt === null ||
+    now.getTime() - probedAt.getTime() >= PROBED_EVERY_MS;
   const probe = turns.some(isDue) ? await ask(provider, rail, call) : undefined;
   // What is closed is asked for a sign of life only. The first row of a rail bears what concerns its wallet.
   const readsWallet =
