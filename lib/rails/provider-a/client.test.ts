@@ -90,6 +90,16 @@ test('without a log-in nothing is sent', async () => {
   expect(requests).toEqual([]);
 });
 
+test('what moves money is not begun with little time left', async () => {
+  rail.logInDelayMs = 300;
+  expect(await ask({ movesMoney: true, timeoutMs: 500 })).toEqual({
+    kind: 'not_sent',
+    why: 'the log-in left too little time',
+  });
+  expect(requests).toEqual([]);
+  expect(await ask({ movesMoney: true, timeoutMs: 500 })).toMatchObject({ kind: 'answered', status: 200 });
+});
+
 test('whoever waits for another’s log-in waits no longer than its own deadline', async () => {
   rail.logInDelayMs = 300;
   const patient = ask({ timeoutMs: 5_000 });
