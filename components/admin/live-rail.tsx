@@ -91,8 +91,7 @@ function Directions({ rail, mayManage, onAct }: LiveRailProps) {
           <Th>Direction</Th>
           <Th>Switch</Th>
           <Th>Health</Th>
-          <Th className={numeric}>Calls, 5 min</Th>
-          <Th className={numeric}>Troubled</Th>
+          <Th className={numeric}>Troubled, 5 min</Th>
           <Th className={numeric}>Answer time</Th>
           <Th className={numeric}>Amounts</Th>
           {mayManage && (
@@ -115,7 +114,6 @@ function Directions({ rail, mayManage, onAct }: LiveRailProps) {
                   <SwitchState setting={setting} />
                 </Td>
                 <Td className="py-2">{health ? <HealthDetail health={health} /> : unknown}</Td>
-                <Td className={numeric}>{health ? whole(health.calls) : unknown}</Td>
                 <Td className={numeric}>{health ? <TroubledShare health={health} /> : unknown}</Td>
                 <Td className={numeric}>{health ? <AnswerTime health={health} /> : unknown}</Td>
                 <Td className={numeric}>
@@ -173,9 +171,11 @@ function ConnectionFacts({ connection }: { connection: Connection }) {
           <Time at={updatedAt} /> by {updatedBy}
         </Fact>
       )}
-      <Fact name="Notices go to">
-        <Copyable value={notifyUrl} />
-      </Fact>
+      {notifyUrl && (
+        <Fact name="Notices go to">
+          <Copyable value={notifyUrl} />
+        </Fact>
+      )}
     </Facts>
   );
 }

@@ -49,8 +49,7 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
                 <Th className={numeric}>7 days</Th>
                 <Th className={numeric}>Success, 7 days</Th>
                 <Th className={numeric}>Paid out, 7 days</Th>
-                <Th className={numeric}>Held payouts</Th>
-                <Th className={numeric}>Float</Th>
+                <Th className={numeric}>Float, held payouts</Th>
               </tr>
             </thead>
             <tbody>
@@ -80,18 +79,12 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
                     )}
                   </Td>
                   <Td className={numeric}>
-                    {rail.held ? (
-                      rail.held.count === 0 ? (
-                        '0'
-                      ) : (
-                        `${whole(rail.held.count)} · ${money(rail.held.amount)}`
-                      )
-                    ) : (
-                      <Unknown reason="This rail does not pay out" />
-                    )}
-                  </Td>
-                  <Td className={numeric}>
                     {rail.float ? money(rail.float.balance) : <Unknown reason="This rail has no float" />}
+                    {rail.held && rail.held.count > 0 && (
+                      <span className="block text-[13px] leading-4 text-muted-foreground">
+                        {whole(rail.held.count)} held, {money(rail.held.amount)}
+                      </span>
+                    )}
                   </Td>
                 </Tr>
               ))}

@@ -1,5 +1,6 @@
 import { share, took, whole } from '#lib/browser/format';
 import type { RailHealthView } from '#lib/rails/list-health';
+import { cn } from '../ui/cn.ts';
 import { Unknown } from '../ui/feedback.tsx';
 import { State, type Tone } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
@@ -21,7 +22,12 @@ export function HealthDetail({ health }: { health: RailHealthView }) {
   return (
     <>
       <HealthState status={status} />
-      <span className="block max-w-64 text-[13px] leading-4 whitespace-normal text-muted-foreground">
+      <span
+        className={cn(
+          'block text-[13px] leading-4 text-muted-foreground',
+          override && 'w-64 whitespace-normal',
+        )}
+      >
         {override ? (
           <>
             Overruled by {override.by} <Time at={override.at} />: {override.reason}. By its figures it is{' '}
@@ -45,7 +51,7 @@ export function TroubledShare({ health: { calls, troubled } }: { health: RailHea
     <Unknown reason="It was not called in the last five minutes" />
   ) : (
     <span title={`${whole(troubled)} of ${whole(calls)} calls have an unknown end or did not reach the rail`}>
-      {part}
+      {part} of {whole(calls)}
     </span>
   );
 }

@@ -129,8 +129,8 @@ export interface ConnectionView {
   state: 'operator' | 'settings' | 'none' | 'unusable';
   updated_at: string | null;
   updated_by: string | null;
-  /** Where the rail has to send its notices. */
-  notify_url: string;
+  /** Where the rail has to send its notices; null for one that sends none. */
+  notify_url: string | null;
   /** `value`: of an address only. What is secret is never shown again. */
   fields: { name: string; label: string; kind: LiveField['kind']; is_set: boolean; value: string | null }[];
 }
@@ -145,7 +145,7 @@ export async function presentConnection(definition: RailDefinition): Promise<Con
     state: row ? (set ? 'operator' : 'unusable') : known,
     updated_at: row?.updatedAt.toISOString() ?? null,
     updated_by: row?.updatedByName ?? null,
-    notify_url: notifyUrl(provider),
+    notify_url: isNotified(definition) ? notifyUrl(provider) : null,
     fields: Object.entries(definition.live?.fields ?? {}).map(([name, { label, kind }]) => ({
       name,
       label,
@@ -154,6 +154,11 @@ export async function presentConnection(definition: RailDefinition): Promise<Con
       value: kind === 'url' ? (set?.[name] ?? null) : null,
     })),
   };
+}
+
+/** Whose notices are told from others by secrets. */
+function isNotified({ live }: RailDefinition): boolean {
+  return Object.values(live?.fields ?? {}).some((field) => field.kind === 'secrets');
 }
 
 /** Where a live rail sends its notices. */

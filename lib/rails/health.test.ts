@@ -4,7 +4,14 @@ import { type CallFigures, freshHealth, type Health, nextHealth, type Probe, win
 
 const start = Date.parse('2026-11-21T10:00:00.000Z');
 const TURN_MS = 5_000;
-const none: CallFigures = { calls: 0, troubled: 0, troubledInARow: 0, p50Ms: null, p95Ms: null };
+const none: CallFigures = {
+  calls: 0,
+  troubled: 0,
+  troubledInARow: 0,
+  p50Ms: null,
+  p95Ms: null,
+  lastGoodAt: null,
+};
 const calls = (given: Partial<CallFigures>): CallFigures => ({ ...none, p50Ms: 200, p95Ms: 400, ...given });
 const good = calls({ calls: 50 });
 
@@ -53,7 +60,9 @@ describe('a rail that works', () => {
     expect(last(repeat(6, silent))).toBe('DELAYED');
     expect(last(repeat(7, silent))).toBe('CLOSED');
     expect(last([...repeat(6, silent), { figures: none, probe: 'good' }])).toBe('DELAYED');
-    expect(last(repeat(20, { figures: calls({ calls: 3, troubled: 2 }), probe: 'bad' }))).toBe('OPERATIONAL');
+    const works = calls({ calls: 3, troubled: 2, lastGoodAt: new Date(start) });
+    expect(last(repeat(5, { figures: works, probe: 'bad' }))).toBe('OPERATIONAL');
+    expect(last(repeat(6, { figures: works, probe: 'bad' }))).toBe('DELAYED');
   });
 });
 
@@ -132,13 +141,8 @@ const anyTurn: fc.Arbitrary<Turn> = fc
   })
   .map(({ calls: made, share, inARow, p95Ms, probe }) => {
     const troubled = Math.round(made * share);
-    const figures = {
-      calls: made,
-      troubled,
-      troubledInARow: Math.min(inARow, troubled),
-      p50Ms: p95Ms,
-      p95Ms,
-    };
+    const troubledInARow = Math.min(inARow, troubled);
+    const figures = { calls: made, troubled, troubledInARow, p50Ms: p95Ms, p95Ms, lastGoodAt: null };
     return { figures, probe };
   });
 const anyTurns = fc.array(anyTurn, { minLength: 1, maxLength: 150 });

@@ -38,6 +38,8 @@ export interface CallFigures {
   troubledInARow: number;
   p50Ms: number | null;
   p95Ms: number | null;
+  /** When the last call went well. */
+  lastGoodAt: Date | null;
 }
 
 /** `undefined`: it was not asked this time. */
@@ -79,7 +81,9 @@ export function nextHealth(present: Health, figures: CallFigures, probe: Probe, 
   if (present.status === 'CLOSED') return whileClosed(next, probe, now);
   if (mustClose(present, figures, probe, now)) return close(next, now);
   if (present.status === 'OPERATIONAL') {
-    return mustDelay(figures, probe) ? { ...next, status: 'DELAYED', since: now, calmSince: null } : next;
+    return mustDelay(figures, probe, now)
+      ? { ...next, status: 'DELAYED', since: now, calmSince: null }
+      : next;
   }
   return whileDelayed(next, figures, now);
 }
@@ -106,20 +110,22 @@ function mustClose({ status, since }: Health, figures: CallFigures, probe: Probe
   return (
     figures.troubledInARow >= CLOSES_IN_A_ROW ||
     (figures.calls >= FEWEST_CALLS && !isBelow(figures, CLOSES_PERCENT)) ||
-    (isSilentForLong && isSilent(figures, probe))
+    (isSilentForLong && isSilent(figures, probe, now))
   );
 }
 
-function mustDelay(figures: CallFigures, probe: Probe): boolean {
+function mustDelay(figures: CallFigures, probe: Probe, now: Date): boolean {
   const isSlow = figures.p95Ms !== null && figures.p95Ms > DELAYS_P95_MS;
   return (
     (figures.calls >= FEWEST_CALLS && (!isBelow(figures, DELAYS_PERCENT) || isSlow)) ||
-    isSilent(figures, probe)
+    isSilent(figures, probe, now)
   );
 }
 
-function isSilent({ calls, troubled }: CallFigures, probe: Probe): boolean {
-  return probe === 'bad' && calls === troubled;
+/** A probe that has no answer says nothing of a rail that does what it is asked for. */
+function isSilent({ lastGoodAt }: CallFigures, probe: Probe, now: Date): boolean {
+  const isAtWork = lastGoodAt !== null && now.getTime() - lastGoodAt.getTime() < SILENT_FOR_MS;
+  return probe === 'bad' && !isAtWork;
 }
 
 function close(next: Health, now: Date): Health {

@@ -141,7 +141,7 @@ async function ask(provider: string, rail: Rail, call: RailCall): Promise<Probe>
 async function figuresOf({ provider, direction, health }: Turn, now: Date): Promise<CallFigures> {
   const [row] = await sqlClient()`
     with recent as (
-      select started_at, extract(epoch from ended_at - started_at) * 1000 as ms,
+      select started_at, ended_at, extract(epoch from ended_at - started_at) * 1000 as ms,
              ended_at is null or outcome in ('unknown', 'not_sent') as is_troubled
       from rail_calls
       where environment = 'LIVE' and provider = ${provider} and operation = any(${operations[direction]})
@@ -152,6 +152,7 @@ async function figuresOf({ provider, direction, health }: Turn, now: Date): Prom
     select count(*)::int as calls, count(*) filter (where is_troubled)::int as troubled,
            count(*) filter (where started_at > coalesce(
              (select max(started_at) from recent where not is_troubled), '-infinity'))::int as in_a_row,
+           max(ended_at) filter (where not is_troubled) as last_good_at,
            round(percentile_disc(0.5) within group (order by ms) filter (where is_timed))::int as p50,
            round(percentile_disc(0.95) within group (order by ms) filter (where is_timed))::int as p95
     from (select *, not is_troubled and ms < ${LONGEST_LATENCY_MS} as is_timed from recent) r`;
@@ -161,6 +162,7 @@ async function figuresOf({ provider, direction, health }: Turn, now: Date): Prom
     troubledInARow: row?.in_a_row,
     p50Ms: row?.p50,
     p95Ms: row?.p95,
+    lastGoodAt: dateOrNull(row?.last_good_at),
   };
 }
 
