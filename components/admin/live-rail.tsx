@@ -196,7 +196,7 @@ function FloatFacts({
     <Facts className="content-start">
       <Fact name="Float">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {money(float.balance)}
+          <span>{money(float.balance)}</span>
           {onTopUp && (
             <Button
               size="small"
