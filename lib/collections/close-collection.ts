@@ -4,6 +4,7 @@ import { lookUpCollection } from '#lib/collections/look-up-collection';
 import { isOpenAtRail, lookBackLater } from '#lib/collections/open-at-rail';
 import type { Context } from '#lib/context';
 import { askRail } from '#lib/rails/ask-rail';
+import type { CollectionOpening } from '#lib/rails/rail';
 import { getRail } from '#lib/rails/registry';
 import { type AdvanceOptions, advance } from '#lib/transactions/advance';
 import { isInDoubt } from '#lib/transactions/rail-calls';
@@ -28,10 +29,20 @@ export async function closeCollection(
       await openCase(unknownCharge(transaction), ctx.now());
       return { transaction, moved: false };
     }
-    // Nobody was ever told where to pay.
-    if (!isOpenAtRail(transaction)) return advance(ctx, transaction, { kind: ending }, reread, { answer });
   }
   const rail = await getRail(transaction.environment, transaction.provider);
+  // A rail that is asked by our own id answers below for what its lost answer opened, too.
+  if (transaction.environment === 'LIVE' && !isOpenAtRail(transaction) && rail.traits.pollable) {
+    const call = newCall(ctx.now());
+    const found = await askRail<CollectionOpening | 'absent'>(transaction, 'resume', async () =>
+      rail.resumeCollection
+        ? rail.resumeCollection(toRailCollection(transaction), call)
+        : { kind: 'done', value: 'absent' },
+    );
+    // It is opened in our books first: the operation `start` is at it.
+    if (found.kind !== 'done' || found.value !== 'absent') return { transaction, moved: false };
+    return advance(ctx, transaction, { kind: ending }, reread, { answer });
+  }
   const closed = await askRail(transaction, 'close', async () => {
     if (rail.closeCollection === undefined) return { kind: 'unknown', why: 'this rail closes nothing' };
     return rail.closeCollection(toRailCollection(transaction), newCall(ctx.now()));

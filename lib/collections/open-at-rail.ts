@@ -141,7 +141,7 @@ function afterOpening({ redirectUrl, expiresAt }: Transaction, now: Date): Chang
  */
 export function lookBackLater(transaction: Transaction, now: Date, since = now): Change['operations'] {
   const { environment, nextStep, railReference } = transaction;
-  if (environment !== 'LIVE' || !isOpenAtRail(transaction)) return [];
+  if (environment !== 'LIVE') return [];
   // Without a charge the rail with a password knows of nothing.
   if (nextStep === 'submit_otp' && railReference === null) return [];
   const from = Math.max(now.getTime(), since.getTime());
