@@ -226,7 +226,9 @@ function FloatFacts({
       <Fact name="Difference">
         {wallet?.difference ? (
           isOff ? (
-            <State tone="failed">{`${money(wallet.difference)}, which nothing under way explains`}</State>
+            <>
+              <State tone="failed">{money(wallet.difference)}</State>, which nothing under way explains
+            </>
           ) : (
             'None'
           )
