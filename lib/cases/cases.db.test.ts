@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '#db/client';
 import { move, newDoubt, newLiveCollection, newLivePayout } from '#e2e/setup/live';
 import { memberContext, newClient, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
@@ -11,6 +12,7 @@ import { openCase } from '#lib/cases/open-case';
 import { proposeSettlement } from '#lib/cases/propose-settlement';
 import { auditLedger } from '#lib/ledger/audit';
 import { readBooks } from '#lib/ledger/balances';
+import { sealRailState } from '#lib/transactions/rail-side';
 import type { Transaction } from '#lib/transactions/transaction';
 
 let database: TestDatabase;
@@ -23,7 +25,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   try {
-    const found = await auditLedger(sql);
+    const watcher = connect(database.url, 1, 'audit');
+    const found = await auditLedger(watcher);
+    await watcher.end();
     expect(found.filter((line) => line.violations > 0)).toEqual([]);
   } finally {
     await database.drop();
@@ -31,7 +35,7 @@ afterAll(async () => {
 });
 
 const evidence = 'The statement of 31 July has it, line 7.';
-const ending = 'Spoke to the client; nothing is owed.';
+const ending = 'Spoke with the client; nothing is owed.';
 
 async function doubt(type: 'collection' | 'payout', facts: Partial<Transaction> = {}) {
   const client = await newClient();
@@ -89,28 +93,36 @@ describe('a settlement', () => {
     ['collection', 'failed', { status: 'FAILED', failure_code: 'PROVIDER_ERROR', journals: 0 }],
     ['payout', 'succeeded', { status: 'SUCCEEDED', failure_code: null, journals: 2 }],
     ['payout', 'failed', { status: 'FAILED', failure_code: 'PROVIDER_ERROR', journals: 2 }],
-  ] as const)('of a %s as %s is booked in the operator’s name when another one confirms it', async (...each) => {
-    const [type, outcome, facts] = each;
-    const reference = outcome === 'succeeded' ? crypto.randomUUID() : null;
-    const { transaction, id, proposer, proposedAt } = await proposed(type, outcome, reference);
-    const second = staffContext();
-    const settled = await confirmSettlement(second, id, proposedAt);
-    expect(await factsOf(transaction)).toMatchObject({ ...facts, rail_reference: reference, actor: `user:${second.user.id}` });
-    expect(settled).toMatchObject({
-      status: 'CLOSED',
-      closed: { by: second.user.name, resolution: expect.stringContaining(evidence) },
-      proposal: { proposed_by: { id: proposer.user.id } },
-      possible_outcomes: [],
-    });
-    expect(await linesOf(id)).toEqual(['case.settlement_proposed', 'case.settlement_confirmed']);
-    expect(settled.history.map((line) => line.by)).toEqual([proposer.user.name, second.user.name]);
-    const events = await sql`select event from events where transaction_id = ${transaction.id}`;
-    expect(events).toHaveLength(1);
-  });
+  ] as const)(
+    'of a %s as %s is booked in the operator’s name when another one confirms it',
+    async (...each) => {
+      const [type, outcome, facts] = each;
+      const reference = outcome === 'succeeded' ? crypto.randomUUID() : null;
+      const { transaction, id, proposer, proposedAt } = await proposed(type, outcome, reference);
+      const second = staffContext();
+      const settled = await confirmSettlement(second, id, proposedAt);
+      expect(await factsOf(transaction)).toMatchObject({
+        ...facts,
+        rail_reference: reference,
+        actor: `user:${second.user.id}`,
+      });
+      expect(settled).toMatchObject({
+        status: 'CLOSED',
+        closed: { by: second.user.name, resolution: expect.stringContaining(evidence) },
+        proposal: { proposed_by: { id: proposer.user.id } },
+        possible_outcomes: [],
+      });
+      expect(await linesOf(id)).toEqual(['case.settlement_proposed', 'case.settlement_confirmed']);
+      expect(settled.history.map((line) => line.by)).toEqual([proposer.user.name, second.user.name]);
+      const events = await sql`select event from events where transaction_id = ${transaction.id}`;
+      expect(events).toHaveLength(1);
+    },
+  );
 
   it('as failed gives a payout’s money back to the client', async () => {
     const { client, id, proposedAt } = await proposed('payout', 'failed');
-    const balance = async (account: string) => (await readBooks(client.id, 'LIVE')).balances.get(account) ?? 0n;
+    const balance = async (account: string) =>
+      (await readBooks(client.id, 'LIVE')).balances.get(account) ?? 0n;
     const before = await balance('available');
     expect(await balance('held')).toBe(50_00n);
     await confirmSettlement(staffContext(), id, proposedAt);
@@ -174,7 +186,8 @@ describe('a settlement', () => {
       { kind: 'mismatch', provider: 'PROVIDER_A', subject: transaction.id, transaction, details: {} },
       new Date(),
     );
-    const [row] = await sql`select id from cases where transaction_id = ${transaction.id} and kind = 'mismatch'`;
+    const [row] =
+      await sql`select id from cases where transaction_id = ${transaction.id} and kind = 'mismatch'`;
     const id = row?.id as string;
     const { proposal } = await proposeSettlement(staffContext(), id, { outcome: 'failed', evidence });
     await move(client, transaction, { kind: 'rail_succeeded', railReference: 'R-4' });
@@ -203,7 +216,9 @@ describe('a settlement', () => {
     await sql`
       update cases set proposal = ${JSON.stringify(again)}::jsonb, proposed_by = ${crypto.randomUUID()}, proposed_by_name = 'A',
         proposed_at = '2026-01-01T00:00:00.000Z' where id = ${other.id}`;
-    await expect(confirmSettlement(staffContext(), other.id, '2026-01-01T00:00:00.000Z')).rejects.toMatchObject({
+    await expect(
+      confirmSettlement(staffContext(), other.id, '2026-01-01T00:00:00.000Z'),
+    ).rejects.toMatchObject({
       details: { transaction_id: first.transaction.id },
     });
     expect(await factsOf(other.transaction)).toMatchObject({ status: 'PENDING', journals: 0 });
@@ -241,7 +256,7 @@ describe('a settlement', () => {
   it('keeps the leave to charge on the list of what is still to be given back', async () => {
     const client = await newClient();
     const transaction = await newLiveCollection(client, {
-      railStateSealed: Buffer.from('sealed'),
+      railStateSealed: sealRailState('a leave to charge'),
       call: { operation: 'charge', outcome: 'unknown' },
     });
     await newDoubt(transaction);
@@ -287,7 +302,9 @@ describe('four eyes', () => {
   it('one proposal stands at a time, and after a no another one may', async () => {
     const { id, proposedAt } = await proposed('collection', 'succeeded');
     const again = { outcome: 'failed', evidence } as const;
-    await expect(proposeSettlement(staffContext(), id, again)).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    await expect(proposeSettlement(staffContext(), id, again)).rejects.toMatchObject({
+      code: 'INVALID_STATE',
+    });
     await rejectSettlement(staffContext(), id, { proposed_at: proposedAt, reason: 'Not in the statement.' });
     expect((await proposeSettlement(staffContext(), id, again)).history).toMatchObject([
       { action: 'case.settlement_proposed' },
@@ -339,7 +356,9 @@ describe('a case without a settlement', () => {
       message: expect.stringContaining('settle it by evidence'),
     });
     const other = await proposed('collection', 'succeeded');
-    await expect(closeCase(staffContext(), other.id, ending)).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    await expect(closeCase(staffContext(), other.id, ending)).rejects.toMatchObject({
+      code: 'INVALID_STATE',
+    });
   });
 
   it('is not found under an id that is none', async () => {
