@@ -3,8 +3,6 @@ import { findRail } from '#lib/rails/registry';
 import { REVERSAL_WINDOW_MS } from '#lib/transactions/decide';
 import type { Transaction } from '#lib/transactions/transaction';
 
-export type ReversalView = Awaited<ReturnType<typeof getReversalView>>;
-
 /** Whether an operator can have a payout taken back now, and if not, why; null for what is no delivered payout. */
 export async function getReversalView(payout: Transaction, now: Date) {
   const { type, status, completedAt, environment, provider } = payout;
