@@ -43,6 +43,18 @@ export interface HealthFigures {
   p95Ms: number | null;
 }
 
+/** What the workers remember of it besides; times in ISO 8601. */
+export interface HealthMemory {
+  /** Since when all speaks for a better status. */
+  calmSince: string | null;
+  /** When it was last tried again after it had been closed. */
+  reopenedAt: string | null;
+  /** How long good probes must go on while it is closed. */
+  patienceMs: number;
+  /** Since when the rail's wallet holds more or less than our books can explain, and which of both. */
+  walletOff?: { since: string; sign: 1 | -1 } | null;
+}
+
 /** How a direction of a live rail does, as the workers see it and as an operator may overrule it. */
 export const railHealth = pgTable(
   'rail_health',
@@ -54,7 +66,7 @@ export const railHealth = pgTable(
     /** Good probes in a row; what is closed reopens after some of them. */
     goodProbes: integer().notNull().default(0),
     probedAt: time(),
-    figures: jsonb().$type<HealthFigures>().notNull(),
+    figures: jsonb().$type<HealthFigures & Partial<HealthMemory>>().notNull(),
     /** What an operator says it is, whatever the figures say. */
     override: text({ enum: ['OPERATIONAL', 'DELAYED', 'CLOSED'] }),
     overrideReason: text(),
