@@ -6,6 +6,16 @@ import { createTestDatabase } from '#e2e/setup/test-database';
 const sharedTables = [
   ...['api_keys', 'clients', 'event_position_base', 'ledger_audits', 'rail_settings', 'users'],
   // Of a person, who may be nobody's client; the log also of what is about no client.
+  // Of a rail, which knows no client; a case may be about no client.
+  ...[
+    'cases',
+    'rail_connections',
+    'rail_health',
+    'rail_notices',
+    'rail_statement_lines',
+    'rail_statements',
+    'rail_wallets',
+  ],
   ...['audit_log', 'invitations', 'login_throttles', 'recovery_codes', 'sessions'],
 ];
 

@@ -30,6 +30,7 @@ const schema = z.object({
   RATE_LIMIT_PER_SECOND: whole(1, 1_000_000).default(100),
   RATE_LIMIT_BURST: whole(1, 1_000_000).default(200),
   SANDBOX_RESOLVE_MS: whole(0, 600_000).default(1500),
+  KAIRA_RAILS_SIMULATED: flag,
   WEBHOOK_ALLOW_PRIVATE: flag,
   METRICS_TOKEN: z.string().min(16, 'must be 16 characters or more').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -45,7 +46,11 @@ const whenMissing: Record<string, string> = {
   BASE_URL: 'the public address of this server, which customers are sent back to',
 };
 
-export type Settings = z.infer<typeof schema> & { baseUrl: string };
+export type Settings = z.infer<typeof schema> & {
+  baseUrl: string;
+  /** `RAIL_…`: how the live rails are reached; lib/rails/connections.ts knows which there are. */
+  rails: Readonly<Record<string, string>>;
+};
 
 /** Variables that look like ours: one that is not in the schema is a typing error, not somebody else's variable. */
 const ownPrefixes = /^(KAIRA|DATABASE|WEBHOOK|SANDBOX|RATE_LIMIT|METRICS|TRUST|ALLOW|RAIL)_/;
@@ -64,22 +69,34 @@ export function parseSettings(environment: Record<string, string | undefined>): 
         return given[name] === undefined ? missing(name) : `${name} ${issue.message}`;
       });
   const values = result.success ? result.data : undefined;
+  const rails: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (name.startsWith('RAIL_') && value !== undefined) rails[name] = value;
+  }
   if (given.KAIRA_MODE === 'production') {
     const known = new Set(settingNames);
     for (const name of Object.keys(given)) {
-      if (ownPrefixes.test(name) && !known.has(name)) faults.push(`${name} is not a setting of Kaira`);
+      if (ownPrefixes.test(name) && !known.has(name) && !Object.hasOwn(rails, name))
+        faults.push(`${name} is not a setting of Kaira`);
     }
     if (values?.WEBHOOK_ALLOW_PRIVATE) {
       faults.push(
         'WEBHOOK_ALLOW_PRIVATE=1 would let clients reach your private network; it is refused in production',
       );
     }
+    if (values?.KAIRA_RAILS_SIMULATED) {
+      faults.push('KAIRA_RAILS_SIMULATED=1 says that no real money moves; it is refused in production');
+    }
     if (values && values.BASE_URL === undefined) faults.push(missing('BASE_URL'));
   }
   if (faults.length > 0 || !values) {
     throw new SettingsError(`${faults.join('; ')}. See .env.example for every setting.`);
   }
-  return { ...values, baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '') };
+  return {
+    ...values,
+    rails,
+    baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+  };
 }
 
 function missing(name: string): string {

@@ -27,6 +27,7 @@ const triggers: Record<TriggerKind, string> = {
   rail_cancelled: 'The customer left the checkout',
   cancelled_by_client: 'Cancelled; the session was closed at the rail',
   float_funded: 'The float was funded; sent to the rail',
+  payout_in_flight: 'The rail has it; its final word is awaited',
   payout_delivered: 'The rail delivered the money',
   payout_refused: 'The rail refused the payout',
   payout_float_short: 'The rail’s float is short',
@@ -34,10 +35,15 @@ const triggers: Record<TriggerKind, string> = {
   payout_reversed: 'Reversed',
 };
 
-const operations = {
+const operations: Record<TransactionDetail['operations'][number]['kind'], string> = {
   notice: 'The rail’s notice is expected',
+  start: 'Is opened at the rail',
+  send: 'Is sent to the rail',
+  look_up: 'The rail is asked what became of it',
   close: 'Expires, unless it is paid before',
-} as const;
+  revoke: 'The leave to charge the wallet is given back',
+  reverse: 'The rail is asked to take it back',
+};
 
 const dots: Record<Moment['tone'], string> = {
   succeeded: 'bg-succeeded',

@@ -1,3 +1,33 @@
+-- What a change of status of a live transaction means for the cases: an outcome that is known is no case any more, and
+-- a reference that was paid twice is one.
+create or replace function settle_cases(t transactions, n transactions, p_close jsonb, p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  if n.status not in ('PENDING', 'AWAITING_LIQUIDITY') then
+    update cases set status = 'CLOSED', closed_at = p_now,
+      closed_by = case when id = (p_close->>'id')::uuid then (p_close->>'closed_by')::uuid end,
+      closed_by_name = case when id = (p_close->>'id')::uuid then p_close->>'closed_by_name' end,
+      resolution = case when id = (p_close->>'id')::uuid then p_close->>'resolution' else 'The rail said what became of it: ' || n.status || '.' end
+    where transaction_id = n.id and status = 'OPEN' and (kind in ('unknown_outcome', 'contradiction') or id = (p_close->>'id')::uuid);
+  end if;
+  if n.type = 'collection' and n.status = 'SUCCEEDED' and exists (
+    select from transactions where client_id = n.client_id and environment = n.environment and type = n.type
+      and client_reference = n.client_reference and attempt <> n.attempt
+  ) then
+    -- Of two at the same time, the second one sees the first.
+    perform pg_advisory_xact_lock(hashtextextended(n.client_id::text || n.client_reference, 0));
+    insert into cases (id, environment, provider, kind, subject, client_id, transaction_id, details, status, opened_at)
+    select uuid_v7(p_now), n.environment, n.provider, 'double_payment', n.id::text, n.client_id, n.id,
+           jsonb_build_object('client_reference', n.client_reference, 'other_transaction_id', o.id,
+             'amount', (n.amount_bututs / 100) || '.' || lpad((n.amount_bututs % 100)::text, 2, '0')), 'OPEN', p_now
+    from transactions o
+    where o.client_id = n.client_id and o.environment = n.environment and o.type = n.type
+      and o.client_reference = n.client_reference and o.id <> n.id and o.status = 'SUCCEEDED'
+    limit 1
+    on conflict do nothing;
+  end if;
+end $$;
+
 -- One call is one statement: everything that a change of a transaction does happens, or nothing does.
 -- Only lib/transactions/advance.ts calls this.
 --
@@ -6,7 +36,11 @@
 --     "debit_available_bututs"?: n,                                  what is taken from `available`, checked under its lock
 --     "float"?: {"client_id", "account", "reserve_bututs", "spend_bututs"},
 --     "journal"?, "event"?: {"id", "event", "body", "legacy_body"},
---     "operations"?: [{"kind", "run_at"}], "drop_operations"?: true, "answer"?}
+--     "operations"?: [{"kind", "run_at", "lease_token"?}],           a lease token: the caller does it at once, until run_at
+--     "drop_operations"?: true | ["kind", …],
+--     "call"?: {"id", "operation"},                                  the intent to call the rail, committed before the call
+--     "call_end"?: {"id", "outcome", "note"?},
+--     "close_case"?: {"id", "closed_by", "closed_by_name", "resolution"}, "answer"?}
 -- Returns {"outcome": "done" | "exists" | "stale" | "insufficient_balance" | "float_short", "available_bututs"?}.
 -- Nothing is written unless the outcome is "done". Locks are always taken in the order: the transaction's row,
 -- `available`, the float.
@@ -52,6 +86,14 @@ begin
     end if;
     n := jsonb_populate_record(t, c->'set');
     n.version := t.version + 1;
+    -- A wallet is charged once: not again while a charge may have gone through.
+    if c->'call'->>'operation' = 'charge' and exists (
+      select from rail_calls
+      where client_id = v_client and transaction_id = v_id and operation = 'charge'
+        and coalesce(outcome, 'unknown') in ('done', 'unknown')
+    ) then
+      return '{"outcome":"exists"}';
+    end if;
   end if;
 
   if v_reserve > 0 then
@@ -81,7 +123,7 @@ begin
   else
     update transactions set
       status = n.status, version = n.version, commission_bututs = n.commission_bututs,
-      rail_reference = n.rail_reference, redirect_url = n.redirect_url, next_step = n.next_step,
+      rail_reference = n.rail_reference, rail_state_sealed = n.rail_state_sealed, redirect_url = n.redirect_url, next_step = n.next_step,
       card_page_url = n.card_page_url, otp_length = n.otp_length, otp_attempts_remaining = n.otp_attempts_remaining,
       otp_resends = n.otp_resends, otp_sent_at = n.otp_sent_at, failure_code = n.failure_code,
       failure_message = n.failure_message, late = n.late, reversed_at = n.reversed_at,
@@ -112,7 +154,8 @@ begin
     perform post_journal(v_client, v_environment, v_id, c->'journal', v_direct, v_now);
   end if;
 
-  if t.status is distinct from n.status then
+  -- Also where the status stays and the rail's word on it is news: a payout that the rail has, and has not ended.
+  if t.status is distinct from n.status or c->>'trigger' <> 'amended' then
     insert into transaction_changes (client_id, transaction_id, sequence, from_status, to_status, trigger, actor, at)
     values (v_client, v_id, n.version, t.status, n.status, c->>'trigger', c->>'actor', v_now);
     insert into unfolded_tallies (client_id, environment, type, status, provider, day, count, amount_bututs, commission_bututs)
@@ -140,14 +183,30 @@ begin
       and (w.payload_form = 'current' or v_event->>'legacy_body' is not null);
   end if;
 
+  if c ? 'call' then
+    -- The same key again: what was sent before is what is sent now.
+    insert into rail_calls (client_id, environment, transaction_id, id, provider, operation, started_at, note)
+    values (v_client, v_environment, v_id, (c->'call'->>'id')::uuid, n.provider, c->'call'->>'operation', v_now, c->'call'->>'note')
+    on conflict (client_id, transaction_id, id) do update set ended_at = null, outcome = null;
+  end if;
+  if c ? 'call_end' then
+    update rail_calls set ended_at = v_now, outcome = c->'call_end'->>'outcome', note = coalesce(c->'call_end'->>'note', note)
+    where client_id = v_client and transaction_id = v_id and id = (c->'call_end'->>'id')::uuid;
+  end if;
   if c ? 'drop_operations' then
-    delete from rail_operations where client_id = v_client and transaction_id = v_id;
+    delete from rail_operations
+    where client_id = v_client and transaction_id = v_id
+      and (c->'drop_operations' = 'true' or c->'drop_operations' ? kind);
   end if;
   if c ? 'operations' then
-    insert into rail_operations (client_id, environment, transaction_id, kind, run_at)
-    select v_client, v_environment, v_id, o->>'kind', (o->>'run_at')::timestamptz
+    insert into rail_operations (client_id, environment, provider, transaction_id, kind, run_at, lease_token)
+    select v_client, v_environment, n.provider, v_id, o->>'kind', (o->>'run_at')::timestamptz, (o->>'lease_token')::uuid
     from jsonb_array_elements(c->'operations') o
-    on conflict (client_id, transaction_id, kind) do update set run_at = excluded.run_at, lease_token = null;
+    on conflict (client_id, transaction_id, kind) do update
+    set run_at = excluded.run_at, lease_token = excluded.lease_token, attempts = 0;
+  end if;
+  if n.environment = 'LIVE' and t.status is distinct from n.status then
+    perform settle_cases(t, n, c->'close_case', v_now);
   end if;
   if c ? 'answer' then
     perform store_answer(v_client, v_environment, c->'answer');

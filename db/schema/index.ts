@@ -1,5 +1,6 @@
 export * from './api-keys.ts';
 export * from './approvals.ts';
+export * from './cases.ts';
 export * from './client-notes.ts';
 export * from './clients.ts';
 export * from './events.ts';
@@ -7,8 +8,10 @@ export * from './idempotency-keys.ts';
 export * from './ledger.ts';
 export * from './ledger-audits.ts';
 export * from './payout-batches.ts';
+export * from './rail-notices.ts';
 export * from './rail-operations.ts';
 export * from './rail-settings.ts';
+export * from './rails.ts';
 export * from './transactions.ts';
 export * from './users.ts';
 export * from './webhooks.ts';

@@ -1,22 +1,58 @@
 import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
+const time = () => timestamp({ withTimezone: true, precision: 3 });
+
 /** What is still to be done with a rail for a transaction: at most one row of a kind. */
 export const railOperations = pgTable(
   'rail_operations',
   {
     clientId: uuid().notNull(),
     environment: text({ enum: ['SANDBOX', 'LIVE'] }).notNull(),
+    provider: text().notNull(),
     transactionId: uuid().notNull(),
-    /** `notice`: the simulator's own notice is due. `close`: nobody answered; end it at the rail, then expire it. */
-    kind: text({ enum: ['notice', 'close'] }).notNull(),
+    /**
+     * `notice`: the simulator's own notice is due. `start`: open the collection at the rail. `send`: send the payout.
+     * `look_up`: ask what became of it. `close`: nobody answered; end it at the rail, then expire it. `revoke`: give
+     * back the leave to charge. `reverse`: take the payout back.
+     */
+    kind: text({ enum: ['notice', 'start', 'send', 'look_up', 'close', 'revoke', 'reverse'] }).notNull(),
     /** When it is due; while it is worked on, when the lease ends. */
-    runAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+    runAt: time().notNull(),
     attempts: integer().notNull().default(0),
     leaseToken: uuid(),
   },
   (t) => [
     primaryKey({ columns: [t.clientId, t.transactionId, t.kind] }),
-    // What a worker claims next.
-    index('rail_operations_due').on(t.runAt),
+    // What a worker claims next, rail by rail, so that a slow one holds up no other.
+    index('rail_operations_due').on(t.environment, t.provider, t.runAt),
+  ],
+);
+
+/**
+ * Each call to a live rail that can open a payment or move money: its intent is committed before the
+ * call, its end afterwards. One without an end was under way when its process died: its outcome is unknown.
+ */
+export const railCalls = pgTable(
+  'rail_calls',
+  {
+    clientId: uuid().notNull(),
+    environment: text({ enum: ['SANDBOX', 'LIVE'] }).notNull(),
+    transactionId: uuid().notNull(),
+    /** The attempt: the rail's idempotency key where it has one. */
+    id: uuid().notNull(),
+    provider: text().notNull(),
+    operation: text({ enum: ['start', 'charge', 'send', 'reverse'] }).notNull(),
+    /** The first time, where the same was sent again. */
+    startedAt: time().notNull(),
+    endedAt: time(),
+    outcome: text({ enum: ['done', 'refused', 'not_sent', 'unknown'] }),
+    /** What it did or why it did not, for people, and at first why it is made; no secret, no customer. */
+    note: text(),
+  },
+  (t) => [
+    // The rail's part of a transaction's timeline.
+    primaryKey({ columns: [t.clientId, t.transactionId, t.id] }),
+    // The health of a rail: its last calls.
+    index('rail_calls_recent').on(t.environment, t.provider, t.startedAt),
   ],
 );

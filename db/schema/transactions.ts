@@ -48,6 +48,8 @@ export const transactions = pgTable(
     metadata: jsonb().$type<Record<string, string>>().notNull().default({}),
     /** The rail's own identifier. */
     railReference: text(),
+    /** What the rail wants to be told again, such as a token. */
+    railStateSealed: bytea(),
     redirectUrl: text(),
     /** What the customer has to do next, as the rail said it; null on redirect rails. */
     nextStep: text({ enum: ['submit_otp', 'show_card_page'] }),
@@ -88,11 +90,19 @@ export const transactions = pgTable(
     index('transactions_rail_reference')
       .on(t.clientId, t.environment, t.railReference)
       .where(sql`rail_reference is not null`),
+    // The same for a live rail's statement, which knows no client.
+    index('transactions_live_rail_reference')
+      .on(t.provider, t.railReference)
+      .where(sql`environment = 'LIVE' and rail_reference is not null`),
     // The customer's pages know only the id.
     index('transactions_id').on(t.id),
     // The queue of payouts that wait for a float, oldest first.
     index('transactions_held')
       .on(t.clientId, t.environment, t.provider, t.id)
+      .where(sql`status = 'AWAITING_LIQUIDITY'`),
+    // The same where the float is the house's and all clients wait in one queue.
+    index('transactions_held_by_rail')
+      .on(t.environment, t.provider, t.id)
       .where(sql`status = 'AWAITING_LIQUIDITY'`),
     check('transactions_amount', sql`${t.amountBututs} > 0`),
     check('transactions_commission', sql`${t.commissionBututs} between 0 and ${t.amountBututs}`),

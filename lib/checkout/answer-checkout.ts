@@ -3,9 +3,10 @@ import { systemClock } from '#lib/clock';
 import type { Context } from '#lib/context';
 import { invariant } from '#lib/errors';
 import type { CollectionNews, Rail } from '#lib/rails/rail';
-import { findRail } from '#lib/rails/registry';
+import { findSandboxRail } from '#lib/rails/registry';
 import { commitChanges } from '#lib/transactions/advance';
 import { decide, triggerOf } from '#lib/transactions/decide';
+import { toRailCollection } from '#lib/transactions/rail-side';
 import type { Transaction } from '#lib/transactions/transaction';
 
 const choices = ['pay', 'decline', 'cancel'] as const;
@@ -20,7 +21,7 @@ type Answer = NonNullable<Rail['answerCheckout']>;
 /** How the simulator takes a customer's answer, or undefined: live rails and the rail with a password have no page. */
 export function findSimulator(transaction: Transaction): Answer | undefined {
   if (transaction.environment === 'LIVE') return undefined;
-  return findRail(transaction.environment, transaction.provider)?.answerCheckout;
+  return findSandboxRail(transaction.provider)?.answerCheckout;
 }
 
 /**
@@ -28,7 +29,7 @@ export function findSimulator(transaction: Transaction): Answer | undefined {
  * every choice, so that only the simulator knows which amounts are magic.
  */
 export function fixedOutcome(transaction: Transaction, simulator: Answer): CollectionNews | undefined {
-  const [first, ...others] = choices.map((choice) => simulator(transaction, choice));
+  const [first, ...others] = choices.map((choice) => simulator(toRailCollection(transaction), choice));
   return others.every((each) => each.state === first?.state) ? first : undefined;
 }
 
@@ -40,7 +41,7 @@ export function fixedOutcome(transaction: Transaction, simulator: Answer): Colle
 export async function answerCheckout({ transaction, client }: Checkout, choice: Choice): Promise<void> {
   const simulator = findSimulator(transaction);
   if (simulator === undefined || transaction.status !== 'PENDING') return;
-  const trigger = triggerOf(simulator(transaction, choice));
+  const trigger = triggerOf(simulator(toRailCollection(transaction), choice));
   if (trigger === null) return;
   const ctx: Context = {
     client,

@@ -4,6 +4,7 @@ import type { Scope } from '#lib/auth/find-caller';
 import { hashApiKey, makeApiKey } from '#lib/auth/key-format';
 import type { Environment } from '#lib/context';
 import { newId } from '#lib/ids';
+import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { railDefinitions } from '#lib/rails/registry';
 
 interface NewClient {
@@ -27,11 +28,18 @@ export async function createClient(client: NewClient): Promise<string> {
   return id;
 }
 
-/** Gives every client the accounts that it lacks: those of a rail that was added after the client was made. */
+/**
+ * Gives every client the accounts that it lacks: those of a rail that was added after the client was made. The house,
+ * which owns the live floats, is made here.
+ */
 export async function ensureAccounts(): Promise<void> {
+  await sqlClient()`
+    insert into clients (id, name, business_phone, business_email, status)
+    values (${HOUSE_CLIENT_ID}, 'The house', '', '', 'SUSPENDED') on conflict do nothing`;
   await sqlClient()`
     insert into accounts (client_id, environment, name)
     select c.id, e, a from clients c, unnest(array['SANDBOX', 'LIVE']) e, unnest(${accountNames()}::text[]) a
+    where c.id <> ${HOUSE_CLIENT_ID} or (e = 'LIVE' and (a = 'float_funding' or a like 'rail\\_float:%'))
     on conflict do nothing`;
 }
 

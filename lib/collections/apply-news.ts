@@ -7,18 +7,20 @@ import { isFinal, type Transaction } from '#lib/transactions/transaction';
 
 /**
  * Guarantee: what a rail says of a collection is booked once, however often, late or out of order it is said; news
- * that the transition table has no edge for changes nothing.
+ * that the transition table has no edge for changes nothing. Whether it is about this collection at all has been
+ * looked at before.
  */
 export async function applyCollectionNews(
   ctx: Context,
   transaction: Transaction,
   news: CollectionNews,
-  answer?: AdvanceOptions['answer'],
+  options: Pick<AdvanceOptions, 'answer' | 'also'> & { railReference?: string | null } = {},
 ): Promise<{ transaction: Transaction; moved: boolean }> {
-  const trigger = triggerOf(news);
+  const trigger = triggerOf(news, options.railReference);
   if (trigger === null) return { transaction, moved: false };
   // A live rail that was paid after all has our customer's money. The simulator has none, and has itself closed what
   // was cancelled in the meantime: its word on an open collection is void once that has ended.
   const onlyWhileOpen = transaction.environment === 'SANDBOX' && !isFinal(transaction.status);
-  return advance(ctx, transaction, trigger, reread, { answer, onlyWhileOpen });
+  const { answer, also } = options;
+  return advance(ctx, transaction, trigger, reread, { answer, also, onlyWhileOpen });
 }

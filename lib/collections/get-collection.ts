@@ -1,7 +1,8 @@
-import { applyCollectionNews } from '#lib/collections/apply-news';
 import { closeCollection } from '#lib/collections/close-collection';
+import { lookUpCollection } from '#lib/collections/look-up-collection';
+import { isOpenAtRail } from '#lib/collections/open-at-rail';
 import type { Context } from '#lib/context';
-import { getRail } from '#lib/rails/registry';
+import { findRail } from '#lib/rails/registry';
 import { lookUp } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -20,19 +21,27 @@ export async function getCollection(
 ): Promise<{ transaction: Transaction; attempts: Transaction[] }> {
   const { transaction: found, attempts } = await lookUp(ctx, 'collection', referenceOrId);
   const transaction =
-    found.status === 'PENDING' && isRefreshDue(found, ctx.now()) ? await refresh(ctx, found) : found;
+    found.status === 'PENDING' && isRefreshDue(found, ctx.now())
+      ? await refreshCollection(ctx, found)
+      : found;
   return { transaction, attempts: attempts.map((each) => (each.id === transaction.id ? transaction : each)) };
 }
 
-async function refresh(ctx: Context, transaction: Transaction): Promise<Transaction> {
+/** Asks the rail of a pending collection, where it can be asked and there is something to ask about. */
+export async function refreshCollection(ctx: Context, transaction: Transaction): Promise<Transaction> {
   const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: transaction.provider } };
+  const rail = await findRail(transaction.environment, transaction.provider);
+  if (rail === undefined) return transaction;
   if (transaction.expiresAt !== null && transaction.expiresAt <= ctx.now()) {
     return (await closeCollection(railCtx, transaction, 'rail_expired')).transaction;
   }
-  const rail = getRail(transaction.environment, transaction.provider);
-  const fetched = await rail.fetchCollection?.(transaction, ctx.now());
-  if (fetched === undefined || fetched.kind !== 'done') return transaction;
-  return (await applyCollectionNews(railCtx, transaction, fetched.value)).transaction;
+  const canAsk = rail.traits.pollable && isOpenAtRail(transaction) && hasName(transaction);
+  return canAsk ? (await lookUpCollection(railCtx, transaction)).transaction : transaction;
+}
+
+/** The live rail with a password knows a collection only once it was charged. */
+function hasName({ environment, nextStep, railReference }: Transaction): boolean {
+  return environment === 'SANDBOX' || nextStep !== 'submit_otp' || railReference !== null;
 }
 
 function isRefreshDue(transaction: Transaction, now: Date): boolean {

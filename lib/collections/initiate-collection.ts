@@ -1,14 +1,24 @@
 import type { CollectionRequest } from '#lib/collections/collection-request';
+import {
+  intendToOpenAgain,
+  intentToOpen,
+  isOpenAtRail,
+  type Opened,
+  openAtRail,
+  openingFacts,
+} from '#lib/collections/open-at-rail';
 import type { Context } from '#lib/context';
 import { AppError, invariant } from '#lib/errors';
 import { newId } from '#lib/ids';
-import type { CollectionOpening } from '#lib/rails/rail';
+import type { CollectionOpening, Rail } from '#lib/rails/rail';
 import { requireRail } from '#lib/rails/rail-settings';
 import { commitChanges } from '#lib/transactions/advance';
 import { type Change, decide } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
+import { newCall } from '#lib/transactions/rail-side';
 import { listAttempts } from '#lib/transactions/read';
 import { duplicateReference, hashOf } from '#lib/transactions/request';
+import { takeOperation } from '#lib/transactions/take-operation';
 import type { Transaction } from '#lib/transactions/transaction';
 
 export interface Initiated {
@@ -17,18 +27,19 @@ export interface Initiated {
   replayed: boolean;
 }
 
-/** A wrong one-time password may be tried this often; the third one fails the collection. */
-export const OTP_ATTEMPTS = 3;
 /** How often a reference is looked at anew when equal requests come at the same time. */
 const MAX_TRIES = 5;
+/** A live collection that its rail never opened ends after this time; one that was opened, when the rail says. */
+const UNOPENED_MS = 30 * 60_000;
 
 /**
  * Guarantee: one collection per client reference, however often and in parallel this is called; a repeat gets the
  * first one as it stands now. An expired or cancelled one with the same amount is offered anew.
- * Throws `provider_not_enabled`, `DUPLICATE_REFERENCE`, `INTERNAL_ERROR` (the sandbox's 500.00, which stores nothing).
+ * Throws `provider_not_enabled`, `PROVIDER_UNAVAILABLE` (the rail received nothing; a repeat tries again),
+ * `DUPLICATE_REFERENCE`, `INTERNAL_ERROR` (the sandbox's 500.00, which stores nothing).
  */
 export async function initiateCollection(ctx: Context, request: CollectionRequest): Promise<Initiated> {
-  const rail = await requireRail(ctx.environment, request.provider, 'collection');
+  const rail = await requireRail(ctx, request.provider, 'collection');
   const facts = {
     type: 'collection',
     clientReference: request.client_reference,
@@ -45,32 +56,13 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
   let attempt = 1;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const now = ctx.now();
-    const id = newId(now);
-    invariant(rail.openCollection, `${request.provider} opens collections`);
-    const opening = rail.openCollection(
-      { transactionId: id, amountBututs: request.amount, mobile: facts.mobile },
-      now,
-    );
-    if (opening !== 'server_error') {
-      const draft = newTransaction(
-        ctx,
-        {
-          ...facts,
-          id,
-          attempt,
-          requestHash,
-          commissionBps: ctx.client.commissionBps,
-          ...openingFacts(opening, now),
-        },
-        now,
-      );
-      const change = decide(null, draft, { kind: 'initiated' }, now);
-      invariant(!('refused' in change), 'a collection can begin');
-      change.operations = openingOperations(opening);
-      const result: Initiated = { transaction: change.after, replayed: false };
-      const committed = await commitChanges(ctx, [change], result);
-      if (committed.outcome === 'done') return result;
-    }
+    const commissionBps = ctx.client.commissionBps;
+    const draft = newTransaction(ctx, { ...facts, id: newId(now), attempt, requestHash, commissionBps }, now);
+    const begun = await (rail.openCollection
+      ? beginInside(ctx, rail, draft)
+      : beginOverWire(ctx, rail, draft));
+    if (begun) return { transaction: begun, replayed: false };
+
     const [newest] = await listAttempts(ctx, 'collection', request.client_reference, 1);
     if (newest === undefined) {
       // Nothing is in the way, so it was the simulator's own server error.
@@ -84,7 +76,7 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
       newest.amountBututs === request.amount;
     if (!isReoffer) {
       if (!requestHash.equals(newest.requestHash)) throw duplicateReference(request.client_reference);
-      return { transaction: newest, replayed: true };
+      return { transaction: await openIfItIsNot(ctx, rail, newest), replayed: true };
     }
     attempt = newest.attempt + 1;
   }
@@ -93,24 +85,57 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
   });
 }
 
-function openingFacts(opening: CollectionOpening, now: Date): Partial<Transaction> {
-  const { step } = opening;
-  return {
-    railReference: opening.railReference,
-    expiresAt: opening.expiresAt,
-    ...(step.type === 'redirect' && { redirectUrl: step.url }),
-    ...(step.type === 'show_card_page' && { nextStep: step.type, cardPageUrl: step.url }),
-    ...(step.type === 'submit_otp' && {
-      nextStep: step.type,
-      otpLength: step.otpLength,
-      otpAttemptsRemaining: OTP_ATTEMPTS,
-      otpSentAt: now,
-    }),
-  };
+/** In the sandbox, a collection begins and is open in one statement. Undefined: its reference is in use, or `500.00`. */
+async function beginInside(ctx: Context, rail: Rail, draft: Transaction): Promise<Transaction | undefined> {
+  const { id, amountBututs, mobile, createdAt: now } = draft;
+  invariant(rail.openCollection, 'a rail inside the process opens collections');
+  const opening = rail.openCollection({ transactionId: id, amountBututs, mobile }, now);
+  if (opening === 'server_error') return undefined;
+  const change = begin({ ...draft, ...openingFacts(opening, now) });
+  change.operations = simulatorOperations(opening);
+  const result: Initiated = { transaction: change.after, replayed: false };
+  const committed = await commitChanges(ctx, [change], result);
+  return committed.outcome === 'done' ? change.after : undefined;
+}
+
+/** In live, the intent is committed, then the rail is called, then what it said is committed. */
+async function beginOverWire(ctx: Context, rail: Rail, draft: Transaction): Promise<Transaction | undefined> {
+  const call = newCall(draft.createdAt);
+  const expiresAt = new Date(draft.createdAt.getTime() + UNOPENED_MS);
+  const change = { ...begin({ ...draft, expiresAt }), ...intentToOpen(call, expiresAt) };
+  const committed = await commitChanges(ctx, [change]);
+  if (committed.outcome !== 'done') return undefined;
+  const answer = (transaction: Transaction): Initiated => ({ transaction, replayed: false });
+  return requireReached(await openAtRail(ctx, rail, change.after, { call, answer }));
+}
+
+/** A repeat of what the rail has not opened yet tries again, unless somebody is at it. */
+async function openIfItIsNot(ctx: Context, rail: Rail, found: Transaction): Promise<Transaction> {
+  if (ctx.environment === 'SANDBOX' || found.status !== 'PENDING' || isOpenAtRail(found)) return found;
+  if (!(await takeOperation(found, 'start'))) return found;
+  const intended = await intendToOpenAgain(ctx, found);
+  if (intended === null) return found;
+  const { transaction, call } = intended;
+  return requireReached(await openAtRail(ctx, rail, transaction, { call, resume: true }));
+}
+
+function requireReached({ transaction, outcome }: Opened): Transaction {
+  if (outcome !== 'not_sent') return transaction;
+  throw new AppError(
+    'PROVIDER_UNAVAILABLE',
+    `${transaction.provider} could not be reached, and nothing was sent to it. Repeat the same request.`,
+    { retryAfterSeconds: 5 },
+  );
+}
+
+function begin(draft: Transaction): Change {
+  const change = decide(null, draft, { kind: 'initiated' }, draft.createdAt);
+  invariant(!('refused' in change), 'a collection can begin');
+  return change;
 }
 
 /** The simulator's notice comes long before the end of the checkout, so one job is enough. */
-function openingOperations(opening: CollectionOpening): Change['operations'] {
+function simulatorOperations(opening: CollectionOpening): Change['operations'] {
   if (opening.noticeAt) return [{ kind: 'notice', runAt: opening.noticeAt }];
   return opening.expiresAt ? [{ kind: 'close', runAt: opening.expiresAt }] : [];
 }

@@ -2,11 +2,13 @@ import { requireAwaitingOtp } from '#lib/collections/submit-otp';
 import type { Context } from '#lib/context';
 import { AppError, invariant } from '#lib/errors';
 import { rateLimited } from '#lib/http/respond';
+import { askRail } from '#lib/rails/ask-rail';
 import { getRail } from '#lib/rails/registry';
-import { commitChanges } from '#lib/transactions/advance';
+import { commitChanges, commitOn } from '#lib/transactions/advance';
 import { amend } from '#lib/transactions/decide';
+import { newCall, sealRailState, toRailCollection } from '#lib/transactions/rail-side';
 import { getTransaction, reread } from '#lib/transactions/read';
-import type { Transaction } from '#lib/transactions/transaction';
+import { isFinal, type Transaction } from '#lib/transactions/transaction';
 
 /** contract.md §3: at most three times, a minute apart. */
 export const OTP_RESENDS = 3;
@@ -18,7 +20,7 @@ export const OTP_RESEND_AFTER_MS = 60_000;
  */
 export async function resendOtp(ctx: Context, id: string): Promise<{ transaction: Transaction }> {
   let transaction = await requireAwaitingOtp(ctx, await getTransaction(ctx, 'collection', id));
-  const rail = getRail(transaction.environment, transaction.provider);
+  const rail = await getRail(transaction.environment, transaction.provider);
   for (;;) {
     if (transaction.otpResends >= OTP_RESENDS) {
       throw new AppError('INVALID_STATE', 'The one-time password was already sent again three times.');
@@ -37,9 +39,13 @@ export async function resendOtp(ctx: Context, id: string): Promise<{ transaction
     const change = amend(transaction, { otpResends: transaction.otpResends + 1, otpSentAt: now }, now);
     const committed = await commitChanges(ctx, [change]);
     if (committed.outcome === 'done') {
-      invariant(rail.resendOtp, 'a rail that asks for a code can send it again');
-      const sent = await rail.resendOtp(change.after);
-      if (sent.kind === 'done') return { transaction: change.after };
+      const sent = await askRail(transaction, 'resend_otp', async () => {
+        invariant(rail.resendOtp, 'a rail that asks for a code can send it again');
+        return rail.resendOtp(toRailCollection(change.after), newCall(now));
+      });
+      if (sent.kind === 'done') {
+        return { transaction: await keepRailState(ctx, change.after, sent.value.railState) };
+      }
       throw new AppError(
         'PROVIDER_UNAVAILABLE',
         'The rail did not send the code again. Try again in a minute.',
@@ -50,4 +56,17 @@ export async function resendOtp(ctx: Context, id: string): Promise<{ transaction
     }
     transaction = await requireAwaitingOtp(ctx, await reread(transaction));
   }
+}
+
+/** The rail may want to be told another token from now on. */
+async function keepRailState(
+  ctx: Context,
+  start: Transaction,
+  railState: string | null,
+): Promise<Transaction> {
+  if (railState === null) return start;
+  const railStateSealed = sealRailState(railState);
+  const build = (present: Transaction) =>
+    isFinal(present.status) ? null : [amend(present, { railStateSealed }, ctx.now())];
+  return (await commitOn(ctx, start, build, reread)).transaction;
 }

@@ -1,15 +1,19 @@
 import { z } from 'zod';
-import { applyCollectionNews } from '#lib/collections/apply-news';
-import { closeCollection } from '#lib/collections/close-collection';
+import { openCase } from '#lib/cases/open-case';
+import { closeCollection, unknownCharge } from '#lib/collections/close-collection';
+import { applyCollectionView } from '#lib/collections/look-up-collection';
 import type { Context } from '#lib/context';
 import { AppError, invariant } from '#lib/errors';
 import { rateLimited } from '#lib/http/respond';
 import { createTokenBuckets } from '#lib/http/token-bucket';
+import { askRail, whyOf } from '#lib/rails/ask-rail';
+import type { Rail, RailCall } from '#lib/rails/rail';
 import { getRail } from '#lib/rails/registry';
-import { advance, commitChanges } from '#lib/transactions/advance';
-import { amend, otpAttemptsExceeded } from '#lib/transactions/decide';
+import { type AdvanceOptions, advance, commitChanges, commitOn } from '#lib/transactions/advance';
+import { amend, type Change, otpAttemptsExceeded } from '#lib/transactions/decide';
+import { CALL_LEASE_MS, newCall, sealRailState, toRailCollection } from '#lib/transactions/rail-side';
 import { getTransaction, reread } from '#lib/transactions/read';
-import type { Transaction } from '#lib/transactions/transaction';
+import { isFinal, type Transaction } from '#lib/transactions/transaction';
 
 /** The body of `POST /collections/{id}/otp`: 4 to 8 digits, never stored, logged or echoed. */
 export const otpRequest = z.object({
@@ -26,10 +30,14 @@ export const otpRequest = z.object({
 /** contract.md §6: a minute has room for ten. */
 const submissions = createTokenBuckets({ ratePerSecond: 10 / 60, burst: 10, maxKeys: 100_000 });
 
+/** A charge that is in doubt is looked into after this time, and its leave to charge given back. */
+const CHARGE_AGAIN_MS = 15_000;
+
 /**
  * Guarantee: at most three codes ever reach the rail for one collection, also in parallel; the code itself is kept
- * nowhere. Throws `INVALID_OTP` (with `attempts_remaining`), `OTP_ATTEMPTS_EXCEEDED`, `OTP_EXPIRED`, `INVALID_STATE`,
- * `RATE_LIMITED`, `TRANSACTION_NOT_FOUND`.
+ * nowhere; the wallet is charged at most once. Throws `INVALID_OTP` (with `attempts_remaining`),
+ * `OTP_ATTEMPTS_EXCEEDED`, `OTP_EXPIRED`, `INVALID_STATE`, `RATE_LIMITED`, `PROVIDER_UNAVAILABLE`,
+ * `TRANSACTION_NOT_FOUND`.
  */
 export async function submitOtp(
   ctx: Context,
@@ -39,23 +47,33 @@ export async function submitOtp(
   const found = await getTransaction(ctx, 'collection', id);
   requireOtpRate(found.id);
   const transaction = await requireAwaitingOtp(ctx, found);
-  const rail = getRail(transaction.environment, transaction.provider);
-  invariant(rail.submitOtp, 'a rail that asks for a code takes it');
+  const rail = await getRail(transaction.environment, transaction.provider);
 
   // The try is counted before the rail is asked, so that a crash or a parallel guess cannot win one back.
   const tried = await takeTry(ctx, transaction);
-  const answered = await rail.submitOtp(tried, otp);
+  const confirmed = await askRail(tried, 'confirm_otp', async () => {
+    invariant(rail.confirmOtp, 'a rail that asks for a code takes it');
+    return rail.confirmOtp(toRailCollection(tried), otp, newCall(ctx.now()));
+  });
   const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: tried.provider } };
-  const resultOf = (after: Transaction) => ({ transaction: after });
-  if (answered.kind === 'done' && answered.value !== 'wrong_otp') {
-    if (answered.value.state === 'PENDING') return resultOf(await giveTryBack(ctx, tried));
-    return resultOf((await applyCollectionNews(railCtx, tried, answered.value, resultOf)).transaction);
+  const answer = (after: Transaction) => ({ transaction: after });
+  if (confirmed.kind === 'not_sent') {
+    await giveTryBack(ctx, tried);
+    throw new AppError(
+      'PROVIDER_UNAVAILABLE',
+      'The rail could not be reached; the code was not sent to it and no try was used. Send it again.',
+      { retryAfterSeconds: 5 },
+    );
   }
-  if (answered.kind === 'refused') {
-    const trigger = { kind: 'rail_failed', failure: answered.failure } as const;
-    return resultOf((await advance(railCtx, tried, trigger, reread, { answer: resultOf })).transaction);
+  if (confirmed.kind === 'unknown') return answer(tried);
+  if (confirmed.kind === 'refused') {
+    const trigger = { kind: 'rail_failed', failure: confirmed.failure } as const;
+    return answer((await advance(railCtx, tried, trigger, reread, { answer })).transaction);
   }
-  if (answered.kind !== 'done') return resultOf(tried);
+  if (confirmed.value === 'otp_expired') throw railForgotCode();
+  if (confirmed.value !== 'wrong_otp') {
+    return answer(await chargeOnce(ctx, rail, tried, confirmed.value.railState, answer));
+  }
   const remaining = tried.otpAttemptsRemaining ?? 0;
   if (remaining > 0) {
     throw new AppError('INVALID_OTP', `The one-time password is wrong. ${remaining} of 3 tries remain.`, {
@@ -64,8 +82,92 @@ export async function submitOtp(
   }
   const ended = await advance(railCtx, tried, otpAttemptsExceeded(), reread, { onlyWhileOpen: true });
   // A right code that was under way at the same time has won.
-  if (!ended.moved) return resultOf(await requireSucceeded(ctx, ended.transaction));
+  if (!ended.moved) return answer(await requireSucceeded(ctx, ended.transaction));
   throw attemptsExceeded();
+}
+
+/**
+ * Charges the wallet whose customer has given leave. In live the intent is committed first; of two right codes one
+ * commits it, and so charges; it is never repeated, whatever becomes of it.
+ */
+async function chargeOnce(
+  ctx: Context,
+  rail: Rail,
+  tried: Transaction,
+  railState: string | null,
+  answer: (after: Transaction) => unknown,
+): Promise<Transaction> {
+  const call = newCall(ctx.now());
+  let transaction = tried;
+  if (tried.environment === 'LIVE') {
+    const build = (present: Transaction) =>
+      present.status === 'PENDING' ? [intentToCharge(present, call, railState)] : null;
+    const intended = await commitOn(ctx, tried, build, reread);
+    if (!intended.moved) return reread(tried);
+    transaction = intended.transaction;
+  }
+  return charge(ctx, rail, transaction, call, answer);
+}
+
+/** The intent, the leave to charge, and who looks into it if we die. */
+export function intentToCharge(before: Transaction, call: RailCall, railState: string | null): Change {
+  const facts = railState === null ? {} : { railStateSealed: sealRailState(railState) };
+  return {
+    ...amend(before, facts, call.now),
+    call: { id: call.attemptId, operation: 'charge' },
+    operations: [{ kind: 'look_up', runAt: new Date(call.now.getTime() + CALL_LEASE_MS) }],
+  };
+}
+
+/** Makes the charge whose intent was committed, and books what came of it. */
+export async function charge(
+  ctx: Context,
+  rail: Rail,
+  start: Transaction,
+  call: RailCall,
+  answer?: AdvanceOptions['answer'],
+): Promise<Transaction> {
+  const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: start.provider } };
+  const charged = await askRail(start, 'charge', async () => {
+    invariant(rail.charge, 'a rail that takes a code charges');
+    return rail.charge(toRailCollection(start), call);
+  });
+  if (start.environment === 'SANDBOX') {
+    if (charged.kind !== 'done') return start;
+    if (charged.value.news.state === 'PENDING') return giveTryBack(ctx, start);
+    return (await applyCollectionView(ctx, start, charged.value, { answer })).transaction;
+  }
+  const now = ctx.now();
+  const soon = new Date(now.getTime() + CHARGE_AGAIN_MS);
+  const also: AdvanceOptions['also'] = {
+    callEnd: { id: call.attemptId, outcome: charged.kind, note: whyOf(charged) },
+    operations: [{ kind: 'revoke', runAt: now }],
+  };
+  if (charged.kind === 'refused') {
+    const trigger = { kind: 'rail_failed', failure: charged.failure } as const;
+    return (await advance(railCtx, start, trigger, reread, { answer, also })).transaction;
+  }
+  if (charged.kind === 'done') {
+    const applied = await applyCollectionView(ctx, start, charged.value, { answer, also });
+    if (applied.moved) return applied.transaction;
+  }
+  if (charged.kind === 'unknown') await openCase(unknownCharge(start), now);
+  const railReference = charged.kind === 'done' ? charged.value.railReference : null;
+  const build = (present: Transaction): Change[] | null =>
+    isFinal(present.status)
+      ? null
+      : [
+          {
+            ...amend(present, railReference === null ? {} : { railReference }, now),
+            ...also,
+            // Nothing was sent: the leave to charge is used by the next try. In doubt, nobody may use it any more.
+            operations: [
+              { kind: 'look_up', runAt: soon },
+              ...(charged.kind === 'not_sent' ? [] : [{ kind: 'revoke', runAt: soon } as const]),
+            ],
+          },
+        ];
+  return (await commitOn(ctx, start, build, reread, answer)).transaction;
 }
 
 function requireOtpRate(id: string): void {
@@ -85,12 +187,7 @@ export async function requireAwaitingOtp(ctx: Context, found: Transaction): Prom
   }
   const isOver = found.status === 'PENDING' && found.expiresAt !== null && found.expiresAt <= ctx.now();
   const transaction = isOver ? (await closeCollection(ctx, found, 'rail_expired')).transaction : found;
-  if (transaction.status === 'EXPIRED') {
-    throw new AppError(
-      'OTP_EXPIRED',
-      'The one-time password was not given in time. Start a new collection with the same reference.',
-    );
-  }
+  if (transaction.status === 'EXPIRED') throw otpExpired();
   if (transaction.failureCode === 'OTP_ATTEMPTS_EXCEEDED') throw attemptsExceeded();
   if (transaction.status !== 'PENDING') {
     throw new AppError(
@@ -119,7 +216,7 @@ async function takeTry(ctx: Context, start: Transaction): Promise<Transaction> {
   }
 }
 
-/** The code was right, and the rail has not decided for another reason. */
+/** The code was right, and the rail has not decided for another reason; or it never saw the code. */
 async function giveTryBack(ctx: Context, tried: Transaction): Promise<Transaction> {
   const change = amend(tried, { otpAttemptsRemaining: (tried.otpAttemptsRemaining ?? 0) + 1 }, ctx.now());
   const committed = await commitChanges(ctx, [change]);
@@ -130,5 +227,20 @@ function attemptsExceeded(): AppError {
   return new AppError(
     'OTP_ATTEMPTS_EXCEEDED',
     'A wrong one-time password was given three times: this collection has failed.',
+  );
+}
+
+function otpExpired(): AppError {
+  return new AppError(
+    'OTP_EXPIRED',
+    'The one-time password was not given in time. Start a new collection with the same reference.',
+  );
+}
+
+/** The rail's own limit was shorter than ours; the collection goes on with a new code. */
+function railForgotCode(): AppError {
+  return new AppError(
+    'OTP_EXPIRED',
+    'This one-time password is too old. Have a new one sent: POST …/otp/resend.',
   );
 }

@@ -32,6 +32,7 @@ edges (type, from_status, trigger, to_status, posting, event) as (values
   ('payout', '', 'initiated_float_short', 'AWAITING_LIQUIDITY', 'payout_accepted', 'payout.pending'),
   ('payout', 'AWAITING_LIQUIDITY', 'float_funded', 'PENDING', null, 'payout.pending'),
   ('payout', 'AWAITING_LIQUIDITY', 'payout_cancelled', 'FAILED', 'payout_returned', 'payout.failed'),
+  ('payout', 'PENDING', 'payout_in_flight', 'PENDING', null, 'payout.pending'),
   ('payout', 'PENDING', 'payout_delivered', 'SUCCEEDED', 'payout_delivered', 'payout.succeeded'),
   ('payout', 'PENDING', 'payout_refused', 'FAILED', 'payout_returned', 'payout.failed'),
   ('payout', 'PENDING', 'payout_float_short', 'AWAITING_LIQUIDITY', null, 'payout.pending'),

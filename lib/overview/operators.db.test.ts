@@ -188,10 +188,14 @@ describe('a rail that an operator changes', () => {
       max_amount: '500.00',
     });
     await changeRail(staffContext(), 'PROVIDER_C', body);
-    await expect(requireRail('SANDBOX', 'PROVIDER_C', 'collection')).rejects.toMatchObject({
+    await expect(
+      requireRail({ environment: 'SANDBOX', client }, 'PROVIDER_C', 'collection'),
+    ).rejects.toMatchObject({
       code: 'provider_not_enabled',
     });
-    await expect(requireRail('SANDBOX', 'PROVIDER_C', 'payout')).resolves.toBeDefined();
+    await expect(
+      requireRail({ environment: 'SANDBOX', client }, 'PROVIDER_C', 'payout'),
+    ).resolves.toBeDefined();
     const rail = (await listRails()).find((each) => each.provider === 'PROVIDER_C');
     expect(rail?.settings).toContainEqual({
       environment: 'SANDBOX',

@@ -21,7 +21,7 @@ export async function confirmBatch(ctx: Context & UserContext, id: string): Prom
     throw new AppError('INVALID_STATE', `This batch is ${batch.status} and can no longer be confirmed.`);
   }
   if (batch.rowsGood === 0) throw new AppError('INVALID_STATE', 'This batch has no row that could be paid.');
-  await requireRail(ctx.environment, batch.provider, 'payout');
+  await requireRail(ctx, batch.provider, 'payout');
   await requireBalance(ctx, batch);
 
   const sql = sqlClient();

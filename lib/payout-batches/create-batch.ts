@@ -35,7 +35,7 @@ export async function createBatch(
   ctx: Context & UserContext,
   request: z.output<typeof batchRequest>,
 ): Promise<PayoutBatch> {
-  await requireRail(ctx.environment, request.provider, 'payout');
+  await requireRail(ctx, request.provider, 'payout');
   const bounds = await railSetting(ctx.environment, request.provider, 'payout');
   const rows = readBatchFile(request.csv, request.provider, bounds);
   if (!Array.isArray(rows)) throw validationError([rows]);

@@ -25,7 +25,7 @@ const FEE: Bututs = 0n;
 
 /** Guarantee: nothing is stored or moved. Throws `provider_not_enabled`. */
 export async function checkPayout(ctx: Context, request: PayoutRequest): Promise<PayoutCheck> {
-  await requireRail(ctx.environment, request.provider, 'payout');
+  await requireRail(ctx, request.provider, 'payout');
   const [books, twins, attempts] = await Promise.all([
     readBooks(ctx.client.id, ctx.environment),
     findRecentTwins(ctx, [{ mobile: request.recipient_mobile, amountBututs: request.amount }]),

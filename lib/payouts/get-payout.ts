@@ -1,5 +1,5 @@
 import { sqlClient } from '#db/client';
-import type { Context } from '#lib/context';
+import type { Context, Environment } from '#lib/context';
 import { lookUp } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -23,9 +23,14 @@ export async function withQueuePosition(transaction: Transaction): Promise<Payou
 export async function nextQueuePosition({ clientId, environment, provider }: Transaction): Promise<number> {
   const [row] = await sqlClient()`
     select count(*)::int as ahead from transactions
-    where client_id = ${clientId} and environment = ${environment} and provider = ${provider}
+    where environment = ${environment} and provider = ${provider} ${ownQueue(environment, clientId)}
       and status = 'AWAITING_LIQUIDITY'`;
   return row?.ahead + 1;
+}
+
+/** A sandbox float is the client's own, and so is the queue for it; in live, all clients wait for the house's. */
+function ownQueue(environment: Environment, clientId: string) {
+  return environment === 'LIVE' ? sqlClient()`` : sqlClient()`and client_id = ${clientId}`;
 }
 
 /** One scan of the client's queues for all of a page's held payouts, none when there are none. */
@@ -36,7 +41,8 @@ export async function withQueuePositions(transactions: Transaction[]): Promise<P
   const rows = await sqlClient()`
     select id, position from (
       select id, row_number() over (partition by provider order by id)::int as position from transactions
-      where client_id = ${owner.clientId} and environment = ${owner.environment} and status = 'AWAITING_LIQUIDITY'
+      where environment = ${owner.environment} and status = 'AWAITING_LIQUIDITY'
+        ${ownQueue(owner.environment, owner.clientId)}
     ) queued
     where id = any (${held.map((each) => each.id)}::uuid[])`;
   const positions = new Map(rows.map((row) => [row.id, row.position as number]));

@@ -4,7 +4,7 @@ import { floatOwner } from '#lib/ledger/accounts';
 import { delivery } from '#lib/payouts/initiate-payout';
 import { getRail } from '#lib/rails/registry';
 import { commitChanges } from '#lib/transactions/advance';
-import { decide } from '#lib/transactions/decide';
+import { type Change, decide } from '#lib/transactions/decide';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -12,23 +12,28 @@ import type { Transaction } from '#lib/transactions/transaction';
 const OVERTAKEN_FOR_MS = 60 * 60 * 1000;
 const QUEUE_PAGE = 200;
 
+/** The payouts that wait for one float: a client's in the sandbox, all clients' in live. */
 interface Queue {
-  clientId: string;
   environment: Environment;
   provider: string;
+  /** Null in live. */
+  clientId: string | null;
 }
 
 /** The queues whose float has room for the smallest payout that waits in them. */
 export async function listReleasableQueues(): Promise<Queue[]> {
+  const house = floatOwner('LIVE', '');
   const rows = await sqlClient()`
     with queues as (
-      select client_id, environment, provider, min(amount_bututs) as smallest
+      select case environment when 'LIVE' then null else client_id end as client_id, environment, provider,
+             min(amount_bututs) as smallest
       from transactions where status = 'AWAITING_LIQUIDITY' group by 1, 2, 3
     )
     select q.client_id, q.environment, q.provider from queues q
-    join accounts a on a.client_id = ${floatOwnerSql()} and a.environment = q.environment
+    join accounts a on a.client_id = coalesce(q.client_id, ${house}::uuid) and a.environment = q.environment
       and a.name = 'rail_float:' || q.provider
-    where a.balance_bututs - a.reserved_bututs + coalesce((
+    left join rail_wallets w on q.environment = 'LIVE' and w.provider = q.provider
+    where coalesce(w.short_until, '-infinity') <= now() and a.balance_bututs - a.reserved_bututs + coalesce((
       select sum(u.amount_bututs) from unfolded_entries u
       where u.client_id = a.client_id and u.environment = a.environment and u.account = a.name), 0) >= q.smallest`;
   return rows.map((row) => ({
@@ -44,13 +49,14 @@ export async function listReleasableQueues(): Promise<Queue[]> {
  */
 export async function releaseHeldPayouts(queue: Queue, now = () => new Date()): Promise<number> {
   const sql = sqlClient();
+  const own = queue.clientId === null ? sql`` : sql`and t.client_id = ${queue.clientId}`;
   let released = 0;
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await sql`
       select t.*, c.name as client_name, c.commission_bps as client_commission_bps
       from transactions t join clients c on c.id = t.client_id
-      where t.client_id = ${queue.clientId} and t.environment = ${queue.environment} and t.provider = ${queue.provider}
+      where t.environment = ${queue.environment} and t.provider = ${queue.provider} ${own}
         and t.status = 'AWAITING_LIQUIDITY' and t.id > ${after}
       order by t.id limit ${QUEUE_PAGE}`;
     for (const row of rows) {
@@ -71,16 +77,13 @@ async function release(ctx: Context, payout: Transaction): Promise<'released' | 
   const now = ctx.now();
   const funded = decide(payout, payout, { kind: 'float_funded' }, now);
   if ('refused' in funded) return 'gone';
-  // Delivered in the same statement, so the step in between is seen by nobody and announced to nobody.
-  const silent = { ...funded, event: null };
-  const rail = getRail(payout.environment, payout.provider);
-  const committed = await commitChanges(ctx, [silent, ...delivery(rail, silent.after, now)]);
+  const rail = await getRail(payout.environment, payout.provider);
+  // Inside the process it is delivered in the same statement, so the step in between is seen by nobody and announced
+  // to nobody. Over the wire, a worker sends it.
+  const changes: Change[] = rail.deliverPayout
+    ? [{ ...funded, event: null }, ...delivery(rail, funded.after, now)]
+    : [{ ...funded, operations: [{ kind: 'send', runAt: now }] }];
+  const committed = await commitChanges(ctx, changes);
   if (committed.outcome === 'done') return 'released';
   return committed.outcome === 'float_short' ? 'float_short' : 'gone';
-}
-
-/** `floatOwner` in SQL: the client itself in the sandbox, the house in LIVE. */
-function floatOwnerSql() {
-  const house = floatOwner('LIVE', '');
-  return sqlClient()`case q.environment when 'LIVE' then ${house}::uuid else q.client_id end`;
 }

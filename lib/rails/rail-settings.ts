@@ -1,12 +1,14 @@
 import { database } from '#db/client';
 import { railSettings } from '#db/schema/rail-settings';
-import type { Environment } from '#lib/context';
+import { clientRails, railHealth } from '#db/schema/rails';
+import type { Context, Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
 import type { Bututs } from '#lib/money';
 import type { Rail } from '#lib/rails/rail';
-import { canDo, findRail } from '#lib/rails/registry';
+import { canDo, findRail, railDefinitions } from '#lib/rails/registry';
 
 export type Direction = 'collection' | 'payout';
+export type Health = (typeof railHealth.$inferSelect)['status'];
 
 export interface AmountBounds {
   minBututs: Bututs;
@@ -17,30 +19,96 @@ interface RailSetting extends AmountBounds {
   enabled: boolean;
 }
 
+/** What operators set and workers found, by `environment:provider:direction`, for a client with its id before it. */
+interface Known {
+  settings: Map<string, RailSetting>;
+  switchedOff: Set<string>;
+  health: Map<string, Health>;
+}
+
 /** Bounds where no operator has set any; contract.md §3. */
 const defaults: RailSetting = { enabled: true, minBututs: 1_00n, maxBututs: 100_000_00n };
-
 /** An operator's change is seen by every process within this time. */
 const REMEMBER_MS = 2_000;
-let remembered: { at: number; settings: Promise<Map<string, RailSetting>> } | undefined;
+const CLOSED_RETRY_SECONDS = 30;
+let remembered: { at: number; known: Promise<Known> } | undefined;
 
 /**
- * The rail for a request. Throws `provider_not_enabled` for an unknown, disabled or unfit one.
+ * The rail for a request. Throws `provider_not_enabled` for an unknown, unfit, unconnected or disabled one, and
+ * `PROVIDER_UNAVAILABLE` for a collection while the rail is closed, with those that work in `details`. A payout is
+ * taken all the same: it goes out when the rail reopens.
  */
 export async function requireRail(
-  environment: Environment,
+  ctx: Pick<Context, 'environment' | 'client'>,
   provider: string,
   direction: Direction,
 ): Promise<Rail> {
-  const rail = canDo(provider, direction) ? findRail(environment, provider) : undefined;
-  const setting = await railSetting(environment, provider, direction);
-  if (rail === undefined || !setting.enabled) {
+  const rail = await findUsable(ctx, provider, direction);
+  if (rail === undefined) {
     throw new AppError(
       'provider_not_enabled',
-      `The provider is not enabled for ${direction}s in ${environment}. GET /api/v1/rails/status lists those that are.`,
+      `The provider is not enabled for ${direction}s in ${ctx.environment}. GET /api/v1/rails/status lists those that are.`,
+    );
+  }
+  if (direction === 'collection' && (await healthOf(ctx.environment, provider, direction)) === 'CLOSED') {
+    throw new AppError(
+      'PROVIDER_UNAVAILABLE',
+      `${provider} does not work at present. Nothing was sent to it; repeat the request later or offer another provider.`,
+      {
+        retryAfterSeconds: CLOSED_RETRY_SECONDS,
+        details: { available_providers: await listWorking(ctx, direction) },
+      },
     );
   }
   return rail;
+}
+
+async function findUsable(
+  { environment, client }: Pick<Context, 'environment' | 'client'>,
+  provider: string,
+  direction: Direction,
+): Promise<Rail | undefined> {
+  if (!canDo(provider, direction)) return undefined;
+  const { settings, switchedOff } = await known();
+  const key = `${environment}:${provider}:${direction}`;
+  if (switchedOff.has(`${client.id}:${key}`) || settings.get(key)?.enabled === false) return undefined;
+  return findRail(environment, provider);
+}
+
+/** The providers that this client could use now instead. */
+async function listWorking(
+  ctx: Pick<Context, 'environment' | 'client'>,
+  direction: Direction,
+): Promise<string[]> {
+  const working = await Promise.all(
+    railDefinitions.map(async ({ traits: { provider } }) =>
+      (await findUsable(ctx, provider, direction)) !== undefined &&
+      (await healthOf(ctx.environment, provider, direction)) !== 'CLOSED'
+        ? [provider]
+        : [],
+    ),
+  );
+  return working.flat();
+}
+
+/** Whether a client can use a direction of a rail, and how the rail does. */
+export async function statusOf(
+  ctx: Pick<Context, 'environment' | 'client'>,
+  provider: string,
+  direction: Direction,
+): Promise<Health> {
+  if ((await findUsable(ctx, provider, direction)) === undefined) return 'CLOSED';
+  return healthOf(ctx.environment, provider, direction);
+}
+
+/** As the workers found it, or as an operator overruled it. The simulator answers in this process: it always works. */
+export async function healthOf(
+  environment: Environment,
+  provider: string,
+  direction: Direction,
+): Promise<Health> {
+  if (environment === 'SANDBOX') return 'OPERATIONAL';
+  return (await known()).health.get(`${provider}:${direction}`) ?? 'OPERATIONAL';
 }
 
 export async function railSetting(
@@ -48,14 +116,7 @@ export async function railSetting(
   provider: string,
   direction: Direction,
 ): Promise<RailSetting> {
-  if (remembered === undefined || Date.now() - remembered.at > REMEMBER_MS) {
-    const settings = readSettings();
-    remembered = { at: Date.now(), settings };
-    settings.catch(() => {
-      remembered = undefined;
-    });
-  }
-  return (await remembered.settings).get(`${environment}:${provider}:${direction}`) ?? defaults;
+  return (await known()).settings.get(`${environment}:${provider}:${direction}`) ?? defaults;
 }
 
 /** The same from the database, for whoever changes it. */
@@ -64,7 +125,7 @@ export async function readRailSetting(
   provider: string,
   direction: Direction,
 ): Promise<RailSetting> {
-  return (await readSettings()).get(`${environment}:${provider}:${direction}`) ?? defaults;
+  return (await readKnown()).settings.get(`${environment}:${provider}:${direction}`) ?? defaults;
 }
 
 /** So that this process sees a change at once. */
@@ -72,7 +133,30 @@ export function forgetRailSettings(): void {
   remembered = undefined;
 }
 
-async function readSettings(): Promise<Map<string, RailSetting>> {
-  const rows = await database().select().from(railSettings);
-  return new Map(rows.map((row) => [`${row.environment}:${row.provider}:${row.direction}`, row]));
+async function known(): Promise<Known> {
+  if (remembered === undefined || Date.now() - remembered.at > REMEMBER_MS) {
+    const reading = readKnown();
+    remembered = { at: Date.now(), known: reading };
+    reading.catch(() => {
+      remembered = undefined;
+    });
+  }
+  return remembered.known;
+}
+
+async function readKnown(): Promise<Known> {
+  const [settings, ofClients, health] = await Promise.all([
+    database().select().from(railSettings),
+    database().select().from(clientRails),
+    database().select().from(railHealth),
+  ]);
+  return {
+    settings: new Map(settings.map((row) => [`${row.environment}:${row.provider}:${row.direction}`, row])),
+    switchedOff: new Set(
+      ofClients
+        .filter((row) => !row.enabled)
+        .map((row) => `${row.clientId}:${row.environment}:${row.provider}:${row.direction}`),
+    ),
+    health: new Map(health.map((row) => [`${row.provider}:${row.direction}`, row.override ?? row.status])),
+  };
 }

@@ -185,7 +185,10 @@ export interface Rail {
     call: RailCall,
   ): Promise<Outcome<CollectionOpening>>;
   /** What a start opened whose answer was lost. */
-  resumeCollection?(collection: RailCollection, call: RailCall): Promise<Outcome<CollectionOpening | 'absent'>>;
+  resumeCollection?(
+    collection: RailCollection,
+    call: RailCall,
+  ): Promise<Outcome<CollectionOpening | 'absent'>>;
   /** `float_short`: our own wallet at the rail has not enough; nothing was paid. */
   sendPayout?(payout: RailPayout, call: RailCall): Promise<Outcome<PayoutView | 'float_short'>>;
   fetchPayout?(payout: RailPayout, call: RailCall): Promise<Outcome<PayoutView | 'absent'>>;

@@ -1,5 +1,6 @@
 import type { Environment } from '#lib/context';
 import { invariant } from '#lib/errors';
+import { connectRails } from '#lib/rails/connections';
 import { providerA } from '#lib/rails/provider-a/index';
 import { providerC } from '#lib/rails/provider-c/index';
 import { providerCCard } from '#lib/rails/provider-c-card/index';
@@ -13,11 +14,18 @@ export const railDefinitions: readonly RailDefinition[] = [providerW, providerA,
 /** Used when a request names no provider; spec.md "Provider values". */
 export const DEFAULT_PROVIDER = 'PROVIDER_W';
 
+/** An operator's change of a connection is seen by every process within this time. */
+const REMEMBER_MS = 2_000;
 const sandboxRails = new Map<string, Rail>();
+let live: { at: number; rails: Promise<Map<string, Rail>> } | undefined;
 
-/** The rail behind a provider value in an environment, or undefined where there is none (all of LIVE, so far). */
-export function findRail(environment: Environment, provider: string): Rail | undefined {
-  if (environment === 'LIVE') return undefined;
+/** The rail behind a provider value in an environment, or undefined where there is none, or it is not connected. */
+export async function findRail(environment: Environment, provider: string): Promise<Rail | undefined> {
+  return environment === 'LIVE' ? (await liveRails()).get(provider) : findSandboxRail(provider);
+}
+
+/** The simulator's rail, which is always there. */
+export function findSandboxRail(provider: string): Rail | undefined {
   if (sandboxRails.size === 0) {
     const { baseUrl, SANDBOX_RESOLVE_MS } = settings();
     for (const definition of railDefinitions) {
@@ -30,16 +38,35 @@ export function findRail(environment: Environment, provider: string): Rail | und
   return sandboxRails.get(provider);
 }
 
-/** The rail that a stored transaction was made on. */
-export function getRail(environment: Environment, provider: string): Rail {
-  const rail = findRail(environment, provider);
-  invariant(rail, `the rail ${provider} of a stored ${environment} transaction exists`);
+/** The live rails that are connected, by provider. */
+export async function liveRails(): Promise<Map<string, Rail>> {
+  if (live === undefined || Date.now() - live.at > REMEMBER_MS) {
+    const previous = live?.rails;
+    const rails = connectRails(railDefinitions);
+    live = { at: Date.now(), rails };
+    rails.catch(() => {
+      // Better what was known than none, while the database is away.
+      live = previous && { at: Date.now(), rails: previous };
+    });
+  }
+  return live.rails;
+}
+
+/** So that this process sees a changed connection at once. */
+export function forgetConnections(): void {
+  live = undefined;
+}
+
+/** The rail that a stored transaction was made on. Throws when it is no longer connected. */
+export async function getRail(environment: Environment, provider: string): Promise<Rail> {
+  const rail = await findRail(environment, provider);
+  invariant(rail, `the rail ${provider} of a stored ${environment} transaction is connected`);
   return rail;
 }
 
 /** What operators are shown first: real money, as soon as a rail is connected to it. */
-export function firstEnvironment(): Environment {
-  return railDefinitions.some(({ traits }) => findRail('LIVE', traits.provider)) ? 'LIVE' : 'SANDBOX';
+export async function firstEnvironment(): Promise<Environment> {
+  return (await liveRails()).size > 0 ? 'LIVE' : 'SANDBOX';
 }
 
 export function canDo(provider: string, direction: 'collection' | 'payout'): boolean {

@@ -1,8 +1,10 @@
 import { formatAmount } from '#lib/money';
 import type {
   CollectionNews,
+  CollectionView,
   NextStep,
   Rail,
+  RailCall,
   RailCollection,
   RailTraits,
   SandboxOptions,
@@ -56,41 +58,59 @@ export function simulatedRail(
       if (magic === 'server_error') return 'server_error';
       const staysPending = magic?.state === 'PENDING';
       return {
-        railReference: `sim_${intent.transactionId}`,
+        railReference: simulatedReference(intent.transactionId),
         step: step(intent.transactionId),
         expiresAt: staysPending ? null : new Date(now.getTime() + CHECKOUT_MINUTES * 60_000),
         noticeAt: magic === undefined || staysPending ? null : new Date(now.getTime() + resolveMs),
       };
     },
     dueNotice: newsAt,
-    async closeCollection(collection, now) {
+    async closeCollection(collection, { now }) {
       const paid = newsAt(collection, now).state === 'SUCCEEDED';
       return { kind: 'done', value: paid ? 'already_paid' : 'closed' };
     },
     ...(traits.pollable && {
-      async fetchCollection(collection: RailCollection, now: Date) {
-        return { kind: 'done', value: newsAt(collection, now) } as const;
+      async fetchCollection(collection: RailCollection, { now }: RailCall) {
+        return { kind: 'done', value: viewOf(collection, newsAt(collection, now)) } as const;
       },
     }),
     ...(traits.style === 'otp'
       ? {
-          async submitOtp(collection: RailCollection, otp: string) {
-            return {
-              kind: 'done',
-              value: otp === SANDBOX_OTP ? answer(collection, 'pay') : 'wrong_otp',
-            } as const;
+          async confirmOtp(_collection: RailCollection, otp: string) {
+            return { kind: 'done', value: otp === SANDBOX_OTP ? { railState: null } : 'wrong_otp' } as const;
+          },
+          async charge(collection: RailCollection) {
+            return { kind: 'done', value: viewOf(collection, answer(collection, 'pay')) } as const;
           },
           async resendOtp() {
-            return { kind: 'done', value: 'sent' } as const;
+            return { kind: 'done', value: { railState: null } } as const;
           },
         }
       : { answerCheckout: answer }),
     ...(paysOut && {
       deliverPayout: (payout: { transactionId: string }) => ({
-        railReference: `sim_${payout.transactionId}`,
+        railReference: simulatedReference(payout.transactionId),
       }),
+      async reversePayout() {
+        return { kind: 'done', value: 'reversed' } as const;
+      },
     }),
   };
+}
+
+/** What the simulator has in its books: what it was asked for. */
+function viewOf(collection: RailCollection, news: CollectionNews): CollectionView {
+  return {
+    news,
+    railReference: collection.railReference ?? simulatedReference(collection.id),
+    reference: collection.id,
+    amountBututs: collection.amountBututs,
+    currency: 'GMD',
+  };
+}
+
+function simulatedReference(transactionId: string): string {
+  return `sim_${transactionId}`;
 }
 
 function magicOf(collection: RailCollection): CollectionNews | undefined {

@@ -46,7 +46,9 @@ export async function commitChanges(
         });
       }
       if (change.event !== null) wakeWorker('deliveries');
-      for (const operation of change.operations) wakeWorker('operations', operation.runAt);
+      for (const { runAt, leaseToken } of change.operations) {
+        if (leaseToken === undefined) wakeWorker('operations', runAt);
+      }
     }
   }
   return committed;
@@ -55,6 +57,8 @@ export async function commitChanges(
 export interface AdvanceOptions {
   /** Makes the verb's result, which is then stored with the change for an idempotency key. */
   answer?: ((after: Transaction) => unknown) | undefined;
+  /** What goes with the change, such as how the call ended that brought the news. */
+  also?: Partial<Pick<Change, 'operations' | 'callEnd' | 'closeCase'>> | undefined;
   /** Whoever ends the transaction first wins: when that was somebody else, nothing moves. */
   onlyWhileOpen?: boolean;
 }
@@ -67,22 +71,43 @@ const MAX_TRIES = 8;
  * returns the transaction as it stands afterwards and whether this call moved it. A trigger without an edge moves
  * nothing. `reread` fetches the present row.
  */
-export async function advance(
+export function advance(
   ctx: Context,
   start: Transaction,
   trigger: Trigger,
   reread: (transaction: Transaction) => Promise<Transaction>,
   options: AdvanceOptions = {},
 ): Promise<{ transaction: Transaction; moved: boolean }> {
+  const build = (transaction: Transaction) => {
+    if (options.onlyWhileOpen && transaction !== start && isFinal(transaction.status)) return null;
+    const change = decide(transaction, transaction, trigger, ctx.now());
+    return 'refused' in change ? null : [{ ...change, ...options.also }];
+  };
+  return commitOn(ctx, start, build, reread, options.answer);
+}
+
+/**
+ * Guarantee: what `build` makes of the transaction as it stands is committed once; where somebody else changed it
+ * first, it is built anew. Null from `build`, a float that is short, or a charge that was made moves nothing.
+ */
+export async function commitOn(
+  ctx: Context,
+  start: Transaction,
+  build: (transaction: Transaction) => Change[] | null,
+  reread: (transaction: Transaction) => Promise<Transaction>,
+  answer?: AdvanceOptions['answer'],
+): Promise<{ transaction: Transaction; moved: boolean }> {
   let transaction = start;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const change = decide(transaction, transaction, trigger, ctx.now());
-    if ('refused' in change) return { transaction, moved: false };
-    const committed = await commitChanges(ctx, [change], options.answer?.(change.after));
-    if (committed.outcome === 'done') return { transaction: change.after, moved: true };
-    if (committed.outcome === 'float_short') return { transaction, moved: false };
+    const changes = build(transaction);
+    const last = changes?.at(-1);
+    if (!changes || !last) return { transaction, moved: false };
+    const committed = await commitChanges(ctx, changes, answer?.(last.after));
+    if (committed.outcome === 'done') return { transaction: last.after, moved: true };
+    if (committed.outcome === 'float_short' || committed.outcome === 'exists') {
+      return { transaction, moved: false };
+    }
     transaction = await reread(transaction);
-    if (options.onlyWhileOpen && isFinal(transaction.status)) return { transaction, moved: false };
   }
   throw new Error(`Transaction ${transaction.id} changed ${MAX_TRIES} times while it was being advanced`);
 }
@@ -141,9 +166,19 @@ function toCommit(ctx: Context, change: Change, answer: unknown): Record<string,
     commit.event = { id: newId(after.updatedAt), event: change.event, body, legacy_body: legacyBody };
   }
   if (change.operations.length > 0) {
-    commit.operations = change.operations.map((each) => ({ kind: each.kind, run_at: each.runAt }));
+    commit.operations = change.operations.map((each) => ({
+      kind: each.kind,
+      run_at: each.runAt,
+      lease_token: each.leaseToken,
+    }));
   }
-  if (change.dropOperations && before !== null) commit.drop_operations = true;
+  if (change.dropOperations && before !== null) commit.drop_operations = change.dropOperations;
+  if (change.call) commit.call = change.call;
+  if (change.callEnd) commit.call_end = change.callEnd;
+  if (change.closeCase) {
+    const { id, closedBy, closedByName, resolution } = change.closeCase;
+    commit.close_case = { id, closed_by: closedBy, closed_by_name: closedByName, resolution };
+  }
   if (answer !== undefined) commit.answer = answer;
   return commit;
 }

@@ -1,3 +1,4 @@
+import type { railCalls, railOperations } from '#db/schema/rail-operations';
 import { floatOwner } from '#lib/ledger/accounts';
 import { type Entry, entriesOf } from '#lib/ledger/postings';
 import { commissionOf } from '#lib/money';
@@ -9,15 +10,38 @@ export type Trigger =
   | {
       kind: Exclude<
         TriggerKind,
-        'rail_failed' | 'payout_refused' | 'payout_cancelled' | 'payout_reversed' | 'payout_delivered'
+        | 'rail_succeeded'
+        | 'rail_failed'
+        | 'payout_refused'
+        | 'payout_cancelled'
+        | 'payout_reversed'
+        | 'payout_in_flight'
+        | 'payout_delivered'
       >;
     }
+  /** The rail's own name for it, where it told one. */
+  | { kind: 'rail_succeeded' | 'payout_in_flight'; railReference?: string | null }
   | { kind: 'rail_failed' | 'payout_refused' | 'payout_cancelled'; failure: Failure }
-  | { kind: 'payout_delivered'; railReference: string }
+  | { kind: 'payout_delivered'; railReference: string | null }
   | { kind: 'payout_reversed'; reason: string };
 
-/** `notice`: the simulator’s own notice is due. `close`: nobody answered; end it at the rail, then expire it. */
-export type OperationKind = 'notice' | 'close';
+/** What is still to be done with a rail; db/schema/rail-operations.ts says what each is. */
+export type OperationKind = (typeof railOperations.$inferSelect)['kind'];
+
+/** The intent to call a live rail, which is committed before the call. */
+export interface CallIntent {
+  id: string;
+  operation: (typeof railCalls.$inferSelect)['operation'];
+  /** Why it is made, where that is not plain. */
+  note?: string;
+}
+
+/** How a call ended. */
+export interface CallEnd {
+  id: string;
+  outcome: 'done' | 'refused' | 'not_sent' | 'unknown';
+  note?: string | undefined;
+}
 
 /** Everything that one transition does, decided without touching anything. */
 export interface Change {
@@ -31,8 +55,14 @@ export interface Change {
   /** Taken from `available`, and checked under its lock. */
   debitAvailableBututs: bigint | null;
   event: string | null;
-  operations: { kind: OperationKind; runAt: Date }[];
-  dropOperations: boolean;
+  /** With a lease token, the caller itself does it at once, and nobody else until `runAt`. */
+  operations: { kind: OperationKind; runAt: Date; leaseToken?: string }[];
+  /** Those that are no longer wanted; `true` for all. Dropped before the new ones are put in. */
+  dropOperations: boolean | OperationKind[];
+  call?: CallIntent;
+  callEnd?: CallEnd;
+  /** The case that this settles, and who decided it. */
+  closeCase?: { id: string; closedBy: string; closedByName: string; resolution: string };
 }
 
 /** Why nothing happens: the trigger has no edge from here. */
@@ -73,7 +103,7 @@ export function decide(
     after.late = before !== null && isFinal(before.status);
   }
   if (edge.to === 'AWAITING_LIQUIDITY') after.heldSince = now;
-  if (trigger.kind === 'payout_delivered') after.railReference = trigger.railReference;
+  if ('railReference' in trigger) after.railReference = trigger.railReference ?? draft.railReference;
   if (trigger.kind === 'payout_reversed') {
     after.reversedAt = now;
     after.reversalReason = trigger.reason;
@@ -118,12 +148,12 @@ export function amend(before: Transaction, facts: Partial<Transaction>, now: Dat
 }
 
 /** The trigger that a rail's word on a collection is, or null while it has not decided. */
-export function triggerOf(news: CollectionNews): Trigger | null {
+export function triggerOf(news: CollectionNews, railReference: string | null = null): Trigger | null {
   switch (news.state) {
     case 'PENDING':
       return null;
     case 'SUCCEEDED':
-      return { kind: 'rail_succeeded' };
+      return { kind: 'rail_succeeded', railReference };
     case 'FAILED':
       return { kind: 'rail_failed', failure: news.failure };
     case 'EXPIRED':

@@ -3,6 +3,7 @@ import type { Context } from '#lib/context';
 import { naturalBalance } from '#lib/ledger/accounts';
 import { formatAmount } from '#lib/money';
 import { withQueuePosition } from '#lib/payouts/get-payout';
+import type { OperationKind } from '#lib/transactions/decide';
 import { presentTransaction } from '#lib/transactions/present-transaction';
 import { getAnyTransaction, listAttempts } from '#lib/transactions/read';
 import type { TriggerKind } from '#lib/transactions/state';
@@ -164,7 +165,7 @@ async function listOperations(ctx: Context, id: string) {
     select kind, run_at from rail_operations
     where client_id = ${ctx.client.id} and transaction_id = ${id} and lease_token is null order by run_at`;
   return rows.map((row) => ({
-    kind: row.kind as 'notice' | 'close',
+    kind: row.kind as OperationKind,
     run_at: new Date(row.run_at).toISOString(),
   }));
 }

@@ -24,6 +24,7 @@ export function newTransaction(
     errorUrl: null,
     metadata: {},
     railReference: null,
+    railStateSealed: null,
     redirectUrl: null,
     nextStep: null,
     cardPageUrl: null,

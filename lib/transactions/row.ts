@@ -27,6 +27,7 @@ export function fromRow(row: TransactionRow): Transaction {
     errorUrl: row.error_url,
     metadata: typeof row.metadata === 'string' ? JSON.parse(row.metadata) : row.metadata,
     railReference: row.rail_reference,
+    railStateSealed: row.rail_state_sealed,
     redirectUrl: row.redirect_url,
     nextStep: row.next_step,
     cardPageUrl: row.card_page_url,

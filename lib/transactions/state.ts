@@ -11,6 +11,7 @@ export type TriggerKind =
   | 'rail_cancelled'
   | 'cancelled_by_client'
   | 'float_funded'
+  | 'payout_in_flight'
   | 'payout_delivered'
   | 'payout_refused'
   | 'payout_float_short'
@@ -85,6 +86,8 @@ export const edges: readonly Edge[] = [
   payout(null, 'initiated_float_short', 'AWAITING_LIQUIDITY', 'payout_accepted', null, 'payout.pending'),
   payout('AWAITING_LIQUIDITY', 'float_funded', 'PENDING', null, 'reserve', 'payout.pending'),
   payout('AWAITING_LIQUIDITY', 'payout_cancelled', 'FAILED', 'payout_returned', null, 'payout.failed'),
+  // The rail has it, and has not said its final word: the client hears that it is under way.
+  payout('PENDING', 'payout_in_flight', 'PENDING', null, null, 'payout.pending'),
   // The recipient has it: the float has paid what was held.
   payout('PENDING', 'payout_delivered', 'SUCCEEDED', 'payout_delivered', 'spend', 'payout.succeeded'),
   // Surely not paid: back to the client's balance.

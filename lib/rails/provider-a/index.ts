@@ -1,7 +1,13 @@
+import { liveProviderA } from '#lib/rails/provider-a/live';
 import type { RailDefinition, RailTraits } from '#lib/rails/rail';
 import { simulatedRail } from '#lib/rails/simulator';
 
-const traits: RailTraits = { provider: 'PROVIDER_A', style: 'otp', pollable: true };
+const traits: RailTraits = {
+  provider: 'PROVIDER_A',
+  style: 'otp',
+  pollable: true,
+  payoutRepeat: 'never',
+};
 const OTP_LENGTH = 6;
 
 /** The wallet whose customer confirms with a one-time password. */
@@ -11,4 +17,5 @@ export const providerA: RailDefinition = {
   paysOut: true,
   sandbox: (options) =>
     simulatedRail(traits, true, () => ({ type: 'submit_otp', otpLength: OTP_LENGTH }), options),
+  live: liveProviderA(traits, OTP_LENGTH),
 };

@@ -1,7 +1,12 @@
 import type { RailDefinition, RailTraits } from '#lib/rails/rail';
 import { checkoutUrl, simulatedRail } from '#lib/rails/simulator';
 
-const traits: RailTraits = { provider: 'PROVIDER_C_CARD', style: 'card', pollable: false };
+const traits: RailTraits = {
+  provider: 'PROVIDER_C_CARD',
+  style: 'card',
+  pollable: false,
+  payoutRepeat: 'never',
+};
 
 /** The card rail: the acquirer hosts the page, its notice is the only word, and it does not pay out. */
 export const providerCCard: RailDefinition = {

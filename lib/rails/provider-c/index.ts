@@ -1,7 +1,13 @@
+import { liveProviderC } from '#lib/rails/provider-c/live';
 import type { RailDefinition, RailTraits } from '#lib/rails/rail';
 import { checkoutUrl, simulatedRail } from '#lib/rails/simulator';
 
-const traits: RailTraits = { provider: 'PROVIDER_C', style: 'redirect', pollable: true };
+const traits: RailTraits = {
+  provider: 'PROVIDER_C',
+  style: 'redirect',
+  pollable: true,
+  payoutRepeat: 'by_key',
+};
 
 /** The redirect rail with a hosted payment link. */
 export const providerC: RailDefinition = {
@@ -15,4 +21,5 @@ export const providerC: RailDefinition = {
       (id) => ({ type: 'redirect', url: checkoutUrl(options.baseUrl, id) }),
       options,
     ),
+  live: liveProviderC(traits),
 };

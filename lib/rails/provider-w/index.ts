@@ -1,7 +1,13 @@
+import { liveProviderW } from '#lib/rails/provider-w/live';
 import type { RailDefinition, RailTraits } from '#lib/rails/rail';
 import { checkoutUrl, simulatedRail } from '#lib/rails/simulator';
 
-const traits: RailTraits = { provider: 'PROVIDER_W', style: 'redirect', pollable: true };
+const traits: RailTraits = {
+  provider: 'PROVIDER_W',
+  style: 'redirect',
+  pollable: true,
+  payoutRepeat: 'by_key',
+};
 
 /** The redirect rail that is meant when a request names none. */
 export const providerW: RailDefinition = {
@@ -15,4 +21,5 @@ export const providerW: RailDefinition = {
       (id) => ({ type: 'redirect', url: checkoutUrl(options.baseUrl, id) }),
       options,
     ),
+  live: liveProviderW(traits),
 };

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import { check, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+
+const time = () => timestamp({ withTimezone: true, precision: 3 });
+
+/** What only a person can settle: where our books and a rail's word do not fit together. Nothing moves by itself. */
+export const cases = pgTable(
+  'cases',
+  {
+    id: uuid().primaryKey(),
+    environment: text({ enum: ['SANDBOX', 'LIVE'] }).notNull(),
+    provider: text().notNull(),
+    /**
+     * `unknown_outcome`: nobody can ask the rail what became of it. `mismatch`: amount, currency or reference differ.
+     * `unknown_reference`: the rail speaks of a payment that we do not know. `contradiction`: the rail says two things.
+     * `late_success`: paid after its end. `double_payment`: a reference was paid twice. `returned`: a payout that was
+     * delivered came back in a way that cannot be booked by itself. `float_difference`: the wallet is not what our
+     * books say. `rail_only`, `books_only`, `amount_differs`: a statement and our books differ.
+     */
+    kind: text({
+      enum: [
+        'unknown_outcome',
+        'mismatch',
+        'unknown_reference',
+        'contradiction',
+        'late_success',
+        'double_payment',
+        'returned',
+        'float_difference',
+        'rail_only',
+        'books_only',
+        'amount_differs',
+      ],
+    }).notNull(),
+    /** What it is about: one open case of a kind for each subject. */
+    subject: text().notNull(),
+    clientId: uuid(),
+    transactionId: uuid(),
+    /** What is known, for people; amounts as decimal strings. */
+    details: jsonb().$type<Record<string, string | null>>().notNull(),
+    status: text({ enum: ['OPEN', 'CLOSED'] }).notNull(),
+    openedAt: time().notNull(),
+    /** What somebody proposes to do, and by what evidence; another person decides. */
+    proposal: jsonb().$type<{
+      outcome: 'succeeded' | 'failed';
+      rail_reference: string | null;
+      evidence: string;
+    }>(),
+    proposedBy: uuid(),
+    proposedByName: text(),
+    proposedAt: time(),
+    closedAt: time(),
+    closedBy: uuid(),
+    closedByName: text(),
+    resolution: text(),
+  },
+  (t) => [
+    uniqueIndex('cases_open').on(t.kind, t.subject).where(sql`status = 'OPEN'`),
+    // The operators' queue.
+    index('cases_status').on(t.status, t.id),
+    index('cases_transaction').on(t.transactionId),
+    check('cases_closed', sql`(${t.status} = 'CLOSED') = (${t.closedAt} is not null)`),
+    check(
+      'cases_four_eyes',
+      sql`${t.proposedBy} is null or ${t.closedBy} is null or ${t.proposedBy} <> ${t.closedBy}`,
+    ),
+  ],
+);

@@ -1,0 +1,113 @@
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytea } from './api-keys.ts';
+
+const time = () => timestamp({ withTimezone: true, precision: 3 });
+const direction = () => text({ enum: ['collection', 'payout'] }).notNull();
+
+/** How a live rail is reached, as operators set it: the connector's fields as sealed JSON. Wins over the settings. */
+export const railConnections = pgTable('rail_connections', {
+  provider: text().primaryKey(),
+  fieldsSealed: bytea().notNull(),
+  updatedAt: time().notNull(),
+  updatedByName: text().notNull(),
+});
+
+/** Rails that an operator switched off for one client. A missing row means that it is on. */
+export const clientRails = pgTable(
+  'client_rails',
+  {
+    clientId: uuid().notNull(),
+    environment: text({ enum: ['SANDBOX', 'LIVE'] }).notNull(),
+    provider: text().notNull(),
+    direction: direction(),
+    enabled: boolean().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.clientId, t.environment, t.provider, t.direction] })],
+);
+
+/** What the last minutes of a direction of a live rail were like. */
+export interface HealthFigures {
+  calls: number;
+  /** Calls whose end is unknown, or that did not reach the rail. */
+  troubled: number;
+  p50Ms: number | null;
+  p95Ms: number | null;
+}
+
+/** How a direction of a live rail does, as the workers see it and as an operator may overrule it. */
+export const railHealth = pgTable(
+  'rail_health',
+  {
+    provider: text().notNull(),
+    direction: direction(),
+    status: text({ enum: ['OPERATIONAL', 'DELAYED', 'CLOSED'] }).notNull(),
+    since: time().notNull(),
+    /** Good probes in a row; what is closed reopens after some of them. */
+    goodProbes: integer().notNull().default(0),
+    probedAt: time(),
+    figures: jsonb().$type<HealthFigures>().notNull(),
+    /** What an operator says it is, whatever the figures say. */
+    override: text({ enum: ['OPERATIONAL', 'DELAYED', 'CLOSED'] }),
+    overrideReason: text(),
+    overrideByName: text(),
+    overrideAt: time(),
+    updatedAt: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.direction] })],
+);
+
+/** What our wallet at a live rail holds, as the rail says. */
+export const railWallets = pgTable('rail_wallets', {
+  provider: text().primaryKey(),
+  balanceBututs: bigint({ mode: 'bigint' }),
+  readAt: time(),
+  /** The rail said itself that it is short: held payouts wait until then. */
+  shortUntil: time(),
+});
+
+/** A day of a rail's own record, once it was imported. */
+export const railStatements = pgTable(
+  'rail_statements',
+  {
+    provider: text().notNull(),
+    /** Banjul day, YYYY-MM-DD. */
+    day: text().notNull(),
+    source: text({ enum: ['csv', 'fetched'] }).notNull(),
+    importedAt: time().notNull(),
+    importedByName: text().notNull(),
+    closedAt: time(),
+    closedByName: text(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.day] })],
+);
+
+/** A line of it, and what it was found to be. */
+export const railStatementLines = pgTable(
+  'rail_statement_lines',
+  {
+    provider: text().notNull(),
+    kind: text({ enum: ['collection', 'payout', 'reversal'] }).notNull(),
+    railReference: text().notNull(),
+    day: text().notNull(),
+    reference: text(),
+    amountBututs: bigint({ mode: 'bigint' }).notNull(),
+    currency: text().notNull(),
+    mobile: text(),
+    at: time().notNull(),
+    /** `RAIL_ONLY`: our books have nothing that answers to it. `DIFFERS`: they have, with another amount or ending. */
+    match: text({ enum: ['MATCHED', 'DIFFERS', 'RAIL_ONLY'] }).notNull(),
+    clientId: uuid(),
+    transactionId: uuid(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.kind, t.railReference] })],
+);

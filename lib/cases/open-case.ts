@@ -1,0 +1,30 @@
+import { sqlClient } from '#db/client';
+import type { cases } from '#db/schema/cases';
+import { newId } from '#lib/ids';
+import { log } from '#lib/log';
+import type { Transaction } from '#lib/transactions/transaction';
+
+export type CaseKind = (typeof cases.$inferSelect)['kind'];
+
+interface NewCase {
+  kind: CaseKind;
+  provider: string;
+  /** What it is about: while a case of this kind and subject is open, no second one is opened. */
+  subject: string;
+  transaction?: Pick<Transaction, 'id' | 'clientId' | 'environment'> | undefined;
+  /** What is known, for people; amounts as decimal strings, no secret. */
+  details: Record<string, string | null>;
+}
+
+/** Guarantee: one open case of a kind for a subject, however often it is found. Nothing else changes. */
+export async function openCase(found: NewCase, now: Date): Promise<void> {
+  const { kind, provider, subject, transaction, details } = found;
+  const opened = await sqlClient()`
+    insert into cases (id, environment, provider, kind, subject, client_id, transaction_id, details, status, opened_at)
+    values (${newId(now)}, ${transaction?.environment ?? 'LIVE'}, ${provider}, ${kind}, ${subject},
+            ${transaction?.clientId ?? null}, ${transaction?.id ?? null}, ${JSON.stringify(details)}::jsonb, 'OPEN',
+            ${now.toISOString()})
+    on conflict do nothing returning id`;
+  if (opened.length > 0)
+    log.warn({ kind, provider, transactionId: transaction?.id }, 'a case for an operator');
+}

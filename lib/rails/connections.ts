@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { database } from '#db/client';
+import { railConnections } from '#db/schema/rails';
+import type { LiveConnector, Rail, RailDefinition } from '#lib/rails/rail';
+import { seal, unseal } from '#lib/seal';
+import { SettingsError, settings } from '#lib/settings';
+
+/** Purpose under which the fields of a connection are sealed. */
+const PURPOSE = 'rail_connection';
+
+export type Fields = Readonly<Record<string, string>>;
+
+/** `RAIL_W_API_KEY`: the setting that a field of a rail is read from. */
+export function settingName(provider: string, field: string): string {
+  return `RAIL_${provider.replace(/^PROVIDER_/, '')}_${field.toUpperCase()}`;
+}
+
+/** The fields of a rail as the settings give them, or undefined where they give none. Throws `SettingsError` for a part of them. */
+export function fieldsFromSettings(
+  definition: RailDefinition,
+  given: Fields = settings().rails,
+): Fields | undefined {
+  const { live, traits } = definition;
+  if (live === undefined) return undefined;
+  const named = Object.keys(live.fields).map(
+    (field) => [field, settingName(traits.provider, field)] as const,
+  );
+  if (named.every(([, name]) => given[name] === undefined)) return undefined;
+  const missing = named.filter(([, name]) => given[name] === undefined).map(([, name]) => name);
+  if (missing.length > 0) {
+    throw new SettingsError(
+      `${missing.join(', ')} missing: give all settings of ${traits.provider}, or none`,
+    );
+  }
+  const fields = Object.fromEntries(named.map(([field, name]) => [field, given[name] as string]));
+  const fault = fieldFault(live, fields);
+  if (fault) throw new SettingsError(`${settingName(traits.provider, fault.field)} ${fault.message}`);
+  return fields;
+}
+
+/** Throws `SettingsError` for a setting `RAIL_…` that no rail has, for a part of a rail's, and for a wrong address. */
+export function requireRailSettings(definitions: readonly RailDefinition[], given: Fields): void {
+  const known = new Set(
+    definitions.flatMap(({ traits, live }) =>
+      Object.keys(live?.fields ?? {}).map((field) => settingName(traits.provider, field)),
+    ),
+  );
+  const unknown = Object.keys(given).filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new SettingsError(`${unknown.join(', ')}: no rail has such a setting`);
+  for (const definition of definitions) fieldsFromSettings(definition, given);
+}
+
+/** What is wrong with a value, or undefined. An address is https, or http on this machine (a simulator). */
+export function fieldFault(
+  live: LiveConnector,
+  fields: Fields,
+): { field: string; message: string } | undefined {
+  for (const [field, { kind }] of Object.entries(live.fields)) {
+    const value = fields[field]?.trim();
+    if (!value) return { field, message: 'is missing' };
+    if (kind !== 'url') continue;
+    const url = URL.parse(value);
+    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '');
+    if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLocal))) {
+      return { field, message: 'must be an https address' };
+    }
+    if (url.username || url.password || url.search || url.hash) {
+      return { field, message: 'must be an address without user, query and fragment' };
+    }
+  }
+  return undefined;
+}
+
+const connected = new Map<string, { mark: string; rail: Rail }>();
+
+/**
+ * The live rails that are connected: by what an operator set, else by the settings. A rail whose fields stayed the
+ * same stays the same object, with its connections and its log-in.
+ */
+export async function connectRails(definitions: readonly RailDefinition[]): Promise<Map<string, Rail>> {
+  const rows = await database().select().from(railConnections);
+  const rails = new Map<string, Rail>();
+  for (const definition of definitions) {
+    const { provider } = definition.traits;
+    const row = rows.find((each) => each.provider === provider);
+    const fields = row
+      ? (JSON.parse(unseal(PURPOSE, row.fieldsSealed)) as Fields)
+      : fieldsFromSettings(definition);
+    if (fields === undefined || definition.live === undefined) continue;
+    const mark = createHash('sha256').update(JSON.stringify(fields)).digest('base64');
+    const known = connected.get(provider);
+    const rail =
+      known?.mark === mark
+        ? known.rail
+        : definition.live.connect(fields, { baseUrl: settings().baseUrl, notifyUrl: notifyUrl(provider) });
+    connected.set(provider, { mark, rail });
+    rails.set(provider, rail);
+  }
+  return rails;
+}
+
+/** Where a live rail sends its notices. */
+export function notifyUrl(provider: string): string {
+  return `${settings().baseUrl}/rails/${provider}/notify`;
+}
+
+export function sealFields(fields: Fields): Buffer {
+  return seal(PURPOSE, JSON.stringify(fields));
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { type Bututs, parseAmount } from '#lib/money';
+import type { RailAnswer } from '#lib/rails/call-rail';
+import type { CollectionNews, Outcome, RailCollection, RailFacts } from '#lib/rails/rail';
+import { refused } from '#lib/rails/refusal';
+import type { FailureCode } from '#lib/transactions/transaction';
+
+// What the wire forms of the live rails have in common; docs/rails/wire.md.
+
+/** An HTTP answer, as far as its meaning goes. `json` is undefined where none came. */
+export type Answer = Pick<Extract<RailAnswer, { kind: 'answered' }>, 'status' | 'json'>;
+
+export const CURRENCY = 'GMD';
+
+/** How long a customer has, where the choice is ours. */
+export const CHECKOUT_MINUTES = 30;
+
+/** `"150"`, `"150.5"`, `"150.00"`; a number, a sign or an exponent is not an amount. */
+export const amount = z.string().transform((text, context): Bututs => {
+  const bututs = parseAmount(text);
+  if (bututs !== undefined) return bututs;
+  context.addIssue({ code: 'custom', message: 'not an amount' });
+  return z.NEVER;
+});
+
+/** An identifier of a rail: of characters that every database, address and page can take. */
+export const identifier = z.string().regex(/^[\x21-\x7e]{1,255}$/);
+
+/** Something to be told again, such as a token. */
+export const token = z.string().regex(/^[\x21-\x7e]{1,4096}$/);
+
+/** ISO 8601 with an offset. */
+export const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+/** Where a customer is sent. */
+export const address = z.url({ protocol: /^https?$/ }).max(2_048);
+
+/** A word of the rail's: any text is one, and those that we do not know say nothing. */
+export const word = z.string().max(1_000);
+
+/** Our own transaction's id, as the rail has it; null where it does not say. */
+export const ourReference = z
+  .string()
+  .max(255)
+  .nullish()
+  .transform((text) => text ?? null);
+
+export function done<T>(value: T): Outcome<T> {
+  return { kind: 'done', value };
+}
+
+export function unknown(why: string): Extract<Outcome<never>, { kind: 'unknown' }> {
+  return { kind: 'unknown', why };
+}
+
+export function notSent(why: string): Extract<Outcome<never>, { kind: 'not_sent' }> {
+  return { kind: 'not_sent', why };
+}
+
+/** The news that a payment failed. */
+export function failed(code: FailureCode): Extract<CollectionNews, { state: 'FAILED' }> {
+  return { state: 'FAILED', failure: refused(code).failure };
+}
+
+/** Whether what the rail opened is what we asked for: nobody is sent to pay anything else. */
+export function isAbout(
+  { id, amountBututs }: Pick<RailCollection, 'id' | 'amountBututs'>,
+  facts: RailFacts,
+): boolean {
+  const { reference, currency } = facts;
+  return (
+    (reference === null || reference === id) && facts.amountBututs === amountBututs && currency === CURRENCY
+  );
+}
+
+/** What an answer means; a call without one has its meaning already. */
+export function outcomeOf<T>(answer: RailAnswer, translate: (answer: Answer) => Outcome<T>): Outcome<T> {
+  return answer.kind === 'answered' ? translate(answer) : answer;
+}
+
+/** Reads an answer's JSON, or is unknown. */
+export function read<Schema extends z.ZodType, T>(
+  schema: Schema,
+  answer: Answer,
+  translate: (value: z.output<Schema>) => Outcome<T>,
+): Outcome<T> {
+  const result = schema.safeParse(answer.json);
+  return result.success ? translate(result.data) : unreadable(answer);
+}
+
+/** An answer that says nothing about the matter: unknown, unless the rail did not let us in at all. */
+export function unreadable(answer: Answer, saying?: string): Extract<Outcome<never>, { why: string }> {
+  const said = saying === undefined ? '' : `: ${plainWords(saying)}`;
+  if (answer.status === 401 || answer.status === 403) {
+    return notSent(`the rail refused our credentials (${answer.status}${said})`);
+  }
+  return unknown(`an answer that we cannot read (${answer.status}${said})`);
+}
+
+/** What a table has of its own, so that a code like `constructor` finds nothing. */
+export function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** A rail's own short word for what went wrong. Anything longer, or with a digit, could hold somebody's data. */
+export function plainWords(text: string): string {
+  return /^[A-Za-z][A-Za-z _-]{0,79}$/.test(text) ? text : 'in words that are not shown';
+}

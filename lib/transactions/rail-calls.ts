@@ -1,0 +1,32 @@
+import { sqlClient } from '#db/client';
+import type { CallEnd, CallIntent } from '#lib/transactions/decide';
+import type { Transaction } from '#lib/transactions/transaction';
+
+export interface LastCall {
+  id: string;
+  /** Null while it is under way, or when its process died with it. */
+  outcome: CallEnd['outcome'] | null;
+  startedAt: Date;
+  note: string | null;
+}
+
+/** The last call of a kind that was made for a transaction. */
+export async function lastCall(
+  { clientId, id }: Transaction,
+  operation: CallIntent['operation'],
+): Promise<LastCall | undefined> {
+  const [row] = await sqlClient()`
+    select id, outcome, started_at, note from rail_calls
+    where client_id = ${clientId} and transaction_id = ${id} and operation = ${operation}
+    order by started_at desc, id desc limit 1`;
+  return row && { id: row.id, outcome: row.outcome, startedAt: new Date(row.started_at), note: row.note };
+}
+
+/** Whether the rail may have done what nobody knows of. */
+export async function isInDoubt(
+  transaction: Transaction,
+  operation: CallIntent['operation'],
+): Promise<boolean> {
+  const call = await lastCall(transaction, operation);
+  return call !== undefined && (call.outcome === null || call.outcome === 'unknown');
+}
