@@ -33,7 +33,9 @@ export function InvitationForm({ token, name, email }: { token: string; name: st
   return (
     <main>
       <h1 className="text-xl font-semibold tracking-tight">Welcome, {name}</h1>
-      <p className="mt-2 mb-6 text-muted-foreground">Choose a password for {email}.</p>
+      <p className="mt-2 mb-6 text-muted-foreground">
+        Choose a password for <span className="inline-block max-w-full break-words">{email}</span>.
+      </p>
       <form method="post" onSubmit={submit} className="grid gap-4">
         <input type="hidden" name="email" autoComplete="username" value={email} />
         <Field label="Password" hint="12 characters or more. A sentence is easy to remember." error={error}>
