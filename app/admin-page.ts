@@ -18,7 +18,9 @@ export async function requireAdminPage(path: string, searchParams?: SearchParams
   const search = new URLSearchParams(query).toString();
   const session = await requirePage('admin', search ? `${path}?${search}` : path);
   const environment: Environment =
-    query.environment === 'LIVE' || query.environment === 'SANDBOX' ? query.environment : await firstEnvironment();
+    query.environment === 'LIVE' || query.environment === 'SANDBOX'
+      ? query.environment
+      : await firstEnvironment();
   return {
     session,
     query,

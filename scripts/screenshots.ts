@@ -147,7 +147,7 @@ async function startGateway(): Promise<Gateway> {
       BASE_URL: baseUrl,
       DATABASE_URL: '',
       KAIRA_SECRET: '',
-      NODE_ENV: '',
+      NODE_ENV: 'development',
       WEB_CONCURRENCY: '1',
       LOG_LEVEL: 'warn',
     },

@@ -8,6 +8,7 @@ import { money } from '#lib/browser/format';
 import type { RailSettingView, RailView } from '#lib/rails/change-rail';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
 import { ErrorState } from '../ui/feedback.tsx';
 import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
@@ -38,7 +39,7 @@ export function RailsPage({ initial, mayManage }: { initial: RailView[]; mayMana
         on.
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <Table label="Rails">
+      <Table label="Rails" inBlocks>
         <thead>
           <tr>
             <Th>Rail</Th>
@@ -59,15 +60,21 @@ export function RailsPage({ initial, mayManage }: { initial: RailView[]; mayMana
             {settings.map((setting) => (
               <Tr key={setting.environment + setting.direction} className="last:border-b-0">
                 <Td className="font-mono text-[13px]">{provider}</Td>
-                <Td>{environmentName(setting)}</Td>
-                <Td>{setting.direction === 'collection' ? 'Collections' : 'Payouts'}</Td>
-                <Td>
+                <Td className="max-sm:order-1">{environmentName(setting)}</Td>
+                <Td className="max-sm:order-1 max-sm:text-right">
+                  {setting.direction === 'collection' ? 'Collections' : 'Payouts'}
+                </Td>
+                <Td className="max-sm:text-right">
                   <RailState setting={setting} />
                 </Td>
-                <Td className={numeric}>{money(setting.min_amount)}</Td>
-                <Td className={numeric}>{money(setting.max_amount)}</Td>
+                <Td label="Smallest amount" className={cn(numeric, 'max-sm:order-2')}>
+                  {money(setting.min_amount)}
+                </Td>
+                <Td label="Largest amount" className={cn(numeric, 'max-sm:order-2')}>
+                  {money(setting.max_amount)}
+                </Td>
                 {mayManage && (
-                  <Td className="text-right">
+                  <Td className="text-right max-sm:order-3 max-sm:col-span-2">
                     <Button
                       size="small"
                       variant="ghost"
