@@ -1,15 +1,15 @@
 'use client';
 
-import { MoreHorizontal } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { Approval } from '#lib/approvals/approval';
 import type { Key } from '#lib/keys/key';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/feedback.tsx';
-import { Menu, MenuItem } from '../ui/menu.tsx';
 import { State, type Tone } from '../ui/state.tsx';
 import { Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { KeyMenuButton, type KeyMenuProps } from './key-menu-button.tsx';
 
 const states: Record<Key['status'], { tone: Tone; word: string }> = {
   ACTIVE: { tone: 'succeeded', word: 'Active' },
@@ -112,24 +112,12 @@ export function KeyTable(props: KeyTableProps) {
               {mayManage && (
                 <Td className="w-12 text-right">
                   {works && (
-                    <Menu
-                      trigger={
-                        <Button
-                          variant="ghost"
-                          size="icon"
-                          aria-label={`Actions of the key ending in ${key.last4}`}
-                        >
-                          <MoreHorizontal />
-                        </Button>
-                      }
-                    >
-                      <MenuItem disabled={isAsked} onSelect={() => onRotate?.(key)}>
-                        {isAsked ? 'Rotation was asked for' : 'Ask for a rotation…'}
-                      </MenuItem>
-                      <MenuItem className="text-failed" onSelect={() => onRevoke?.(key)}>
-                        Revoke…
-                      </MenuItem>
-                    </Menu>
+                    <Actions
+                      last4={key.last4}
+                      isAsked={isAsked}
+                      onRotate={() => onRotate?.(key)}
+                      onRevoke={() => onRevoke?.(key)}
+                    />
                   )}
                 </Td>
               )}
@@ -138,5 +126,29 @@ export function KeyTable(props: KeyTableProps) {
         })}
       </tbody>
     </Table>
+  );
+}
+
+const loadMenu = () => import('./key-menu.tsx');
+const KeyMenu = lazy(loadMenu);
+
+/** The menu is loaded when the pointer or the focus comes near: no page needs it at first. */
+function Actions(props: KeyMenuProps) {
+  const [isWanted, setWanted] = useState(false);
+  const button = (
+    <KeyMenuButton
+      last4={props.last4}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={loadMenu}
+      onFocus={loadMenu}
+      onClick={() => setWanted(true)}
+    />
+  );
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <KeyMenu {...props} />
+    </Suspense>
   );
 }

@@ -32,16 +32,20 @@ export function SkeletonRows({ rows = 6, columns }: { rows?: number; columns: nu
 /** What could be here, and the way to it. */
 export function EmptyState({
   title,
+  isPage,
   children,
   action,
 }: {
   title: string;
+  /** There is nothing else on the page, so that this is its heading. */
+  isPage?: boolean;
   children?: ReactNode;
   action?: ReactNode;
 }) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className="rounded-lg border border-dashed px-6 py-12 text-center">
-      <p className="font-semibold">{title}</p>
+      <Title className="font-semibold">{title}</Title>
       {children && <div className="mx-auto mt-1 max-w-md text-muted-foreground">{children}</div>}
       {action && <div className="mt-5 flex justify-center">{action}</div>}
     </div>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { isAccessible, signInAsNewOwner } from './payouts-support.ts';
+import { isAccessible, signInAsNewOwner } from './support.ts';
 
 const home = '/dashboard/sandbox';
 // Several pages are looked at in both themes in each journey.

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { isAccessible, signInAsNewOwner } from './payouts-support.ts';
+import { isAccessible, signInAsNewOwner } from './support.ts';
 
 const home = '/dashboard/sandbox';
 // Several pages are looked at in both themes in each journey.
@@ -129,6 +129,7 @@ test('open checkouts are listed with their pages, and the list forgets those tha
 
 test('Live has no such page', async ({ page }) => {
   await signInAsNewOwner(page);
-  const answer = await page.goto('/dashboard/live/sandbox-tools');
-  expect(answer?.status()).toBe(404);
+  await page.goto('/dashboard/live/sandbox-tools');
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sandbox tools' })).toBeHidden();
 });

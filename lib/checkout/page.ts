@@ -29,7 +29,7 @@ ${refresh && html`<meta http-equiv="refresh" content="${refresh.seconds}${refres
 <style>${raw(style)}</style>
 </head>
 <body>
-${sandbox && html`<p class="strip">Sandbox – no real money moves</p>`}
+${sandbox && html`<header class="strip">Sandbox – no real money moves</header>`}
 <main><div class="card">${content}</div></main>
 <footer>Payment by Kaira</footer>
 </body>

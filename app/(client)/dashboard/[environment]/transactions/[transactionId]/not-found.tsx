@@ -9,6 +9,7 @@ export default function TransactionNotFound() {
   const list = usePathname().replace(/\/[^/]*$/, '');
   return (
     <EmptyState
+      isPage
       title="There is no such transaction here"
       action={
         <Button asChild>
