@@ -20,15 +20,18 @@ export async function getCollection(
   referenceOrId: string,
 ): Promise<{ transaction: Transaction; attempts: Transaction[] }> {
   const { transaction: found, attempts } = await lookUp(ctx, 'collection', referenceOrId);
-  const transaction =
-    found.status === 'PENDING' && isRefreshDue(found, ctx.now())
-      ? await refreshCollection(ctx, found)
-      : found;
+  const transaction = await refreshIfDue(ctx, found);
   return { transaction, attempts: attempts.map((each) => (each.id === transaction.id ? transaction : each)) };
 }
 
+/** Asks the rail of a pending collection, unless this process did so within the last ten seconds. */
+export async function refreshIfDue(ctx: Context, transaction: Transaction): Promise<Transaction> {
+  const isDue = transaction.status === 'PENDING' && isRefreshDue(transaction, ctx.now());
+  return isDue ? refreshCollection(ctx, transaction) : transaction;
+}
+
 /** Asks the rail of a pending collection, where it can be asked and there is something to ask about. */
-export async function refreshCollection(ctx: Context, transaction: Transaction): Promise<Transaction> {
+async function refreshCollection(ctx: Context, transaction: Transaction): Promise<Transaction> {
   const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: transaction.provider } };
   const rail = await findRail(transaction.environment, transaction.provider);
   if (rail === undefined) return transaction;

@@ -21,16 +21,16 @@ export interface RouteTable {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Below these every answer is JSON, also that nothing is there. */
-const apiRoots = ['/api', '/auth'];
+const apiRoots = ['/api', '/auth', '/rails'];
 
 /**
  * The route handlers under `app/`, found by their folders and loaded as they are, without Next. A path is matched
  * as it was sent: no redirect, no trailing slash, no decoding but that of a parameter.
  */
 export async function loadRoutes(folder = 'app'): Promise<RouteTable> {
-  const files = globSync(`${folder}/{api,auth,docs,healthz,readyz,metrics,checkout}/**/route.ts`).filter(
-    (file) => !file.includes('[...'),
-  );
+  const files = globSync(
+    `${folder}/{api,auth,docs,healthz,readyz,metrics,checkout,rails}/**/route.ts`,
+  ).filter((file) => !file.includes('[...'));
   const fixed = new Map<string, Route>();
   const open: Route[] = [];
   for (const file of files) {

@@ -5,6 +5,7 @@ import { listenForWork, type WorkKind } from '#lib/jobs/wake';
 import { foldBalances } from '#lib/ledger/fold-balances';
 import { describeError, log } from '#lib/log';
 import { jobLagSeconds, jobsTotal } from '#lib/metrics';
+import { claimNotices, workNotice } from '#lib/notices/work-notice';
 import { listReleasableQueues, releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
 import { settings } from '#lib/settings';
 import { claimDeliveries, deliver, SKIP_AT_ONCE, skipForIdleEndpoints } from '#lib/webhooks/deliver';
@@ -22,6 +23,9 @@ const DUE_HORIZON_MS = 10_000;
 const FOLD_BUSY_MS = 100;
 const FOLD_IDLE_MS = 500;
 const OPERATION_SLOTS = 32;
+const NOTICE_SLOTS = 16;
+/** A call to a live rail takes up to ten seconds: what waits for one gives its slot to another. */
+const CALLS_OUT = { afterMs: 250, most: 256 };
 const DELIVERY_SLOTS = 256;
 /** Each pays row by row, one at a time. */
 const BATCH_SLOTS = 4;
@@ -55,12 +59,17 @@ export function startWorker(): Worker {
   const sql = sqlClient();
 
   const loops: Record<WorkKind, Loop> = {
-    operations: slotLoop('operations', { slots: OPERATION_SLOTS }, async (slots) => {
+    operations: slotLoop('operations', { slots: OPERATION_SLOTS, slow: CALLS_OUT }, async (slots) => {
       const claimed = await claimOperations(slots);
       jobLagSeconds.set({ job: 'operations' }, Math.max(0, ...claimed.map((each) => each.lagSeconds)));
       return claimed.map((operation) => () => runOperation(operation));
     }),
     deliveries: deliveryLoop(sender),
+    notices: slotLoop('notices', { slots: NOTICE_SLOTS, slow: CALLS_OUT }, async (slots) => {
+      const claimed = await claimNotices(slots);
+      jobLagSeconds.set({ job: 'notices' }, Math.max(0, ...claimed.map((each) => each.lagSeconds)));
+      return claimed.map((notice) => () => workNotice(notice));
+    }),
     held_payouts: slotLoop('held_payouts', { slots: 4 }, async () => {
       const queues = await listReleasableQueues();
       // Done within the look itself: two looks at once would only get in each other's way.

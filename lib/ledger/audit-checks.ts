@@ -61,7 +61,7 @@ export function auditChecks(serverVersion: number): AuditCheck[] {
   // PostgreSQL 15 cannot try a cast: there, a body that is no JSON stops the audit with an error.
   const isJson = (column: string) =>
     serverVersion >= 160_000 ? `pg_input_is_valid(${column}, 'jsonb')` : 'true';
-  return [...money, ...payments, ...eventChecks(isJson), ...access];
+  return [...money, ...payments, ...rails, ...eventChecks(isJson), ...access];
 }
 
 const check = (invariant: number, name: string, rows: string, violations: string): AuditCheck => ({
@@ -409,6 +409,72 @@ const payments: AuditCheck[] = [
   ),
 ];
 
+/** What a call to a rail may have done that nobody has heard of, or has. */
+const mayHaveActed = "coalesce(outcome, 'unknown') in ('done', 'unknown')";
+
+const rails: AuditCheck[] = [
+  check(
+    9,
+    'no payout was sent under a second key while the first may have paid',
+    count('rail_calls', "operation = 'send'"),
+    `select transaction_id from rail_calls where operation = 'send' and ${mayHaveActed}
+     group by client_id, transaction_id having count(*) > 1`,
+  ),
+  check(
+    9,
+    'no wallet was charged again while a charge may have gone through',
+    count('rail_calls', "operation = 'charge'"),
+    `select transaction_id from rail_calls where operation = 'charge' and ${mayHaveActed}
+     group by client_id, transaction_id having count(*) > 1`,
+  ),
+  check(
+    13,
+    'no payout that may have been paid has failed but by the word of its rail or of a person',
+    count('transactions', "type = 'payout' and environment = 'LIVE' and status = 'FAILED'"),
+    `select t.id from transactions t
+     join transaction_changes c on c.client_id = t.client_id and c.transaction_id = t.id and c.to_status = 'FAILED'
+     where t.type = 'payout' and t.environment = 'LIVE' and t.status = 'FAILED'
+       and c.actor not like 'rail:%' and c.actor not like 'user:%'
+       and exists (select from rail_calls r where r.client_id = t.client_id and r.transaction_id = t.id
+                     and r.operation = 'send' and ${mayHaveActed})`,
+  ),
+  check(
+    14,
+    'each payout whose end has been unknown for half an hour is a case',
+    count('rail_calls', "operation = 'send'"),
+    `select distinct t.id from transactions t
+     join rail_calls r on r.client_id = t.client_id and r.transaction_id = t.id and r.operation = 'send' and ${mayHaveActed}
+     where t.type = 'payout' and t.environment = 'LIVE' and t.status = 'PENDING'
+       and r.started_at < (select now from clock) - interval '30 minutes'
+       and not exists (select from cases s where s.transaction_id = t.id and s.status = 'OPEN')`,
+  ),
+  check(
+    15,
+    'each notice that was left to a person is a case',
+    count('rail_notices', "status = 'CASE'"),
+    `select n.provider || ' ' || n.dedupe_id from rail_notices n
+     where n.status = 'CASE' and not exists (
+       select from cases s where s.provider = n.provider
+         and case when n.transaction_id is null then s.kind = 'unknown_reference' else s.transaction_id = n.transaction_id end)`,
+  ),
+  check(
+    16,
+    'each reference that was paid twice is a case',
+    count('transactions', "type = 'collection' and environment = 'LIVE' and status = 'SUCCEEDED'"),
+    `select (array_agg(t.id))[1] from transactions t
+     where t.type = 'collection' and t.environment = 'LIVE' and t.status = 'SUCCEEDED'
+     group by t.client_id, t.client_reference
+     having count(*) > 1 and not exists (
+       select from cases s where s.kind = 'double_payment' and s.transaction_id = any (array_agg(t.id)))`,
+  ),
+  check(
+    13,
+    'nobody settled a case by a proposal of their own',
+    count('cases'),
+    `select id from cases where proposed_by = closed_by`,
+  ),
+];
+
 /** Whether the form of an event that a transaction `t` had at its change `c` reads as `d`, the body's `data`. */
 const dataMatches = `
   d->>'id' = t.id::text and d->>'type' = t.type and d->>'reference' = t.client_reference and d->>'currency' = 'GMD'
@@ -591,14 +657,18 @@ const access: AuditCheck[] = [
   ),
   check(
     28,
-    'webhook secrets and stored answers are sealed',
-    `select (${count('webhook_endpoints')}) + (${count('idempotency_keys', 'response_sealed is not null')})`,
+    'webhook secrets, stored answers and what rails gave us are sealed',
+    `select (${count('webhook_endpoints')}) + (${count('idempotency_keys', 'response_sealed is not null')})
+       + (${count('rail_connections')}) + (${count('rail_notices')})`,
     // Sealed is a nonce of 12 bytes and a tag of 16 before the text; what reads as text is not. One random byte alone
     // may well be a bracket: all of the first twenty are looked at.
     `select s.id from (
        select id::text, secret_sealed as sealed from webhook_endpoints
        union all select id::text, previous_secret_sealed from webhook_endpoints where previous_secret_sealed is not null
        union all select key, response_sealed from idempotency_keys where response_sealed is not null
+       union all select provider, fields_sealed from rail_connections
+       union all select dedupe_id, body_sealed from rail_notices
+       union all select id::text, rail_state_sealed from transactions where rail_state_sealed is not null
      ) s where octet_length(s.sealed) <= 28 or encode(substring(s.sealed from 1 for 6), 'escape') = 'whsec_'
        or (substring(s.sealed from 1 for 1) in ('{', '[', '"')
            and encode(substring(s.sealed from 1 for 20), 'escape') !~ '\\\\[0-7]{3}')`,
@@ -614,7 +684,7 @@ const access: AuditCheck[] = [
     30,
     'no lease lasts longer than two minutes',
     `select (${count('rail_operations', 'lease_token is not null')}) + (${count('deliveries', 'lease_token is not null')})
-       + (${count('idempotency_keys', 'lease_token is not null')})`,
+       + (${count('idempotency_keys', 'lease_token is not null')}) + (${count('rail_notices', 'lease_token is not null')})`,
     `select 'job of ' || transaction_id from rail_operations
      where lease_token is not null and run_at > (select now from clock) + interval '2 minutes'
      union all
@@ -622,6 +692,9 @@ const access: AuditCheck[] = [
      where lease_token is not null and run_at > (select now from clock) + interval '2 minutes'
      union all
      select 'idempotency key ' || key from idempotency_keys
-     where lease_token is not null and lease_until > (select now from clock) + interval '2 minutes'`,
+     where lease_token is not null and lease_until > (select now from clock) + interval '2 minutes'
+     union all
+     select 'notice ' || dedupe_id from rail_notices
+     where lease_token is not null and run_at > (select now from clock) + interval '2 minutes'`,
   ),
 ];

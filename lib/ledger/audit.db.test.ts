@@ -2,6 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, sqlClient } from '#db/client';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { openCase } from '#lib/cases/open-case';
 import type { ClientProfile, Context, Environment } from '#lib/context';
 import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
@@ -10,6 +11,7 @@ import { seal } from '#lib/seal';
 import { commitChanges } from '#lib/transactions/advance';
 import { amend, type Change, decide, type OperationKind, type Trigger } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
+import { reread } from '#lib/transactions/read';
 import { edges } from '#lib/transactions/state';
 import { failure, type Transaction } from '#lib/transactions/transaction';
 
@@ -674,22 +676,67 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a webhook secret in clear',
-      line: 'webhook secrets and stored answers are sealed',
+      line: 'webhook secrets, stored answers and what rails gave us are sealed',
       tamper: (tx) =>
         tx`update webhook_endpoints set previous_secret_sealed = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE='::bytea where id = ${made.endpoints.paused}`,
     },
     {
       what: 'an answer in clear',
-      line: 'webhook secrets and stored answers are sealed',
+      line: 'webhook secrets, stored answers and what rails gave us are sealed',
       tamper: (tx) =>
         tx`update idempotency_keys set response_sealed = '{"status":"success","data":{"secret":"…"}}'::bytea where response_status is not null`,
+    },
+    ...(['rail_connections', 'rail_notices'] as const).map((table) => ({
+      what: `${table} that can be read by everybody`,
+      line: 'webhook secrets, stored answers and what rails gave us are sealed',
+      tamper: (tx: TransactionSql) =>
+        tx`update ${tx(table)} set ${tx(table === 'rail_connections' ? 'fields_sealed' : 'body_sealed')} = ${Buffer.from('{"api_key":"0123456789012345678901234567890"}')}`,
+    })),
+    {
+      what: 'a payout that was sent a second time with a new key',
+      line: 'no payout was sent under a second key while the first may have paid',
+      tamper: (tx) => anotherCall(tx, made.unknownPayout, 'send'),
+    },
+    {
+      what: 'a wallet that was charged twice',
+      line: 'no wallet was charged again while a charge may have gone through',
+      tamper: (tx) => anotherCall(tx, made.charged, 'charge'),
+    },
+    {
+      what: 'a payout that failed by a timer while its rail was silent',
+      line: 'no payout that may have been paid has failed but by the word of its rail or of a person',
+      tamper: (tx) => anotherCall(tx, made.failedLive, 'send'),
+    },
+    {
+      what: 'a payout of unknown fate that nobody was told of',
+      line: 'each payout whose end has been unknown for half an hour is a case',
+      tamper: (tx) => tx`delete from cases where kind = 'unknown_outcome'`,
+    },
+    {
+      what: 'a notice that was left to nobody',
+      line: 'each notice that was left to a person is a case',
+      tamper: (tx) => tx`delete from cases where kind = 'unknown_reference'`,
+    },
+    {
+      what: 'a reference that was paid twice without anybody knowing',
+      line: 'each reference that was paid twice is a case',
+      tamper: (tx) => tx`delete from cases where kind = 'double_payment'`,
+    },
+    {
+      what: 'an operator who agrees with himself',
+      line: 'nobody settled a case by a proposal of their own',
+      tamper: async (tx) => {
+        await tx`alter table cases drop constraint cases_four_eyes, drop constraint cases_closed`;
+        const who = newId();
+        await tx`update cases set proposed_by = ${who}, closed_by = ${who} where kind = 'unknown_reference'`;
+      },
     },
     {
       what: 'a password in clear',
       line: 'a password is kept as an argon2id hash',
       tamper: (tx) => tx`update users set password_hash = 'correct horse'`,
     },
-    ...(['rail_operations', 'deliveries', 'idempotency_keys'] as const).map((table) => ({
+    ...(['rail_operations', 'deliveries', 'idempotency_keys', 'rail_notices'] as const).map((table) => ({
       what: `a lease on ${table} that lasts an hour`,
       line: 'no lease lasts longer than two minutes',
       tamper: async (tx: TransactionSql) => {
@@ -907,6 +954,13 @@ async function correct(
   return id;
 }
 
+/** A call of which nobody knows how it ended. */
+async function anotherCall(tx: TransactionSql, about: Transaction, operation: string) {
+  await tx`
+    insert into rail_calls (client_id, environment, transaction_id, id, provider, operation, started_at)
+    values (${about.clientId}, 'LIVE', ${about.id}, ${newId()}, ${about.provider}, ${operation}, ${later.toISOString()})`;
+}
+
 /** The same journal once more, folded and all. */
 async function repeatJournal(tx: TransactionSql, transactionId: string, kind: string): Promise<string> {
   const id = newId();
@@ -1075,6 +1129,10 @@ async function makeBooks() {
   // More than the float has.
   await begun(sandbox, payout(5_000_00n, 'PROVIDER_A'), short);
 
+  await moved(live, await begun(live, payout(5_00n), undefined, { operations: ['look_up'] }), {
+    kind: 'payout_in_flight',
+    railReference: 'live-0',
+  });
   const inFlightOptions = { event: 'payout.pending', operations: ['notice' as const] };
   // The rail itself was short; afterwards the float is, and newcomers queue.
   const shortAtRail = await begun(live, payout(690_00n), undefined, inFlightOptions);
@@ -1082,7 +1140,7 @@ async function makeBooks() {
   await moved(live, shortAtRail, { kind: 'payout_float_short' });
   const queued = async (amountBututs: bigint) =>
     moved(live, await begun(live, payout(amountBututs), short), { kind: 'float_funded' });
-  await moved(live, await queued(20_00n), {
+  const failedLive = await moved(live, await queued(20_00n), {
     kind: 'payout_refused',
     failure: failure('RECIPIENT_NOT_FOUND'),
   });
@@ -1092,6 +1150,39 @@ async function makeBooks() {
     kind: 'payout_refused',
     failure: failure('RECIPIENT_INACTIVE'),
   });
+
+  const call = (id: string, operation: 'send' | 'charge', at: Date) => ({
+    call: { id, operation },
+    callEnd: { id, outcome: 'unknown' as const },
+    operations: [{ kind: 'look_up' as const, runAt: new Date(at.getTime() + 30 * minuteMs) }],
+  });
+  const sent = await begun(live, payout(6_00n), undefined, { operations: ['send'] });
+  const unknownPayout = await committed(live, [
+    { ...decided(sent, sent, { kind: 'payout_in_flight' }, live.now()), ...call(newId(), 'send', begin) },
+  ]);
+  await db`update rail_calls set started_at = ${new Date(begin.getTime() - 60 * minuteMs).toISOString()}`;
+  const taken = await begun(live, { ...expires, provider: 'PROVIDER_A' }, undefined, {
+    operations: ['close'],
+  });
+  const charged = await committed(live, [
+    { ...amend(taken, {}, live.now()), ...call(newId(), 'charge', begin) },
+  ]);
+  const again = { clientReference: 'paid twice', amountBututs: 9_00n };
+  const left = await begun(live, again);
+  await moved(live, left, { kind: 'cancelled_by_client' });
+  await moved(live, await begun(live, { ...again, attempt: 2 }), paid);
+  await moved(live, await reread(left), paid);
+  const { provider } = unknownPayout;
+  const unknownCase = { kind: 'unknown_outcome', provider, transaction: unknownPayout, details: {} } as const;
+  await openCase({ ...unknownCase, subject: unknownPayout.id }, live.now());
+  await openCase({ kind: 'unknown_reference', provider, subject: 'cos-1', details: {} }, live.now());
+  await db`
+    insert into rail_notices (provider, dedupe_id, body_sealed, received_at, status, run_at, lease_token)
+    values (${provider}, 'EV_1', ${seal('rail_notice', '{}')}, ${begin.toISOString()}, 'CASE', null, null),
+           (${provider}, 'EV_2', ${seal('rail_notice', '{}')}, ${begin.toISOString()}, 'RECEIVED', ${begin.toISOString()}, ${newId()})`;
+  await db`
+    insert into rail_connections (provider, fields_sealed, updated_at, updated_by_name)
+    values (${provider}, ${seal('rail_connection', '{}')}, ${begin.toISOString()}, 'Fatou')`;
 
   const [delivery] = await db`
     select id from deliveries where transaction_id = ${succeeded.id} and endpoint_id = ${endpoints.current}`;
@@ -1117,6 +1208,7 @@ async function makeBooks() {
   return {
     ...{ a, b, endpoints, delivery: delivery?.id as string },
     ...{ succeeded, succeededToo, ofB, failed, expired, cancelled, late, pending, pendingOther },
+    ...{ unknownPayout, charged, failedLive },
     ...{ delivered, deliveredToo, payoutOfB, payoutOfBToo, heldOfB, reversed, inFlight },
   };
 }

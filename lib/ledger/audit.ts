@@ -21,12 +21,6 @@ interface AuditOptions {
 /** What no look at the database can tell, and where it is shown instead. */
 export const notAuditable: readonly { invariant: number; why: string }[] = [
   { invariant: 8, why: 'What a rail was really paid stands in the rail’s own books, not in ours.' },
-  { invariant: 13, why: 'That an unknown outcome was not sent again stands in the rail’s books.' },
-  {
-    invariant: 15,
-    why: 'Notices are not kept, so a refused one leaves no row; the tests of the notices show it.',
-  },
-  { invariant: 16, why: 'A notice that changed nothing leaves no row. Late successes are checked under 11.' },
   {
     invariant: 19,
     why: 'The order of the events is that of the history (11, 17). The headers of an attempt are not kept.',

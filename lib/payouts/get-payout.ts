@@ -29,7 +29,7 @@ export async function nextQueuePosition({ clientId, environment, provider }: Tra
 }
 
 /** A sandbox float is the client's own, and so is the queue for it; in live, all clients wait for the house's. */
-function ownQueue(environment: Environment, clientId: string) {
+export function ownQueue(environment: Environment, clientId: string) {
   return environment === 'LIVE' ? sqlClient()`` : sqlClient()`and client_id = ${clientId}`;
 }
 

@@ -52,6 +52,20 @@ export async function settlePayout(ctx: Context, payout: Transaction): Promise<T
   const last = await lastCall(payout, 'send');
   const wasSent = last !== undefined && last.outcome !== 'not_sent' && last.outcome !== 'refused';
   if (!wasSent) {
+    // The rail said that it was short, and may have heard an earlier request late: it is asked before a new key is used.
+    if (
+      last?.outcome === 'refused' &&
+      rail.fetchPayout !== undefined &&
+      rail.traits.payoutRepeat === 'by_key'
+    ) {
+      const known = await askRail(payout, 'look_up', async () =>
+        rail.fetchPayout
+          ? rail.fetchPayout(toRailPayout(payout), newCall(ctx.now()))
+          : { kind: 'unknown', why: 'this rail cannot be asked' },
+      );
+      const view = known.kind === 'done' && known.value !== 'absent' ? known.value : undefined;
+      if (view && view.news.state !== 'FAILED') return (await applyPayoutView(ctx, payout, view)).transaction;
+    }
     const intended = await intendToSend(ctx, payout);
     return intended === null ? payout : sendPayout(ctx, rail, intended.transaction, intended.call);
   }

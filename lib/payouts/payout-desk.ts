@@ -2,6 +2,7 @@ import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
 import { type Books, readBooks } from '#lib/ledger/balances';
 import { type Bututs, formatAmount } from '#lib/money';
+import { ownQueue } from '#lib/payouts/get-payout';
 import { listRailStatus } from '#lib/rails/rail-status';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -117,13 +118,18 @@ async function sumQueues(ctx: Context): Promise<Map<string, { count: number; but
   return new Map(rows.map((row) => [row.provider, { count: row.held, bututs: BigInt(row.bututs) }]));
 }
 
+/** In live all clients wait in one queue, of which each sees its own and how many are before them. */
 async function listHeld(ctx: Context) {
   const rows = await sqlClient()`
-    select t.*, row_number() over queue as queue_position, (sum(t.amount_bututs) over queue)::text as up_to_here
-    from transactions t
-    where t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment} and t.status = 'AWAITING_LIQUIDITY'
-    window queue as (partition by t.provider order by t.id)
-    order by t.provider, t.id limit ${LISTED_HELD}`;
+    select * from (
+      select t.*, row_number() over queue as queue_position, (sum(t.amount_bututs) over queue)::text as up_to_here
+      from transactions t
+      where t.environment = ${ctx.environment} and t.status = 'AWAITING_LIQUIDITY'
+        ${ownQueue(ctx.environment, ctx.client.id)}
+      window queue as (partition by t.provider order by t.id)
+    ) queued
+    where client_id = ${ctx.client.id}
+    order by provider, id limit ${LISTED_HELD}`;
   return rows.map((row) => ({
     transaction: fromRow(row as Parameters<typeof fromRow>[0]),
     queuePosition: Number(row.queue_position),

@@ -7,8 +7,10 @@ import type { FailureCode } from '#lib/transactions/transaction';
 
 // What the wire forms of the live rails have in common; docs/rails/wire.md.
 
-/** An HTTP answer, as far as its meaning goes. `json` is undefined where none came. */
-export type Answer = Pick<Extract<RailAnswer, { kind: 'answered' }>, 'status' | 'json'>;
+type Answered = Extract<RailAnswer, { kind: 'answered' }>;
+
+/** An HTTP answer, as far as its meaning goes. `json` is undefined where none came; no excerpt: no body. */
+export type Answer = Pick<Answered, 'status' | 'json'> & Partial<Pick<Answered, 'excerpt'>>;
 
 export const CURRENCY = 'GMD';
 
@@ -76,6 +78,11 @@ export function isAbout(
 /** What an answer means; a call without one has its meaning already. */
 export function outcomeOf<T>(answer: RailAnswer, translate: (answer: Answer) => Outcome<T>): Outcome<T> {
   return answer.kind === 'answered' ? translate(answer) : answer;
+}
+
+/** A yes that needs no words: 200 with JSON or with nothing. A page of HTML is somebody else's, such as a proxy's. */
+export function isPlainYes({ status, json, excerpt = '' }: Answer): boolean {
+  return status === 200 && (json !== undefined || excerpt === '');
 }
 
 /** Reads an answer's JSON, or is unknown. */

@@ -41,8 +41,11 @@ export function createClient({ baseUrl, ...credentials }: ClientOptions) {
     return done(accessToken);
   }
 
-  async function tokenWithin(timeoutMs: number): Promise<Outcome<string>> {
-    if (kept !== undefined && performance.now() < kept.endsAt) return done(kept.accessToken);
+  function keptToken(): Outcome<string> | undefined {
+    return kept !== undefined && performance.now() < kept.endsAt ? done(kept.accessToken) : undefined;
+  }
+
+  async function logInWithin(timeoutMs: number): Promise<Outcome<string>> {
     loggingIn ??= logIn(timeoutMs).finally(() => {
       loggingIn = undefined;
     });
@@ -53,9 +56,8 @@ export function createClient({ baseUrl, ...credentials }: ClientOptions) {
   async function ask({ path, json, timeoutMs, movesMoney = false }: ClientRequest): Promise<RailAnswer> {
     const timeLeft = countdown(timeoutMs);
     for (let isLast = movesMoney; ; isLast = true) {
-      const token = await tokenWithin(timeLeft());
-      if (token.kind !== 'done')
-        return notSent(`no log-in: ${token.kind === 'refused' ? 'refused' : token.why}`);
+      const token = keptToken() ?? (await logInWithin(timeLeft()));
+      if (token.kind !== 'done') return notSent(`no log-in: ${token.why}`);
       const answer = await callRail({
         method: 'POST',
         url: `${baseUrl}/api/v1/payment-gateway/${path}`,
@@ -70,7 +72,7 @@ export function createClient({ baseUrl, ...credentials }: ClientOptions) {
     }
   }
 
-  return { ask, logIn };
+  return { ask, logInWithin };
 }
 
 async function within(timeoutMs: number, loggingIn: Promise<Outcome<string>>): Promise<Outcome<string>> {

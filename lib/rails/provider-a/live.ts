@@ -6,7 +6,7 @@ import * as translate from '#lib/rails/provider-a/translate';
 import * as wire from '#lib/rails/provider-a/wire';
 import type { LiveConnector, Outcome, Rail, RailCollection, RailTraits } from '#lib/rails/rail';
 import { refused } from '#lib/rails/refusal';
-import { CHECKOUT_MINUTES, done, outcomeOf, unknown } from '#lib/rails/wire';
+import { CHECKOUT_MINUTES, done, notSent, outcomeOf, unknown } from '#lib/rails/wire';
 
 /**
  * PROVIDER_A over the wire: the wallet whose customer confirms with a one-time password. It has no idempotency key and
@@ -28,7 +28,7 @@ export function liveProviderA(traits: RailTraits, otpLength: number): LiveConnec
 function connect(traits: RailTraits, otpLength: number, values: Readonly<Record<string, string>>): Rail {
   const { base_url = '', username = '', mobile: ourMobile = '', password = '' } = values;
   const baseUrl = base_url.replace(/\/+$/, '');
-  const { ask, logIn } = createClient({ baseUrl, username, mobile: ourMobile, password });
+  const { ask, logInWithin } = createClient({ baseUrl, username, mobile: ourMobile, password });
 
   async function authorise(
     { mobile }: RailCollection,
@@ -73,7 +73,7 @@ function connect(traits: RailTraits, otpLength: number, values: Readonly<Record<
 
     async confirmOtp({ railState }, otp, { deadlineMs }) {
       const state = readState(railState);
-      if (state === undefined || !('request_token' in state)) return unknown('no request to confirm');
+      if (state === undefined || !('request_token' in state)) return notSent('no request to confirm');
       const json = { otp, request_token: state.request_token };
       const answer = await ask({ path: 'wallet/confirm-customer', json, timeoutMs: deadlineMs });
       return outcomeOf(answer, translate.translateConfirm);
@@ -81,7 +81,7 @@ function connect(traits: RailTraits, otpLength: number, values: Readonly<Record<
 
     async charge({ amountBututs, railState }, { deadlineMs }) {
       const state = readState(railState);
-      if (state === undefined || !('authorized_token' in state)) return unknown('no leave to charge');
+      if (state === undefined || !('authorized_token' in state)) return notSent('no leave to charge');
       const json = { amount: formatAmount(amountBututs), authorized_token: state.authorized_token };
       const path = 'wallet/process-payment';
       const answer = await ask({ path, json, timeoutMs: deadlineMs, movesMoney: true });
@@ -93,13 +93,9 @@ function connect(traits: RailTraits, otpLength: number, values: Readonly<Record<
       return outcomeOf(await fetchTransaction(railReference, deadlineMs), translate.translateCollection);
     },
 
-    async closeCollection({ railReference, railState }, { deadlineMs }) {
-      if (railReference === null) {
-        // Nobody can charge without the customer's leave; with it, a charge may have been sent and its answer lost.
-        const state = readState(railState);
-        const mayBeCharged = state !== undefined && 'authorized_token' in state;
-        return mayBeCharged ? unknown('there is leave to charge, and no word of a charge') : done('closed');
-      }
+    /** Without a charge there is nothing to end at the rail; not to be asked while a charge is in doubt. */
+    async closeCollection({ railReference }, { deadlineMs }) {
+      if (railReference === null) return done('closed');
       const answer = await fetchTransaction(railReference, deadlineMs);
       const told = outcomeOf(answer, translate.translateCollection);
       if (told.kind !== 'done') return told;
@@ -132,7 +128,7 @@ function connect(traits: RailTraits, otpLength: number, values: Readonly<Record<
     },
 
     async probe({ deadlineMs }) {
-      const loggedIn = await logIn(deadlineMs);
+      const loggedIn = await logInWithin(deadlineMs);
       return loggedIn.kind === 'done' ? done('up') : loggedIn;
     },
   };

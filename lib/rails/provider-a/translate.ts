@@ -1,7 +1,7 @@
 import * as wire from '#lib/rails/provider-a/wire';
 import type { CollectionView, Outcome, PayoutView, RailFacts } from '#lib/rails/rail';
 import { refused } from '#lib/rails/refusal';
-import { type Answer, done, failed, lookUp, read, unreadable } from '#lib/rails/wire';
+import { type Answer, done, failed, isPlainYes, lookUp, read, unreadable } from '#lib/rails/wire';
 import type { FailureCode } from '#lib/transactions/transaction';
 
 // Pure and total: every answer has a meaning, and a word that we do not know never ends a payment.
@@ -76,7 +76,7 @@ export function translatePayout(answer: Answer): Outcome<PayoutView | 'absent'> 
 
 /** 404 in the rail's own form: unlinked already. */
 export function translateUnlink(answer: Answer): Outcome<'revoked'> {
-  return answer.status === 200 || isMissing(answer) ? done('revoked') : unreadable(answer, messageOf(answer));
+  return isPlainYes(answer) || isMissing(answer) ? done('revoked') : unreadable(answer, messageOf(answer));
 }
 
 function viewOf(

@@ -1,3 +1,4 @@
+import { liveProviderCCard } from '#lib/rails/provider-c-card/live';
 import type { RailDefinition, RailTraits } from '#lib/rails/rail';
 import { checkoutUrl, simulatedRail } from '#lib/rails/simulator';
 
@@ -20,4 +21,5 @@ export const providerCCard: RailDefinition = {
       (id) => ({ type: 'show_card_page', url: checkoutUrl(options.baseUrl, id) }),
       options,
     ),
+  live: liveProviderCCard(traits),
 };

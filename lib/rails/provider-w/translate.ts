@@ -16,6 +16,7 @@ import {
   done,
   failed,
   isAbout,
+  isPlainYes,
   lookUp,
   read,
   unknown,
@@ -137,7 +138,7 @@ export function translateSession(answer: Answer): Outcome<CollectionView | 'abse
 
 /** `ended`: by itself, before we asked. */
 export function translateExpire(answer: Answer): Outcome<'closed' | 'already_paid' | 'ended'> {
-  if (answer.status === 200) return done('closed');
+  if (isPlainYes(answer)) return done('closed');
   if (is(answer, '409 checkout-session-complete')) return done('already_paid');
   if (is(answer, '409 checkout-session-expired')) return done('ended');
   return refusal(answer, {});
@@ -166,7 +167,7 @@ export function translatePayoutSearch(answer: Answer): Outcome<PayoutView | 'abs
 }
 
 export function translateReversal(answer: Answer): Outcome<'reversed'> {
-  return answer.status === 200 ? done('reversed') : refusal(answer, reversalRefusals);
+  return isPlainYes(answer) ? done('reversed') : refusal(answer, reversalRefusals);
 }
 
 export function translateBalance(answer: Answer): Outcome<Bututs> {

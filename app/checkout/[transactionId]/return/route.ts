@@ -1,3 +1,4 @@
+import { afterReturn } from '#lib/checkout/after-return';
 import { findSimulator } from '#lib/checkout/answer-checkout';
 import { customerRoute, methodNotAllowed } from '#lib/checkout/customer-route';
 import { handOverPage, merchantUrl, resultPage, waitingPage } from '#lib/checkout/return-page';
@@ -5,19 +6,23 @@ import { systemClock } from '#lib/clock';
 
 /**
  * Where the customer comes back to. It believes our own record and nothing in the address: `since` only says how
- * long the customer has waited, `from=form` that this request follows a form.
+ * long the customer has waited, `from=form` that this request follows a form, `from=error` that the rail sent the
+ * customer back without a payment, which is asked of the rail as well.
  */
 export const GET = customerRoute(async (request, checkout) => {
   const query = new URL(request.url).searchParams;
-  const { transaction } = checkout;
+  const transaction = await afterReturn(checkout, query.get('from') === 'error');
   if (transaction.status === 'PENDING') {
     const now = systemClock();
     const canChoose = findSimulator(transaction) !== undefined;
-    return { page: waitingPage(checkout, waitingSince(query.get('since'), now), now, canChoose) };
+    return {
+      page: waitingPage({ ...checkout, transaction }, waitingSince(query.get('since'), now), now, canChoose),
+    };
   }
   const url = merchantUrl(transaction);
-  if (url === undefined) return { page: resultPage(checkout) };
-  return query.get('from') === 'form' ? { page: handOverPage(checkout, url) } : { location: url };
+  const ended = { ...checkout, transaction };
+  if (url === undefined) return { page: resultPage(ended) };
+  return query.get('from') === 'form' ? { page: handOverPage(ended, url) } : { location: url };
 });
 
 const others = methodNotAllowed('GET');

@@ -1,0 +1,1 @@
+export { noticeRoute as POST } from '#lib/notices/notice-route';

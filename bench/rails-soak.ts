@@ -1,0 +1,379 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Sql } from 'postgres';
+import { closeDatabase, connect } from '#db/client';
+import { migrate } from '#db/migrate';
+import { createApiKey, createClient, ensureAccounts } from '#lib/clients/create-client';
+import { systemContext } from '#lib/context';
+import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
+import { fundFloat } from '#lib/ledger/fund-float';
+import { formatAmount, parseAmount } from '#lib/money';
+import { elapsed, step } from '#scripts/terminal';
+import {
+  type AuditLine,
+  amountOf,
+  check,
+  type Facts,
+  readBook,
+  readRequests,
+  readRows,
+  type Verdict,
+} from './rails-checker.ts';
+import { type LoadReport, runLoad, type Shop, wantedAt } from './rails-load.ts';
+import { matchCases, readFreeLines, readOpenCases, settleCases } from './rails-operators.ts';
+import {
+  comesTrue,
+  freePort,
+  type Gateways,
+  type Rails,
+  startDatabase,
+  startGateways,
+  startRails,
+  strike,
+} from './rails-stage.ts';
+
+// npm run rails:soak -- --payments 20000 --seed 7 --chaos 0.2 [--kill-every 5] [--servers 2] [--rate 60] [--fast] [--keep]
+// Live payments and payouts over the real API, on rails that misbehave by the seed, optionally while gateways are
+// killed (SIGKILL). Then the faults stop, everything settles or is in a case, and the books of the gateway, of the
+// rails and of the merchants are compared by a checker of its own. Exits with 1 on any violation.
+
+const { values: options } = parseArgs({
+  options: {
+    payments: { type: 'string', default: '20000' },
+    seed: { type: 'string', default: '7' },
+    chaos: { type: 'string', default: '0.2' },
+    'kill-every': { type: 'string' },
+    servers: { type: 'string', default: '2' },
+    clients: { type: 'string', default: '8' },
+    rate: { type: 'string', default: '60' },
+    fast: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+  },
+});
+
+const payments = Number(options.payments);
+const seed = Number(options.seed);
+const chaos = Number(options.chaos);
+const killEverySeconds = options['kill-every'] === undefined ? undefined : Number(options['kill-every']);
+const payoutRails = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'];
+/** Short, so that much expires within the run. */
+const sessionSeconds = 60;
+const customerLateSeconds = 15;
+const lateSeconds = 30;
+/** What is in the floats at first, of all that the payouts will want: the rest comes when they are short. */
+const firstFloatPercent = 55n;
+const floatRefilledAt = 0.7;
+const settledWithinMs = 6 * 60_000;
+const shownViolations = 8;
+
+const startedAt = performance.now();
+let isKept = options.keep;
+let stopping: Promise<void> | undefined;
+const stop = () => (stopping ??= closeDatabase().then(() => strike(isKept)));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => void stop().finally(() => process.exit(130)));
+}
+try {
+  await run();
+} catch (error) {
+  if (!stopping) {
+    console.error(error);
+    process.exitCode = 1;
+  }
+} finally {
+  await stop();
+}
+
+async function run(): Promise<void> {
+  const { url, folder } = await step('A PostgreSQL of its own', () => startDatabase(options.fast));
+  await migrate(url);
+  const sql = connect(url, 2, 'kaira soak');
+  const shops = await makeShops();
+  const ports = await Promise.all(Array.from({ length: Number(options.servers) }, freePort));
+  const floats = floatsFor(shops);
+  const rails = await step('The rails', () =>
+    startRails({
+      seed,
+      chaos,
+      float: '0.00',
+      sessionSeconds,
+      customerLateSeconds,
+      lateSeconds,
+      notify: `http://127.0.0.1:${ports[0]}/rails/{rail}/notify`,
+    }),
+  );
+  await fund(rails, floats.first);
+  const gateways = await step(`${ports.length} gateways`, () =>
+    startGateways(ports, { DATABASE_URL: url, LOG_LEVEL: 'info', ...rails.settings }),
+  );
+  console.log(
+    `\nNode ${process.versions.node}, ${availableParallelism()} processors (${cpus()[0]?.model.trim()}), ` +
+      `PostgreSQL with ${options.fast ? 'fsync and synchronous_commit off (--fast)' : 'fsync and synchronous_commit on'}; ` +
+      `${payments} operations of ${shops.length} clients, seed ${seed}, chaos ${chaos}, ` +
+      `${killEverySeconds === undefined ? 'no kills' : `a kill every ${killEverySeconds} s`}; files in ${folder}\n`,
+  );
+
+  const log = path.join(folder, 'requests.jsonl');
+  const load = await step('Load', () => loadAndKill(shops, gateways, rails, floats.later, log));
+  await rails.control('/chaos', { share: 0 });
+  await rails.control('/behave', {});
+  // The last late customer, and the last call that acts after its answer.
+  await sleep(1_000 * customerLateSeconds);
+  await lapse(sql);
+  const settledFrom = performance.now();
+  const isSettled = await step('Settling', () => comesTrue(() => looksSettled(sql, rails), settledWithinMs));
+  const settledSeconds = (performance.now() - settledFrom) / 1000;
+  if (!isSettled) console.log(`  Not all was settled within ${settledWithinMs / 60_000} min`);
+  const findings = matchCases(
+    await readOpenCases(sql),
+    await readFreeLines(sql, rails, daysSince(startedAt)),
+  );
+  await settleCases(findings, undefined);
+
+  const facts: Facts = {
+    ...(await readRows(sql)),
+    book: readBook(rails.book),
+    requests: readRequests(log),
+    audit: await runAudit(url),
+  };
+  const verdict = check(facts);
+  printReport({ load, facts, verdict, gateways, settledSeconds });
+  const found = (outcome: string) => findings.filter((each) => each.outcome === outcome).length;
+  console.log(
+    `\nBy PROVIDER_A's statement, of ${findings.length} open cases: made ${found('succeeded')}, ` +
+      `not made ${found('failed')}, not to be told apart ${found('ambiguous')}`,
+  );
+  const violations = verdict.checks.flatMap((each) => each.violations);
+  if (violations.length > 0 || !isSettled) {
+    process.exitCode = 1;
+    isKept = true;
+    const evidence = path.join(folder, 'violations.txt');
+    writeFileSync(evidence, await explain(sql, violations));
+    console.log(`\nAll violations, with what is known of each: ${evidence}`);
+  }
+  await sql.end();
+  console.log(`\nDone in ${elapsed(startedAt)}`);
+}
+
+async function makeShops(): Promise<Shop[]> {
+  await ensureAccounts();
+  const shops: Shop[] = [];
+  for (let index = 1; index <= Number(options.clients); index++) {
+    const clientId = await createClient({
+      name: `Shop ${index}`,
+      businessPhone: '+2207012345',
+      businessEmail: `shop${index}@example.com`,
+    });
+    shops.push({ clientId, key: await createApiKey(clientId, 'LIVE') });
+  }
+  return shops;
+}
+
+/** What each rail will be asked to pay out, in two parts. */
+function floatsFor(shops: Shop[]): Record<'first' | 'later', Map<string, bigint>> {
+  const wanted = new Map(payoutRails.map((rail) => [rail, 0n]));
+  for (let index = 0; index < payments; index++) {
+    const { type, provider, amount } = wantedAt(index, { payments, seed, shops });
+    if (type === 'payout') wanted.set(provider, wanted.get(provider)! + parseAmount(amount)!);
+  }
+  const first = new Map([...wanted].map(([rail, sum]) => [rail, 1_00n + (sum * firstFloatPercent) / 100n]));
+  const later = new Map([...wanted].map(([rail, sum]) => [rail, 1_00n + sum - first.get(rail)! + 100_00n]));
+  return { first, later };
+}
+
+/** Our books and the wallets at the rails, equally. */
+async function fund(rails: Rails, amounts: Map<string, bigint>): Promise<void> {
+  const house = systemContext({ id: HOUSE_CLIENT_ID, name: 'The house', commissionBps: 0 }, 'LIVE');
+  for (const [rail, amount] of amounts) {
+    await rails.control('/float', { rail, add: formatAmount(amount) });
+    await fundFloat(house, rail, amount);
+  }
+}
+
+async function loadAndKill(
+  shops: Shop[],
+  gateways: Gateways,
+  rails: Rails,
+  later: Map<string, bigint>,
+  log: string,
+): Promise<LoadReport> {
+  let isOver = false;
+  let refilling: Promise<void> | undefined;
+  const killing = (async () => {
+    while (killEverySeconds !== undefined && !isOver) {
+      await sleep(killEverySeconds * 1000 * (0.5 + Math.random()));
+      if (!isOver) await gateways.kill();
+    }
+  })();
+  let told = performance.now();
+  const load = await runLoad({
+    payments,
+    seed,
+    mostPerSecond: Number(options.rate),
+    shops,
+    gateways: gateways.all,
+    rails,
+    log,
+    onProgress(begun, perSecond, underWay) {
+      if (begun > payments * floatRefilledAt) refilling ??= fund(rails, later);
+      if (performance.now() - told < 30_000) return;
+      told = performance.now();
+      console.log(
+        `  ${begun} of ${payments} begun, ${perSecond.toFixed(0)}/s, ${underWay} under way, ${gateways.kills.length} kills`,
+      );
+    },
+  }).finally(() => {
+    isOver = true;
+  });
+  await killing;
+  await (refilling ?? fund(rails, later));
+  await comesTrue(async () => gateways.all.every((each) => each.isUp), 120_000, 200);
+  return load;
+}
+
+/**
+ * The half hour that a card page and a one-time password wait for is over now: nobody is going to answer any more. So
+ * is the wait for payments that no rail knows of, which their notices are kept for.
+ */
+async function lapse(sql: Sql): Promise<void> {
+  await sql`
+    update transactions set expires_at = now()
+    where environment = 'LIVE' and provider in ('PROVIDER_A', 'PROVIDER_C_CARD') and expires_at > now()`;
+  await sql`
+    update rail_operations set run_at = now() + random() * interval '5 s'
+    where environment = 'LIVE' and provider in ('PROVIDER_A', 'PROVIDER_C_CARD') and kind in ('close', 'look_up')
+      and lease_token is null and run_at > now() + interval '2 min'`;
+}
+
+/** Nothing waits but for a person, and nothing is going to be asked or told any more. */
+async function looksSettled(sql: Sql, rails: Rails): Promise<boolean> {
+  const [row] = await sql`
+    select (
+      select count(*) from transactions t
+      where environment = 'LIVE' and status in ('PENDING', 'AWAITING_LIQUIDITY') and not exists (
+        select from cases c where c.transaction_id = t.id and c.status = 'OPEN' and c.kind = 'unknown_outcome'
+      )
+    )::int as pending, (
+      select count(*) from rail_operations o
+      where environment = 'LIVE' and kind <> 'revoke' and run_at < now() + interval '2 min' and not exists (
+        select from cases c where c.transaction_id = o.transaction_id and c.status = 'OPEN' and c.kind = 'unknown_outcome'
+      )
+    )::int as operations, (select count(*) from rail_notices where status = 'RECEIVED')::int as notices`;
+  const state = await rails.control<{ notices: { owed: number } }>('/state');
+  await rails.control('/notices/release', {});
+  // What no rail knows of is asked about for minutes; nothing new is going to be heard of it.
+  if (state?.notices.owed === 0)
+    await sql`update rail_notices set run_at = now() where lease_token is null and run_at > now()`;
+  if (process.env.SOAK_DEBUG) console.log(row, state?.notices);
+  return row?.pending === 0 && row.operations === 0 && row.notices === 0 && state?.notices.owed === 0;
+}
+
+function daysSince(since: number): string[] {
+  const today = new Date();
+  const first = new Date(Date.now() - (performance.now() - since));
+  return [...new Set([first, today].map((each) => each.toISOString().slice(0, 10)))];
+}
+
+async function runAudit(url: string): Promise<AuditLine[]> {
+  const child = spawn(process.execPath, ['scripts/audit.ts', '--json'], {
+    cwd: path.resolve(import.meta.dirname, '..'),
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  await once(child, 'close');
+  return (JSON.parse(text) as { lines: AuditLine[] }).lines;
+}
+
+function printReport(report: {
+  load: LoadReport;
+  facts: Facts;
+  verdict: Verdict;
+  gateways: Gateways;
+  settledSeconds: number;
+}): void {
+  const { load, facts, verdict, gateways, settledSeconds } = report;
+  const line = (what: string, value: string | number) => console.log(`${what.padEnd(52)}${value}`);
+  const table = (title: string, counts: Record<string, number>) => {
+    console.log(`\n${title}`);
+    for (const [name, times] of Object.entries(counts)) line(`  ${name}`, times);
+  };
+  const seconds = (all: number[]) =>
+    [0.5, 0.95, 1].map((share) => (quantile(all, share) / 1000).toFixed(1)).join(' / ');
+  console.log();
+  line('operations: collections / payouts', `${load.collections} / ${load.payouts}`);
+  line('requests / repeated / never answered', `${load.requests} / ${load.repeated} / ${load.unanswered}`);
+  line('acknowledged initiations', load.acknowledged);
+  line('kills', gateways.kills.length);
+  line('s of load; operations/s', `${load.seconds.toFixed(0)}; ${(payments / load.seconds).toFixed(1)}`);
+  line('s until all was settled', settledSeconds.toFixed(0));
+  line('initiation, s, p50 / p95 / max', seconds(load.initiationMs));
+  const paidAt = new Map<string, number>();
+  for (const { rail, id, reference, paidAt: at } of facts.book.payments) {
+    if (at !== null) paidAt.set(rail === 'PROVIDER_C_CARD' ? (reference ?? '') : id, at);
+  }
+  const toSettle: Record<string, number[]> = { collection: [], payout: [], credit: [] };
+  for (const each of facts.transactions) {
+    if (each.completedAt === null) continue;
+    toSettle[each.type]!.push(each.completedAt - each.createdAt);
+    const at = each.type === 'collection' ? paidAt.get(each.railReference ?? '') : undefined;
+    if (at !== undefined) toSettle.credit!.push(Math.max(0, each.completedAt - at));
+  }
+  line('collection to its end, s, p50 / p95 / max', seconds(toSettle.collection!));
+  line('paid at the rail to credited, s, p50 / p95 / max', seconds(toSettle.credit!));
+  line('payout to its end, s, p50 / p95 / max', seconds(toSettle.payout!));
+  table('refused requests', load.refused);
+  table('one-time passwords', load.otps);
+  table('transactions', verdict.statuses);
+  table('misbehaviours, by the book', facts.book.misbehaviours);
+  table('open cases', verdict.cases);
+  console.log('\nledger against rail book, GMD');
+  for (const { rail, what, ledger, book, inCases, difference } of verdict.sums) {
+    line(
+      `  ${rail}, ${what}`,
+      `ledger ${amountOf(ledger)}  book ${amountOf(book)}  in cases ${amountOf(inCases)}  difference ${amountOf(difference)}`,
+    );
+  }
+  console.log(`\n${'checks'.padEnd(64)}${'looked at'.padStart(12)}${'violations'.padStart(12)}`);
+  for (const { name, looked, violations } of verdict.checks) {
+    console.log(
+      `  ${name.padEnd(62)}${String(looked).padStart(12)}${String(violations.length).padStart(12)}`,
+    );
+    for (const violation of violations.slice(0, shownViolations)) console.log(`      ${violation}`);
+  }
+}
+
+/** What our books hold of each transaction that a violation names. */
+async function explain(sql: Sql, violations: string[]): Promise<string> {
+  const parts: string[] = [];
+  for (const violation of violations.slice(0, 200)) {
+    const ids = [...new Set(violation.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [])];
+    const rows = [];
+    for (const id of ids.slice(0, 3)) {
+      rows.push(
+        await sql`select id, type, status, provider, amount_bututs, rail_reference, version, created_at, updated_at, expires_at, late, next_step, redirect_url from transactions where id = ${id}`,
+        await sql`select sequence, from_status, to_status, trigger, actor, at from transaction_changes where transaction_id = ${id} order by sequence`,
+        await sql`select id, operation, started_at, ended_at, outcome, note from rail_calls where transaction_id = ${id} order by started_at`,
+        await sql`select kind, run_at, attempts, lease_token from rail_operations where transaction_id = ${id}`,
+        await sql`select dedupe_id, status, note, attempts, received_at from rail_notices where transaction_id = ${id}`,
+        await sql`select kind, status, details, opened_at, closed_at from cases where transaction_id = ${id} or subject = ${id}`,
+      );
+    }
+    const text = rows.flatMap((each) => each.map((row) => `   ${JSON.stringify(row)}`));
+    parts.push([violation, ...text].join('\n'));
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

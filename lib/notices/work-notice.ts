@@ -1,0 +1,209 @@
+import { sqlClient } from '#db/client';
+import { openCase } from '#lib/cases/open-case';
+import { applyCollectionNews } from '#lib/collections/apply-news';
+import { lookUpCollection } from '#lib/collections/look-up-collection';
+import type { Context } from '#lib/context';
+import { invariant } from '#lib/errors';
+import { isUuid, newId } from '#lib/ids';
+import { formatAmount } from '#lib/money';
+import { readStored } from '#lib/notices/receive-notice';
+import { lookUpPayout } from '#lib/payouts/look-up-payout';
+import type { CollectionNews, RailNotice } from '#lib/rails/rail';
+import { getRail } from '#lib/rails/registry';
+import { mismatchOf } from '#lib/transactions/rail-side';
+import { fromRow } from '#lib/transactions/row';
+import { failure, isFinal, type Transaction } from '#lib/transactions/transaction';
+
+const LEASE_SECONDS = 30;
+/** A notice may overtake our own commit, and a rail's look-up may lag behind its notice. */
+const AGAIN_SECONDS = [1, 2, 5, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600];
+/** After so many tries a notice that still does not fit is a case. */
+const UNKNOWN_AFTER = 8;
+
+export interface ClaimedNotice {
+  provider: string;
+  dedupeId: string;
+  notice: RailNotice;
+  attempts: number;
+  leaseToken: string;
+  lagSeconds: number;
+}
+
+/** Takes notices that are due under a lease, in one statement. */
+export async function claimNotices(limit: number): Promise<ClaimedNotice[]> {
+  const rows = await sqlClient()`
+    with due as (
+      select provider, dedupe_id, run_at from rail_notices
+      where run_at <= now() order by run_at limit ${limit} for update skip locked
+    )
+    update rail_notices n
+    set lease_token = ${newId()}, run_at = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = n.attempts + 1
+    from due where n.provider = due.provider and n.dedupe_id = due.dedupe_id
+    returning n.*, extract(epoch from now() - due.run_at)::float8 as lag`;
+  return rows.map((row) => ({
+    provider: row.provider,
+    dedupeId: row.dedupe_id,
+    notice: readStored(row.body_sealed),
+    attempts: row.attempts,
+    leaseToken: row.lease_token,
+    lagSeconds: row.lag,
+  }));
+}
+
+/** What is made of a notice. `again`: not yet. */
+type Made = { status: 'APPLIED' | 'IGNORED' | 'CASE' | 'again'; note: string; about?: Transaction };
+
+/**
+ * Works one notice. A notice of a rail that can be asked moves nothing by itself: the rail's own record does, which is
+ * asked for because of it. Duplicates, reorderings and replays therefore change nothing.
+ */
+export async function workNotice(claimed: ClaimedNotice, now = () => new Date()): Promise<void> {
+  const made = await make(claimed, now);
+  const seconds = AGAIN_SECONDS[Math.min(claimed.attempts, AGAIN_SECONDS.length) - 1] ?? 1;
+  const isOver = made.status !== 'again';
+  await sqlClient()`
+    update rail_notices
+    set status = ${isOver ? made.status : 'RECEIVED'}, note = ${made.note}, lease_token = null,
+        client_id = ${made.about?.clientId ?? null}, transaction_id = ${made.about?.id ?? null},
+        run_at = ${isOver ? sqlClient()`null` : sqlClient()`now() + make_interval(secs => ${seconds})`}
+    where provider = ${claimed.provider} and dedupe_id = ${claimed.dedupeId} and lease_token = ${claimed.leaseToken}`;
+}
+
+async function make(claimed: ClaimedNotice, now: () => Date): Promise<Made> {
+  const { notice, provider, attempts } = claimed;
+  if (notice.of === 'none') return { status: 'IGNORED', note: 'It is about no payment.' };
+  const found = await findSubject(provider, notice);
+  if (found === undefined) {
+    if (attempts < UNKNOWN_AFTER) return { status: 'again', note: 'We know of no such payment yet.' };
+    const isMoney = notice.state === 'SUCCEEDED' || notice.state === 'REVERSED';
+    if (!isMoney) return { status: 'IGNORED', note: 'We know of no such payment.' };
+    await openCase(
+      { kind: 'unknown_reference', provider, subject: subjectOf(notice), details: detailsOf(notice) },
+      now(),
+    );
+    return { status: 'CASE', note: 'We know of no such payment.' };
+  }
+  const { transaction, ctx } = found;
+  const about = transaction;
+  const mismatch =
+    transaction.type === notice.of
+      ? mismatchOf(transaction, notice)
+      : { what: 'type', ours: transaction.type, theirs: notice.of };
+  if (mismatch) {
+    const details = { ...detailsOf(notice), ...mismatch };
+    await openCase({ kind: 'mismatch', provider, subject: transaction.id, transaction, details }, now());
+    return {
+      status: 'CASE',
+      note: `Its ${mismatch.what} is ${mismatch.theirs}; ours is ${mismatch.ours}.`,
+      about,
+    };
+  }
+  if (notice.state === 'PENDING') return { status: 'IGNORED', note: 'It says nothing final.', about };
+  if (isSettledBy(transaction, notice))
+    return { status: 'IGNORED', note: `It is ${transaction.status} already.`, about };
+  const made = await (notice.of === 'payout'
+    ? confirmPayout({ ...ctx, now }, transaction, notice)
+    : confirmCollection({ ...ctx, now }, transaction, notice));
+  if (made.status !== 'again' || attempts < AGAIN_SECONDS.length) return { ...made, about };
+  const details = { ...detailsOf(notice), reason: made.note };
+  await openCase({ kind: 'contradiction', provider, subject: transaction.id, transaction, details }, now());
+  return { status: 'CASE', note: made.note, about };
+}
+
+async function confirmCollection(ctx: Context, transaction: Transaction, notice: RailNotice): Promise<Made> {
+  const rail = await getRail('LIVE', transaction.provider);
+  if (!rail.traits.pollable) {
+    const { railReference } = notice;
+    const applied = await applyCollectionNews(ctx, transaction, newsOf(notice), { railReference });
+    return applied.moved
+      ? { status: 'APPLIED', note: `It is ${applied.transaction.status}.` }
+      : { status: 'IGNORED', note: `It stays ${applied.transaction.status}.` };
+  }
+  const looked = await lookUpCollection(ctx, transaction, notice.railReference ?? transaction.railReference);
+  if (looked.moved)
+    return { status: 'APPLIED', note: `The rail's record confirms it: ${looked.transaction.status}.` };
+  if (looked.word === 'mismatch')
+    return { status: 'CASE', note: "The rail's record is about something else." };
+  if (isSettledBy(looked.transaction, notice)) {
+    return { status: 'IGNORED', note: `It is ${looked.transaction.status} already.` };
+  }
+  // A try that failed leaves a session open: its end is told by the record, which is asked anyway.
+  if (notice.state !== 'SUCCEEDED')
+    return { status: 'IGNORED', note: `The rail's record says: ${looked.word}.` };
+  return { status: 'again', note: `The notice says SUCCEEDED, the rail's record ${looked.word}.` };
+}
+
+async function confirmPayout(ctx: Context, payout: Transaction, notice: RailNotice): Promise<Made> {
+  const looked = await lookUpPayout(ctx, payout, notice.railReference ?? payout.railReference);
+  if (looked.moved)
+    return { status: 'APPLIED', note: `The rail's record confirms it: ${looked.transaction.status}.` };
+  if (looked.word === 'mismatch')
+    return { status: 'CASE', note: "The rail's record is about something else." };
+  if (isSettledBy(looked.transaction, notice)) {
+    return { status: 'IGNORED', note: `It is ${looked.transaction.status} already.` };
+  }
+  return { status: 'again', note: `The notice says ${notice.state}, the rail's record ${looked.word}.` };
+}
+
+/** Nothing that this notice says could still change anything. */
+function isSettledBy({ type, status }: Transaction, { state }: RailNotice): boolean {
+  if (status === state) return true;
+  if (type === 'collection') return status === 'SUCCEEDED' || (isFinal(status) && state !== 'SUCCEEDED');
+  return status === 'REVERSED';
+}
+
+function newsOf({ state, failure: reason }: RailNotice): CollectionNews {
+  if (state === 'FAILED') return { state, failure: reason ?? failure('PROVIDER_ERROR') };
+  invariant(state !== 'REVERSED', 'a collection is not reversed');
+  return { state };
+}
+
+/** By our own id, else by the rail's name for it; only live ones of this rail. */
+async function findSubject(
+  provider: string,
+  { reference, railReference }: RailNotice,
+): Promise<{ transaction: Transaction; ctx: Context } | undefined> {
+  const sql = sqlClient();
+  const wanted =
+    reference !== null && isUuid(reference)
+      ? sql`t.id = ${reference}`
+      : railReference === null
+        ? null
+        : sql`t.rail_reference = ${railReference}`;
+  if (wanted === null) return undefined;
+  const [row] = await sql`
+    select t.*, c.name as client_name, c.commission_bps as client_commission_bps
+    from transactions t join clients c on c.id = t.client_id
+    where t.environment = 'LIVE' and t.provider = ${provider} and ${wanted} limit 1`;
+  if (row === undefined) return undefined;
+  const transaction = fromRow(row);
+  return {
+    transaction,
+    ctx: {
+      client: { id: row.client_id, name: row.client_name, commissionBps: row.client_commission_bps },
+      environment: 'LIVE',
+      actor: { type: 'rail', provider },
+      now: () => new Date(),
+    },
+  };
+}
+
+function subjectOf({ reference, railReference, dedupeId }: RailNotice): string {
+  return reference ?? railReference ?? dedupeId;
+}
+
+function detailsOf({
+  state,
+  reference,
+  railReference,
+  amountBututs,
+  currency,
+}: RailNotice): Record<string, string | null> {
+  return {
+    notice: state,
+    reference,
+    rail_reference: railReference,
+    amount: amountBututs === null ? null : formatAmount(amountBututs),
+    currency,
+  };
+}

@@ -1,0 +1,88 @@
+import type { Bututs } from '#lib/money';
+import * as wire from '#lib/rails/provider-c-card/wire';
+import type { Outcome, RailCollection } from '#lib/rails/rail';
+import { refused } from '#lib/rails/refusal';
+import { type Answer, CURRENCY, done, failed, lookUp, read, unknown, unreadable } from '#lib/rails/wire';
+import type { Failure, FailureCode } from '#lib/transactions/transaction';
+
+// Pure and total: every answer has a meaning, and a word that we do not know never ends a payment.
+
+/** `response.gatewayCode` of a try that failed. */
+const failures: Readonly<Record<string, FailureCode>> = {
+  DECLINED: 'DECLINED',
+  INSUFFICIENT_FUNDS: 'INSUFFICIENT_FUNDS',
+  BLOCKED: 'ACCOUNT_BLOCKED',
+  EXPIRED_CARD: 'DECLINED',
+};
+
+/** Words of an order that nobody has paid. Another try, or another session, may still pay it. */
+const unpaid = ['INITIATED', 'AUTHENTICATION_INITIATED', 'FAILED', 'CANCELLED'];
+
+/** The id of the session that was made. */
+export function translateStart(answer: Answer): Outcome<{ sessionId: string }> {
+  if (answer.status === 200 || answer.status === 201) {
+    return read(wire.session, answer, ({ session }) => done({ sessionId: session.id }));
+  }
+  const cause = causeOf(answer);
+  if (answer.status === 400 && cause === 'INVALID_REQUEST') return refused('PROVIDER_ERROR', cause);
+  return unreadable(answer, cause);
+}
+
+/** The one check at the end. What was captured in another amount is for a person to look at. */
+export function translateClose(
+  answer: Answer,
+  { id, amountBututs, expiresAt }: RailCollection,
+  now: Date,
+): Outcome<'closed' | 'already_paid' | 'still_open'> {
+  // Nothing ends a session early.
+  const hasEnded = expiresAt !== null && now >= expiresAt;
+  const unpaidNow = hasEnded ? done('closed' as const) : done('still_open' as const);
+  if (isMissing(answer)) return unpaidNow;
+  if (answer.status !== 200) return unreadable(answer, causeOf(answer));
+  return read(wire.order, answer, (order): Outcome<'closed' | 'already_paid' | 'still_open'> => {
+    if (order.id !== id) return unknown('the rail answered with another order');
+    if (isCaptured(order)) {
+      const isOurs = movedBy(order) === amountBututs && order.currency === CURRENCY;
+      return isOurs
+        ? done('already_paid')
+        : unknown('paid, but not in the amount or currency that was asked for');
+    }
+    return unpaid.includes(order.status) ? unpaidNow : unknown('the order is in a state that we do not know');
+  });
+}
+
+/** An order that cannot exist is not found: the rail is there, and knows us. */
+export function translateProbe(answer: Answer): Outcome<'up'> {
+  const isUp = isMissing(answer) || (answer.status === 200 && wire.order.safeParse(answer.json).success);
+  return isUp ? done('up') : unreadable(answer, causeOf(answer));
+}
+
+/** Both words have to say so. */
+export function isCaptured({ status, result }: wire.Order): boolean {
+  return status === 'CAPTURED' && result === 'SUCCESS';
+}
+
+/** What was captured, where the rail tells it; else what was asked for. */
+export function movedBy({ amount, totalCapturedAmount }: wire.Order): Bututs {
+  return totalCapturedAmount ?? amount;
+}
+
+/** Why the last try failed, if it did. */
+export function lastFailureOf({ status, response }: wire.Order): Failure | undefined {
+  if (status !== 'FAILED') return undefined;
+  return failed(lookUp(failures, response.gatewayCode) ?? 'PROVIDER_ERROR').failure;
+}
+
+/** Nobody has tried to pay it. The rail has no code of its own for that, only this sentence. */
+export function isMissing(answer: Answer): boolean {
+  const error = wire.error.safeParse(answer.json).data?.error;
+  return (
+    answer.status === 400 &&
+    error?.cause === 'INVALID_REQUEST' &&
+    error.explanation.startsWith('Unable to find order')
+  );
+}
+
+function causeOf({ json }: Answer): string | undefined {
+  return wire.error.safeParse(json).data?.error.cause;
+}

@@ -1,0 +1,105 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readBook } from './book.ts';
+import { startRailSimulator } from './server.ts';
+import {
+  bookFile,
+  credentials,
+  intentBody,
+  listenForNotices,
+  payoutBody,
+  sessionBody,
+  simulate,
+  transferBody,
+} from './test-stage.ts';
+
+test('a restart goes on where the book ends, and drops what a kill cut in the middle', async () => {
+  const book = bookFile();
+  const ear = await listenForNotices();
+  const first = await simulate({ book, notify: 'http://127.0.0.1:9/nobody', sessionSeconds: 600 });
+  const { body: session } = await first.w('POST', '/v1/checkout/sessions', sessionBody('ref-1'));
+  const { body: open } = await first.w('POST', '/v1/checkout/sessions', sessionBody('ref-2'));
+  const { intent_secret } = (
+    await first.c('POST', '/v1/payments', intentBody('ref-4', { callback_url: `${ear.url}/late` }))
+  ).body.data;
+  await first.control('/misbehave', { rail: 'PROVIDER_C', operation: 'notice', kind: 'late', seconds: 60 });
+  await first.control('/pay', { rail: 'PROVIDER_W', reference: 'ref-1' });
+  await first.control('/pay', { rail: 'PROVIDER_C', reference: 'ref-4' });
+  const send = (on: typeof first) =>
+    on.w('POST', '/v1/payout', payoutBody('ref-3'), { 'idempotency-key': 'key-3' });
+  const { body: payout } = await send(first);
+  const before = (await first.control('/state')).body;
+  await first.simulator.close();
+  const whole = readFileSync(book, 'utf8');
+  appendFileSync(book, '{"at":"2026-01-01T00:00:00.000Z","seq":99,"rail":"PROVIDER_W","kind":"pa');
+
+  const second = await simulate({ book, float: '5.00' });
+  expect(readFileSync(book, 'utf8').startsWith(whole)).toBe(true);
+  expect(readFileSync(book, 'utf8')).not.toContain('"kind":"pa"');
+  expect((await second.control('/state')).body.rails).toEqual(before.rails);
+  expect((await send(second)).body).toEqual(payout);
+  expect((await second.w('GET', `/v1/checkout/sessions/${session.id}`)).body.checkout_status).toBe(
+    'complete',
+  );
+  const verified = await second.c('GET', `/v1/payments/verify?intent_secret=${intent_secret}`);
+  expect(verified.body.data.status).toBe('successful');
+  expect((await second.control('/pay', { rail: 'PROVIDER_W', rail_reference: open.id })).status).toBe(200);
+  await second.control('/notices/release', {});
+  await ear.heard(1);
+  expect(ear.told[0]).toMatchObject({ path: '/late', body: { event: 'charge.succeeded' } });
+  const seqs = readFileSync(book, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).seq as number);
+  expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+});
+
+test('the reader adds up what the rails did', async () => {
+  const book = bookFile();
+  const { w, c, control } = await simulate({ book });
+  await w('POST', '/v1/checkout/sessions', sessionBody('ref-1', '10.50'));
+  await w('POST', '/v1/checkout/sessions', sessionBody('ref-2', '99.00'));
+  await control('/pay', { rail: 'PROVIDER_W', reference: 'ref-1' });
+  await w('POST', '/v1/payout', payoutBody('ref-3', '20.00'), { 'idempotency-key': 'key-3' });
+  await w('POST', '/v1/payout', payoutBody('ref-4', '30.00'), { 'idempotency-key': 'key-4' });
+  await control('/reverse', { rail: 'PROVIDER_W', reference: 'ref-4' });
+  await control('/misbehave', { rail: 'PROVIDER_C', operation: 'payout', kind: 'error_500_done' });
+  await c('POST', '/v1/transfers', transferBody('ref-5'), { 'idempotency-key': 'key-5' });
+  const report = readBook(book);
+  expect(report.totals.PROVIDER_W).toEqual({
+    collections: 1,
+    collectedBututs: 1050n,
+    payouts: 1,
+    paidOutBututs: 2000n,
+    reversals: 1,
+    reversedBututs: 3000n,
+    floatBututs: 99050n,
+  });
+  expect(report.payments.map(({ reference, state }) => [reference, state])).toEqual([
+    ['ref-1', 'paid'],
+    ['ref-2', 'open'],
+  ]);
+  expect(report.payouts.map(({ reference, state }) => [reference, state])).toEqual([
+    ['ref-3', 'paid'],
+    ['ref-4', 'reversed'],
+    ['ref-5', 'paid'],
+  ]);
+  expect(report.misbehaviours).toEqual({ error_500_done: 1 });
+  expect(report.calls).toEqual({ 'PROVIDER_W open': 2, 'PROVIDER_W payout': 2, 'PROVIDER_C payout': 1 });
+});
+
+test('what is answered is in the book before, and no secret is', async () => {
+  const book = bookFile();
+  const { w } = await simulate({ book });
+  const { body } = await w('POST', '/v1/checkout/sessions', sessionBody('ref-1'));
+  const text = readFileSync(book, 'utf8');
+  expect(text).toContain(`"rail_reference":"${body.id}"`);
+  for (const secret of Object.values(credentials).filter((each) => /secret|password|key/.test(each))) {
+    expect(text).not.toContain(secret);
+  }
+});
+
+test('a port that is taken is an error, not a second simulator', async () => {
+  const { simulator } = await simulate();
+  await expect(startRailSimulator({ port: simulator.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});

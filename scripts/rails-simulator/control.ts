@@ -1,0 +1,277 @@
+import { formatAmount, parseAmount } from '#lib/money';
+import { makeShort, startOutage } from './answering.ts';
+import { bututsOf, type RailName, railNames } from './book.ts';
+import { callKinds, noticeKinds, outcomeKinds, type Rule } from './misbehaviour.ts';
+import { choose } from './pages.ts';
+import { endPayout, floatOf, reverse } from './payments.ts';
+import { textIn } from './reading.ts';
+import { movementsOf, type Payment, type Payout, paymentsOf, payoutsOf } from './state.ts';
+import type { Answer, Choice, Lie, SimulatedRail, World } from './world.ts';
+
+// What the person at the simulator can do: `/control/…`. It is no part of any rail.
+
+export interface ControlAnswer extends Answer {
+  /** Instead of JSON. */
+  csv?: string;
+}
+
+export interface ControlHandles {
+  releaseNotices(): number;
+  lastCodeOf(mobile: string): { code: string; sent_at: string } | undefined;
+}
+
+class Unusable extends Error {}
+
+/** Answers 400 with the reason where the order cannot be followed, 404 where what it is about is not there. */
+export function control(
+  world: World,
+  handles: ControlHandles,
+  method: string,
+  path: string,
+  query: URLSearchParams,
+  body: Record<string, unknown>,
+): ControlAnswer {
+  try {
+    return obey(world, handles, `${method} ${path}`, query, body);
+  } catch (error) {
+    if (error instanceof Unusable) return { status: 400, body: { message: error.message } };
+    throw error;
+  }
+}
+
+function obey(
+  world: World,
+  handles: ControlHandles,
+  order: string,
+  query: URLSearchParams,
+  body: Record<string, unknown>,
+): ControlAnswer {
+  switch (order) {
+    case 'GET /state':
+      return { status: 200, body: stateOf(world, query) };
+    case 'GET /sms': {
+      const found = handles.lastCodeOf(query.get('mobile') ?? '');
+      return found ? { status: 200, body: found } : absent('No code was sent to this number.');
+    }
+    case 'GET /statement':
+      return { status: 200, csv: statementOf(world, railIn(query.get('rail')), query.get('day') ?? '') };
+    case 'POST /float':
+      return changeFloat(world, body);
+    case 'POST /misbehave':
+      return misbehave(world, body);
+    case 'POST /behave':
+      world.rules.length = 0;
+      world.outages.clear();
+      world.shortUntil.clear();
+      return { status: 200, body: {} };
+    case 'POST /chaos': {
+      const share = Number(body.share);
+      if (!(share >= 0 && share <= 1)) throw new Unusable('share: a number from 0 to 1.');
+      world.settings.chaos = share;
+      return { status: 200, body: {} };
+    }
+    case 'POST /outage': {
+      const rail = railIn(body.rail);
+      const seconds = secondsIn(body) ?? Number.POSITIVE_INFINITY;
+      if (body.on === false) world.outages.delete(rail);
+      else startOutage(world, world.rails[rail], body.by === 'reset' ? 'reset' : '503', 1000 * seconds);
+      world.record({ rail, kind: 'misbehaved', code: body.on === false ? 'outage ends' : 'outage begins' });
+      return { status: 200, body: {} };
+    }
+    case 'POST /pay':
+    case 'POST /decline':
+    case 'POST /cancel':
+      return act(world, body, order.slice('POST /'.length) as Choice);
+    case 'POST /payout-end':
+      return finish(world, body);
+    case 'POST /reverse': {
+      const payout = payoutIn(world, body);
+      if (!payout) return absent('No such payout.');
+      if (!reverse(world, payout)) return { status: 409, body: { message: `It is ${payout.state}.` } };
+      return { status: 200, body: presentPayout(payout) };
+    }
+    case 'POST /notify':
+      world.settings.notify = textIn(body, 'url') || undefined;
+      return { status: 200, body: {} };
+    case 'POST /notices/release':
+      return { status: 200, body: { released: handles.releaseNotices() } };
+    default:
+      return absent('No such order.');
+  }
+}
+
+function act(world: World, body: Record<string, unknown>, choice: Choice): ControlAnswer {
+  const rail = world.rails[railIn(body.rail)];
+  const found = paymentIn(world, rail, body);
+  if (!found) return absent('No such payment.');
+  if (!choose(world, rail, found, choice, textIn(body, 'code') || rail.customerCodes[0]!)) {
+    return { status: 409, body: { message: `It is ${found.state}.` } };
+  }
+  return { status: 200, body: presentPayment(found) };
+}
+
+function finish(world: World, body: Record<string, unknown>): ControlAnswer {
+  const payout = payoutIn(world, body);
+  if (!payout) return absent('No such payout.');
+  const state = body.state === 'failed' ? 'failed' : 'paid';
+  const code =
+    state === 'failed' ? textIn(body, 'code') || world.rails[payout.rail].payeeCodes[0] : undefined;
+  if (!endPayout(world, payout, state, code)) {
+    return { status: 409, body: { message: `It is ${payout.state}.` } };
+  }
+  return { status: 200, body: presentPayout(payout) };
+}
+
+/** `amount` sets what the wallet holds, `add` (which may be negative) changes it. */
+function changeFloat(world: World, body: Record<string, unknown>): ControlAnswer {
+  const rail = railIn(body.rail);
+  const add = textIn(body, 'add');
+  const amount = parseAmount(textIn(body, 'amount'));
+  if (add === '' && amount === undefined) throw new Unusable('amount or add: a decimal string.');
+  if (add !== '' && !/^-?\d+\.\d\d$/.test(add)) throw new Unusable('add: a decimal string with two digits.');
+  const change = add === '' ? amount! - world.state.floats[rail] : bututsOf(add);
+  world.record({ rail, kind: 'float', amount: formatAmount(change), currency: 'GMD', code: 'by hand' });
+  return { status: 200, body: { rail, float: formatAmount(world.state.floats[rail]) } };
+}
+
+function misbehave(world: World, body: Record<string, unknown>): ControlAnswer {
+  const rail = railIn(body.rail);
+  const kind = textIn(body, 'kind') as Rule['kind'];
+  const seconds = secondsIn(body);
+  if (![...callKinds, ...noticeKinds, ...outcomeKinds].includes(kind)) {
+    throw new Unusable(`kind: one of ${[...callKinds, ...noticeKinds, ...outcomeKinds].join(', ')}.`);
+  }
+  if (kind === 'float_short' && body.operation === undefined) {
+    makeShort(world, world.rails[rail], 1000 * (seconds ?? 3));
+    world.record({ rail, kind: 'misbehaved', misbehaviour: kind });
+    return { status: 200, body: { rules: world.rules } };
+  }
+  const times = body.times === undefined ? 1 : Number(body.times);
+  if (!Number.isSafeInteger(times) || times < 1) throw new Unusable('times: a whole number from 1 on.');
+  world.rules.push({
+    rail,
+    kind,
+    times,
+    seconds,
+    operation: textIn(body, 'operation') || undefined,
+    reference: textIn(body, 'reference') || undefined,
+    code: textIn(body, 'code') || undefined,
+    as: (textIn(body, 'as') || undefined) as Lie | undefined,
+  });
+  return { status: 200, body: { rules: world.rules } };
+}
+
+/** Counts, and what is known of one reference where one is given. */
+function stateOf(world: World, query: URLSearchParams) {
+  const { state } = world;
+  const reference = query.get('reference');
+  const perRail = Object.fromEntries(
+    railNames.map((rail) => [
+      rail,
+      {
+        float: formatAmount(floatOf(world, rail)),
+        payments: countsOf(state.payments.values(), rail),
+        payouts: countsOf(state.payouts.values(), rail),
+        is_out: (world.outages.get(rail)?.until ?? 0) > world.now(),
+      },
+    ]),
+  );
+  if (reference === null) {
+    return {
+      rails: perRail,
+      notices: { owed: state.notices.size, sent: state.noticesSent },
+      misbehaviours: state.misbehaviours,
+      rules: world.rules,
+    };
+  }
+  return {
+    payments: railNames.flatMap((rail) => paymentsOf(state, rail, reference).map(presentPayment)),
+    payouts: railNames.flatMap((rail) => payoutsOf(state, rail, reference).map(presentPayout)),
+  };
+}
+
+/** The rail's own record of a day, as a person would download it; see docs/rails/wire.md. */
+function statementOf(world: World, rail: RailName, day: string): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new Unusable('day: YYYY-MM-DD.');
+  const rows = movementsOf(world.state, rail, day).map((each) =>
+    [
+      each.transactionId,
+      each.type,
+      each.mobile ?? '',
+      formatAmount(each.amountBututs),
+      'GMD',
+      new Date(each.at).toISOString(),
+      rail === 'PROVIDER_A' ? '' : (each.reference ?? ''),
+    ]
+      .map(csvField)
+      .join(','),
+  );
+  return ['transaction_id,type,mobile,amount,currency,time,reference', ...rows, ''].join('\r\n');
+}
+
+function csvField(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function countsOf(all: Iterable<Payment | Payout>, rail: RailName): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const each of all) {
+    if (each.rail === rail) counts[each.state] = (counts[each.state] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** By our reference the newest that is open, or else the newest; or by the rail's own. */
+function paymentIn(world: World, rail: SimulatedRail, body: Record<string, unknown>): Payment | undefined {
+  const byId = world.state.payments.get(textIn(body, 'rail_reference'));
+  if (byId?.rail === rail.name) return byId;
+  const found = paymentsOf(world.state, rail.name, textIn(body, 'reference'));
+  return found.findLast((each) => each.state === 'open') ?? found.at(-1);
+}
+
+function payoutIn(world: World, body: Record<string, unknown>): Payout | undefined {
+  const rail = railIn(body.rail);
+  const byId = world.state.payouts.get(textIn(body, 'rail_reference'));
+  return byId?.rail === rail ? byId : payoutsOf(world.state, rail, textIn(body, 'reference')).at(-1);
+}
+
+function presentPayment({ rail, id, reference, transactionId, amountBututs, mobile, state }: Payment) {
+  return {
+    rail,
+    rail_reference: id,
+    reference,
+    transaction_id: transactionId,
+    amount: formatAmount(amountBututs),
+    mobile,
+    state,
+  };
+}
+
+function presentPayout({ rail, id, reference, idempotencyKey, amountBututs, mobile, state }: Payout) {
+  return {
+    rail,
+    rail_reference: id,
+    reference,
+    idempotency_key: idempotencyKey,
+    amount: formatAmount(amountBututs),
+    mobile,
+    state,
+  };
+}
+
+function railIn(value: unknown): RailName {
+  const rail = railNames.find((each) => each === value);
+  if (!rail) throw new Unusable(`rail: one of ${railNames.join(', ')}.`);
+  return rail;
+}
+
+function secondsIn(body: Record<string, unknown>): number | undefined {
+  if (body.seconds === undefined) return undefined;
+  const seconds = Number(body.seconds);
+  if (!(seconds >= 0)) throw new Unusable('seconds: a number from 0 on.');
+  return seconds;
+}
+
+function absent(message: string): ControlAnswer {
+  return { status: 404, body: { message } };
+}

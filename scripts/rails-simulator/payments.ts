@@ -1,0 +1,167 @@
+import { formatAmount } from '#lib/money';
+import type { RailName } from './book.ts';
+import { type Payment, type Payout, paymentsOf } from './state.ts';
+import { currency, type World } from './world.ts';
+
+// What can happen to a payment or a payout, the same on all rails: it is written, then told.
+
+export interface NewPayment {
+  rail: RailName;
+  id: string;
+  reference: string | null;
+  amountBututs: bigint;
+  mobile: string | null;
+  expiresAt: number | null;
+  /** The rail is at work on it by itself; no customer is waited for. */
+  isPending?: boolean;
+  transactionId?: string;
+  details: Record<string, string>;
+}
+
+/** A session, an intent or a charge that can be paid from now on. */
+export function openPayment(world: World, wanted: NewPayment): Payment {
+  const { rail, id, reference, amountBututs, mobile, expiresAt, transactionId, details } = wanted;
+  world.record({
+    rail,
+    kind: 'opened',
+    reference: reference ?? undefined,
+    rail_reference: id,
+    transaction_id: transactionId,
+    amount: formatAmount(amountBututs),
+    currency,
+    mobile: mobile ?? undefined,
+    details: {
+      ...details,
+      ...(expiresAt === null ? {} : { expires_at: new Date(expiresAt).toISOString() }),
+      ...(wanted.isPending ? { pending: 'true' } : {}),
+    },
+  });
+  const payment = world.state.payments.get(id)!;
+  if (!wanted.isPending) {
+    world.tell('opened', payment);
+    world.follow(payment);
+  }
+  return payment;
+}
+
+/** Whether money can still be paid for it; ends it where its time is over. */
+export function isOpen(world: World, payment: Payment): boolean {
+  if (payment.state === 'open' && payment.expiresAt !== null && payment.expiresAt <= world.now()) {
+    world.record(lineOf(payment, 'expired'));
+    world.tell('expired', payment);
+  }
+  return payment.state === 'open' && !isPaidElsewhere(world, payment);
+}
+
+/** A card order is paid by one of its sessions at most. */
+function isPaidElsewhere({ rails, state }: World, { rail, reference }: Payment): boolean {
+  if (!rails[rail].paysReferenceOnce || reference === null) return false;
+  return paymentsOf(state, rail, reference).some((each) => each.state === 'paid');
+}
+
+/** Moves the money, once. False: it takes none any more. */
+export function pay(world: World, payment: Payment, transactionId: string): boolean {
+  if (payment.state !== 'pending' && !isOpen(world, payment)) return false;
+  world.record({ ...lineOf(payment, 'paid'), transaction_id: transactionId });
+  world.tell('paid', payment);
+  return true;
+}
+
+/** A try that failed. `isFinal`: there can be no other. */
+export function decline(world: World, payment: Payment, code: string, isFinal: boolean): boolean {
+  if (payment.state !== 'pending' && !isOpen(world, payment)) return false;
+  world.record({ ...lineOf(payment, 'declined'), code, details: { final: isFinal } });
+  world.tell('declined', payment);
+  return true;
+}
+
+/** The customer goes away. `isFinal`: the rail ends it too. */
+export function cancel(world: World, payment: Payment, isFinal: boolean): boolean {
+  if (!isOpen(world, payment)) return false;
+  world.record({ ...lineOf(payment, 'cancelled'), details: { final: isFinal } });
+  world.tell('cancelled', payment);
+  return true;
+}
+
+/** What the wallet at the rail can pay out. */
+export function floatOf(world: World, rail: RailName): bigint {
+  return (world.shortUntil.get(rail) ?? 0) > world.now() ? 0n : world.state.floats[rail];
+}
+
+export interface NewPayout {
+  rail: RailName;
+  id: string;
+  reference: string | null;
+  idempotencyKey: string | null;
+  amountBututs: bigint;
+  mobile: string;
+  details: Record<string, string>;
+}
+
+/** Takes the money from the float. What becomes of it is for the payee: paid at once, or later. */
+export function acceptPayout(world: World, wanted: NewPayout): Payout {
+  const { rail, id, amountBututs, mobile } = wanted;
+  world.record({
+    rail,
+    kind: 'payout_accepted',
+    reference: wanted.reference ?? undefined,
+    rail_reference: id,
+    amount: formatAmount(amountBututs),
+    currency,
+    mobile,
+    idempotency_key: wanted.idempotencyKey ?? undefined,
+    details: wanted.details,
+  });
+  const payout = world.state.payouts.get(id)!;
+  world.follow(payout);
+  return payout;
+}
+
+/** False: it has ended already. */
+export function endPayout(world: World, payout: Payout, end: 'paid' | 'failed', code?: string): boolean {
+  if (payout.state !== 'pending') return false;
+  const kind = end === 'paid' ? 'payout_paid' : 'payout_failed';
+  world.record({ ...lineOf(payout, kind), code });
+  world.tell(kind, payout);
+  return true;
+}
+
+/** The money is back in the float. False: it is not paid, or was reversed before. */
+export function reverse(world: World, payout: Payout): boolean {
+  if (payout.state !== 'paid') return false;
+  world.record(lineOf(payout, 'reversed'));
+  world.tell('reversed', payout);
+  return true;
+}
+
+/** Something was asked for and not done. */
+export function refuse(
+  world: World,
+  rail: RailName,
+  operation: string,
+  code: string,
+  subject: { reference?: string | null; railReference?: string; mobile?: string; idempotencyKey?: string },
+): void {
+  world.record({
+    rail,
+    kind: 'refused',
+    operation,
+    code,
+    reference: subject.reference ?? undefined,
+    rail_reference: subject.railReference,
+    mobile: subject.mobile,
+    idempotency_key: subject.idempotencyKey,
+  });
+}
+
+function lineOf<Kind extends string>(about: Payment | Payout, kind: Kind) {
+  return {
+    rail: about.rail,
+    kind,
+    reference: about.reference ?? undefined,
+    rail_reference: about.id,
+    amount: formatAmount(about.amountBututs),
+    currency,
+    mobile: about.mobile ?? undefined,
+  };
+}

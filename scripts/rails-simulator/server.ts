@@ -1,0 +1,274 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { formatAmount, parseAmount } from '#lib/money';
+import { lastCodeOf, providerA } from './a.ts';
+import { answerCall, send } from './answering.ts';
+import { type BookLine, openBook, type RailName, railNames } from './book.ts';
+import { providerC } from './c.ts';
+import { providerCCard } from './card.ts';
+import { control } from './control.ts';
+import { follow } from './customers.ts';
+import { createNotices } from './notices.ts';
+import { servePage } from './pages.ts';
+import { applyLine, emptyState } from './state.ts';
+import { providerW } from './w.ts';
+import type { CredentialName, Settings, SimulatedRail, Subject, World } from './world.ts';
+
+// The four rails, as a gateway sees them: one HTTP server, a folder of addresses for each, and `/control` for people.
+
+export interface RailSimulatorOptions {
+  /** 0, the default: any that is free. */
+  port?: number;
+  /** Where it listens; this machine alone by default. */
+  host?: string;
+  /** How browsers reach it, where that is not `http://localhost:<port>`. */
+  publicUrl?: string;
+  /** Where the book is, or is going to be. Undefined: it is kept nowhere, and a restart begins anew. */
+  book?: string;
+  /** Where W's notices go, and all for which a payment names no address; `{rail}` stands for the rail's name. */
+  notify?: string;
+  customers?: 'people' | 'auto' | 'visit';
+  /** From 0, the default, to 1. */
+  chaos?: number;
+  seed?: number;
+  seedBy?: 'reference' | 'amount';
+  kinds?: readonly string[];
+  lateSeconds?: number;
+  holdSeconds?: number;
+  sessionSeconds?: number;
+  customerLateSeconds?: number;
+  /** What each wallet holds when the book is opened for the first time, in dalasi. */
+  float?: string;
+  /** Those that are missing are made up. */
+  credentials?: Partial<Record<CredentialName, string>>;
+  /** Milliseconds of the epoch; the system's clock by default. */
+  now?: () => number;
+}
+
+export interface RailSimulator {
+  port: number;
+  /** Without a slash at its end. */
+  url: string;
+  /** The settings with which Kaira reaches it, by name. */
+  settings: Record<string, string>;
+  /** Cuts what is under way; nothing happens any more afterwards. */
+  close(): Promise<void>;
+}
+
+const longestBodyBytes = 1 << 20;
+const rails: Record<RailName, SimulatedRail> = {
+  PROVIDER_W: providerW,
+  PROVIDER_A: providerA,
+  PROVIDER_C: providerC,
+  PROVIDER_C_CARD: providerCCard,
+};
+const railOfPrefix = new Map(railNames.map((name) => [rails[name].prefix, rails[name]]));
+
+/** Starts the rails with the book as it is. Fails where the port is taken or the book cannot be written. */
+export async function startRailSimulator(options: RailSimulatorOptions = {}): Promise<RailSimulator> {
+  const state = emptyState();
+  const settings = settingsOf(options);
+  const now = options.now ?? Date.now;
+  const timers = new Set<NodeJS.Timeout>();
+  let isClosed = false;
+  const subjectOf = (thing: Subject) => subjectBy(settings.seedBy, thing);
+  const book = openBook(options.book, (line) => applyLine(state, line, subjectOf));
+  const world: World = {
+    settings,
+    state,
+    rails,
+    rules: [],
+    outages: new Map(),
+    shortUntil: new Map(),
+    origin: '',
+    now,
+    isClosed: () => isClosed,
+    record: (line) => applyLine(state, book.write(line, new Date(now())), subjectOf),
+    later(ms, work) {
+      if (isClosed) return;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        work();
+      }, ms);
+      timers.add(timer);
+    },
+    subjectOf,
+    follow: (about) => follow(world, about),
+    tell: (happening, about) => notices.tell(happening, about),
+    toldOnce: (about) => notices.toldOnce(about),
+  };
+  const notices = createNotices(world);
+  const handles = {
+    releaseNotices: notices.release,
+    lastCodeOf: (mobile: string) => lastCodeOf(world, mobile),
+  };
+
+  const server = createServer((request, response) => {
+    serve(world, handles, request, response).catch((error: unknown) => {
+      process.stderr.write(`The rail simulator failed: ${(error as Error).stack}\n`);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  // Longer than the caller keeps an idle connection, so that none is closed under a request.
+  server.keepAliveTimeout = 120_000;
+  server.headersTimeout = 180_000;
+  server.requestTimeout = 0;
+  server.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1', backlog: 1_024 });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  world.origin = (options.publicUrl ?? `http://localhost:${port}`).replace(/\/$/, '');
+
+  if (!state.hasLines) fillFloats(world, options.float ?? '1000000.00');
+  for (const payment of state.payments.values()) world.follow(payment);
+  for (const payout of state.payouts.values()) world.follow(payout);
+  notices.resume();
+  return {
+    port,
+    url: world.origin,
+    settings: {
+      RAIL_W_BASE_URL: `${world.origin}/w`,
+      RAIL_A_BASE_URL: `${world.origin}/a`,
+      RAIL_C_BASE_URL: `${world.origin}/c`,
+      RAIL_C_CARD_BASE_URL: `${world.origin}/card`,
+      ...settings.credentials,
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      for (const timer of timers) clearTimeout(timer);
+      notices.close();
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+      book.close();
+    },
+  };
+}
+
+async function serve(
+  world: World,
+  handles: Parameters<typeof control>[1],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  response.on('error', () => {});
+  const text = await bodyOf(request);
+  if (text === undefined || world.isClosed()) return void request.destroy();
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const [, prefix = '', rest = ''] = /^\/([^/]+)(\/.*)?$/.exec(url.pathname) ?? [];
+  const method = request.method ?? 'GET';
+  const rail = railOfPrefix.get(prefix);
+  if (rail) {
+    const page = servePage(world, rail, method, rest, new URLSearchParams(text));
+    if (page) {
+      const headers = page.location
+        ? { location: page.location }
+        : { 'content-type': 'text/html; charset=utf-8' };
+      response.writeHead(page.status, headers).end(page.html);
+      return;
+    }
+  }
+  const body = jsonOf(text);
+  if (prefix === 'control') {
+    const answer = control(world, handles, method, rest, url.searchParams, body ?? {});
+    if (answer.csv === undefined) return send(response, answer);
+    response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' }).end(answer.csv);
+    return;
+  }
+  if (!rail) return send(response, { status: 404, body: { message: 'No rail is here.' } });
+  if (body === undefined) return send(response, rail.failure(400, 'The body is no JSON object.'));
+  const asked = { method, path: rest, query: url.searchParams, headers: request.headers, body };
+  const refusal = rail.refuseCaller(world, asked);
+  if (refusal) {
+    world.record({
+      rail: rail.name,
+      kind: 'refused',
+      operation: 'authenticate',
+      code: String(refusal.status),
+    });
+    return send(response, refusal);
+  }
+  const call = rail.read(world, asked);
+  if (!call) return send(response, rail.failure(404, 'No such address.'));
+  await answerCall(world, rail, call, response);
+}
+
+/** Undefined: it was cut, or is too long. */
+function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > longestBodyBytes) resolve(undefined);
+      else chunks.push(chunk);
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    request.once('error', () => resolve(undefined));
+    request.once('close', () => resolve(undefined));
+  });
+}
+
+function jsonOf(text: string): Record<string, unknown> | undefined {
+  if (text === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without a reference of ours, the number and the amount are all that is the same in each run. */
+function subjectBy(seedBy: Settings['seedBy'], { reference, amount, mobile }: Subject | BookLine): string {
+  if (seedBy === 'amount' && amount) return amount;
+  return reference || [mobile, amount].filter(Boolean).join('/');
+}
+
+function fillFloats(world: World, float: string): void {
+  const amount = parseAmount(float);
+  if (amount === undefined) throw new Error(`The float ${float} is no amount of dalasi.`);
+  for (const rail of railNames) {
+    world.record({
+      rail,
+      kind: 'float',
+      amount: formatAmount(amount),
+      currency: 'GMD',
+      code: 'first filling',
+    });
+  }
+}
+
+function settingsOf(options: RailSimulatorOptions): Settings {
+  const secret = (prefix: string) => prefix + randomBytes(24).toString('base64url');
+  return {
+    notify: options.notify,
+    customers: options.customers ?? 'people',
+    chaos: options.chaos ?? 0,
+    seed: options.seed ?? 1,
+    seedBy: options.seedBy ?? 'reference',
+    kinds: options.kinds,
+    lateMs: 1000 * (options.lateSeconds ?? 120),
+    holdMs: 1000 * (options.holdSeconds ?? 60),
+    sessionMs: 1000 * (options.sessionSeconds ?? 1_800),
+    customerLateMs: 1000 * (options.customerLateSeconds ?? 20),
+    credentials: {
+      RAIL_W_API_KEY: secret('wave_sn_prod_'),
+      RAIL_W_NOTICE_SECRETS: secret('wave_sn_WHS_'),
+      RAIL_A_USERNAME: 'kaira',
+      RAIL_A_MOBILE: '7000000',
+      RAIL_A_PASSWORD: secret(''),
+      RAIL_C_API_KEY: secret('sk_'),
+      RAIL_C_NOTICE_SECRETS: secret('whsec_'),
+      RAIL_C_CARD_MERCHANT_ID: 'KAIRA',
+      RAIL_C_CARD_API_PASSWORD: secret(''),
+      RAIL_C_CARD_NOTICE_SECRETS: secret('whsec_'),
+      ...options.credentials,
+    },
+  };
+}

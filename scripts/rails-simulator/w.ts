@@ -1,0 +1,424 @@
+import { createHmac } from 'node:crypto';
+import { formatAmount } from '#lib/money';
+import { chanceOf, newId, pick } from './chance.ts';
+import { payOnClose, seededRefusal } from './customers.ts';
+import { scriptedOutcome } from './misbehaviour.ts';
+import { acceptPayout, floatOf, isOpen, openPayment, refuse, reverse } from './payments.ts';
+import { amountIn, hasBearer, headerOf, isE164, isUrl, textIn } from './reading.ts';
+import { type Movement, movementsOf, type Payment, type Payout, paymentsOf, payoutsOf } from './state.ts';
+import { type Answer, type Asked, type Call, currency, type SimulatedRail, type World } from './world.ts';
+
+// PROVIDER_W: checkout sessions, payouts with an idempotency key, reversal. docs/rails/wire.md
+
+const rail = 'PROVIDER_W';
+const pageSize = 100;
+/** https://docs.wave.com/payout */
+const reversalWindowMs = 3 * 24 * 3_600_000;
+const movementTypes: Record<Movement['type'], string> = {
+  collection: 'merchant_payment',
+  payout: 'api_payout',
+  reversal: 'api_payout_reversal',
+};
+
+export const providerW: SimulatedRail = {
+  name: rail,
+  prefix: 'w',
+  customerCodes: [
+    'insufficient-funds',
+    'blocked-account',
+    'payment-failure',
+    'kyb-limits-exceeded',
+    'payer-mobile-mismatch',
+  ],
+  payeeCodes: [
+    'recipient-account-blocked',
+    'recipient-account-inactive',
+    'recipient-limit-exceeded',
+    'recipient-minor',
+    'recipient-not-found',
+  ],
+  newTransactionId: () => newId('T_'),
+  page: {
+    path: '/pay/',
+    declineIsFinal: false,
+    cancelIsFinal: false,
+    leadsTo: ({ details }, choice) => (choice === 'pay' ? details.success_url! : details.error_url!),
+  },
+  failure: (status, message) => problem(status, status === 429 ? 'too-many-requests' : 'error', message),
+
+  refuseCaller(world, asked) {
+    if (headerOf(asked, 'authorization') === '') return problem(401, 'missing-auth-header');
+    if (!hasBearer(asked, world.settings.credentials.RAIL_W_API_KEY))
+      return problem(401, 'no-matching-api-key');
+    return undefined;
+  },
+
+  read(world, asked) {
+    const path = `${asked.method} ${asked.path}`;
+    if (path === 'POST /v1/checkout/sessions') return openSession(world, asked);
+    if (path === 'GET /v1/checkout/sessions/search') return searchSessions(world, asked);
+    if (path === 'POST /v1/payout') return sendPayout(world, asked);
+    if (path === 'GET /v1/payouts/search') return searchPayouts(world, asked);
+    if (path === 'GET /v1/balance') return { operation: 'balance', act: () => balance(world) };
+    if (path === 'GET /v1/transactions')
+      return { operation: 'statement', act: () => statement(world, asked) };
+    const [, method, kind, id, verb] =
+      /^(\w+) \/v1\/(checkout\/sessions|payout)\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? [];
+    if (kind === 'checkout/sessions' && method === 'GET' && !verb) return getSession(world, id!);
+    if (kind === 'checkout/sessions' && method === 'POST' && verb === 'expire')
+      return closeSession(world, id!);
+    if (kind === 'payout' && method === 'GET' && !verb) return getPayout(world, id!);
+    if (kind === 'payout' && method === 'POST' && verb === 'reverse') return reversePayout(world, id!);
+    return undefined;
+  },
+
+  noticeOf(world, happening, about) {
+    const url = world.settings.notify?.replaceAll('{rail}', rail);
+    if (url === undefined) return undefined;
+    if ('acceptedAt' in about) {
+      const event = 'payout.reversed';
+      return happening === 'reversed' ? { event, payload: presentPayout(about), url } : undefined;
+    }
+    const payload = presentSession(world, about);
+    if (happening === 'paid') return { event: 'checkout.session.completed', payload, url };
+    if (happening === 'declined') return { event: 'checkout.session.payment_failed', payload, url };
+    return undefined;
+  },
+
+  sign(world, _notice, raw, unixSeconds) {
+    const signatures = world.settings.credentials.RAIL_W_NOTICE_SECRETS.split(',').map((secret) =>
+      createHmac('sha256', secret.trim()).update(`${unixSeconds}${raw}`).digest('hex'),
+    );
+    return { 'wave-signature': [`t=${unixSeconds}`, ...signatures.map((each) => `v1=${each}`)].join(',') };
+  },
+
+  envelope: (notice) => ({ id: notice.id, type: notice.event, data: notice.payload }),
+  newNoticeId: () => newId('EV_'),
+};
+
+function openSession(world: World, { body }: Asked): Call {
+  const reference = textIn(body, 'client_reference');
+  const mobile = textIn(body, 'restrict_payer_mobile');
+  return {
+    operation: 'open',
+    reference: reference || undefined,
+    amount: textIn(body, 'amount') || undefined,
+    mobile: mobile || undefined,
+    act() {
+      const amountBututs = amountIn(body, 'amount');
+      const [success_url, error_url] = [textIn(body, 'success_url'), textIn(body, 'error_url')];
+      const fault =
+        amountBututs === undefined
+          ? 'amount: a decimal string above zero'
+          : textIn(body, 'currency') !== currency
+            ? `currency: ${currency}`
+            : !isUrl(success_url) || !isUrl(error_url)
+              ? 'success_url and error_url: an address each'
+              : reference.length > 255
+                ? 'client_reference: 255 characters at most'
+                : mobile !== '' && !isE164(mobile)
+                  ? 'restrict_payer_mobile: E.164'
+                  : undefined;
+      if (fault !== undefined) {
+        refuse(world, rail, 'open', 'request-validation-error', { reference });
+        return problem(400, 'request-validation-error', fault);
+      }
+      const payment = openPayment(world, {
+        rail,
+        id: newId('cos-'),
+        reference: reference || null,
+        amountBututs: amountBututs!,
+        mobile: mobile || null,
+        expiresAt: world.now() + world.settings.sessionMs,
+        details: { success_url, error_url },
+      });
+      return { status: 200, body: presentSession(world, payment), about: payment.id };
+    },
+  };
+}
+
+function getSession(world: World, id: string): Call {
+  const payment = sessionOf(world, id);
+  const answer = (as: Payment) => (): Answer => ({ status: 200, body: presentSession(world, as) });
+  return {
+    operation: 'lookup',
+    ...subjectOf(payment),
+    railReference: id,
+    act: () => {
+      if (payment) isOpen(world, payment);
+      return payment ? answer(payment)() : problem(404, 'checkout-session-not-found');
+    },
+    lies:
+      payment?.state === 'paid'
+        ? { pending: answer(unpaid(payment)), failed: answer({ ...unpaid(payment), state: 'expired' }) }
+        : undefined,
+  };
+}
+
+function searchSessions(world: World, { query }: Asked): Call {
+  const reference = query.get('client_reference') ?? '';
+  const found = paymentsOf(world.state, rail, reference);
+  const answer = (shown: (payment: Payment) => Payment): Answer => ({
+    status: 200,
+    body: { result: found.map((each) => presentSession(world, shown(each))).reverse() },
+  });
+  return {
+    operation: 'search',
+    ...subjectOf(found[0]),
+    reference,
+    act() {
+      for (const each of found) isOpen(world, each);
+      return answer((each) => each);
+    },
+    lies: found.some((each) => each.state === 'paid') ? { pending: () => answer(unpaid) } : undefined,
+  };
+}
+
+function closeSession(world: World, id: string): Call {
+  const payment = sessionOf(world, id);
+  return {
+    operation: 'close',
+    ...subjectOf(payment),
+    railReference: id,
+    act() {
+      if (!payment) return problem(404, 'checkout-session-not-found');
+      payOnClose(world, payment);
+      if (isOpen(world, payment)) {
+        world.record({
+          rail,
+          kind: 'expired',
+          operation: 'close',
+          reference: payment.reference ?? undefined,
+          rail_reference: id,
+        });
+        return { status: 200 };
+      }
+      const code = payment.state === 'paid' ? 'checkout-session-complete' : 'checkout-session-expired';
+      refuse(world, rail, 'close', code, { reference: payment.reference, railReference: id });
+      return problem(409, code);
+    },
+  };
+}
+
+function sendPayout(world: World, asked: Asked): Call {
+  const { body } = asked;
+  const reference = textIn(body, 'client_reference');
+  const mobile = textIn(body, 'mobile');
+  const key = headerOf(asked, 'idempotency-key');
+  const amount = textIn(body, 'receive_amount');
+  const no = (status: number, code: string, message?: string) => {
+    refuse(world, rail, 'payout', code, { reference, mobile, idempotencyKey: key });
+    return problem(status, code, message);
+  };
+  return {
+    operation: 'payout',
+    reference: reference || undefined,
+    amount: amount || undefined,
+    mobile: mobile || undefined,
+    idempotencyKey: key || undefined,
+    act() {
+      const amountBututs = amountIn(body, 'receive_amount');
+      if (key === '') return no(400, 'request-validation-error', 'Idempotency-Key is missing');
+      const earlier = world.state.payoutOfKey.get(`${rail} ${key}`);
+      if (earlier) {
+        const isSame =
+          earlier.amountBututs === amountBututs &&
+          earlier.mobile === mobile &&
+          (earlier.reference ?? '') === reference;
+        if (!isSame) return no(409, 'idempotency-mismatch');
+        return { status: 200, body: presentPayout(earlier) };
+      }
+      if (amountBututs === undefined) return no(400, 'request-validation-error', 'receive_amount');
+      if (textIn(body, 'currency') !== currency) return no(400, 'currency-mismatch');
+      if (!mobile.startsWith('+220')) return no(400, 'country-mismatch');
+      if (!isE164(mobile)) return no(422, 'recipient-not-found');
+      if (floatOf(world, rail) < amountBututs) return no(422, 'insufficient-funds');
+      const script = scriptedOutcome(world, rail, 'payout', reference);
+      const seeded = seededRefusal(world, rail, world.subjectOf({ reference, mobile, amount }));
+      if (script?.kind === 'refusal') return no(422, script.code ?? 'recipient-account-blocked');
+      if (seeded !== undefined) return no(422, seeded);
+      const payout = acceptPayout(world, {
+        rail,
+        id: newId('pt-'),
+        reference: reference || null,
+        idempotencyKey: key,
+        amountBututs,
+        mobile,
+        details: script ? { held_seconds: String(script.seconds ?? '') } : {},
+      });
+      return { status: 200, body: presentPayout(payout) };
+    },
+  };
+}
+
+function getPayout(world: World, id: string): Call {
+  const payout = payoutOf(world, id);
+  const absent = () => problem(404, 'payout-not-found');
+  return {
+    operation: 'payout_lookup',
+    ...subjectOf(payout),
+    railReference: id,
+    act: () => (payout ? { status: 200, body: presentPayout(payout) } : absent()),
+    lies:
+      payout?.state === 'paid'
+        ? { pending: () => ({ status: 200, body: presentPayout({ ...payout, state: 'pending' }) }), absent }
+        : undefined,
+  };
+}
+
+function searchPayouts(world: World, { query }: Asked): Call {
+  const reference = query.get('client_reference') ?? '';
+  const found = payoutsOf(world.state, rail, reference);
+  const answer = (shown: readonly Payout[]) => (): Answer => ({
+    status: 200,
+    body: { result: shown.map(presentPayout).reverse() },
+  });
+  return {
+    operation: 'payout_search',
+    ...subjectOf(found[0]),
+    reference,
+    act: answer(found),
+    lies: found.some((each) => each.state === 'paid')
+      ? { pending: answer(found.map((each) => ({ ...each, state: 'pending' }))), absent: answer([]) }
+      : undefined,
+  };
+}
+
+function reversePayout(world: World, id: string): Call {
+  const payout = payoutOf(world, id);
+  const no = (status: number, code: string) => {
+    refuse(world, rail, 'reverse', code, { reference: payout?.reference ?? null, railReference: id });
+    return problem(status, code);
+  };
+  return {
+    operation: 'reverse',
+    ...subjectOf(payout),
+    railReference: id,
+    act() {
+      if (!payout) return problem(404, 'payout-not-found');
+      if (payout.state === 'reversed') return { status: 200 };
+      if (payout.state !== 'paid') return no(409, 'payout-not-succeeded');
+      const script = scriptedOutcome(world, rail, 'reverse', payout.reference ?? undefined);
+      if (script?.kind === 'refusal') return no(422, script.code ?? 'insufficient-funds');
+      if (world.now() - payout.acceptedAt > reversalWindowMs)
+        return no(422, 'payout-reversal-time-limit-exceeded');
+      const refusal = seededReversal(world, payout);
+      if (refusal !== 'agrees') return no(422, refusal);
+      reverse(world, payout);
+      return { status: 200 };
+    },
+  };
+}
+
+function seededReversal(world: World, payout: Payout) {
+  if (world.settings.customers === 'people') return 'agrees';
+  return pick(chanceOf(world.settings.seed, 'reversal', rail, world.subjectOf(subjectOf(payout))), [
+    ['agrees', 80],
+    ['insufficient-funds', 15],
+    ['payout-reversal-account-terminated', 5],
+  ] as const);
+}
+
+function balance(world: World): Answer {
+  return { status: 200, body: { amount: formatAmount(floatOf(world, rail)), currency } };
+}
+
+function statement(world: World, { query }: Asked): Answer {
+  const day = query.get('date') || new Date(world.now()).toISOString().slice(0, 10);
+  const after = query.get('after');
+  const from = after ? Number(Buffer.from(after, 'base64url').toString()) : 0;
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !Number.isSafeInteger(from) || from < 0)
+    return problem(400, 'request-validation-error');
+  const all = movementsOf(world.state, rail, day);
+  const until = Math.min(from + pageSize, all.length);
+  return {
+    status: 200,
+    body: {
+      page_info: {
+        has_next_page: until < all.length,
+        end_cursor: until > from ? Buffer.from(String(until)).toString('base64url') : null,
+      },
+      items: all.slice(from, until).map((each) => ({
+        timestamp: timeOf(each.at),
+        transaction_id: each.transactionId,
+        transaction_type: movementTypes[each.type],
+        amount: formatAmount(each.amountBututs),
+        fee: '0.00',
+        currency,
+        counterparty_mobile: each.mobile,
+        client_reference: each.reference,
+      })),
+    },
+  };
+}
+
+function presentSession(world: World, payment: Payment) {
+  const { state, trouble } = payment;
+  const isPaid = state === 'paid';
+  return {
+    id: payment.id,
+    checkout_status: isPaid ? 'complete' : state === 'open' ? 'open' : 'expired',
+    payment_status: isPaid ? 'succeeded' : state === 'open' ? 'processing' : 'cancelled',
+    last_payment_error:
+      trouble?.kind === 'declined' && !isPaid
+        ? { code: trouble.code, message: trouble.code.replaceAll('-', ' ') }
+        : null,
+    transaction_id: isPaid ? payment.transactionId : null,
+    client_reference: payment.reference,
+    amount: formatAmount(payment.amountBututs),
+    currency: payment.details.currency ?? currency,
+    wave_launch_url: `${world.origin}/w/pay/${payment.id}`,
+    when_created: timeOf(payment.openedAt),
+    when_expires: timeOf(payment.expiresAt!),
+    when_completed: isPaid && payment.endedAt !== null ? timeOf(payment.endedAt) : null,
+  };
+}
+
+function presentPayout(payout: Payout) {
+  const { state, failure } = payout;
+  return {
+    id: payout.id,
+    status: state === 'pending' ? 'processing' : state === 'paid' ? 'succeeded' : state,
+    client_reference: payout.reference,
+    receive_amount: formatAmount(payout.amountBututs),
+    fee: '0.00',
+    currency: payout.details.currency ?? currency,
+    mobile: payout.mobile,
+    timestamp: timeOf(payout.acceptedAt),
+    payout_error:
+      state === 'failed' && failure !== null
+        ? { error_code: failure, error_message: failure.replaceAll('-', ' ') }
+        : null,
+  };
+}
+
+function sessionOf(world: World, id: string): Payment | undefined {
+  const payment = world.state.payments.get(id);
+  return payment?.rail === rail ? payment : undefined;
+}
+
+function payoutOf(world: World, id: string): Payout | undefined {
+  const payout = world.state.payouts.get(id);
+  return payout?.rail === rail ? payout : undefined;
+}
+
+function subjectOf(about: Payment | Payout | undefined) {
+  if (!about) return {};
+  return {
+    reference: about.reference ?? undefined,
+    amount: formatAmount(about.amountBututs),
+    mobile: about.mobile ?? undefined,
+  };
+}
+
+function unpaid(payment: Payment): Payment {
+  return payment.state === 'paid' ? { ...payment, state: 'open', endedAt: null } : payment;
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function problem(status: number, code: string, message = code.replaceAll('-', ' ')): Answer {
+  return { status, body: { code, message } };
+}
