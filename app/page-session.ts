@@ -17,8 +17,8 @@ export async function requirePage(door: Door, path: string): Promise<Session> {
 }
 
 /**
- * The same for a layout, which nobody tells its page. It stands outside of what `loading.tsx` shows, so that a visitor
- * without a session is redirected before anything is sent; the page asks again, since a layout is not made anew.
+ * The same for a layout, which nobody tells its page, so that also the log-in leads back to that page. The page asks
+ * again, since a layout is not made anew from page to page.
  */
 export async function requireLayout(door: Door): Promise<Session> {
   return requirePage(door, nextPath(door, (await headers()).get(PAGE_PATH)));

@@ -32,7 +32,7 @@ export interface Sample {
 }
 
 /** The route handlers that answer programs; every other one answers with a page. */
-const forPrograms = /^\/(api|auth|healthz|metrics|readyz)(\/|$)/;
+const forPrograms = /^\/(api|auth|rails|healthz|metrics|readyz)(\/|$)/;
 const root = path.resolve(import.meta.dirname, '..');
 const sandbox = '/dashboard/sandbox';
 

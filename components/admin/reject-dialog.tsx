@@ -35,7 +35,7 @@ export function RejectDialog({
       action="Reject"
       danger
       busy={reject.isPending}
-      onSend={reject.mutate}
+      onSend={() => reject.mutate()}
       onClose={onClose}
     >
       <Field label="Reason" error={faultOfField(reject.error, 'reason')}>

@@ -39,7 +39,7 @@ export function SuspendDialog({ path, client, onClose, onDone }: SuspendDialogPr
       action={isActive ? 'Suspend the client' : 'Resume the client'}
       danger={isActive}
       busy={change.isPending}
-      onSend={change.mutate}
+      onSend={() => change.mutate()}
       onClose={onClose}
     >
       <Field label="Reason" hint="Stands in the audit log." error={faultOfField(change.error, 'reason')}>

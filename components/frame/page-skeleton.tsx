@@ -1,6 +1,7 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
+import { useEffect, useState } from 'react';
 import { Skeleton } from '../ui/feedback.tsx';
 
 type Shape = 'overview' | 'table' | 'detail' | 'form';
@@ -14,9 +15,51 @@ function shapeOf(pathname: string): Shape {
   return ['settings', 'new', 'collect', 'bulk', 'debugger'].includes(last) ? 'form' : 'table';
 }
 
+/** A page that is there sooner needs no skeleton, which would only flicker. */
+const PATIENCE_MS = 120;
+/** After this the page is shown again: whatever was pressed led nowhere. */
+const LONGEST_MS = 15_000;
+
+/**
+ * The page that a link was pressed for, from a moment after that until it is there. Not a `loading.tsx`: with one,
+ * every page would be sent in two parts that a script has to put together, and a page that is missing as a 200.
+ */
+export function useNextPage(): string | undefined {
+  const pathname = usePathname();
+  const [next, setNext] = useState<string>();
+  useEffect(() => {
+    // Arrived, or gone elsewhere.
+    setNext(undefined);
+    let timers: ReturnType<typeof setTimeout>[] = [];
+    const onClick = (event: MouseEvent) => {
+      const to = leadsTo(event);
+      if (to === undefined || to === pathname) return;
+      timers.forEach(clearTimeout);
+      timers = [setTimeout(() => setNext(to), PATIENCE_MS), setTimeout(() => setNext(undefined), LONGEST_MS)];
+    };
+    document.addEventListener('click', onClick, { capture: true });
+    return () => {
+      document.removeEventListener('click', onClick, { capture: true });
+      timers.forEach(clearTimeout);
+    };
+  }, [pathname]);
+  return next;
+}
+
+/** The path of a link that leads to another page of this dashboard, in this window. */
+function leadsTo(event: MouseEvent): string | undefined {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')) return;
+  const isPage = /^\/(admin|dashboard)(\/|$)/.test(link.pathname);
+  return isPage && link.pathname.split('/')[1] === location.pathname.split('/')[1]
+    ? link.pathname
+    : undefined;
+}
+
 /** A page of either dashboard while it is read, where its parts will stand. */
-export function PageSkeleton() {
-  const shape = shapeOf(usePathname());
+export function PageSkeleton({ pathname }: { pathname: string }) {
+  const shape = shapeOf(pathname);
   return (
     <div role="status" aria-label="Loading">
       <div className="mb-6 flex items-start justify-between gap-6">

@@ -33,7 +33,7 @@ export function AllowlistDialog({ path, query, allowlist, onClose, onAsked }: Al
       description="Once an operator has approved it, requests from any other address are refused with 403 IP_NOT_ALLOWED, at once."
       action={lines.length === 0 ? 'Ask to allow any address' : 'Send the request'}
       busy={ask.isPending}
-      onSend={ask.mutate}
+      onSend={() => ask.mutate()}
       onClose={onClose}
     >
       <Field

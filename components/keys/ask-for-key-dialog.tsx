@@ -34,7 +34,7 @@ export function AskForKeyDialog({ query, onClose, onAsked }: AskForKeyDialogProp
       description="An operator approves it, then you reveal it here, once. Your other keys stay as they are."
       action="Send the request"
       busy={ask.isPending}
-      onSend={ask.mutate}
+      onSend={() => ask.mutate()}
       onClose={onClose}
     >
       <Field

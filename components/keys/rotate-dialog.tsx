@@ -41,7 +41,7 @@ export function RotateDialog({ apiKey, query, onClose, onAsked }: RotateDialogPr
       description="An operator approves it, then you reveal the new key here, once. It has the same scope. Until the reveal nothing changes."
       action="Send the request"
       busy={ask.isPending}
-      onSend={ask.mutate}
+      onSend={() => ask.mutate()}
       onClose={onClose}
     >
       <Field

@@ -13,7 +13,8 @@ interface FormDialogProps {
   action: string;
   danger?: boolean;
   busy: boolean;
-  onSend(): void;
+  /** With what its fields hold, by their names. */
+  onSend(fields: Record<string, string>): void;
   onClose(): void;
   children: ReactNode;
 }
@@ -31,7 +32,7 @@ export function FormDialog({
 }: FormDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
-      <Form onSend={() => onSend()}>
+      <Form onSend={onSend}>
         {children}
         <FormActions>
           <Button onClick={onClose}>Cancel</Button>

@@ -285,7 +285,8 @@ test('another client’s transaction, one of the other environment and one that 
     `/dashboard/sandbox/transactions/${randomUUID()}`,
     '/dashboard/sandbox/transactions/nonsense',
   ]) {
-    await page.goto(address);
+    const response = await page.goto(address);
+    expect(response?.status()).toBe(404);
     await expect(page.getByText('There is no such transaction here')).toBeVisible();
   }
   const answer = await page.request.get(
