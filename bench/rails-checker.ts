@@ -152,8 +152,11 @@ export function check(facts: Facts): Verdict {
     const sayId = `${payment.rail} ${payment.id} (${amountOf(payment.amountBututs)}, ${payment.reference})`;
     if (payment.timesPaid > 1)
       credited.violations.push(`${sayId} is paid ${payment.timesPaid} times at the rail`);
-    const name = payment.rail === 'PROVIDER_C_CARD' ? payment.reference : payment.id;
-    const own = namedBy.get(`collection ${payment.rail} ${name}`);
+    // The card rail knows an order by our own id.
+    const own =
+      payment.rail === 'PROVIDER_C_CARD'
+        ? byId.get(payment.reference ?? '')
+        : namedBy.get(`collection ${payment.rail} ${payment.id}`);
     if (own?.journals.includes('collection_settled')) {
       append(creditedOf, own.id, payment);
       continue;

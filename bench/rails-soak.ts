@@ -37,7 +37,8 @@ import {
   strike,
 } from './rails-stage.ts';
 
-// npm run rails:soak -- --payments 20000 --seed 7 --chaos 0.2 [--kill-every 5] [--servers 2] [--rate 60] [--fast] [--keep]
+// npm run rails:soak -- --payments 20000 --seed 7 --chaos 0.2 [--kill-every 5] [--kill-rails-every 30]
+// [--servers 2] [--rate 60] [--fast] [--keep]
 // Live payments and payouts over the real API, on rails that misbehave by the seed, optionally while gateways are
 // killed (SIGKILL). Then the faults stop, everything settles or is in a case, and the books of the gateway, of the
 // rails and of the merchants are compared by a checker of its own. Exits with 1 on any violation.
@@ -48,6 +49,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '7' },
     chaos: { type: 'string', default: '0.2' },
     'kill-every': { type: 'string' },
+    'kill-rails-every': { type: 'string' },
     servers: { type: 'string', default: '2' },
     clients: { type: 'string', default: '8' },
     rate: { type: 'string', default: '60' },
@@ -60,6 +62,8 @@ const payments = Number(options.payments);
 const seed = Number(options.seed);
 const chaos = Number(options.chaos);
 const killEverySeconds = options['kill-every'] === undefined ? undefined : Number(options['kill-every']);
+const killRailsEverySeconds =
+  options['kill-rails-every'] === undefined ? undefined : Number(options['kill-rails-every']);
 const payoutRails = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'];
 /** Short, so that much expires within the run. */
 const sessionSeconds = 60;
@@ -142,7 +146,7 @@ async function run(): Promise<void> {
     audit: await runAudit(url),
   };
   const verdict = check(facts);
-  printReport({ load, facts, verdict, gateways, settledSeconds });
+  printReport({ load, facts, verdict, gateways, rails, settledSeconds });
   const found = (outcome: string) => findings.filter((each) => each.outcome === outcome).length;
   console.log(
     `\nBy PROVIDER_A's statement, of ${findings.length} open cases: made ${found('succeeded')}, ` +
@@ -210,6 +214,12 @@ async function loadAndKill(
       if (!isOver) await gateways.kill();
     }
   })();
+  const killingRails = (async () => {
+    while (killRailsEverySeconds !== undefined && !isOver) {
+      await sleep(killRailsEverySeconds * 1000 * (0.5 + Math.random()));
+      if (!isOver) await rails.kill();
+    }
+  })();
   let told = performance.now();
   const load = await runLoad({
     payments,
@@ -230,7 +240,7 @@ async function loadAndKill(
   }).finally(() => {
     isOver = true;
   });
-  await killing;
+  await Promise.all([killing, killingRails]);
   await (refilling ?? fund(rails, later));
   await comesTrue(async () => gateways.all.every((each) => each.isUp), 120_000, 200);
   return load;
@@ -298,9 +308,10 @@ function printReport(report: {
   facts: Facts;
   verdict: Verdict;
   gateways: Gateways;
+  rails: Rails;
   settledSeconds: number;
 }): void {
-  const { load, facts, verdict, gateways, settledSeconds } = report;
+  const { load, facts, verdict, gateways, rails, settledSeconds } = report;
   const line = (what: string, value: string | number) => console.log(`${what.padEnd(52)}${value}`);
   const table = (title: string, counts: Record<string, number>) => {
     console.log(`\n${title}`);
@@ -312,7 +323,7 @@ function printReport(report: {
   line('operations: collections / payouts', `${load.collections} / ${load.payouts}`);
   line('requests / repeated / never answered', `${load.requests} / ${load.repeated} / ${load.unanswered}`);
   line('acknowledged initiations', load.acknowledged);
-  line('kills', gateways.kills.length);
+  line('kills of gateways / of the rails', `${gateways.kills.length} / ${rails.kills.length}`);
   line('s of load; operations/s', `${load.seconds.toFixed(0)}; ${(payments / load.seconds).toFixed(1)}`);
   line('s until all was settled', settledSeconds.toFixed(0));
   line('initiation, s, p50 / p95 / max', seconds(load.initiationMs));

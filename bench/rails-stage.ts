@@ -66,6 +66,10 @@ export interface Rails {
   control<T>(order: string, body?: object): Promise<T | undefined>;
   /** The rail's own record of a day, as CSV. */
   statement(rail: string, day: string): Promise<string>;
+  /** When each kill was. */
+  kills: number[];
+  /** SIGKILL to all four rails, and new ones with the same book at once. */
+  kill(): Promise<void>;
 }
 
 export interface RailsPlan {
@@ -103,14 +107,31 @@ export async function startRails(plan: RailsPlan): Promise<Rails> {
     float: plan.float,
   };
   const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const child = begin(['scripts/rails-simulate.ts', ...words], 'rails.log', {});
-  const message = await becomesReady(child, 'the rail simulator');
+  const start = async (credentials: Record<string, string>) => {
+    const child = begin(['scripts/rails-simulate.ts', ...words], 'rails.log', credentials);
+    const { settings } = (await becomesReady(child, 'the rail simulator')) as {
+      settings: typeof credentials;
+    };
+    return { child, settings };
+  };
+  let running = await start({});
+  const { settings } = running;
+  const kills: number[] = [];
   const ask = async (order: string, body?: object): Promise<Response | undefined> => {
-    const answer = await fetch(`${publicUrl}/control${order}`, {
+    const request = {
       method: body ? 'POST' : 'GET',
       headers: { 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
-    });
+    };
+    let answer: Response | undefined;
+    for (let tries = 1; answer === undefined; tries++) {
+      answer = await fetch(`${publicUrl}/control${order}`, request).catch((error: unknown) => {
+        // It may be starting anew.
+        if (tries >= 60) throw error;
+        return undefined;
+      });
+      if (answer === undefined) await sleep(500);
+    }
     if (answer.ok) return answer;
     const text = await answer.text();
     if (answer.status === 404) return undefined;
@@ -119,7 +140,15 @@ export async function startRails(plan: RailsPlan): Promise<Rails> {
   return {
     origin: publicUrl,
     book,
-    settings: (message as { settings: Record<string, string> }).settings,
+    settings,
+    kills,
+    async kill() {
+      const exited = once(running.child, 'exit');
+      kills.push(Date.now());
+      running.child.kill('SIGKILL');
+      await exited;
+      running = await start(settings);
+    },
     control: async <T>(order: string, body?: object) => (await ask(order, body))?.json() as T | undefined,
     statement: async (rail, day) => (await (await ask(`/statement?rail=${rail}&day=${day}`))?.text()) ?? '',
   };

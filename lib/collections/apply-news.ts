@@ -1,3 +1,4 @@
+import { lookBackLater } from '#lib/collections/open-at-rail';
 import type { Context } from '#lib/context';
 import type { CollectionNews } from '#lib/rails/rail';
 import { type AdvanceOptions, advance } from '#lib/transactions/advance';
@@ -21,6 +22,9 @@ export async function applyCollectionNews(
   // A live rail that was paid after all has our customer's money. The simulator has none, and has itself closed what
   // was cancelled in the meantime: its word on an open collection is void once that has ended.
   const onlyWhileOpen = transaction.environment === 'SANDBOX' && !isFinal(transaction.status);
-  const { answer, also } = options;
+  const { answer } = options;
+  const later = trigger.kind === 'rail_succeeded' ? [] : lookBackLater(transaction, ctx.now());
+  const operations = [...(options.also?.operations ?? []), ...later];
+  const also = { ...options.also, ...(operations.length > 0 && { operations }) };
   return advance(ctx, transaction, trigger, reread, { answer, also, onlyWhileOpen });
 }

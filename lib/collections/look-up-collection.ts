@@ -15,14 +15,18 @@ export interface LookedUp {
   word: CollectionView['news']['state'] | 'absent' | 'mismatch' | 'silent';
 }
 
-/**
- * Asks the rail what became of a collection and books it. `railReference`: the rail's own name for it, where a notice
- * told one that we have not stored.
- */
+interface LookUpOptions {
+  /** The rail's own name for it, where a notice told one that we have not stored. */
+  railReference?: string | null;
+  /** The rail has said in another way that it was paid: a record that says otherwise contradicts it and ends nothing. */
+  isSaidToBePaid?: boolean;
+}
+
+/** Asks the rail what became of a collection and books it. */
 export async function lookUpCollection(
   ctx: Context,
   transaction: Transaction,
-  railReference = transaction.railReference,
+  { railReference = transaction.railReference, isSaidToBePaid = false }: LookUpOptions = {},
 ): Promise<LookedUp> {
   const rail = await getRail(transaction.environment, transaction.provider);
   const subject = { ...toRailCollection(transaction), railReference };
@@ -32,6 +36,8 @@ export async function lookUpCollection(
   });
   if (answer.kind !== 'done') return { transaction, moved: false, word: 'silent' };
   if (answer.value === 'absent') return { transaction, moved: false, word: 'absent' };
+  const { state } = answer.value.news;
+  if (isSaidToBePaid && state !== 'SUCCEEDED') return { transaction, moved: false, word: state };
   return applyCollectionView(ctx, transaction, answer.value);
 }
 

@@ -16,6 +16,8 @@ export const OTP_ATTEMPTS = 3;
 const START_AGAIN_MS = { unknown: 15_000, not_sent: 5_000 };
 /** A redirect rail is first asked after this time, if no notice has come. */
 const FIRST_LOOK_UP_MS = 15_000;
+/** What a rail said last is asked again after this time: its record may have been behind its own books. */
+const LOOK_BACK_AFTER_MS = 60_000;
 /** What was paid in the last moment is known to the rail by then. */
 export const CLOSE_AFTER_MS = 5_000;
 
@@ -130,6 +132,20 @@ function afterOpening({ redirectUrl, expiresAt }: Transaction, now: Date): Chang
       ? []
       : [{ kind: 'close', runAt: new Date(expiresAt.getTime() + CLOSE_AFTER_MS) } as const]),
   ];
+}
+
+/**
+ * What is still to be done about a live collection that ends without money: the rail is asked again later, because its
+ * notice of a payment may be lost and its record may have lagged. A payment is then a late one. `since`: from when no
+ * money can come any more.
+ */
+export function lookBackLater(transaction: Transaction, now: Date, since = now): Change['operations'] {
+  const { environment, nextStep, railReference } = transaction;
+  if (environment !== 'LIVE') return [];
+  // Without a charge the rail with a password knows of nothing.
+  if (nextStep === 'submit_otp' && railReference === null) return [];
+  const from = Math.max(now.getTime(), since.getTime());
+  return [{ kind: 'look_up', runAt: new Date(from + LOOK_BACK_AFTER_MS) }];
 }
 
 /** Where the rail sends the customer back to: our own page, which believes nothing but the rail. */

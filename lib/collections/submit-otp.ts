@@ -109,11 +109,11 @@ async function chargeOnce(
   return charge(ctx, rail, transaction, call, answer);
 }
 
-/** The intent, the leave to charge, and who looks into it if we die. */
+/** The intent, the leave to charge, and who looks into it if we die. The code was right: no other one is asked for. */
 export function intentToCharge(before: Transaction, call: RailCall, railState: string | null): Change {
-  const facts = railState === null ? {} : { railStateSealed: sealRailState(railState) };
+  const leave = railState === null ? {} : { railStateSealed: sealRailState(railState) };
   return {
-    ...amend(before, facts, call.now),
+    ...amend(before, { ...leave, otpAttemptsRemaining: 0 }, call.now),
     call: { id: call.attemptId, operation: 'charge' },
     operations: [{ kind: 'look_up', runAt: new Date(call.now.getTime() + CALL_LEASE_MS) }],
   };
@@ -202,11 +202,11 @@ async function takeTry(ctx: Context, start: Transaction): Promise<Transaction> {
   let transaction = start;
   for (;;) {
     const remaining = transaction.otpAttemptsRemaining ?? 0;
-    // Whether the third code was right is not known yet: somebody else has it in hand, or died with it.
+    // A code was right and its charge is not settled, or whether the third one was right is not known yet.
     if (remaining <= 0) {
       throw new AppError(
         'INVALID_STATE',
-        'All three tries are used and the last one is not settled yet. Look up the status.',
+        'No further code is taken: the last one is not settled yet. Look up the status.',
       );
     }
     const change = amend(transaction, { otpAttemptsRemaining: remaining - 1 }, ctx.now());

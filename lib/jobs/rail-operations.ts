@@ -3,6 +3,7 @@ import { openCase } from '#lib/cases/open-case';
 import { applyCollectionNews } from '#lib/collections/apply-news';
 import { revokeLeave, settleCharge } from '#lib/collections/charge-again';
 import { closeCollection } from '#lib/collections/close-collection';
+import { lookBack } from '#lib/collections/look-back';
 import { lookUpCollection } from '#lib/collections/look-up-collection';
 import { intendToOpenAgain, openAtRail } from '#lib/collections/open-at-rail';
 import type { Context } from '#lib/context';
@@ -34,6 +35,8 @@ const AGAIN_SECONDS: Record<OperationKind, readonly number[]> = {
 };
 /** A payment whose fate is unknown for so long is a case, until the rail says what became of it. */
 const CASE_AFTER_MS = 15 * 60_000;
+/** A collection that ended without money is looked at so often afterwards. */
+const LOOKS_BACK = 4;
 const JITTER = 0.2;
 
 export interface ClaimedOperation {
@@ -170,14 +173,18 @@ function stillSending(after: Transaction): Next {
   return after.status === 'PENDING' ? 'again' : 'done';
 }
 
-async function lookUp(ctx: Context, { transaction }: ClaimedOperation): Promise<Next> {
+async function lookUp(ctx: Context, { transaction, attempts }: ClaimedOperation): Promise<Next> {
   if (transaction.type === 'payout') {
     if (transaction.status !== 'PENDING') return 'done';
     const after = await settlePayout(ctx, transaction);
     if (after.status === 'PENDING') await raiseAlarm(ctx, after);
     return stillSending(after);
   }
-  // Also one that has ended, where its link could be paid for longer than we waited.
+  if (isFinal(transaction.status)) {
+    if (transaction.status === 'SUCCEEDED') return 'done';
+    const after = await lookBack(ctx, transaction);
+    return attempts >= LOOKS_BACK || after.status === 'SUCCEEDED' ? 'done' : 'again';
+  }
   if (transaction.nextStep === 'submit_otp' && transaction.railReference === null) {
     return untilFinal(await settleCharge(ctx, transaction));
   }

@@ -119,7 +119,10 @@ async function confirmCollection(ctx: Context, transaction: Transaction, notice:
       ? { status: 'APPLIED', note: `It is ${applied.transaction.status}.` }
       : { status: 'IGNORED', note: `It stays ${applied.transaction.status}.` };
   }
-  const looked = await lookUpCollection(ctx, transaction, notice.railReference ?? transaction.railReference);
+  const looked = await lookUpCollection(ctx, transaction, {
+    railReference: notice.railReference ?? transaction.railReference,
+    isSaidToBePaid: notice.state === 'SUCCEEDED',
+  });
   if (looked.moved)
     return { status: 'APPLIED', note: `The rail's record confirms it: ${looked.transaction.status}.` };
   if (looked.word === 'mismatch')
@@ -134,7 +137,10 @@ async function confirmCollection(ctx: Context, transaction: Transaction, notice:
 }
 
 async function confirmPayout(ctx: Context, payout: Transaction, notice: RailNotice): Promise<Made> {
-  const looked = await lookUpPayout(ctx, payout, notice.railReference ?? payout.railReference);
+  const looked = await lookUpPayout(ctx, payout, {
+    railReference: notice.railReference ?? payout.railReference,
+    isSaidToBePaid: notice.state === 'SUCCEEDED',
+  });
   if (looked.moved)
     return { status: 'APPLIED', note: `The rail's record confirms it: ${looked.transaction.status}.` };
   if (looked.word === 'mismatch')

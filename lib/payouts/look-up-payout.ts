@@ -23,14 +23,18 @@ export interface LookedUpPayout {
   word: AppliedPayout['word'] | 'absent' | 'silent';
 }
 
-/**
- * Asks the rail what became of a payout and books it. `railReference`: the rail's own name for it, where a notice told
- * one that we have not stored.
- */
+interface LookUpOptions {
+  /** The rail's own name for it, where a notice told one that we have not stored. */
+  railReference?: string | null;
+  /** The rail has said in another way that it was paid: a record of its failure contradicts that and returns nothing. */
+  isSaidToBePaid?: boolean;
+}
+
+/** Asks the rail what became of a payout and books it. */
 export async function lookUpPayout(
   ctx: Context,
   payout: Transaction,
-  railReference = payout.railReference,
+  { railReference = payout.railReference, isSaidToBePaid = false }: LookUpOptions = {},
 ): Promise<LookedUpPayout> {
   const rail = await railOf(payout);
   const subject = { ...toRailPayout(payout), railReference };
@@ -40,6 +44,8 @@ export async function lookUpPayout(
   });
   if (answer.kind !== 'done') return { transaction: payout, moved: false, word: 'silent' };
   if (answer.value === 'absent') return { transaction: payout, moved: false, word: 'absent' };
+  const { state } = answer.value.news;
+  if (isSaidToBePaid && state === 'FAILED') return { transaction: payout, moved: false, word: state };
   return applyPayoutView(ctx, payout, answer.value);
 }
 

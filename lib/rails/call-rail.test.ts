@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { callRail, closeRailConnections, type RailRequest } from '#lib/rails/call-rail';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -145,6 +145,25 @@ describe('nothing was sent', () => {
     expect(answers.map(({ kind }) => kind)).not.toContain('answered');
     expect(connections).toBe(2);
     expect(seen).toEqual([]);
+  });
+
+  test('when every connection is taken until the deadline, and is not sent once one is free', async () => {
+    const answers: (() => void)[] = [];
+    const seen: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      seen.push(request.url);
+      answers.push(() => response.end());
+    });
+    const taken = Array.from({ length: 64 }, () => post(`${url}/taken`));
+    await vi.waitFor(() => expect(answers).toHaveLength(64), { timeout: 5_000 });
+    expect(await post(`${url}/late`, { timeoutMs: 100 })).toMatchObject({ kind: 'not_sent' });
+    for (const answer of answers) answer();
+    expect((await Promise.all(taken)).every(({ kind }) => kind === 'answered')).toBe(true);
+    const last = post(`${url}/last`);
+    await vi.waitFor(() => expect(seen).toContain('/last'));
+    answers.at(-1)?.();
+    expect(await last).toMatchObject({ kind: 'answered' });
+    expect(seen).not.toContain('/late');
   });
 
   test('with a header or an address that cannot be written', async () => {

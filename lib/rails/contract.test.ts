@@ -369,6 +369,14 @@ describe('PROVIDER_W', () => {
     expect(resumed).toMatchObject({ kind: 'done', value: { step: { type: 'redirect' } } });
   });
 
+  test('does not call a session closed that had ended before, until it was asked how', async () => {
+    const { subject: started } = await open(rail());
+    expect(await rail().closeCollection!(started, call())).toEqual({ kind: 'done', value: 'closed' });
+    await control('/misbehave', { rail: 'PROVIDER_W', operation: 'lookup', kind: 'html' });
+    expect(await rail().closeCollection!(started, call())).toMatchObject({ kind: 'unknown' });
+    expect(await rail().closeCollection!(started, call())).toEqual({ kind: 'done', value: 'closed' });
+  });
+
   test('keeps a session open whose customer failed once', async () => {
     const { subject: started } = await open(rail());
     await control('/decline', { rail: 'PROVIDER_W', reference: started.id, code: 'insufficient-funds' });

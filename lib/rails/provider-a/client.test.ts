@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeRailConnections } from '#lib/rails/call-rail';
 import { createClient } from '#lib/rails/provider-a/client';
@@ -8,15 +9,18 @@ import { createClient } from '#lib/rails/provider-a/client';
 let server: ReturnType<typeof createServer>;
 let client: ReturnType<typeof createClient>;
 let logIns: unknown[];
+let sockets: Socket[];
 let requests: { path: string; token: string | undefined; socket: Socket }[];
 /** What the rail does; the log-in hands out `token-1`, `token-2`, … */
 let rail: { valid: string | undefined; expiresIn: number; logInStatus: number; logInDelayMs: number };
 
 beforeEach(async () => {
   logIns = [];
+  sockets = [];
   requests = [];
   rail = { valid: undefined, expiresIn: 3_000, logInStatus: 200, logInDelayMs: 0 };
   server = createServer(async (request, response) => {
+    sockets.push(request.socket);
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
     const [status, answer] = request.url === '/api/v1/login' ? await logIn(body) : take(request);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
@@ -62,10 +66,14 @@ test('a log-in that the rail no longer takes is renewed once, and the request re
 
 test('what moves money is sent once, whatever the rail answers, and on a connection of its own', async () => {
   await ask();
+  await ask();
   rail.valid = 'another';
+  const before = new Set(sockets);
+  // By now a kept connection is free to be used.
+  await setImmediate();
   expect(await ask({ movesMoney: true })).toMatchObject({ kind: 'answered', status: 401 });
-  expect(requests).toHaveLength(2);
-  expect(new Set(requests.map(({ socket }) => socket)).size).toBe(2);
+  expect(requests).toHaveLength(3);
+  expect(before).not.toContain(requests[2]?.socket);
 });
 
 test('without a log-in nothing is sent', async () => {
@@ -80,6 +88,16 @@ test('without a log-in nothing is sent', async () => {
   rail.logInDelayMs = 300;
   expect(await ask({ timeoutMs: 50 })).toMatchObject({ kind: 'not_sent' });
   expect(requests).toEqual([]);
+});
+
+test('what moves money is not begun with little time left', async () => {
+  rail.logInDelayMs = 300;
+  expect(await ask({ movesMoney: true, timeoutMs: 500 })).toEqual({
+    kind: 'not_sent',
+    why: 'the log-in left too little time',
+  });
+  expect(requests).toEqual([]);
+  expect(await ask({ movesMoney: true, timeoutMs: 500 })).toMatchObject({ kind: 'answered', status: 200 });
 });
 
 test('whoever waits for another’s log-in waits no longer than its own deadline', async () => {

@@ -58,6 +58,8 @@ export function createClient({ baseUrl, ...credentials }: ClientOptions) {
     for (let isLast = movesMoney; ; isLast = true) {
       const token = keptToken() ?? (await logInWithin(timeLeft()));
       if (token.kind !== 'done') return notSent(`no log-in: ${token.why}`);
+      // What is cut off by our own deadline only a person can settle: rather not begun than with little time.
+      if (movesMoney && timeLeft() < timeoutMs / 2) return notSent('the log-in left too little time');
       const answer = await callRail({
         method: 'POST',
         url: `${baseUrl}/api/v1/payment-gateway/${path}`,
