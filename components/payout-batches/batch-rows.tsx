@@ -79,7 +79,7 @@ export function BatchRows({ place, batch, initial }: BatchRowsProps) {
             )}
             {rows.map((row) => (
               <Tr key={row.line}>
-                <Td label="Line" className={cn(numeric, 'text-muted-foreground max-sm:order-5')}>
+                <Td label="Line" className={cn(numeric, 'text-muted-foreground max-sm:order-6')}>
                   {row.line}
                 </Td>
                 <Td className="max-sm:order-4 max-sm:text-right">
@@ -105,7 +105,7 @@ export function BatchRows({ place, batch, initial }: BatchRowsProps) {
                 {hasNames && (
                   <Td className="max-w-44 truncate max-sm:order-5 max-sm:col-span-2">{row.name}</Td>
                 )}
-                <Td className="py-1.5 whitespace-normal empty:max-sm:hidden max-sm:order-6 max-sm:col-span-2 sm:min-w-64">
+                <Td className="py-1.5 whitespace-normal empty:max-sm:hidden max-sm:order-7 max-sm:col-span-2 sm:min-w-64">
                   {row.reason ?? (row.warning && <span className="text-pending">{row.warning}</span>)}
                 </Td>
               </Tr>

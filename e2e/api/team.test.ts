@@ -336,7 +336,7 @@ describe.each(places)('$name', ({ role, base, roles, top }) => {
     );
 
     isError(await mine().post(`${base()}/${person.id}/reset-two-factor`), 400, 'VALIDATION_ERROR');
-    isError(await reset('not the password'), 403, 'FORBIDDEN');
+    isRefused(await reset('not the password'), 403);
     expect((await theirs.session(person)).status).toBe(200);
 
     const reply = await reset();
@@ -376,16 +376,16 @@ describe.each(places)('$name', ({ role, base, roles, top }) => {
     isError(await reset(), 422, 'INVALID_STATE');
   });
 
-  test('of five resets at the same time one is done and noted', async () => {
+  test('of four resets at the same time one is done and noted', async () => {
     const person = await newPerson(roles[1], door === 'admin' ? undefined : (people.owner.clientId ?? ''));
     await enrolled(server.baseUrl, person);
     const replies = await Promise.all(
-      // As many as may try a password at once.
-      Array.from({ length: 5 }, () =>
+      // More tries of a password at once are refused.
+      Array.from({ length: 4 }, () =>
         mine().post(`${base()}/${person.id}/reset-two-factor`, { password: people[role].password }),
       ),
     );
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(4).fill(422)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(3).fill(422)]);
     const lines = await auditLines(person.id);
     expect(lines.filter(({ action }) => action === 'two_factor.reset')).toHaveLength(1);
   });
@@ -541,6 +541,7 @@ describe('the audit log', () => {
       environment: null,
       action: 'user.renamed',
       subject_id: owner.id,
+      subject_name: 'Name 4',
       before: { name: 'Name 3' },
       after: { name: 'Name 4' },
       address: mine.address,
