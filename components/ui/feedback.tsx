@@ -70,9 +70,9 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => v
 /** A figure with its name. `reason` stands instead of a number that cannot be known. */
 export function Figure({ name, children, hint }: { name: string; children: ReactNode; hint?: ReactNode }) {
   return (
-    <div className="rounded-lg border p-4">
+    <div className="rounded-lg border p-3 sm:p-4">
       <p className="text-[13px] text-muted-foreground">{name}</p>
-      <p className="mt-1 text-xl font-semibold tabular-nums">{children}</p>
+      <p className="mt-1 font-semibold tabular-nums sm:text-xl">{children}</p>
       {hint && <p className="mt-1 text-[13px] text-muted-foreground">{hint}</p>}
     </div>
   );
