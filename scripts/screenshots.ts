@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -72,7 +72,7 @@ async function takeAll(browser: Browser, { baseUrl, demo }: Gateway, options: Op
       process.stdout.write(`${file}  ${each.address}\n`);
     }
   }
-  process.stdout.write(`${pages.length * 4} pictures of ${pages.length} pages are in ${options.out}\n`);
+  process.stdout.write(`${pages.length * 4} pictures, ${pages.length} pages, in ${options.out}\n`);
 }
 
 /** The page as a person finds it who comes with this width and theme; returns the names of the files. */
@@ -134,6 +134,8 @@ function readDemo(folder: string): DemoFile {
 /** What `npm start` runs, on a free port with demo data of its own that is removed afterwards. */
 async function startGateway(): Promise<Gateway> {
   const folder = mkdtempSync(path.join(tmpdir(), 'kaira-pictured-'));
+  // mkdtemp makes it 0700, and PostgreSQL runs as another user where we are root.
+  chmodSync(folder, 0o755);
   const port = await freePort();
   const baseUrl = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['scripts/start.ts'], {
