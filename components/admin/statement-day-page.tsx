@@ -9,6 +9,7 @@ import { call } from '#lib/browser/api';
 import { day as dayName, exactTime, mobile, money, whole } from '#lib/browser/format';
 import type { Difference, StatementDay } from '#lib/reconciliation/get-day';
 import { PageHeader } from '../frame/page-header.tsx';
+import { TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -16,7 +17,6 @@ import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { StatementUpload } from './statement-upload.tsx';
-import { TransactionState } from './transaction-state.tsx';
 
 // Loaded when it is wanted.
 const ConfirmDialog = dynamic(() => import('../ui/dialog.tsx').then((module) => module.ConfirmDialog));
