@@ -1,6 +1,8 @@
 import {
   bigint,
-  boolean, index, integer,
+  boolean,
+  index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
