@@ -6,6 +6,7 @@ import next from 'next';
 import { closeDatabase } from '#db/client';
 import { flushKeyUse } from '#lib/auth/key-usage';
 import { AppError } from '#lib/errors';
+import { PAGE_PATH } from '#lib/http/page-path';
 import { socketFacts } from '#lib/http/peer';
 import { startDraining } from '#lib/http/probes';
 import { errorAnswer, HSTS } from '#lib/http/respond';
@@ -53,7 +54,10 @@ async function main(): Promise<void> {
       socketFacts.run(facts, () => {
         // A page is a browser's first visit as often as any answer of the API.
         if (isSecure(incoming, TRUST_PROXY)) outgoing.setHeader('strict-transport-security', HSTS);
-        if (isForPages(incoming, routes)) return void answerPage(incoming, outgoing);
+        if (isForPages(incoming, routes)) {
+          incoming.headers[PAGE_PATH] = incoming.url ?? '/';
+          return void answerPage(incoming, outgoing);
+        }
         countWhileOpen(outgoing);
         return void answerRoute(incoming, outgoing);
       });

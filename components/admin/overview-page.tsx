@@ -29,7 +29,10 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       <div className="grid grid-cols-1 gap-10">
-        <section aria-label="Volume" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <section
+          aria-label="Volume"
+          className="grid grid-cols-1 gap-3 min-[22rem]:grid-cols-2 sm:gap-4 lg:grid-cols-4"
+        >
           <Volume name="Collected today" value={data.collected_today} noun="collection" />
           <Volume name="Collected, 7 days" value={data.collected_7_days} noun="collection" />
           <Volume name="Paid out, 7 days" value={data.paid_out_7_days} noun="payout" />
@@ -40,7 +43,7 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
           <h2 id="rails" className="mb-3 font-semibold">
             Rails
           </h2>
-          <Table label="Rails">
+          <Table label="Rails" inBlocks>
             <thead>
               <tr>
                 <Th>Rail</Th>
@@ -55,15 +58,20 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
             <tbody>
               {data.rails.map((rail) => (
                 <Tr key={rail.provider}>
-                  <Td className="font-mono text-[13px]">{rail.provider}</Td>
+                  <Td className="font-mono text-[13px] max-sm:col-span-2">{rail.provider}</Td>
                   {environment === 'LIVE' && (
-                    <Td className="py-2">
+                    <Td label="Now" className="py-2">
                       <RailNow rail={rail} />
                     </Td>
                   )}
-                  <Td className={numeric}>{money(rail.collected_today.amount)}</Td>
-                  <Td className={numeric}>{money(rail.collected_7_days.amount)}</Td>
+                  <Td label="Collected today" className={numeric}>
+                    {money(rail.collected_today.amount)}
+                  </Td>
+                  <Td label="Collected, 7 days" className={numeric}>
+                    {money(rail.collected_7_days.amount)}
+                  </Td>
                   <Td
+                    label="Success, 7 days"
                     className={numeric}
                     title={`${whole(rail.succeeded)} succeeded, ${whole(rail.failed)} failed; expired and cancelled ones do not count`}
                   >
@@ -71,14 +79,14 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
                       <Unknown reason="No collection was decided in these days" />
                     )}
                   </Td>
-                  <Td className={numeric}>
+                  <Td label="Paid out, 7 days" className={numeric}>
                     {rail.float ? (
                       money(rail.paid_out_7_days.amount)
                     ) : (
                       <Unknown reason="This rail does not pay out" />
                     )}
                   </Td>
-                  <Td className={numeric}>
+                  <Td label="Float" className={numeric}>
                     {rail.float ? money(rail.float.balance) : <Unknown reason="This rail has no float" />}
                     {rail.held && rail.held.count > 0 && (
                       <span className="block text-[13px] leading-4 text-muted-foreground">
@@ -158,6 +166,13 @@ function Attention({ data }: { data: OperatorOverview }) {
       text: counted(data.pending_approvals, 'request waits', 'requests wait', 'for approval'),
     });
   }
+  if (data.open_cases > 0) {
+    lines.push({
+      key: 'cases',
+      href: '/admin/cases',
+      text: counted(data.open_cases, 'case waits', 'cases wait', 'for a person’s decision'),
+    });
+  }
   if (data.held.count > 0) {
     lines.push({
       key: 'held',
@@ -205,7 +220,7 @@ function Attention({ data }: { data: OperatorOverview }) {
       {lines.length === 0 ? (
         <p className="flex items-baseline gap-2.5 rounded-lg border px-4 py-3">
           <span aria-hidden="true" className="size-2 flex-none rounded-full bg-succeeded" />
-          Nothing: no approval waits, no payout is held, every webhook is delivered.
+          Nothing: no approval and no case waits, no payout is held, every webhook is delivered.
         </p>
       ) : (
         <ul className="divide-y rounded-lg border">

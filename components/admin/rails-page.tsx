@@ -8,6 +8,7 @@ import { money } from '#lib/browser/format';
 import type { RailView } from '#lib/rails/list-rails';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
 import { ErrorState } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { LiveRail, type RailAction } from './live-rail.tsx';
@@ -83,7 +84,7 @@ function SandboxRails({ rails, mayManage, onAct }: SandboxRailsProps) {
       <p className="mb-3 text-muted-foreground">
         The simulator answers inside the server, so it has no connection and no health.
       </p>
-      <Table label="Rails of the sandbox">
+      <Table label="Rails of the sandbox" inBlocks>
         <thead>
           <tr>
             <Th>Rail</Th>
@@ -105,14 +106,18 @@ function SandboxRails({ rails, mayManage, onAct }: SandboxRailsProps) {
               .map((setting) => (
                 <Tr key={setting.direction} className="last:border-b-0">
                   <Td className="font-mono text-[13px]">{provider}</Td>
-                  <Td>{directionName(setting)}</Td>
-                  <Td>
+                  <Td className="max-sm:text-right">{directionName(setting)}</Td>
+                  <Td className="max-sm:order-1">
                     <SwitchState setting={setting} />
                   </Td>
-                  <Td className={numeric}>{money(setting.min_amount)}</Td>
-                  <Td className={numeric}>{money(setting.max_amount)}</Td>
+                  <Td label="Smallest amount" className={cn(numeric, 'max-sm:order-2')}>
+                    {money(setting.min_amount)}
+                  </Td>
+                  <Td label="Largest amount" className={cn(numeric, 'max-sm:order-2')}>
+                    {money(setting.max_amount)}
+                  </Td>
                   {mayManage && (
-                    <Td className="text-right">
+                    <Td className="text-right max-sm:order-3 max-sm:col-span-2">
                       <Button
                         size="small"
                         variant="ghost"

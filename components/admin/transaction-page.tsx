@@ -7,28 +7,30 @@ import { call } from '#lib/browser/api';
 import { exactTime, mobile, money, percent } from '#lib/browser/format';
 import type { OperatorTransaction } from '#lib/transactions/get-as-operator';
 import { PageHeader } from '../frame/page-header.tsx';
+import { TransactionState } from '../transactions/status.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { ErrorState, Unknown } from '../ui/feedback.tsx';
-import { State, type Tone } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
+import { DeliveryState } from '../webhooks/states.tsx';
+import { CaseLinks } from './case-words.tsx';
 import { EnvironmentScope } from './environment-links.tsx';
 import { JournalTable } from './journal-table.tsx';
-import { TransactionState } from './transaction-state.tsx';
+import { PayoutActions } from './payout-actions.tsx';
+import { RailTalk } from './rail-talk.tsx';
 
-const deliveryTones: Record<OperatorTransaction['deliveries'][number]['status'], Tone> = {
-  PENDING: 'pending',
-  SUCCEEDED: 'succeeded',
-  FAILED: 'failed',
-  SKIPPED: 'ended',
-};
+interface TransactionPageProps {
+  initial: OperatorTransaction;
+  mayReverse: boolean;
+  mayCancel: boolean;
+}
 
-export function TransactionPage({ initial }: { initial: OperatorTransaction }) {
+export function TransactionPage({ initial, ...may }: TransactionPageProps) {
   const path = `/api/admin/transactions/${initial.id}`;
   const { data, error, refetch } = useQuery({
     queryKey: [path],
     queryFn: ({ signal }) => call<OperatorTransaction>(path, { signal }),
     initialData: initial,
-    refetchInterval: ({ state }) => (state.data?.completed_at ? 30_000 : 3_000),
+    refetchInterval: ({ state }) => (state.data?.completed_at && !state.data.reversal_asked ? 30_000 : 3_000),
   });
   const isCollection = data.type === 'collection';
   return (
@@ -51,6 +53,7 @@ export function TransactionPage({ initial }: { initial: OperatorTransaction }) {
         </span>
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
+      {!isCollection && <PayoutActions path={path} payout={data} {...may} />}
       <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-1 content-start gap-10">
           <section>
@@ -97,6 +100,20 @@ export function TransactionPage({ initial }: { initial: OperatorTransaction }) {
               ))}
             </dl>
           </section>
+          {data.cases.length > 0 && (
+            <section>
+              <Heading>Cases</Heading>
+              <CaseLinks cases={data.cases} />
+            </section>
+          )}
+          <section>
+            <Heading>With the rail</Heading>
+            <RailTalk
+              calls={data.rail_calls}
+              notices={data.rail_notices}
+              isSandbox={data.environment === 'SANDBOX'}
+            />
+          </section>
           <section>
             <Heading>Journals</Heading>
             {data.journals.length === 0 ? (
@@ -123,14 +140,12 @@ export function TransactionPage({ initial }: { initial: OperatorTransaction }) {
                   <li key={delivery.id} className="grid gap-1 px-4 py-3">
                     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                       <span className="font-mono text-[13px]">{delivery.event}</span>
-                      <State tone={deliveryTones[delivery.status]}>
-                        {`${delivery.status.charAt(0)}${delivery.status.slice(1).toLowerCase()}`}
-                      </State>
+                      <DeliveryState status={delivery.status} />
                     </p>
                     <p className="text-[13px] break-all text-muted-foreground">{delivery.url}</p>
                     <p className="text-[13px] text-muted-foreground">
                       {delivery.attempts === 1 ? '1 attempt' : `${delivery.attempts} attempts`}
-                      {delivery.last_response && `, the last answered ${delivery.last_response}`}
+                      {delivery.last_response && `: ${lowerFirst(delivery.last_response)}`}
                       {delivery.last_attempt_at && (
                         <>
                           , <Time at={delivery.last_attempt_at} />
@@ -163,6 +178,8 @@ export function TransactionPage({ initial }: { initial: OperatorTransaction }) {
     </EnvironmentScope>
   );
 }
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 function Heading({ children }: { children: ReactNode }) {
   return <h2 className="mb-3 font-semibold">{children}</h2>;

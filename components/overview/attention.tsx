@@ -115,9 +115,8 @@ function mattersOf(
       text: (
         <>
           {failed_deliveries.is_more && 'More than '}
-          {count(failed_deliveries.count)} webhook{' '}
-          {failed_deliveries.count === 1 ? 'delivery was' : 'deliveries were'} given up in the last{' '}
-          {failed_deliveries.days} days
+          {count(failed_deliveries.count)} webhook {failed_deliveries.count === 1 ? 'delivery' : 'deliveries'}{' '}
+          failed in the last {failed_deliveries.days} days
         </>
       ),
       href: `${home}/webhooks`,

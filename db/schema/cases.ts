@@ -45,6 +45,10 @@ export const cases = pgTable(
       outcome: 'succeeded' | 'failed';
       rail_reference: string | null;
       evidence: string;
+      /** Who said yes to it, from then on until the transaction has taken its edge: nobody else decides it. */
+      confirmed_by?: string;
+      confirmed_by_name?: string;
+      confirmed_at?: string;
     }>(),
     proposedBy: uuid(),
     proposedByName: text(),
@@ -59,6 +63,8 @@ export const cases = pgTable(
     // The operators' queue.
     index('cases_status').on(t.status, t.id),
     index('cases_transaction').on(t.transactionId),
+    // What was ever found of a subject.
+    index('cases_subject').on(t.kind, t.subject),
     check('cases_closed', sql`(${t.status} = 'CLOSED') = (${t.closedAt} is not null)`),
     check(
       'cases_four_eyes',

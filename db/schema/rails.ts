@@ -1,6 +1,7 @@
 import {
   bigint,
   boolean,
+  index,
   integer,
   jsonb,
   pgTable,
@@ -121,5 +122,10 @@ export const railStatementLines = pgTable(
     clientId: uuid(),
     transactionId: uuid(),
   },
-  (t) => [primaryKey({ columns: [t.provider, t.kind, t.railReference] })],
+  (t) => [
+    primaryKey({ columns: [t.provider, t.kind, t.railReference] }),
+    // The lines of a day, and what a transaction has a line for.
+    index('rail_statement_lines_day').on(t.provider, t.day),
+    index('rail_statement_lines_transaction').on(t.transactionId),
+  ],
 );

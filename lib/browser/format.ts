@@ -49,10 +49,15 @@ export function relativeTime(iso: string, now: number): string {
   return dayFormat.format(new Date(iso));
 }
 
-/** `1234567.80` → `GMD 1,234,567.80`. Never through a floating-point number. */
-export function money(amount: string): string {
+/** `1234567.80` → `1,234,567.80`. Never through a floating-point number. */
+export function figure(amount: string): string {
   const [whole = '0', fraction = '00'] = amount.split('.');
-  return `GMD ${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${fraction}`;
+  return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${fraction}`;
+}
+
+/** `1234567.80` → `GMD 1,234,567.80`. */
+export function money(amount: string): string {
+  return `GMD ${figure(amount)}`;
 }
 
 /** `+2207012345` → `+220 701 2345`. */

@@ -34,8 +34,8 @@ ${refresh && html`<meta http-equiv="refresh" content="${refresh.seconds}${refres
 <style>${raw(style)}</style>
 </head>
 <body>
-${isSimulated && html`<p class="strip demo">${SIMULATED}</p>`}
-${sandbox && html`<p class="strip">Sandbox – no real money moves</p>`}
+${isSimulated && html`<header class="strip demo">${SIMULATED}</header>`}
+${sandbox && html`<header class="strip">Sandbox – no real money moves</header>`}
 <main><div class="card">${content}</div></main>
 <footer>Payment by Kaira</footer>
 </body>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { countPendingApprovals } from '#lib/approvals/list-queue';
+import { countOpenCases } from '#lib/cases/list-cases';
 import { banjulDay } from '#lib/clock';
 import type { Environment } from '#lib/context';
 import { formatAmount } from '#lib/money';
@@ -40,12 +41,13 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
   const days = Array.from({ length: DAYS }, (_, index) =>
     banjulDay(new Date(now.getTime() - index * DAY_MS)),
   );
-  const [tallies, floats, held, webhooks, pendingApprovals, health] = await Promise.all([
+  const [tallies, floats, held, webhooks, pendingApprovals, openCases, health] = await Promise.all([
     talliesOf(environment, days, today),
     floatsOf(environment),
     heldByRail(environment),
     getWebhookBacklog(environment),
     countPendingApprovals(),
+    countOpenCases(),
     // The simulator answers in this process: it has no health.
     environment === 'LIVE' ? listHealth() : [],
   ]);
@@ -103,6 +105,7 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
     rails,
     webhooks: webhooks.totals,
     pending_approvals: pendingApprovals,
+    open_cases: openCases,
   };
 }
 
