@@ -6,6 +6,9 @@ import { lastCall } from '#lib/transactions/rail-calls';
 import { getTransaction, reread } from '#lib/transactions/read';
 import { failure, type Transaction } from '#lib/transactions/transaction';
 
+/** No request to a rail is thought to be done later than this after it was sent. */
+const DONE_BY_MS = 30 * 60_000;
+
 /**
  * Guarantee: a payout that still waits for liquidity ends as `FAILED` and its money is back in the balance; any
  * other one stays as it is and `INVALID_STATE` is thrown. Throws `TRANSACTION_NOT_FOUND`.
@@ -29,11 +32,13 @@ export async function cancelPayout(ctx: Context, id: string): Promise<{ transact
  */
 async function requireNeverSent(ctx: Context, payout: Transaction): Promise<void> {
   if (payout.environment === 'SANDBOX' || payout.status !== 'AWAITING_LIQUIDITY') return;
-  if ((await lastCall(payout, 'send')) === undefined) return;
-  const { word } = await lookUpPayout(ctx, payout);
-  if (word === 'absent') return;
+  const last = await lastCall(payout, 'send');
+  if (last === undefined) return;
+  // A request that was under way when its answer was lost may still be done for a while.
+  const isOver = ctx.now().getTime() - last.startedAt.getTime() > DONE_BY_MS;
+  if (isOver && (await lookUpPayout(ctx, payout)).word === 'absent') return;
   throw new AppError(
     'INVALID_STATE',
-    'This payout was sent to its rail once, which was short of money. It cannot be cancelled; it goes out when the rail is funded.',
+    'This payout was sent to its rail, which was short of money. It goes out when the rail is funded; it can be cancelled half an hour after it was last sent, if the rail then knows nothing of it.',
   );
 }
