@@ -28,13 +28,23 @@ interface PayoutFormProps {
   initial: PresentedDesk;
   /** A reference that nobody has used yet; it stays the same however often the payout is sent. */
   reference: string;
+  /** Filled in already; nothing is sent before it was reviewed. */
+  mobile?: string | undefined;
+  amount?: string | undefined;
   mayPay: boolean;
 }
 
 type Body = Record<string, unknown>;
 
 /** One payout: the form, and a confirmation that repeats what will happen before any money moves. */
-export function PayoutForm({ place, initial, reference, mayPay }: PayoutFormProps) {
+export function PayoutForm({
+  place,
+  initial,
+  reference,
+  mobile: recipient,
+  amount,
+  mayPay,
+}: PayoutFormProps) {
   const router = useRouter();
   const client = useQueryClient();
   const { data: desk } = useDesk(place, initial);
@@ -85,6 +95,7 @@ export function PayoutForm({ place, initial, reference, mayPay }: PayoutFormProp
                 <Input
                   {...control}
                   name="recipient_mobile"
+                  defaultValue={recipient}
                   type="tel"
                   inputMode="tel"
                   autoComplete="off"
@@ -99,6 +110,7 @@ export function PayoutForm({ place, initial, reference, mayPay }: PayoutFormProp
                 <Input
                   {...control}
                   name="amount"
+                  defaultValue={amount}
                   inputMode="decimal"
                   autoComplete="off"
                   placeholder="150.00"
