@@ -1,6 +1,7 @@
 -- What a change of status of a live transaction means for the cases: an outcome that is known is no case any more, and
 -- a reference that was paid twice is one.
-create or replace function settle_cases(t transactions, n transactions, p_close jsonb, p_now timestamptz) returns void
+drop function if exists settle_cases(transactions, transactions, jsonb, timestamptz);
+create or replace function settle_cases(t transactions, n transactions, p_by_rail boolean, p_close jsonb, p_now timestamptz) returns void
 language plpgsql as $$
 begin
   if n.status not in ('PENDING', 'AWAITING_LIQUIDITY') then
@@ -8,7 +9,8 @@ begin
       closed_by = case when id = (p_close->>'id')::uuid then (p_close->>'closed_by')::uuid end,
       closed_by_name = case when id = (p_close->>'id')::uuid then p_close->>'closed_by_name' end,
       resolution = case when id = (p_close->>'id')::uuid then p_close->>'resolution' else 'The rail said what became of it: ' || n.status || '.' end
-    where transaction_id = n.id and status = 'OPEN' and (kind in ('unknown_outcome', 'contradiction') or id = (p_close->>'id')::uuid);
+    where transaction_id = n.id and status = 'OPEN'
+      and ((p_by_rail and kind in ('unknown_outcome', 'contradiction')) or id = (p_close->>'id')::uuid);
   end if;
   if n.type = 'collection' and n.status = 'SUCCEEDED' and exists (
     select from transactions where client_id = n.client_id and environment = n.environment and type = n.type
@@ -86,11 +88,11 @@ begin
     end if;
     n := jsonb_populate_record(t, c->'set');
     n.version := t.version + 1;
-    -- A wallet is charged once: not again while a charge may have gone through.
-    if c->'call'->>'operation' = 'charge' and exists (
+    -- What moves money is not begun anew while an earlier call of another key may have moved it.
+    if c->'call'->>'operation' in ('charge', 'send') and exists (
       select from rail_calls
-      where client_id = v_client and transaction_id = v_id and operation = 'charge'
-        and coalesce(outcome, 'unknown') in ('done', 'unknown')
+      where client_id = v_client and transaction_id = v_id and operation = c->'call'->>'operation'
+        and id <> (c->'call'->>'id')::uuid and coalesce(outcome, 'unknown') in ('done', 'unknown')
     ) then
       return '{"outcome":"exists"}';
     end if;
@@ -187,26 +189,36 @@ begin
     -- The same key again: what was sent before is what is sent now.
     insert into rail_calls (client_id, environment, transaction_id, id, provider, operation, started_at, note)
     values (v_client, v_environment, v_id, (c->'call'->>'id')::uuid, n.provider, c->'call'->>'operation', v_now, c->'call'->>'note')
-    on conflict (client_id, transaction_id, id) do update set ended_at = null, outcome = null;
+    on conflict (client_id, transaction_id, id) do update
+    set ended_at = null, outcome = case when coalesce(rail_calls.outcome, 'unknown') in ('done', 'unknown') then 'unknown' end;
   end if;
   if c ? 'call_end' then
-    update rail_calls set ended_at = v_now, outcome = c->'call_end'->>'outcome', note = coalesce(c->'call_end'->>'note', note)
+    -- That a repeat did not reach the rail says nothing of what went before.
+    update rail_calls set ended_at = v_now,
+      outcome = case when outcome = 'unknown' and c->'call_end'->>'outcome' = 'not_sent' then 'unknown' else c->'call_end'->>'outcome' end,
+      note = coalesce(c->'call_end'->>'note', note)
     where client_id = v_client and transaction_id = v_id and id = (c->'call_end'->>'id')::uuid;
   end if;
   if c ? 'drop_operations' then
     delete from rail_operations
     where client_id = v_client and transaction_id = v_id
-      and (c->'drop_operations' = 'true' or c->'drop_operations' ? kind);
+      -- The leave to charge is given back whatever becomes of the collection.
+      and ((c->'drop_operations' = 'true' and kind <> 'revoke') or c->'drop_operations' ? kind)
+      and not kind in (select o->>'kind' from jsonb_array_elements(coalesce(c->'operations', '[]')) o);
   end if;
   if c ? 'operations' then
     insert into rail_operations (client_id, environment, provider, transaction_id, kind, run_at, lease_token)
     select v_client, v_environment, n.provider, v_id, o->>'kind', (o->>'run_at')::timestamptz, (o->>'lease_token')::uuid
     from jsonb_array_elements(c->'operations') o
+    -- What is to be done once more is done less and less often.
     on conflict (client_id, transaction_id, kind) do update
-    set run_at = excluded.run_at, lease_token = excluded.lease_token, attempts = 0;
+    set lease_token = excluded.lease_token,
+        run_at = case when excluded.lease_token is null and rail_operations.attempts > 0
+          then greatest(excluded.run_at, v_now + least(interval '1 hour', interval '5 seconds' * power(2, least(rail_operations.attempts, 10))))
+          else excluded.run_at end;
   end if;
   if n.environment = 'LIVE' and t.status is distinct from n.status then
-    perform settle_cases(t, n, c->'close_case', v_now);
+    perform settle_cases(t, n, c->>'actor' like 'rail:%', c->'close_case', v_now);
   end if;
   if c ? 'answer' then
     perform store_answer(v_client, v_environment, c->'answer');

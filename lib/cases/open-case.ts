@@ -11,7 +11,9 @@ interface NewCase {
   provider: string;
   /** What it is about: while a case of this kind and subject is open, no second one is opened. */
   subject: string;
-  transaction?: Pick<Transaction, 'id' | 'clientId' | 'environment'> | undefined;
+  transaction?:
+    | (Pick<Transaction, 'id' | 'clientId' | 'environment'> & { status?: Transaction['status'] })
+    | undefined;
   /** What is known, for people; amounts as decimal strings, no secret. */
   details: Record<string, string | null>;
 }
@@ -21,9 +23,13 @@ export async function openCase(found: NewCase, now: Date): Promise<void> {
   const { kind, provider, subject, transaction, details } = found;
   const opened = await sqlClient()`
     insert into cases (id, environment, provider, kind, subject, client_id, transaction_id, details, status, opened_at)
-    values (${newId(now)}, ${transaction?.environment ?? 'LIVE'}, ${provider}, ${kind}, ${subject},
-            ${transaction?.clientId ?? null}, ${transaction?.id ?? null}, ${JSON.stringify(details)}::jsonb, 'OPEN',
-            ${now.toISOString()})
+    select ${newId(now)}::uuid, ${transaction?.environment ?? 'LIVE'}, ${provider}, ${kind}, ${subject},
+           ${transaction?.clientId ?? null}::uuid, ${transaction?.id ?? null}::uuid, ${JSON.stringify(details)}::jsonb, 'OPEN',
+           ${now.toISOString()}::timestamptz
+    -- An outcome that has become known meanwhile is not unknown.
+    where not ${kind === 'unknown_outcome'} or ${transaction?.status === undefined} or exists (
+      select from transactions where client_id = ${transaction?.clientId ?? null} and id = ${transaction?.id ?? null}
+        and status = ${transaction?.status ?? null})
     on conflict do nothing returning id`;
   if (opened.length > 0)
     log.warn({ kind, provider, transactionId: transaction?.id }, 'a case for an operator');

@@ -1,4 +1,4 @@
-import { lookBackLater } from '#lib/collections/open-at-rail';
+import { afterEnd } from '#lib/collections/open-at-rail';
 import type { Context } from '#lib/context';
 import type { CollectionNews } from '#lib/rails/rail';
 import { type AdvanceOptions, advance } from '#lib/transactions/advance';
@@ -23,8 +23,9 @@ export async function applyCollectionNews(
   // was cancelled in the meantime: its word on an open collection is void once that has ended.
   const onlyWhileOpen = transaction.environment === 'SANDBOX' && !isFinal(transaction.status);
   const { answer } = options;
-  const later = trigger.kind === 'rail_succeeded' ? [] : lookBackLater(transaction, ctx.now());
-  const operations = [...(options.also?.operations ?? []), ...later];
+  const later = afterEnd(transaction, ctx.now(), trigger.kind === 'rail_succeeded' ? null : ctx.now());
+  const own = options.also?.operations ?? [];
+  const operations = [...own, ...later.filter(({ kind }) => own.every((each) => each.kind !== kind))];
   const also = { ...options.also, ...(operations.length > 0 && { operations }) };
   return advance(ctx, transaction, trigger, reread, { answer, also, onlyWhileOpen });
 }

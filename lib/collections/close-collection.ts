@@ -1,16 +1,19 @@
+import { sqlClient } from '#db/client';
 import { openCase } from '#lib/cases/open-case';
 import { applyCollectionNews } from '#lib/collections/apply-news';
 import { lookUpCollection } from '#lib/collections/look-up-collection';
-import { isOpenAtRail, lookBackLater } from '#lib/collections/open-at-rail';
+import { afterEnd, isOpenAtRail } from '#lib/collections/open-at-rail';
 import type { Context } from '#lib/context';
+import { readStored } from '#lib/notices/stored-notice';
 import { askRail } from '#lib/rails/ask-rail';
 import type { CollectionOpening } from '#lib/rails/rail';
 import { getRail } from '#lib/rails/registry';
 import { type AdvanceOptions, advance } from '#lib/transactions/advance';
+import type { Trigger } from '#lib/transactions/decide';
 import { isInDoubt } from '#lib/transactions/rail-calls';
 import { newCall, toRailCollection } from '#lib/transactions/rail-side';
 import { reread } from '#lib/transactions/read';
-import type { Transaction } from '#lib/transactions/transaction';
+import type { Failure, Transaction } from '#lib/transactions/transaction';
 
 /**
  * Guarantee: a pending collection is ended at the rail first and in the books afterwards, so that nobody can pay
@@ -41,7 +44,7 @@ export async function closeCollection(
     );
     // It is opened in our books first: the operation `start` is at it.
     if (found.kind !== 'done' || found.value !== 'absent') return { transaction, moved: false };
-    return advance(ctx, transaction, { kind: ending }, reread, { answer });
+    return advance(ctx, transaction, { kind: ending }, reread, { answer, onlyAsRead: true });
   }
   const closed = await askRail(transaction, 'close', async () => {
     if (rail.closeCollection === undefined) return { kind: 'unknown', why: 'this rail closes nothing' };
@@ -55,8 +58,11 @@ export async function closeCollection(
   const now = ctx.now();
   // A link that can still be paid is looked at when it no longer can.
   const since = isStillOpen ? (transaction.expiresAt ?? now) : now;
-  const also = { operations: lookBackLater(transaction, now, since) };
-  return advance(ctx, transaction, { kind: ending }, reread, { answer, also });
+  const also = { operations: afterEnd(transaction, now, since) };
+  const declined = ending === 'rail_expired' ? await lastDecline(transaction) : undefined;
+  const trigger: Trigger = declined ? { kind: 'rail_failed', failure: declined } : { kind: ending };
+  // On what was read: a charge that was begun since is not to be overlooked.
+  return advance(ctx, transaction, trigger, reread, { answer, also, onlyAsRead: true });
 }
 
 async function bookPayment(ctx: Context, transaction: Transaction, answer: AdvanceOptions['answer']) {
@@ -66,6 +72,14 @@ async function bookPayment(ctx: Context, transaction: Transaction, answer: Advan
   }
   const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: transaction.provider } };
   return applyCollectionNews(railCtx, transaction, { state: 'SUCCEEDED' }, { answer });
+}
+
+/** Why the last try failed on a rail that only tells by notice: a card that was declined and not tried again. */
+async function lastDecline({ environment, nextStep, id }: Transaction): Promise<Failure | undefined> {
+  if (environment === 'SANDBOX' || nextStep !== 'show_card_page') return undefined;
+  const rows = await sqlClient()`
+    select body_sealed from rail_notices where transaction_id = ${id} and status <> 'CASE' order by received_at desc`;
+  return rows.map((row) => readStored(row.body_sealed).failure).find((failure) => failure !== undefined);
 }
 
 /** The case of a charge whose answer was lost on a rail that has no name for it. */

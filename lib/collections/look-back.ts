@@ -6,17 +6,26 @@ import { getRail } from '#lib/rails/registry';
 import { newCall, toRailCollection } from '#lib/transactions/rail-side';
 import type { Transaction } from '#lib/transactions/transaction';
 
-/** Asks the rail once more about a collection that has ended without money, and credits what was paid after all. */
-export async function lookBack(ctx: Context, transaction: Transaction): Promise<Transaction> {
+/**
+ * Asks the rail once more about a collection that has ended without money, and credits what was paid after all.
+ * `isPlain`: the rail has said plainly that it was not paid.
+ */
+export async function lookBack(
+  ctx: Context,
+  transaction: Transaction,
+): Promise<{ transaction: Transaction; isPlain: boolean }> {
   const rail = await getRail(transaction.environment, transaction.provider);
   if (rail.fetchCollection) {
-    return (await lookUpCollection(ctx, transaction, { isSaidToBePaid: true })).transaction;
+    const looked = await lookUpCollection(ctx, transaction, { isSaidToBePaid: true });
+    return { transaction: looked.transaction, isPlain: !['silent', 'PENDING'].includes(looked.word) };
   }
   // A rail that is asked at the end only says what it said then.
   const closed = await askRail(transaction, 'close', async () => {
     if (rail.closeCollection === undefined) return { kind: 'unknown', why: 'this rail cannot be asked' };
     return rail.closeCollection(toRailCollection(transaction), newCall(ctx.now()));
   });
-  if (closed.kind !== 'done' || closed.value !== 'already_paid') return transaction;
-  return (await applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' })).transaction;
+  if (closed.kind !== 'done' || closed.value === 'still_open') return { transaction, isPlain: false };
+  if (closed.value === 'closed') return { transaction, isPlain: true };
+  const booked = await applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
+  return { transaction: booked.transaction, isPlain: true };
 }

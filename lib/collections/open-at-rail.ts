@@ -135,17 +135,25 @@ function afterOpening({ redirectUrl, expiresAt }: Transaction, now: Date): Chang
 }
 
 /**
- * What is still to be done about a live collection that ends without money: the rail is asked again later, because its
- * notice of a payment may be lost and its record may have lagged. A payment is then a late one. `since`: from when no
- * money can come any more.
+ * What is still to be done about a live collection that ends. Leave to charge is given back. One that ends without money
+ * is asked about again, because the rail's notice of a payment may be lost and its record may have lagged; a payment is
+ * then a late one. `unpaidSince`: from when no money can come any more; null where it came.
  */
-export function lookBackLater(transaction: Transaction, now: Date, since = now): Change['operations'] {
-  const { environment, nextStep, railReference } = transaction;
+export function afterEnd(
+  transaction: Transaction,
+  now: Date,
+  unpaidSince: Date | null,
+): Change['operations'] {
+  const { environment, nextStep, railReference, railStateSealed } = transaction;
   if (environment !== 'LIVE') return [];
+  const operations: Change['operations'] = [];
+  if (nextStep === 'submit_otp' && railStateSealed !== null) operations.push({ kind: 'revoke', runAt: now });
   // Without a charge the rail with a password knows of nothing.
-  if (nextStep === 'submit_otp' && railReference === null) return [];
-  const from = Math.max(now.getTime(), since.getTime());
-  return [{ kind: 'look_up', runAt: new Date(from + LOOK_BACK_AFTER_MS) }];
+  if (unpaidSince !== null && (nextStep !== 'submit_otp' || railReference !== null)) {
+    const from = Math.max(now.getTime(), unpaidSince.getTime());
+    operations.push({ kind: 'look_up', runAt: new Date(from + LOOK_BACK_AFTER_MS) });
+  }
+  return operations;
 }
 
 /** Where the rail sends the customer back to: our own page, which believes nothing but the rail. */

@@ -64,6 +64,9 @@ function collectionFacts(transaction: Transaction) {
 
 function presentNextAction(transaction: Transaction) {
   if (transaction.status !== 'PENDING' || transaction.nextStep === null) return null;
+  // A right code was given, and what the rail makes of it is awaited: there is nothing to do.
+  const isTaken = transaction.environment === 'LIVE' && transaction.otpAttemptsRemaining === 0;
+  if (transaction.nextStep === 'submit_otp' && isTaken) return null;
   const expiresAt = transaction.expiresAt?.toISOString() ?? null;
   if (transaction.nextStep === 'show_card_page') {
     return {

@@ -22,6 +22,12 @@ export async function resendOtp(ctx: Context, id: string): Promise<{ transaction
   let transaction = await requireAwaitingOtp(ctx, await getTransaction(ctx, 'collection', id));
   const rail = await getRail(transaction.environment, transaction.provider);
   for (;;) {
+    if (transaction.environment === 'LIVE' && (transaction.otpAttemptsRemaining ?? 0) <= 0) {
+      throw new AppError(
+        'INVALID_STATE',
+        'No further code is needed: the last one is not settled yet. Look up the status.',
+      );
+    }
     if (transaction.otpResends >= OTP_RESENDS) {
       throw new AppError('INVALID_STATE', 'The one-time password was already sent again three times.');
     }

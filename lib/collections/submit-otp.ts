@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { openCase } from '#lib/cases/open-case';
 import { closeCollection, unknownCharge } from '#lib/collections/close-collection';
 import { applyCollectionView } from '#lib/collections/look-up-collection';
+import { afterEnd } from '#lib/collections/open-at-rail';
 import type { Context } from '#lib/context';
 import { AppError, invariant } from '#lib/errors';
 import { rateLimited } from '#lib/http/respond';
@@ -10,8 +11,15 @@ import { askRail, whyOf } from '#lib/rails/ask-rail';
 import type { Rail, RailCall } from '#lib/rails/rail';
 import { getRail } from '#lib/rails/registry';
 import { type AdvanceOptions, advance, commitChanges, commitOn } from '#lib/transactions/advance';
-import { amend, type Change, otpAttemptsExceeded } from '#lib/transactions/decide';
-import { CALL_LEASE_MS, newCall, sealRailState, toRailCollection } from '#lib/transactions/rail-side';
+import { amend, type Change, otpAttemptsExceeded, type Trigger } from '#lib/transactions/decide';
+import { lastCall } from '#lib/transactions/rail-calls';
+import {
+  CALL_LEASE_MS,
+  isTooLate,
+  newCall,
+  sealRailState,
+  toRailCollection,
+} from '#lib/transactions/rail-side';
 import { getTransaction, reread } from '#lib/transactions/read';
 import { isFinal, type Transaction } from '#lib/transactions/transaction';
 
@@ -68,7 +76,9 @@ export async function submitOtp(
   if (confirmed.kind === 'unknown') return answer(tried);
   if (confirmed.kind === 'refused') {
     const trigger = { kind: 'rail_failed', failure: confirmed.failure } as const;
-    return answer((await advance(railCtx, tried, trigger, reread, { answer })).transaction);
+    const ended = await failUnlessCharged(railCtx, tried, trigger, answer);
+    if (ended.transaction.failureCode === 'OTP_ATTEMPTS_EXCEEDED') throw attemptsExceeded();
+    return answer(ended.transaction);
   }
   if (confirmed.value === 'otp_expired') throw railForgotCode();
   if (confirmed.value !== 'wrong_otp') {
@@ -80,10 +90,37 @@ export async function submitOtp(
       details: { attempts_remaining: remaining },
     });
   }
-  const ended = await advance(railCtx, tried, otpAttemptsExceeded(), reread, { onlyWhileOpen: true });
+  const ended = await failUnlessCharged(railCtx, tried, otpAttemptsExceeded());
   // A right code that was under way at the same time has won.
   if (!ended.moved) return answer(await requireSucceeded(ctx, ended.transaction));
   throw attemptsExceeded();
+}
+
+/**
+ * Ends a collection whose codes were wrong or refused, unless a right one that was under way at the same time charges it:
+ * then nothing moves.
+ */
+async function failUnlessCharged(
+  ctx: Context,
+  tried: Transaction,
+  trigger: Trigger,
+  answer?: AdvanceOptions['answer'],
+): Promise<{ transaction: Transaction; moved: boolean }> {
+  let transaction = tried;
+  for (;;) {
+    const also = { operations: afterEnd(transaction, ctx.now(), null) };
+    const ended = await advance(ctx, transaction, trigger, reread, { answer, also, onlyAsRead: true });
+    const isOver = ended.moved || ended.transaction === transaction || isFinal(ended.transaction.status);
+    if (isOver || (await lastCall(ended.transaction, 'charge')) !== undefined) return ended;
+    transaction = ended.transaction;
+  }
+}
+
+async function giveBackLeave(ctx: Context, rail: Rail, transaction: Transaction, railState: string | null) {
+  const subject = { ...toRailCollection(transaction), railState };
+  await askRail<'revoked'>(transaction, 'revoke', async () =>
+    rail.revoke ? rail.revoke(subject, newCall(ctx.now())) : { kind: 'done', value: 'revoked' },
+  );
 }
 
 /**
@@ -103,7 +140,11 @@ async function chargeOnce(
     const build = (present: Transaction) =>
       present.status === 'PENDING' ? [intentToCharge(present, call, railState)] : null;
     const intended = await commitOn(ctx, tried, build, reread);
-    if (!intended.moved) return reread(tried);
+    if (!intended.moved) {
+      // It has ended meanwhile, or another right code charges it: this leave to charge is used by nobody.
+      await giveBackLeave(ctx, rail, intended.transaction, railState);
+      return intended.transaction;
+    }
     transaction = intended.transaction;
   }
   return charge(ctx, rail, transaction, call, answer);
@@ -129,6 +170,7 @@ export async function charge(
 ): Promise<Transaction> {
   const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: start.provider } };
   const charged = await askRail(start, 'charge', async () => {
+    if (isTooLate(call, ctx.now())) return { kind: 'not_sent', why: 'this process stood still too long' };
     invariant(rail.charge, 'a rail that takes a code charges');
     return rail.charge(toRailCollection(start), call);
   });
@@ -153,20 +195,23 @@ export async function charge(
   }
   if (charged.kind === 'unknown') await openCase(unknownCharge(start), now);
   const railReference = charged.kind === 'done' ? charged.value.railReference : null;
-  const build = (present: Transaction): Change[] | null =>
-    isFinal(present.status)
-      ? null
-      : [
-          {
-            ...amend(present, railReference === null ? {} : { railReference }, now),
-            ...also,
-            // Nothing was sent: the leave to charge is used by the next try. In doubt, nobody may use it any more.
-            operations: [
-              { kind: 'look_up', runAt: soon },
-              ...(charged.kind === 'not_sent' ? [] : [{ kind: 'revoke', runAt: soon } as const]),
-            ],
-          },
-        ];
+  // Also of one that has ended meanwhile: what the rail calls it is what it can be asked by.
+  const build = (present: Transaction): Change[] | null => {
+    const isOver = isFinal(present.status);
+    if (isOver && present.status === 'SUCCEEDED' && charged.kind === 'not_sent') return null;
+    // Nothing was sent: the leave to charge is used by the next try. In doubt, nobody may use it any more.
+    const keepsLeave = charged.kind === 'not_sent' && !isOver;
+    return [
+      {
+        ...amend(present, railReference === null ? {} : { railReference }, now),
+        ...also,
+        operations: [
+          { kind: 'look_up', runAt: soon },
+          ...(keepsLeave ? [] : [{ kind: 'revoke', runAt: soon } as const]),
+        ],
+      },
+    ];
+  };
   return (await commitOn(ctx, start, build, reread, answer)).transaction;
 }
 

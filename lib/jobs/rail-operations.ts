@@ -14,7 +14,7 @@ import { unknownPayout } from '#lib/payouts/send-payout';
 import { healthOf } from '#lib/rails/rail-settings';
 import { findRail, getRail, railDefinitions } from '#lib/rails/registry';
 import type { OperationKind } from '#lib/transactions/decide';
-import { lastCall } from '#lib/transactions/rail-calls';
+import { firstCall } from '#lib/transactions/rail-calls';
 import { CALL_LEASE_MS, toRailCollection } from '#lib/transactions/rail-side';
 import { reread } from '#lib/transactions/read';
 import { fromRow } from '#lib/transactions/row';
@@ -29,14 +29,18 @@ const AGAIN_SECONDS: Record<OperationKind, readonly number[]> = {
   start: [15, 15, 30, 60],
   send: [5, 10, 15, 30, 60],
   look_up: [15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400],
-  close: [60],
+  close: [15, 30, 60, 120, 300, 600, 1_800, 3_600],
   revoke: [15, 60, 300, 3_600],
   reverse: [15, 30, 60, 300, 3_600],
 };
 /** A payment whose fate is unknown for so long is a case, until the rail says what became of it. */
 const CASE_AFTER_MS = 15 * 60_000;
-/** A collection that ended without money is looked at so often afterwards. */
+/** A collection that ended without money is looked at so often afterwards, if the rail answers plainly. */
 const LOOKS_BACK = 4;
+/** A customer is sent so many passwords at most while their wallet's answers are lost. */
+const PASSWORDS = 3;
+/** A collection that its rail does not let us end is a case after so many tries. */
+const CLOSES = 6;
 const JITTER = 0.2;
 
 export interface ClaimedOperation {
@@ -117,6 +121,7 @@ type Next = 'done' | 'again';
 async function act(ctx: Context, operation: ClaimedOperation): Promise<Next> {
   const { kind, transaction } = operation;
   const { environment, provider } = transaction;
+  const isLive = environment === 'LIVE';
   // A rail whose connection was taken away leaves what was begun for the time when it is back.
   if ((await findRail(environment, provider)) === undefined) return 'again';
   switch (kind) {
@@ -124,10 +129,17 @@ async function act(ctx: Context, operation: ClaimedOperation): Promise<Next> {
       return takeNotice(ctx, transaction);
     case 'close': {
       if (isFinal(transaction.status)) return 'done';
-      return untilFinal((await closeCollection(ctx, transaction, 'rail_expired')).transaction);
+      const { transaction: after } = await closeCollection(ctx, transaction, 'rail_expired');
+      if (!isFinal(after.status) && operation.attempts >= CLOSES && isLive) {
+        await openCase(
+          neverToldOf(after, 'It should have ended, and the rail has not said whether it was paid.'),
+          ctx.now(),
+        );
+      }
+      return untilFinal(after);
     }
     case 'start':
-      return startAgain(ctx, transaction);
+      return startAgain(ctx, operation);
     case 'send':
       return send(ctx, transaction);
     case 'look_up':
@@ -151,7 +163,9 @@ async function takeNotice(ctx: Context, transaction: Transaction): Promise<Next>
   return untilFinal((await applyCollectionNews(ctx, transaction, news)).transaction);
 }
 
-async function startAgain(ctx: Context, start: Transaction): Promise<Next> {
+async function startAgain(ctx: Context, { transaction: start, attempts }: ClaimedOperation): Promise<Next> {
+  const { traits } = await getRail(start.environment, start.provider);
+  if (traits.style === 'otp' && attempts > PASSWORDS) return 'done';
   const intended = await intendToOpenAgain(ctx, start);
   if (intended === null) return 'done';
   const rail = await getRail(start.environment, start.provider);
@@ -165,7 +179,9 @@ async function startAgain(ctx: Context, start: Transaction): Promise<Next> {
 async function send(ctx: Context, payout: Transaction): Promise<Next> {
   if (payout.status !== 'PENDING') return 'done';
   if ((await healthOf(payout.environment, payout.provider, 'payout')) === 'CLOSED') return 'again';
-  return stillSending(await settlePayout(ctx, payout));
+  const after = await settlePayout(ctx, payout);
+  if (after.status === 'PENDING') await raiseAlarm(ctx, after);
+  return stillSending(after);
 }
 
 /** Once the rail has answered in some way, the operation was replaced by a look-up. */
@@ -182,8 +198,14 @@ async function lookUp(ctx: Context, { transaction, attempts }: ClaimedOperation)
   }
   if (isFinal(transaction.status)) {
     if (transaction.status === 'SUCCEEDED') return 'done';
-    const after = await lookBack(ctx, transaction);
-    return attempts >= LOOKS_BACK || after.status === 'SUCCEEDED' ? 'done' : 'again';
+    const { transaction: after, isPlain } = await lookBack(ctx, transaction);
+    if (after.status === 'SUCCEEDED' || (isPlain && attempts >= LOOKS_BACK)) return 'done';
+    if (attempts < AGAIN_SECONDS.look_up.length) return 'again';
+    await openCase(
+      neverToldOf(after, 'It has ended, and the rail has not said whether it was paid.'),
+      ctx.now(),
+    );
+    return 'done';
   }
   if (transaction.nextStep === 'submit_otp' && transaction.railReference === null) {
     return untilFinal(await settleCharge(ctx, transaction));
@@ -194,11 +216,22 @@ async function lookUp(ctx: Context, { transaction, attempts }: ClaimedOperation)
 
 /** A payout that nobody could ask about for long, or that the rail has kept in the air for a day. */
 async function raiseAlarm(ctx: Context, payout: Transaction): Promise<void> {
-  const sent = await lastCall(payout, 'send');
+  const sent = await firstCall(payout, 'send');
   if (sent === undefined || ctx.now().getTime() - sent.startedAt.getTime() < CASE_AFTER_MS) return;
   const present = await reread(payout);
   if (present.status !== 'PENDING') return;
   await openCase(unknownPayout(present, 'The rail has not said its final word for long.'), ctx.now());
+}
+
+function neverToldOf(transaction: Transaction, reason: string) {
+  const { id, provider } = transaction;
+  return {
+    kind: 'unknown_outcome',
+    provider,
+    subject: id,
+    transaction,
+    details: { what: 'collection', reason },
+  } as const;
 }
 
 async function dropOperation({ transaction, kind, leaseToken }: ClaimedOperation): Promise<void> {

@@ -73,7 +73,14 @@ export function startWorker(): Worker {
     held_payouts: slotLoop('held_payouts', { slots: 4 }, async () => {
       const queues = await listReleasableQueues();
       // Done within the look itself: two looks at once would only get in each other's way.
-      for (const queue of queues) await releaseHeldPayouts(queue);
+      for (const queue of queues) {
+        await releaseHeldPayouts(queue).catch((error) =>
+          log.error(
+            { job: 'held_payouts', provider: queue.provider, ...describeError(error) },
+            'a queue was left',
+          ),
+        );
+      }
       return [];
     }),
     payout_batches: slotLoop('payout_batches', { slots: BATCH_SLOTS }, async (slots) => {

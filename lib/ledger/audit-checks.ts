@@ -318,12 +318,14 @@ const payments: AuditCheck[] = [
   ),
   check(
     11,
-    'a payout is reversed within 72 hours of its completion',
+    'a payout is reversed, or was asked to be, within 72 hours of its completion',
     count('transactions', "status = 'REVERSED'"),
     `select t.id from transactions t
      left join transaction_changes c on c.client_id = t.client_id and c.transaction_id = t.id and c.to_status = 'REVERSED'
      where case when t.status = 'REVERSED' or t.reversed_at is not null
-       then not coalesce(t.status = 'REVERSED' and t.reversed_at = c.at and t.reversed_at <= t.completed_at + interval '72 hours', false)
+       then not coalesce(t.status = 'REVERSED' and t.reversed_at = c.at and (t.reversed_at <= t.completed_at + interval '72 hours'
+         or exists (select from rail_calls r where r.client_id = t.client_id and r.transaction_id = t.id
+                      and r.operation = 'reverse' and r.started_at <= t.completed_at + interval '72 hours')), false)
        else false end`,
   ),
   check(
@@ -402,7 +404,10 @@ const payments: AuditCheck[] = [
      ) t
      join balances b on b.client_id = t.float_client and b.environment = t.environment and b.account = t.float_account
      left join in_flight f on f.client_id = t.float_client and f.environment = t.environment and f.account = t.float_account
+     left join rail_wallets w on t.environment = 'LIVE' and w.provider = t.provider
      where b.bututs - coalesce(f.bututs, 0) >= t.amount_bututs
+       -- The rail has said itself that our wallet there is short.
+       and coalesce(w.short_until, '-infinity') < (select now from clock) - interval '10 minutes'
        and t.held_since < (select now from clock) - interval '10 minutes'
        and (select max(e.created_at) from entries e where e.client_id = t.float_client and e.environment = t.environment
               and e.account = t.float_account) < (select now from clock) - interval '10 minutes'`,

@@ -403,7 +403,7 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a reversal after 72 hours and a second',
-      line: 'a payout is reversed within 72 hours of its completion',
+      line: 'a payout is reversed, or was asked to be, within 72 hours of its completion',
       async tamper(tx) {
         await tx`update transactions set reversed_at = completed_at + interval '72 hours 1 second' where id = ${made.reversed.id}`;
         await tx`update transaction_changes c set at = t.reversed_at from transactions t
@@ -414,7 +414,7 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a reversal that is dated on another transaction',
-      line: 'a payout is reversed within 72 hours of its completion',
+      line: 'a payout is reversed, or was asked to be, within 72 hours of its completion',
       tamper: (tx) => tx`update transactions set reversed_at = completed_at where id = ${made.delivered.id}`,
     },
     {

@@ -1,18 +1,19 @@
+import { createHash } from 'node:crypto';
 import { sqlClient } from '#db/client';
 import { AppError } from '#lib/errors';
 import { wakeWorker } from '#lib/jobs/wake';
 import { log } from '#lib/log';
 import { railNoticesTotal } from '#lib/metrics';
+import { sealNotice, sealUnreadable } from '#lib/notices/stored-notice';
 import type { RailNotice } from '#lib/rails/rail';
 import { liveRails } from '#lib/rails/registry';
-import { seal, unseal } from '#lib/seal';
-
-const PURPOSE = 'rail_notice';
+import { textFault } from '#lib/text';
 
 /**
  * Takes a live rail's notice: the raw bytes are verified by the rail's own scheme, then stored, once for all repeats;
- * what is to be done about it is done later. Throws `UNAUTHORIZED` for one that the rail did not sign, or signed too
- * long ago, `NOT_FOUND` for a rail that is not connected, `VALIDATION_ERROR` for what cannot be read.
+ * what is to be done about it is done later. One that is signed and cannot be read is stored as well. Throws
+ * `UNAUTHORIZED` for one that the rail did not sign, or signed too long ago, `NOT_FOUND` for a rail that is not
+ * connected, `VALIDATION_ERROR` for what cannot be read.
  */
 export async function receiveNotice(
   provider: string,
@@ -24,36 +25,39 @@ export async function receiveNotice(
   if (rail?.readNotice === undefined) {
     throw new AppError('NOT_FOUND', 'No rail that is connected sends notices to this path.');
   }
-  const notice = rail.readNotice(raw, headers, now);
-  if (typeof notice === 'string') {
-    railNoticesTotal.inc({ provider, outcome: notice });
-    log.warn({ provider, notice }, 'a notice was refused');
-    if (notice === 'unreadable') {
-      throw new AppError('VALIDATION_ERROR', 'The notice is signed, but it cannot be read.');
-    }
+  const read = rail.readNotice(raw, headers, now);
+  if (read === 'bad_signature' || read === 'stale') {
+    railNoticesTotal.inc({ provider, outcome: read });
+    log.warn({ provider, notice: read }, 'a notice was refused');
     throw new AppError('UNAUTHORIZED', 'The signature of this notice is missing, wrong or too old.');
   }
+  // A name that is used for another body is another notice, whatever it calls itself.
+  const mark = createHash('sha256').update(raw).digest('hex').slice(0, 32);
+  const notice = read === 'unreadable' || !isStorable(read) ? undefined : read;
   const [row] = await sqlClient()`
-    insert into rail_notices (provider, dedupe_id, body_sealed, received_at, status, run_at)
-    values (${provider}, ${notice.dedupeId}, ${sealNotice(notice, raw)}, ${now.toISOString()}, 'RECEIVED', now())
+    insert into rail_notices (provider, dedupe_id, body_sealed, received_at, status, note, run_at)
+    values (${provider}, ${notice ? `${notice.dedupeId.slice(0, 200)}#${mark}` : `unreadable#${mark}`},
+            ${notice ? sealNotice(notice, raw) : sealUnreadable(raw)}, ${now.toISOString()},
+            ${notice ? 'RECEIVED' : 'IGNORED'}, ${notice ? null : 'It is signed, but cannot be read.'},
+            ${notice ? sqlClient()`now()` : sqlClient()`null`})
     on conflict (provider, dedupe_id) do update set repeats = rail_notices.repeats + 1
     returning xmax = 0 as stored`;
   const stored = row?.stored as boolean;
-  railNoticesTotal.inc({ provider, outcome: stored ? 'stored' : 'repeated' });
+  railNoticesTotal.inc({
+    provider,
+    outcome: notice === undefined ? 'unreadable' : stored ? 'stored' : 'repeated',
+  });
+  if (notice === undefined) {
+    log.warn({ provider }, 'a signed notice cannot be read');
+    throw new AppError('VALIDATION_ERROR', 'The notice is signed, but it cannot be read. It was kept.');
+  }
   if (stored) wakeWorker('notices');
   return { stored };
 }
 
-/** What was read of a stored notice when it came. */
-export function readStored(sealed: Buffer): RailNotice {
-  const { notice } = JSON.parse(unseal(PURPOSE, sealed)) as {
-    notice: RailNotice & { amountBututs: string | null };
-  };
-  return { ...notice, amountBututs: notice.amountBututs === null ? null : BigInt(notice.amountBututs) };
-}
-
-/** The raw bytes stay beside what was read of them: they are the evidence. */
-function sealNotice(notice: RailNotice, raw: Uint8Array): Buffer {
-  const read = { ...notice, amountBututs: notice.amountBututs?.toString() ?? null };
-  return seal(PURPOSE, JSON.stringify({ notice: read, raw: Buffer.from(raw).toString('base64') }));
+/** PostgreSQL has no NUL in a text, and ill-formed text would be another one once it is stored. */
+function isStorable({ dedupeId, reference, railReference, currency }: RailNotice): boolean {
+  return [dedupeId, reference, railReference, currency].every(
+    (text) => text === null || textFault(text, { max: 500 }) === undefined,
+  );
 }

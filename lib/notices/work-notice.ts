@@ -1,12 +1,13 @@
-import { sqlClient } from '#db/client';
+import { isDatabaseAway, sqlClient } from '#db/client';
 import { openCase } from '#lib/cases/open-case';
 import { applyCollectionNews } from '#lib/collections/apply-news';
 import { lookUpCollection } from '#lib/collections/look-up-collection';
 import type { Context } from '#lib/context';
 import { invariant } from '#lib/errors';
 import { isUuid, newId } from '#lib/ids';
+import { describeError, log } from '#lib/log';
 import { formatAmount } from '#lib/money';
-import { readStored } from '#lib/notices/receive-notice';
+import { readStored } from '#lib/notices/stored-notice';
 import { lookUpPayout } from '#lib/payouts/look-up-payout';
 import type { CollectionNews, RailNotice } from '#lib/rails/rail';
 import { getRail } from '#lib/rails/registry';
@@ -23,7 +24,7 @@ const UNKNOWN_AFTER = 8;
 export interface ClaimedNotice {
   provider: string;
   dedupeId: string;
-  notice: RailNotice;
+  bodySealed: Buffer;
   attempts: number;
   leaseToken: string;
   lagSeconds: number;
@@ -43,7 +44,7 @@ export async function claimNotices(limit: number): Promise<ClaimedNotice[]> {
   return rows.map((row) => ({
     provider: row.provider,
     dedupeId: row.dedupe_id,
-    notice: readStored(row.body_sealed),
+    bodySealed: row.body_sealed,
     attempts: row.attempts,
     leaseToken: row.lease_token,
     lagSeconds: row.lag,
@@ -58,7 +59,12 @@ type Made = { status: 'APPLIED' | 'IGNORED' | 'CASE' | 'again'; note: string; ab
  * asked for because of it. Duplicates, reorderings and replays therefore change nothing.
  */
 export async function workNotice(claimed: ClaimedNotice, now = () => new Date()): Promise<void> {
-  const made = await make(claimed, now);
+  const made = await make(claimed, now).catch((error): Made => {
+    log.error({ provider: claimed.provider, ...describeError(error) }, 'a notice could not be worked on');
+    const isLast = claimed.attempts >= AGAIN_SECONDS.length && !isDatabaseAway(error);
+    return { status: isLast ? 'CASE' : 'again', note: 'It could not be worked on; the log has the error.' };
+  });
+  if (made.status === 'CASE' && made.about === undefined) await openUnknown(claimed, made.note, now());
   const seconds = AGAIN_SECONDS[Math.min(claimed.attempts, AGAIN_SECONDS.length) - 1] ?? 1;
   const isOver = made.status !== 'again';
   await sqlClient()`
@@ -70,17 +76,14 @@ export async function workNotice(claimed: ClaimedNotice, now = () => new Date())
 }
 
 async function make(claimed: ClaimedNotice, now: () => Date): Promise<Made> {
-  const { notice, provider, attempts } = claimed;
+  const { provider, attempts } = claimed;
+  const notice = readStored(claimed.bodySealed);
   if (notice.of === 'none') return { status: 'IGNORED', note: 'It is about no payment.' };
   const found = await findSubject(provider, notice);
   if (found === undefined) {
     if (attempts < UNKNOWN_AFTER) return { status: 'again', note: 'We know of no such payment yet.' };
     const isMoney = notice.state === 'SUCCEEDED' || notice.state === 'REVERSED';
     if (!isMoney) return { status: 'IGNORED', note: 'We know of no such payment.' };
-    await openCase(
-      { kind: 'unknown_reference', provider, subject: subjectOf(notice), details: detailsOf(notice) },
-      now(),
-    );
     return { status: 'CASE', note: 'We know of no such payment.' };
   }
   const { transaction, ctx } = found;
@@ -89,6 +92,11 @@ async function make(claimed: ClaimedNotice, now: () => Date): Promise<Made> {
     transaction.type === notice.of
       ? mismatchOf(transaction, notice)
       : { what: 'type', ours: transaction.type, theirs: notice.of };
+  // A session that an earlier try opened, and that nobody paid, ends by itself.
+  const isOrphan =
+    mismatch?.what === 'rail_reference' && (notice.state === 'EXPIRED' || notice.state === 'CANCELLED');
+  if (isOrphan)
+    return { status: 'IGNORED', note: 'It is about another session of it, which was not paid.', about };
   if (mismatch) {
     const details = { ...detailsOf(notice), ...mismatch };
     await openCase({ kind: 'mismatch', provider, subject: transaction.id, transaction, details }, now());
@@ -194,8 +202,22 @@ async function findSubject(
   };
 }
 
-function subjectOf({ reference, railReference, dedupeId }: RailNotice): string {
-  return reference ?? railReference ?? dedupeId;
+/** The case of a notice that is about nothing that we know, or that nobody could work on. */
+async function openUnknown(
+  { provider, dedupeId, bodySealed }: ClaimedNotice,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  let subject = dedupeId;
+  let details: Record<string, string | null> = { reason };
+  try {
+    const notice = readStored(bodySealed);
+    subject = notice.reference ?? notice.railReference ?? dedupeId;
+    details = { ...detailsOf(notice), reason };
+  } catch {
+    // Sealed under another secret: its name is all that is known of it.
+  }
+  await openCase({ kind: 'unknown_reference', provider, subject, details }, now);
 }
 
 function detailsOf({

@@ -3,14 +3,13 @@ import { AppError, invariant } from '#lib/errors';
 import { newId } from '#lib/ids';
 import { nextQueuePosition, withQueuePosition } from '#lib/payouts/get-payout';
 import type { PayoutRequest } from '#lib/payouts/payout-request';
-import { intentToSend, sendPayout } from '#lib/payouts/send-payout';
+import { callToSend, intentToSend, sendPayout } from '#lib/payouts/send-payout';
 import type { Rail } from '#lib/rails/rail';
 import { healthOf, requireRail } from '#lib/rails/rail-settings';
 
 import { type CommitOutcome, commitChanges } from '#lib/transactions/advance';
 import { type Change, decide } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
-import { newCall } from '#lib/transactions/rail-side';
 import { listAttempts } from '#lib/transactions/read';
 import { duplicateReference, hashOf } from '#lib/transactions/request';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -80,7 +79,7 @@ async function acceptForWire(ctx: Context, rail: Rail, accepted: Change): Promis
   const { provider, createdAt: now } = accepted.after;
   const answer = (transaction: Transaction): InitiatedPayout => ({ transaction, replayed: false });
   const isClosed = (await healthOf('LIVE', provider, 'payout')) === 'CLOSED';
-  const call = newCall(now);
+  const call = callToSend(rail, accepted.after, now);
   const changes: Change[] = isClosed ? queueUntilOpen(accepted) : [{ ...accepted, ...intentToSend(call) }];
   const result = resultOf(changes);
   const committed = await commitChanges(ctx, changes, isClosed ? result : undefined);

@@ -3,9 +3,8 @@ import type { Context } from '#lib/context';
 import {
   type AppliedPayout,
   applyPayoutView,
-  intendToSend,
   railOf,
-  sendPayout,
+  sendNow,
   unknownPayout,
 } from '#lib/payouts/send-payout';
 import { askRail } from '#lib/rails/ask-rail';
@@ -56,25 +55,8 @@ export async function lookUpPayout(
 export async function settlePayout(ctx: Context, payout: Transaction): Promise<Transaction> {
   const rail = await railOf(payout);
   const last = await lastCall(payout, 'send');
-  const wasSent = last !== undefined && last.outcome !== 'not_sent' && last.outcome !== 'refused';
-  if (!wasSent) {
-    // The rail said that it was short, and may have heard an earlier request late: it is asked before a new key is used.
-    if (
-      last?.outcome === 'refused' &&
-      rail.fetchPayout !== undefined &&
-      rail.traits.payoutRepeat === 'by_key'
-    ) {
-      const known = await askRail(payout, 'look_up', async () =>
-        rail.fetchPayout
-          ? rail.fetchPayout(toRailPayout(payout), newCall(ctx.now()))
-          : { kind: 'unknown', why: 'this rail cannot be asked' },
-      );
-      const view = known.kind === 'done' && known.value !== 'absent' ? known.value : undefined;
-      if (view && view.news.state !== 'FAILED') return (await applyPayoutView(ctx, payout, view)).transaction;
-    }
-    const intended = await intendToSend(ctx, payout);
-    return intended === null ? payout : sendPayout(ctx, rail, intended.transaction, intended.call);
-  }
+  const mayHavePaid = last !== undefined && last.outcome !== 'not_sent' && last.outcome !== 'refused';
+  if (!mayHavePaid) return sendNow(ctx, rail, payout);
   const found = await lookUpPayout(ctx, payout);
   const isKnown = found.word !== 'absent' && found.word !== 'silent';
   if (isKnown || found.transaction.railReference !== null) return found.transaction;
@@ -83,6 +65,5 @@ export async function settlePayout(ctx: Context, payout: Transaction): Promise<T
     await openCase(unknownPayout(payout), ctx.now());
     return payout;
   }
-  const intended = await intendToSend(ctx, payout, last.id);
-  return intended === null ? payout : sendPayout(ctx, rail, intended.transaction, intended.call);
+  return sendNow(ctx, rail, payout);
 }

@@ -2,7 +2,7 @@ import { sqlClient } from '#db/client';
 import { type Context, type Environment, systemContext } from '#lib/context';
 import { floatOwner } from '#lib/ledger/accounts';
 import { delivery } from '#lib/payouts/initiate-payout';
-import { getRail } from '#lib/rails/registry';
+import { findRail } from '#lib/rails/registry';
 import { commitChanges } from '#lib/transactions/advance';
 import { type Change, decide } from '#lib/transactions/decide';
 import { fromRow } from '#lib/transactions/row';
@@ -18,6 +18,8 @@ interface Queue {
   provider: string;
   /** Null in live. */
   clientId: string | null;
+  /** The rail has said that it is short, and has taken nothing since: one payout goes first, to see. */
+  isShort?: boolean;
 }
 
 /** The queues whose float has room for the smallest payout that waits in them. */
@@ -29,7 +31,7 @@ export async function listReleasableQueues(): Promise<Queue[]> {
              min(amount_bututs) as smallest
       from transactions where status = 'AWAITING_LIQUIDITY' group by 1, 2, 3
     )
-    select q.client_id, q.environment, q.provider from queues q
+    select q.client_id, q.environment, q.provider, w.short_until is not null as is_short from queues q
     join accounts a on a.client_id = coalesce(q.client_id, ${house}::uuid) and a.environment = q.environment
       and a.name = 'rail_float:' || q.provider
     left join rail_wallets w on q.environment = 'LIVE' and w.provider = q.provider
@@ -40,6 +42,7 @@ export async function listReleasableQueues(): Promise<Queue[]> {
     clientId: row.client_id,
     environment: row.environment,
     provider: row.provider,
+    isShort: row.is_short,
   }));
 }
 
@@ -64,6 +67,7 @@ export async function releaseHeldPayouts(queue: Queue, now = () => new Date()): 
       const client = { id: payout.clientId, name: row.client_name, commissionBps: row.client_commission_bps };
       const outcome = await release({ ...systemContext(client, queue.environment), now }, payout);
       if (outcome === 'released') released++;
+      if (outcome === 'released' && queue.isShort) return released;
       const isOld =
         payout.heldSince !== null && now().getTime() - payout.heldSince.getTime() > OVERTAKEN_FOR_MS;
       if (outcome === 'float_short' && isOld) return released;
@@ -77,7 +81,8 @@ async function release(ctx: Context, payout: Transaction): Promise<'released' | 
   const now = ctx.now();
   const funded = decide(payout, payout, { kind: 'float_funded' }, now);
   if ('refused' in funded) return 'gone';
-  const rail = await getRail(payout.environment, payout.provider);
+  const rail = await findRail(payout.environment, payout.provider);
+  if (rail === undefined) return 'gone';
   // Inside the process it is delivered in the same statement, so the step in between is seen by nobody and announced
   // to nobody. Over the wire, a worker sends it.
   const changes: Change[] = rail.deliverPayout

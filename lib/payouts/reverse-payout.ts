@@ -1,6 +1,7 @@
 import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
+import { openCase } from '#lib/cases/open-case';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
@@ -9,12 +10,14 @@ import type { Outcome, Rail, RailCall } from '#lib/rails/rail';
 import { getRail } from '#lib/rails/registry';
 import { advance, commitOn } from '#lib/transactions/advance';
 import { amend, type CallEnd, type Change, REVERSAL_WINDOW_MS } from '#lib/transactions/decide';
-import { lastCall } from '#lib/transactions/rail-calls';
+import { type LastCall, lastCall } from '#lib/transactions/rail-calls';
 import { CALL_LEASE_MS, newCall, toRailPayout } from '#lib/transactions/rail-side';
 import { reread } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
 const AGAIN_MS = 15_000;
+/** A reversal whose end is unknown for so long is a case. */
+const CASE_AFTER_MS = 15 * 60_000;
 
 /**
  * Asks the rail to take a payout back, for an operator. Guarantee: once, in full, within 72 hours of its completion;
@@ -70,7 +73,8 @@ export async function reverseAgain(ctx: Context, payout: Transaction): Promise<'
   if (payout.status !== 'SUCCEEDED' || last === undefined) return 'done';
   const rail = await getRail(payout.environment, payout.provider);
   const call = newCall(ctx.now(), last.id);
-  const { outcome } = await reverse(ctx, rail, payout, call, last.note ?? 'Reversed by an operator');
+  const { outcome } = await reverse(ctx, rail, payout, call, last.note ?? 'Reversed by an operator', true);
+  if (outcome.kind === 'unknown' || outcome.kind === 'not_sent') await raiseAlarm(ctx, payout, last);
   return outcome.kind === 'done' || outcome.kind === 'refused' ? 'done' : 'again';
 }
 
@@ -130,6 +134,7 @@ async function reverse(
   payout: Transaction,
   call: RailCall,
   reason: string,
+  isRepeat = false,
 ): Promise<{ transaction: Transaction; outcome: Outcome<'reversed'> }> {
   const outcome = await askRail(payout, 'reverse', async () => {
     if (rail.reversePayout === undefined) return { kind: 'not_sent', why: 'this rail takes nothing back' };
@@ -137,18 +142,21 @@ async function reverse(
   });
   const callEnd: CallEnd = { id: call.attemptId, outcome: outcome.kind, note: whyOf(outcome) };
   if (outcome.kind === 'done') {
-    const trigger = { kind: 'payout_reversed', reason } as const;
-    const moved = await advance(ctx, payout, trigger, reread, { also: { callEnd } });
-    return { transaction: moved.transaction, outcome };
+    const askedAt = (await lastCall(payout, 'reverse'))?.startedAt ?? call.now;
+    const trigger = { kind: 'payout_reversed', reason, askedAt } as const;
+    const { transaction } = await advance(ctx, payout, trigger, reread, { also: { callEnd } });
+    if (transaction.status !== 'REVERSED') await openCase(cameBack(transaction), ctx.now());
+    return { transaction, outcome };
   }
   const now = ctx.now();
+  // A repeat that did not get through leaves open what the first call did.
+  const isOpen = outcome.kind === 'unknown' || (isRepeat && outcome.kind === 'not_sent');
   const build = (present: Transaction): Change[] => [
     {
       ...amend(present, {}, now),
       callEnd,
       dropOperations: ['reverse'],
-      operations:
-        outcome.kind === 'unknown' ? [{ kind: 'reverse', runAt: new Date(now.getTime() + AGAIN_MS) }] : [],
+      operations: isOpen ? [{ kind: 'reverse', runAt: new Date(now.getTime() + AGAIN_MS) }] : [],
     },
   ];
   return { transaction: (await commitOn(ctx, payout, build, reread)).transaction, outcome };
@@ -156,4 +164,18 @@ async function reverse(
 
 function refusalText({ failure, why }: Extract<Outcome<never>, { kind: 'refused' }>): string {
   return why === undefined ? failure.message : `${why}.`;
+}
+
+/** The rail has taken it back, and the books could not follow. */
+function cameBack(payout: Transaction) {
+  const { id, provider, status } = payout;
+  const details = { ours: status, theirs: 'REVERSED' };
+  return { kind: 'returned', provider, subject: id, transaction: payout, details } as const;
+}
+
+async function raiseAlarm(ctx: Context, payout: Transaction, { startedAt }: LastCall): Promise<void> {
+  if (ctx.now().getTime() - startedAt.getTime() < CASE_AFTER_MS) return;
+  const { id, provider, status } = payout;
+  const details = { ours: status, theirs: 'asked to reverse; it has not said whether it did' };
+  await openCase({ kind: 'returned', provider, subject: id, transaction: payout, details }, ctx.now());
 }

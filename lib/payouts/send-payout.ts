@@ -8,18 +8,28 @@ import type { PayoutView, Rail, RailCall } from '#lib/rails/rail';
 import { getRail } from '#lib/rails/registry';
 import { type AdvanceOptions, commitOn } from '#lib/transactions/advance';
 import { amend, type CallEnd, type Change, decide, type Trigger } from '#lib/transactions/decide';
-import { CALL_LEASE_MS, mismatchOf, newCall, toRailPayout } from '#lib/transactions/rail-side';
+import { lastCall } from '#lib/transactions/rail-calls';
+import { CALL_LEASE_MS, isTooLate, mismatchOf, newCall, toRailPayout } from '#lib/transactions/rail-side';
 import { reread } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /** A payout whose fate is not known is looked into after this time, one that did not reach the rail sent sooner. */
 const LOOK_UP_AFTER_MS = 15_000;
 const SEND_AGAIN_MS = 5_000;
-/** A rail that said that it is short is not sent held payouts for so long. */
-const SHORT_FOR_SECONDS = 60;
-export const REVERSED_BY_RAIL = 'The rail took the payout back.';
+/** A rail that said that it is short is left alone for half as long as the payout has waited, within these bounds. */
+const SHORT_FOR_SECONDS = { least: 60, most: 900 };
+const REVERSED_BY_RAIL = 'The rail took the payout back.';
 
 type Options = { callEnd?: CallEnd; answer?: AdvanceOptions['answer'] };
+
+/**
+ * The call that sends a payout. A rail that does a key once is given the payout's own id, for ever, so that nothing
+ * that was sent late, twice or by a process thought dead pays a second time. Any other rail has no key; each call is
+ * one of its own, and is not begun while an earlier one may have paid (db/functions/30_commit_changes.sql).
+ */
+export function callToSend(rail: Rail, payout: Pick<Transaction, 'id'>, now: Date): RailCall {
+  return rail.traits.payoutRepeat === 'by_key' ? newCall(now, payout.id) : newCall(now);
+}
 
 /** What the books need beside the payout before a live rail is asked to pay. */
 export function intentToSend(call: RailCall): Pick<Change, 'call' | 'operations'> {
@@ -31,17 +41,13 @@ export function intentToSend(call: RailCall): Pick<Change, 'call' | 'operations'
   };
 }
 
-/** Commits the intent to send a payout that waits to be sent; null when it no longer does. `attemptId`: as before. */
-export async function intendToSend(
-  ctx: Context,
-  payout: Transaction,
-  attemptId?: string,
-): Promise<{ transaction: Transaction; call: RailCall } | null> {
-  const call = newCall(ctx.now(), attemptId);
+/** Commits the intent to send a payout that waits to be sent, and sends it; returns it as it stands then. */
+export async function sendNow(ctx: Context, rail: Rail, payout: Transaction): Promise<Transaction> {
+  const call = callToSend(rail, payout, ctx.now());
   const build = (present: Transaction): Change[] | null =>
     present.status === 'PENDING' ? [{ ...underWay(present, null, call.now), ...intentToSend(call) }] : null;
   const { transaction, moved } = await commitOn(ctx, payout, build, reread);
-  return moved ? { transaction, call } : null;
+  return moved ? sendPayout(ctx, rail, transaction, call) : transaction;
 }
 
 /**
@@ -56,6 +62,7 @@ export async function sendPayout(
   answer?: AdvanceOptions['answer'],
 ): Promise<Transaction> {
   const sent = await askRail(payout, 'send', async () => {
+    if (isTooLate(call, ctx.now())) return { kind: 'not_sent', why: 'this process stood still too long' };
     invariant(rail.sendPayout, `${payout.provider} pays out`);
     return rail.sendPayout(toRailPayout(payout), call);
   });
@@ -64,17 +71,21 @@ export async function sendPayout(
   const callEnd: CallEnd = { id: call.attemptId, outcome: isShort ? 'refused' : sent.kind, note };
   if (sent.kind === 'done') {
     if (sent.value === 'float_short') return bookShortFloat(ctx, payout, { callEnd, answer });
+    if (payout.heldSince !== null) await forgetShortness(payout.provider);
     return (await applyPayoutView(ctx, payout, sent.value, { callEnd, answer })).transaction;
   }
   if (sent.kind === 'refused') {
-    return book(ctx, payout, [{ kind: 'payout_refused', failure: sent.failure }], { callEnd, answer });
+    const refused = { kind: 'payout_refused', failure: sent.failure } as const;
+    return (await book(ctx, payout, () => [refused], { callEnd, answer })).transaction;
   }
   if (sent.kind === 'unknown' && rail.traits.payoutRepeat === 'never') {
     await openCase(unknownPayout(payout), ctx.now());
   }
   const now = ctx.now();
+  // A key that may have been done is asked about, even when its repeat did not get through.
+  const wasInDoubt = (await lastCall(payout, 'send'))?.outcome === 'unknown';
   const next: Change['operations'][number] =
-    sent.kind === 'not_sent'
+    sent.kind === 'not_sent' && !wasInDoubt
       ? { kind: 'send', runAt: new Date(now.getTime() + SEND_AGAIN_MS) }
       : { kind: 'look_up', runAt: new Date(now.getTime() + LOOK_UP_AFTER_MS) };
   return stayInFlight(ctx, payout, { callEnd, answer }, next, null);
@@ -98,55 +109,66 @@ export async function applyPayoutView(
   options: Options = {},
 ): Promise<AppliedPayout> {
   const { railReference, news } = view;
+  const look = { kind: 'look_up', runAt: new Date(ctx.now().getTime() + LOOK_UP_AFTER_MS) } as const;
   const mismatch = mismatchOf(payout, view);
   if (mismatch) {
     const { provider, id } = payout;
     const details = { ...mismatch };
     await openCase({ kind: 'mismatch', provider, subject: id, transaction: payout, details }, ctx.now());
-    const look = { kind: 'look_up', runAt: new Date(ctx.now().getTime() + LOOK_UP_AFTER_MS) } as const;
-    return {
-      transaction: await stayInFlight(ctx, payout, options, look, null),
-      moved: false,
-      word: 'mismatch',
-    };
+    const transaction = await stayInFlight(ctx, payout, options, look, null);
+    return { transaction, moved: false, word: 'mismatch' };
   }
-  const delivered = { kind: 'payout_delivered', railReference } as const;
-  const reversed = { kind: 'payout_reversed', reason: REVERSED_BY_RAIL } as const;
-  const booked = async (triggers: Trigger[]): Promise<AppliedPayout> => {
-    const transaction = await book(ctx, payout, triggers, options);
-    return { transaction, moved: transaction !== payout, word: news.state };
+  if (news.state === 'PENDING') {
+    const transaction = await stayInFlight(ctx, payout, options, look, railReference);
+    return { transaction, moved: false, word: 'PENDING' };
+  }
+  const reversal = news.state === 'REVERSED' ? await reversalOf(payout) : undefined;
+  const triggersFor = ({ status }: Transaction): Trigger[] => {
+    if (news.state === 'FAILED') return [{ kind: 'payout_refused', failure: news.failure }];
+    // What was held for want of float has been paid all the same.
+    const funded: Trigger[] = status === 'AWAITING_LIQUIDITY' ? [{ kind: 'float_funded' }] : [];
+    const delivered: Trigger[] =
+      status === 'SUCCEEDED' ? [] : [...funded, { kind: 'payout_delivered', railReference }];
+    return reversal ? [...delivered, reversal] : delivered;
   };
-  switch (news.state) {
-    case 'SUCCEEDED':
-      if (payout.status === 'FAILED') await openCase(contradiction(payout, 'delivered'), ctx.now());
-      return booked([delivered]);
-    case 'FAILED':
-      if (payout.status === 'SUCCEEDED') await openCase(returned(payout, 'failed'), ctx.now());
-      return booked([{ kind: 'payout_refused', failure: news.failure }]);
-    case 'REVERSED': {
-      const after = await booked(payout.status === 'SUCCEEDED' ? [reversed] : [delivered, reversed]);
-      if (after.transaction.status === 'SUCCEEDED') await openCase(returned(payout, 'reversed'), ctx.now());
-      return after;
-    }
-    case 'PENDING': {
-      const look = { kind: 'look_up', runAt: new Date(ctx.now().getTime() + LOOK_UP_AFTER_MS) } as const;
-      const transaction = await stayInFlight(ctx, payout, options, look, railReference);
-      return { transaction, moved: false, word: 'PENDING' };
-    }
-  }
+  const { transaction, moved } = await book(ctx, payout, triggersFor, options);
+  if (!moved) await openCaseFor(ctx, transaction, news.state);
+  return { transaction, moved, word: news.state };
+}
+
+/** Why a payout came back: an operator had asked for it, or the rail did so by itself. */
+async function reversalOf(payout: Transaction): Promise<Extract<Trigger, { kind: 'payout_reversed' }>> {
+  const asked = await lastCall(payout, 'reverse');
+  if (asked === undefined) return { kind: 'payout_reversed', reason: REVERSED_BY_RAIL };
+  return { kind: 'payout_reversed', reason: asked.note ?? REVERSED_BY_RAIL, askedAt: asked.startedAt };
+}
+
+/** The rail's final word, which the books could not take: a person has to look, unless they say the same already. */
+async function openCaseFor(
+  ctx: Context,
+  payout: Transaction,
+  says: 'SUCCEEDED' | 'FAILED' | 'REVERSED',
+): Promise<void> {
+  const { id, provider, status } = payout;
+  const isKnown =
+    status === says || status === 'REVERSED' || (says === 'FAILED' && status === 'AWAITING_LIQUIDITY');
+  if (isKnown) return;
+  const kind = status === 'SUCCEEDED' ? 'returned' : 'contradiction';
+  const details = { ours: status, theirs: says };
+  await openCase({ kind, provider, subject: id, transaction: payout, details }, ctx.now());
 }
 
 /** Takes the edges of all triggers in one statement, or none. A live rail's word is booked in the rail's name. */
-async function book(
+function book(
   ctx: Context,
   payout: Transaction,
-  triggers: Trigger[],
+  triggersFor: (present: Transaction) => Trigger[],
   { callEnd, answer }: Options,
-): Promise<Transaction> {
+): Promise<{ transaction: Transaction; moved: boolean }> {
   const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: payout.provider } };
   const build = (present: Transaction): Change[] | null => {
     const changes: Change[] = [];
-    for (const trigger of triggers) {
+    for (const trigger of triggersFor(present)) {
       const before = changes.at(-1)?.after ?? present;
       const change = decide(before, before, trigger, ctx.now());
       if ('refused' in change) return null;
@@ -155,15 +177,17 @@ async function book(
     if (changes[0] && callEnd) changes[0].callEnd = callEnd;
     return changes;
   };
-  return (await commitOn(railCtx, payout, build, reread, answer)).transaction;
+  return commitOn(railCtx, payout, build, reread, answer);
 }
 
 /** Held as before, but no longer in flight; the rail is left alone for a while. */
 async function bookShortFloat(ctx: Context, payout: Transaction, options: Options): Promise<Transaction> {
+  const heldFor = payout.heldSince === null ? 0 : (ctx.now().getTime() - payout.heldSince.getTime()) / 1000;
+  const seconds = Math.min(SHORT_FOR_SECONDS.most, Math.max(SHORT_FOR_SECONDS.least, heldFor / 2));
   await sqlClient()`
     insert into rail_wallets (provider, short_until)
-    values (${payout.provider}, now() + make_interval(secs => ${SHORT_FOR_SECONDS}))
-    on conflict (provider) do update set short_until = excluded.short_until`;
+    values (${payout.provider}, now() + make_interval(secs => ${seconds}))
+    on conflict (provider) do update set short_until = greatest(rail_wallets.short_until, excluded.short_until)`;
   const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: payout.provider } };
   const build = (present: Transaction): Change[] | null => {
     const change = decide(present, present, { kind: 'payout_float_short' }, ctx.now());
@@ -171,6 +195,10 @@ async function bookShortFloat(ctx: Context, payout: Transaction, options: Option
     return [{ ...change, dropOperations: true, ...(options.callEnd && { callEnd: options.callEnd }) }];
   };
   return (await commitOn(railCtx, payout, build, reread, options.answer)).transaction;
+}
+
+async function forgetShortness(provider: string): Promise<void> {
+  await sqlClient()`update rail_wallets set short_until = null where provider = ${provider} and short_until is not null`;
 }
 
 /** Nothing is decided: the client hears once that the payout is under way, and `next` is what is done about it. */
@@ -191,7 +219,10 @@ async function stayInFlight(
       (railReference ?? present.railReference) !== present.railReference;
     if (!isNews) return null;
     const change = underWay(present, railReference, now);
-    return [{ ...change, operations: [next], dropOperations: ['send'], ...(callEnd && { callEnd }) }];
+    const dropOperations = ['send', 'look_up'] as const;
+    return [
+      { ...change, operations: [next], dropOperations: [...dropOperations], ...(callEnd && { callEnd }) },
+    ];
   };
   return (await commitOn(ctx, payout, build, reread, answer)).transaction;
 }
@@ -217,16 +248,4 @@ export function unknownPayout(
   const { id, provider } = payout;
   const details = { what: 'payout', reason };
   return { kind: 'unknown_outcome', provider, subject: id, transaction: payout, details } as const;
-}
-
-function contradiction(payout: Transaction, says: string) {
-  const { id, provider, status } = payout;
-  const details = { ours: status, theirs: says };
-  return { kind: 'contradiction', provider, subject: id, transaction: payout, details } as const;
-}
-
-function returned(payout: Transaction, says: string) {
-  const { id, provider, status } = payout;
-  const details = { ours: status, theirs: says };
-  return { kind: 'returned', provider, subject: id, transaction: payout, details } as const;
 }

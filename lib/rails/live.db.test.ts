@@ -456,7 +456,7 @@ describe('a payout', () => {
     const draft = newTransaction(ctx, facts, now);
     const change = decide(null, draft, { kind: 'initiated' }, now);
     if ('refused' in change) throw new Error('refused');
-    await commitChanges(ctx, [{ ...change, ...intentToSend(newCall(now)) }]);
+    await commitChanges(ctx, [{ ...change, ...intentToSend(newCall(now, facts.id)) }]);
     await settle();
     expect(await statusOf(draft)).toBe('SUCCEEDED');
     expect(await paidByRail('PROVIDER_W', draft.id)).toBe(1);

@@ -1,5 +1,5 @@
 import type { Environment } from '#lib/context';
-import { invariant } from '#lib/errors';
+import { AppError } from '#lib/errors';
 import { connectRails } from '#lib/rails/connections';
 import { providerA } from '#lib/rails/provider-a/index';
 import { providerC } from '#lib/rails/provider-c/index';
@@ -57,11 +57,17 @@ export function forgetConnections(): void {
   live = undefined;
 }
 
-/** The rail that a stored transaction was made on. Throws when it is no longer connected. */
+/** The rail that a stored transaction was made on. Throws `PROVIDER_UNAVAILABLE` while it is not connected. */
 export async function getRail(environment: Environment, provider: string): Promise<Rail> {
   const rail = await findRail(environment, provider);
-  invariant(rail, `the rail ${provider} of a stored ${environment} transaction is connected`);
-  return rail;
+  if (rail) return rail;
+  throw new AppError(
+    'PROVIDER_UNAVAILABLE',
+    `${provider} is not connected at present. Nothing was sent to it.`,
+    {
+      retryAfterSeconds: 60,
+    },
+  );
 }
 
 /** What operators are shown first: real money, as soon as a rail is connected to it. */

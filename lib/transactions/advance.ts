@@ -1,4 +1,4 @@
-import { sqlClient } from '#db/client';
+import { isDatabaseAway, sqlClient } from '#db/client';
 import { actorName, type Context, type IdempotencyLease } from '#lib/context';
 import { invariant } from '#lib/errors';
 import { newId } from '#lib/ids';
@@ -59,6 +59,8 @@ export interface AdvanceOptions {
   answer?: ((after: Transaction) => unknown) | undefined;
   /** What goes with the change, such as how the call ended that brought the news. */
   also?: Partial<Pick<Change, 'operations' | 'callEnd' | 'closeCase'>> | undefined;
+  /** Only what was read is moved: when anybody changed it since, nothing moves, and the caller looks anew. */
+  onlyAsRead?: boolean;
   /** Whoever ends the transaction first wins: when that was somebody else, nothing moves. */
   onlyWhileOpen?: boolean;
 }
@@ -79,6 +81,7 @@ export function advance(
   options: AdvanceOptions = {},
 ): Promise<{ transaction: Transaction; moved: boolean }> {
   const build = (transaction: Transaction) => {
+    if (options.onlyAsRead && transaction !== start) return null;
     if (options.onlyWhileOpen && transaction !== start && isFinal(transaction.status)) return null;
     const change = decide(transaction, transaction, trigger, ctx.now());
     return 'refused' in change ? null : [{ ...change, ...options.also }];
@@ -102,7 +105,7 @@ export async function commitOn(
     const changes = build(transaction);
     const last = changes?.at(-1);
     if (!changes || !last) return { transaction, moved: false };
-    const committed = await commitChanges(ctx, changes, answer?.(last.after));
+    const committed = await commitSurely(ctx, changes, answer?.(last.after));
     if (committed.outcome === 'done') return { transaction: last.after, moved: true };
     if (committed.outcome === 'float_short' || committed.outcome === 'exists') {
       return { transaction, moved: false };
@@ -110,6 +113,35 @@ export async function commitOn(
     transaction = await reread(transaction);
   }
   throw new Error(`Transaction ${transaction.id} changed ${MAX_TRIES} times while it was being advanced`);
+}
+
+/** The database is waited for so long with what a rail has just said, which is said only once. */
+const KEEP_TRYING_MS = 15_000;
+const TRY_AGAIN_MS = 250;
+const ANSWER_LEASE_LOST = 'KA006';
+
+/**
+ * Commits how a call to a rail ended, also through a short absence of the database: the version of the row makes a
+ * repeat harmless. An idempotency key that somebody else holds by now does not stand in its way.
+ */
+async function commitSurely(ctx: Context, changes: Change[], result: unknown): Promise<CommitOutcome> {
+  const isPrecious = changes.some((change) => change.callEnd !== undefined);
+  const endsAt = Date.now() + KEEP_TRYING_MS;
+  let answered = result;
+  for (;;) {
+    try {
+      return await commitChanges(ctx, changes, answered);
+    } catch (error) {
+      if (!isPrecious) throw error;
+      if ((error as { code?: unknown }).code === ANSWER_LEASE_LOST && answered !== undefined) {
+        answered = undefined;
+      } else if (isDatabaseAway(error) && Date.now() < endsAt) {
+        await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+      } else {
+        throw error;
+      }
+    }
+  }
 }
 
 /** The form of an answer in which the ledger's functions store it. */

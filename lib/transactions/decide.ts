@@ -23,7 +23,8 @@ export type Trigger =
   | { kind: 'rail_succeeded' | 'payout_in_flight'; railReference?: string | null }
   | { kind: 'rail_failed' | 'payout_refused' | 'payout_cancelled'; failure: Failure }
   | { kind: 'payout_delivered'; railReference: string | null }
-  | { kind: 'payout_reversed'; reason: string };
+  /** `askedAt`: when the rail was asked to, if we asked; else it did so by itself. */
+  | { kind: 'payout_reversed'; reason: string; askedAt?: Date };
 
 /** What is still to be done with a rail; db/schema/rail-operations.ts says what each is. */
 export type OperationKind = (typeof railOperations.$inferSelect)['kind'];
@@ -85,7 +86,7 @@ export function decide(
 ): Change | Refusal {
   const edge = findEdge(draft.type, before?.status ?? null, trigger.kind);
   if (edge === undefined) return { refused: 'no_such_transition' };
-  if (trigger.kind === 'payout_reversed' && reversalWindowOver(draft, now))
+  if (trigger.kind === 'payout_reversed' && reversalWindowOver(draft, trigger.askedAt ?? now))
     return { refused: 'reversal_window_over' };
 
   const after: Transaction = {
@@ -102,7 +103,8 @@ export function decide(
     after.commissionBututs = commissionOf(draft.amountBututs, draft.commissionBps);
     after.late = before !== null && isFinal(before.status);
   }
-  if (edge.to === 'AWAITING_LIQUIDITY') after.heldSince = now;
+  // What the rail sends back into the queue keeps its age.
+  if (edge.to === 'AWAITING_LIQUIDITY') after.heldSince = draft.heldSince ?? now;
   if ('railReference' in trigger) after.railReference = trigger.railReference ?? draft.railReference;
   if (trigger.kind === 'payout_reversed') {
     after.reversedAt = now;

@@ -22,6 +22,17 @@ export async function lastCall(
   return row && { id: row.id, outcome: row.outcome, startedAt: new Date(row.started_at), note: row.note };
 }
 
+/** The first one. */
+export async function firstCall(
+  { clientId, id }: Transaction,
+  operation: CallIntent['operation'],
+): Promise<Pick<LastCall, 'startedAt'> | undefined> {
+  const [row] = await sqlClient()`
+    select min(started_at) as started_at from rail_calls
+    where client_id = ${clientId} and transaction_id = ${id} and operation = ${operation}`;
+  return row?.started_at ? { startedAt: new Date(row.started_at) } : undefined;
+}
+
 /** Whether the rail may have done what nobody knows of. */
 export async function isInDoubt(
   transaction: Transaction,

@@ -37,6 +37,11 @@ export function newCall(now: Date, attemptId = newId(now)): RailCall {
   return { attemptId, deadlineMs: RAIL_DEADLINE_MS, now };
 }
 
+/** Whether so much time has passed since the intent that somebody else may have taken the call over. */
+export function isTooLate(call: RailCall, now: Date): boolean {
+  return now.getTime() - call.now.getTime() > CALL_LEASE_MS - call.deadlineMs;
+}
+
 export interface Mismatch {
   what: 'amount' | 'currency' | 'reference' | 'rail_reference';
   ours: string;

@@ -73,6 +73,11 @@ function connect(
       });
     },
 
+    /** Asked only once the order is said to be paid, by a notice or at the end. */
+    async fetchCollection({ id }, { deadlineMs }) {
+      return outcomeOf(await fetchOrder(id, deadlineMs), translate.translateOrder);
+    },
+
     async closeCollection(collection, { deadlineMs, now }) {
       const answer = await fetchOrder(collection.id, deadlineMs);
       return outcomeOf(answer, (whole) => translate.translateClose(whole, collection, now));

@@ -1,8 +1,8 @@
 import type { Bututs } from '#lib/money';
 import * as wire from '#lib/rails/provider-c-card/wire';
-import type { Outcome, RailCollection } from '#lib/rails/rail';
+import type { CollectionView, Outcome, RailCollection } from '#lib/rails/rail';
 import { refused } from '#lib/rails/refusal';
-import { type Answer, CURRENCY, done, failed, lookUp, read, unknown, unreadable } from '#lib/rails/wire';
+import { type Answer, done, failed, lookUp, read, unknown, unreadable } from '#lib/rails/wire';
 import type { Failure, FailureCode } from '#lib/transactions/transaction';
 
 // Pure and total: every answer has a meaning, and a word that we do not know never ends a payment.
@@ -16,7 +16,10 @@ const failures: Readonly<Record<string, FailureCode>> = {
 };
 
 /** Words of an order that nobody has paid. Another try, or another session, may still pay it. */
-const unpaid = ['INITIATED', 'AUTHENTICATION_INITIATED', 'FAILED', 'CANCELLED'];
+const unpaid = ['INITIATED', 'FAILED', 'CANCELLED'];
+/** Somebody is about to pay: waited for, for so long after the end of the session. */
+const underWay = 'AUTHENTICATION_INITIATED';
+const UNDER_WAY_MS = 15 * 60_000;
 
 /** The id of the session that was made. */
 export function translateStart(answer: Answer): Outcome<{ sessionId: string }> {
@@ -28,10 +31,10 @@ export function translateStart(answer: Answer): Outcome<{ sessionId: string }> {
   return unreadable(answer, cause);
 }
 
-/** The one check at the end. What was captured in another amount is for a person to look at. */
+/** The one check at the end. */
 export function translateClose(
   answer: Answer,
-  { id, amountBututs, expiresAt }: RailCollection,
+  { id, expiresAt }: RailCollection,
   now: Date,
 ): Outcome<'closed' | 'already_paid' | 'still_open'> {
   // Nothing ends a session early.
@@ -41,14 +44,28 @@ export function translateClose(
   if (answer.status !== 200) return unreadable(answer, causeOf(answer));
   return read(wire.order, answer, (order): Outcome<'closed' | 'already_paid' | 'still_open'> => {
     if (order.id !== id) return unknown('the rail answered with another order');
-    if (isCaptured(order)) {
-      const isOurs = movedBy(order) === amountBututs && order.currency === CURRENCY;
-      return isOurs
-        ? done('already_paid')
-        : unknown('paid, but not in the amount or currency that was asked for');
+    if (isCaptured(order)) return done('already_paid');
+    if (order.status === underWay) {
+      const isOver = expiresAt !== null && now.getTime() >= expiresAt.getTime() + UNDER_WAY_MS;
+      return isOver ? unpaidNow : done('still_open');
     }
     return unpaid.includes(order.status) ? unpaidNow : unknown('the order is in a state that we do not know');
   });
+}
+
+/** An order as it stands. One that was not paid may be until its session ends, so it is never more than pending. */
+export function translateOrder(answer: Answer): Outcome<CollectionView | 'absent'> {
+  if (isMissing(answer)) return done('absent');
+  if (answer.status !== 200) return unreadable(answer, causeOf(answer));
+  return read(wire.order, answer, (order) =>
+    done({
+      news: isCaptured(order) ? ({ state: 'SUCCEEDED' } as const) : ({ state: 'PENDING' } as const),
+      railReference: order.id,
+      reference: order.id,
+      amountBututs: movedBy(order),
+      currency: order.currency,
+    }),
+  );
 }
 
 /** An order that cannot exist is not found: the rail is there, and knows us. */

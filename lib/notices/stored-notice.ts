@@ -1,0 +1,23 @@
+import type { RailNotice } from '#lib/rails/rail';
+import { seal, unseal } from '#lib/seal';
+
+const PURPOSE = 'rail_notice';
+
+/** What was read of a stored notice when it came. */
+export function readStored(sealed: Buffer): RailNotice {
+  const { notice } = JSON.parse(unseal(PURPOSE, sealed)) as {
+    notice: RailNotice & { amountBututs: string | null };
+  };
+  return { ...notice, amountBututs: notice.amountBututs === null ? null : BigInt(notice.amountBututs) };
+}
+
+/** The raw bytes stay beside what was read of them: they are the evidence. */
+export function sealNotice(notice: RailNotice, raw: Uint8Array): Buffer {
+  const read = { ...notice, amountBututs: notice.amountBututs?.toString() ?? null };
+  return seal(PURPOSE, JSON.stringify({ notice: read, raw: Buffer.from(raw).toString('base64') }));
+}
+
+/** One that the rail signed and nobody could read: kept as it came, as evidence. */
+export function sealUnreadable(raw: Uint8Array): Buffer {
+  return seal(PURPOSE, JSON.stringify({ notice: null, raw: Buffer.from(raw).toString('base64') }));
+}
