@@ -38,19 +38,42 @@ describe('the check at the end', () => {
     expect(close(order, before)).toMatchObject({ value: 'already_paid' });
   });
 
-  test('leaves to a person what was captured otherwise than asked for', () => {
-    for (const changes of [
-      { totalCapturedAmount: '15.00' },
-      { currency: 'USD' },
-      { id: 'id-2' },
-      { result: 'PENDING' },
-      { totalCapturedAmount: 150 },
-    ]) {
+  test('is unknown where the order is another one, or its words do not fit', () => {
+    for (const changes of [{ id: 'id-2' }, { result: 'PENDING' }, { totalCapturedAmount: 150 }]) {
       expect(close({ ...order, ...changes })).toMatchObject({ kind: 'unknown' });
     }
   });
 
-  test.each(['INITIATED', 'AUTHENTICATION_INITIATED', 'FAILED', 'CANCELLED'])(
+  test('tells what was captured as it was captured: the books compare it', () => {
+    for (const changes of [{ totalCapturedAmount: '15.00' }, { currency: 'USD' }]) {
+      expect(close({ ...order, ...changes })).toMatchObject({ value: 'already_paid' });
+    }
+    const other = { ...order, totalCapturedAmount: '15.00', currency: 'USD' };
+    expect(translate.translateOrder({ status: 200, json: other })).toMatchObject({
+      value: { news: { state: 'SUCCEEDED' }, reference: 'id-1', amountBututs: 15_00n, currency: 'USD' },
+    });
+    const unpaid = { ...order, status: 'FAILED', result: 'FAILURE' };
+    expect(translate.translateOrder({ status: 200, json: unpaid })).toMatchObject({
+      value: { news: { state: 'PENDING' } },
+    });
+    const missing = error('INVALID_REQUEST', 'Unable to find order');
+    expect(translate.translateOrder(missing)).toEqual({ kind: 'done', value: 'absent' });
+  });
+
+  test('waits for somebody who is about to pay, and not for ever', () => {
+    const underWay = {
+      ...order,
+      status: 'AUTHENTICATION_INITIATED',
+      result: 'PENDING',
+      totalCapturedAmount: '0.00',
+    };
+    const minutesLater = (minutes: number) => new Date(expiresAt.getTime() + minutes * 60_000);
+    expect(close(underWay)).toMatchObject({ value: 'still_open' });
+    expect(close(underWay, minutesLater(14))).toMatchObject({ value: 'still_open' });
+    expect(close(underWay, minutesLater(15))).toMatchObject({ value: 'closed' });
+  });
+
+  test.each(['INITIATED', 'FAILED', 'CANCELLED'])(
     'closes an order that is %s once its sessions have ended, not before',
     (status) => {
       const unpaid = { ...order, status, result: 'FAILURE', totalCapturedAmount: '0.00' };
