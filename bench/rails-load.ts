@@ -174,7 +174,7 @@ class Load {
       underWay.add(work);
       if (performance.now() - looked > 1_000) {
         looked = performance.now();
-        perSecond = Math.min(mostPerSecond, Math.max(2, perSecond * this.#breath()));
+        perSecond = Math.min(mostPerSecond, Math.max(5, perSecond * this.#breath()));
         onProgress(index + 1, perSecond, underWay.size);
       }
     }
