@@ -240,17 +240,18 @@ async function loadAndKill(
 }
 
 /**
- * The half hour that a card page and a one-time password wait for is over now: nobody is going to answer any more. So
- * is the wait for payments that no rail knows of, which their notices are kept for.
+ * The half hour is over now that a card page, a one-time password and what no rail has opened are waited for: nobody
+ * is going to answer any more.
  */
 async function lapse(sql: Sql): Promise<void> {
   await sql`
     update transactions set expires_at = now()
-    where environment = 'LIVE' and provider in ('PROVIDER_A', 'PROVIDER_C_CARD') and expires_at > now()`;
+    where environment = 'LIVE' and status = 'PENDING' and expires_at > now()
+      and (provider in ('PROVIDER_A', 'PROVIDER_C_CARD') or redirect_url is null)`;
   await sql`
     update rail_operations set run_at = now() + random() * interval '5 s'
-    where environment = 'LIVE' and provider in ('PROVIDER_A', 'PROVIDER_C_CARD') and kind in ('close', 'look_up')
-      and lease_token is null and run_at > now() + interval '2 min'`;
+    where environment = 'LIVE' and kind in ('close', 'look_up') and lease_token is null
+      and run_at between now() + interval '15 min' and now() + interval '35 min'`;
 }
 
 /** Nothing waits but for a person, and nothing is going to be asked or told any more. */
