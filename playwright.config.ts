@@ -31,7 +31,7 @@ export default defineConfig({
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
     },
   },
-  projects: ['site', 'client', 'admin'].map((name) => ({ name, testDir: `e2e/${name}` })),
+  projects: ['pages', 'site', 'client', 'admin'].map((name) => ({ name, testDir: `e2e/${name}` })),
   globalSetup: './e2e/setup/browser.ts',
   // What `npm start` runs, with a database and demo data of its own; the log-ins are in KAIRA_E2E_DIR/demo.json.
   webServer: {

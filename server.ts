@@ -6,6 +6,7 @@ import next from 'next';
 import { closeDatabase } from '#db/client';
 import { flushKeyUse } from '#lib/auth/key-usage';
 import { AppError } from '#lib/errors';
+import { PAGE_PATH } from '#lib/http/page-path';
 import { socketFacts } from '#lib/http/peer';
 import { startDraining } from '#lib/http/probes';
 import { errorAnswer, HSTS } from '#lib/http/respond';
@@ -15,6 +16,8 @@ import { startWorker } from '#lib/jobs/worker';
 import { describeError, log } from '#lib/log';
 import { requestsInFlight } from '#lib/metrics';
 import { endOnFault } from '#lib/process-faults';
+import { requireRailSettings } from '#lib/rails/connections';
+import { railDefinitions } from '#lib/rails/registry';
 import { SettingsError, settings } from '#lib/settings';
 
 /**
@@ -22,7 +25,8 @@ import { SettingsError, settings } from '#lib/settings';
  * each request, gives every other path to Next, and runs the worker inside unless it is told not to.
  */
 async function main(): Promise<void> {
-  const { PORT, HOST, KAIRA_WORKER, KAIRA_MODE, ALLOW_INSECURE_HTTP, TRUST_PROXY } = settings();
+  const { PORT, HOST, KAIRA_WORKER, KAIRA_MODE, ALLOW_INSECURE_HTTP, TRUST_PROXY, rails } = settings();
+  requireRailSettings(railDefinitions, rails);
   const isDev = process.env.KAIRA_DEV === '1';
   const pages = next({ dev: isDev, dir: import.meta.dirname, port: PORT, hostname: HOST ?? 'localhost' });
   const [routes] = await Promise.all([loadRoutes(), pages.prepare()]);
@@ -50,7 +54,10 @@ async function main(): Promise<void> {
       socketFacts.run(facts, () => {
         // A page is a browser's first visit as often as any answer of the API.
         if (isSecure(incoming, TRUST_PROXY)) outgoing.setHeader('strict-transport-security', HSTS);
-        if (isForPages(incoming, routes)) return void answerPage(incoming, outgoing);
+        if (isForPages(incoming, routes)) {
+          incoming.headers[PAGE_PATH] = incoming.url ?? '/';
+          return void answerPage(incoming, outgoing);
+        }
         countWhileOpen(outgoing);
         return void answerRoute(incoming, outgoing);
       });

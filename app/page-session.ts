@@ -1,9 +1,11 @@
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
+import { cache } from 'react';
 import { type Door, findSession, type Session } from '#lib/auth/sessions';
 import { userContext } from '#lib/auth/user-context';
 import type { Context, Environment } from '#lib/context';
 import { invariant } from '#lib/errors';
+import { PAGE_PATH } from '#lib/http/page-path';
 import { soleSessionToken } from '#lib/http/session-cookie';
 import { getAccount } from '#lib/users/get-account';
 
@@ -14,10 +16,18 @@ export async function requirePage(door: Door, path: string): Promise<Session> {
   redirect(`${door === 'admin' ? '/admin/login' : '/login'}?next=${encodeURIComponent(path)}`);
 }
 
-/** The session that a route under `/api` would find with the same cookies. */
-export async function findPageSession(): Promise<Session | undefined> {
-  return findSession(soleSessionToken(await headers()), new Date());
+/**
+ * The same for a layout, which nobody tells its page, so that also the log-in leads back to that page. The page asks
+ * again, since a layout is not made anew from page to page.
+ */
+export async function requireLayout(door: Door): Promise<Session> {
+  return requirePage(door, nextPath(door, (await headers()).get(PAGE_PATH)));
 }
+
+/** The session that a route under `/api` would find with the same cookies; looked up once a request. */
+const findPageSession = cache(
+  async (): Promise<Session | undefined> => findSession(soleSessionToken(await headers()), new Date()),
+);
 
 /** Somebody who is signed in at this door has nothing to do on its log-in page. */
 export async function leaveLogInPage(door: Door, next: string): Promise<void> {
@@ -29,20 +39,25 @@ export function nextPath(door: Door, next: unknown): string {
   const home = door === 'admin' ? '/admin' : '/dashboard';
   if (typeof next !== 'string' || !next.startsWith(home)) return home;
   const url = URL.parse(next, 'http://site');
+  // Put there by Next where it asks for a page's data.
+  url?.searchParams.delete('_rsc');
   return url?.origin === 'http://site' && (url.pathname === home || url.pathname.startsWith(`${home}/`))
     ? url.pathname + url.search
     : home;
 }
 
-/** The same for `/dashboard/<environment>/…`: what a page there asks the verbs with. A 404 for another environment. */
-export async function requireDashboardPage(params: Promise<{ environment: string }>, path: string) {
-  const segment = (await params).environment;
+/** What `<environment>` of an address means. A 404 for what is none. */
+export function readEnvironment(segment: string): { environment: Environment; home: string } {
   if (segment !== 'live' && segment !== 'sandbox') notFound();
-  const home = `/dashboard/${segment}`;
+  return { environment: segment === 'live' ? 'LIVE' : 'SANDBOX', home: `/dashboard/${segment}` };
+}
+
+/** `requirePage` for `/dashboard/<environment>/…`: what a page there asks the verbs with. A 404 for another environment. */
+export async function requireDashboardPage(params: Promise<{ environment: string }>, path: string) {
+  const { environment, home } = readEnvironment((await params).environment);
   const session = await requirePage('client', home + path);
   const client = session.client;
   invariant(client, 'a client user has a client');
-  const environment: Environment = segment === 'live' ? 'LIVE' : 'SANDBOX';
   const ctx: Context = {
     client,
     environment,

@@ -47,7 +47,7 @@ await step('unused code', () => check('knip', ['--no-config-hints']));
 if (!process.argv.includes('--check')) {
   await step('build', () => check('node', ['scripts/build.ts', '--if-needed']));
   await step('unit, database and API tests', runVitest);
-  const journeys = globSync('e2e/{client,admin,site}/**/*.{test,spec}.ts');
+  const journeys = globSync('e2e/{pages,client,admin,site}/**/*.{test,spec}.ts');
   if (journeys.length > 0) await step('browser tests', runPlaywright);
 }
 rmSync(reports, { recursive: true, force: true });

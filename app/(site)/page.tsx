@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Logo } from '#components/frame/logo';
 
 const steps = [
   {
@@ -37,22 +38,12 @@ curl "$KAIRA/api/v1/collections/initiate" \\
     "client_reference": "ORDER-1042"
   }'`;
 
-/** What Kaira is, for somebody who has just started it or was sent its address. Static. */
+/** What Kaira is, for somebody who has just started it or was sent its address. */
 export default function LandingPage() {
   return (
     <div className="mx-auto max-w-4xl px-4 sm:px-6">
       <header className="flex items-center gap-3 py-5">
-        <svg viewBox="0 0 32 32" className="size-8" aria-hidden="true">
-          <rect width="32" height="32" rx="8" fill="#0f6868" />
-          <path
-            d="M11 7.5v17M21.5 8 11.5 16l10 8"
-            fill="none"
-            stroke="#fff"
-            strokeWidth="3.5"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          />
-        </svg>
+        <Logo />
         <span className="text-base font-semibold">Kaira</span>
         <nav aria-label="Sign in" className="ml-auto flex items-center gap-5">
           <a className="text-muted-foreground hover:text-foreground" href="/admin/login">
@@ -101,9 +92,12 @@ export default function LandingPage() {
             amount <Code>100.00</Code> pays by itself, <Code>400.00</Code> fails, <Code>408.00</Code> times
             out.
           </p>
-          <pre className="mt-5 overflow-x-auto rounded-lg border bg-surface p-4 font-mono text-[13px] leading-6">
-            <code>{curl}</code>
-          </pre>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable). */}
+          <section aria-label="A request" tabIndex={0} className="mt-5 overflow-x-auto rounded-lg border">
+            <pre className="w-max min-w-full bg-surface p-4 font-mono text-[13px] leading-6">
+              <code>{curl}</code>
+            </pre>
+          </section>
         </Section>
 
         <Section title="Four rails">
@@ -122,7 +116,8 @@ export default function LandingPage() {
             ))}
           </ul>
           <p className="mt-4 max-w-2xl text-muted-foreground">
-            All four run in the sandbox. None is connected to live money in this release.
+            All four run in the sandbox. Each is connected to live money by the operators, with credentials of
+            their own.
           </p>
         </Section>
       </main>

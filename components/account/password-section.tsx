@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { Form, FormFault } from '../ui/form.tsx';
 import { Section } from '../ui/section.tsx';
+import { differentPasswords, NewPasswordFields } from './new-password-fields.tsx';
 
 interface PasswordSectionProps {
   path: string;
@@ -42,7 +43,6 @@ export function PasswordSection({ path, email, onChanged }: PasswordSectionProps
       description="A change ends whatever is signed in as you elsewhere. You stay signed in here."
     >
       <Form onSend={send}>
-        <input type="hidden" name="email" autoComplete="username" value={email} />
         <Field label="Present password" error={faults.current_password}>
           {(control) => (
             <Input
@@ -54,37 +54,11 @@ export function PasswordSection({ path, email, onChanged }: PasswordSectionProps
             />
           )}
         </Field>
-        <Field
-          label="New password"
-          hint="12 characters or more. A sentence is easy to remember."
-          error={faults.password}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              minLength={12}
-              required
-            />
-          )}
-        </Field>
-        <Field
-          label="The new one again"
-          error={isDifferent ? 'The two passwords are not the same.' : undefined}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              name="again"
-              type="password"
-              autoComplete="new-password"
-              minLength={12}
-              required
-            />
-          )}
-        </Field>
+        <NewPasswordFields
+          email={email}
+          labels={{ password: 'New password', again: 'The new one again' }}
+          faults={{ password: faults.password, again: isDifferent ? differentPasswords : undefined }}
+        />
         <FormFault>{faults.form}</FormFault>
         <Button type="submit" className="justify-self-start" busy={change.isPending}>
           Change the password

@@ -8,14 +8,8 @@ import { PageHeader } from '../frame/page-header.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
 import { Time } from '../ui/time.tsx';
 
-interface ActivityPageProps {
-  initial: Page<ActivityLine>;
-  /** The account's people by their ids. */
-  names: Record<string, string>;
-}
-
 /** The audit log of one client's account, for its own people. */
-export function ActivityPage({ initial, names }: ActivityPageProps) {
+export function ActivityPage({ initial }: { initial: Page<ActivityLine> }) {
   const list = usePages('/api/dashboard/audit-log', {}, initial);
   return (
     <>
@@ -31,7 +25,7 @@ export function ActivityPage({ initial, names }: ActivityPageProps) {
       ) : (
         <ol aria-label="Activity" className="divide-y rounded-lg border">
           {list.items.map((line) => (
-            <Line key={line.id} line={line} names={names} />
+            <Line key={line.id} line={line} />
           ))}
         </ol>
       )}
@@ -40,8 +34,8 @@ export function ActivityPage({ initial, names }: ActivityPageProps) {
   );
 }
 
-function Line({ line, names }: { line: ActivityLine; names: Record<string, string> }) {
-  const { sentence, changes } = describeActivity(line, names);
+function Line({ line }: { line: ActivityLine }) {
+  const { sentence, changes } = describeActivity(line);
   return (
     <li className="grid gap-x-6 gap-y-0.5 px-4 py-2 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">

@@ -67,7 +67,7 @@ export function AuditPage({ filters, actions, initial }: AuditPageProps) {
       ) : list.items.length === 0 ? (
         <EmptyState title="No line">Whatever a person does in a dashboard appears here.</EmptyState>
       ) : (
-        <Table label="Audit log">
+        <Table label="Audit log" inBlocks>
           <thead>
             <tr>
               <Th>Time</Th>
@@ -85,14 +85,16 @@ export function AuditPage({ filters, actions, initial }: AuditPageProps) {
               return (
                 <Fragment key={line.id}>
                   <Tr>
-                    <Td>
+                    <Td className="max-sm:order-2 max-sm:text-right">
                       <Time at={line.at} />
                     </Td>
-                    <Td className="font-mono text-[13px]">{line.action}</Td>
-                    <Td>
+                    <Td className="font-mono text-[13px] max-sm:break-all max-sm:whitespace-normal">
+                      {line.action}
+                    </Td>
+                    <Td className="max-sm:order-1">
                       {line.user?.name ?? <span className="text-muted-foreground">Nobody signed in</span>}
                     </Td>
-                    <Td className="font-mono text-[13px]">{line.address}</Td>
+                    <Td className="font-mono text-[13px] max-sm:hidden">{line.address}</Td>
                     <Td className="text-right">
                       <Button
                         size="small"
@@ -107,7 +109,7 @@ export function AuditPage({ filters, actions, initial }: AuditPageProps) {
                   </Tr>
                   {isOpen && (
                     <tr className="border-b last:border-b-0">
-                      <td colSpan={5} className="bg-surface/60 p-4">
+                      <td colSpan={5} className="bg-surface/60 p-4 max-sm:col-span-2">
                         <Details line={line} filters={filters} />
                       </td>
                     </tr>

@@ -8,6 +8,7 @@ import { call } from '#lib/browser/api';
 import { day, exactTime, mobile, money } from '#lib/browser/format';
 import type { CaseDetail } from '#lib/cases/get-case';
 import { PageHeader } from '../frame/page-header.tsx';
+import { TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { ErrorState, Unknown } from '../ui/feedback.tsx';
@@ -17,7 +18,6 @@ import { CaseLinks, CaseState, caseWords, detailName } from './case-words.tsx';
 import { JournalTable } from './journal-table.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 import { RailTalk } from './rail-talk.tsx';
-import { TransactionState } from './transaction-state.tsx';
 
 // Loaded when they are wanted.
 const ProposeDialog = dynamic(() => import('./propose-dialog.tsx').then((module) => module.ProposeDialog));

@@ -16,6 +16,7 @@ import { ErrorState } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { ClientNotes } from './client-notes.tsx';
+import { ClientRails } from './client-rails.tsx';
 import { ClientState } from './clients-page.tsx';
 
 // Loaded when they are wanted.
@@ -109,7 +110,7 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
                   <Button
                     size="small"
                     variant="ghost"
-                    className="-my-1 text-primary"
+                    className="-mx-2.5 -my-1 text-primary"
                     onClick={() => setOpen('allowlist')}
                   >
                     Change…
@@ -121,7 +122,7 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
         </section>
         <section>
           <Heading>Balances</Heading>
-          <Table label="Balances">
+          <Table label="Balances" inBlocks>
             <thead>
               <tr>
                 <Th>Environment</Th>
@@ -135,9 +136,9 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
             <tbody>
               {(['LIVE', 'SANDBOX'] as const).map((environment) => (
                 <Tr key={environment}>
-                  <Td>{environment === 'LIVE' ? 'Live' : 'Sandbox'}</Td>
+                  <Td className="max-sm:col-span-2">{environment === 'LIVE' ? 'Live' : 'Sandbox'}</Td>
                   {figures.map(([name, field]) => (
-                    <Td key={name} className={numeric}>
+                    <Td key={name} label={name} className={numeric}>
                       {money(client.balances[environment][field])}
                     </Td>
                   ))}
@@ -145,6 +146,10 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
               ))}
             </tbody>
           </Table>
+        </section>
+        <section>
+          <Heading>Rails</Heading>
+          <ClientRails path={path} client={client} mayManage={mayManage} onChanged={refresh} />
         </section>
         <section>
           <Heading>API keys</Heading>
@@ -181,7 +186,7 @@ function Heading({ children }: { children: ReactNode }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[7rem_1fr] gap-3 py-2.5">
+    <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-3 py-2.5 sm:grid-cols-[7rem_minmax(0,1fr)]">
       <dt className="text-muted-foreground">{name}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>

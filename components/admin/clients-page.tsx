@@ -9,6 +9,7 @@ import { percent } from '#lib/browser/format';
 import type { listClients } from '#lib/clients/list-clients';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
 import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
@@ -62,7 +63,7 @@ export function ClientsPage({
           {q ? 'Try a part of the name, the e-mail address or the phone number.' : 'Create the first one.'}
         </EmptyState>
       ) : (
-        <Table label="Clients">
+        <Table label="Clients" inBlocks>
           <thead>
             <tr>
               <Th>Client</Th>
@@ -70,7 +71,7 @@ export function ClientsPage({
               <Th>E-mail</Th>
               <Th className={numeric}>Commission</Th>
               <Th className={numeric}>Live keys</Th>
-              <Th className={numeric}>Waiting requests</Th>
+              <Th className={numeric}>Requests</Th>
               <Th>Since</Th>
             </tr>
           </thead>
@@ -85,14 +86,20 @@ export function ClientsPage({
                     {client.name}
                   </Link>
                 </Td>
-                <Td>
+                <Td className="max-sm:text-right">
                   <ClientState status={client.status} />
                 </Td>
-                <Td>{client.business_email}</Td>
-                <Td className={numeric}>{percent(client.commission_bps)}</Td>
-                <Td className={numeric}>{client.live_keys}</Td>
-                <Td className={numeric}>{client.pending_approvals}</Td>
-                <Td>
+                <Td className="max-w-64 truncate max-sm:col-span-2" title={client.business_email}>
+                  {client.business_email}
+                </Td>
+                <Td label="Commission" className={numeric}>
+                  {percent(client.commission_bps)}
+                </Td>
+                <Td className={cn(numeric, 'max-sm:hidden')}>{client.live_keys}</Td>
+                <Td label="Waiting requests" className={numeric}>
+                  {client.pending_approvals}
+                </Td>
+                <Td label="Since">
                   <Time at={client.created_at} />
                 </Td>
               </Tr>

@@ -33,7 +33,7 @@ export function JournalTable({
         )}
         <Copyable value={journal.id} />
       </p>
-      <Table label={`Entries of the journal ${journal.id}`}>
+      <Table label={`Entries of the journal ${journal.id}`} inBlocks>
         <thead>
           <tr>
             <Th>Account</Th>
@@ -44,14 +44,18 @@ export function JournalTable({
         <tbody>
           {journal.entries.map((entry) => (
             <Tr key={entry.owner + entry.account}>
-              <Td className="font-mono text-[13px]">
+              <Td className="font-mono text-[13px] max-sm:col-span-2">
                 {entry.account}
                 {entry.owner === 'house' && (
                   <span className="font-sans text-muted-foreground"> (the house)</span>
                 )}
               </Td>
-              <Td className={numeric}>{entry.debit && money(entry.debit)}</Td>
-              <Td className={numeric}>{entry.credit && money(entry.credit)}</Td>
+              <Td label="Debit" className={numeric}>
+                {entry.debit && money(entry.debit)}
+              </Td>
+              <Td label="Credit" className={numeric}>
+                {entry.credit && money(entry.credit)}
+              </Td>
             </Tr>
           ))}
         </tbody>

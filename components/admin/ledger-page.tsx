@@ -61,7 +61,7 @@ export function LedgerPage({
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       <div className="grid grid-cols-1 gap-10">
-        <section aria-label="Trial balance" className="grid gap-4 sm:grid-cols-3">
+        <section aria-label="Trial balance" className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
           <Figure name="Debit">{money(chart.totals.debit)}</Figure>
           <Figure name="Credit">{money(chart.totals.credit)}</Figure>
           <Figure
@@ -77,7 +77,7 @@ export function LedgerPage({
         </section>
         <section>
           <h2 className="mb-3 font-semibold">Chart of accounts</h2>
-          <Table label="Chart of accounts">
+          <Table label="Chart of accounts" inBlocks>
             <thead>
               <tr>
                 <Th>Account</Th>
@@ -90,19 +90,21 @@ export function LedgerPage({
             <tbody>
               {chart.accounts.map((account) => (
                 <Tr key={account.owner + account.name}>
-                  <Td className="font-mono text-[13px]">{account.name}</Td>
-                  <Td className="text-muted-foreground">{meanings[account.name.split(':')[0] ?? '']}</Td>
-                  <Td>
+                  <Td className="font-mono text-[13px] max-sm:col-span-2">{account.name}</Td>
+                  <Td className="text-muted-foreground max-sm:col-span-2">
+                    {meanings[account.name.split(':')[0] ?? '']}
+                  </Td>
+                  <Td className="max-sm:hidden">
                     {account.owner === 'house'
                       ? 'The house'
                       : account.owners === 1
                         ? '1 client'
                         : `${account.owners} clients`}
                   </Td>
-                  <Td className={numeric}>
+                  <Td label="Debit" className={numeric}>
                     {amount(account.debit, account.side === 'debit' && account.credit === null)}
                   </Td>
-                  <Td className={numeric}>
+                  <Td label="Credit" className={numeric}>
                     {amount(account.credit, account.side === 'credit' && account.debit === null)}
                   </Td>
                 </Tr>
@@ -110,9 +112,15 @@ export function LedgerPage({
             </tbody>
             <tfoot>
               <tr className="border-t font-semibold">
-                <Td colSpan={3}>Total</Td>
-                <Td className={numeric}>{money(chart.totals.debit)}</Td>
-                <Td className={numeric}>{money(chart.totals.credit)}</Td>
+                <Td colSpan={3} className="max-sm:col-span-2">
+                  Total
+                </Td>
+                <Td label="Debit" className={numeric}>
+                  {money(chart.totals.debit)}
+                </Td>
+                <Td label="Credit" className={numeric}>
+                  {money(chart.totals.credit)}
+                </Td>
               </tr>
             </tfoot>
           </Table>
@@ -122,7 +130,7 @@ export function LedgerPage({
           <h2 className="mb-3 font-semibold">Journals</h2>
           <SearchForm
             path="/admin/ledger"
-            label="Id of a transaction or of a journal"
+            label="Id of a transaction or journal"
             name="journal"
             value={journalOf}
             query={{ environment }}

@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { call } from '#lib/browser/api';
-import { money, share, whole } from '#lib/browser/format';
+import { money, share, took, whole } from '#lib/browser/format';
 import type { OperatorOverview } from '#lib/overview/operator-overview';
 import { PageHeader } from '../frame/page-header.tsx';
 import { ErrorState, Figure, Unknown } from '../ui/feedback.tsx';
+import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { EnvironmentLinks, EnvironmentScope } from './environment-links.tsx';
+import { HealthState, healthNames } from './rail-health.tsx';
 
 export function OverviewPage({ initial }: { initial: OperatorOverview }) {
   const { environment } = initial;
@@ -27,7 +29,10 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       <div className="grid grid-cols-1 gap-10">
-        <section aria-label="Volume" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <section
+          aria-label="Volume"
+          className="grid grid-cols-1 gap-3 min-[22rem]:grid-cols-2 sm:gap-4 lg:grid-cols-4"
+        >
           <Volume name="Collected today" value={data.collected_today} noun="collection" />
           <Volume name="Collected, 7 days" value={data.collected_7_days} noun="collection" />
           <Volume name="Paid out, 7 days" value={data.paid_out_7_days} noun="payout" />
@@ -38,25 +43,35 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
           <h2 id="rails" className="mb-3 font-semibold">
             Rails
           </h2>
-          <Table label="Rails">
+          <Table label="Rails" inBlocks>
             <thead>
               <tr>
                 <Th>Rail</Th>
+                {environment === 'LIVE' && <Th>Now</Th>}
                 <Th className={numeric}>Collected today</Th>
                 <Th className={numeric}>7 days</Th>
                 <Th className={numeric}>Success, 7 days</Th>
                 <Th className={numeric}>Paid out, 7 days</Th>
-                <Th className={numeric}>Held payouts</Th>
-                <Th className={numeric}>Float</Th>
+                <Th className={numeric}>Float, held payouts</Th>
               </tr>
             </thead>
             <tbody>
               {data.rails.map((rail) => (
                 <Tr key={rail.provider}>
-                  <Td className="font-mono text-[13px]">{rail.provider}</Td>
-                  <Td className={numeric}>{money(rail.collected_today.amount)}</Td>
-                  <Td className={numeric}>{money(rail.collected_7_days.amount)}</Td>
+                  <Td className="font-mono text-[13px] max-sm:col-span-2">{rail.provider}</Td>
+                  {environment === 'LIVE' && (
+                    <Td label="Now" className="py-2">
+                      <RailNow rail={rail} />
+                    </Td>
+                  )}
+                  <Td label="Collected today" className={numeric}>
+                    {money(rail.collected_today.amount)}
+                  </Td>
+                  <Td label="Collected, 7 days" className={numeric}>
+                    {money(rail.collected_7_days.amount)}
+                  </Td>
                   <Td
+                    label="Success, 7 days"
                     className={numeric}
                     title={`${whole(rail.succeeded)} succeeded, ${whole(rail.failed)} failed; expired and cancelled ones do not count`}
                   >
@@ -64,26 +79,20 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
                       <Unknown reason="No collection was decided in these days" />
                     )}
                   </Td>
-                  <Td className={numeric}>
+                  <Td label="Paid out, 7 days" className={numeric}>
                     {rail.float ? (
                       money(rail.paid_out_7_days.amount)
                     ) : (
                       <Unknown reason="This rail does not pay out" />
                     )}
                   </Td>
-                  <Td className={numeric}>
-                    {rail.held ? (
-                      rail.held.count === 0 ? (
-                        '0'
-                      ) : (
-                        `${whole(rail.held.count)} · ${money(rail.held.amount)}`
-                      )
-                    ) : (
-                      <Unknown reason="This rail does not pay out" />
-                    )}
-                  </Td>
-                  <Td className={numeric}>
+                  <Td label="Float" className={numeric}>
                     {rail.float ? money(rail.float.balance) : <Unknown reason="This rail has no float" />}
+                    {rail.held && rail.held.count > 0 && (
+                      <span className="block text-[13px] leading-4 text-muted-foreground">
+                        {whole(rail.held.count)} held, {money(rail.held.amount)}
+                      </span>
+                    )}
                   </Td>
                 </Tr>
               ))}
@@ -97,6 +106,35 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
         </section>
       </div>
     </EnvironmentScope>
+  );
+}
+
+/** How a live rail does, each direction that does not do like the other by itself. */
+function RailNow({ rail: { health } }: { rail: OperatorOverview['rails'][number] }) {
+  const [first] = health;
+  if (first === undefined) return <State tone="ended">Not connected</State>;
+  const isSame = health.every((each) => each.status === first.status);
+  return (
+    <ul className="grid gap-1">
+      {(isSame ? [first] : health).map((each) => (
+        <li key={each.direction} className="flex flex-wrap items-center gap-x-2">
+          <HealthState status={each.status} />
+          {!isSame && (
+            <span className="text-[13px] text-muted-foreground">
+              {each.direction === 'collection' ? 'collections' : 'payouts'}
+            </span>
+          )}
+        </li>
+      ))}
+      {health.map(
+        ({ direction, p95_ms: most }) =>
+          most !== null && (
+            <li key={`${direction} time`} className="text-[13px] leading-4 text-muted-foreground">
+              {direction === 'collection' ? 'collections' : 'payouts'} within {took(most)}
+            </li>
+          ),
+      )}
+    </ul>
   );
 }
 
@@ -140,6 +178,14 @@ function Attention({ data }: { data: OperatorOverview }) {
       key: 'held',
       href: '#rails',
       text: counted(data.held.count, 'payout is', 'payouts are', 'held because a float is short'),
+    });
+  }
+  for (const { provider, direction, status, override } of data.rails.flatMap((rail) => rail.health)) {
+    if (status === 'OPERATIONAL') continue;
+    lines.push({
+      key: `${provider} ${direction}`,
+      href: '/admin/rails',
+      text: `${provider} is ${healthNames[status].toLowerCase()} for ${direction}s${override ? `: ${override.reason}` : ''}`,
     });
   }
   if (webhooks.failing_endpoints > 0) {

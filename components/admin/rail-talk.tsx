@@ -39,7 +39,7 @@ export function RailTalk({ calls, notices: told, isSandbox }: RailTalkProps) {
       what: operations[call.operation],
       state: call.outcome ? ends[call.outcome] : ({ tone: 'pending', word: 'Without an end' } as const),
       note: call.note,
-      more: call.ended_at && `ended ${exactTime(call.ended_at)}`,
+      more: call.ended_at && `took ${seconds(call.started_at, call.ended_at)}`,
     })),
     ...told.map((notice) => ({
       key: notice.id,
@@ -76,4 +76,9 @@ export function RailTalk({ calls, notices: told, isSandbox }: RailTalkProps) {
       ))}
     </ol>
   );
+}
+
+/** Between two times, in seconds with one digit. */
+function seconds(from: string, until: string): string {
+  return `${((Date.parse(until) - Date.parse(from)) / 1000).toFixed(1)} s`;
 }

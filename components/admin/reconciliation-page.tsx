@@ -60,9 +60,11 @@ export function ReconciliationPage({ until, initial }: ReconciliationPageProps) 
                     aria-label={`${cell.provider}, ${dayName(day)}: ${wordOf(cell, day === data.today)}`}
                   >
                     <State tone={toneOf(cell)}>{wordOf(cell, day === data.today)}</State>
-                    <span className="text-[13px] text-muted-foreground">
-                      {cell.booked === 0 ? 'nothing booked' : `${whole(cell.booked)} booked`}
-                    </span>
+                    {(cell.booked > 0 || cell.statement) && (
+                      <span className="text-[13px] text-muted-foreground">
+                        {cell.booked === 0 ? 'nothing booked' : `${whole(cell.booked)} booked`}
+                      </span>
+                    )}
                   </Link>
                 </Td>
               ))}
@@ -100,7 +102,7 @@ function toneOf({ statement, booked }: Cell) {
 
 function wordOf({ statement, booked }: Cell, isToday: boolean): string {
   if (statement === null)
-    return isToday ? 'Under way' : booked === 0 ? 'No statement' : 'Statement is missing';
+    return isToday ? 'Under way' : booked === 0 ? 'Nothing booked' : 'Statement is missing';
   if (statement.closed_by !== null) return 'Closed';
   if (statement.differences === 0) return 'Imported';
   return statement.differences === 1 ? '1 difference' : `${whole(statement.differences)} differences`;

@@ -1,14 +1,13 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Approval } from '#lib/approvals/approval';
-import { ApiError, call } from '#lib/browser/api';
+import { call } from '#lib/browser/api';
 import { approvalTitle } from '../approvals/approval-state.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
+import { FormDialog, faultOfField } from '../ui/form-dialog.tsx';
 
 export function RejectDialog({
   approval,
@@ -29,40 +28,27 @@ export function RejectDialog({
     },
     onSettled,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    reject.mutate();
-  };
-  const { error } = reject;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={`Reject: ${approvalTitle(approval)}`}
       description={`Nothing changes for ${approval.client.name}. The reason is shown to them.`}
+      action="Reject"
+      danger
+      busy={reject.isPending}
+      onSend={() => reject.mutate()}
+      onClose={onClose}
     >
-      <form onSubmit={submit} className="mt-5 grid gap-6">
-        <Field
-          label="Reason"
-          error={error instanceof ApiError ? (error.field('reason') ?? error.message) : error?.message}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              required
-              maxLength={500}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="danger" busy={reject.isPending}>
-            Reject
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field label="Reason" error={faultOfField(reject.error, 'reason')}>
+        {(control) => (
+          <Textarea
+            {...control}
+            required
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

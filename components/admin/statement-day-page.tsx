@@ -9,6 +9,7 @@ import { call } from '#lib/browser/api';
 import { day as dayName, exactTime, mobile, money, whole } from '#lib/browser/format';
 import type { Difference, StatementDay } from '#lib/reconciliation/get-day';
 import { PageHeader } from '../frame/page-header.tsx';
+import { TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -16,7 +17,6 @@ import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { StatementUpload } from './statement-upload.tsx';
-import { TransactionState } from './transaction-state.tsx';
 
 // Loaded when it is wanted.
 const ConfirmDialog = dynamic(() => import('../ui/dialog.tsx').then((module) => module.ConfirmDialog));
@@ -217,7 +217,6 @@ function Differences({ differences }: { differences: Difference[] }) {
           <Th className={numeric}>Our books</Th>
           <Th>Transaction</Th>
           <Th>Rail reference</Th>
-          <Th>Time</Th>
           <Th>Case</Th>
         </tr>
       </thead>
@@ -232,6 +231,8 @@ function Differences({ differences }: { differences: Difference[] }) {
               <p className="text-[13px] text-muted-foreground">
                 {each.kind}
                 {each.rail_mobile && `, ${mobile(each.rail_mobile)}`}
+                {', '}
+                <time dateTime={each.at}>{exactTime(each.at).split(', ').at(-1)}</time>
               </p>
             </Td>
             <Td className={numeric}>
@@ -245,10 +246,9 @@ function Differences({ differences }: { differences: Difference[] }) {
             <Td>
               <Ours difference={each} />
             </Td>
-            <Td className="max-w-48 truncate font-mono text-[13px]" title={each.rail_reference ?? undefined}>
+            <Td className="max-w-40 truncate font-mono text-[13px]" title={each.rail_reference ?? undefined}>
               {each.rail_reference ?? '–'}
             </Td>
-            <Td className="tabular-nums">{exactTime(each.at)}</Td>
             <Td>
               {each.case_id ? (
                 <Link href={`/admin/cases/${each.case_id}`} className="underline underline-offset-4">
@@ -270,7 +270,11 @@ function Ours({ difference: { transaction, client, candidates } }: { difference:
   if (transaction) {
     return (
       <span className="inline-flex flex-col py-2">
-        <Link href={`/admin/transactions/${transaction.id}`} className="underline underline-offset-4">
+        <Link
+          href={`/admin/transactions/${transaction.id}`}
+          title={transaction.reference}
+          className="max-w-44 truncate underline underline-offset-4"
+        >
           {transaction.reference}
         </Link>
         <span className="inline-flex items-center gap-x-2 text-[13px] text-muted-foreground">

@@ -1,13 +1,12 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
-import { ApiError, call } from '#lib/browser/api';
+import { call } from '#lib/browser/api';
 import type { ClientFacts } from '#lib/clients/client-row';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
+import { FormDialog, faultOfField } from '../ui/form-dialog.tsx';
 
 interface SuspendDialogProps {
   path: string;
@@ -29,45 +28,31 @@ export function SuspendDialog({ path, client, onClose, onDone }: SuspendDialogPr
       onDone();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
-  const { error } = change;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={isActive ? `Suspend ${client.name}?` : `Resume ${client.name}?`}
       description={
         isActive
           ? 'All its keys are refused at once, live and sandbox, and its people can only read. Payments that are under way go on, and its balance stays as it is.'
           : 'Its keys work again at once, live and sandbox.'
       }
+      action={isActive ? 'Suspend the client' : 'Resume the client'}
+      danger={isActive}
+      busy={change.isPending}
+      onSend={() => change.mutate()}
+      onClose={onClose}
     >
-      <form onSubmit={submit} className="mt-5 grid gap-6">
-        <Field
-          label="Reason"
-          hint="Stands in the audit log."
-          error={error instanceof ApiError ? (error.field('reason') ?? error.message) : error?.message}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              required
-              maxLength={500}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant={isActive ? 'danger' : 'primary'} busy={change.isPending}>
-            {isActive ? 'Suspend the client' : 'Resume the client'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field label="Reason" hint="Stands in the audit log." error={faultOfField(change.error, 'reason')}>
+        {(control) => (
+          <Input
+            {...control}
+            required
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

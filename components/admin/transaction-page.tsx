@@ -7,23 +7,16 @@ import { call } from '#lib/browser/api';
 import { exactTime, mobile, money, percent } from '#lib/browser/format';
 import type { OperatorTransaction } from '#lib/transactions/get-as-operator';
 import { PageHeader } from '../frame/page-header.tsx';
+import { TransactionState } from '../transactions/status.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { ErrorState, Unknown } from '../ui/feedback.tsx';
-import { State, type Tone } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
+import { DeliveryState } from '../webhooks/states.tsx';
 import { CaseLinks } from './case-words.tsx';
 import { EnvironmentScope } from './environment-links.tsx';
 import { JournalTable } from './journal-table.tsx';
 import { PayoutActions } from './payout-actions.tsx';
 import { RailTalk } from './rail-talk.tsx';
-import { TransactionState } from './transaction-state.tsx';
-
-const deliveryTones: Record<OperatorTransaction['deliveries'][number]['status'], Tone> = {
-  PENDING: 'pending',
-  SUCCEEDED: 'succeeded',
-  FAILED: 'failed',
-  SKIPPED: 'ended',
-};
 
 interface TransactionPageProps {
   initial: OperatorTransaction;
@@ -147,14 +140,12 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
                   <li key={delivery.id} className="grid gap-1 px-4 py-3">
                     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                       <span className="font-mono text-[13px]">{delivery.event}</span>
-                      <State tone={deliveryTones[delivery.status]}>
-                        {`${delivery.status.charAt(0)}${delivery.status.slice(1).toLowerCase()}`}
-                      </State>
+                      <DeliveryState status={delivery.status} />
                     </p>
                     <p className="text-[13px] break-all text-muted-foreground">{delivery.url}</p>
                     <p className="text-[13px] text-muted-foreground">
                       {delivery.attempts === 1 ? '1 attempt' : `${delivery.attempts} attempts`}
-                      {delivery.last_response && `, the last answered ${delivery.last_response}`}
+                      {delivery.last_response && `: ${lowerFirst(delivery.last_response)}`}
                       {delivery.last_attempt_at && (
                         <>
                           , <Time at={delivery.last_attempt_at} />
@@ -187,6 +178,8 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
     </EnvironmentScope>
   );
 }
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 function Heading({ children }: { children: ReactNode }) {
   return <h2 className="mb-3 font-semibold">{children}</h2>;

@@ -5,13 +5,14 @@ import type { Page } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import type { FoundTransaction } from '#lib/transactions/find-as-operator';
 import { PageHeader } from '../frame/page-header.tsx';
+import { TransactionState } from '../transactions/status.tsx';
+import { cn } from '../ui/cn.ts';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { EnvironmentLinks, EnvironmentScope } from './environment-links.tsx';
 import { SearchForm } from './search-form.tsx';
 import { ShowMore } from './show-more.tsx';
-import { TransactionState } from './transaction-state.tsx';
 import { usePages } from './use-pages.ts';
 
 interface TransactionsPageProps {
@@ -47,7 +48,7 @@ export function TransactionsPage({ q, environment, initial }: TransactionsPagePr
             : 'They appear here as soon as a client collects or pays out.'}
         </EmptyState>
       ) : (
-        <Table label="Transactions">
+        <Table label="Transactions" inBlocks>
           <thead>
             <tr>
               <Th>Reference</Th>
@@ -70,22 +71,22 @@ export function TransactionsPage({ q, environment, initial }: TransactionsPagePr
                     {item.reference}
                   </Link>
                 </Td>
-                <Td>{item.client.name}</Td>
-                <Td>
+                <Td className="max-w-44 truncate max-sm:order-2">{item.client.name}</Td>
+                <Td className="max-sm:order-4">
                   {item.type === 'collection' ? 'Collection' : 'Payout'}
                   {environment === undefined && (
-                    <span className="text-muted-foreground">
-                      {item.environment === 'LIVE' ? ', live' : ', sandbox'}
+                    <span className="block text-[13px] text-muted-foreground">
+                      {item.environment === 'LIVE' ? 'live' : 'sandbox'}
                     </span>
                   )}
                 </Td>
-                <Td>
+                <Td className="max-sm:order-3 max-sm:text-right">
                   <TransactionState status={item.status} />
                   {item.late && <span className="text-[13px] text-muted-foreground"> late</span>}
                 </Td>
-                <Td className="font-mono text-[13px]">{item.provider}</Td>
-                <Td className={numeric}>{money(item.amount)}</Td>
-                <Td>
+                <Td className="font-mono text-[13px] max-sm:hidden">{item.provider}</Td>
+                <Td className={cn(numeric, 'max-sm:order-1')}>{money(item.amount)}</Td>
+                <Td className="max-sm:order-5 max-sm:text-right">
                   <Time at={item.created_at} />
                 </Td>
               </Tr>

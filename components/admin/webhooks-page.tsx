@@ -27,7 +27,7 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       <div className="grid grid-cols-1 gap-10">
-        <section aria-label="Backlog" className="grid gap-4 sm:grid-cols-3">
+        <section aria-label="Backlog" className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
           <Figure name="Waiting deliveries">{whole(data.totals.pending)}</Figure>
           <Figure name="Failing endpoints">{whole(data.totals.failing_endpoints)}</Figure>
           <Figure name="Paused or switched off">{whole(data.totals.paused_endpoints)}</Figure>
@@ -40,7 +40,7 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
           <>
             <section>
               <h2 className="mb-3 font-semibold">Endpoints</h2>
-              <Table label="Endpoints">
+              <Table label="Endpoints" inBlocks>
                 <thead>
                   <tr>
                     <Th>Endpoint</Th>
@@ -54,7 +54,10 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
                 <tbody>
                   {data.endpoints.map((endpoint) => (
                     <Tr key={endpoint.id}>
-                      <Td className="max-w-80 truncate font-mono text-[13px]" title={endpoint.url}>
+                      <Td
+                        className="max-w-80 truncate font-mono text-[13px] max-sm:col-span-2"
+                        title={endpoint.url}
+                      >
                         {endpoint.url}
                       </Td>
                       <Td>
@@ -65,12 +68,18 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
                           {endpoint.client.name}
                         </Link>
                       </Td>
-                      <Td>
+                      <Td className="max-sm:text-right">
                         <EndpointState status={endpoint.status} isFailing={endpoint.failing_since !== null} />
                       </Td>
-                      <Td>{endpoint.failing_since && <Time at={endpoint.failing_since} />}</Td>
-                      <Td className={numeric}>{whole(endpoint.pending)}</Td>
-                      <Td>{endpoint.oldest_pending_at && <Time at={endpoint.oldest_pending_at} />}</Td>
+                      <Td label="Failing since">
+                        {endpoint.failing_since && <Time at={endpoint.failing_since} />}
+                      </Td>
+                      <Td label="Waiting" className={numeric}>
+                        {whole(endpoint.pending)}
+                      </Td>
+                      <Td label="Oldest">
+                        {endpoint.oldest_pending_at && <Time at={endpoint.oldest_pending_at} />}
+                      </Td>
                     </Tr>
                   ))}
                 </tbody>
@@ -78,7 +87,7 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
             </section>
             <section>
               <h2 className="mb-3 font-semibold">By client</h2>
-              <Table label="By client">
+              <Table label="By client" inBlocks>
                 <thead>
                   <tr>
                     <Th>Client</Th>
@@ -90,7 +99,7 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
                 <tbody>
                   {data.clients.map((each) => (
                     <Tr key={each.client.id}>
-                      <Td>
+                      <Td className="max-sm:col-span-2">
                         <Link
                           href={`/admin/clients/${each.client.id}`}
                           className="font-semibold after:absolute after:inset-0 hover:underline"
@@ -98,9 +107,15 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
                           {each.client.name}
                         </Link>
                       </Td>
-                      <Td className={numeric}>{whole(each.pending)}</Td>
-                      <Td className={numeric}>{whole(each.failing)}</Td>
-                      <Td className={numeric}>{whole(each.paused)}</Td>
+                      <Td label="Waiting" className={numeric}>
+                        {whole(each.pending)}
+                      </Td>
+                      <Td label="Failing endpoints" className={numeric}>
+                        {whole(each.failing)}
+                      </Td>
+                      <Td label="Paused or off" className={numeric}>
+                        {whole(each.paused)}
+                      </Td>
                     </Tr>
                   ))}
                 </tbody>

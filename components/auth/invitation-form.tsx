@@ -2,8 +2,8 @@
 
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '#lib/browser/api';
+import { differentPasswords, NewPasswordFields } from '../account/new-password-fields.tsx';
 import { Button } from '../ui/button.tsx';
-import { Field, Input } from '../ui/field.tsx';
 
 /** The first password, or a new one. */
 export function InvitationForm({ token, name, email }: { token: string; name: string; email: string }) {
@@ -13,7 +13,7 @@ export function InvitationForm({ token, name, email }: { token: string; name: st
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     if (form.get('password') !== form.get('again')) {
-      setError('The two passwords are not the same.');
+      setError(differentPasswords);
       return;
     }
     setBusy(true);
@@ -33,33 +33,15 @@ export function InvitationForm({ token, name, email }: { token: string; name: st
   return (
     <main>
       <h1 className="text-xl font-semibold tracking-tight">Welcome, {name}</h1>
-      <p className="mt-2 mb-6 text-muted-foreground">Choose a password for {email}.</p>
+      <p className="mt-2 mb-6 text-muted-foreground">
+        Choose a password for <span className="inline-block max-w-full break-words">{email}</span>.
+      </p>
       <form method="post" onSubmit={submit} className="grid gap-4">
-        <input type="hidden" name="email" autoComplete="username" value={email} />
-        <Field label="Password" hint="12 characters or more. A sentence is easy to remember." error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              minLength={12}
-              required
-            />
-          )}
-        </Field>
-        <Field label="The same again">
-          {(control) => (
-            <Input
-              {...control}
-              name="again"
-              type="password"
-              autoComplete="new-password"
-              minLength={12}
-              required
-            />
-          )}
-        </Field>
+        <NewPasswordFields
+          email={email}
+          labels={{ password: 'Password', again: 'The same again' }}
+          faults={{ password: error }}
+        />
         <Button type="submit" variant="primary" busy={busy}>
           Set the password
         </Button>

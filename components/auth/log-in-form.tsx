@@ -66,7 +66,9 @@ export function LogInForm({ door, title, next }: { door: 'client' | 'admin'; tit
           </Button>
         </form>
         <p className="mt-6 text-[13px] text-muted-foreground">
-          Forgotten the password? An owner of your account, or the operators, can send you a new link.
+          Forgotten the password?{' '}
+          {door === 'admin' ? 'Another admin' : 'An owner of your account, or the operators,'} can send you a
+          new link.
         </p>
       </main>
     );

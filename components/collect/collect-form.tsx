@@ -3,12 +3,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
-import { ApiError, call } from '#lib/browser/api';
+import { call } from '#lib/browser/api';
 import { normaliseMobile } from '#lib/browser/phone';
 import type { OwnCollection } from '#lib/collections/list-recent-collections';
 import type { Place } from '../payments/environment.ts';
+import {
+  AmountField,
+  MobileField,
+  paymentFault,
+  RailField,
+  ReferenceField,
+} from '../payments/payment-fields.tsx';
 import { Button } from '../ui/button.tsx';
-import { Field, Input, Select } from '../ui/field.tsx';
+import { Field, Input } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type CollectingRail, railAsks } from './rail-asks.ts';
 
@@ -39,7 +46,7 @@ export function CollectForm({ place, rails, reference, mayCollect }: CollectForm
       router.push(`${place.home}/collect/${collection.transaction_id}`);
     },
   });
-  const fault = (path: string) => faultOf(collect.error, path);
+  const fault = (path: string) => paymentFault(collect.error, path);
   const isElsewhere =
     collect.error && !['amount', 'client_reference', ...optionalFields].some((path) => fault(path));
 
@@ -57,67 +64,29 @@ export function CollectForm({ place, rails, reference, mayCollect }: CollectForm
     <form method="post" onSubmit={submit} className="grid grid-cols-1 gap-5" noValidate>
       <fieldset disabled={!mayCollect || !firstOpen} className="grid min-w-0 gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Amount in GMD" error={fault('amount')}>
-            {(control) => (
-              <Input
-                {...control}
-                name="amount"
-                inputMode="decimal"
-                autoComplete="off"
-                placeholder="150.00"
-                required
-                className="tabular-nums"
-              />
-            )}
-          </Field>
-          <Field
-            label="Reference"
+          <AmountField error={fault('amount')} />
+          <ReferenceField
             hint="Yours, such as an order number. It is collected once, however often you send it."
+            reference={reference}
             error={fault('client_reference')}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                name="client_reference"
-                defaultValue={reference}
-                autoComplete="off"
-                required
-              />
-            )}
-          </Field>
+          />
           <Field label="Customer’s name (optional)" error={fault('customer_name')}>
             {(control) => <Input {...control} name="customer_name" autoComplete="off" />}
           </Field>
-          <Field
+          <MobileField
             label={rail?.style === 'otp' ? 'Customer’s mobile' : 'Customer’s mobile (optional)'}
-            hint="+220 and 7 or 9 digits"
+            name="customer_mobile"
+            required={rail?.style === 'otp'}
             error={fault('customer_mobile')}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                name="customer_mobile"
-                type="tel"
-                inputMode="tel"
-                autoComplete="off"
-                placeholder="+2207012345"
-                required={rail?.style === 'otp'}
-              />
-            )}
-          </Field>
+          />
         </div>
-        <Field label="Rail" hint={rail && railAsks[rail.style].asks} error={fault('provider')}>
-          {(control) => (
-            <Select {...control} value={provider} onChange={(event) => setProvider(event.target.value)}>
-              {rails.map((each) => (
-                <option key={each.provider} value={each.provider} disabled={!each.open}>
-                  {each.provider} – {railAsks[each.style].name}
-                  {each.open ? '' : ' (closed)'}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <RailField
+          hint={rail && railAsks[rail.style].asks}
+          rails={rails.map((each) => ({ ...each, meaning: railAsks[each.style].name }))}
+          value={provider}
+          onChange={setProvider}
+          error={fault('provider')}
+        />
         {/* Kept open when the server finds a fault inside. */}
         <details open={Boolean(fault('success_url') ?? fault('error_url')) || undefined}>
           <summary className="cursor-pointer font-semibold">Where the customer returns to (optional)</summary>
@@ -150,11 +119,3 @@ export function CollectForm({ place, rails, reference, mayCollect }: CollectForm
 }
 
 const optionalFields = ['customer_name', 'customer_mobile', 'success_url', 'error_url'];
-
-/** The message that belongs at a field; codes about one field name it here. */
-function faultOf(error: Error | null, path: string): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  if (path === 'amount' && error.code === 'INVALID_AMOUNT') return error.message;
-  if (path === 'client_reference' && error.code === 'DUPLICATE_REFERENCE') return error.message;
-  return error.field(path);
-}

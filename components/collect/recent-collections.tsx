@@ -7,6 +7,7 @@ import { money } from '#lib/browser/format';
 import type { OwnCollection } from '#lib/collections/list-recent-collections';
 import type { Place } from '../payments/environment.ts';
 import { isOpen, TransactionState } from '../transactions/status.tsx';
+import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -31,7 +32,7 @@ export function RecentCollections({ place, initial }: { place: Place; initial: O
     );
   }
   return (
-    <Table label="Newest collections">
+    <Table label="Newest collections" inBlocks>
       <thead>
         <tr>
           <Th>Reference</Th>
@@ -53,12 +54,12 @@ export function RecentCollections({ place, initial }: { place: Place; initial: O
                 {each.client_reference}
               </Link>
             </Td>
-            <Td>
+            <Td className="max-sm:order-2">
               <TransactionState status={each.status} />
             </Td>
-            <Td className={numeric}>{money(each.amount)}</Td>
-            <Td>{each.provider}</Td>
-            <Td className="text-muted-foreground">
+            <Td className={cn(numeric, 'max-sm:order-1')}>{money(each.amount)}</Td>
+            <Td className="max-sm:hidden">{each.provider}</Td>
+            <Td className="text-muted-foreground max-sm:order-3 max-sm:text-right">
               <Time at={each.created_at} />
             </Td>
           </Tr>

@@ -7,6 +7,7 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useS
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { Logo } from './logo.tsx';
+import { PageSkeleton, useNextPage } from './page-skeleton.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 export interface NavItem {
@@ -41,6 +42,7 @@ export function AppFrame(props: AppFrameProps) {
   const [keys, setKeys] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const pathname = usePathname();
+  const next = useNextPage();
   const router = useRouter();
 
   useEffect(() => {
@@ -147,7 +149,8 @@ export function AppFrame(props: AppFrameProps) {
           tabIndex={-1}
           className="mx-auto w-full max-w-[1200px] flex-1 px-4 py-6 outline-none md:px-8"
         >
-          {children}
+          <div hidden={next !== undefined}>{children}</div>
+          {next !== undefined && <PageSkeleton pathname={next} />}
         </main>
       </div>
       <Suspense>{keys && <KeysDialog onClose={() => setKeys(false)} />}</Suspense>

@@ -1,11 +1,10 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, call } from '#lib/browser/api';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 
 interface AllowlistDialogProps {
   path: string;
@@ -26,42 +25,32 @@ export function AllowlistDialog({ path, query, allowlist, onClose, onAsked }: Al
       onAsked();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    ask.mutate();
-  };
   const { error } = ask;
   const faults = error instanceof ApiError ? error.fields.map((each) => each.message).join(' ') : '';
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Ask for another IP allowlist"
       description="Once an operator has approved it, requests from any other address are refused with 403 IP_NOT_ALLOWED, at once."
+      action={lines.length === 0 ? 'Ask to allow any address' : 'Send the request'}
+      busy={ask.isPending}
+      onSend={() => ask.mutate()}
+      onClose={onClose}
     >
-      <form onSubmit={submit} className="mt-5 grid gap-6">
-        <Field
-          label="Addresses"
-          hint="One a line: 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32. Nothing means anywhere."
-          error={faults || error?.message}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              className="min-h-36 font-mono text-[13px]"
-              spellCheck={false}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={ask.isPending}>
-            {lines.length === 0 ? 'Ask to allow any address' : 'Send the request'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field
+        label="Addresses"
+        hint="One a line: 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32. Nothing means anywhere."
+        error={faults || error?.message}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            className="min-h-36 font-mono text-[13px]"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

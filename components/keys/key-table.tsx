@@ -1,14 +1,15 @@
 'use client';
 
-import { MoreHorizontal } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { Approval } from '#lib/approvals/approval';
 import type { Key } from '#lib/keys/key';
 import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/feedback.tsx';
-import { Menu, MenuItem } from '../ui/menu.tsx';
 import { State, type Tone } from '../ui/state.tsx';
 import { Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { KeyMenuButton, type KeyMenuProps } from './key-menu-button.tsx';
 
 const states: Record<Key['status'], { tone: Tone; word: string }> = {
   ACTIVE: { tone: 'succeeded', word: 'Active' },
@@ -45,7 +46,7 @@ export function KeyTable(props: KeyTableProps) {
     );
   }
   return (
-    <Table label="API keys">
+    <Table label="API keys" inBlocks>
       <thead>
         <tr>
           <Th>Key</Th>
@@ -70,12 +71,16 @@ export function KeyTable(props: KeyTableProps) {
           );
           return (
             <Tr key={key.id} className={works ? undefined : 'text-muted-foreground'}>
-              <Td className="font-mono text-[13px]">
+              <Td
+                className={cn('font-mono text-[13px]', !mayManage && !withEnvironment && 'max-sm:col-span-2')}
+              >
                 {key.prefix}…{key.last4}
               </Td>
-              {withEnvironment && <Td>{key.environment === 'LIVE' ? 'Live' : 'Sandbox'}</Td>}
-              <Td>{scopeMeanings[key.scope]}</Td>
-              <Td>
+              {withEnvironment && (
+                <Td className="max-sm:text-right">{key.environment === 'LIVE' ? 'Live' : 'Sandbox'}</Td>
+              )}
+              <Td className="max-sm:order-1">{scopeMeanings[key.scope]}</Td>
+              <Td className="max-sm:order-1 max-sm:text-right">
                 <State tone={tone}>{word}</State>
                 {key.status === 'EXPIRING' && key.expires_at && (
                   <span className="text-[13px] text-muted-foreground">
@@ -84,45 +89,35 @@ export function KeyTable(props: KeyTableProps) {
                   </span>
                 )}
               </Td>
-              <Td className="py-1.5">
+              <Td label="Last used" className="py-1.5 max-sm:order-1">
                 {key.last_used_at ? (
-                  <>
+                  <div className="max-sm:text-right">
                     <Time at={key.last_used_at} />
                     <span className="block text-[13px] text-muted-foreground">
                       {[key.last_used_address, key.last_used_route].filter(Boolean).join(' · ')}
                     </span>
-                  </>
+                  </div>
                 ) : (
                   <span className="text-muted-foreground">Never</span>
                 )}
               </Td>
-              <Td className="py-1.5">
-                <Time at={key.created_at} />
-                {key.rotation_due && (
-                  <span className="block text-[13px] text-pending">90 days or older: rotate it</span>
-                )}
+              <Td label="Created" className="py-1.5 max-sm:order-1">
+                <div className="max-sm:text-right">
+                  <Time at={key.created_at} />
+                  {key.rotation_due && (
+                    <span className="block text-[13px] text-pending">90 days or older: rotate it</span>
+                  )}
+                </div>
               </Td>
               {mayManage && (
                 <Td className="w-12 text-right">
                   {works && (
-                    <Menu
-                      trigger={
-                        <Button
-                          variant="ghost"
-                          size="icon"
-                          aria-label={`Actions of the key ending in ${key.last4}`}
-                        >
-                          <MoreHorizontal />
-                        </Button>
-                      }
-                    >
-                      <MenuItem disabled={isAsked} onSelect={() => onRotate?.(key)}>
-                        {isAsked ? 'Rotation was asked for' : 'Ask for a rotation…'}
-                      </MenuItem>
-                      <MenuItem className="text-failed" onSelect={() => onRevoke?.(key)}>
-                        Revoke…
-                      </MenuItem>
-                    </Menu>
+                    <Actions
+                      last4={key.last4}
+                      isAsked={isAsked}
+                      onRotate={() => onRotate?.(key)}
+                      onRevoke={() => onRevoke?.(key)}
+                    />
                   )}
                 </Td>
               )}
@@ -131,5 +126,29 @@ export function KeyTable(props: KeyTableProps) {
         })}
       </tbody>
     </Table>
+  );
+}
+
+const loadMenu = () => import('./key-menu.tsx');
+const KeyMenu = lazy(loadMenu);
+
+/** The menu is loaded when the pointer or the focus comes near: no page needs it at first. */
+function Actions(props: KeyMenuProps) {
+  const [isWanted, setWanted] = useState(false);
+  const button = (
+    <KeyMenuButton
+      last4={props.last4}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={loadMenu}
+      onFocus={loadMenu}
+      onClick={() => setWanted(true)}
+    />
+  );
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <KeyMenu {...props} />
+    </Suspense>
   );
 }

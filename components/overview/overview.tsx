@@ -112,7 +112,7 @@ function Figures({ of }: { of: OverviewData['figures'] }) {
   ] as const;
   return (
     <>
-      <div className="hidden gap-3 sm:grid sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-[repeat(5,auto)] [&>:first-child]:col-span-2 xl:[&>:first-child]:col-span-1">
+      <div className="hidden gap-3 sm:grid sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-[repeat(5,minmax(max-content,1fr))] [&>:first-child]:col-span-2 xl:[&>:first-child]:col-span-1">
         {figures.map(([name, amount, hint]) => (
           <Figure key={name} name={name} hint={hint}>
             <Amount of={amount} />

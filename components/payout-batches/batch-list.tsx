@@ -7,6 +7,7 @@ import { money } from '#lib/browser/format';
 import type { PresentedBatch } from '#lib/payout-batches/get-batch';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -37,7 +38,7 @@ export function BatchList({ place, initial }: { place: Place; initial: Page<Pres
   }
   return (
     <div className="grid grid-cols-1 gap-3">
-      <Table label="Files of payouts">
+      <Table label="Files of payouts" inBlocks>
         <thead>
           <tr>
             <Th>File</Th>
@@ -61,7 +62,7 @@ export function BatchList({ place, initial }: { place: Place; initial: Page<Pres
                   {batch.file_name}
                 </Link>
               </Td>
-              <Td>
+              <Td className="max-sm:order-2">
                 <BatchState status={batch.status} />
                 {batch.status === 'RUNNING' && (
                   <span className="text-muted-foreground tabular-nums">
@@ -70,18 +71,22 @@ export function BatchList({ place, initial }: { place: Place; initial: Page<Pres
                   </span>
                 )}
               </Td>
-              <Td className={numeric}>
-                {batch.rows.good}
-                {batch.rows.good < batch.rows.total && (
-                  <span className="text-muted-foreground"> of {batch.rows.total}</span>
-                )}
+              <Td label="Rows to pay" className={cn(numeric, 'max-sm:order-4')}>
+                <span>
+                  {batch.rows.good}
+                  {batch.rows.good < batch.rows.total && (
+                    <span className="text-muted-foreground"> of {batch.rows.total}</span>
+                  )}
+                </span>
               </Td>
-              <Td className={numeric}>{money(batch.amount)}</Td>
-              <Td>{batch.provider}</Td>
-              <Td className="text-muted-foreground">
+              <Td className={cn(numeric, 'max-sm:order-1')}>{money(batch.amount)}</Td>
+              <Td className="max-sm:order-3 max-sm:text-right">{batch.provider}</Td>
+              <Td label="Uploaded" className="text-muted-foreground max-sm:order-4">
                 <Time at={batch.created_at} />
               </Td>
-              <Td className="text-muted-foreground">{batch.created_by}</Td>
+              <Td label="By" className="text-muted-foreground max-sm:order-4">
+                {batch.created_by}
+              </Td>
             </Tr>
           ))}
         </tbody>

@@ -56,7 +56,7 @@ export function BatchRows({ place, batch, initial }: BatchRowsProps) {
       {error && rows.length === 0 ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
-        <Table label="Rows of the file">
+        <Table label="Rows of the file" inBlocks>
           <thead>
             <tr>
               <Th className={numeric}>Line</Th>
@@ -79,11 +79,13 @@ export function BatchRows({ place, batch, initial }: BatchRowsProps) {
             )}
             {rows.map((row) => (
               <Tr key={row.line}>
-                <Td className={cn(numeric, 'text-muted-foreground')}>{row.line}</Td>
-                <Td>
+                <Td label="Line" className={cn(numeric, 'text-muted-foreground max-sm:order-6')}>
+                  {row.line}
+                </Td>
+                <Td className="max-sm:order-4 max-sm:text-right">
                   <OutcomeState outcome={row.outcome} status={batch.status} />
                 </Td>
-                <Td className="max-w-52 truncate">
+                <Td className="max-w-52 truncate max-sm:order-1">
                   {row.transaction_id ? (
                     <Link
                       prefetch={false}
@@ -96,12 +98,14 @@ export function BatchRows({ place, batch, initial }: BatchRowsProps) {
                     row.reference
                   )}
                 </Td>
-                <Td className="max-w-44 truncate tabular-nums">{mobile(row.mobile)}</Td>
-                <Td className={cn(numeric, 'max-w-40 truncate')}>
+                <Td className="max-w-44 truncate tabular-nums max-sm:order-3">{mobile(row.mobile)}</Td>
+                <Td className={cn(numeric, 'max-w-40 truncate max-sm:order-2')}>
                   {/^\d+(\.\d{1,2})?$/.test(row.amount) ? money(twoDigits(row.amount)) : row.amount}
                 </Td>
-                {hasNames && <Td className="max-w-44 truncate">{row.name}</Td>}
-                <Td className="min-w-64 py-1.5 whitespace-normal">
+                {hasNames && (
+                  <Td className="max-w-44 truncate max-sm:order-5 max-sm:col-span-2">{row.name}</Td>
+                )}
+                <Td className="py-1.5 whitespace-normal empty:max-sm:hidden max-sm:order-7 max-sm:col-span-2 sm:min-w-64">
                   {row.reason ?? (row.warning && <span className="text-pending">{row.warning}</span>)}
                 </Td>
               </Tr>

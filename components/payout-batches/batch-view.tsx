@@ -152,7 +152,11 @@ function Verdict({
       <div className="grid gap-4 sm:grid-cols-3">
         <Figure
           name="Rows to pay"
-          hint={faulty > 0 ? `${faulty} with a fault are left out` : 'Every row is good'}
+          hint={
+            faulty > 0
+              ? `${faulty} with a fault ${faulty === 1 ? 'is' : 'are'} left out`
+              : 'Every row is good'
+          }
         >
           {batch.rows.good} <span className="font-normal text-muted-foreground">of {batch.rows.total}</span>
         </Figure>

@@ -31,7 +31,7 @@ export function FundsTable({
           {better && ` ${better.provider} could pay all of it now: upload the file again for that rail.`}
         </Notice>
       )}
-      <Table label="Floats for this file">
+      <Table label="Floats for this file" inBlocks>
         <thead>
           <tr>
             <Th>Rail</Th>
@@ -49,7 +49,7 @@ export function FundsTable({
               <Td className={numeric}>
                 {rail.float === null ? <Unknown reason={liveFloat} /> : money(rail.float)}
               </Td>
-              <Td className={numeric}>
+              <Td label="Float missing" className={numeric}>
                 {rail.float === null ? (
                   <Unknown reason={liveFloat} />
                 ) : rail.float_lacks === null ? (

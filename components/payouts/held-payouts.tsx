@@ -9,6 +9,7 @@ import { mobile, money } from '#lib/browser/format';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Unknown } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
@@ -39,7 +40,7 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
   });
   return (
     <>
-      <Table label="Held payouts">
+      <Table label="Held payouts" inBlocks>
         <thead>
           <tr>
             <Th>Reference</Th>
@@ -69,17 +70,19 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
                 </Link>
               </Td>
               <Td className={numeric}>{money(payout.amount)}</Td>
-              <Td className={numeric}>
+              <Td label="Float missing" className={cn(numeric, 'max-sm:order-1')}>
                 {payout.missing === null ? <Unknown reason={liveFloat} /> : money(payout.missing)}
               </Td>
-              <Td>{payout.provider}</Td>
-              <Td className={numeric}>{payout.queue_position}</Td>
+              <Td className="max-sm:text-right">{payout.provider}</Td>
+              <Td label="Place" className={cn(numeric, 'max-sm:order-1')}>
+                {payout.queue_position}
+              </Td>
               <Td className="tabular-nums">{mobile(payout.recipient_mobile ?? '')}</Td>
-              <Td className="text-muted-foreground">
+              <Td label="Held since" className="text-muted-foreground max-sm:order-1">
                 <Time at={payout.since} />
               </Td>
               {mayPay && (
-                <Td className="text-right">
+                <Td className="text-right max-sm:order-2 max-sm:col-span-2">
                   <Button
                     size="small"
                     className="relative z-10"

@@ -11,12 +11,18 @@ import { normaliseMobile } from '#lib/browser/phone';
 import type { PresentedCheck } from '#lib/payouts/check-payout';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import type { Place } from '../payments/environment.ts';
+import {
+  AmountField,
+  MobileField,
+  paymentFault,
+  RailField,
+  ReferenceField,
+} from '../payments/payment-fields.tsx';
 import { TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Figure, Unknown } from '../ui/feedback.tsx';
-import { Field, Input, Select } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { liveFloat } from './rail-floats.tsx';
@@ -69,7 +75,7 @@ export function PayoutForm({
       router.push(`${place.home}/payouts`);
     },
   });
-  const fault = (path: string) => faultOf(check.error, path);
+  const fault = (path: string) => paymentFault(check.error, path);
   const isElsewhere = check.error && !fields.some((path) => fault(path));
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -90,62 +96,20 @@ export function PayoutForm({
       <form method="post" onSubmit={submit} noValidate>
         <fieldset disabled={!mayPay || open.length === 0} className="grid max-w-2xl min-w-0 gap-5">
           <div className="grid gap-5 sm:grid-cols-2">
-            <Field label="Mobile number" hint="+220 and 7 or 9 digits" error={fault('recipient_mobile')}>
-              {(control) => (
-                <Input
-                  {...control}
-                  name="recipient_mobile"
-                  defaultValue={recipient}
-                  type="tel"
-                  inputMode="tel"
-                  autoComplete="off"
-                  placeholder="+2207012345"
-                  required
-                  className="tabular-nums"
-                />
-              )}
-            </Field>
-            <Field label="Amount in GMD" error={fault('amount')}>
-              {(control) => (
-                <Input
-                  {...control}
-                  name="amount"
-                  defaultValue={amount}
-                  inputMode="decimal"
-                  autoComplete="off"
-                  placeholder="150.00"
-                  required
-                  className="tabular-nums"
-                />
-              )}
-            </Field>
-            <Field
-              label="Reference"
+            <MobileField
+              label="Mobile number"
+              name="recipient_mobile"
+              required
+              given={recipient}
+              error={fault('recipient_mobile')}
+            />
+            <AmountField given={amount} error={fault('amount')} />
+            <ReferenceField
               hint="Yours, such as a payroll number. It is paid once, however often you send it."
+              reference={reference}
               error={fault('client_reference')}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  name="client_reference"
-                  defaultValue={reference}
-                  autoComplete="off"
-                  required
-                />
-              )}
-            </Field>
-            <Field label="Rail" error={fault('provider')}>
-              {(control) => (
-                <Select {...control} value={provider} onChange={(event) => setProvider(event.target.value)}>
-                  {desk.rails.map((each) => (
-                    <option key={each.provider} value={each.provider} disabled={!each.open}>
-                      {each.provider}
-                      {each.open ? '' : ' (closed)'}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
+            />
+            <RailField rails={desk.rails} value={provider} onChange={setProvider} error={fault('provider')} />
           </div>
           {isElsewhere && <Notice kind="error">{check.error?.message}</Notice>}
           <div>
@@ -292,12 +256,6 @@ function Confirmation({ place, check, busy, error, onClose, onConfirm }: Confirm
 }
 
 const fields = ['recipient_mobile', 'amount', 'client_reference', 'provider'];
-
-function faultOf(error: Error | null, path: string): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  if (path === 'amount' && error.code === 'INVALID_AMOUNT') return error.message;
-  return error.field(path);
-}
 
 function told({ status, amount, recipient_mobile }: Payout): string {
   const what = `${money(amount)} to ${mobile(recipient_mobile ?? '')}`;

@@ -10,7 +10,7 @@ export const liveFloat =
 /** What each rail can pay out now, and what waits for it. */
 export function RailFloats({ rails }: { rails: PresentedDesk['rails'] }) {
   return (
-    <Table label="Rails that pay out">
+    <Table label="Rails that pay out" inBlocks>
       <thead>
         <tr>
           <Th>Rail</Th>
@@ -24,25 +24,25 @@ export function RailFloats({ rails }: { rails: PresentedDesk['rails'] }) {
         {rails.map((rail) => (
           <Tr key={rail.provider}>
             <Td>{rail.provider}</Td>
-            <Td>
+            <Td className="max-sm:text-right">
               <State tone={rail.open ? 'succeeded' : 'ended'}>{rail.open ? 'Open' : 'Closed'}</State>
             </Td>
-            <Td className={numeric}>
+            <Td label="Float" className={numeric}>
               {rail.float === null ? <Unknown reason={liveFloat} /> : money(rail.float)}
             </Td>
-            <Td className={numeric}>
+            <Td label="Held" className={numeric}>
               {rail.held_count === 0 ? (
                 <span className="text-muted-foreground">None</span>
               ) : (
-                <>
+                <span>
                   {money(rail.held)}{' '}
                   <span className="text-muted-foreground">
                     in {rail.held_count} {rail.held_count === 1 ? 'payout' : 'payouts'}
                   </span>
-                </>
+                </span>
               )}
             </Td>
-            <Td className={numeric}>
+            <Td label="Float missing" className={numeric}>
               {rail.missing === null ? (
                 <Unknown reason={liveFloat} />
               ) : rail.missing === '0.00' ? (

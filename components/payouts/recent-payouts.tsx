@@ -7,6 +7,7 @@ import { mobile, money } from '#lib/browser/format';
 import type { presentPayout } from '#lib/payouts/present-payout';
 import type { Place } from '../payments/environment.ts';
 import { isOpen, TransactionState } from '../transactions/status.tsx';
+import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -29,7 +30,7 @@ export function RecentPayouts({ place, initial }: { place: Place; initial: Payou
     );
   }
   return (
-    <Table label="Newest payouts">
+    <Table label="Newest payouts" inBlocks>
       <thead>
         <tr>
           <Th>Reference</Th>
@@ -52,13 +53,13 @@ export function RecentPayouts({ place, initial }: { place: Place; initial: Payou
                 {payout.client_reference}
               </Link>
             </Td>
-            <Td>
+            <Td className="max-sm:order-2">
               <TransactionState status={payout.status} />
             </Td>
-            <Td className={numeric}>{money(payout.amount)}</Td>
-            <Td className="tabular-nums">{mobile(payout.recipient_mobile ?? '')}</Td>
-            <Td>{payout.provider}</Td>
-            <Td className="text-muted-foreground">
+            <Td className={cn(numeric, 'max-sm:order-1')}>{money(payout.amount)}</Td>
+            <Td className="tabular-nums max-sm:order-4">{mobile(payout.recipient_mobile ?? '')}</Td>
+            <Td className="max-sm:order-5 max-sm:text-right">{payout.provider}</Td>
+            <Td className="text-muted-foreground max-sm:order-3 max-sm:text-right">
               <Time at={payout.created_at} />
             </Td>
           </Tr>

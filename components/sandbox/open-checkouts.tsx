@@ -33,7 +33,7 @@ export function OpenCheckouts({ place, initial }: { place: Place; initial: OwnCo
     );
   }
   return (
-    <Table label="Open checkouts">
+    <Table label="Open checkouts" inBlocks>
       <thead>
         <tr>
           <Th>Reference</Th>
@@ -62,10 +62,10 @@ export function OpenCheckouts({ place, initial }: { place: Place; initial: OwnCo
               </Td>
               <Td className={numeric}>{money(each.amount)}</Td>
               <Td>{each.provider}</Td>
-              <Td className="text-muted-foreground">
+              <Td className="text-muted-foreground max-sm:hidden">
                 <Time at={each.created_at} />
               </Td>
-              <Td className="text-muted-foreground">
+              <Td label="Ends" className="text-muted-foreground max-sm:order-1">
                 {each.expires_at ? <Time at={each.expires_at} /> : 'Never by itself'}
               </Td>
               <Td className="text-right">

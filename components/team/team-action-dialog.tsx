@@ -5,6 +5,8 @@ import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import type { inviteUser } from '#lib/users/invite-user';
 import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Field, Input } from '../ui/field.tsx';
+import { FormDialog, faultOfField } from '../ui/form-dialog.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 import type { Side } from './roles.ts';
@@ -17,22 +19,11 @@ interface Question {
   description: string;
   action: string;
   danger?: boolean;
-  /** The last part of the path of what it does; without one it is a change of the person. */
-  verb?: string;
-  body?: object;
+  body: object;
   done(name: string): string;
 }
 
-const questions: Record<Exclude<TeamAction, 'role' | 'invite'>, Question> = {
-  reset: {
-    title: (name) => `Reset the two-factor authentication of ${name}?`,
-    description:
-      'For who lost the phone and the recovery codes. Make sure that it is really them who ask. From now on their password alone signs in, and their session ends.',
-    action: 'Reset two-factor',
-    danger: true,
-    verb: '/reset-two-factor',
-    done: (name) => `${name} signs in with the password alone now.`,
-  },
+const questions: Record<'disable' | 'enable', Question> = {
   disable: {
     title: (name) => `Disable ${name}?`,
     description:
@@ -63,16 +54,16 @@ interface TeamActionDialogProps {
 /** What is asked before a change of somebody's access, and what follows from it. */
 export default function TeamActionDialog({ action, ...props }: TeamActionDialogProps) {
   if (action === 'role') return <RoleDialog {...props} />;
+  if (action === 'reset') return <ResetDialog {...props} />;
   return action === 'invite' ? <InviteDialog {...props} /> : <AskDialog {...props} {...questions[action]} />;
 }
 
 type DialogProps = Omit<TeamActionDialogProps, 'action'>;
 
 function AskDialog({ person, path, onClose, onDone, ...question }: DialogProps & Question) {
-  const { title, description, action, danger, verb, body = {}, done } = question;
+  const { title, description, action, danger, body, done } = question;
   const change = useMutation({
-    mutationFn: () =>
-      call(`${path}/${person.id}${verb ?? ''}`, { method: verb === undefined ? 'PATCH' : 'POST', body }),
+    mutationFn: () => call(`${path}/${person.id}`, { method: 'PATCH', body }),
     onSuccess: () => {
       onClose();
       toast.success(done(person.name));
@@ -91,6 +82,36 @@ function AskDialog({ person, path, onClose, onDone, ...question }: DialogProps &
       error={change.error?.message}
       onConfirm={() => change.mutate()}
     />
+  );
+}
+
+function ResetDialog({ person, path, onClose, onDone }: DialogProps) {
+  const reset = useMutation({
+    mutationFn: (password: string) =>
+      call(`${path}/${person.id}/reset-two-factor`, { method: 'POST', body: { password } }),
+    gcTime: 0,
+    onSuccess: () => {
+      onClose();
+      toast.success(`${person.name} signs in with the password alone now.`);
+      onDone();
+    },
+  });
+  return (
+    <FormDialog
+      title={`Reset the two-factor authentication of ${person.name}?`}
+      description="For who lost the phone and the recovery codes. Make sure that it is really them who ask. From now on their password alone signs in, and their session ends."
+      action="Reset two-factor"
+      danger
+      busy={reset.isPending}
+      onSend={({ password = '' }) => reset.mutate(password)}
+      onClose={onClose}
+    >
+      <Field label="Your own password" error={faultOfField(reset.error, 'password')}>
+        {(control) => (
+          <Input {...control} name="password" type="password" autoComplete="current-password" required />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -103,16 +103,3 @@ const advice: Record<FailureCode, string> = {
 };
 
 export const failureAdvice = (code: string): string | undefined => advice[code as FailureCode];
-
-const deliveryStates = {
-  PENDING: { tone: 'pending', label: 'Pending' },
-  SUCCEEDED: { tone: 'succeeded', label: 'Delivered' },
-  FAILED: { tone: 'failed', label: 'Given up' },
-  SKIPPED: { tone: 'ended', label: 'Skipped' },
-} as const satisfies Record<string, { tone: Tone; label: string }>;
-
-/** The state of a webhook's delivery. */
-export function DeliveryState({ status }: { status: keyof typeof deliveryStates }) {
-  const { tone, label } = deliveryStates[status];
-  return <State tone={tone}>{label}</State>;
-}

@@ -197,7 +197,7 @@ export function TransactionCards({ rows, home }: RowsProps) {
             <RowLink row={row} home={home} />
           </span>
           <span className={numeric}>{money(row.amount)}</span>
-          <span className="truncate text-[13px] text-muted-foreground">
+          <span className="text-[13px] text-muted-foreground">
             {row.type === 'payout' ? 'Payout, ' : ''}
             {row.mobile ? `${mobile(row.mobile)}, ` : ''}
             <Time at={row.created_at} />

@@ -9,7 +9,7 @@ import type { TransactionDetail } from '#lib/transactions/get-transaction-detail
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { Time } from '../ui/time.tsx';
-import { DeliveryState } from './status.tsx';
+import { DeliveryState } from '../webhooks/states.tsx';
 
 type Event = TransactionDetail['events'][number];
 type Delivery = Event['deliveries'][number];

@@ -32,16 +32,20 @@ export function SkeletonRows({ rows = 6, columns }: { rows?: number; columns: nu
 /** What could be here, and the way to it. */
 export function EmptyState({
   title,
+  isPage,
   children,
   action,
 }: {
   title: string;
+  /** There is nothing else on the page, so that this is its heading. */
+  isPage?: boolean;
   children?: ReactNode;
   action?: ReactNode;
 }) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className="rounded-lg border border-dashed px-6 py-12 text-center">
-      <p className="font-semibold">{title}</p>
+      <Title className="font-semibold">{title}</Title>
       {children && <div className="mx-auto mt-1 max-w-md text-muted-foreground">{children}</div>}
       {action && <div className="mt-5 flex justify-center">{action}</div>}
     </div>
@@ -66,9 +70,9 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => v
 /** A figure with its name. `reason` stands instead of a number that cannot be known. */
 export function Figure({ name, children, hint }: { name: string; children: ReactNode; hint?: ReactNode }) {
   return (
-    <div className="rounded-lg border p-4">
+    <div className="rounded-lg border p-3 sm:p-4">
       <p className="text-[13px] text-muted-foreground">{name}</p>
-      <p className="mt-1 text-xl font-semibold tabular-nums">{children}</p>
+      <p className="mt-1 font-semibold tabular-nums sm:text-xl">{children}</p>
       {hint && <p className="mt-1 text-[13px] text-muted-foreground">{hint}</p>}
     </div>
   );

@@ -1,12 +1,24 @@
 import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
-/** Scrolls sideways by itself on a narrow screen; `label` names it for a screen reader. */
-export function Table({ label, className, ...props }: ComponentProps<'table'> & { label: string }) {
+interface TableProps extends ComponentProps<'table'> {
+  /** Names it for a screen reader. */
+  label: string;
+  /**
+   * On a phone each row is a small block: its cells go in two columns, one with a label is a line of its own
+   * (globals.css). Without it the table scrolls sideways by itself.
+   */
+  inBlocks?: boolean;
+}
+
+export function Table({ label, inBlocks, className, ...props }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable).
     <section aria-label={label} tabIndex={0} className="relative overflow-x-auto rounded-lg border">
-      <table className={cn('w-full border-collapse text-left', className)} {...props} />
+      <table
+        className={cn('w-full border-collapse text-left', inBlocks && 'table-in-blocks', className)}
+        {...props}
+      />
     </section>
   );
 }
@@ -24,8 +36,11 @@ export function Th({ className, ...props }: ComponentProps<'th'>) {
   );
 }
 
-export function Td({ className, ...props }: ComponentProps<'td'>) {
-  return <td className={cn('h-11 px-3 align-middle whitespace-nowrap', className)} {...props} />;
+/** `label` repeats the column's name where it stands alone, in a table that is `inBlocks`. */
+export function Td({ className, label, ...props }: ComponentProps<'td'> & { label?: string }) {
+  return (
+    <td className={cn('h-11 px-3 align-middle whitespace-nowrap', className)} data-label={label} {...props} />
+  );
 }
 
 /** A row; the link inside its first cell may cover it by `after:absolute after:inset-0`. */

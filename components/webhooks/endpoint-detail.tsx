@@ -78,7 +78,7 @@ export function EndpointDetail({
       <dl className="mt-5 grid gap-x-10 gap-y-3 border-y py-3 sm:flex sm:flex-wrap">
         <Fact name="Events">
           {endpoint.events.length === 0 ? (
-            'Every event'
+            'All events'
           ) : (
             <code className="font-mono text-[13px]">{endpoint.events.join(', ')}</code>
           )}

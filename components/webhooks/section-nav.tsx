@@ -41,7 +41,7 @@ function SectionNav({ home }: { home: string }) {
   ];
   return (
     <nav aria-label="Webhooks" className="mb-6 border-b">
-      <ul className="-mb-px flex gap-4 overflow-x-auto sm:gap-6">
+      <ul className="-mb-px flex gap-3 overflow-x-auto sm:gap-6">
         {sections.map(({ href, label }) => {
           const here = pathname === href;
           return (

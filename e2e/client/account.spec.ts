@@ -273,7 +273,12 @@ test('an owner resets the two-factor authentication of somebody who lost it', as
   await expect(row.getByRole('cell', { name: 'On', exact: true })).toBeVisible();
   await row.getByRole('button', { name: 'Actions for Binta Sanneh' }).click();
   await page.getByRole('menuitem', { name: /Reset two-factor/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset two-factor' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your own password').fill('not the password');
+  await dialog.getByRole('button', { name: 'Reset two-factor' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('The password is wrong.');
+  await dialog.getByLabel('Your own password').fill(owner.password);
+  await dialog.getByRole('button', { name: 'Reset two-factor' }).click();
   await expect(row.getByRole('cell', { name: 'Off', exact: true })).toBeVisible();
 
   await theirs.reload();

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { applyCollectionNews } from '#lib/collections/apply-news';
 import { initiateCollection } from '#lib/collections/initiate-collection';
@@ -14,7 +13,6 @@ import {
   openAs,
   payOut,
   settle,
-  signIn,
   sql,
 } from './support.ts';
 
@@ -138,31 +136,6 @@ test('no rule of axe is broken, and nothing stands out at 360 px', async ({ page
   await fitsItsWidth(page);
   await isAccessible(page);
 });
-
-for (const [name, address] of [
-  ['the overview, without its chart', ''],
-  ['the transactions', '/transactions'],
-  ['a transaction', 'detail'],
-] as const) {
-  test(`${name} loads less than 200 KB of JavaScript`, async ({ page }) => {
-    const member = await newMember();
-    const { transaction_id } = await settle(member, '250.00');
-    const scripts: Promise<number>[] = [];
-    page.on('response', (response) => {
-      if (response.request().resourceType() !== 'script') return;
-      scripts.push(response.body().then((body) => gzipSync(body).length));
-    });
-    await signIn(page, member);
-    // Too low for the chart to come near the window.
-    await page.setViewportSize({ width: 1280, height: 150 });
-    const path = address === 'detail' ? `/transactions/${transaction_id}` : address;
-    await page.goto(`/dashboard/sandbox${path}`);
-    const sum = (await Promise.all(scripts)).reduce((all, each) => all + each, 0);
-    test.info().annotations.push({ type: 'JavaScript, gzip', description: `${Math.round(sum / 1024)} KB` });
-    expect(sum).toBeGreaterThan(50 * 1024);
-    expect(sum).toBeLessThan(200 * 1024);
-  });
-}
 
 test('nothing of another client is counted', async ({ page }) => {
   const [member, other] = [await newMember(), await newMember()];

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { isAccessible, signInAsNewOwner } from './payouts-support.ts';
+import { isAccessible, signInAsNewOwner } from './support.ts';
 
 const home = '/dashboard/sandbox';
 // Several pages are looked at in both themes in each journey.
@@ -125,7 +125,7 @@ test('a file of 200 rows with 10 bad ones is checked, confirmed once from two wi
   await Promise.all(
     [page, second].map((each) => each.getByRole('button', { name: 'Pay out GMD 380.00' }).click()),
   );
-  await expect(page.getByText('Done', { exact: true })).toBeVisible();
+  await expect(page.getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 });
   await second.close();
   await page.goto(`${home}/payouts`);
   await expect(page.getByText('GMD 620.01')).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { isAccessible, signInAsNewOwner } from './payouts-support.ts';
+import { isAccessible, signInAsNewOwner } from './support.ts';
 
 const home = '/dashboard/sandbox';
 // Several pages are looked at in both themes in each journey.

@@ -5,7 +5,10 @@ import { sqlClient } from '#db/client';
 import type { Role } from '#lib/auth/sessions';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
+import { applyCollectionNews } from '#lib/collections/apply-news';
+import { initiateCollection } from '#lib/collections/initiate-collection';
 import { type Context, systemContext } from '#lib/context';
+import { fundFloat } from '#lib/ledger/fund-float';
 
 const baseUrl = process.env.KAIRA_TEST_BASE_URL ?? '';
 
@@ -22,10 +25,15 @@ export interface Member {
  * A new client business with one person who may sign in. Each test has its own: a new log-in ends the session before
  * it, and figures are then known to the butut.
  */
-export async function newMember(role: Role = 'owner'): Promise<Member> {
+export async function newMember(role: Role = 'owner', commissionBps = 150): Promise<Member> {
   const name = `Shop ${randomUUID().slice(0, 8)}`;
   const email = `${randomUUID()}@shop.example`;
-  const clientId = await createClient({ name, businessPhone: '+2207012345', businessEmail: email });
+  const clientId = await createClient({
+    name,
+    businessPhone: '+2207012345',
+    businessEmail: email,
+    commissionBps,
+  });
   const { password } = await createUser({ clientId, email, name: 'Awa Ceesay', role });
   const key = await createApiKey(clientId, 'SANDBOX');
   return {
@@ -33,7 +41,7 @@ export async function newMember(role: Role = 'owner'): Promise<Member> {
     password,
     clientId,
     key,
-    ctx: systemContext({ id: clientId, name, commissionBps: 150 }, 'SANDBOX'),
+    ctx: systemContext({ id: clientId, name, commissionBps }, 'SANDBOX'),
   };
 }
 
@@ -47,6 +55,30 @@ export async function signIn(page: Page, member: Pick<Member, 'email' | 'passwor
   const { email, password } = member;
   const answer = await page.request.post('/auth/client/login', { data: { email, password } });
   expect(answer.status(), await answer.text()).toBe(200);
+}
+
+interface Means {
+  /** In bututs, to pay out. */
+  balance?: bigint;
+  /** Of PROVIDER_W, in bututs. */
+  float?: bigint;
+}
+
+/** A new client with these means, to the butut, whose owner is signed in. */
+export async function signInAsNewOwner(page: Page, { balance = 0n, float = 0n }: Means = {}): Promise<void> {
+  const member = await newMember('owner', 0);
+  if (balance > 0n) {
+    const { transaction } = await initiateCollection(member.ctx, {
+      amount: balance,
+      currency: 'GMD',
+      client_reference: 'opening balance',
+      provider: 'PROVIDER_W',
+      metadata: {},
+    });
+    await applyCollectionNews(member.ctx, transaction, { state: 'SUCCEEDED' });
+  }
+  if (float > 0n) await fundFloat(member.ctx, 'PROVIDER_W', float);
+  await signIn(page, member);
 }
 
 /** Signs in a new member and opens a page of the sandbox dashboard. */
@@ -93,7 +125,7 @@ export function payOut(member: Member, amount: string, facts: Record<string, unk
   });
 }
 
-/** No rule of axe is broken in either theme. */
+/** No rule of axe is broken in either theme, and nothing stands out of the page at 360 px. */
 export async function isAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -101,6 +133,10 @@ export async function isAccessible(page: Page): Promise<void> {
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
     expect(found, `${page.url()} in the ${colorScheme} theme`).toEqual([]);
   }
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await fitsItsWidth(page);
+  if (before) await page.setViewportSize(before);
 }
 
 /** A page never scrolls sideways; a wide table does so by itself. */

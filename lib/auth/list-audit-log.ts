@@ -13,6 +13,9 @@ export const auditQuery = z.object({
   action: z.string().max(100).optional(),
 });
 
+/** A subject is named by text, and most are no person. */
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
 /**
  * What was done in and about one client's account, newest first. Of the operators' staff it names nobody, and it tells
  * nothing of what they write about a client for each other: their notes, and why they suspended it.
@@ -31,8 +34,11 @@ async function list(query: z.output<typeof auditQuery>, { forClient }: { forClie
   const rows = await sql`
     select a.id, a.at, a.user_id, a.user_name, a.client_id, a.environment, a.action, a.subject_id, a.before,
            case when ${forClient} and a.action like 'client.%' then a.after - 'reason' else a.after end as after,
-           a.address, u.id is not null and u.client_id is null as by_staff
-    from audit_log a left join users u on u.id = a.user_id
+           a.address, u.id is not null and u.client_id is null as by_staff, s.name as subject_name
+    from audit_log a
+    left join users u on u.id = a.user_id
+    left join users s on s.id = case when a.subject_id ~ ${UUID} then a.subject_id::uuid end
+      and (s.client_id = a.client_id or not ${forClient})
     where a.id < ${query.cursor?.[0] ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}
       ${forClient ? sql`and a.action <> 'client.noted'` : sql``}
       ${query.client_id ? sql`and a.client_id = ${query.client_id}` : sql``}
@@ -54,6 +60,8 @@ async function list(query: z.output<typeof auditQuery>, { forClient }: { forClie
       environment: row.environment as string | null,
       action: row.action as string,
       subject_id: row.subject_id as string | null,
+      /** Where the subject is a person: what they are called now. */
+      subject_name: row.subject_name as string | null,
       before: row.before as unknown,
       after: row.after as unknown,
       address: isHidden ? null : (row.address as string | null),

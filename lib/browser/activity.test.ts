@@ -10,19 +10,19 @@ const lineOf = (line: Partial<ActivityLine>): ActivityLine => ({
   environment: null,
   action: 'session.started',
   subject_id: null,
+  subject_name: null,
   before: null,
   after: null,
   address: null,
   ...line,
 });
-const names = { lamin: 'Lamin Touray', binta: 'Binta Sanneh' };
-const told = (line: Partial<ActivityLine>) => describeActivity(lineOf(line), names);
+const told = (line: Partial<ActivityLine>) => describeActivity(lineOf(line));
 
 describe('an activity', () => {
   test('says who did what to whom, and what was before and after', () => {
     const line = {
       action: 'user.role_changed',
-      subject_id: 'binta',
+      subject_name: 'Binta Sanneh',
       before: { role: 'developer', disabled: false },
       after: { role: 'viewer', disabled: false },
     };
@@ -50,7 +50,7 @@ describe('an activity', () => {
   });
 
   test('of a refused sign-in names whom it was tried for, and nobody as who tried', () => {
-    expect(told({ action: 'session.refused', user: null, subject_id: 'binta' }).sentence).toBe(
+    expect(told({ action: 'session.refused', user: null, subject_name: 'Binta Sanneh' }).sentence).toBe(
       'A sign-in as Binta Sanneh was refused',
     );
   });

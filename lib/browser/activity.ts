@@ -131,15 +131,15 @@ const labels: Record<string, string> = {
   count: 'Webhooks',
 };
 
-/** `names` are the account's people by their ids. An action that is told nowhere above is told by its own words. */
-export function describeActivity(line: ActivityLine, names: Record<string, string>): Activity {
+/** An action that is told nowhere above is told by its own words. */
+export function describeActivity(line: ActivityLine): Activity {
   const before = fieldsOf(line.before);
   const after = fieldsOf(line.after);
   // A request names what it would replace beside what it asks for.
   if ('previous' in after) before.allowlist ??= after.previous;
   const facts = {
     who: line.user?.name ?? 'Kaira',
-    whom: (line.subject_id && names[line.subject_id]) || 'somebody',
+    whom: line.subject_name ?? 'somebody',
     before,
     after,
   };
@@ -179,5 +179,6 @@ function textOf(name: string, value: unknown): string | undefined {
   if (name === 'total' && typeof value === 'string') return money(value);
   if (name === 'allowlist' && Array.isArray(value))
     return value.length > 0 ? value.join(', ') : 'any address';
+  if (name === 'events' && Array.isArray(value)) return value.length > 0 ? value.join(', ') : 'all of them';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

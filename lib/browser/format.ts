@@ -49,10 +49,15 @@ export function relativeTime(iso: string, now: number): string {
   return dayFormat.format(new Date(iso));
 }
 
-/** `1234567.80` → `GMD 1,234,567.80`. Never through a floating-point number. */
-export function money(amount: string): string {
+/** `1234567.80` → `1,234,567.80`. Never through a floating-point number. */
+export function figure(amount: string): string {
   const [whole = '0', fraction = '00'] = amount.split('.');
-  return `GMD ${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${fraction}`;
+  return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${fraction}`;
+}
+
+/** `1234567.80` → `GMD 1,234,567.80`. */
+export function money(amount: string): string {
+  return `GMD ${figure(amount)}`;
 }
 
 /** `+2207012345` → `+220 701 2345`. */
@@ -81,4 +86,9 @@ export function parsePercent(text: string): number | undefined {
 /** A part of a whole in per cent with one digit: `2` of `3` → `66.7 %`; undefined of nothing. */
 export function share(part: number, of: number): string | undefined {
   return of === 0 ? undefined : `${((part / of) * 100).toFixed(1)} %`;
+}
+
+/** How long something took: `340` → `340 ms`, `1240` → `1.2 s`. */
+export function took(milliseconds: number): string {
+  return milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { figure } from '#lib/browser/format';
 import { details } from '#lib/checkout/details';
 import type { Checkout } from '#lib/checkout/find-checkout';
 import type { Page } from '#lib/checkout/page';
@@ -21,7 +22,7 @@ const fixedOutcomes: Readonly<Record<CollectionNews['state'], string>> = {
 export function checkoutPage(checkout: Checkout, fixed: CollectionNews | undefined): Page {
   const { transaction, client } = checkout;
   const card = transaction.nextStep === 'show_card_page';
-  const amount = formatAmount(transaction.amountBututs);
+  const amount = figure(formatAmount(transaction.amountBututs));
   return {
     title: `Pay GMD ${amount} to ${client.name}`,
     environment: transaction.environment,

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
+import { money } from '#lib/browser/format';
 import type { Checkout } from '#lib/checkout/find-checkout';
 import type { Html } from '#lib/checkout/page';
 import { formatAmount } from '#lib/money';
 import type { Transaction } from '#lib/transactions/transaction';
 
-/** `GMD 150.00`. */
+/** `GMD 1,500.00`. */
 export function amountText(transaction: Transaction): string {
-  return `GMD ${formatAmount(transaction.amountBututs)}`;
+  return money(formatAmount(transaction.amountBututs));
 }
 
 /** What the payment is, for every page. `bdi`: a name written from right to left disturbs nothing around it. */

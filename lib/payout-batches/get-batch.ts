@@ -1,11 +1,11 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, desc, inArray, lt } from 'drizzle-orm';
 import { database, sqlClient } from '#db/client';
 import { payoutBatches } from '#db/schema/payout-batches';
 import { users } from '#db/schema/users';
 import type { Context } from '#lib/context';
 import { makeCursor } from '#lib/http/paging';
 import { type Bututs, formatAmount } from '#lib/money';
-import { type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
+import { own, type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
 import { type Funds, getFunds, presentFunds } from '#lib/payout-batches/get-funds';
 import { type Outcome, outcomeSql } from '#lib/payout-batches/outcome';
 
@@ -53,13 +53,7 @@ export async function listBatches(ctx: Context, query: { limit: number; cursor?:
   const found = await database()
     .select()
     .from(payoutBatches)
-    .where(
-      and(
-        eq(payoutBatches.clientId, ctx.client.id),
-        eq(payoutBatches.environment, ctx.environment),
-        query.cursor ? lt(payoutBatches.id, query.cursor[0] as string) : undefined,
-      ),
-    )
+    .where(and(own(ctx), query.cursor ? lt(payoutBatches.id, query.cursor[0] as string) : undefined))
     .orderBy(desc(payoutBatches.id))
     .limit(query.limit + 1);
   const batches = found.slice(0, query.limit);

@@ -1,19 +1,32 @@
+import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
+import { secretField } from '#lib/auth/secret-field';
+import { requirePassword } from '#lib/auth/two-factor';
 import type { UserContext } from '#lib/auth/user-context';
 import { AppError } from '#lib/errors';
 import { getUser } from '#lib/users/get-user';
 
+/** The password of who resets it: a borrowed browser must not open another person's account. */
+export const resetRequest = z.object({ password: secretField('password') });
+
 /**
  * For a person who lost the phone and the recovery codes: both stand for nothing from now on, every session of theirs
  * ends, and the password alone signs in until they switch a second factor on again. Throws `NOT_FOUND`,
- * `INVALID_STATE` when it is off, and `FORBIDDEN` for oneself: one's own takes the password and a code.
+ * `INVALID_STATE` when it is off, `FORBIDDEN` for a wrong password and for oneself (one's own takes a code as well),
+ * and `RATE_LIMITED`.
  */
-export async function resetTwoFactor(ctx: UserContext, clientId: string | null, id: string) {
+export async function resetTwoFactor(
+  ctx: UserContext,
+  clientId: string | null,
+  id: string,
+  { password }: z.output<typeof resetRequest>,
+) {
   const user = await getUser(clientId, id);
   if (user.id === ctx.user.id) {
     throw new AppError('FORBIDDEN', 'Switch off your own two-factor authentication in your settings.');
   }
+  await requirePassword(ctx, password);
   const sql = sqlClient();
   const entry = { action: 'two_factor.reset', clientId: clientId ?? undefined, subjectId: user.id };
   const [row] = await sql`

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { findPageSession } from '#app/page-session';
+import { requireLayout } from '#app/page-session';
 import { AppFrame } from '#components/frame/app-frame';
 import { Providers } from '#components/frame/providers';
 
@@ -18,9 +18,7 @@ const items = [
 ].map(([href = '', label = '']) => ({ href, label }));
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
-  const session = await findPageSession();
-  // The page itself leads to the log-in page, and back to where it stands.
-  if (session?.door !== 'admin') return children;
+  const session = await requireLayout('admin');
   return (
     <Providers>
       <AppFrame

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { requireDashboardPage } from '#app/page-session';
+import { readEnvironment, requireLayout } from '#app/page-session';
 import { AppFrame } from '#components/frame/app-frame';
 import { EnvironmentSwitch, SandboxStrip } from '#components/frame/environment-switch';
 import { Providers } from '#components/frame/providers';
@@ -10,7 +10,8 @@ interface LayoutProps {
 }
 
 export default async function DashboardLayout({ params, children }: LayoutProps) {
-  const { session, environment, home } = await requireDashboardPage(params, '');
+  const { environment, home } = readEnvironment((await params).environment);
+  const session = await requireLayout('client');
   const isSandbox = environment === 'SANDBOX';
   const sections = [
     ['', 'Overview'],

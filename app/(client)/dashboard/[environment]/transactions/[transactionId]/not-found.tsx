@@ -1,8 +1,22 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/feedback';
 
 export default function TransactionNotFound() {
+  const list = usePathname().replace(/\/[^/]*$/, '');
   return (
-    <EmptyState title="There is no such transaction here">
+    <EmptyState
+      isPage
+      title="There is no such transaction here"
+      action={
+        <Button asChild>
+          <Link href={list}>All transactions</Link>
+        </Button>
+      }
+    >
       The address may be misspelt, or the transaction may belong to the other environment: try the switch at
       the top of the navigation.
     </EmptyState>

@@ -1,7 +1,8 @@
 import { adminRoute } from '#lib/http/session-route';
-import { resetTwoFactor } from '#lib/users/reset-two-factor';
+import { validate } from '#lib/http/validate';
+import { resetRequest, resetTwoFactor } from '#lib/users/reset-two-factor';
 
 export const POST = adminRoute({
   permission: 'users.manage',
-  handle: async (ctx, { params }) => resetTwoFactor(ctx, null, params.id ?? ''),
+  handle: (ctx, { params, body }) => resetTwoFactor(ctx, null, params.id ?? '', validate(resetRequest, body)),
 });

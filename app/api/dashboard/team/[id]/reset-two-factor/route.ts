@@ -1,7 +1,9 @@
 import { dashboardRoute } from '#lib/http/session-route';
-import { resetTwoFactor } from '#lib/users/reset-two-factor';
+import { validate } from '#lib/http/validate';
+import { resetRequest, resetTwoFactor } from '#lib/users/reset-two-factor';
 
 export const POST = dashboardRoute({
   permission: 'team.manage',
-  handle: async (ctx, { params }) => resetTwoFactor(ctx, ctx.client.id, params.id ?? ''),
+  handle: (ctx, { params, body }) =>
+    resetTwoFactor(ctx, ctx.client.id, params.id ?? '', validate(resetRequest, body)),
 });

@@ -1,0 +1,104 @@
+'use client';
+
+import { ApiError } from '#lib/browser/api';
+import { Field, Input, Select } from '../ui/field.tsx';
+
+/** What asking for money and paying it out have in common. */
+
+interface FieldProps {
+  error: string | undefined;
+}
+
+interface FilledFieldProps extends FieldProps {
+  /** What stands in it at first. */
+  given?: string | undefined;
+}
+
+export function AmountField({ error, given }: FilledFieldProps) {
+  return (
+    <Field label="Amount in GMD" error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          name="amount"
+          defaultValue={given}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="150.00"
+          required
+          className="tabular-nums"
+        />
+      )}
+    </Field>
+  );
+}
+
+export function ReferenceField({ error, hint, reference }: FieldProps & { hint: string; reference: string }) {
+  return (
+    <Field label="Reference" hint={hint} error={error}>
+      {(control) => (
+        <Input {...control} name="client_reference" defaultValue={reference} autoComplete="off" required />
+      )}
+    </Field>
+  );
+}
+
+interface MobileFieldProps extends FilledFieldProps {
+  label: string;
+  name: string;
+  required: boolean;
+}
+
+export function MobileField({ error, given, label, name, required }: MobileFieldProps) {
+  return (
+    <Field label={label} hint="+220 and 7 or 9 digits" error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          defaultValue={given}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          placeholder="+2207012345"
+          required={required}
+          className="tabular-nums"
+        />
+      )}
+    </Field>
+  );
+}
+
+interface RailFieldProps extends FieldProps {
+  hint?: string | undefined;
+  rails: { provider: string; open: boolean; meaning?: string }[];
+  value: string;
+  onChange(provider: string): void;
+}
+
+/** A closed rail is shown, so that nobody looks for it. */
+export function RailField({ error, hint, rails, value, onChange }: RailFieldProps) {
+  return (
+    <Field label="Rail" hint={hint} error={error}>
+      {(control) => (
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          {rails.map(({ provider, open, meaning }) => (
+            <option key={provider} value={provider} disabled={!open}>
+              {provider}
+              {meaning && ` – ${meaning}`}
+              {!open && ' (closed)'}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** The message that belongs at a field; codes about one field name it here. */
+export function paymentFault(error: Error | null, path: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (path === 'amount' && error.code === 'INVALID_AMOUNT') return error.message;
+  if (path === 'client_reference' && error.code === 'DUPLICATE_REFERENCE') return error.message;
+  return error.field(path);
+}

@@ -1,0 +1,138 @@
+import { gzipSync } from 'node:zlib';
+import { type BrowserContext, test as base, expect, type Page, type Route } from '@playwright/test';
+import { expectAccessible, newPerson, type Person } from '#e2e/setup/browser-people';
+import { type AppPage, listPages, makeSample, type Sample } from '#scripts/pages';
+
+/** What every page of the app owes whoever opens it; the pages are found in `app/`, so that none is left out. */
+
+const FIRST_LOAD_AT_MOST = 200 * 1024;
+
+type State = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+interface Opened {
+  sample: Sample;
+  states: Record<AppPage['visitor'], State>;
+}
+
+// biome-ignore lint/complexity/noBannedTypes: Playwright's word for "no fixtures of a test".
+const test = base.extend<{}, { opened: Opened }>({
+  opened: [
+    async ({ playwright }, use) => {
+      const baseURL = process.env.KAIRA_TEST_BASE_URL ?? '';
+      const signIn = async ({ email, password, door }: Person) => {
+        const context = await playwright.request.newContext({ baseURL });
+        const answer = await context.post(`/auth/${door}/login`, { data: { email, password } });
+        expect(answer.status(), await answer.text()).toBe(200);
+        return context;
+      };
+      const owner = await newPerson('owner');
+      const [client, admin] = [await signIn(owner), await signIn(await newPerson('admin'))];
+      const sample = await makeSample({ baseUrl: baseURL, owner: client, clientId: owner.clientId ?? '' });
+      const states = {
+        client: await client.storageState(),
+        admin: await admin.storageState(),
+        nobody: { cookies: [], origins: [] },
+      };
+      await Promise.all([client.dispose(), admin.dispose()]);
+      await use({ sample, states });
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+/**
+ * A customer's page has no script, so that it can only ask again what became of a payment by being loaded anew, which
+ * would end axe's look at it. That it does so is the one rule that it breaks (meta-refresh).
+ */
+async function withoutRefresh(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const body = (await response.text()).replace(/<meta http-equiv="refresh"[^>]*>/, '');
+  await route.fulfill({ response, body });
+}
+
+const weights = new Map<string, Promise<number>>();
+
+/** The compressed bytes of every script that the page's HTML names, also those that React loads for it. */
+async function firstLoad(page: Page, address: string): Promise<number> {
+  const html = await (await page.request.get(address)).text();
+  const names = new Set([...html.matchAll(/static\/chunks\/[^"'\\?\s]+\.js/g)].map(([name]) => name));
+  // A browser that knows modules leaves this one alone.
+  for (const [, name] of html.matchAll(/<script src="[^"]*\/(static\/chunks\/[^"?]+\.js)[^"]*" noModule/gi)) {
+    names.delete(name ?? '');
+  }
+  const load = async (name: string) =>
+    gzipSync(await (await page.request.get(`/_next/${name}`)).body()).byteLength;
+  const all = [...names].map((name) => {
+    const weight = weights.get(name) ?? load(name);
+    weights.set(name, weight);
+    return weight;
+  });
+  return (await Promise.all(all)).reduce((sum, weight) => sum + weight, 0);
+}
+
+/** Both keys do what the dialog of keys says of them, wherever one is. */
+async function listensForKeys(page: Page): Promise<void> {
+  const search = page.getByRole('banner').getByRole('searchbox');
+  // The page listens for keys once its script has come.
+  await expect(async () => {
+    await page.keyboard.press('/');
+    await expect(search).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await search.blur();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+// Only their names are wanted before there is a server to make a sample in.
+const names = listPages({
+  clientId: '',
+  collectionId: '',
+  openCollectionId: '',
+  endpointId: '',
+  deliveryId: '',
+  batchId: '',
+  invitation: '/invitation/',
+});
+
+for (const { name, visitor, isApp } of names) {
+  test(`${name} breaks no rule of axe in either theme and fits both widths`, async ({ browser, opened }) => {
+    test.setTimeout(90_000);
+    const { address } = find(opened, name);
+    const context = await browser.newContext({ storageState: opened.states[visitor] });
+    const page = await context.newPage();
+    if (!isApp) await page.route(`**${address}*`, withoutRefresh);
+    const answer = await page.goto(address);
+    expect(answer?.status(), address).toBeLessThan(500);
+    if (!answer?.headers()['content-type']?.startsWith('text/html')) return context.close();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expectAccessible(page, `${address}, ${colorScheme}`);
+    }
+    // Narrower it is the same page in the same colours, laid out otherwise.
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectAccessible(page, `${address}, dark, 360 px`);
+    await context.close();
+  });
+
+  if (visitor === 'nobody' || !isApp) continue;
+  test(`${name} loads 200 KB of scripts at most, and listens for / and ?`, async ({ browser, opened }) => {
+    const { address } = find(opened, name);
+    const context = await browser.newContext({ storageState: opened.states[visitor] });
+    const page = await context.newPage();
+    await page.goto(address);
+    const bytes = await firstLoad(page, address);
+    test.info().annotations.push({ type: 'first load', description: `${(bytes / 1024).toFixed(1)} KB` });
+    expect(bytes, 'a page of ours has scripts').toBeGreaterThan(0);
+    expect(bytes, `compressed bytes of scripts of ${address}`).toBeLessThanOrEqual(FIRST_LOAD_AT_MOST);
+    await listensForKeys(page);
+    await context.close();
+  });
+}
+
+function find({ sample }: Opened, name: string): AppPage {
+  const page = listPages(sample).find((each) => each.name === name);
+  if (!page) throw new Error(`There is no page called ${name}.`);
+  return page;
+}

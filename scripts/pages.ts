@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { APIRequestContext } from '@playwright/test';
+
+// Every page that a person can open, found in `app/`, for what looks at all of them: screenshots, axe, their weight.
+
+/** Who is signed in; the operators' pages need `admin`, the merchants' `client`. */
+type Visitor = 'client' | 'admin' | 'nobody';
+
+export interface AppPage {
+  /** Its folder below `app/`, without the groups: `/admin/clients/[id]`. */
+  route: string;
+  visitor: Visitor;
+  address: string;
+  /** Short and its own, for a file's name. */
+  name: string;
+  /** Whether React stands behind it; a customer's page is plain HTML. */
+  isApp: boolean;
+}
+
+/** What stands in the place of a route's parameters. */
+export interface Sample {
+  clientId: string;
+  collectionId: string;
+  openCollectionId: string;
+  endpointId: string;
+  deliveryId: string;
+  batchId: string;
+  invitation: string;
+}
+
+/** The route handlers that answer programs; every other one answers with a page. */
+const forPrograms = /^\/(api|auth|rails|healthz|metrics|readyz)(\/|$)/;
+const root = path.resolve(import.meta.dirname, '..');
+const sandbox = '/dashboard/sandbox';
+
+/** A route with parameters needs a line here; one without has its own address, and may have more to show. */
+const addresses: Record<string, (sample: Sample) => string[]> = {
+  '/admin': () => ['/admin?environment=SANDBOX', '/admin?environment=LIVE'],
+  '/admin/approvals': () => ['/admin/approvals', '/admin/approvals?state=decided'],
+  '/admin/clients/[id]': ({ clientId }) => [`/admin/clients/${clientId}`],
+  '/admin/clients/[id]/people': ({ clientId }) => [`/admin/clients/${clientId}/people`],
+  '/admin/ledger': () => ['/admin/ledger?environment=SANDBOX'],
+  '/admin/transactions': () => ['/admin/transactions', '/admin/transactions?q=nothing-has-this-reference'],
+  '/admin/transactions/[id]': ({ collectionId }) => [`/admin/transactions/${collectionId}`],
+  '/admin/webhooks': () => ['/admin/webhooks?environment=SANDBOX'],
+  // It only leads on.
+  '/dashboard': () => [],
+  '/dashboard/[environment]': () => [sandbox, '/dashboard/live'],
+  '/dashboard/[environment]/activity': () => [`${sandbox}/activity`],
+  '/dashboard/[environment]/collect': () => [`${sandbox}/collect`, '/dashboard/live/collect'],
+  '/dashboard/[environment]/collect/[transactionId]': (sample) => [
+    `${sandbox}/collect/${sample.openCollectionId}`,
+    `${sandbox}/collect/${sample.collectionId}`,
+  ],
+  '/dashboard/[environment]/keys': () => [`${sandbox}/keys`, '/dashboard/live/keys'],
+  '/dashboard/[environment]/payouts': () => [`${sandbox}/payouts`, '/dashboard/live/payouts'],
+  '/dashboard/[environment]/payouts/bulk': () => [`${sandbox}/payouts/bulk`],
+  '/dashboard/[environment]/payouts/bulk/[id]': ({ batchId }) => [`${sandbox}/payouts/bulk/${batchId}`],
+  '/dashboard/[environment]/payouts/new': () => [`${sandbox}/payouts/new`, '/dashboard/live/payouts/new'],
+  '/dashboard/[environment]/sandbox-tools': () => [`${sandbox}/sandbox-tools`],
+  '/dashboard/[environment]/settings': () => [`${sandbox}/settings`],
+  '/dashboard/[environment]/team': () => [`${sandbox}/team`],
+  '/dashboard/[environment]/transactions': () => [
+    `${sandbox}/transactions`,
+    `${sandbox}/transactions?status=FAILED&type=payout`,
+    '/dashboard/live/transactions',
+  ],
+  '/dashboard/[environment]/transactions/[transactionId]': ({ collectionId }) => [
+    `${sandbox}/transactions/${collectionId}`,
+    `${sandbox}/transactions/${randomUUID()}`,
+  ],
+  '/dashboard/[environment]/webhooks': () => [`${sandbox}/webhooks`, '/dashboard/live/webhooks'],
+  '/dashboard/[environment]/webhooks/[endpointId]': ({ endpointId }) => [`${sandbox}/webhooks/${endpointId}`],
+  '/dashboard/[environment]/webhooks/debugger': () => [`${sandbox}/webhooks/debugger`],
+  '/dashboard/[environment]/webhooks/deliveries': () => [`${sandbox}/webhooks/deliveries`],
+  '/dashboard/[environment]/webhooks/deliveries/[deliveryId]': ({ deliveryId }) => [
+    `${sandbox}/webhooks/deliveries/${deliveryId}`,
+  ],
+  '/invitation/[token]': ({ invitation }) => [invitation, '/invitation/none'],
+  '/checkout/[transactionId]': ({ openCollectionId, collectionId }) => [
+    `/checkout/${openCollectionId}`,
+    `/checkout/${collectionId}`,
+  ],
+  '/checkout/[transactionId]/return': ({ openCollectionId }) => [`/checkout/${openCollectionId}/return`],
+};
+
+/** Guarantee: no page of `app/` is left out; throws with the routes that have parameters and no line above. */
+export function listPages(sample: Sample): AppPage[] {
+  const routes = [...findRoutes('page.tsx'), ...findRoutes('route.ts')].filter(
+    ({ route, file }) => file === 'page.tsx' || !forPrograms.test(route),
+  );
+  const known = new Set(routes.map(({ route }) => route));
+  const missing = [...known].filter((route) => route.includes('[') && addresses[route] === undefined);
+  if (missing.length > 0) throw new Error(`scripts/pages.ts has no address for ${missing.join(', ')}.`);
+  const stale = Object.keys(addresses).filter((route) => !known.has(route));
+  if (stale.length > 0) throw new Error(`scripts/pages.ts names pages that are gone: ${stale.join(', ')}.`);
+  const pages = routes.flatMap(({ route, file, visitor }) =>
+    (addresses[route]?.(sample) ?? [route]).map((address, index) => ({
+      route,
+      visitor,
+      address,
+      name: nameOf(route) + (index === 0 ? '' : `-${index + 1}`),
+      isApp: file === 'page.tsx',
+    })),
+  );
+  const nowhere = { route: '/no-such-page', address: '/no-such-page', name: 'not-found' };
+  return [...pages, { ...nowhere, visitor: 'nobody', isApp: true }];
+}
+
+function findRoutes(file: 'page.tsx' | 'route.ts'): { route: string; file: string; visitor: Visitor }[] {
+  return globSync(`**/${file}`, { cwd: path.join(root, 'app') })
+    .map((found) => path.dirname(found).split(path.sep))
+    .map((folders) => ({
+      route: `/${folders.filter((folder) => folder !== '.' && !folder.startsWith('(')).join('/')}`,
+      file,
+      visitor:
+        folders[0] === '(client)'
+          ? ('client' as const)
+          : folders[0] === '(admin)'
+            ? ('admin' as const)
+            : ('nobody' as const),
+    }))
+    .sort((a, b) => (a.route < b.route ? -1 : 1));
+}
+
+function nameOf(route: string): string {
+  const words = route
+    .replace('/dashboard/[environment]', '/client')
+    .replaceAll(/\[\w+\]/g, 'one')
+    .split('/')
+    .filter(Boolean);
+  return words.join('-') || 'site';
+}
+
+interface Gateway {
+  baseUrl: string;
+  /** With the session of a client's owner. */
+  owner: APIRequestContext;
+  clientId: string;
+}
+
+/** Puts into the owner's sandbox what the pages are to show, by the requests that the dashboard itself makes. */
+export async function makeSample({ baseUrl, owner, clientId }: Gateway): Promise<Sample> {
+  const send = (address: string, data?: Record<string, unknown>) => {
+    const url = `${baseUrl}/api/dashboard${address}?environment=SANDBOX`;
+    return data ? owner.post(url, { data, headers: { origin: baseUrl } }) : owner.get(url);
+  };
+  const ask = async (address: string, data?: Record<string, unknown>) => {
+    const answer = await send(address, data);
+    if (!answer.ok())
+      throw new Error(`${address} was answered with ${answer.status()}: ${await answer.text()}`);
+    return (await answer.json()).data;
+  };
+  const word = randomUUID().slice(0, 6);
+  // It answers 405: an endpoint that fails shows more than one that works.
+  const endpoint = await ask('/webhook-endpoints', {
+    url: `${baseUrl}/healthz`,
+    description: 'The shop’s own server',
+  });
+  const collect = (facts: Record<string, unknown>) =>
+    ask('/collections', { currency: 'GMD', customer_name: 'Awa Ceesay', ...facts });
+  const paid = await collect({
+    amount: '1250.00',
+    client_reference: `INVOICE-${word}`,
+    provider: 'PROVIDER_A',
+    customer_mobile: '+2207012345',
+  });
+  await ask(`/collections/${paid.transaction_id}/otp`, { otp: '000000' });
+  const open = await collect({ amount: '150.25', client_reference: `TABLE-${word}`, provider: 'PROVIDER_W' });
+  await ask('/sandbox/rail-floats', { provider: 'PROVIDER_W', amount: '500.00' });
+  await ask('/payouts', {
+    amount: '75.50',
+    currency: 'GMD',
+    client_reference: `SUPPLIER-${word}`,
+    recipient_mobile: '+2203456789',
+    provider: 'PROVIDER_W',
+  });
+  const batch = await ask('/payout-batches', { file_name: 'salaries.csv', csv: salaries(word) });
+  const { invitation } = await ask('/team', {
+    email: `viewer-${word}@example.com`,
+    name: 'Binta Sanneh',
+    role: 'viewer',
+  });
+  // Refused, and not missed, when they were asked for before.
+  await send('/keys', { scope: 'collections' });
+  await send('/ip-allowlist', { allowlist: ['203.0.113.0/24', '198.51.100.7'] });
+  return {
+    clientId,
+    collectionId: paid.transaction_id,
+    openCollectionId: open.transaction_id,
+    endpointId: endpoint.id,
+    deliveryId: await firstDelivery(() => ask('/webhook-deliveries')),
+    batchId: batch.id,
+    invitation: invitation.path,
+  };
+}
+
+function salaries(word: string): string {
+  const rows = ['Awa Ceesay', 'Modou Jobe', 'Binta Sanneh', 'Ebrima Bah'].map(
+    (name, index) =>
+      `SALARY-${word}-${index},${index === 2 ? 'nobody' : `70${12_340 + index}`},${25 + index}.00,${name}`,
+  );
+  return ['reference,mobile,amount,name', ...rows].join('\n');
+}
+
+/** One that was tried. */
+async function firstDelivery(list: () => Promise<{ id: string; attempts: number }[]>): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const delivery = (await list()).find((each) => each.attempts > 0);
+    if (delivery) return delivery.id;
+    await sleep(100);
+  }
+  throw new Error('No webhook was sent within ten seconds.');
+}
