@@ -14,6 +14,7 @@ function soundFacts(): Facts {
     reference: 'w-in',
     amountBututs: 100_00n,
     mobile: null,
+    movement: 'T_1',
     timesPaid: 1,
     paidAt: at,
   };
@@ -38,6 +39,7 @@ function soundFacts(): Facts {
     mobile: '+2207000001',
     railReference: 'cos-1' as string | null,
     isLate: false,
+    wasHeld: false,
     createdAt: at,
     completedAt: at + 1_000,
     journals: ['collection_settled'],

@@ -13,6 +13,8 @@ export interface BookPayment {
   reference: string | null;
   amountBututs: bigint;
   mobile: string | null;
+  /** What the rail's statement calls the movement of money. */
+  movement: string | null;
   timesPaid: number;
   paidAt: number | null;
 }
@@ -47,6 +49,7 @@ export interface TransactionRow {
   mobile: string | null;
   railReference: string | null;
   isLate: boolean;
+  wasHeld: boolean;
   createdAt: number;
   completedAt: number | null;
   /** Of its journals: their kinds, and what they moved on the rail's two accounts. */
@@ -123,6 +126,8 @@ export interface Verdict {
   /** Open cases by kind, rail and reason. */
   cases: Record<string, number>;
   statuses: Record<string, number>;
+  /** Payouts that waited for a float at some time. */
+  held: number;
 }
 
 const rails = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C', 'PROVIDER_C_CARD'];
@@ -134,6 +139,10 @@ const finalStatuses = ['SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED'
 export function check(facts: Facts): Verdict {
   const { book, transactions, cases, floats, requests } = facts;
   const byId = new Map(transactions.map((each) => [each.id, each]));
+  const casesNaming = new Map<string, CaseRow[]>();
+  for (const each of cases) {
+    for (const value of Object.values(each.details)) if (value) append(casesNaming, value, each);
+  }
   const caseOf = new Map<string, CaseRow[]>();
   for (const each of cases) append(caseOf, each.transactionId ?? each.subject, each);
   const namedBy = new Map<string, TransactionRow>();
@@ -161,9 +170,13 @@ export function check(facts: Facts): Verdict {
       append(creditedOf, own.id, payment);
       continue;
     }
-    const subject = payment.rail === nameless ? inDoubt.take('collection', payment) : payment.reference;
-    const open = caseOf.get(subject ?? '') ?? [];
-    const isTold = open.some((each) => isAbout(each, payment, byId.get(subject ?? '')));
+    const doubt = payment.rail === nameless ? inDoubt.take('collection', payment) : undefined;
+    // Another session or intent than the one that we know is named by its case.
+    const isTold =
+      doubt !== undefined ||
+      casesNaming.has(payment.id) ||
+      casesNaming.has(payment.movement ?? '') ||
+      (own !== undefined && caseOf.has(own.id));
     if (isTold) collectedInCases[payment.rail]! += payment.amountBututs;
     else
       credited.violations.push(
@@ -305,6 +318,7 @@ export function check(facts: Facts): Verdict {
           `${kind}, ${provider}: ${details.reason ?? details.what ?? details.notice ?? ''}`,
       ),
     ),
+    held: transactions.filter((each) => each.wasHeld).length,
     statuses: countsOf(
       transactions.map((each) => `${each.type} ${each.status}${each.isLate ? ' (late)' : ''}`),
     ),
@@ -443,13 +457,6 @@ function createPool(transactions: TransactionRow[], caseOf: Map<string, CaseRow[
   };
 }
 
-/** A case about another session or intent than the one that we know names it. */
-function isAbout({ details, kind }: CaseRow, payment: BookPayment, own: TransactionRow | undefined): boolean {
-  if (payment.rail === nameless) return kind === 'unknown_outcome';
-  if (own !== undefined && own.railReference === payment.id) return true;
-  return Object.values(details).includes(payment.id);
-}
-
 function walletOf({ mobile, amountBututs }: { mobile: string | null; amountBututs: bigint }): string {
   return `${(mobile ?? '').replace(/^\+220/, '')} ${amountOf(amountBututs)}`;
 }
@@ -515,6 +522,7 @@ export function readBook(file: string): Book {
           reference,
           amountBututs: bututsOf(amount),
           mobile,
+          movement: line.transaction_id ?? null,
           timesPaid: 0,
           paidAt: null,
         });
@@ -523,6 +531,7 @@ export function readBook(file: string): Book {
         const payment = payments.get(id);
         if (payment === undefined) throw new Error(`line ${line.seq} of the book pays what was never opened`);
         payment.timesPaid++;
+        payment.movement = line.transaction_id ?? payment.movement;
         payment.paidAt = Date.parse(line.at);
         break;
       }
@@ -563,6 +572,7 @@ interface BookLine {
   kind: string;
   operation?: string;
   rail_reference?: string;
+  transaction_id?: string;
   reference?: string;
   mobile?: string;
   amount?: string;
@@ -618,7 +628,7 @@ export async function readRows(sql: Sql): Promise<Pick<Facts, 'transactions' | '
       group by transaction_id
     )
     select t.id, t.client_id, t.type, t.client_reference, t.attempt, t.provider, t.amount_bututs::text as amount, t.status,
-           t.mobile, t.rail_reference, t.late, extract(epoch from t.created_at)::float8 * 1000 as created_at,
+           t.mobile, t.rail_reference, t.late, t.held_since is not null as held, extract(epoch from t.created_at)::float8 * 1000 as created_at,
            extract(epoch from t.completed_at)::float8 * 1000 as completed_at, m.journals, m.collected, m.paid_out, c.charges
     from transactions t left join moved m on m.transaction_id = t.id left join charged c on c.transaction_id = t.id
     where t.environment = 'LIVE' order by t.id`;
@@ -643,6 +653,7 @@ export async function readRows(sql: Sql): Promise<Pick<Facts, 'transactions' | '
       mobile: row.mobile,
       railReference: row.rail_reference,
       isLate: row.late,
+      wasHeld: row.held,
       createdAt: row.created_at,
       completedAt: row.completed_at,
       journals: (row.journals ?? []).map((each: string) => each.split(' ')[1]),

@@ -174,7 +174,7 @@ class Load {
       underWay.add(work);
       if (performance.now() - looked > 1_000) {
         looked = performance.now();
-        perSecond = Math.min(mostPerSecond, Math.max(2, perSecond * this.#breath()));
+        perSecond = Math.min(mostPerSecond, Math.max(5, perSecond * this.#breath()));
         onProgress(index + 1, perSecond, underWay.size);
       }
     }
@@ -315,15 +315,20 @@ class Load {
     return undefined;
   }
 
+  /** One that is up, as a load balancer would choose it. While all are starting, a client waits. */
+  async #gateway(): Promise<Gateway> {
+    for (;;) {
+      const up = this.#plan.gateways.filter((each) => each.isUp);
+      const gateway = up[Math.floor(Math.random() * up.length)];
+      if (gateway) return gateway;
+      await sleep(200);
+    }
+  }
+
   /** Undefined: no answer came, and what was done is not known. */
   async #send(shop: Shop, method: 'GET' | 'POST', path: string, body?: object) {
+    const gateway = await this.#gateway();
     this.#report.requests++;
-    const up = this.#plan.gateways.filter((each) => each.isUp);
-    const gateway = up[Math.floor(Math.random() * up.length)];
-    if (!gateway) {
-      await sleep(200);
-      return undefined;
-    }
     try {
       const response = await request(`${gateway.origin}/api/v1${path}`, {
         method,

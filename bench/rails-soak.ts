@@ -25,7 +25,7 @@ import {
   type Verdict,
 } from './rails-checker.ts';
 import { type LoadReport, runLoad, type Shop, wantedAt } from './rails-load.ts';
-import { matchCases, readFreeLines, readOpenCases, settleCases } from './rails-operators.ts';
+import { type Reconciled, reconcile } from './rails-operators.ts';
 import {
   comesTrue,
   freePort,
@@ -133,11 +133,8 @@ async function run(): Promise<void> {
   const isSettled = await step('Settling', () => comesTrue(() => looksSettled(sql, rails), settledWithinMs));
   const settledSeconds = (performance.now() - settledFrom) / 1000;
   if (!isSettled) console.log(`  Not all was settled within ${settledWithinMs / 60_000} min`);
-  const findings = matchCases(
-    await readOpenCases(sql),
-    await readFreeLines(sql, rails, daysSince(startedAt)),
-  );
-  await settleCases(findings, undefined);
+  const inDoubt = await countInDoubt(sql);
+  const reconciled = await step('Statements', () => reconcile(sql, rails, daysSince(startedAt)));
 
   const facts: Facts = {
     ...(await readRows(sql)),
@@ -147,11 +144,7 @@ async function run(): Promise<void> {
   };
   const verdict = check(facts);
   printReport({ load, facts, verdict, gateways, rails, settledSeconds });
-  const found = (outcome: string) => findings.filter((each) => each.outcome === outcome).length;
-  console.log(
-    `\nBy PROVIDER_A's statement, of ${findings.length} open cases: made ${found('succeeded')}, ` +
-      `not made ${found('failed')}, not to be told apart ${found('ambiguous')}`,
-  );
+  printReconciled(inDoubt, reconciled);
   const violations = verdict.checks.flatMap((each) => each.violations);
   if (violations.length > 0 || !isSettled) {
     process.exitCode = 1;
@@ -247,17 +240,18 @@ async function loadAndKill(
 }
 
 /**
- * The half hour that a card page and a one-time password wait for is over now: nobody is going to answer any more. So
- * is the wait for payments that no rail knows of, which their notices are kept for.
+ * The half hour is over now that a card page, a one-time password and what no rail has opened are waited for: nobody
+ * is going to answer any more.
  */
 async function lapse(sql: Sql): Promise<void> {
   await sql`
     update transactions set expires_at = now()
-    where environment = 'LIVE' and provider in ('PROVIDER_A', 'PROVIDER_C_CARD') and expires_at > now()`;
+    where environment = 'LIVE' and status = 'PENDING' and expires_at > now()
+      and (provider in ('PROVIDER_A', 'PROVIDER_C_CARD') or redirect_url is null)`;
   await sql`
     update rail_operations set run_at = now() + random() * interval '5 s'
-    where environment = 'LIVE' and provider in ('PROVIDER_A', 'PROVIDER_C_CARD') and kind in ('close', 'look_up')
-      and lease_token is null and run_at > now() + interval '2 min'`;
+    where environment = 'LIVE' and kind in ('close', 'look_up') and lease_token is null
+      and run_at between now() + interval '15 min' and now() + interval '35 min'`;
 }
 
 /** Nothing waits but for a person, and nothing is going to be asked or told any more. */
@@ -344,6 +338,7 @@ function printReport(report: {
   table('refused requests', load.refused);
   table('one-time passwords', load.otps);
   table('transactions', verdict.statuses);
+  line('  held for a float meanwhile', verdict.held);
   table('misbehaviours, by the book', facts.book.misbehaviours);
   table('open cases', verdict.cases);
   console.log('\nledger against rail book, GMD');
@@ -360,6 +355,20 @@ function printReport(report: {
     );
     for (const violation of violations.slice(0, shownViolations)) console.log(`      ${violation}`);
   }
+}
+
+/** Payments that only a person can settle. */
+async function countInDoubt(sql: Sql): Promise<number> {
+  const [row] = await sql`select count(*)::int from cases where status = 'OPEN' and kind = 'unknown_outcome'`;
+  return row?.count;
+}
+
+function printReconciled(inDoubt: number, reconciled: Reconciled): void {
+  const { lines, proposed, succeeded, failed, ambiguous } = reconciled;
+  console.log(
+    `\nBy the statements (${lines} lines), of ${inDoubt} payments in doubt two operators found ${succeeded} made ` +
+      `(${proposed} proposed by the import itself), ${failed} not made, ${ambiguous} not to be told apart`,
+  );
 }
 
 /** What our books hold of each transaction that a violation names. */

@@ -164,7 +164,7 @@ export interface Gateways {
   all: readonly Gateway[];
   /** When each kill was. */
   kills: number[];
-  /** SIGKILL to one at random, and a new one in its place at once. False: all are only just starting. */
+  /** SIGKILL to one at random, and a new one in its place at once. False: there is no other one up yet. */
   kill(): Promise<boolean>;
 }
 
@@ -199,7 +199,8 @@ export async function startGateways(ports: number[], environment: Record<string,
     async kill() {
       const up = all.filter((each) => each.isUp);
       const victim = up[Math.floor(Math.random() * up.length)];
-      if (!victim?.child || isOver) return false;
+      const isLast = up.length === 1 && all.length > 1;
+      if (!victim?.child || isLast || isOver) return false;
       victim.isUp = false;
       const exited = once(victim.child, 'exit');
       kills.push(Date.now());

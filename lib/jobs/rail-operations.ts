@@ -73,7 +73,9 @@ export async function claimOperations(limit: number): Promise<ClaimedOperation[]
       order by d.run_at limit ${limit}
     ), claimed as (
       update rail_operations o
-      set lease_token = ${newId()}, run_at = now() + make_interval(secs => ${CALL_LEASE_MS / 1000}), attempts = o.attempts + 1
+      set lease_token = ${newId()}, run_at = now() + make_interval(secs => ${CALL_LEASE_MS / 1000}),
+          -- A process that died with it has not tried: the ladder is for rails, not for us.
+          attempts = o.attempts + case when o.lease_token is null then 1 else 0 end
       from due where o.client_id = due.client_id and o.transaction_id = due.transaction_id and o.kind = due.kind
       returning o.*, due.run_at as due_at
     )
@@ -244,7 +246,7 @@ async function postponeOperation({
   attempts,
 }: ClaimedOperation): Promise<void> {
   const ladder = AGAIN_SECONDS[kind];
-  const seconds = ladder[Math.min(attempts, ladder.length) - 1] ?? 1;
+  const seconds = ladder[Math.max(0, Math.min(attempts, ladder.length) - 1)] ?? 1;
   // Not all at once again, where many wait for one rail.
   const later = transaction.environment === 'LIVE' ? seconds * (1 + JITTER * Math.random()) : seconds;
   await sqlClient()`
