@@ -79,6 +79,8 @@ const otpHabits = [
 
 const mostUnderWay = 400;
 const mostTries = 25;
+/** A customer who is not told where to pay asks so often, for about two minutes. */
+const mostLooks = 40;
 /** Longer than the gateway waits for a rail. */
 const requestTimeoutMs = 45_000;
 const calmMs = 250;
@@ -99,8 +101,10 @@ interface Wanted {
 interface Told {
   transaction_id: string;
   status: string;
+  redirect_url?: string | null;
   next_action?: {
     type: string;
+    show_card_page?: { url: string };
     submit_otp?: { attempts_remaining: number; resend_after: string };
   } | null;
 }
@@ -201,6 +205,7 @@ class Load {
     const told = all.find((each) => each !== undefined);
     if (told === undefined) return;
     const chance = (what: string) => chanceOf(this.#plan.seed, 'soak', what, wanted.index);
+    const visited = wanted.type === 'collection' ? this.#visit(wanted, told) : undefined;
     if (told.next_action?.type === 'submit_otp') await this.#answerOtp(wanted, told);
     else if (wanted.type === 'collection' && chance('cancel') < 0.03) {
       await sleep(500 + 4_000 * chance('when'));
@@ -213,6 +218,25 @@ class Load {
     if (chance('again') < 0.03) {
       await sleep(5_000 + 5_000 * chance('when'));
       await this.#initiate(wanted);
+    }
+    await visited;
+  }
+
+  /** The customer goes where the gateway says, once it says so; and pays, declines or goes away there by the rails' seed. */
+  async #visit(wanted: Wanted, told: Told): Promise<void> {
+    let present: Told | undefined = told;
+    for (let looks = 0; looks < mostLooks; looks++) {
+      const page = present?.redirect_url ?? present?.next_action?.show_card_page?.url;
+      const isOver =
+        present !== undefined && (present.status !== 'PENDING' || present.next_action?.submit_otp);
+      if (!page && isOver) return;
+      if (page) {
+        const seen = await request(page, { dispatcher: this.#agent }).catch(() => undefined);
+        await seen?.body.dump().catch(() => {});
+        if (seen?.statusCode === 200) return;
+      }
+      await sleep(2_000 + 2_000 * Math.random());
+      present = await this.#status(wanted);
     }
   }
 
