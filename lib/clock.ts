@@ -8,6 +8,11 @@ export function banjulDay(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** `14:03:09` of a day that is told beside it, in The Gambia. */
+export function banjulTime(date: Date): string {
+  return date.toISOString().slice(11, 19);
+}
+
 /** ISO 8601 in UTC with milliseconds and `Z`, as every timestamp of the API. */
 export function toIso(date: Date): string {
   return date.toISOString();

@@ -25,6 +25,20 @@ export const textField = (max: number) =>
     check.addIssue({ code: 'custom', message: `This field ${sentence}.`, params: { code: fault } });
   });
 
+/** Text of several lines that people write for people, of `min` to `max` code points. */
+export const proseField = (min: number, max: number) =>
+  z
+    .string('This must be a text.')
+    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+    .superRefine((text, check) => {
+      const fault = textFault(text.replaceAll('\n', ' '), { min, max });
+      if (fault === undefined) return;
+      const sentence = ['blank', 'too_short', 'too_long'].includes(fault)
+        ? `must have ${min} to ${max.toLocaleString('en')} characters`
+        : textFaultSentences[fault];
+      check.addIssue({ code: 'custom', message: `This field ${sentence}.`, params: { code: fault } });
+    });
+
 export const AMOUNT_CODE = 'invalid_amount';
 
 /** Dalasis as a decimal string; becomes bututs. */

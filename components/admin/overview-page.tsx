@@ -136,6 +136,13 @@ function Attention({ data }: { data: OperatorOverview }) {
       text: counted(data.pending_approvals, 'request waits', 'requests wait', 'for approval'),
     });
   }
+  if (data.open_cases > 0) {
+    lines.push({
+      key: 'cases',
+      href: '/admin/cases',
+      text: counted(data.open_cases, 'case waits', 'cases wait', 'for a person’s decision'),
+    });
+  }
   if (data.held.count > 0) {
     lines.push({
       key: 'held',
@@ -175,7 +182,7 @@ function Attention({ data }: { data: OperatorOverview }) {
       {lines.length === 0 ? (
         <p className="flex items-baseline gap-2.5 rounded-lg border px-4 py-3">
           <span aria-hidden="true" className="size-2 flex-none rounded-full bg-succeeded" />
-          Nothing: no approval waits, no payout is held, every webhook is delivered.
+          Nothing: no approval and no case waits, no payout is held, every webhook is delivered.
         </p>
       ) : (
         <ul className="divide-y rounded-lg border">

@@ -12,16 +12,25 @@ import { Copyable } from '../ui/copy.tsx';
 import { ErrorState, Unknown } from '../ui/feedback.tsx';
 import { Time } from '../ui/time.tsx';
 import { DeliveryState } from '../webhooks/states.tsx';
+import { CaseLinks } from './case-words.tsx';
 import { EnvironmentScope } from './environment-links.tsx';
 import { JournalTable } from './journal-table.tsx';
+import { PayoutActions } from './payout-actions.tsx';
+import { RailTalk } from './rail-talk.tsx';
 
-export function TransactionPage({ initial }: { initial: OperatorTransaction }) {
+interface TransactionPageProps {
+  initial: OperatorTransaction;
+  mayReverse: boolean;
+  mayCancel: boolean;
+}
+
+export function TransactionPage({ initial, ...may }: TransactionPageProps) {
   const path = `/api/admin/transactions/${initial.id}`;
   const { data, error, refetch } = useQuery({
     queryKey: [path],
     queryFn: ({ signal }) => call<OperatorTransaction>(path, { signal }),
     initialData: initial,
-    refetchInterval: ({ state }) => (state.data?.completed_at ? 30_000 : 3_000),
+    refetchInterval: ({ state }) => (state.data?.completed_at && !state.data.reversal_asked ? 30_000 : 3_000),
   });
   const isCollection = data.type === 'collection';
   return (
@@ -44,6 +53,7 @@ export function TransactionPage({ initial }: { initial: OperatorTransaction }) {
         </span>
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
+      {!isCollection && <PayoutActions path={path} payout={data} {...may} />}
       <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-1 content-start gap-10">
           <section>
@@ -89,6 +99,20 @@ export function TransactionPage({ initial }: { initial: OperatorTransaction }) {
                 </Fact>
               ))}
             </dl>
+          </section>
+          {data.cases.length > 0 && (
+            <section>
+              <Heading>Cases</Heading>
+              <CaseLinks cases={data.cases} />
+            </section>
+          )}
+          <section>
+            <Heading>With the rail</Heading>
+            <RailTalk
+              calls={data.rail_calls}
+              notices={data.rail_notices}
+              isSandbox={data.environment === 'SANDBOX'}
+            />
           </section>
           <section>
             <Heading>Journals</Heading>

@@ -9,13 +9,15 @@ interface FieldProps {
   error: string | undefined;
 }
 
-export function AmountField({ error }: FieldProps) {
+/** `value`: what it begins with. */
+export function AmountField({ error, value }: FieldProps & { value?: string | undefined }) {
   return (
     <Field label="Amount in GMD" error={error}>
       {(control) => (
         <Input
           {...control}
           name="amount"
+          defaultValue={value}
           inputMode="decimal"
           autoComplete="off"
           placeholder="150.00"
@@ -40,16 +42,18 @@ export function ReferenceField({ error, hint, reference }: FieldProps & { hint: 
 interface MobileFieldProps extends FieldProps {
   label: string;
   name: string;
+  value?: string | undefined;
   required: boolean;
 }
 
-export function MobileField({ error, label, name, required }: MobileFieldProps) {
+export function MobileField({ error, label, name, value, required }: MobileFieldProps) {
   return (
     <Field label={label} hint="+220 and 7 or 9 digits" error={error}>
       {(control) => (
         <Input
           {...control}
           name={name}
+          defaultValue={value}
           type="tel"
           inputMode="tel"
           autoComplete="off"

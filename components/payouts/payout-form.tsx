@@ -34,13 +34,23 @@ interface PayoutFormProps {
   initial: PresentedDesk;
   /** A reference that nobody has used yet; it stays the same however often the payout is sent. */
   reference: string;
+  /** Filled in already; nothing is sent before it was reviewed. */
+  mobile?: string | undefined;
+  amount?: string | undefined;
   mayPay: boolean;
 }
 
 type Body = Record<string, unknown>;
 
 /** One payout: the form, and a confirmation that repeats what will happen before any money moves. */
-export function PayoutForm({ place, initial, reference, mayPay }: PayoutFormProps) {
+export function PayoutForm({
+  place,
+  initial,
+  reference,
+  mobile: recipient,
+  amount,
+  mayPay,
+}: PayoutFormProps) {
   const router = useRouter();
   const client = useQueryClient();
   const { data: desk } = useDesk(place, initial);
@@ -89,10 +99,11 @@ export function PayoutForm({ place, initial, reference, mayPay }: PayoutFormProp
             <MobileField
               label="Mobile number"
               name="recipient_mobile"
+              value={recipient}
               required
               error={fault('recipient_mobile')}
             />
-            <AmountField error={fault('amount')} />
+            <AmountField value={amount} error={fault('amount')} />
             <ReferenceField
               hint="Yours, such as a payroll number. It is paid once, however often you send it."
               reference={reference}

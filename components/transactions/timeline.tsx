@@ -45,6 +45,26 @@ const operations: Record<TransactionDetail['operations'][number]['kind'], string
   reverse: 'The rail is asked to take it back',
 };
 
+/** What was asked of the rail, or told by it. */
+const messages: Record<TransactionDetail['rail_messages'][number]['of'], string> = {
+  start: 'Opening at the rail',
+  charge: 'Charge of the wallet',
+  send: 'Sending to the rail',
+  reverse: 'Reversal at the rail',
+  notice: 'Notice of the rail',
+};
+
+const outcomes: Record<string, string> = {
+  done: 'the rail did it',
+  refused: 'the rail refused',
+  not_sent: 'the rail was not reached; nothing was sent',
+  unknown: 'no answer that could be read; it is being looked into',
+  RECEIVED: 'received, not worked on yet',
+  APPLIED: 'received and confirmed',
+  IGNORED: 'received; it changed nothing',
+  CASE: 'received; it does not fit, and a person looks at it',
+};
+
 const dots: Record<Moment['tone'], string> = {
   succeeded: 'bg-succeeded',
   failed: 'bg-failed',
@@ -96,6 +116,7 @@ function momentsOf({
   journals,
   events,
   operations: ahead,
+  rail_messages: told,
   transaction,
 }: TransactionDetail): Moment[] {
   const deliveries = events.flatMap((event) => event.deliveries);
@@ -112,6 +133,13 @@ function momentsOf({
       at: journal.created_at,
       tone: 'none' as const,
       title: `Booked ${money(journal.total)}: ${lowerFirst(journalLabel(journal.kind))}`,
+    })),
+    ...told.map((message) => ({
+      key: `message ${message.id}`,
+      at: message.ended_at ?? message.at,
+      tone: 'none' as const,
+      title: `${messages[message.of]}: ${outcomes[message.outcome ?? ''] ?? 'under way'}`,
+      ...(message.ended_at && { detail: `asked at ${exactTime(message.at)}` }),
     })),
     ...(transaction.otp && transaction.otp.resends > 0
       ? [

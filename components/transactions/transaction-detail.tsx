@@ -11,6 +11,7 @@ import type { TransactionDetail as Detail } from '#lib/transactions/get-transact
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { Unknown } from '../ui/feedback.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { Journals } from './ledger.tsx';
 import { failureAdvice, isOpen, statusMeaning, TransactionState, typeLabel } from './status.tsx';
@@ -24,6 +25,7 @@ interface TransactionDetailProps {
   /** What the role of whoever looks is good for. */
   mayCancel: boolean;
   mayResend: boolean;
+  mayRefund: boolean;
 }
 
 // Loaded when something is asked.
@@ -68,7 +70,6 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
           </div>
           <p className="mt-1 max-w-2xl text-muted-foreground">
             {statusMeaning(transaction.type, transaction.status)}
-            {transaction.late && ' It came after the collection had ended otherwise.'}
           </p>
         </div>
         <Actions detail={data} environment={environment} mayCancel={may.mayCancel} />
@@ -95,6 +96,23 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
           <Time at={transaction.created_at} />
         </Fact>
       </dl>
+      {transaction.late && (
+        <Notice className="mt-5">
+          <p className="font-semibold">The payment came late</p>
+          <p className="mt-0.5 text-muted-foreground">
+            This collection had ended when the rail reported the customer’s payment. Money that has moved is
+            never dropped: it is credited to you. Make sure that the customer still gets what was paid for.
+          </p>
+        </Notice>
+      )}
+      {data.double_payment && (
+        <DoublePayment
+          double={data.double_payment}
+          transaction={transaction}
+          home={home}
+          mayRefund={may.mayRefund}
+        />
+      )}
       {transaction.failure && (
         <div className="mt-5 rounded-lg border border-failed/40 px-4 py-3">
           <p className="font-semibold">{transaction.failure.message}</p>
@@ -131,6 +149,58 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
         <Facts detail={data} home={home} />
       </div>
     </>
+  );
+}
+
+interface DoublePaymentProps {
+  double: NonNullable<Detail['double_payment']>;
+  transaction: Detail['transaction'];
+  home: string;
+  mayRefund: boolean;
+}
+
+/** The customer has paid twice for one reference; both are the client's money, and one is to be given back. */
+function DoublePayment({ double, transaction, home, mayRefund }: DoublePaymentProps) {
+  const other = (
+    <Link
+      href={`${home}/transactions/${double.other_transaction_id}`}
+      className="font-semibold text-primary underline underline-offset-4"
+    >
+      another attempt
+    </Link>
+  );
+  const refund = new URLSearchParams({
+    amount: transaction.amount,
+    reference: double.refund_reference,
+    ...(transaction.mobile && { mobile: transaction.mobile }),
+  });
+  return (
+    <Notice kind="warning" className="mt-5">
+      <p className="font-semibold">This reference was paid twice</p>
+      <p className="mt-0.5">
+        The customer has paid {other} of {transaction.client_reference} as well. Both payments are in your
+        balance;
+        {double.is_second ? ' this one came second.' : ' the other one came second.'}
+      </p>
+      {double.refund ? (
+        <p className="mt-2">
+          <Link
+            href={`${home}/transactions/${double.refund.transaction_id}`}
+            className="font-semibold text-primary underline underline-offset-4"
+          >
+            The refund
+          </Link>{' '}
+          <TransactionState status={double.refund.status} />
+        </p>
+      ) : (
+        double.is_second &&
+        mayRefund && (
+          <Button asChild size="small" className="mt-2">
+            <Link href={`${home}/payouts/new?${refund}`}>Refund {money(transaction.amount)}</Link>
+          </Button>
+        )
+      )}
+    </Notice>
   );
 }
 

@@ -45,6 +45,10 @@ export const cases = pgTable(
       outcome: 'succeeded' | 'failed';
       rail_reference: string | null;
       evidence: string;
+      /** Who said yes to it, from then on until the transaction has taken its edge: nobody else decides it. */
+      confirmed_by?: string;
+      confirmed_by_name?: string;
+      confirmed_at?: string;
     }>(),
     proposedBy: uuid(),
     proposedByName: text(),

@@ -18,6 +18,9 @@ const permissions = {
   'rails.manage': ['admin'],
   'ledger.audit': ['admin'],
   'payouts.reverse': ['admin'],
+  'payouts.cancel': ['admin'],
+  'cases.settle': ['admin'],
+  'reconciliation.manage': ['admin'],
   'users.manage': ['admin'],
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { countPendingApprovals } from '#lib/approvals/list-queue';
+import { countOpenCases } from '#lib/cases/list-cases';
 import { banjulDay } from '#lib/clock';
 import type { Environment } from '#lib/context';
 import { formatAmount } from '#lib/money';
@@ -44,12 +45,13 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
   const days = Array.from({ length: DAYS }, (_, index) =>
     banjulDay(new Date(now.getTime() - index * DAY_MS)),
   );
-  const [tallies, floats, held, webhooks, pendingApprovals] = await Promise.all([
+  const [tallies, floats, held, webhooks, pendingApprovals, openCases] = await Promise.all([
     talliesOf(environment, days, today),
     floatsOf(environment),
     heldOf(environment),
     getWebhookBacklog(environment),
     countPendingApprovals(),
+    countOpenCases(),
   ]);
   const rails = railDefinitions.map(({ traits: { provider } }) => {
     const sumOf = (type: TallyRow['type'], onlyToday: boolean) => {
@@ -103,6 +105,7 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
     rails,
     webhooks: webhooks.totals,
     pending_approvals: pendingApprovals,
+    open_cases: openCases,
   };
 }
 

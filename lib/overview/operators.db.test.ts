@@ -126,7 +126,7 @@ describe('the operators’ search', () => {
   });
 
   it('shows a transaction with its statuses and its journals, which balance', async () => {
-    const detail = await getTransactionAsOperator(paid.id);
+    const detail = await getTransactionAsOperator(paid.id, new Date());
     expect(detail).toMatchObject({
       amount: '150.05',
       commission: '2.25',
@@ -143,7 +143,7 @@ describe('the operators’ search', () => {
         ],
       },
     ]);
-    await expect(getTransactionAsOperator(crypto.randomUUID())).rejects.toMatchObject({
+    await expect(getTransactionAsOperator(crypto.randomUUID(), new Date())).rejects.toMatchObject({
       code: 'TRANSACTION_NOT_FOUND',
     });
   });

@@ -1,8 +1,11 @@
 import { sqlClient } from '#db/client';
+import { listCasesOf } from '#lib/cases/list-cases';
 import { AppError } from '#lib/errors';
 import { isUuid } from '#lib/ids';
 import { findJournals } from '#lib/ledger/find-journals';
 import { formatAmount } from '#lib/money';
+import { getReversalView } from '#lib/payouts/reversal';
+import { listRailCalls, listRailNotices } from '#lib/transactions/rail-messages';
 import { fromRow } from '#lib/transactions/row';
 
 interface ChangeRow {
@@ -28,10 +31,10 @@ interface DeliveryRow {
 }
 
 /**
- * A transaction of any client as an operator sees it: its facts, each status, its journals, and each delivery with how
- * the last attempt went. Throws `TRANSACTION_NOT_FOUND`.
+ * A transaction of any client as an operator sees it: its facts, each status, what was asked of its rail and what
+ * the rail told, its journals, its cases, and each delivery with how the last attempt went. Throws `TRANSACTION_NOT_FOUND`.
  */
-export async function getTransactionAsOperator(id: string) {
+export async function getTransactionAsOperator(id: string, now: Date) {
   const sql = sqlClient();
   const [row] = isUuid(id)
     ? await sql`
@@ -40,13 +43,17 @@ export async function getTransactionAsOperator(id: string) {
   if (row === undefined) throw new AppError('TRANSACTION_NOT_FOUND', 'There is no such transaction.');
   const transaction = fromRow(row);
   const { clientId } = transaction;
-  const [changes, journals, deliveries] = await Promise.all([
+  const [changes, calls, notices, cases, reversal, journals, deliveries] = await Promise.all([
     sql<ChangeRow[]>`
       select h.*, coalesce(u.name, k.prefix || '…' || k.last4) as actor_name
       from transaction_changes h
       left join users u on h.actor = 'user:' || u.id
       left join api_keys k on h.actor = 'api_key:' || k.id
       where h.client_id = ${clientId} and h.transaction_id = ${transaction.id} order by h.sequence`,
+    listRailCalls(transaction),
+    listRailNotices(transaction),
+    listCasesOf(transaction.id),
+    getReversalView(transaction, now),
     findJournals(transaction.id),
     sql<DeliveryRow[]>`
       select d.id, d.event, w.url, d.status, d.attempts, d.created_at, a.at as last_at, a.response_status as last_status,
@@ -85,6 +92,15 @@ export async function getTransactionAsOperator(id: string) {
     updated_at: transaction.updatedAt.toISOString(),
     completed_at: transaction.completedAt?.toISOString() ?? null,
     expires_at: transaction.expiresAt?.toISOString() ?? null,
+    reversible_until: reversal?.until ?? null,
+    can_reverse: reversal?.possible ?? false,
+    cannot_reverse_because: reversal?.why_not ?? null,
+    /** The rail was asked to take it back, and its answer is awaited. */
+    reversal_asked: reversal?.asked ?? null,
+    can_cancel: transaction.type === 'payout' && transaction.status === 'AWAITING_LIQUIDITY',
+    rail_calls: calls,
+    rail_notices: notices,
+    cases,
     changes: changes.map((change) => ({
       sequence: change.sequence,
       from: change.from_status,

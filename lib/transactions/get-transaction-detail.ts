@@ -5,7 +5,9 @@ import { formatAmount } from '#lib/money';
 import { withQueuePosition } from '#lib/payouts/get-payout';
 import type { OperationKind } from '#lib/transactions/decide';
 import { presentTransaction } from '#lib/transactions/present-transaction';
+import { listRailCalls, listRailNotices } from '#lib/transactions/rail-messages';
 import { getAnyTransaction, listAttempts } from '#lib/transactions/read';
+import { refundReference } from '#lib/transactions/refund-reference';
 import type { TriggerKind } from '#lib/transactions/state';
 import type { Status, Transaction } from '#lib/transactions/transaction';
 import { listDeliveries, listEvents } from '#lib/webhooks/log';
@@ -17,23 +19,27 @@ const MOST_EVENTS = 20;
 const MOST_DELIVERIES = 100;
 
 /**
- * All that is recorded of one transaction: each status with who caused it, the journals with their entries, what is
- * still to be done with the rail, and every event with its deliveries and their attempts. Throws
+ * All that is recorded of one transaction: each status with who caused it, what was asked of the rail and what it
+ * said, the journals with their entries, what is still to be done with the rail, and every event with its deliveries and their attempts. Throws
  * `TRANSACTION_NOT_FOUND`, also for somebody else's.
  */
 export async function getTransactionDetail(ctx: Context, id: string) {
   const transaction = await getAnyTransaction(ctx, id);
   const transaction_id = transaction.id;
-  const [attempts, view, changes, journals, operations, events, deliveries, urls] = await Promise.all([
-    listAttempts(ctx, transaction.type, transaction.clientReference, 20),
-    withQueuePosition(transaction),
-    listChanges(ctx, transaction_id),
-    listJournals(ctx, transaction_id),
-    listOperations(ctx, transaction_id),
-    listEvents(ctx, { transaction_id, limit: MOST_EVENTS }),
-    listDeliveries(ctx, { transaction_id, limit: MOST_DELIVERIES }),
-    endpointUrls(ctx),
-  ]);
+  const [attempts, refund, view, changes, calls, notices, journals, operations, events, deliveries, urls] =
+    await Promise.all([
+      listAttempts(ctx, transaction.type, transaction.clientReference, 20),
+      findRefund(ctx, transaction),
+      withQueuePosition(transaction),
+      listChanges(ctx, transaction_id),
+      listRailCalls(transaction),
+      listRailNotices(transaction),
+      listJournals(ctx, transaction_id),
+      listOperations(ctx, transaction_id),
+      listEvents(ctx, { transaction_id, limit: MOST_EVENTS }),
+      listDeliveries(ctx, { transaction_id, limit: MOST_DELIVERIES }),
+      endpointUrls(ctx),
+    ]);
   return {
     transaction: {
       ...presentTransaction(transaction),
@@ -62,8 +68,10 @@ export async function getTransactionDetail(ctx: Context, id: string) {
       status: each.status,
       created_at: each.createdAt.toISOString(),
     })),
+    double_payment: doublePayment(transaction, attempts, refund),
     can_cancel: canCancel(transaction),
     changes,
+    rail_messages: railMessages(calls, notices),
     journals,
     operations,
     events: events.data.map((event) => ({
@@ -73,6 +81,52 @@ export async function getTransactionDetail(ctx: Context, id: string) {
         .map((each) => ({ ...each, url: urls.get(each.endpoint_id) ?? null })),
     })),
   };
+}
+
+/** The payout that gave the customer's money back, as the link of the dashboard proposes it. */
+async function findRefund(ctx: Context, { type, clientReference }: Transaction): Promise<Transaction | null> {
+  if (type !== 'collection') return null;
+  const [refund] = await listAttempts(ctx, 'payout', refundReference(clientReference), 1);
+  return refund ?? null;
+}
+
+/** A reference that was paid twice: which other attempt was paid too, and whether this one is the one too many. */
+function doublePayment(transaction: Transaction, attempts: Transaction[], refund: Transaction | null) {
+  const { id, type, status, completedAt } = transaction;
+  if (type !== 'collection' || status !== 'SUCCEEDED') return null;
+  const other = attempts.find((each) => each.id !== id && each.status === 'SUCCEEDED');
+  if (other === undefined) return null;
+  return {
+    other_transaction_id: other.id,
+    is_second: placeOf(completedAt, id) > placeOf(other.completedAt, other.id),
+    refund: refund && { transaction_id: refund.id, status: refund.status },
+    refund_reference: refundReference(transaction.clientReference),
+  };
+}
+
+/** Sorts by the time of completion; of one instant, by the id. */
+const placeOf = (completedAt: Date | null, id: string) => `${completedAt?.toISOString() ?? ''} ${id}`;
+
+/** What a client is told of the talk with its rail: what was asked and how it ended; the notes are the operators'. */
+function railMessages(
+  calls: Awaited<ReturnType<typeof listRailCalls>>,
+  notices: Awaited<ReturnType<typeof listRailNotices>>,
+) {
+  const asked = calls.map(({ id, operation, started_at, ended_at, outcome }) => ({
+    id,
+    of: operation,
+    at: started_at,
+    ended_at,
+    outcome,
+  }));
+  const told = notices.map(({ id, received_at, status }) => ({
+    id,
+    of: 'notice' as const,
+    at: received_at,
+    ended_at: null,
+    outcome: status,
+  }));
+  return [...asked, ...told].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
 function canCancel({ type, status }: Transaction): boolean {

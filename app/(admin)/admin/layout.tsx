@@ -8,6 +8,8 @@ const items = [
   ['/admin/clients', 'Clients'],
   ['/admin/approvals', 'Approvals'],
   ['/admin/transactions', 'Transactions'],
+  ['/admin/cases', 'Cases'],
+  ['/admin/reconciliation', 'Reconciliation'],
   ['/admin/rails', 'Rails'],
   ['/admin/webhooks', 'Webhooks'],
   ['/admin/ledger', 'Ledger'],

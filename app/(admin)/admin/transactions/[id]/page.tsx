@@ -7,6 +7,12 @@ export const metadata: Metadata = { title: 'Transaction' };
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  await requireAdminPage(`/admin/transactions/${id}`);
-  return <TransactionPage initial={await orNotFound(getTransactionAsOperator(id))} />;
+  const { may } = await requireAdminPage(`/admin/transactions/${id}`);
+  return (
+    <TransactionPage
+      initial={await orNotFound(getTransactionAsOperator(id, new Date()))}
+      mayReverse={may('payouts.reverse')}
+      mayCancel={may('payouts.cancel')}
+    />
+  );
 }

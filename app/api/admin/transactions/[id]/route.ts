@@ -1,4 +1,6 @@
 import { adminRoute } from '#lib/http/session-route';
 import { getTransactionAsOperator } from '#lib/transactions/get-as-operator';
 
-export const GET = adminRoute({ handle: (_ctx, { params }) => getTransactionAsOperator(params.id ?? '') });
+export const GET = adminRoute({
+  handle: (ctx, { params }) => getTransactionAsOperator(params.id ?? '', ctx.now()),
+});

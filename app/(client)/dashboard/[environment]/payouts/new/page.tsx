@@ -7,9 +7,20 @@ import { mayDo } from '#lib/auth/roles';
 import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
 import { suggestReference } from '#lib/transactions/suggest-reference';
 
+/** What is longer is no reference, number or amount. */
+const MAX_PREFILLED = 255;
+
 export const metadata: Metadata = { title: 'New payout' };
 
-export default async function NewPayoutPage({ params }: { params: Promise<{ environment: string }> }) {
+interface NewPayoutPageProps {
+  params: Promise<{ environment: string }>;
+  /** `mobile`, `amount` and `reference` fill in the form, as a refund's link does. */
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function NewPayoutPage({ params, searchParams }: NewPayoutPageProps) {
+  const given = await searchParams;
+  const prefilled = (name: string) => [given[name]].flat()[0]?.slice(0, MAX_PREFILLED);
   const { session, environment, home, ctx } = await requireDashboardPage(params, '/payouts/new');
   const desk = presentPayoutDesk(await getPayoutDesk(ctx));
   const mayPay = mayDo(session.user.role, 'payouts.create');
@@ -26,7 +37,9 @@ export default async function NewPayoutPage({ params }: { params: Promise<{ envi
         <PayoutForm
           place={{ environment, home }}
           initial={desk}
-          reference={suggestReference('PAY')}
+          reference={prefilled('reference') || suggestReference('PAY')}
+          mobile={prefilled('mobile')}
+          amount={prefilled('amount')}
           mayPay={mayPay}
         />
       </div>

@@ -33,6 +33,7 @@ export default async function TransactionPage({ params }: PageProps) {
         detail.transaction.type === 'collection' ? 'collections.create' : 'payouts.create',
       )}
       mayResend={mayDo(session.user.role, 'webhooks.manage')}
+      mayRefund={mayDo(session.user.role, 'payouts.create')}
     />
   );
 }

@@ -1,0 +1,17 @@
+import type { Metadata } from 'next';
+import { orNotFound, requireAdminPage } from '#app/admin-page';
+import { StatementDayPage } from '#components/admin/statement-day-page';
+import { getDay } from '#lib/reconciliation/get-day';
+
+export const metadata: Metadata = { title: 'A rail’s day' };
+
+export default async function Page({ params }: { params: Promise<{ provider: string; day: string }> }) {
+  const { provider, day } = await params;
+  const { may } = await requireAdminPage(`/admin/reconciliation/${provider}/${day}`);
+  return (
+    <StatementDayPage
+      initial={await orNotFound(getDay(provider, day, new Date()))}
+      mayManage={may('reconciliation.manage')}
+    />
+  );
+}

@@ -1,0 +1,7 @@
+import { adminRoute } from '#lib/http/session-route';
+import { closeDay } from '#lib/reconciliation/close-day';
+
+export const POST = adminRoute({
+  permission: 'reconciliation.manage',
+  handle: (ctx, { params }) => closeDay(ctx, params.provider ?? '', params.day ?? ''),
+});

@@ -1,0 +1,144 @@
+'use client';
+
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import type { Page } from '#lib/browser/api';
+import { money } from '#lib/browser/format';
+import type { PresentedCase } from '#lib/cases/case';
+import { PageHeader } from '../frame/page-header.tsx';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { EmptyState, ErrorState } from '../ui/feedback.tsx';
+import { ChoiceFilter } from '../ui/filters.tsx';
+import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { CaseState, caseWords } from './case-words.tsx';
+import { ShowMore } from './show-more.tsx';
+import { usePages } from './use-pages.ts';
+
+interface Filters {
+  status: 'open' | 'closed';
+  kind: PresentedCase['kind'] | undefined;
+  provider: string | undefined;
+}
+
+interface CasesPageProps extends Filters {
+  rails: string[];
+  initial: Page<PresentedCase>;
+}
+
+/** The queue of what only a person can settle. Its filters stand in the address. */
+export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
+  const router = useRouter();
+  const list = usePages('/api/admin/cases', { ...filters }, initial);
+  const { status, kind, provider } = filters;
+  const go = (change: Partial<Record<keyof Filters, string | undefined>>) =>
+    router.push(hrefOf({ ...filters, ...change }));
+  const isFiltered = kind !== undefined || provider !== undefined;
+  return (
+    <>
+      <PageHeader title="Cases">
+        Where our books and a rail’s word do not fit together. Nothing moves by itself: one of you proposes,
+        another one confirms.
+      </PageHeader>
+      <nav aria-label="State" className="mb-4 flex gap-5 border-b">
+        {(['open', 'closed'] as const).map((each) => (
+          <Link
+            key={each}
+            href={hrefOf({ ...filters, status: each })}
+            aria-current={each === status ? 'page' : undefined}
+            className={cn(
+              '-mb-px border-b-2 border-transparent pb-2 text-muted-foreground hover:text-foreground',
+              each === status && 'border-primary font-semibold text-foreground',
+            )}
+          >
+            {each === 'open' ? 'Open' : 'Closed'}
+          </Link>
+        ))}
+      </nav>
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <ChoiceFilter
+          label="Kind"
+          value={kind}
+          options={Object.entries(caseWords).map(([value, { title }]) => [value, title] as const)}
+          onChange={(value) => go({ kind: value })}
+        />
+        <ChoiceFilter
+          label="Rail"
+          value={provider}
+          options={rails.map((rail) => [rail, rail] as const)}
+          onChange={(value) => go({ provider: value })}
+        />
+        {isFiltered && (
+          <Button variant="ghost" size="small" asChild>
+            <Link href={hrefOf({ status })}>Show all</Link>
+          </Button>
+        )}
+      </div>
+      {list.error ? (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} />
+      ) : list.items.length === 0 ? (
+        <EmptyState title={emptyTitle(status, isFiltered)}>
+          Payments whose outcome nobody knows, notices that do not fit, and what a statement and our books
+          differ in appear here.
+        </EmptyState>
+      ) : (
+        <Table label="Cases">
+          <thead>
+            <tr>
+              <Th>Case</Th>
+              <Th>State</Th>
+              <Th>Rail</Th>
+              <Th>Client</Th>
+              <Th className={numeric}>Amount</Th>
+              <Th>{status === 'open' ? 'Opened' : 'Closed'}</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.items.map((item) => (
+              <Tr key={item.id}>
+                <Td>
+                  <Link
+                    href={`/admin/cases/${item.id}`}
+                    className="font-semibold after:absolute after:inset-0 hover:underline"
+                  >
+                    {caseWords[item.kind].title}
+                  </Link>
+                </Td>
+                <Td>
+                  <CaseState status={item.status} proposal={item.proposal} />
+                </Td>
+                <Td className="font-mono text-[13px]">{item.provider}</Td>
+                <Td className="max-w-48 truncate">{item.client?.name ?? '–'}</Td>
+                <Td className={numeric}>
+                  {item.transaction
+                    ? money(item.transaction.amount)
+                    : item.details.amount
+                      ? money(item.details.amount)
+                      : '–'}
+                </Td>
+                <Td>
+                  <Time at={item.closed?.at ?? item.opened_at} />
+                </Td>
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <ShowMore list={list} />
+    </>
+  );
+}
+
+function emptyTitle(status: Filters['status'], isFiltered: boolean): string {
+  if (isFiltered) return `No ${status} case fits these filters`;
+  return status === 'open' ? 'No case is open' : 'No case was closed yet';
+}
+
+function hrefOf(filters: Partial<Record<keyof Filters, string | undefined>>): string {
+  const kept = Object.entries(filters).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== 'open',
+  );
+  const search = new URLSearchParams(kept).toString();
+  return search ? `/admin/cases?${search}` : '/admin/cases';
+}

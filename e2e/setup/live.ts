@@ -1,0 +1,94 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { openCase } from '#lib/cases/open-case';
+import { ensureAccounts } from '#lib/clients/create-client';
+import type { Context } from '#lib/context';
+import { newId } from '#lib/ids';
+import { fundFloat } from '#lib/ledger/fund-float';
+import { advance, commitChanges } from '#lib/transactions/advance';
+import { type CallEnd, type CallIntent, decide, type Trigger } from '#lib/transactions/decide';
+import { newTransaction } from '#lib/transactions/new-transaction';
+import { reread } from '#lib/transactions/read';
+import type { Transaction } from '#lib/transactions/transaction';
+
+/** Live transactions without a live rail: what its answers would have left in the books, made by the same changes. */
+
+interface LiveFacts extends Partial<Transaction> {
+  at?: Date;
+  call?: { operation: CallIntent['operation']; outcome: CallEnd['outcome'] | null };
+}
+
+export function liveContext(client: Context['client'], at = new Date()): Context {
+  return { client, environment: 'LIVE', actor: { type: 'rail', provider: 'PROVIDER_A' }, now: () => at };
+}
+
+export function newLiveCollection(client: Context['client'], facts: LiveFacts = {}): Promise<Transaction> {
+  return begin(client, 'collection', facts);
+}
+
+/** Paid from what the client has collected and from the house's float, of which both are made first. */
+export async function newLivePayout(client: Context['client'], facts: LiveFacts = {}): Promise<Transaction> {
+  const { amountBututs = 50_00n, provider = 'PROVIDER_A', at = new Date() } = facts;
+  const stock = await newLiveCollection(client, { provider, at, amountBututs: 2n * amountBututs });
+  await move(client, stock, { kind: 'rail_succeeded', railReference: `stock-${randomUUID()}` }, at);
+  await ensureAccounts();
+  await fundFloat(liveContext(client, at), provider, amountBututs);
+  return begin(client, 'payout', facts);
+}
+
+/** Takes an edge at a time. */
+export async function move(
+  client: Context['client'],
+  transaction: Transaction,
+  trigger: Trigger,
+  at = new Date(),
+): Promise<Transaction> {
+  return (await advance(liveContext(client, at), transaction, trigger, reread)).transaction;
+}
+
+/** The case of a transaction whose fate nobody can ask for. */
+export async function newDoubt(transaction: Transaction, at = new Date()): Promise<void> {
+  const { id, provider, type } = transaction;
+  const details = {
+    what: type === 'payout' ? 'payout' : 'charge',
+    reason: 'The rail’s answer was lost, and it cannot be asked.',
+  };
+  await openCase({ kind: 'unknown_outcome', provider, subject: id, transaction, details }, at);
+}
+
+async function begin(
+  client: Context['client'],
+  type: Transaction['type'],
+  { at = new Date(), call, ...facts }: LiveFacts,
+): Promise<Transaction> {
+  const ctx = liveContext(client, at);
+  const draft = newTransaction(
+    ctx,
+    {
+      id: newId(at),
+      type,
+      clientReference: `live-${randomUUID()}`,
+      attempt: 1,
+      requestHash: randomBytes(32),
+      provider: 'PROVIDER_A',
+      amountBututs: 50_00n,
+      commissionBps: type === 'collection' ? client.commissionBps : 0,
+      mobile: '+2207012345',
+      ...facts,
+    },
+    at,
+  );
+  const change = decide(null, draft, { kind: 'initiated' }, at);
+  if ('refused' in change) throw new Error(change.refused);
+  const id = newId(at);
+  const committed = await commitChanges(ctx, [
+    {
+      ...change,
+      // Somebody is still to learn what became of it, but not while a test looks.
+      operations: [{ kind: 'look_up', runAt: new Date(Date.now() + 3_600_000) }],
+      ...(call && { call: { id, operation: call.operation } }),
+      ...(call?.outcome && { callEnd: { id, outcome: call.outcome } }),
+    },
+  ]);
+  if (committed.outcome !== 'done') throw new Error(committed.outcome);
+  return change.after;
+}

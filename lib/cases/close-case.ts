@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { sqlClient } from '#db/client';
+import { auditLine } from '#lib/auth/audit-log';
+import type { UserContext } from '#lib/auth/user-context';
+import { type CaseRow, requireSettler } from '#lib/cases/case';
+import { getCaseRow } from '#lib/cases/find-case';
+import { type CaseDetail, getCase } from '#lib/cases/get-case';
+import { possibleOutcomes } from '#lib/cases/settlement';
+import { AppError } from '#lib/errors';
+import { proseField } from '#lib/fields';
+import { isFinal } from '#lib/transactions/transaction';
+
+export const closing = z.object({ resolution: proseField(10, 1_000) });
+
+/**
+ * Closes a case that moves nothing, with what was found or done. One whose transaction has no end yet is closed by a
+ * settlement or by the rail's word only. Throws `NOT_FOUND`, `FORBIDDEN` and `INVALID_STATE`.
+ */
+export async function closeCase(ctx: UserContext, id: string, resolution: string): Promise<CaseDetail> {
+  requireSettler(ctx);
+  const found = await getCaseRow(id);
+  requireClosable(found);
+  const sql = sqlClient();
+  const entry = {
+    action: 'case.closed',
+    environment: found.environment,
+    subjectId: id,
+    before: { kind: found.kind, ...found.details },
+    after: { resolution },
+  };
+  // A proposal that a transaction with an end has left behind goes with it; it has nothing to say any more.
+  const rows = await sql`
+    with changed as (
+      update cases
+      set status = 'CLOSED', closed_at = ${ctx.now().toISOString()}, closed_by = ${ctx.user.id},
+          closed_by_name = ${ctx.user.name}, resolution = ${resolution},
+          proposal = null, proposed_by = null, proposed_by_name = null, proposed_at = null
+      where id = ${id} and status = 'OPEN' and proposed_at is not distinct from ${found.proposed_at}::timestamptz
+      returning id
+    ), noted as (${auditLine(ctx, entry, sql`from changed`)})
+    select id from changed`;
+  if (rows.length > 0) return getCase(id);
+  const present = await getCaseRow(id);
+  requireClosable(present);
+  throw new AppError('INVALID_STATE', 'This case was just changed by somebody else. Look at it again.');
+}
+
+function requireClosable({
+  environment,
+  type,
+  status,
+  resolution,
+  transaction_status,
+  proposal,
+}: CaseRow): void {
+  if (status === 'CLOSED') throw new AppError('INVALID_STATE', `This case is closed: ${resolution}`);
+  if (type === null || transaction_status === null) return;
+  const outcomes = possibleOutcomes({ environment, type, status: transaction_status });
+  if (proposal !== null && outcomes.includes(proposal.outcome)) {
+    throw new AppError('INVALID_STATE', 'A settlement is proposed. Confirm or reject it first.');
+  }
+  if (isFinal(transaction_status)) return;
+  throw new AppError(
+    'INVALID_STATE',
+    `The transaction is ${transaction_status}: settle it by evidence, or wait for the rail’s word.`,
+  );
+}

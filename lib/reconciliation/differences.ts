@@ -1,0 +1,80 @@
+import { sqlClient } from '#db/client';
+import type { Fragment } from '#lib/auth/audit-log';
+import type { CaseKind } from '#lib/cases/open-case';
+import type { StatementLine } from '#lib/rails/rail';
+import { boundsOf } from '#lib/reconciliation/statement-day';
+import type { Status, TransactionType } from '#lib/transactions/transaction';
+
+/** What a statement and our books do not agree on. */
+export interface DifferenceRow {
+  case_kind: Extract<CaseKind, 'rail_only' | 'books_only' | 'amount_differs'>;
+  /** Of its case: the same each time it is found. */
+  subject: string;
+  kind: StatementLine['kind'];
+  at: string;
+  rail_reference: string | null;
+  reference: string | null;
+  /** What the rail says; null where it says nothing. */
+  rail_amount: string | null;
+  currency: string | null;
+  rail_mobile: string | null;
+  /** What our books say; null where they have nothing. */
+  client_id: string | null;
+  client_name: string | null;
+  transaction_id: string | null;
+  client_reference: string | null;
+  type: TransactionType | null;
+  status: Status | null;
+  our_amount: string | null;
+  case_id: string | null;
+}
+
+/**
+ * The differences of a day that was imported, with the case of each. What only our books have is found at the time of
+ * asking: what was completed, or taken back, on that day, and that no line of any day answers to.
+ */
+export function listDifferences(provider: string, day: string, limit: number): Promise<DifferenceRow[]> {
+  return sqlClient()<DifferenceRow[]>`
+    select d.*, t.client_reference, t.type, t.status, t.amount_bututs::text as our_amount,
+           (select name from clients where id = d.client_id) as client_name,
+           (select c.id from cases c where c.kind = d.case_kind and c.subject = d.subject order by c.id desc limit 1) as case_id
+    from (${differences(provider, day)}) d
+    left join transactions t on t.client_id = d.client_id and t.environment = 'LIVE' and t.id = d.transaction_id
+    order by d.case_kind, d.at, d.subject limit ${limit}`;
+}
+
+/** Whether there is one that nobody has a case of. */
+export function hasUnnoticed(provider: string, day: string): Fragment {
+  return sqlClient()`
+    exists (
+      select from (${differences(provider, day)}) d
+      where not exists (select from cases c where c.kind = d.case_kind and c.subject = d.subject)
+    )`;
+}
+
+function differences(provider: string, day: string): Fragment {
+  return sqlClient()`
+    select case l.match when 'RAIL_ONLY' then 'rail_only' else 'amount_differs' end as case_kind,
+           l.provider || ':' || l.kind || ':' || l.rail_reference as subject, l.kind, l.at, l.rail_reference, l.reference,
+           l.amount_bututs as rail_amount, l.currency, l.mobile as rail_mobile, l.client_id, l.transaction_id
+    from rail_statement_lines l where l.provider = ${provider} and l.day = ${day} and l.match <> 'MATCHED'
+    union all
+    select 'books_only', b.id || ':' || b.kind, b.kind, b.at, b.rail_reference, null, null, null, null, b.client_id, b.id
+    from (${bookedOn(provider, day)}) b
+    where exists (select from rail_statements s where s.provider = ${provider} and s.day = ${day})
+      and not exists (
+        select from rail_statement_lines l where l.provider = ${provider} and l.kind = b.kind and l.transaction_id = b.id)`;
+}
+
+/** What our books moved on a live rail on a day, as lines of a statement: completed payments, and reversals. */
+export function bookedOn(provider: string, day: string): Fragment {
+  const { from, until } = boundsOf(day);
+  return sqlClient()`
+    select client_id, id, type as kind, rail_reference, amount_bututs, completed_at as at from transactions
+    where environment = 'LIVE' and provider = ${provider} and status in ('SUCCEEDED', 'REVERSED')
+      and completed_at >= ${from} and completed_at < ${until}
+    union all
+    select client_id, id, 'reversal', rail_reference, amount_bututs, reversed_at from transactions
+    where environment = 'LIVE' and provider = ${provider} and status = 'REVERSED'
+      and reversed_at >= ${from} and reversed_at < ${until}`;
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { sqlClient } from '#db/client';
+import { auditLine } from '#lib/auth/audit-log';
+import { mayDo } from '#lib/auth/roles';
+import type { UserContext } from '#lib/auth/user-context';
+import { AppError, type FieldFault } from '#lib/errors';
+import { validationError } from '#lib/http/respond';
+import { askRail, whyOf } from '#lib/rails/ask-rail';
+import type { StatementLine } from '#lib/rails/rail';
+import { findRail } from '#lib/rails/registry';
+import { proposeCandidates } from '#lib/reconciliation/candidates';
+import { getDay } from '#lib/reconciliation/get-day';
+import { matchLines } from '#lib/reconciliation/match-lines';
+import { dayClosed, requireRailDay } from '#lib/reconciliation/statement-day';
+import { readStatementFile, withoutRepeats } from '#lib/reconciliation/statement-file';
+import { newCall } from '#lib/transactions/rail-side';
+
+export const statementUpload = z.object({ csv: z.string('The csv must be the text of the file.') });
+
+/**
+ * Takes a day of a live rail's own record from a file, in the place of what was imported of it before, and says what
+ * each line is. Nothing of our books moves: what fits a payment in doubt becomes a proposal on its case. Importing the
+ * same again changes nothing. Throws `NOT_FOUND`, `FORBIDDEN`, `VALIDATION_ERROR` and, once the day is closed,
+ * `INVALID_STATE`.
+ */
+export async function importStatement(ctx: UserContext, provider: string, day: string, csv: string) {
+  requireManager(ctx);
+  requireRailDay(provider, day, ctx.now());
+  return put(ctx, provider, day, 'csv', readStatementFile(csv, day));
+}
+
+/** The same from the rail itself, where it gives its record. Throws `PROVIDER_UNAVAILABLE` where it does not answer. */
+export async function fetchStatement(ctx: UserContext, provider: string, day: string) {
+  requireManager(ctx);
+  requireRailDay(provider, day, ctx.now());
+  const rail = await findRail('LIVE', provider);
+  if (rail?.fetchStatement === undefined) {
+    throw new AppError('INVALID_STATE', `${provider} gives no statement by itself. Import its file.`);
+  }
+  const outcome = await askRail({ environment: 'LIVE', provider }, 'statement', async () =>
+    rail.fetchStatement
+      ? rail.fetchStatement(day, newCall(ctx.now()))
+      : { kind: 'not_sent', why: 'this rail gives no statement' },
+  );
+  if (outcome.kind !== 'done') {
+    throw new AppError(
+      'PROVIDER_UNAVAILABLE',
+      `${provider} did not give its statement: ${whyOf(outcome)}. Nothing was changed.`,
+      { retryAfterSeconds: 10 },
+    );
+  }
+  return put(ctx, provider, day, 'fetched', outcome.value);
+}
+
+function requireManager(ctx: UserContext): void {
+  if (ctx.clientId === undefined && mayDo(ctx.user.role, 'reconciliation.manage')) return;
+  throw new AppError('FORBIDDEN', 'Only an operator may import a statement.');
+}
+
+async function put(
+  ctx: UserContext,
+  provider: string,
+  day: string,
+  source: 'csv' | 'fetched',
+  read: StatementLine[] | FieldFault[],
+) {
+  const lines = isFaults(read) ? read : withoutRepeats(read);
+  if (isFaults(lines)) throw validationError(lines);
+  await requireOfNoOtherDay(provider, day, lines);
+  await store(ctx, provider, day, source, lines);
+  await matchLines(provider, day);
+  const proposed = await proposeCandidates(ctx, provider, day);
+  return { ...(await getDay(provider, day, ctx.now())), proposed };
+}
+
+function isFaults(read: StatementLine[] | FieldFault[]): read is FieldFault[] {
+  const [first] = read;
+  return first !== undefined && 'message' in first;
+}
+
+/** A payment stands in one day's statement. */
+async function requireOfNoOtherDay(provider: string, day: string, lines: StatementLine[]): Promise<void> {
+  const rows = await sqlClient()`
+    select o.day, o.kind, o.rail_reference
+    from jsonb_to_recordset(${toJson(lines)}::jsonb) as l (kind text, rail_reference text)
+    join rail_statement_lines o on o.provider = ${provider} and o.kind = l.kind and o.rail_reference = l.rail_reference
+    where o.day <> ${day} limit 20`;
+  if (rows.length === 0) return;
+  throw validationError(
+    rows.map((row) => ({
+      path: 'csv',
+      message: `The ${row.kind} ${row.rail_reference} stands in the statement of ${row.day} already.`,
+      code: 'invalid_file',
+    })),
+  );
+}
+
+/** All lines of the day or none, with their line in the audit log. */
+async function store(
+  ctx: UserContext,
+  provider: string,
+  day: string,
+  source: 'csv' | 'fetched',
+  lines: StatementLine[],
+): Promise<void> {
+  const sql = sqlClient();
+  const entry = {
+    action: 'statement.imported',
+    environment: 'LIVE' as const,
+    subjectId: `${provider}:${day}`,
+    after: { source, lines: lines.length },
+  };
+  const rows = await sql`
+    with lines as (
+      select * from jsonb_to_recordset(${toJson(lines)}::jsonb)
+        as l (kind text, rail_reference text, reference text, amount_bututs bigint, currency text, mobile text, at timestamptz)
+    ), changed as (
+      insert into rail_statements (provider, day, source, imported_at, imported_by_name)
+      values (${provider}, ${day}, ${source}, ${ctx.now().toISOString()}, ${ctx.user.name})
+      on conflict (provider, day) do update
+      set source = excluded.source, imported_at = excluded.imported_at, imported_by_name = excluded.imported_by_name
+      where rail_statements.closed_at is null
+      returning provider, day
+    ), gone as (
+      delete from rail_statement_lines o using changed c
+      where o.provider = c.provider and o.day = c.day
+        and not exists (select from lines l where l.kind = o.kind and l.rail_reference = o.rail_reference)
+    ), written as (
+      insert into rail_statement_lines (provider, kind, rail_reference, day, reference, amount_bututs, currency, mobile, at, match)
+      select c.provider, l.kind, l.rail_reference, c.day, l.reference, l.amount_bututs, l.currency, l.mobile, l.at, 'RAIL_ONLY'
+      from lines l, changed c
+      on conflict (provider, kind, rail_reference) do update
+      set reference = excluded.reference, amount_bututs = excluded.amount_bututs, currency = excluded.currency,
+          mobile = excluded.mobile, at = excluded.at
+      where rail_statement_lines.day = excluded.day
+    ), noted as (${auditLine(ctx, entry, sql`from changed`)})
+    select day from changed`;
+  if (rows.length === 0) throw dayClosed();
+  const [stored] = await sql`
+    select count(*)::int as lines from rail_statement_lines where provider = ${provider} and day = ${day}`;
+  if (stored?.lines !== lines.length) {
+    throw new AppError('INVALID_STATE', 'This day was imported twice at the same time. Import it once more.');
+  }
+}
+
+function toJson(lines: StatementLine[]): string {
+  return JSON.stringify(
+    lines.map((line) => ({
+      kind: line.kind,
+      rail_reference: line.railReference,
+      reference: line.reference,
+      amount_bututs: line.amountBututs.toString(),
+      currency: line.currency,
+      mobile: line.mobile,
+      at: line.at,
+    })),
+  );
+}
