@@ -16,6 +16,8 @@ import { startWorker } from '#lib/jobs/worker';
 import { describeError, log } from '#lib/log';
 import { requestsInFlight } from '#lib/metrics';
 import { endOnFault } from '#lib/process-faults';
+import { requireRailSettings } from '#lib/rails/connections';
+import { railDefinitions } from '#lib/rails/registry';
 import { SettingsError, settings } from '#lib/settings';
 
 /**
@@ -23,7 +25,8 @@ import { SettingsError, settings } from '#lib/settings';
  * each request, gives every other path to Next, and runs the worker inside unless it is told not to.
  */
 async function main(): Promise<void> {
-  const { PORT, HOST, KAIRA_WORKER, KAIRA_MODE, ALLOW_INSECURE_HTTP, TRUST_PROXY } = settings();
+  const { PORT, HOST, KAIRA_WORKER, KAIRA_MODE, ALLOW_INSECURE_HTTP, TRUST_PROXY, rails } = settings();
+  requireRailSettings(railDefinitions, rails);
   const isDev = process.env.KAIRA_DEV === '1';
   const pages = next({ dev: isDev, dir: import.meta.dirname, port: PORT, hostname: HOST ?? 'localhost' });
   const [routes] = await Promise.all([loadRoutes(), pages.prepare()]);

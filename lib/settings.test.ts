@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { settingName } from './rails/connections.ts';
+import { railDefinitions } from './rails/registry.ts';
 import { parseSettings, SettingsError, settingNames } from './settings.ts';
 
 const enough = {
@@ -11,7 +13,10 @@ const production = { ...enough, KAIRA_MODE: 'production', BASE_URL: 'https://pay
 test('.env.example documents every setting, once, and nothing else', () => {
   const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
   const documented = [...text.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
-  expect(documented.toSorted()).toEqual(settingNames.toSorted());
+  const ofRails = railDefinitions.flatMap(({ traits, live }) =>
+    Object.keys(live?.fields ?? {}).map((field) => settingName(traits.provider, field)),
+  );
+  expect(documented.toSorted()).toEqual([...settingNames, ...ofRails].toSorted());
 });
 
 test('.env.example shows the defaults as they are', () => {
@@ -70,6 +75,10 @@ describe('production', () => {
       /^DATABASE_POLL is not a setting of Kaira/,
     );
     expect(() => parseSettings({ ...production, HOME: '/root', npm_config_cache: '/tmp' })).not.toThrow();
+  });
+
+  test('refuses rails that only seem to be live', () => {
+    expect(faultOf({ ...production, KAIRA_RAILS_SIMULATED: '1' })).toMatch(/^KAIRA_RAILS_SIMULATED=1 says/);
   });
 
   test('refuses webhooks into the private network', () => {

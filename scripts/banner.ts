@@ -33,10 +33,9 @@ export async function printBanner(facts: {
       `  Admin      ${demo.admin.email}  ${demo.admin.password}`,
       ...demo.clients.map((client) => `  Client     ${client.email}  ${client.password}  (${client.name})`),
       `  Test key   ${first.keys.test}  (${first.name})`,
-      '',
-      'A first payment, and what became of it:',
-      '',
-      ...curlLines(address, first.keys.test),
+      ...(settings.KAIRA_RAILS_SIMULATED
+        ? simulatedLines(settings, first.keys.live)
+        : ['', 'A first payment, and what became of it:', '', ...curlLines(address, first.keys.test)]),
     );
   } else if (settings.KAIRA_MODE === 'production') {
     lines.push(
@@ -52,6 +51,57 @@ function signInLines(address: string): string[] {
   return hasLogin
     ? [`  Dashboard  ${address}/login`, `  Admin      ${address}/admin/login`]
     : ['  Dashboard  sign-in is still being built; the log-ins below are for when it is there'];
+}
+
+/** A payment on each live rail, with who plays the customer. */
+function simulatedLines(settings: Settings, key: string): string[] {
+  const address = settings.baseUrl;
+  const simulator = new URL(settings.rails.RAIL_W_BASE_URL ?? address).origin;
+  const post = (url: string, body: object, headers = '') =>
+    `curl -sS ${url} ${headers}-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+  const withKey = `-H 'Authorization: Bearer ${key}' `;
+  const newReference = () => `live-${randomBytes(4).toString('hex')}`;
+  const collect = (provider: string) =>
+    post(
+      `${address}/api/v1/collections/initiate`,
+      {
+        amount: '150.00',
+        currency: 'GMD',
+        client_reference: newReference(),
+        provider,
+        customer_mobile: '+2207012345',
+        success_url: 'https://example.com/paid',
+        error_url: 'https://example.com/not-paid',
+      },
+      withKey,
+    );
+  const payOut = { amount: '25.00', currency: 'GMD', client_reference: newReference() };
+  return [
+    `  Live key   ${key}`,
+    `  Rails      ${simulator}, a simulator: no real money moves`,
+    '',
+    'A collection on each live rail. Open the redirect_url of W and C, and the url in next_action of the card, and play the customer:',
+    '',
+    ...['PROVIDER_W', 'PROVIDER_C', 'PROVIDER_C_CARD'].map(collect),
+    '',
+    'With a one-time password: begin, read the code that the rail sent, and submit it under the transaction_id:',
+    '',
+    collect('PROVIDER_A'),
+    `curl -sS '${simulator}/control/sms?mobile=7012345'`,
+    post(`${address}/api/v1/collections/TRANSACTION_ID/otp`, { otp: 'CODE' }, withKey),
+    '',
+    'Once one is paid, a payout:',
+    '',
+    post(
+      `${address}/api/v1/payouts/initiate`,
+      { ...payOut, recipient_mobile: '+2203456789', provider: 'PROVIDER_W' },
+      withKey,
+    ),
+    '',
+    'A rail that is out for three minutes, as the operators’ Rails page shows it:',
+    '',
+    post(`${simulator}/control/outage`, { rail: 'PROVIDER_W', seconds: 180 }),
+  ];
 }
 
 function curlLines(address: string, key: string): string[] {

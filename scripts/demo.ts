@@ -1,13 +1,18 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sqlClient } from '#db/client';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
 import { applyCollectionNews } from '#lib/collections/apply-news';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { type Context, systemContext } from '#lib/context';
+import { invariant } from '#lib/errors';
+import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { fundFloat } from '#lib/ledger/fund-float';
+import { parseAmount } from '#lib/money';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
 import type { CollectionNews } from '#lib/rails/rail';
+import { railDefinitions } from '#lib/rails/registry';
 import { settings } from '#lib/settings';
 import { failure } from '#lib/transactions/transaction';
 
@@ -75,6 +80,26 @@ export async function refreshDemoAddress(): Promise<void> {
   const file = await findDemoData();
   const address = settings().baseUrl;
   if (file && file.base_url !== address) await writeDemoFile({ ...file, base_url: address });
+}
+
+/** What the simulated wallets hold at their very first start, in dalasi. */
+export const SIMULATED_FLOAT = '1000000.00';
+
+/**
+ * The books' side of it, once: the house owns what is in the simulated wallets. By its journals and not by its balance,
+ * so that what was paid out is not filled up.
+ */
+export async function fundSimulatedFloats(): Promise<void> {
+  const amount = parseAmount(SIMULATED_FLOAT);
+  invariant(amount, 'the simulated float is an amount');
+  const house = { id: HOUSE_CLIENT_ID, name: 'The house', commissionBps: 0 };
+  for (const { traits, paysOut } of railDefinitions) {
+    if (!paysOut) continue;
+    const [funded] = await sqlClient()`
+      select from entries
+      where client_id = ${HOUSE_CLIENT_ID} and environment = 'LIVE' and account = ${`rail_float:${traits.provider}`} limit 1`;
+    if (!funded) await fundFloat(systemContext(house, 'LIVE'), traits.provider, amount);
+  }
 }
 
 async function writeDemoFile(file: DemoFile): Promise<void> {

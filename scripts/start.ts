@@ -12,10 +12,12 @@ import { holdLock } from '#db/file-lock';
 import { migrate } from '#db/migrate';
 import { ensureAccounts } from '#lib/clients/create-client';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
+import { requireRailSettings } from '#lib/rails/connections';
+import { railDefinitions } from '#lib/rails/registry';
 import { parseSettings, type Settings } from '#lib/settings';
 import { printBanner } from '#scripts/banner';
 import { build } from '#scripts/build';
-import { createDemoData, refreshDemoAddress } from '#scripts/demo';
+import { createDemoData, fundSimulatedFloats, refreshDemoAddress } from '#scripts/demo';
 import { OneSentenceError, reportFailure, StoppedError, step } from '#scripts/terminal';
 
 // `npm start` and `npm run dev`: brings up all that Kaira needs, keeps it up, and takes it all down again.
@@ -135,6 +137,7 @@ function readSettings(): { settings: Settings; isEmbedded: boolean } {
     ...(isEmbedded ? { DATABASE_URL: 'postgres://embedded' } : {}),
     ...(isLocal && !env.KAIRA_SECRET ? { KAIRA_SECRET: 'x'.repeat(32) } : {}),
   });
+  requireRailSettings(railDefinitions, settings.rails);
   if (isLocal) env.KAIRA_SECRET ||= localSecret(settings.KAIRA_DATA_DIR);
   return { settings, isEmbedded };
 }
@@ -271,10 +274,11 @@ function isAlive(pid: number): boolean {
 }
 
 /** Only into an empty database; in production, only when asked for by name. */
-async function prepareData({ KAIRA_DEMO_DATA, KAIRA_MODE }: Settings): Promise<void> {
+async function prepareData({ KAIRA_DEMO_DATA, KAIRA_MODE, KAIRA_RAILS_SIMULATED }: Settings): Promise<void> {
   const isDemo = KAIRA_DEMO_DATA === 'always' || (KAIRA_DEMO_DATA === 'auto' && KAIRA_MODE === 'local');
   try {
     await ensureAccounts();
+    if (KAIRA_RAILS_SIMULATED) await fundSimulatedFloats();
     if (!isDemo) return;
     const [found] = await sqlClient()`
       select exists (select from clients where id <> ${HOUSE_CLIENT_ID}) or exists (select from users) as any`;

@@ -2,13 +2,15 @@ import { closeDatabase } from '#db/client';
 import { startWorker } from '#lib/jobs/worker';
 import { describeError, log } from '#lib/log';
 import { endOnFault } from '#lib/process-faults';
+import { requireRailSettings } from '#lib/rails/connections';
+import { railDefinitions } from '#lib/rails/registry';
 import { SettingsError, settings } from '#lib/settings';
 
 endOnFault();
 
 /** The worker alone (`npm run worker`), beside servers that run with KAIRA_WORKER=off. */
 try {
-  settings();
+  requireRailSettings(railDefinitions, settings().rails);
   const worker = startWorker();
   log.info('worker started');
   const stop = async () => {

@@ -38,7 +38,7 @@ curl "$KAIRA/api/v1/collections/initiate" \\
     "client_reference": "ORDER-1042"
   }'`;
 
-/** What Kaira is, for somebody who has just started it or was sent its address. Static. */
+/** What Kaira is, for somebody who has just started it or was sent its address. */
 export default function LandingPage() {
   return (
     <div className="mx-auto max-w-4xl px-4 sm:px-6">
@@ -116,7 +116,8 @@ export default function LandingPage() {
             ))}
           </ul>
           <p className="mt-4 max-w-2xl text-muted-foreground">
-            All four run in the sandbox. None is connected to live money in this release.
+            All four run in the sandbox. Each is connected to live money by the operators, with credentials of
+            their own.
           </p>
         </Section>
       </main>

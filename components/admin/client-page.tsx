@@ -16,6 +16,7 @@ import { ErrorState } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { ClientNotes } from './client-notes.tsx';
+import { ClientRails } from './client-rails.tsx';
 import { ClientState } from './clients-page.tsx';
 
 // Loaded when they are wanted.
@@ -145,6 +146,10 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
               ))}
             </tbody>
           </Table>
+        </section>
+        <section>
+          <Heading>Rails</Heading>
+          <ClientRails path={path} client={client} mayManage={mayManage} onChanged={refresh} />
         </section>
         <section>
           <Heading>API keys</Heading>

@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { call } from '#lib/browser/api';
-import { money, share, whole } from '#lib/browser/format';
+import { money, share, took, whole } from '#lib/browser/format';
 import type { OperatorOverview } from '#lib/overview/operator-overview';
 import { PageHeader } from '../frame/page-header.tsx';
 import { ErrorState, Figure, Unknown } from '../ui/feedback.tsx';
+import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { EnvironmentLinks, EnvironmentScope } from './environment-links.tsx';
+import { HealthState, healthNames } from './rail-health.tsx';
 
 export function OverviewPage({ initial }: { initial: OperatorOverview }) {
   const { environment } = initial;
@@ -45,18 +47,23 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
             <thead>
               <tr>
                 <Th>Rail</Th>
+                {environment === 'LIVE' && <Th>Now</Th>}
                 <Th className={numeric}>Collected today</Th>
                 <Th className={numeric}>7 days</Th>
                 <Th className={numeric}>Success, 7 days</Th>
                 <Th className={numeric}>Paid out, 7 days</Th>
-                <Th className={numeric}>Held payouts</Th>
-                <Th className={numeric}>Float</Th>
+                <Th className={numeric}>Float, held payouts</Th>
               </tr>
             </thead>
             <tbody>
               {data.rails.map((rail) => (
                 <Tr key={rail.provider}>
                   <Td className="font-mono text-[13px] max-sm:col-span-2">{rail.provider}</Td>
+                  {environment === 'LIVE' && (
+                    <Td label="Now" className="py-2">
+                      <RailNow rail={rail} />
+                    </Td>
+                  )}
                   <Td label="Collected today" className={numeric}>
                     {money(rail.collected_today.amount)}
                   </Td>
@@ -79,19 +86,13 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
                       <Unknown reason="This rail does not pay out" />
                     )}
                   </Td>
-                  <Td label="Held payouts" className={numeric}>
-                    {rail.held ? (
-                      rail.held.count === 0 ? (
-                        '0'
-                      ) : (
-                        `${whole(rail.held.count)} · ${money(rail.held.amount)}`
-                      )
-                    ) : (
-                      <Unknown reason="This rail does not pay out" />
-                    )}
-                  </Td>
                   <Td label="Float" className={numeric}>
                     {rail.float ? money(rail.float.balance) : <Unknown reason="This rail has no float" />}
+                    {rail.held && rail.held.count > 0 && (
+                      <span className="block text-[13px] leading-4 text-muted-foreground">
+                        {whole(rail.held.count)} held, {money(rail.held.amount)}
+                      </span>
+                    )}
                   </Td>
                 </Tr>
               ))}
@@ -105,6 +106,35 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
         </section>
       </div>
     </EnvironmentScope>
+  );
+}
+
+/** How a live rail does, each direction that does not do like the other by itself. */
+function RailNow({ rail: { health } }: { rail: OperatorOverview['rails'][number] }) {
+  const [first] = health;
+  if (first === undefined) return <State tone="ended">Not connected</State>;
+  const isSame = health.every((each) => each.status === first.status);
+  return (
+    <ul className="grid gap-1">
+      {(isSame ? [first] : health).map((each) => (
+        <li key={each.direction} className="flex flex-wrap items-center gap-x-2">
+          <HealthState status={each.status} />
+          {!isSame && (
+            <span className="text-[13px] text-muted-foreground">
+              {each.direction === 'collection' ? 'collections' : 'payouts'}
+            </span>
+          )}
+        </li>
+      ))}
+      {health.map(
+        ({ direction, p95_ms: most }) =>
+          most !== null && (
+            <li key={`${direction} time`} className="text-[13px] leading-4 text-muted-foreground">
+              {direction === 'collection' ? 'collections' : 'payouts'} within {took(most)}
+            </li>
+          ),
+      )}
+    </ul>
   );
 }
 
@@ -148,6 +178,14 @@ function Attention({ data }: { data: OperatorOverview }) {
       key: 'held',
       href: '#rails',
       text: counted(data.held.count, 'payout is', 'payouts are', 'held because a float is short'),
+    });
+  }
+  for (const { provider, direction, status, override } of data.rails.flatMap((rail) => rail.health)) {
+    if (status === 'OPERATIONAL') continue;
+    lines.push({
+      key: `${provider} ${direction}`,
+      href: '/admin/rails',
+      text: `${provider} is ${healthNames[status].toLowerCase()} for ${direction}s${override ? `: ${override.reason}` : ''}`,
     });
   }
   if (webhooks.failing_endpoints > 0) {

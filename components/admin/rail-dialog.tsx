@@ -7,16 +7,16 @@ import { ApiError, call } from '#lib/browser/api';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox, Field, Input } from '../ui/field.tsx';
-import { type ChosenRail, environmentName } from './rail-name.ts';
+import { type ChosenRail, environmentName } from './rail-name.tsx';
 
 export function RailDialog({
   chosen,
   onClose,
-  onSaved,
+  onDone,
 }: {
   chosen: ChosenRail;
   onClose(): void;
-  onSaved(): void;
+  onDone(): void;
 }) {
   const { provider, setting } = chosen;
   const [enabled, setEnabled] = useState(setting.enabled);
@@ -29,7 +29,7 @@ export function RailDialog({
     onSuccess: () => {
       onClose();
       toast.success('Saved. Every server does so within two seconds.');
-      onSaved();
+      onDone();
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

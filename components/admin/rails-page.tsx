@@ -5,17 +5,23 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
-import type { RailSettingView, RailView } from '#lib/rails/change-rail';
+import type { RailView } from '#lib/rails/list-rails';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { ErrorState } from '../ui/feedback.tsx';
-import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
-import { type ChosenRail, environmentName } from './rail-name.ts';
+import { LiveRail, type RailAction } from './live-rail.tsx';
+import { directionName, SwitchState } from './rail-name.tsx';
 
-// Loaded when it is wanted.
+// Loaded when they are wanted.
 const RailDialog = dynamic(() => import('./rail-dialog.tsx').then((module) => module.RailDialog));
+const ConnectDialog = dynamic(() => import('./connect-dialog.tsx').then((module) => module.ConnectDialog));
+const DisconnectDialog = dynamic(() =>
+  import('./disconnect-dialog.tsx').then((module) => module.DisconnectDialog),
+);
+const OverruleDialog = dynamic(() => import('./overrule-dialog.tsx').then((module) => module.OverruleDialog));
+const TopUpDialog = dynamic(() => import('./top-up-dialog.tsx').then((module) => module.TopUpDialog));
 
 const path = '/api/admin/rails';
 
@@ -29,23 +35,61 @@ export function RailsPage({ initial, mayManage }: { initial: RailView[]; mayMana
     queryKey: [path],
     queryFn: ({ signal }) => call<RailView[]>(path, { signal }),
     initialData: initial,
-    refetchInterval: 15_000,
+    refetchInterval: 10_000,
   });
-  const [chosen, setChosen] = useState<ChosenRail>();
+  const [action, setAction] = useState<RailAction>();
+  const dialog = {
+    onClose: () => setAction(undefined),
+    onDone: () => queries.invalidateQueries({ queryKey: [path] }),
+  };
   return (
     <>
       <PageHeader title="Rails">
-        Each direction of each rail can be switched off, and has bounds for the amount. What is under way goes
-        on.
+        How each rail is reached, how it does, and what it may be used for. What is under way goes on,
+        whatever is switched off.
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <Table label="Rails" inBlocks>
+      <div className="grid grid-cols-1 gap-10">
+        <section aria-labelledby="live-rails" className="grid grid-cols-1 gap-8">
+          <h2 id="live-rails" className="text-base font-semibold">
+            Live
+          </h2>
+          {rails.map((rail) => (
+            <LiveRail key={rail.provider} rail={rail} mayManage={mayManage} onAct={setAction} />
+          ))}
+        </section>
+        <SandboxRails rails={rails} mayManage={mayManage} onAct={setAction} />
+      </div>
+      {action?.kind === 'change' && <RailDialog chosen={action.chosen} {...dialog} />}
+      {action?.kind === 'connect' && <ConnectDialog rail={action.rail} {...dialog} />}
+      {action?.kind === 'disconnect' && <DisconnectDialog rail={action.rail} {...dialog} />}
+      {action?.kind === 'overrule' && <OverruleDialog health={action.health} {...dialog} />}
+      {action?.kind === 'top_up' && <TopUpDialog rail={action.rail} {...dialog} />}
+    </>
+  );
+}
+
+interface SandboxRailsProps {
+  rails: RailView[];
+  mayManage: boolean;
+  onAct(action: RailAction): void;
+}
+
+function SandboxRails({ rails, mayManage, onAct }: SandboxRailsProps) {
+  return (
+    <section aria-labelledby="sandbox-rails">
+      <h2 id="sandbox-rails" className="text-base font-semibold">
+        Sandbox
+      </h2>
+      <p className="mb-3 text-muted-foreground">
+        The simulator answers inside the server, so it has no connection and no health.
+      </p>
+      <Table label="Rails of the sandbox" inBlocks>
         <thead>
           <tr>
             <Th>Rail</Th>
-            <Th>Environment</Th>
             <Th>Direction</Th>
-            <Th>State</Th>
+            <Th>Switch</Th>
             <Th className={numeric}>Smallest amount</Th>
             <Th className={numeric}>Largest amount</Th>
             {mayManage && (
@@ -57,51 +101,38 @@ export function RailsPage({ initial, mayManage }: { initial: RailView[]; mayMana
         </thead>
         {rails.map(({ provider, settings }) => (
           <tbody key={provider} className="border-b last:border-b-0">
-            {settings.map((setting) => (
-              <Tr key={setting.environment + setting.direction} className="last:border-b-0">
-                <Td className="font-mono text-[13px]">{provider}</Td>
-                <Td className="max-sm:order-1">{environmentName(setting)}</Td>
-                <Td className="max-sm:order-1 max-sm:text-right">
-                  {setting.direction === 'collection' ? 'Collections' : 'Payouts'}
-                </Td>
-                <Td className="max-sm:text-right">
-                  <RailState setting={setting} />
-                </Td>
-                <Td label="Smallest amount" className={cn(numeric, 'max-sm:order-2')}>
-                  {money(setting.min_amount)}
-                </Td>
-                <Td label="Largest amount" className={cn(numeric, 'max-sm:order-2')}>
-                  {money(setting.max_amount)}
-                </Td>
-                {mayManage && (
-                  <Td className="text-right max-sm:order-3 max-sm:col-span-2">
-                    <Button
-                      size="small"
-                      variant="ghost"
-                      aria-label={`Change ${provider}, ${environmentName(setting)}, ${setting.direction}s`}
-                      onClick={() => setChosen({ provider, setting })}
-                    >
-                      Change…
-                    </Button>
+            {settings
+              .filter((setting) => setting.environment === 'SANDBOX')
+              .map((setting) => (
+                <Tr key={setting.direction} className="last:border-b-0">
+                  <Td className="font-mono text-[13px]">{provider}</Td>
+                  <Td className="max-sm:text-right">{directionName(setting)}</Td>
+                  <Td className="max-sm:order-1">
+                    <SwitchState setting={setting} />
                   </Td>
-                )}
-              </Tr>
-            ))}
+                  <Td label="Smallest amount" className={cn(numeric, 'max-sm:order-2')}>
+                    {money(setting.min_amount)}
+                  </Td>
+                  <Td label="Largest amount" className={cn(numeric, 'max-sm:order-2')}>
+                    {money(setting.max_amount)}
+                  </Td>
+                  {mayManage && (
+                    <Td className="text-right max-sm:order-3 max-sm:col-span-2">
+                      <Button
+                        size="small"
+                        variant="ghost"
+                        aria-label={`Change ${provider}, Sandbox, ${setting.direction}s`}
+                        onClick={() => onAct({ kind: 'change', chosen: { provider, setting } })}
+                      >
+                        Change…
+                      </Button>
+                    </Td>
+                  )}
+                </Tr>
+              ))}
           </tbody>
         ))}
       </Table>
-      {chosen && (
-        <RailDialog
-          chosen={chosen}
-          onClose={() => setChosen(undefined)}
-          onSaved={() => queries.invalidateQueries({ queryKey: [path] })}
-        />
-      )}
-    </>
+    </section>
   );
-}
-
-function RailState({ setting }: { setting: RailSettingView }) {
-  if (!setting.connected) return <State tone="ended">Not connected</State>;
-  return setting.enabled ? <State tone="succeeded">On</State> : <State tone="failed">Switched off</State>;
 }

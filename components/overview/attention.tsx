@@ -16,6 +16,17 @@ interface Matter {
 const line = 'flex gap-2.5 px-3 py-2.5';
 const dots = { failed: 'bg-failed', pending: 'bg-pending' };
 
+const troubles = {
+  collection: {
+    DELAYED: 'is slow at present, or some collections fail: customers may have to wait or try again',
+    CLOSED: 'does not work at present: collections on it are refused until it does',
+  },
+  payout: {
+    DELAYED: 'is slow at present: payouts on it may take longer',
+    CLOSED: 'does not work at present: payouts on it wait, and go out by themselves when it does',
+  },
+};
+
 /** What somebody should look at, the worst first; each leads to where it is put right. */
 export function Attention({ attention, home }: { attention: Overview['attention']; home: string }) {
   const matters = mattersOf(attention, home);
@@ -111,21 +122,19 @@ function mattersOf(
       href: `${home}/webhooks`,
     });
   }
-  const closed = rails.filter((rail) => rail.closed.length > 0);
-  if (closed.length > 0 && closed.length === rails.length && closed.every((rail) => rail.is_closed)) {
+  if (rails.none_enabled) {
     matters.push({
       key: 'rails',
-      tone: 'failed',
-      text: 'No rail is open in this environment: collections and payouts are refused until the operators open one',
+      tone: 'pending',
+      text: 'No rail is enabled in this environment yet: the operators connect and switch them on',
     });
-  } else {
-    for (const rail of closed) {
-      matters.push({
-        key: rail.provider,
-        tone: 'failed',
-        text: `${rail.provider} is not open for ${rail.closed.map((each) => `${each.operation}s`).join(' and ')}`,
-      });
-    }
+  }
+  for (const { provider, operation, status } of rails.troubled) {
+    matters.push({
+      key: `${provider}-${operation}`,
+      tone: status === 'CLOSED' ? 'failed' : 'pending',
+      text: `${provider} ${troubles[operation][status]}`,
+    });
   }
   for (const key of old_keys) {
     matters.push({

@@ -9,15 +9,19 @@ interface FieldProps {
   error: string | undefined;
 }
 
-/** `value`: what it begins with. */
-export function AmountField({ error, value }: FieldProps & { value?: string | undefined }) {
+interface FilledFieldProps extends FieldProps {
+  /** What stands in it at first. */
+  given?: string | undefined;
+}
+
+export function AmountField({ error, given }: FilledFieldProps) {
   return (
     <Field label="Amount in GMD" error={error}>
       {(control) => (
         <Input
           {...control}
           name="amount"
-          defaultValue={value}
+          defaultValue={given}
           inputMode="decimal"
           autoComplete="off"
           placeholder="150.00"
@@ -39,21 +43,20 @@ export function ReferenceField({ error, hint, reference }: FieldProps & { hint: 
   );
 }
 
-interface MobileFieldProps extends FieldProps {
+interface MobileFieldProps extends FilledFieldProps {
   label: string;
   name: string;
-  value?: string | undefined;
   required: boolean;
 }
 
-export function MobileField({ error, label, name, value, required }: MobileFieldProps) {
+export function MobileField({ error, given, label, name, required }: MobileFieldProps) {
   return (
     <Field label={label} hint="+220 and 7 or 9 digits" error={error}>
       {(control) => (
         <Input
           {...control}
           name={name}
-          defaultValue={value}
+          defaultValue={given}
           type="tel"
           inputMode="tel"
           autoComplete="off"

@@ -99,11 +99,11 @@ export function PayoutForm({
             <MobileField
               label="Mobile number"
               name="recipient_mobile"
-              value={recipient}
               required
+              given={recipient}
               error={fault('recipient_mobile')}
             />
-            <AmountField value={amount} error={fault('amount')} />
+            <AmountField given={amount} error={fault('amount')} />
             <ReferenceField
               hint="Yours, such as a payroll number. It is paid once, however often you send it."
               reference={reference}

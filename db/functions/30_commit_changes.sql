@@ -186,11 +186,12 @@ begin
   end if;
 
   if c ? 'call' then
-    -- The same key again: what was sent before is what is sent now.
+    -- The same key again: what was sent before is what is sent now. What the rail had refused begins anew.
     insert into rail_calls (client_id, environment, transaction_id, id, provider, operation, started_at, note)
     values (v_client, v_environment, v_id, (c->'call'->>'id')::uuid, n.provider, c->'call'->>'operation', v_now, c->'call'->>'note')
     on conflict (client_id, transaction_id, id) do update
-    set ended_at = null, outcome = case when coalesce(rail_calls.outcome, 'unknown') in ('done', 'unknown') then 'unknown' end;
+    set started_at = case when rail_calls.outcome = 'refused' then excluded.started_at else rail_calls.started_at end,
+      ended_at = null, outcome = case when coalesce(rail_calls.outcome, 'unknown') in ('done', 'unknown') then 'unknown' end;
   end if;
   if c ? 'call_end' then
     -- That a repeat did not reach the rail says nothing of what went before.

@@ -125,9 +125,14 @@ ALTER TABLE "transactions" ADD COLUMN "rail_state_sealed" "bytea";--> statement-
 CREATE UNIQUE INDEX "cases_open" ON "cases" USING btree ("kind","subject") WHERE status = 'OPEN';--> statement-breakpoint
 CREATE INDEX "cases_status" ON "cases" USING btree ("status","id");--> statement-breakpoint
 CREATE INDEX "cases_transaction" ON "cases" USING btree ("transaction_id");--> statement-breakpoint
+CREATE INDEX "cases_subject" ON "cases" USING btree ("kind","subject");--> statement-breakpoint
 CREATE INDEX "rail_notices_due" ON "rail_notices" USING btree ("run_at");--> statement-breakpoint
 CREATE INDEX "rail_notices_transaction" ON "rail_notices" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "rail_calls_recent" ON "rail_calls" USING btree ("environment","provider","started_at");--> statement-breakpoint
+CREATE INDEX "rail_statement_lines_day" ON "rail_statement_lines" USING btree ("provider","day");--> statement-breakpoint
+CREATE INDEX "rail_statement_lines_transaction" ON "rail_statement_lines" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "transactions_live_rail_reference" ON "transactions" USING btree ("provider","rail_reference") WHERE environment = 'LIVE' and rail_reference is not null;--> statement-breakpoint
+CREATE INDEX "transactions_live_completed" ON "transactions" USING btree ("provider","completed_at") WHERE environment = 'LIVE' and completed_at is not null;--> statement-breakpoint
+CREATE INDEX "transactions_live_reversed" ON "transactions" USING btree ("provider","reversed_at") WHERE environment = 'LIVE' and reversed_at is not null;--> statement-breakpoint
 CREATE INDEX "transactions_held_by_rail" ON "transactions" USING btree ("environment","provider","id") WHERE status = 'AWAITING_LIQUIDITY';--> statement-breakpoint
 CREATE INDEX "rail_operations_due" ON "rail_operations" USING btree ("environment","provider","run_at");

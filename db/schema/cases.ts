@@ -63,6 +63,8 @@ export const cases = pgTable(
     // The operators' queue.
     index('cases_status').on(t.status, t.id),
     index('cases_transaction').on(t.transactionId),
+    // What was ever found of a subject.
+    index('cases_subject').on(t.kind, t.subject),
     check('cases_closed', sql`(${t.status} = 'CLOSED') = (${t.closedAt} is not null)`),
     check(
       'cases_four_eyes',

@@ -1,6 +1,7 @@
 import {
   bigint,
   boolean,
+  index,
   integer,
   jsonb,
   pgTable,
@@ -44,6 +45,18 @@ export interface HealthFigures {
   p95Ms: number | null;
 }
 
+/** What the workers remember of it besides; times in ISO 8601. */
+export interface HealthMemory {
+  /** Since when all speaks for a better status. */
+  calmSince: string | null;
+  /** When it was last tried again after it had been closed. */
+  reopenedAt: string | null;
+  /** How long good probes must go on while it is closed. */
+  patienceMs: number;
+  /** Since when the rail's wallet holds more or less than our books can explain, and which of both. */
+  walletOff?: { since: string; sign: 1 | -1 } | null;
+}
+
 /** How a direction of a live rail does, as the workers see it and as an operator may overrule it. */
 export const railHealth = pgTable(
   'rail_health',
@@ -55,7 +68,7 @@ export const railHealth = pgTable(
     /** Good probes in a row; what is closed reopens after some of them. */
     goodProbes: integer().notNull().default(0),
     probedAt: time(),
-    figures: jsonb().$type<HealthFigures>().notNull(),
+    figures: jsonb().$type<HealthFigures & Partial<HealthMemory>>().notNull(),
     /** What an operator says it is, whatever the figures say. */
     override: text({ enum: ['OPERATIONAL', 'DELAYED', 'CLOSED'] }),
     overrideReason: text(),
@@ -109,5 +122,10 @@ export const railStatementLines = pgTable(
     clientId: uuid(),
     transactionId: uuid(),
   },
-  (t) => [primaryKey({ columns: [t.provider, t.kind, t.railReference] })],
+  (t) => [
+    primaryKey({ columns: [t.provider, t.kind, t.railReference] }),
+    // The lines of a day, and what a transaction has a line for.
+    index('rail_statement_lines_day').on(t.provider, t.day),
+    index('rail_statement_lines_transaction').on(t.transactionId),
+  ],
 );

@@ -94,6 +94,13 @@ export const transactions = pgTable(
     index('transactions_live_rail_reference')
       .on(t.provider, t.railReference)
       .where(sql`environment = 'LIVE' and rail_reference is not null`),
+    // A live rail's day as our books have it.
+    index('transactions_live_completed')
+      .on(t.provider, t.completedAt)
+      .where(sql`environment = 'LIVE' and completed_at is not null`),
+    index('transactions_live_reversed')
+      .on(t.provider, t.reversedAt)
+      .where(sql`environment = 'LIVE' and reversed_at is not null`),
     // The customer's pages know only the id.
     index('transactions_id').on(t.id),
     // The queue of payouts that wait for a float, oldest first.

@@ -87,3 +87,8 @@ export function parsePercent(text: string): number | undefined {
 export function share(part: number, of: number): string | undefined {
   return of === 0 ? undefined : `${((part / of) * 100).toFixed(1)} %`;
 }
+
+/** How long something took: `340` → `340 ms`, `1240` → `1.2 s`. */
+export function took(milliseconds: number): string {
+  return milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+}

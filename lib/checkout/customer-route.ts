@@ -6,6 +6,7 @@ import { styleHash } from '#lib/checkout/style';
 import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
+import { settings } from '#lib/settings';
 
 export type Handler = (
   request: Request,
@@ -46,7 +47,7 @@ export function customerRoute(handle: (request: Request, checkout: Checkout) => 
       status: number,
       headers: Record<string, string> = {},
     ): Promise<Response> {
-      return respond(await renderPage(page), status, {
+      return respond(await renderPage(page, { isSimulated: settings().KAIRA_RAILS_SIMULATED }), status, {
         'content-type': 'text/html; charset=utf-8',
         ...headers,
       });

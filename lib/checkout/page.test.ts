@@ -46,7 +46,7 @@ function pagesOf(checkout: Checkout): Page[] {
   ];
 }
 
-const rendered = (pages: Page[]) => Promise.all(pages.map(renderPage));
+const rendered = (pages: Page[]) => Promise.all(pages.map((page) => renderPage(page)));
 
 describe('every page of the customer', () => {
   test('shows a hostile name, reference and address as text', async () => {
@@ -137,4 +137,14 @@ test('an error page tells the request and no more', async () => {
   expect(page).toContain('request-7');
   expect(page).not.toContain('Sandbox');
   expect(await renderPage(errorPage(503, 'request-7'))).toContain('<meta http-equiv="refresh" content="5">');
+});
+
+test('a page of a server whose live rails are simulated says so, in either environment', async () => {
+  const page = errorPage(404, 'request-7');
+  for (const environment of ['LIVE', 'SANDBOX'] as const) {
+    expect(await renderPage({ ...page, environment }, { isSimulated: true })).toContain(
+      'No real money moves.',
+    );
+  }
+  expect(await renderPage({ ...page, environment: 'LIVE' })).not.toContain('No real money moves');
 });

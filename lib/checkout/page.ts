@@ -14,8 +14,13 @@ export interface Page {
   content: Html;
 }
 
-/** A whole document: no script, no image, no font, one style. Everything but the style is escaped. */
-export async function renderPage({ title, environment, refresh, content }: Page): Promise<string> {
+export const SIMULATED = 'Demo: the live rails are simulated. No real money moves.';
+
+/** A whole document: no script, no image, no font, one style. Everything but the style is escaped. `isSimulated`: of the live rails. */
+export async function renderPage(
+  { title, environment, refresh, content }: Page,
+  { isSimulated = false } = {},
+): Promise<string> {
   const sandbox = environment === 'SANDBOX';
   const document = html`<!doctype html>
 <html lang="en" class="${sandbox ? 'sandbox' : 'live'}">
@@ -29,6 +34,7 @@ ${refresh && html`<meta http-equiv="refresh" content="${refresh.seconds}${refres
 <style>${raw(style)}</style>
 </head>
 <body>
+${isSimulated && html`<header class="strip demo">${SIMULATED}</header>`}
 ${sandbox && html`<header class="strip">Sandbox – no real money moves</header>`}
 <main><div class="card">${content}</div></main>
 <footer>Payment by Kaira</footer>

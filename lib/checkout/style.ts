@@ -11,6 +11,7 @@ export const style = `
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;-webkit-text-size-adjust:100%}
 .strip{margin:0;padding:8px 16px;background:var(--strip);color:#fff;text-align:center;font-size:.875rem;font-weight:600}
+.demo{background:#8f5500}
 main{width:100%;max-width:440px;margin:auto;padding:24px 16px}
 .card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:24px;overflow-wrap:anywhere}
 h1,p,dd{margin:0}

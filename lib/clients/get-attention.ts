@@ -1,7 +1,7 @@
 import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
 import { lowestIdAt } from '#lib/ids';
-import { listRailStatus } from '#lib/rails/rail-status';
+import { listRailStandings } from '#lib/rails/rail-status';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** spec.md "Limits": rotation is recommended every 90 days. */
@@ -16,17 +16,23 @@ export async function getAttention(ctx: Context) {
     listTroubledEndpoints(ctx),
     countFailedDeliveries(ctx),
     listOldKeys(ctx),
-    listRailStatus(ctx),
+    listRailStandings(ctx),
   ]);
   return {
     endpoints,
     failed_deliveries: deliveries,
     old_keys: keys,
-    rails: rails.map(({ provider, operations }) => ({
-      provider,
-      closed: operations.filter((each) => each.status !== 'OPERATIONAL'),
-      is_closed: operations.every((each) => each.status !== 'OPERATIONAL'),
-    })),
+    rails: {
+      /** No rail at all can be used here: in Live, until the operators connect one. */
+      none_enabled: rails.every(({ operations }) =>
+        operations.every((each) => each.standing === 'NOT_ENABLED'),
+      ),
+      troubled: rails.flatMap(({ provider, operations }) =>
+        operations.flatMap(({ operation, standing }) =>
+          standing === 'DELAYED' || standing === 'CLOSED' ? [{ provider, operation, status: standing }] : [],
+        ),
+      ),
+    },
   };
 }
 

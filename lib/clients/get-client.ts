@@ -1,5 +1,6 @@
 import { sqlClient } from '#db/client';
 import { getBalance } from '#lib/clients/account-figures';
+import { listClientRails } from '#lib/clients/change-client-rail';
 import { type ClientRow, clientNotFound, presentClient } from '#lib/clients/client-row';
 import { systemContext } from '#lib/context';
 import { isUuid } from '#lib/ids';
@@ -24,18 +25,20 @@ export async function getClient(id: string, now: Date) {
       : [];
   if (row === undefined) throw clientNotFound();
   const client = { id: row.id, name: row.name, commissionBps: row.commission_bps };
-  const [live, sandbox, keys, notes] = await Promise.all([
+  const [live, sandbox, keys, notes, rails] = await Promise.all([
     getBalance(systemContext(client, 'LIVE')),
     getBalance(systemContext(client, 'SANDBOX')),
     listKeys(row.id, now),
     sql<NoteRow[]>`
       select id, text, user_name, created_at from client_notes where client_id = ${row.id}
       order by id desc limit ${LISTED_NOTES}`,
+    listClientRails(row.id),
   ]);
   return {
     ...presentClient(row),
     balances: { LIVE: live, SANDBOX: sandbox },
     keys,
+    rails,
     notes: notes.map(presentNote),
   };
 }

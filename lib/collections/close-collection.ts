@@ -10,7 +10,7 @@ import type { CollectionOpening } from '#lib/rails/rail';
 import { getRail } from '#lib/rails/registry';
 import { type AdvanceOptions, advance } from '#lib/transactions/advance';
 import type { Trigger } from '#lib/transactions/decide';
-import { isInDoubt } from '#lib/transactions/rail-calls';
+import { isInDoubt, isUnderWay } from '#lib/transactions/rail-calls';
 import { newCall, toRailCollection } from '#lib/transactions/rail-side';
 import { reread } from '#lib/transactions/read';
 import type { Failure, Transaction } from '#lib/transactions/transaction';
@@ -30,6 +30,10 @@ export async function closeCollection(
     // Whether money was taken is not known, and the rail cannot be asked: only a person can end it.
     if (transaction.railReference === null && (await isInDoubt(transaction, 'charge'))) {
       await openCase(unknownCharge(transaction), ctx.now());
+      return { transaction, moved: false };
+    }
+    // The rail may be opening it: what it is going to say would come to nothing, and could be paid.
+    if (!isOpenAtRail(transaction) && (await isUnderWay(transaction, 'start', ctx.now()))) {
       return { transaction, moved: false };
     }
   }

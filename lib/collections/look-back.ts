@@ -16,16 +16,18 @@ export async function lookBack(
 ): Promise<{ transaction: Transaction; isPlain: boolean }> {
   const rail = await getRail(transaction.environment, transaction.provider);
   if (rail.fetchCollection) {
-    const looked = await lookUpCollection(ctx, transaction, { isSaidToBePaid: true });
-    return { transaction: looked.transaction, isPlain: !['silent', 'PENDING'].includes(looked.word) };
+    const { transaction: after, word } = await lookUpCollection(ctx, transaction, { isSaidToBePaid: true });
+    if (word !== 'PENDING') return { transaction: after, isPlain: word !== 'silent' };
   }
-  // A rail that is asked at the end only says what it said then.
+  // What nobody has paid may be called pending for ever: whether it has ended, its end tells.
   const closed = await askRail(transaction, 'close', async () => {
     if (rail.closeCollection === undefined) return { kind: 'unknown', why: 'this rail cannot be asked' };
     return rail.closeCollection(toRailCollection(transaction), newCall(ctx.now()));
   });
   if (closed.kind !== 'done' || closed.value === 'still_open') return { transaction, isPlain: false };
   if (closed.value === 'closed') return { transaction, isPlain: true };
+  // Paid in between: its record says it the next time, with what was paid.
+  if (rail.fetchCollection) return { transaction, isPlain: false };
   const booked = await applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
   return { transaction: booked.transaction, isPlain: true };
 }

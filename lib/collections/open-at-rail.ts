@@ -3,15 +3,19 @@ import { invariant } from '#lib/errors';
 import { newId } from '#lib/ids';
 import { askRail, whyOf } from '#lib/rails/ask-rail';
 import type { CollectionOpening, Rail, RailCall } from '#lib/rails/rail';
+import { getRail } from '#lib/rails/registry';
 import { settings } from '#lib/settings';
 import { type AdvanceOptions, advance, commitOn } from '#lib/transactions/advance';
 import { amend, type Change } from '#lib/transactions/decide';
+import { countCalls } from '#lib/transactions/rail-calls';
 import { CALL_LEASE_MS, newCall, sealRailState, toRailCollection } from '#lib/transactions/rail-side';
 import { reread } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /** A wrong one-time password may be tried this often; the third one fails the collection. */
 export const OTP_ATTEMPTS = 3;
+/** A customer is sent so many at most by one collection while their wallet's answers are lost. */
+const PASSWORDS = 4;
 /** A start whose outcome is not known is looked into after this time, one that did not reach the rail sooner. */
 const START_AGAIN_MS = { unknown: 15_000, not_sent: 5_000 };
 /** A redirect rail is first asked after this time, if no notice has come. */
@@ -91,6 +95,8 @@ export async function intendToOpenAgain(
   ctx: Context,
   start: Transaction,
 ): Promise<{ transaction: Transaction; call: RailCall } | null> {
+  const { traits } = await getRail(start.environment, start.provider);
+  if (traits.style === 'otp' && (await countCalls(start, 'start')) >= PASSWORDS) return null;
   const call = newCall(ctx.now());
   const { transaction, moved } = await commitOn(
     ctx,

@@ -141,8 +141,10 @@ async function chargeOnce(
       present.status === 'PENDING' ? [intentToCharge(present, call, railState)] : null;
     const intended = await commitOn(ctx, tried, build, reread);
     if (!intended.moved) {
-      // It has ended meanwhile, or another right code charges it: this leave to charge is used by nobody.
-      await giveBackLeave(ctx, rail, intended.transaction, railState);
+      // It has ended meanwhile, or another right code charges it: this leave to charge is used by nobody, unless the rail
+      // gave the same one for both.
+      const isInUse = toRailCollection(intended.transaction).railState === railState;
+      if (!isInUse) await giveBackLeave(ctx, rail, intended.transaction, railState);
       return intended.transaction;
     }
     transaction = intended.transaction;

@@ -37,8 +37,6 @@ const AGAIN_SECONDS: Record<OperationKind, readonly number[]> = {
 const CASE_AFTER_MS = 15 * 60_000;
 /** A collection that ended without money is looked at so often afterwards, if the rail answers plainly. */
 const LOOKS_BACK = 4;
-/** A customer is sent so many passwords at most while their wallet's answers are lost. */
-const PASSWORDS = 3;
 /** A collection that its rail does not let us end is a case after so many tries. */
 const CLOSES = 6;
 const JITTER = 0.2;
@@ -139,7 +137,7 @@ async function act(ctx: Context, operation: ClaimedOperation): Promise<Next> {
       return untilFinal(after);
     }
     case 'start':
-      return startAgain(ctx, operation);
+      return startAgain(ctx, transaction);
     case 'send':
       return send(ctx, transaction);
     case 'look_up':
@@ -163,9 +161,7 @@ async function takeNotice(ctx: Context, transaction: Transaction): Promise<Next>
   return untilFinal((await applyCollectionNews(ctx, transaction, news)).transaction);
 }
 
-async function startAgain(ctx: Context, { transaction: start, attempts }: ClaimedOperation): Promise<Next> {
-  const { traits } = await getRail(start.environment, start.provider);
-  if (traits.style === 'otp' && attempts > PASSWORDS) return 'done';
+async function startAgain(ctx: Context, start: Transaction): Promise<Next> {
   const intended = await intendToOpenAgain(ctx, start);
   if (intended === null) return 'done';
   const rail = await getRail(start.environment, start.provider);

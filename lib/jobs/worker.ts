@@ -7,6 +7,7 @@ import { describeError, log } from '#lib/log';
 import { jobLagSeconds, jobsTotal } from '#lib/metrics';
 import { claimNotices, workNotice } from '#lib/notices/work-notice';
 import { listReleasableQueues, releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
+import { RAILS_WATCHED_EVERY_MS, watchRails } from '#lib/rails/watch-rails';
 import { settings } from '#lib/settings';
 import { claimDeliveries, deliver, SKIP_AT_ONCE, skipForIdleEndpoints } from '#lib/webhooks/deliver';
 import { createWebhookSender, type WebhookSender } from '#lib/webhooks/send';
@@ -95,6 +96,7 @@ export function startWorker(): Worker {
       const skipped = await skipForIdleEndpoints();
       return skipped === SKIP_AT_ONCE ? TIDY_BUSY_MS : TIDY_MS;
     }),
+    timedLoop('rails', () => watchRails().then(() => RAILS_WATCHED_EVERY_MS)),
     timedLoop('retention', async () => {
       await sql`delete from idempotency_keys where created_at < now() - interval '30 days'`;
       return RETENTION_MS;

@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres';
 import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
 import { newId } from '#lib/ids';
@@ -12,12 +13,24 @@ export interface RailFloat {
   balanceBututs: Bututs;
 }
 
+export interface FundingOptions {
+  /** The same id books nothing again, and throws a unique violation. */
+  journalId?: string;
+  /** What is written in the same statement; it may name `funded`, which has one row. */
+  also?: PendingQuery<Row[]>;
+}
+
 /**
  * Guarantee: the float grows by `amountBututs`, once for an idempotency key; held payouts are released soon after.
  * Returns the balance that this funding made. An answer that is stored for a key has to be known before the commit:
  * of two fundings at the same time it may leave out the other.
  */
-export async function fundFloat(ctx: Context, provider: string, amountBututs: Bututs): Promise<RailFloat> {
+export async function fundFloat(
+  ctx: Context,
+  provider: string,
+  amountBututs: Bututs,
+  { journalId = newId(), also }: FundingOptions = {},
+): Promise<RailFloat> {
   const account: AccountName = `rail_float:${provider}`;
   const owner = floatOwner(ctx.environment, ctx.client.id);
   const entry = (name: AccountName, amount: Bututs) => ({
@@ -35,13 +48,17 @@ export async function fundFloat(ctx: Context, provider: string, amountBututs: Bu
     account,
     now: ctx.now(),
     journal: {
-      id: newId(),
+      id: journalId,
       kind: 'float_funded',
       entries: [entry(account, amountBututs), entry('float_funding', -amountBututs)],
     },
     ...(ctx.idempotency && { answer: answerOf(ctx.idempotency, foreseen) }),
   };
-  const [row] = await sqlClient()`select fund_float(${JSON.stringify(funding)}::jsonb) as balance`;
+  const sql = sqlClient();
+  const [row] = await sql`
+    with funded as (select fund_float(${JSON.stringify(funding)}::jsonb) as balance)
+    ${also ? sql`, also as (${also})` : sql``}
+    select balance from funded`;
   if (ctx.idempotency) ctx.idempotency.stored = true;
   wakeWorker('held_payouts');
   return foreseen ?? { provider, balanceBututs: BigInt(row?.balance) };

@@ -156,6 +156,10 @@ async function confirmPayout(ctx: Context, payout: Transaction, notice: RailNoti
   if (isSettledBy(looked.transaction, notice)) {
     return { status: 'IGNORED', note: `It is ${looked.transaction.status} already.` };
   }
+  // The record has opened a case. What waits for liquidity can still be booked when the float has room.
+  if (looked.word === notice.state && looked.transaction.status !== 'AWAITING_LIQUIDITY') {
+    return { status: 'CASE', note: `The rail's record confirms it, but it is ${looked.transaction.status}.` };
+  }
   return { status: 'again', note: `The notice says ${notice.state}, the rail's record ${looked.word}.` };
 }
 

@@ -5,6 +5,8 @@ import { countOpenCases } from '#lib/cases/list-cases';
 import { banjulDay } from '#lib/clock';
 import type { Environment } from '#lib/context';
 import { formatAmount } from '#lib/money';
+import { heldByRail } from '#lib/overview/held-by-rail';
+import { listHealth } from '#lib/rails/list-health';
 import { canDo, railDefinitions } from '#lib/rails/registry';
 import { getWebhookBacklog } from '#lib/webhooks/backlog';
 
@@ -30,12 +32,6 @@ interface FloatRow {
   reserved: string;
 }
 
-interface HeldRow {
-  provider: string;
-  count: number;
-  amount: string;
-}
-
 /**
  * What the operators see first, of one environment and all clients. It reads tallies and balances only: its cost grows
  * with the number of clients, not of transactions.
@@ -45,13 +41,15 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
   const days = Array.from({ length: DAYS }, (_, index) =>
     banjulDay(new Date(now.getTime() - index * DAY_MS)),
   );
-  const [tallies, floats, held, webhooks, pendingApprovals, openCases] = await Promise.all([
+  const [tallies, floats, held, webhooks, pendingApprovals, openCases, health] = await Promise.all([
     talliesOf(environment, days, today),
     floatsOf(environment),
-    heldOf(environment),
+    heldByRail(environment),
     getWebhookBacklog(environment),
     countPendingApprovals(),
     countOpenCases(),
+    // The simulator answers in this process: it has no health.
+    environment === 'LIVE' ? listHealth() : [],
   ]);
   const rails = railDefinitions.map(({ traits: { provider } }) => {
     const sumOf = (type: TallyRow['type'], onlyToday: boolean) => {
@@ -79,6 +77,8 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
       /** Of the collections of 7 days that were paid or declined; those that were left lying are neither. */
       succeeded: count('SUCCEEDED'),
       failed: count('FAILED'),
+      /** Of each direction, how it does now; empty where the rail is not connected, and in the sandbox. */
+      health: health.filter((each) => each.provider === provider),
       held: canDo(provider, 'payout') ? figures(waiting) : null,
       float: canDo(provider, 'payout')
         ? {
@@ -133,17 +133,6 @@ function talliesOf(environment: Environment, days: string[], today: string): Pro
       where environment = ${environment} and day = any(${days}::text[]::date[])
     ) all_days
     group by 1, 2, 3, 4`;
-}
-
-function heldOf(environment: Environment): Promise<HeldRow[]> {
-  return sqlClient()<HeldRow[]>`
-    select provider, sum(count)::int as count, sum(amount_bututs)::text as amount from (
-      select provider, count, amount_bututs from tally_totals
-      where environment = ${environment} and type = 'payout' and status = 'AWAITING_LIQUIDITY'
-      union all
-      select provider, count, amount_bututs from unfolded_tallies
-      where environment = ${environment} and type = 'payout' and status = 'AWAITING_LIQUIDITY'
-    ) held group by 1`;
 }
 
 function floatsOf(environment: Environment): Promise<FloatRow[]> {

@@ -3,7 +3,7 @@ import type { Context } from '#lib/context';
 import { type Books, readBooks } from '#lib/ledger/balances';
 import { type Bututs, formatAmount } from '#lib/money';
 import { ownQueue } from '#lib/payouts/get-payout';
-import { listRailStatus } from '#lib/rails/rail-status';
+import { listRailStandings } from '#lib/rails/rail-status';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -40,7 +40,7 @@ export async function getPayoutDesk(ctx: Context): Promise<PayoutDesk> {
     readBooks(ctx.client.id, ctx.environment),
     sumQueues(ctx),
     listHeld(ctx),
-    listRailStatus(ctx),
+    listRailStandings(ctx),
   ]);
   const floatOf = (provider: string) => floatIn(ctx, books, provider);
   return {
@@ -53,7 +53,7 @@ export async function getPayoutDesk(ctx: Context): Promise<PayoutDesk> {
       return [
         {
           provider,
-          isOpen: payouts.status === 'OPERATIONAL',
+          isOpen: payouts.standing !== 'NOT_ENABLED',
           floatBututs,
           heldCount: queue.count,
           heldBututs: queue.bututs,

@@ -5,6 +5,7 @@ import { delivery } from '#lib/payouts/initiate-payout';
 import { findRail } from '#lib/rails/registry';
 import { commitChanges } from '#lib/transactions/advance';
 import { type Change, decide } from '#lib/transactions/decide';
+import { CALL_LEASE_MS } from '#lib/transactions/rail-side';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -52,6 +53,7 @@ export async function listReleasableQueues(): Promise<Queue[]> {
  */
 export async function releaseHeldPayouts(queue: Queue, now = () => new Date()): Promise<number> {
   const sql = sqlClient();
+  if (queue.isShort && !(await takeProbe(queue.provider))) return 0;
   const own = queue.clientId === null ? sql`` : sql`and t.client_id = ${queue.clientId}`;
   let released = 0;
   let after = '00000000-0000-0000-0000-000000000000';
@@ -75,6 +77,14 @@ export async function releaseHeldPayouts(queue: Queue, now = () => new Date()): 
     }
     if (rows.length < QUEUE_PAGE) return released;
   }
+}
+
+/** True for one caller: the next one waits until the rail must have answered the payout that goes first. */
+async function takeProbe(provider: string): Promise<boolean> {
+  const taken = await sqlClient()`
+    update rail_wallets set short_until = now() + make_interval(secs => ${CALL_LEASE_MS / 1000})
+    where provider = ${provider} and short_until <= now() returning 1`;
+  return taken.length > 0;
 }
 
 async function release(ctx: Context, payout: Transaction): Promise<'released' | 'float_short' | 'gone'> {

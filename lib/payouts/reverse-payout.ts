@@ -140,7 +140,9 @@ async function reverse(
     if (rail.reversePayout === undefined) return { kind: 'not_sent', why: 'this rail takes nothing back' };
     return rail.reversePayout(toRailPayout(payout), call);
   });
-  const callEnd: CallEnd = { id: call.attemptId, outcome: outcome.kind, note: whyOf(outcome) };
+  // Until it is over, its note is what it was asked for.
+  const note = outcome.kind === 'refused' ? whyOf(outcome) : undefined;
+  const callEnd: CallEnd = { id: call.attemptId, outcome: outcome.kind, note };
   if (outcome.kind === 'done') {
     const askedAt = (await lastCall(payout, 'reverse'))?.startedAt ?? call.now;
     const trigger = { kind: 'payout_reversed', reason, askedAt } as const;

@@ -71,8 +71,9 @@ export async function sendPayout(
   const callEnd: CallEnd = { id: call.attemptId, outcome: isShort ? 'refused' : sent.kind, note };
   if (sent.kind === 'done') {
     if (sent.value === 'float_short') return bookShortFloat(ctx, payout, { callEnd, answer });
+    const { transaction } = await applyPayoutView(ctx, payout, sent.value, { callEnd, answer });
     if (payout.heldSince !== null) await forgetShortness(payout.provider);
-    return (await applyPayoutView(ctx, payout, sent.value, { callEnd, answer })).transaction;
+    return transaction;
   }
   if (sent.kind === 'refused') {
     const refused = { kind: 'payout_refused', failure: sent.failure } as const;
@@ -139,7 +140,8 @@ export async function applyPayoutView(
 /** Why a payout came back: an operator had asked for it, or the rail did so by itself. */
 async function reversalOf(payout: Transaction): Promise<Extract<Trigger, { kind: 'payout_reversed' }>> {
   const asked = await lastCall(payout, 'reverse');
-  if (asked === undefined) return { kind: 'payout_reversed', reason: REVERSED_BY_RAIL };
+  const wasAsked = asked !== undefined && asked.outcome !== 'refused' && asked.outcome !== 'not_sent';
+  if (!wasAsked) return { kind: 'payout_reversed', reason: REVERSED_BY_RAIL };
   return { kind: 'payout_reversed', reason: asked.note ?? REVERSED_BY_RAIL, askedAt: asked.startedAt };
 }
 
@@ -182,19 +184,20 @@ function book(
 
 /** Held as before, but no longer in flight; the rail is left alone for a while. */
 async function bookShortFloat(ctx: Context, payout: Transaction, options: Options): Promise<Transaction> {
-  const heldFor = payout.heldSince === null ? 0 : (ctx.now().getTime() - payout.heldSince.getTime()) / 1000;
-  const seconds = Math.min(SHORT_FOR_SECONDS.most, Math.max(SHORT_FOR_SECONDS.least, heldFor / 2));
-  await sqlClient()`
-    insert into rail_wallets (provider, short_until)
-    values (${payout.provider}, now() + make_interval(secs => ${seconds}))
-    on conflict (provider) do update set short_until = greatest(rail_wallets.short_until, excluded.short_until)`;
   const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: payout.provider } };
   const build = (present: Transaction): Change[] | null => {
     const change = decide(present, present, { kind: 'payout_float_short' }, ctx.now());
     if ('refused' in change) return null;
     return [{ ...change, dropOperations: true, ...(options.callEnd && { callEnd: options.callEnd }) }];
   };
-  return (await commitOn(railCtx, payout, build, reread, options.answer)).transaction;
+  const { transaction } = await commitOn(railCtx, payout, build, reread, options.answer);
+  const heldFor = payout.heldSince === null ? 0 : (ctx.now().getTime() - payout.heldSince.getTime()) / 1000;
+  const seconds = Math.min(SHORT_FOR_SECONDS.most, Math.max(SHORT_FOR_SECONDS.least, heldFor / 2));
+  await sqlClient()`
+    insert into rail_wallets (provider, short_until)
+    values (${payout.provider}, now() + make_interval(secs => ${seconds}))
+    on conflict (provider) do update set short_until = greatest(rail_wallets.short_until, excluded.short_until)`;
+  return transaction;
 }
 
 async function forgetShortness(provider: string): Promise<void> {

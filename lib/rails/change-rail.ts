@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
-import type { Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { amountField } from '#lib/fields';
 import { validationError } from '#lib/http/respond';
-import { formatAmount } from '#lib/money';
-import { type Direction, forgetRailSettings, readRailSetting } from '#lib/rails/rail-settings';
-import { canDo, findRail, railDefinitions } from '#lib/rails/registry';
+import { presentable, presentSetting } from '#lib/rails/list-rails';
+import { forgetRailSettings, readRailSetting } from '#lib/rails/rail-settings';
+import { canDo } from '#lib/rails/registry';
 
 const environments = ['LIVE', 'SANDBOX'] as const;
 const directions = ['collection', 'payout'] as const;
@@ -20,26 +19,6 @@ export const railChange = z.object({
   min_amount: amountField,
   max_amount: amountField,
 });
-
-/** Every rail with what operators set for it in each environment and direction. */
-export async function listRails() {
-  return Promise.all(
-    railDefinitions.map(async ({ traits: { provider, style } }) => ({
-      provider,
-      style,
-      settings: await Promise.all(
-        environments.flatMap((environment) =>
-          directions
-            .filter((direction) => canDo(provider, direction))
-            .map((direction) => presentSetting(environment, provider, direction)),
-        ),
-      ),
-    })),
-  );
-}
-
-export type RailView = Awaited<ReturnType<typeof listRails>>[number];
-export type RailSettingView = RailView['settings'][number];
 
 /**
  * Switches a direction of a rail on or off and sets its bounds; every server does so within two seconds. What was
@@ -70,24 +49,6 @@ export async function changeRail(ctx: UserContext, provider: string, change: z.o
     ${auditLine(ctx, entry, sql`from changed`)}`;
   forgetRailSettings();
   return presentSetting(environment, provider, direction);
-}
-
-async function presentSetting(environment: Environment, provider: string, direction: Direction) {
-  return {
-    environment,
-    direction,
-    /** False: no connection to this rail exists here, whatever the switch says. */
-    connected: findRail(environment, provider) !== undefined,
-    ...presentable(await readRailSetting(environment, provider, direction)),
-  };
-}
-
-function presentable(setting: { enabled: boolean; minBututs: bigint; maxBututs: bigint }) {
-  return {
-    enabled: setting.enabled,
-    min_amount: formatAmount(setting.minBututs),
-    max_amount: formatAmount(setting.maxBututs),
-  };
 }
 
 function fault(path: string, message: string): AppError {

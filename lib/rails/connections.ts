@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { database } from '#db/client';
 import { railConnections } from '#db/schema/rails';
-import type { LiveConnector, Rail, RailDefinition } from '#lib/rails/rail';
+import { log } from '#lib/log';
+import type { LiveConnector, LiveField, Rail, RailDefinition } from '#lib/rails/rail';
 import { seal, unseal } from '#lib/seal';
 import { SettingsError, settings } from '#lib/settings';
 
@@ -83,9 +85,7 @@ export async function connectRails(definitions: readonly RailDefinition[]): Prom
   for (const definition of definitions) {
     const { provider } = definition.traits;
     const row = rows.find((each) => each.provider === provider);
-    const fields = row
-      ? (JSON.parse(unseal(PURPOSE, row.fieldsSealed)) as Fields)
-      : fieldsFromSettings(definition);
+    const fields = row ? openFields(definition, row.fieldsSealed) : fieldsFromSettings(definition);
     if (fields === undefined || definition.live === undefined) continue;
     const mark = createHash('sha256').update(JSON.stringify(fields)).digest('base64');
     const known = connected.get(provider);
@@ -97,6 +97,68 @@ export async function connectRails(definitions: readonly RailDefinition[]): Prom
     rails.set(provider, rail);
   }
   return rails;
+}
+
+/**
+ * The fields that an operator set, or undefined where they cannot be used: sealed under another `KAIRA_SECRET`, or for
+ * a connector that has other fields by now. The other rails go on; this one is not connected until it is set anew.
+ */
+function openFields({ live, traits: { provider } }: RailDefinition, sealed: Buffer): Fields | undefined {
+  if (live === undefined) return undefined;
+  try {
+    const fields = JSON.parse(unseal(PURPOSE, sealed)) as Fields;
+    const fault = fieldFault(live, fields);
+    if (fault === undefined) return fields;
+    tellOnce(provider, `the field ${fault.field} ${fault.message}`);
+  } catch {
+    tellOnce(provider, 'it cannot be unsealed: was KAIRA_SECRET changed?');
+  }
+  return undefined;
+}
+
+const told = new Map<string, string>();
+
+function tellOnce(provider: string, why: string): void {
+  if (told.get(provider) === why) return;
+  told.set(provider, why);
+  log.error({ provider, why }, 'a rail’s connection cannot be used');
+}
+
+export interface ConnectionView {
+  /** Who says how the rail is reached. `unusable`: an operator, but what was set cannot be used any more. */
+  state: 'operator' | 'settings' | 'none' | 'unusable';
+  updated_at: string | null;
+  updated_by: string | null;
+  /** Where the rail has to send its notices; null for one that sends none. */
+  notify_url: string | null;
+  /** `value`: of an address only. What is secret is never shown again. */
+  fields: { name: string; label: string; kind: LiveField['kind']; is_set: boolean; value: string | null }[];
+}
+
+/** How a live rail is connected, for operators; without any secret. */
+export async function presentConnection(definition: RailDefinition): Promise<ConnectionView> {
+  const { provider } = definition.traits;
+  const [row] = await database().select().from(railConnections).where(eq(railConnections.provider, provider));
+  const set = row ? openFields(definition, row.fieldsSealed) : fieldsFromSettings(definition);
+  const known = set ? 'settings' : 'none';
+  return {
+    state: row ? (set ? 'operator' : 'unusable') : known,
+    updated_at: row?.updatedAt.toISOString() ?? null,
+    updated_by: row?.updatedByName ?? null,
+    notify_url: isNotified(definition) ? notifyUrl(provider) : null,
+    fields: Object.entries(definition.live?.fields ?? {}).map(([name, { label, kind }]) => ({
+      name,
+      label,
+      kind,
+      is_set: set?.[name] !== undefined,
+      value: kind === 'url' ? (set?.[name] ?? null) : null,
+    })),
+  };
+}
+
+/** Whose notices are told from others by secrets. */
+function isNotified({ live }: RailDefinition): boolean {
+  return Object.values(live?.fields ?? {}).some((field) => field.kind === 'secrets');
 }
 
 /** Where a live rail sends its notices. */

@@ -1,183 +1,32 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
-import type { Context } from '#lib/context';
+import {
+  auditFaults,
+  balance,
+  callsOf,
+  casesOf,
+  codeFor,
+  collect,
+  control,
+  ctx,
+  kit,
+  operator,
+  paidByRail,
+  payOut,
+  present,
+  raiseLiveStage,
+  settle,
+  simulator,
+  sql,
+  statusOf,
+  strikeLiveStage,
+} from '#e2e/setup/live-stage';
 import type { Transaction } from '#lib/transactions/transaction';
-import { type RailSimulator, startRailSimulator } from '#scripts/rails-simulator/server';
 
 // The live flow against the rail simulator over real HTTP: what the rails do wrong must never cost money.
 
-let database: TestDatabase;
-let simulator: RailSimulator;
-let ear: Server;
-let sql: Sql;
-let ctx: Context;
-let kit: Awaited<ReturnType<typeof load>>;
-
-async function load() {
-  return {
-    ...(await import('#lib/cases/open-case')),
-    ...(await import('#lib/clients/create-client')),
-    ...(await import('#lib/collections/initiate-collection')),
-    ...(await import('#lib/collections/cancel-collection')),
-    ...(await import('#lib/collections/get-collection')),
-    ...(await import('#lib/collections/resend-otp')),
-    ...(await import('#lib/collections/submit-otp')),
-    ...(await import('#lib/jobs/rail-operations')),
-    ...(await import('#lib/ledger/fund-float')),
-    ...(await import('#lib/notices/receive-notice')),
-    ...(await import('#lib/notices/work-notice')),
-    ...(await import('#lib/payouts/initiate-payout')),
-    ...(await import('#lib/payouts/release-held-payouts')),
-    ...(await import('#lib/payouts/reverse-payout')),
-    ...(await import('#lib/transactions/read')),
-  };
-}
-
-beforeAll(async () => {
-  ear = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const [, , provider = ''] = (request.url ?? '').split('/');
-    const headers = new Headers(request.headers as Record<string, string>);
-    const took = await kit.receiveNotice(provider, Buffer.concat(chunks), headers, new Date()).then(
-      () => 200,
-      () => 401,
-    );
-    response.writeHead(took).end();
-  });
-  await new Promise<void>((resolve) => ear.listen(0, '127.0.0.1', resolve));
-  const baseUrl = `http://127.0.0.1:${(ear.address() as AddressInfo).port}`;
-  simulator = await startRailSimulator({ notify: `${baseUrl}/rails/{rail}/notify`, float: '100000.00' });
-  Object.assign(process.env, simulator.settings, { BASE_URL: baseUrl });
-  database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
-  kit = await load();
-  const id = await kit.createClient({
-    name: 'Shop',
-    businessPhone: '+2207012345',
-    businessEmail: 's@k.example',
-  });
-  await kit.ensureAccounts();
-  ctx = {
-    client: { id, name: 'Shop', commissionBps: 150 },
-    environment: 'LIVE',
-    actor: { type: 'system' },
-    now: () => new Date(),
-  };
-  for (const provider of ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C']) {
-    await kit.fundFloat(ctx, provider, 100_000_00n);
-  }
-  // Something to pay out of.
-  const paid = await collect(50_000_00n);
-  await control('pay', { rail: 'PROVIDER_W', reference: paid.id });
-  await settle();
-  expect(await statusOf(paid)).toBe('SUCCEEDED');
-}, 60_000);
-
-afterAll(async () => {
-  await simulator.close();
-  const { closeRailConnections } = await import('#lib/rails/call-rail');
-  await closeRailConnections();
-  ear.close();
-  await database.drop();
-});
-
+beforeAll(raiseLiveStage, 60_000);
+afterAll(strikeLiveStage);
 beforeEach(() => control('behave', {}));
-
-async function control(order: string, body: unknown): Promise<Record<string, unknown>> {
-  const response = await fetch(`${simulator.url}/control/${order}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const answer = await response.text();
-  if (!response.ok) throw new Error(`${order}: ${answer}`);
-  return JSON.parse(answer || '{}');
-}
-
-let order = 0;
-async function collect(
-  amount: bigint,
-  provider = 'PROVIDER_W',
-  reference = `r${++order}`,
-): Promise<Transaction> {
-  const request = {
-    amount,
-    currency: 'GMD',
-    client_reference: reference,
-    provider,
-    customer_mobile: mobile(),
-    metadata: {},
-  } as const;
-  return (await kit.initiateCollection(ctx, request)).transaction;
-}
-
-async function payOut(
-  amount: bigint,
-  provider = 'PROVIDER_W',
-  reference = `p${++order}`,
-): Promise<Transaction> {
-  const request = {
-    amount,
-    currency: 'GMD',
-    recipient_mobile: mobile(),
-    client_reference: reference,
-    provider,
-    metadata: {},
-  } as const;
-  return (await kit.initiatePayout(ctx, request)).transaction;
-}
-
-/** Each payment has a customer of its own. */
-function mobile(): string {
-  return `+2207${String(100_000 + order)}`;
-}
-
-/** Does all that a worker would do within the next day, round by round. */
-async function settle(rounds = 6): Promise<void> {
-  for (let round = 0; round < rounds; round++) {
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    await sql`update rail_operations set run_at = now() where kind <> 'close' and environment = 'LIVE'`;
-    await sql`update rail_notices set run_at = now() where run_at is not null`;
-    const notices = await kit.claimNotices(100);
-    await Promise.all(notices.map((each) => kit.workNotice(each)));
-    const operations = await kit.claimOperations(100);
-    await Promise.all(operations.map((each) => kit.runOperation(each)));
-    for (const queue of await kit.listReleasableQueues()) await kit.releaseHeldPayouts(queue);
-  }
-}
-
-async function present(transaction: Transaction): Promise<Transaction> {
-  return kit.reread(transaction);
-}
-
-async function statusOf(transaction: Transaction): Promise<string> {
-  return (await present(transaction)).status;
-}
-
-async function casesOf(transaction: Transaction): Promise<string[]> {
-  const rows = await sql`select kind from cases where transaction_id = ${transaction.id} and status = 'OPEN'`;
-  return rows.map((row) => row.kind);
-}
-
-async function callsOf(transaction: Transaction, operation: string): Promise<string[]> {
-  const rows = await sql`
-    select outcome from rail_calls where transaction_id = ${transaction.id} and operation = ${operation} order by started_at`;
-  return rows.map((row) => row.outcome);
-}
-
-/** What the rail itself says that it paid or took for one of ours. */
-async function paidByRail(rail: string, reference: string): Promise<number> {
-  const state = (await (await fetch(`${simulator.url}/control/state?reference=${reference}`)).json()) as {
-    payments: { rail: string; state: string }[];
-    payouts: { rail: string; state: string }[];
-  };
-  return [...state.payments, ...state.payouts].filter((each) => each.rail === rail && each.state === 'paid')
-    .length;
-}
 
 describe('a collection on a redirect rail', () => {
   it.each(['PROVIDER_W', 'PROVIDER_C'])('is opened, paid and credited once on %s', async (provider) => {
@@ -316,15 +165,6 @@ describe('the card rail', () => {
 });
 
 describe('the rail with a one-time password', () => {
-  async function codeFor(transaction: Transaction): Promise<string> {
-    const query = new URLSearchParams({ mobile: transaction.mobile ?? '' });
-    const answer = (await (await fetch(`${simulator.url}/control/sms?${query}`)).json()) as {
-      otp?: string;
-      code?: string;
-    };
-    return answer.otp ?? answer.code ?? '';
-  }
-
   it('charges once for a right code, and its leave to charge is given back', async () => {
     const opened = await collect(200_01n, 'PROVIDER_A');
     expect(opened).toMatchObject({ nextStep: 'submit_otp', otpAttemptsRemaining: 3 });
@@ -464,21 +304,8 @@ describe('a payout', () => {
 });
 
 describe('a reversal', () => {
-  const operator = () => ({
-    user: { id: '01900000-0000-7000-8000-0000000000aa', name: 'Fatou', email: 'f@k.example', role: 'admin' },
-    sessionId: 's',
-    clientId: undefined,
-    address: undefined,
-    userAgent: null,
-    now: () => new Date(),
-  });
   const reverse = async (payout: Transaction) =>
-    kit.reversePayout(
-      operator() as Parameters<typeof kit.reversePayout>[0],
-      ctx,
-      await present(payout),
-      'sent twice',
-    );
+    kit.reversePayout(operator(), ctx, await present(payout), 'sent twice');
 
   it('gives the money back once, also when the answer was lost', async () => {
     const before = await balance();
@@ -526,15 +353,6 @@ describe('a reversal', () => {
 
 describe('in the end', () => {
   it('the books are whole', async () => {
-    const { auditLedger } = await import('#lib/ledger/audit');
-    const alone = postgres(database.url, { max: 1 });
-    const lines = await auditLedger(alone, { now: new Date() });
-    await alone.end();
-    expect(lines.filter((line) => line.violations > 0)).toEqual([]);
+    expect(await auditFaults()).toEqual([]);
   });
 });
-
-async function balance(): Promise<bigint> {
-  const { readBooks } = await import('#lib/ledger/balances');
-  return (await readBooks(ctx.client.id, 'LIVE')).balances.get('available') ?? 0n;
-}

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { database } from '#db/client';
 import { railSettings } from '#db/schema/rail-settings';
 import { clientRails, railHealth } from '#db/schema/rails';
@@ -92,12 +93,12 @@ async function listWorking(
 }
 
 /** Whether a client can use a direction of a rail, and how the rail does. */
-export async function statusOf(
+export async function standingOf(
   ctx: Pick<Context, 'environment' | 'client'>,
   provider: string,
   direction: Direction,
-): Promise<Health> {
-  if ((await findUsable(ctx, provider, direction)) === undefined) return 'CLOSED';
+): Promise<Health | 'NOT_ENABLED'> {
+  if ((await findUsable(ctx, provider, direction)) === undefined) return 'NOT_ENABLED';
   return healthOf(ctx.environment, provider, direction);
 }
 
@@ -147,15 +148,13 @@ async function known(): Promise<Known> {
 async function readKnown(): Promise<Known> {
   const [settings, ofClients, health] = await Promise.all([
     database().select().from(railSettings),
-    database().select().from(clientRails),
+    database().select().from(clientRails).where(eq(clientRails.enabled, false)),
     database().select().from(railHealth),
   ]);
   return {
     settings: new Map(settings.map((row) => [`${row.environment}:${row.provider}:${row.direction}`, row])),
     switchedOff: new Set(
-      ofClients
-        .filter((row) => !row.enabled)
-        .map((row) => `${row.clientId}:${row.environment}:${row.provider}:${row.direction}`),
+      ofClients.map((row) => `${row.clientId}:${row.environment}:${row.provider}:${row.direction}`),
     ),
     health: new Map(health.map((row) => [`${row.provider}:${row.direction}`, row.override ?? row.status])),
   };

@@ -1,12 +1,26 @@
 import type { Context } from '#lib/context';
-import { statusOf } from '#lib/rails/rail-settings';
+import { standingOf } from '#lib/rails/rail-settings';
 import { canDo, railDefinitions } from '#lib/rails/registry';
+
+type Whose = Pick<Context, 'environment' | 'client'>;
 
 /**
  * Every rail and what it can do in the key's environment: `OPERATIONAL`, `DELAYED` while it is slow or fails now and
  * then, `CLOSED` when it does not answer, is switched off or is not connected.
  */
-export async function listRailStatus(ctx: Pick<Context, 'environment' | 'client'>) {
+export async function listRailStatus(ctx: Whose) {
+  const rails = await listRailStandings(ctx);
+  return rails.map(({ operations, ...rail }) => ({
+    ...rail,
+    operations: operations.map(({ operation, standing }) => ({
+      operation,
+      status: standing === 'NOT_ENABLED' ? ('CLOSED' as const) : standing,
+    })),
+  }));
+}
+
+/** The same for the dashboards, which tell a rail in trouble from one that this client cannot use at all. */
+export async function listRailStandings(ctx: Whose) {
   return Promise.all(
     railDefinitions.map(async ({ traits: { provider, style } }) => ({
       provider,
@@ -16,7 +30,7 @@ export async function listRailStatus(ctx: Pick<Context, 'environment' | 'client'
           .filter((direction) => canDo(provider, direction))
           .map(async (direction) => ({
             operation: direction,
-            status: await statusOf(ctx, provider, direction),
+            standing: await standingOf(ctx, provider, direction),
           })),
       ),
     })),

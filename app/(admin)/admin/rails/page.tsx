@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { requireAdminPage } from '#app/admin-page';
 import { RailsPage } from '#components/admin/rails-page';
-import { listRails } from '#lib/rails/change-rail';
+import { listRails } from '#lib/rails/list-rails';
 
 export const metadata: Metadata = { title: 'Rails' };
 

@@ -19,7 +19,7 @@ export default async function CollectPage({ params }: { params: Promise<{ enviro
   ]);
   const collecting = rails.flatMap(({ provider, style, operations }) => {
     const collection = operations.find((each) => each.operation === 'collection');
-    return collection ? [{ provider, style, open: collection.status === 'OPERATIONAL' }] : [];
+    return collection ? [{ provider, style, open: collection.status !== 'CLOSED' }] : [];
   });
   const mayCollect = mayDo(session.user.role, 'collections.create');
   const place = { environment, home };

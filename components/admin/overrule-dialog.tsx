@@ -1,0 +1,78 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { ApiError, call } from '#lib/browser/api';
+import type { RailHealthView } from '#lib/rails/list-health';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, Input, Select } from '../ui/field.tsx';
+import { Form, FormActions, FormFault } from '../ui/form.tsx';
+import { healthNames } from './rail-health.tsx';
+
+interface OverruleDialogProps {
+  health: RailHealthView;
+  onClose(): void;
+  onDone(): void;
+}
+
+const effects: Record<string, string> = {
+  '': 'What its calls and probes say counts again.',
+  OPERATIONAL:
+    'It is used as if nothing were wrong, whatever its calls say, until somebody leaves it to them again.',
+  DELAYED: 'It is used, and clients are told that it is slow.',
+  CLOSED:
+    'New collections are refused with PROVIDER_UNAVAILABLE; payouts are taken and wait until it is open again.',
+};
+
+export function OverruleDialog({ health, onClose, onDone }: OverruleDialogProps) {
+  const { provider, direction, override } = health;
+  const [status, setStatus] = useState<string>(override ? health.status : '');
+  const save = useMutation({
+    mutationFn: ({ reason }: Record<string, string>) =>
+      call(`/api/admin/rails/${provider}/health`, {
+        method: 'POST',
+        body: { direction, status: status || null, reason },
+      }),
+    onSuccess: () => {
+      onClose();
+      toast.success('Saved. Every server knows it within two seconds.');
+      onDone();
+    },
+  });
+  const error = save.error instanceof ApiError ? save.error : undefined;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`${provider}: health of ${direction}s`}
+      description={`By its calls and probes it is ${healthNames[health.found].toLowerCase()}.`}
+    >
+      <Form onSend={(fields) => save.mutate(fields)}>
+        <Field label="What counts" hint={effects[status]} error={error?.field('status')}>
+          {(control) => (
+            <Select {...control} value={status} onChange={(event) => setStatus(event.target.value)}>
+              <option value="">Its calls and probes</option>
+              {Object.entries(healthNames).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}, whatever they say
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Reason" hint="Stands on this page and in the audit log." error={error?.field('reason')}>
+          {(control) => <Input {...control} name="reason" required maxLength={500} autoComplete="off" />}
+        </Field>
+        <FormFault>{error?.fields.length ? undefined : save.error?.message}</FormFault>
+        <FormActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant={status === 'CLOSED' ? 'danger' : 'primary'} busy={save.isPending}>
+            {status === 'CLOSED' ? `Close ${direction}s` : 'Save'}
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}

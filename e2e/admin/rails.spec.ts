@@ -1,0 +1,268 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { freePort } from '#e2e/setup/server';
+import type { DemoFile } from '#scripts/demo';
+import { isSound } from './support.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is read field by field, as its reader would.
+type Json = any;
+
+/**
+ * The rails page on `npm run demo:live`, a gateway of its own: on the one of the other tests, a rail that is connected
+ * would turn the pages of everybody to live.
+ */
+
+const root = path.resolve(import.meta.dirname, '../..');
+let folder: string;
+let demo: ChildProcess;
+let baseUrl: string;
+let simulatorUrl: string;
+let output = '';
+
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kaira-live-')));
+  // PostgreSQL runs as another user where we are root.
+  await chmod(folder, 0o755);
+  const [port, railsPort] = [await freePort(), await freePort()];
+  baseUrl = `http://localhost:${port}`;
+  simulatorUrl = `http://localhost:${railsPort}`;
+  demo = spawn(process.execPath, ['scripts/demo-live.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      KAIRA_DATA_DIR: folder,
+      PORT: String(port),
+      RAILS_PORT: String(railsPort),
+      LOG_LEVEL: 'warn',
+    } as unknown as NodeJS.ProcessEnv,
+  });
+  for (const stream of [demo.stdout, demo.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  await expect
+    .poll(() => (demo.exitCode === null ? output : `ended: ${output}`), { timeout: 200_000 })
+    .toMatch(/A rail that is out|^ended/);
+  expect(demo.exitCode, output).toBeNull();
+});
+
+test.afterAll(async () => {
+  test.setTimeout(60_000);
+  if (demo?.exitCode === null) {
+    demo.kill('SIGTERM');
+    await once(demo, 'exit');
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
+});
+
+const demoFile = (): DemoFile => JSON.parse(readFileSync(path.join(folder, 'demo.json'), 'utf8'));
+
+/** A log-in ends the one before of the same person; the tests here run one after the other. */
+async function signIn(page: Page, door: 'admin' | 'client'): Promise<void> {
+  const { admin, clients } = demoFile();
+  const { email, password } = door === 'admin' ? admin : (clients[0] as DemoFile['clients'][number]);
+  await page.goto(`${baseUrl}${door === 'admin' ? '/admin/login' : '/login'}`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(door === 'admin' ? /\/admin$/ : /\/dashboard\/sandbox$/);
+}
+
+async function askApi(url: string, body: object): Promise<{ status: number; body: Json }> {
+  const headers = {
+    authorization: `Bearer ${demoFile().clients[0]?.keys.live}`,
+    'content-type': 'application/json',
+  };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: response.status, body: await response.json() };
+}
+
+const collect = (provider: string) =>
+  askApi(`${baseUrl}/api/v1/collections/initiate`, {
+    amount: '150.00',
+    currency: 'GMD',
+    client_reference: crypto.randomUUID(),
+    provider,
+    customer_mobile: '+2207012345',
+  });
+
+test('every page says that no real money moves', async ({ page }) => {
+  const strip = page.getByText('Demo: the live rails are simulated. No real money moves.');
+  for (const path of ['/', '/login', '/admin/login', '/nowhere', `/checkout/${crypto.randomUUID()}`]) {
+    await page.goto(baseUrl + path);
+    await expect(strip, path).toBeVisible();
+  }
+  await signIn(page, 'client');
+  for (const path of ['/dashboard/live', '/dashboard/sandbox/payouts']) {
+    await page.goto(baseUrl + path);
+    await expect(strip, path).toBeVisible();
+  }
+  const { body } = await collect('PROVIDER_W');
+  await page.goto(`${baseUrl}/checkout/${body.data.transaction_id}/return`);
+  await expect(strip).toBeVisible();
+});
+
+test('a rail is closed by an operator’s word, told to clients, and left to its figures again', async ({
+  page,
+}) => {
+  await signIn(page, 'admin');
+  await page.goto(`${baseUrl}/admin/rails`);
+  const rail = page.getByRole('region', { name: 'PROVIDER_C', exact: true });
+  const row = rail.getByRole('row', { name: /^Collections/ });
+  await expect(row.getByText('Operational')).toBeVisible();
+  await expect(row.getByText(/^since/)).toBeVisible({ timeout: 20_000 });
+
+  const overrule = async (choice: string, reason: string, button: string) => {
+    await page.getByRole('button', { name: 'Overrule the health of PROVIDER_C, collections' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What counts').selectOption({ label: choice });
+    await dialog.getByLabel('Reason').fill(reason);
+    await dialog.getByRole('button', { name: button }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await overrule('Closed, whatever they say', 'They told us by phone.', 'Close collections');
+  await expect(row.getByText('Closed')).toBeVisible();
+  await expect(row.getByText(/They told us by phone/)).toBeVisible();
+  expect((await collect('PROVIDER_C')).body.error).toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+    details: { available_providers: ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C_CARD'] },
+  });
+  await page.goto(`${baseUrl}/admin?environment=LIVE`);
+  await expect(
+    page.getByRole('link', { name: 'PROVIDER_C is closed for collections: They told us by phone.' }),
+  ).toBeVisible();
+  await isSound(page, 'the overview with a rail in trouble');
+  await page.goto(`${baseUrl}/admin/rails`);
+  await overrule('Its calls and probes', 'It works again.', 'Save');
+  await expect(row.getByText('Operational')).toBeVisible();
+  expect((await collect('PROVIDER_C')).status).toBe(200);
+});
+
+test('an outage closes a rail by itself, and clients see it', async ({ page }) => {
+  const outage = (body: object) => askApi(`${simulatorUrl}/control/outage`, body);
+  await outage({ rail: 'PROVIDER_C_CARD' });
+  await expect
+    .poll(async () => (await collect('PROVIDER_C_CARD')).body.error?.code, {
+      timeout: 60_000,
+      intervals: [2_000],
+    })
+    .toBe('PROVIDER_UNAVAILABLE');
+  await expect
+    .poll(async () => (await collect('PROVIDER_C_CARD')).body.error?.details, {
+      timeout: 60_000,
+      intervals: [1_000],
+    })
+    .toMatchObject({ available_providers: ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'] });
+  await signIn(page, 'client');
+  await page.goto(`${baseUrl}/dashboard/live`);
+  await expect(page.getByText('PROVIDER_C_CARD does not work at present')).toBeVisible();
+  await outage({ rail: 'PROVIDER_C_CARD', on: false });
+  await expect
+    .poll(async () => (await collect('PROVIDER_C_CARD')).status, { timeout: 60_000, intervals: [2_000] })
+    .toBe(200);
+});
+
+test('credentials are replaced and removed, and never shown', async ({ page }) => {
+  await signIn(page, 'admin');
+  await page.goto(`${baseUrl}/admin/rails`);
+  const rail = page.getByRole('region', { name: 'PROVIDER_W', exact: true });
+  await expect(rail.getByText('Connected by the server’s settings')).toBeVisible();
+  await expect(rail.getByText(`${baseUrl}/rails/PROVIDER_W/notify`)).toBeVisible();
+  await page.getByRole('button', { name: 'Replace the credentials of PROVIDER_W' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Base address').fill('http://rail.example/w');
+  await dialog.getByLabel('API key').fill('a secret of the rail');
+  await dialog.getByLabel('Notice secrets').fill('one,two');
+  await dialog.getByRole('button', { name: 'Replace the credentials' }).click();
+  await expect(dialog.getByText('This field must be an https address.')).toBeVisible();
+  await dialog.getByLabel('Base address').fill(`${simulatorUrl}/w`);
+  await dialog.getByRole('button', { name: 'Replace the credentials' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(rail.getByText('Connected here')).toBeVisible();
+  await page.reload();
+  await expect(rail.getByText('Connected here')).toBeVisible();
+  expect(await page.content()).not.toContain('a secret of the rail');
+  // The simulator refuses this key, and the probe tells.
+  await expect(rail.getByText('Delayed').first()).toBeVisible({ timeout: 30_000 });
+
+  await page.getByRole('button', { name: 'Disconnect PROVIDER_W' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect the rail' }).click();
+  await expect(rail.getByText('Connected by the server’s settings')).toBeVisible();
+  await page.goto(`${baseUrl}/admin/audit?action=rail.connected`);
+  await page
+    .getByRole('button', { name: /^Details of rail.connected/ })
+    .first()
+    .click();
+  await expect(page.getByText(/notice_secrets/)).toBeVisible();
+  expect(await page.content()).not.toContain('a secret of the rail');
+});
+
+test('the live float is topped up, and shown beside what the rail says', async ({ page }) => {
+  await signIn(page, 'admin');
+  await page.goto(`${baseUrl}/admin/rails`);
+  const rail = page.getByRole('region', { name: 'PROVIDER_W', exact: true });
+  await expect(rail.getByText(/^GMD 1,000,000\.00, as the rail said/)).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Top up the float of PROVIDER_W' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount, GMD').fill('250');
+  await dialog.getByLabel('Note').fill('Transfer 4711');
+  await dialog.getByRole('button', { name: 'Book the top-up' }).dblclick();
+  await expect(dialog).toHaveCount(0);
+  await expect(rail.getByText('GMD 1,000,250.00', { exact: true })).toBeVisible();
+  await expect(rail.getByText('GMD -250.00')).toBeVisible();
+  await expect(rail.getByText(/which nothing under way explains$/)).toBeVisible();
+  await page.goto(`${baseUrl}/admin/ledger?environment=LIVE`);
+  await expect(page.getByText('The books balance')).toBeVisible();
+});
+
+test('a rail is switched off for one client, and on again', async ({ page }) => {
+  await signIn(page, 'admin');
+  const client = demoFile().clients[0];
+  await page.goto(`${baseUrl}/admin/clients/${client?.id}`);
+  const change = async (name: string, action: string) => {
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('dialog').getByRole('button', { name: action }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  await change('PROVIDER_A, collections, live: switch off', 'Switch off collections');
+  await expect(page.getByRole('button', { name: 'PROVIDER_A, collections, live: switch on' })).toBeVisible();
+  expect((await collect('PROVIDER_A')).body.error).toMatchObject({ code: 'provider_not_enabled' });
+  await change('PROVIDER_A, collections, live: switch on', 'Switch on collections');
+  expect((await collect('PROVIDER_A')).status).toBe(200);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the rails page breaks no rule of axe and fits 360 px, with its dialogs: ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await signIn(page, 'admin');
+    await page.goto(`${baseUrl}/admin/rails`);
+    await isSound(page, 'rails');
+    for (const name of [
+      'Replace the credentials of PROVIDER_W',
+      'Overrule the health of PROVIDER_W, payouts',
+      'Top up the float of PROVIDER_W',
+      'Change PROVIDER_W, Live, payouts',
+    ]) {
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('dialog').waitFor();
+      await isSound(page, name);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    await page.goto(`${baseUrl}/admin/clients/${demoFile().clients[0]?.id}`);
+    await isSound(page, 'a client with rails');
+  });
+}

@@ -1,0 +1,202 @@
+import { sqlClient } from '#db/client';
+import type { HealthFigures, HealthMemory } from '#db/schema/rails';
+import { newId } from '#lib/ids';
+import { describeError, log } from '#lib/log';
+import { askRail } from '#lib/rails/ask-rail';
+import {
+  type CallFigures,
+  freshHealth,
+  type Health,
+  type HealthStatus,
+  nextHealth,
+  type Probe,
+  windowStart,
+} from '#lib/rails/health';
+import type { Rail, RailCall } from '#lib/rails/rail';
+import { type Direction, forgetRailSettings } from '#lib/rails/rail-settings';
+import { checkWallet } from '#lib/rails/rail-wallet';
+import { canDo, liveRails } from '#lib/rails/registry';
+
+/** What is closed, or gave no answer, is probed as often; so long, too, one worker has a rail to itself. */
+export const RAILS_WATCHED_EVERY_MS = 5_000;
+/** A worker's turn may come a little early. */
+const TURN_MS = RAILS_WATCHED_EVERY_MS - 500;
+const PROBED_EVERY_MS = 60_000;
+/** Shorter than a turn, so that the next worker finds this one done. */
+const DEADLINE_MS = 4_000;
+/** A call that has no end for so long is in trouble, whatever becomes of it. */
+const OVERDUE_SECONDS = 15;
+/** Answers are timed; one that took longer was not waited for in one go, but came with a later look. */
+const LONGEST_LATENCY_MS = 60_000;
+/** Of a busy rail the newest calls say enough. */
+const MOST_CALLS = 2_000;
+
+const operations: Record<Direction, string[]> = { collection: ['start', 'charge'], payout: ['send'] };
+
+interface Turn {
+  provider: string;
+  direction: Direction;
+  health: Health;
+  walletOff: HealthMemory['walletOff'];
+  probedAt: Date | null;
+  /** When this turn was taken: only its holder may write. */
+  token: string;
+}
+
+/**
+ * Judges how every connected live rail does, by its own calls and by probes, and compares its wallet with our books.
+ * Any number of workers gives the same result: each takes the rails that nobody had for five seconds.
+ */
+export async function watchRails(now?: Date): Promise<void> {
+  const rails = await liveRails();
+  if (rails.size === 0) return;
+  const turns = await takeTurns([...rails.keys()], now);
+  const byRail = Map.groupBy(turns, (turn) => turn.provider);
+  await Promise.all(
+    [...byRail].map(([provider, ofRail]) =>
+      watchRail(provider, rails.get(provider) as Rail, ofRail).catch((error) =>
+        log.warn({ provider, ...describeError(error) }, 'a rail could not be watched'),
+      ),
+    ),
+  );
+}
+
+async function takeTurns(providers: string[], now: Date | undefined): Promise<Turn[]> {
+  const sql = sqlClient();
+  const at = sql`coalesce(${now?.toISOString() ?? null}::timestamptz, now())`;
+  const wanted = providers.flatMap((provider) =>
+    (['collection', 'payout'] as const)
+      .filter((direction) => canDo(provider, direction))
+      .map((direction) => ({ provider, direction })),
+  );
+  const noFigures: HealthFigures = { calls: 0, troubled: 0, p50Ms: null, p95Ms: null };
+  await sql`
+    insert into rail_health (provider, direction, status, since, figures, updated_at)
+    select provider, direction, 'OPERATIONAL', ${at}, ${JSON.stringify(noFigures)}::jsonb, 'epoch'::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (provider text, direction text)
+    on conflict do nothing`;
+  const rows = await sql`
+    update rail_health h set updated_at = ${at}
+    from (
+      select provider, direction from rail_health
+      where provider = any(${providers}) and updated_at <= ${at} - make_interval(secs => ${TURN_MS / 1000})
+      order by provider, direction for update skip locked
+    ) due
+    where h.provider = due.provider and h.direction = due.direction
+    returning h.provider, h.direction, h.status, h.since, h.good_probes, h.probed_at, h.figures, h.updated_at`;
+  return rows.map((row) => {
+    const memory: Partial<HealthMemory> = row.figures;
+    return {
+      provider: row.provider,
+      direction: row.direction,
+      health: {
+        ...freshHealth(new Date(row.since)),
+        status: row.status as HealthStatus,
+        goodProbes: row.good_probes,
+        ...(memory.patienceMs !== undefined && { patienceMs: memory.patienceMs }),
+        calmSince: dateOrNull(memory.calmSince),
+        reopenedAt: dateOrNull(memory.reopenedAt),
+      },
+      walletOff: memory.walletOff ?? null,
+      probedAt: dateOrNull(row.probed_at),
+      token: row.updated_at,
+    };
+  });
+}
+
+async function watchRail(provider: string, rail: Rail, turns: Turn[]): Promise<void> {
+  const now = new Date(turns[0]?.token ?? 0);
+  const call: RailCall = { attemptId: newId(now), deadlineMs: DEADLINE_MS, now };
+  const isDue = ({ health, probedAt }: Turn) =>
+    health.status === 'CLOSED' ||
+    health.goodProbes === 0 ||
+    probedAt === null ||
+    now.getTime() - probedAt.getTime() >= PROBED_EVERY_MS;
+  const probe = turns.some(isDue) ? await ask(provider, rail, call) : undefined;
+  // What is closed is asked for a sign of life only. The first row of a rail bears what concerns its wallet.
+  const readsWallet =
+    probe === 'good' && turns.some((turn) => turn.health.status !== 'CLOSED' && isDue(turn));
+  const first = turns[0];
+  const walletOff =
+    first && readsWallet ? await checkWallet(provider, rail, call, first.walletOff) : first?.walletOff;
+  for (const turn of turns) {
+    const figures = await figuresOf(turn, now);
+    const health = nextHealth(turn.health, figures, probe, now);
+    await write(turn, health, figures, {
+      probedAt: probe === undefined ? turn.probedAt : now,
+      walletOff: turn === first ? walletOff : turn.walletOff,
+    });
+  }
+}
+
+/** Whatever the rail says but that it is up is no good: with credentials that it refuses, it cannot be used. */
+async function ask(provider: string, rail: Rail, call: RailCall): Promise<Probe> {
+  if (rail.probe === undefined) return 'good';
+  const outcome = await askRail({ environment: 'LIVE', provider }, 'probe', async () =>
+    rail.probe ? rail.probe(call) : { kind: 'not_sent', why: 'this rail cannot be probed' },
+  );
+  return outcome.kind === 'done' ? 'good' : 'bad';
+}
+
+async function figuresOf({ provider, direction, health }: Turn, now: Date): Promise<CallFigures> {
+  const [row] = await sqlClient()`
+    with recent as (
+      select started_at, ended_at, extract(epoch from ended_at - started_at) * 1000 as ms,
+             ended_at is null or outcome in ('unknown', 'not_sent') as is_troubled
+      from rail_calls
+      where environment = 'LIVE' and provider = ${provider} and operation = any(${operations[direction]})
+        and started_at >= ${windowStart(health, now).toISOString()} and started_at <= ${now.toISOString()}
+        and (ended_at is not null or started_at < ${now.toISOString()}::timestamptz - make_interval(secs => ${OVERDUE_SECONDS}))
+      order by started_at desc limit ${MOST_CALLS}
+    )
+    select count(*)::int as calls, count(*) filter (where is_troubled)::int as troubled,
+           count(*) filter (where started_at > coalesce(
+             (select max(started_at) from recent where not is_troubled), '-infinity'))::int as in_a_row,
+           max(ended_at) filter (where not is_troubled) as last_good_at,
+           round(percentile_disc(0.5) within group (order by ms) filter (where is_timed))::int as p50,
+           round(percentile_disc(0.95) within group (order by ms) filter (where is_timed))::int as p95
+    from (select *, not is_troubled and ms < ${LONGEST_LATENCY_MS} as is_timed from recent) r`;
+  return {
+    calls: row?.calls,
+    troubled: row?.troubled,
+    troubledInARow: row?.in_a_row,
+    p50Ms: row?.p50,
+    p95Ms: row?.p95,
+    lastGoodAt: dateOrNull(row?.last_good_at),
+  };
+}
+
+/** Only while the turn is still ours. What an operator said of it is left alone. */
+async function write(
+  turn: Turn,
+  health: Health,
+  { calls, troubled, p50Ms, p95Ms }: CallFigures,
+  { probedAt, walletOff }: Pick<Turn, 'probedAt' | 'walletOff'>,
+): Promise<void> {
+  const { provider, direction } = turn;
+  const figures: HealthFigures & HealthMemory = {
+    calls,
+    troubled,
+    p50Ms,
+    p95Ms,
+    calmSince: health.calmSince?.toISOString() ?? null,
+    reopenedAt: health.reopenedAt?.toISOString() ?? null,
+    patienceMs: health.patienceMs,
+    walletOff: walletOff ?? null,
+  };
+  const written = await sqlClient()`
+    update rail_health
+    set status = ${health.status}, since = ${health.since.toISOString()}, good_probes = ${health.goodProbes},
+        probed_at = ${probedAt?.toISOString() ?? null}, figures = ${JSON.stringify(figures)}::jsonb
+    where provider = ${provider} and direction = ${direction} and updated_at = ${turn.token}
+    returning 1`;
+  if (written.length === 0 || health.status === turn.health.status) return;
+  forgetRailSettings();
+  const change = { provider, direction, from: turn.health.status, to: health.status, calls, troubled, p95Ms };
+  if (health.status === 'CLOSED') log.error(change, 'a rail is closed');
+  else log.warn(change, 'a rail’s health changed');
+}
+
+function dateOrNull(text: string | null | undefined): Date | null {
+  return text ? new Date(text) : null;
+}
