@@ -53,6 +53,15 @@ describe('what keeps it from starting is one sentence and exit code 1', () => {
   test('a setting that is wrong', () =>
     refuses({ PORT: 'se7en' }, /^PORT must be a whole number .*\.env\.example/));
 
+  test('a rail with a part of its settings, or a setting that no rail has', async () => {
+    const stderr = await refuses(
+      { RAIL_W_API_KEY: 'hunter2' },
+      /^RAIL_W_BASE_URL, RAIL_W_NOTICE_SECRETS missing: /,
+    );
+    expect(stderr).not.toContain('hunter2');
+    await refuses({ RAIL_W_API_KEI: 'hunter2' }, /^RAIL_W_API_KEI: no rail has such a setting$/m);
+  });
+
   test('a mode that does not exist', () => refuses({ KAIRA_MODE: 'staging' }, /^KAIRA_MODE /));
 
   test('production without its settings', () =>

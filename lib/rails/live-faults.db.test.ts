@@ -183,7 +183,10 @@ describe('a payout in doubt', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return real(...about);
     });
-    await Promise.all([1, 2, 3].map(() => kit.settlePayout(ctx, sent)));
+    // Each has read that nothing was sent yet.
+    const rail = (await kit.findRail('LIVE', 'PROVIDER_A')) as Rail;
+    await Promise.all([1, 2, 3].map(() => kit.sendNow(ctx, rail, sent)));
+    await kit.settlePayout(ctx, sent);
     expect([calls, await statusOf(sent)]).toEqual([1, 'SUCCEEDED']);
     expect(await callsOf(sent, 'send')).toEqual(['not_sent', 'done']);
     expect(await paidByRail('PROVIDER_A', localMobile(sent))).toBe(1);
@@ -421,18 +424,24 @@ describe('a charge', () => {
   it('in doubt is not ended by a third, wrong code that was under way with it', async () => {
     const opened = await collect(43_00n, 'PROVIDER_A');
     const code = await codeFor(opened);
+    const confirms = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const charged = Promise.withResolvers<void>();
+    let begun = 0;
     await replace('PROVIDER_A', 'confirmOtp', (real) => async (about, otp, call) => {
-      if (otp !== code) await charged.promise;
+      begun++;
+      if (begun === 1) confirms[0]?.resolve();
+      if (begun === 3) confirms[1]?.resolve();
+      await (otp === code ? confirms[1]?.promise : charged.promise);
       return real(about, otp, call);
     });
     await replace('PROVIDER_A', 'charge', (real) => async (...about) => {
       await real(...about);
       return lost;
     });
+    const first = kit.submitOtp(ctx, opened.id, code);
+    await confirms[0]?.promise;
     const wrong = ['0000', '1111'].map((otp) => kit.submitOtp(ctx, opened.id, otp));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const right = await kit.submitOtp(ctx, opened.id, code);
+    const right = await first;
     charged.resolve();
     await Promise.allSettled(wrong);
     expect([right.transaction.status, await statusOf(opened)]).toEqual(['PENDING', 'PENDING']);
