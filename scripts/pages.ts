@@ -29,6 +29,8 @@ export interface Sample {
   deliveryId: string;
   batchId: string;
   invitation: string;
+  /** The newest; where there is none, the page says so. */
+  caseId: string;
 }
 
 /** The route handlers that answer programs; every other one answers with a page. */
@@ -40,9 +42,11 @@ const sandbox = '/dashboard/sandbox';
 const addresses: Record<string, (sample: Sample) => string[]> = {
   '/admin': () => ['/admin?environment=SANDBOX', '/admin?environment=LIVE'],
   '/admin/approvals': () => ['/admin/approvals', '/admin/approvals?state=decided'],
+  '/admin/cases/[id]': ({ caseId }) => [`/admin/cases/${caseId}`],
   '/admin/clients/[id]': ({ clientId }) => [`/admin/clients/${clientId}`],
   '/admin/clients/[id]/people': ({ clientId }) => [`/admin/clients/${clientId}/people`],
   '/admin/ledger': () => ['/admin/ledger?environment=SANDBOX'],
+  '/admin/reconciliation/[provider]/[day]': () => [`/admin/reconciliation/PROVIDER_W/${yesterday()}`],
   '/admin/transactions': () => ['/admin/transactions', '/admin/transactions?q=nothing-has-this-reference'],
   '/admin/transactions/[id]': ({ collectionId }) => [`/admin/transactions/${collectionId}`],
   '/admin/webhooks': () => ['/admin/webhooks?environment=SANDBOX'],
@@ -139,11 +143,13 @@ interface Gateway {
   baseUrl: string;
   /** With the session of a client's owner. */
   owner: APIRequestContext;
+  /** With an operator's. */
+  admin: APIRequestContext;
   clientId: string;
 }
 
 /** Puts into the owner's sandbox what the pages are to show, by the requests that the dashboard itself makes. */
-export async function makeSample({ baseUrl, owner, clientId }: Gateway): Promise<Sample> {
+export async function makeSample({ baseUrl, owner, admin, clientId }: Gateway): Promise<Sample> {
   const send = (address: string, data?: Record<string, unknown>) => {
     const url = `${baseUrl}/api/dashboard${address}?environment=SANDBOX`;
     return data ? owner.post(url, { data, headers: { origin: baseUrl } }) : owner.get(url);
@@ -195,7 +201,12 @@ export async function makeSample({ baseUrl, owner, clientId }: Gateway): Promise
     deliveryId: await firstDelivery(() => ask('/webhook-deliveries')),
     batchId: batch.id,
     invitation: invitation.path,
+    caseId: (await (await admin.get(`${baseUrl}/api/admin/cases`)).json()).data?.[0]?.id ?? randomUUID(),
   };
+}
+
+function yesterday(): string {
+  return new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
 function salaries(word: string): string {

@@ -63,8 +63,8 @@ async function takeAll(browser: Browser, { baseUrl, demo }: Gateway, options: Op
     admin: await signIn(browser, baseUrl, 'admin', demo.admin),
     nobody: await newContext(browser, baseUrl),
   };
-  const owner = visitors.client.request;
-  const sample = await makeSample({ baseUrl, owner, clientId: client.id });
+  const [owner, admin] = [visitors.client.request, visitors.admin.request];
+  const sample = await makeSample({ baseUrl, owner, admin, clientId: client.id });
   const pages = listPages(sample).filter(({ name }) => name.includes(options.only));
   mkdirSync(options.out, { recursive: true });
   for (const each of pages) {

@@ -27,7 +27,12 @@ const test = base.extend<{}, { opened: Opened }>({
       };
       const owner = await newPerson('owner');
       const [client, admin] = [await signIn(owner), await signIn(await newPerson('admin'))];
-      const sample = await makeSample({ baseUrl: baseURL, owner: client, clientId: owner.clientId ?? '' });
+      const sample = await makeSample({
+        baseUrl: baseURL,
+        owner: client,
+        admin,
+        clientId: owner.clientId ?? '',
+      });
       const states = {
         client: await client.storageState(),
         admin: await admin.storageState(),
@@ -94,6 +99,7 @@ const names = listPages({
   deliveryId: '',
   batchId: '',
   invitation: '/invitation/',
+  caseId: '',
 });
 
 for (const { name, visitor, isApp } of names) {

@@ -1,0 +1,10 @@
+import { MissingPage } from '#components/frame/missing-page';
+
+export default function NotFound() {
+  return (
+    <MissingPage home="/dashboard">
+      The address may be misspelt, or what it names may belong to the other environment, which the switch at
+      the top of the navigation shows.
+    </MissingPage>
+  );
+}
