@@ -10,7 +10,8 @@ begin
       closed_by_name = case when id = (p_close->>'id')::uuid then p_close->>'closed_by_name' end,
       resolution = case when id = (p_close->>'id')::uuid then p_close->>'resolution' else 'The rail said what became of it: ' || n.status || '.' end
     where transaction_id = n.id and status = 'OPEN'
-      and ((p_by_rail and kind in ('unknown_outcome', 'contradiction')) or id = (p_close->>'id')::uuid);
+      and ((p_by_rail and (kind = 'unknown_outcome' or (kind = 'contradiction' and n.status = 'SUCCEEDED')))
+        or id = (p_close->>'id')::uuid);
   end if;
   if n.type = 'collection' and n.status = 'SUCCEEDED' and exists (
     select from transactions where client_id = n.client_id and environment = n.environment and type = n.type

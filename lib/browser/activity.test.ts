@@ -65,7 +65,7 @@ describe('an activity', () => {
 
 test('every action about an account that the code can write has a sentence', () => {
   const operatorsOnly = ['client.noted', 'rail.changed', 'ledger.audited'];
-  const actions = globSync('lib/{auth,users,clients,keys,approvals,webhooks,payout-batches}/**/*.ts')
+  const actions = globSync('lib/{auth,users,clients,keys,approvals,webhooks,payouts,payout-batches}/**/*.ts')
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => {
       const text = readFileSync(file, 'utf8');

@@ -17,6 +17,8 @@ type Fields = Record<string, unknown>;
 interface Facts {
   who: string;
   whom: string;
+  /** `PROVIDER_W:collection`, where it is about a rail. */
+  rail: string;
   before: Fields;
   after: Fields;
 }
@@ -57,6 +59,10 @@ const tellings: Record<string, Telling> = {
   ),
   'client.suspended': telling(({ who }) => `${who} suspended this account`),
   'client.resumed': telling(({ who }) => `${who} lifted the suspension of this account`),
+  'client.rail_enabled': telling(({ who, rail }) => `${who} switched on ${railOf(rail)} for this account`),
+  'client.rail_disabled': telling(({ who, rail }) => `${who} switched off ${railOf(rail)} for this account`),
+  'payout.reversal_asked': telling(({ who }) => `${who} asked the rail to take a payout back`, 'reason'),
+  'payout.cancellation_asked': telling(({ who }) => `${who} cancelled a payout that was held`, 'reason'),
   'approval.requested': telling(
     ({ who, after }) => `${who} asked for ${requestOf(after)}`,
     'scope',
@@ -140,6 +146,7 @@ export function describeActivity(line: ActivityLine): Activity {
   const facts = {
     who: line.user?.name ?? 'Kaira',
     whom: line.subject_name ?? 'somebody',
+    rail: line.subject_id ?? '',
     before,
     after,
   };
@@ -154,6 +161,11 @@ export function describeActivity(line: ActivityLine): Activity {
     return [{ label, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }];
   });
   return { sentence: tell(facts), changes };
+}
+
+function railOf(subject: string): string {
+  const [provider = 'a rail', direction = 'payment'] = subject.split(':');
+  return `${direction}s on ${provider || 'a rail'}`;
 }
 
 function requestOf(fields: Fields): string {
