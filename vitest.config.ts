@@ -9,6 +9,8 @@ const env = { LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', TZ: 'UTC', BASE_URL:
 
 export default defineConfig({
   test: {
+    // Most files wait for servers and processes of their own; Vitest alone would take one worker on two cores.
+    maxWorkers: 2,
     projects: [
       {
         test: {
