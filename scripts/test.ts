@@ -14,6 +14,8 @@ interface Outcome {
   passed: number;
   failed: number;
   skipped?: number;
+  /** What failed, a line or a paragraph each. Shown before the output, whose head may be all that a log keeps. */
+  failures?: string[];
   /** Shown if anything failed. */
   output: string;
 }
@@ -69,7 +71,9 @@ async function step(title: string, work: () => Promise<Outcome>): Promise<void> 
       ? `, ${outcome.passed} passed, ${outcome.failed} failed${outcome.skipped ? `, ${outcome.skipped} skipped` : ''}`
       : '';
   process.stdout.write(`${isWhole ? 'ok  ' : 'FAIL'}  ${title}: ${elapsed(stepStartedAt)}${counts}\n`);
-  if (!isWhole) process.stdout.write(`${outcome.output.trim().replaceAll(/^/gm, '      ')}\n`);
+  if (isWhole) return;
+  const shown = [...(outcome.failures ?? []), outcome.output.trim()].join('\n');
+  process.stdout.write(`${shown.replaceAll(/^/gm, '      ')}\n`);
 }
 
 /** A tool that passes or fails as one. */
@@ -97,19 +101,31 @@ async function runVitest(): Promise<Outcome> {
     numFailedTests: number;
     numPendingTests: number;
     numTotalTests: number;
-    testResults: { status: string; assertionResults: { status: string }[] }[];
+    testResults: {
+      name: string;
+      status: string;
+      message: string;
+      assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+    }[];
   };
-  // A file that could not even be loaded has no tests to fail.
+  // A file that could not even be loaded, or set up, has no tests to fail.
   const brokenFiles = report.testResults.filter(
     (each) => each.status === 'failed' && !each.assertionResults.some(({ status }) => status === 'failed'),
-  ).length;
-  const failed = report.numFailedTests + brokenFiles;
+  );
+  const failed = report.numFailedTests + brokenFiles.length;
+  const failures = report.testResults.flatMap((each) =>
+    each.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map((test) => failure(each.name, test.fullName, test.failureMessages.join('\n'))),
+  );
+  failures.push(...brokenFiles.map((each) => failure(each.name, 'as a whole', each.message)));
   // Such as an error outside any test, or a set-up that failed.
   const failedElsewhere = code !== 0 && failed === 0 ? 1 : 0;
   return {
     passed: report.numPassedTests,
     failed: failed + failedElsewhere,
     skipped: report.numPendingTests,
+    failures,
     output,
   };
 }
@@ -122,17 +138,46 @@ async function runPlaywright(): Promise<Outcome> {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   if (!existsSync(file)) return { passed: 0, failed: 1, output };
-  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8')) as {
+  const { stats, errors, suites } = JSON.parse(readFileSync(file, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };
     errors: unknown[];
+    suites: Suite[];
   };
   const failed = stats.unexpected + stats.flaky + errors.length;
   return {
     passed: stats.expected,
     failed: code !== 0 && failed === 0 ? 1 : failed,
     skipped: stats.skipped,
+    failures: suites.flatMap(failedSpecs),
     output,
   };
+}
+
+/** As far as it is read here: https://playwright.dev/docs/test-reporters#json-reporter */
+interface Suite {
+  suites?: Suite[];
+  specs: {
+    title: string;
+    file: string;
+    ok: boolean;
+    tests: { results: { errors: { message?: string }[] }[] }[];
+  }[];
+}
+
+function failedSpecs(suite: Suite): string[] {
+  const own = suite.specs
+    .filter((spec) => !spec.ok)
+    .map((spec) => {
+      const errors = spec.tests.flatMap((test) => test.results.flatMap((result) => result.errors));
+      return failure(spec.file, spec.title, errors.map((each) => each.message).join('\n'));
+    });
+  return [...own, ...(suite.suites ?? []).flatMap(failedSpecs)];
+}
+
+/** The test, and the first lines of what was wrong with it. */
+function failure(file: string, title: string, message: string): string {
+  const lines = stripVTControlCharacters(message).trim().split('\n').slice(0, 12);
+  return [`${path.relative(root, file)}: ${title}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
 /** Runs a program of node_modules/.bin, or node itself, and answers with all it wrote. */
