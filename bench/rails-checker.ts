@@ -500,12 +500,17 @@ function countsOf(names: string[]): Record<string, number> {
   return Object.fromEntries([...counts].toSorted(([a], [b]) => a.localeCompare(b)));
 }
 
-/** What the rails did, line by line. */
+/** What the rails did, by the book in this file. */
 export function readBook(file: string): Book {
+  return bookOf(linesOf(file));
+}
+
+/** What the rails did, line by line. */
+export function bookOf(lines: Iterable<BookLine>): Book {
   const payments = new Map<string, BookPayment>();
   const payouts = new Map<string, BookPayout>();
   const book: Book = { payments: [], payouts: [], fundedBututs: {}, misbehaviours: {}, calls: {} };
-  for (const line of linesOf(file)) {
+  for (const line of lines) {
     const { rail, kind, rail_reference: id = '', reference = null, mobile = null, amount } = line;
     if (line.misbehaviour)
       book.misbehaviours[line.misbehaviour] = (book.misbehaviours[line.misbehaviour] ?? 0) + 1;
@@ -565,18 +570,18 @@ export function readBook(file: string): Book {
   return book;
 }
 
-interface BookLine {
+export interface BookLine {
   at: string;
   seq: number;
   rail: string;
   kind: string;
-  operation?: string;
-  rail_reference?: string;
-  transaction_id?: string;
-  reference?: string;
-  mobile?: string;
-  amount?: string;
-  misbehaviour?: string;
+  operation?: string | undefined;
+  rail_reference?: string | undefined;
+  transaction_id?: string | undefined;
+  reference?: string | undefined;
+  mobile?: string | undefined;
+  amount?: string | undefined;
+  misbehaviour?: string | undefined;
 }
 
 /** Whole lines only: the last one may be under way. */

@@ -1,0 +1,58 @@
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import postgres from 'postgres';
+import { startEmbeddedPostgres } from '#db/embedded';
+import { migrate } from '#db/migrate';
+
+const TEMPLATE = 'kaira_simulation';
+
+export interface SimulationServer {
+  /** An empty, migrated database in virtual time; its URL. */
+  make(name: string): Promise<string>;
+  drop(name: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A PostgreSQL of our own whose databases have virtual time: `now()` is found in the schema `sim` before PostgreSQL's
+ * own, in statements, in defaults and in functions, and says what the connection was told. Nothing is written for good.
+ */
+export async function startSimulationServer(): Promise<SimulationServer> {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kaira-simulation-')));
+  await chmod(folder, 0o755);
+  const server = await startEmbeddedPostgres({
+    folder: path.join(folder, 'postgres'),
+    database: TEMPLATE,
+    throwAway: true,
+    settings: { max_connections: '50', autovacuum: 'off', jit: 'off' },
+  });
+  const urlOf = (name: string) => {
+    const url = new URL(server.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  const sql = postgres(server.url, { max: 1, onnotice: () => {} });
+  await sql`create schema sim`;
+  await sql.unsafe(`
+    create function sim.now() returns timestamptz language sql stable as $$
+      select coalesce(nullif(current_setting('sim.now', true), '')::timestamptz, pg_catalog.now())
+    $$;
+    alter database ${TEMPLATE} set search_path = public, sim, pg_catalog;`);
+  await sql.end();
+  await migrate(server.url);
+  const admin = postgres(urlOf('postgres'), { max: 1, onnotice: () => {} });
+  return {
+    async make(name) {
+      await admin`create database ${admin(name)} template ${admin(TEMPLATE)}`;
+      await admin.unsafe(`alter database "${name}" set search_path = public, sim, pg_catalog`);
+      return urlOf(name);
+    },
+    drop: async (name) => void (await admin`drop database if exists ${admin(name)} with (force)`),
+    async stop() {
+      await admin.end();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

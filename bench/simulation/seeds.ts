@@ -1,0 +1,61 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Order } from './child.ts';
+import type { SimulationServer } from './prepare.ts';
+import type { RunReport } from './run.ts';
+
+/** A process keeps the modules of all its runs in memory: after so many it is followed by a new one. */
+const RUNS_PER_PROCESS = 25;
+
+export type Wanted = Omit<Order, 'url'>;
+
+/** Runs all that is wanted, on so many processes; each report as it comes, in no order. Stops when `onReport` says so. */
+export async function runSeeds(
+  server: SimulationServer,
+  all: Iterable<Wanted>,
+  processes: number,
+  onReport: (wanted: Wanted, report: RunReport) => boolean | undefined,
+): Promise<void> {
+  const queue = all[Symbol.iterator]();
+  let isOver = false;
+  const lane = async (number: number) => {
+    let child: ChildProcess | undefined;
+    for (let runs = 0; !isOver; runs++) {
+      const next = queue.next();
+      if (next.done) break;
+      if (child === undefined || runs % RUNS_PER_PROCESS === 0) {
+        child?.disconnect();
+        child = await start();
+      }
+      const name = `run_${process.pid}_${number}_${runs}`;
+      const url = await server.make(name);
+      const report = await ask(child, { ...next.value, url });
+      await server.drop(name);
+      if (onReport(next.value, report)) isOver = true;
+    }
+    child?.disconnect();
+  };
+  await Promise.all(Array.from({ length: processes }, (_, number) => lane(number)));
+}
+
+/** One run. Throws what the process itself failed of. */
+async function ask(child: ChildProcess, order: Order): Promise<RunReport> {
+  child.send(order);
+  const [message] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => [{ fault: `seed ${order.seed}: the process ended with ${code}` }]),
+  ])) as [{ report?: RunReport; fault?: string }];
+  if (message.report === undefined) throw new Error(message.fault);
+  return message.report;
+}
+
+async function start(): Promise<ChildProcess> {
+  const child = fork(path.join(import.meta.dirname, 'child.ts'), {
+    cwd: path.resolve(import.meta.dirname, '../..'),
+    execArgv: ['--import', './scripts/load-environment.js', '--disable-warning=ExperimentalWarning'],
+    env: { ...process.env, TZ: 'UTC' },
+  });
+  await once(child, 'message');
+  return child;
+}
