@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { day, exactTime, mobile, money } from '#lib/browser/format';
 import type { CaseDetail } from '#lib/cases/get-case';
@@ -11,7 +11,9 @@ import { PageHeader } from '../frame/page-header.tsx';
 import { TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
 import { ErrorState, Unknown } from '../ui/feedback.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { CaseLinks, CaseState, caseWords, detailName } from './case-words.tsx';
@@ -109,7 +111,7 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
         <div className="grid grid-cols-1 content-start gap-10">
           <section>
             <Heading>What is known</Heading>
-            <dl className="rounded-lg border px-4 py-1">
+            <Facts isFramed>
               {Object.entries(data.details).map(
                 ([name, value]) =>
                   value !== null && (
@@ -121,7 +123,7 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
               <Fact name="Case id">
                 <Copyable value={data.id} />
               </Fact>
-            </dl>
+            </Facts>
           </section>
           {data.transaction && data.facts && <OurBooks detail={data} />}
           {data.transaction && (
@@ -167,7 +169,7 @@ function OurBooks({ detail: { transaction, facts, client, journals } }: { detail
   return (
     <section>
       <Heading>What our books say</Heading>
-      <dl className="mb-5 rounded-lg border px-4 py-1">
+      <Facts isFramed className="mb-5">
         <Fact name={transaction.type === 'collection' ? 'Collection' : 'Payout'}>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Link
@@ -214,7 +216,7 @@ function OurBooks({ detail: { transaction, facts, client, journals } }: { detail
         <Fact name="Completed">
           {facts.completed_at ? exactTime(facts.completed_at) : <Unknown reason="Not final yet" />}
         </Fact>
-      </dl>
+      </Facts>
       {journals.length === 0 ? (
         <p className="text-muted-foreground">No money has moved in our books.</p>
       ) : (
@@ -325,18 +327,5 @@ function Exact({ at }: { at: string }) {
     <time dateTime={at} className="text-[13px] text-muted-foreground tabular-nums">
       {exactTime(at)}
     </time>
-  );
-}
-
-function Heading({ children }: { children: ReactNode }) {
-  return <h2 className="mb-3 font-semibold">{children}</h2>;
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-3 py-2 sm:grid-cols-[9rem_1fr]">
-      <dt className="break-words text-muted-foreground">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </div>
   );
 }

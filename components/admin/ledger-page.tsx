@@ -8,6 +8,7 @@ import type { Journal } from '#lib/ledger/find-journals';
 import type { LedgerAudit } from '#lib/ledger/run-audit';
 import { PageHeader } from '../frame/page-header.tsx';
 import { EmptyState, ErrorState, Figure } from '../ui/feedback.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { EnvironmentLinks, EnvironmentScope } from './environment-links.tsx';
@@ -76,7 +77,7 @@ export function LedgerPage({
           </Figure>
         </section>
         <section>
-          <h2 className="mb-3 font-semibold">Chart of accounts</h2>
+          <Heading>Chart of accounts</Heading>
           <Table label="Chart of accounts" inBlocks>
             <thead>
               <tr>
@@ -127,7 +128,7 @@ export function LedgerPage({
         </section>
         <LedgerAuditSection initial={audit} mayAudit={mayAudit} />
         <section>
-          <h2 className="mb-3 font-semibold">Journals</h2>
+          <Heading>Journals</Heading>
           <SearchForm
             path="/admin/ledger"
             label="Id of a transaction or journal"

@@ -8,6 +8,7 @@ import { money, share, took, whole } from '#lib/browser/format';
 import type { OperatorOverview } from '#lib/overview/operator-overview';
 import { PageHeader } from '../frame/page-header.tsx';
 import { ErrorState, Figure, Unknown } from '../ui/feedback.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { EnvironmentLinks, EnvironmentScope } from './environment-links.tsx';
@@ -40,9 +41,7 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
         </section>
         <Attention data={data} />
         <section>
-          <h2 id="rails" className="mb-3 font-semibold">
-            Rails
-          </h2>
+          <Heading id="rails">Rails</Heading>
           <Table label="Rails" inBlocks>
             <thead>
               <tr>
@@ -216,7 +215,7 @@ function Attention({ data }: { data: OperatorOverview }) {
   }
   return (
     <section>
-      <h2 className="mb-3 font-semibold">Needs attention</h2>
+      <Heading>Needs attention</Heading>
       {lines.length === 0 ? (
         <p className="flex items-baseline gap-2.5 rounded-lg border px-4 py-3">
           <span aria-hidden="true" className="size-2 flex-none rounded-full bg-succeeded" />

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { day as dayName, exactTime, mobile, money, whole } from '#lib/browser/format';
@@ -12,6 +12,7 @@ import { PageHeader } from '../frame/page-header.tsx';
 import { TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
@@ -310,8 +311,4 @@ function signed(amount: string): string {
     : amount === '0.00'
       ? money(amount)
       : `+${money(amount)}`;
-}
-
-function Heading({ children }: { children: ReactNode }) {
-  return <h2 className="mb-3 font-semibold">{children}</h2>;
 }

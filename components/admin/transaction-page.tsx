@@ -2,14 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
 import { call } from '#lib/browser/api';
 import { exactTime, mobile, money, percent } from '#lib/browser/format';
 import type { OperatorTransaction } from '#lib/transactions/get-as-operator';
 import { PageHeader } from '../frame/page-header.tsx';
 import { TransactionState } from '../transactions/status.tsx';
 import { Copyable } from '../ui/copy.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
 import { ErrorState, Unknown } from '../ui/feedback.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { Time } from '../ui/time.tsx';
 import { DeliveryState } from '../webhooks/states.tsx';
 import { CaseLinks } from './case-words.tsx';
@@ -58,7 +59,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
         <div className="grid grid-cols-1 content-start gap-10">
           <section>
             <Heading>Facts</Heading>
-            <dl className="rounded-lg border px-4 py-1">
+            <Facts isFramed>
               <Fact name="Transaction id">
                 <Copyable value={data.id} />
               </Fact>
@@ -98,7 +99,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
                   {value}
                 </Fact>
               ))}
-            </dl>
+            </Facts>
           </section>
           {data.cases.length > 0 && (
             <section>
@@ -180,16 +181,3 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-
-function Heading({ children }: { children: ReactNode }) {
-  return <h2 className="mb-3 font-semibold">{children}</h2>;
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-3 py-2 sm:grid-cols-[9rem_1fr]">
-      <dt className="break-words text-muted-foreground">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </div>
-  );
-}
