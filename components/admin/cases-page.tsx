@@ -7,13 +7,13 @@ import { money } from '#lib/browser/format';
 import type { PresentedCase } from '#lib/cases/case';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
-import { cn } from '../ui/cn.ts';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
 import { ChoiceFilter } from '../ui/filters.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { CaseState, caseWords } from './case-words.tsx';
 import { ShowMore } from './show-more.tsx';
+import { StateTabs } from './state-tabs.tsx';
 import { usePages } from './use-pages.ts';
 
 interface Filters {
@@ -41,21 +41,13 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
         Where our books and a rail’s word do not fit together. Nothing moves by itself: one of you proposes,
         another one confirms.
       </PageHeader>
-      <nav aria-label="State" className="mb-4 flex gap-5 border-b">
-        {(['open', 'closed'] as const).map((each) => (
-          <Link
-            key={each}
-            href={hrefOf({ ...filters, status: each })}
-            aria-current={each === status ? 'page' : undefined}
-            className={cn(
-              '-mb-px border-b-2 border-transparent pb-2 text-muted-foreground hover:text-foreground',
-              each === status && 'border-primary font-semibold text-foreground',
-            )}
-          >
-            {each === 'open' ? 'Open' : 'Closed'}
-          </Link>
-        ))}
-      </nav>
+      <StateTabs
+        current={status}
+        tabs={[
+          ['open', 'Open', hrefOf({ ...filters, status: 'open' })],
+          ['closed', 'Closed', hrefOf({ ...filters, status: 'closed' })],
+        ]}
+      />
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <ChoiceFilter
           label="Kind"

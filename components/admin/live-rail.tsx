@@ -7,6 +7,7 @@ import { Unknown } from '../ui/feedback.tsx';
 import { State, type Tone } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { ChangeRailButton } from './change-rail-button.tsx';
 import { AnswerTime, HealthDetail, TroubledShare } from './rail-health.tsx';
 import { type ChosenRail, directionName, SwitchState } from './rail-name.tsx';
 
@@ -131,14 +132,10 @@ function Directions({ rail, mayManage, onAct }: LiveRailProps) {
                         Overrule…
                       </Button>
                     )}
-                    <Button
-                      size="small"
-                      variant="ghost"
-                      aria-label={`Change ${provider}, Live, ${setting.direction}s`}
-                      onClick={() => onAct({ kind: 'change', chosen: { provider, setting } })}
-                    >
-                      Change…
-                    </Button>
+                    <ChangeRailButton
+                      chosen={{ provider, setting }}
+                      onChange={(chosen) => onAct({ kind: 'change', chosen })}
+                    />
                   </Td>
                 )}
               </Tr>

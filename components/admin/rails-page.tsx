@@ -7,10 +7,10 @@ import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import type { RailView } from '#lib/rails/list-rails';
 import { PageHeader } from '../frame/page-header.tsx';
-import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { ErrorState } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+import { ChangeRailButton } from './change-rail-button.tsx';
 import { LiveRail, type RailAction } from './live-rail.tsx';
 import { directionName, SwitchState } from './rail-name.tsx';
 
@@ -118,14 +118,10 @@ function SandboxRails({ rails, mayManage, onAct }: SandboxRailsProps) {
                   </Td>
                   {mayManage && (
                     <Td className="text-right max-sm:order-3 max-sm:col-span-2">
-                      <Button
-                        size="small"
-                        variant="ghost"
-                        aria-label={`Change ${provider}, Sandbox, ${setting.direction}s`}
-                        onClick={() => onAct({ kind: 'change', chosen: { provider, setting } })}
-                      >
-                        Change…
-                      </Button>
+                      <ChangeRailButton
+                        chosen={{ provider, setting }}
+                        onChange={(chosen) => onAct({ kind: 'change', chosen })}
+                      />
                     </Td>
                   )}
                 </Tr>
