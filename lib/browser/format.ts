@@ -13,6 +13,7 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
   year: 'numeric',
 });
+const counts = new Intl.NumberFormat('en-GB');
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 const steps = [
   ['second', 60],
@@ -30,13 +31,6 @@ export function exactTime(iso: string): string {
 export function day(iso: string): string {
   const at = Date.parse(iso);
   return Number.isNaN(at) ? iso : dayFormat.format(at);
-}
-
-const counts = new Intl.NumberFormat('en-GB');
-
-/** `12345` → `12,345`. */
-export function count(number: number): string {
-  return counts.format(number);
 }
 
 /** `3 minutes ago`, `in 2 hours`; beyond a week the day itself. */
@@ -74,7 +68,7 @@ export function percent(bps: number): string {
 
 /** A whole number with separators: `1234567` → `1,234,567`. */
 export function whole(count: number): string {
-  return count.toLocaleString('en-GB');
+  return counts.format(count);
 }
 
 /** `1.5` → `150` hundredths of a per cent; undefined for what is no such number. */
