@@ -10,6 +10,7 @@ import type { CaseDetail } from '#lib/cases/get-case';
 import { PageHeader } from '../frame/page-header.tsx';
 import { TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
 import { Copyable } from '../ui/copy.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { ErrorState, Unknown } from '../ui/feedback.tsx';
@@ -242,7 +243,7 @@ function StatementLines({ detail: { statement_lines: lines, provider } }: { deta
           </Link>
         </p>
       ) : (
-        <Table label="Lines of the rail’s statements">
+        <Table label="Lines of the rail’s statements" inBlocks>
           <thead>
             <tr>
               <Th>Rail reference</Th>
@@ -256,19 +257,23 @@ function StatementLines({ detail: { statement_lines: lines, provider } }: { deta
           <tbody>
             {lines.map((line) => (
               <Tr key={line.kind + line.rail_reference}>
-                <Td>
+                <Td className="max-sm:col-span-2">
                   <Copyable value={line.rail_reference} />
                 </Td>
-                <Td>
+                <Td className="max-sm:-order-2">
                   {line.kind}
                   {!line.answers && <span className="text-muted-foreground">, may be it</span>}
                 </Td>
-                <Td>{line.mobile ? mobile(line.mobile) : '–'}</Td>
-                <Td className={numeric}>
+                <Td label="Mobile" className="tabular-nums">
+                  {line.mobile ? mobile(line.mobile) : <Unknown reason="The statement names none" />}
+                </Td>
+                <Td className={cn(numeric, 'max-sm:-order-1')}>
                   {line.currency === 'GMD' ? money(line.amount) : `${line.currency} ${line.amount}`}
                 </Td>
-                <Td className="tabular-nums">{exactTime(line.at)}</Td>
-                <Td>
+                <Td label="Time" className="tabular-nums">
+                  {exactTime(line.at)}
+                </Td>
+                <Td label="Statement">
                   <Link
                     href={`/admin/reconciliation/${provider}/${line.day}`}
                     className="underline underline-offset-4"

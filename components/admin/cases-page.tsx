@@ -7,7 +7,8 @@ import { money } from '#lib/browser/format';
 import type { PresentedCase } from '#lib/cases/case';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
-import { EmptyState, ErrorState } from '../ui/feedback.tsx';
+import { cn } from '../ui/cn.ts';
+import { EmptyState, ErrorState, Unknown } from '../ui/feedback.tsx';
 import { ChoiceFilter } from '../ui/filters.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -75,7 +76,7 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
           differ in appear here.
         </EmptyState>
       ) : (
-        <Table label="Cases">
+        <Table label="Cases" inBlocks>
           <thead>
             <tr>
               <Th>Case</Th>
@@ -97,19 +98,15 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
                     {caseWords[item.kind].title}
                   </Link>
                 </Td>
-                <Td>
+                <Td className="max-sm:order-2">
                   <CaseState status={item.status} proposal={item.proposal} />
                 </Td>
-                <Td className="font-mono text-[13px]">{item.provider}</Td>
-                <Td className="max-w-48 truncate">{item.client?.name ?? '–'}</Td>
-                <Td className={numeric}>
-                  {item.transaction
-                    ? money(item.transaction.amount)
-                    : item.details.amount
-                      ? money(item.details.amount)
-                      : '–'}
+                <Td className="font-mono text-[13px] max-sm:order-4">{item.provider}</Td>
+                <Td className="max-w-48 truncate max-sm:order-5 max-sm:text-right">
+                  {item.client?.name ?? <Unknown reason="No client is known" />}
                 </Td>
-                <Td>
+                <Td className={cn(numeric, 'max-sm:order-1')}>{amountOf(item)}</Td>
+                <Td className="max-sm:order-3 max-sm:text-right">
                   <Time at={item.closed?.at ?? item.opened_at} />
                 </Td>
               </Tr>
@@ -120,6 +117,11 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
       <ShowMore list={list} />
     </>
   );
+}
+
+function amountOf({ transaction, details }: PresentedCase) {
+  const amount = transaction?.amount ?? details.amount;
+  return amount ? money(amount) : <Unknown reason="No amount is known" />;
 }
 
 function emptyTitle(status: Filters['status'], isFiltered: boolean): string {

@@ -86,7 +86,7 @@ export function LiveRail({ rail, mayManage, onAct }: LiveRailProps) {
 function Directions({ rail, mayManage, onAct }: LiveRailProps) {
   const { provider } = rail;
   return (
-    <Table label={`${provider}, live`}>
+    <Table label={`${provider}, live`} inBlocks>
       <thead>
         <tr>
           <Th>Direction</Th>
@@ -110,18 +110,24 @@ function Directions({ rail, mayManage, onAct }: LiveRailProps) {
             const unknown = <Unknown reason="This rail is not connected" />;
             return (
               <Tr key={setting.direction}>
-                <Td>{directionName(setting)}</Td>
-                <Td>
+                <Td className="max-sm:font-semibold">{directionName(setting)}</Td>
+                <Td className="max-sm:text-right">
                   <SwitchState setting={setting} />
                 </Td>
-                <Td className="py-2">{health ? <HealthDetail health={health} /> : unknown}</Td>
-                <Td className={numeric}>{health ? <TroubledShare health={health} /> : unknown}</Td>
-                <Td className={numeric}>{health ? <AnswerTime health={health} /> : unknown}</Td>
-                <Td className={numeric}>
+                <Td label="Health" className="py-2">
+                  {health ? <HealthDetail health={health} /> : unknown}
+                </Td>
+                <Td label="Troubled, 5 min" className={numeric}>
+                  {health ? <TroubledShare health={health} /> : unknown}
+                </Td>
+                <Td label="Answer time" className={numeric}>
+                  {health ? <AnswerTime health={health} /> : unknown}
+                </Td>
+                <Td label="Amounts" className={numeric}>
                   {money(setting.min_amount)} – {money(setting.max_amount).replace('GMD ', '')}
                 </Td>
                 {mayManage && (
-                  <Td className="text-right">
+                  <Td className="text-right max-sm:col-span-2">
                     {health && (
                       <Button
                         size="small"

@@ -163,7 +163,7 @@ function Figures({ figures, hasStatement }: { figures: StatementDay['figures']; 
   const isMoved = figures.some(({ other_day }) => other_day.count > 0);
   return (
     <>
-      <Table label="Sums of both sides">
+      <Table label="Sums of both sides" inBlocks>
         <thead>
           <tr>
             <Th>Kind</Th>
@@ -175,14 +175,16 @@ function Figures({ figures, hasStatement }: { figures: StatementDay['figures']; 
         <tbody>
           {figures.map((row) => (
             <Tr key={row.kind}>
-              <Td>{kindNames[row.kind]}</Td>
-              <Td className={numeric}>
+              <Td className="max-sm:col-span-2 max-sm:font-semibold">{kindNames[row.kind]}</Td>
+              <Td label="The rail" className={numeric}>
                 {hasStatement ? `${whole(row.rail.count)} · ${money(row.rail.amount)}` : '–'}
               </Td>
-              <Td className={numeric}>
+              <Td label="Our books" className={numeric}>
                 {whole(row.books.count)} · {money(row.books.amount)}
               </Td>
-              <Td className={numeric}>{hasStatement ? signed(row.difference) : '–'}</Td>
+              <Td label="Difference" className={numeric}>
+                {hasStatement ? signed(row.difference) : '–'}
+              </Td>
             </Tr>
           ))}
         </tbody>
@@ -210,7 +212,7 @@ const founds: Record<Difference['found'], string> = {
 
 function Differences({ differences }: { differences: Difference[] }) {
   return (
-    <Table label="Differences">
+    <Table label="Differences" inBlocks>
       <thead>
         <tr>
           <Th>Difference</Th>
@@ -224,7 +226,7 @@ function Differences({ differences }: { differences: Difference[] }) {
       <tbody>
         {differences.map((each) => (
           <Tr key={each.subject}>
-            <Td className="py-2">
+            <Td className="py-2 max-sm:col-span-2">
               <p className="font-semibold">
                 {founds[each.found]}
                 {each.what && `: ${each.what}`}
@@ -236,21 +238,27 @@ function Differences({ differences }: { differences: Difference[] }) {
                 <time dateTime={each.at}>{exactTime(each.at).split(', ').at(-1)}</time>
               </p>
             </Td>
-            <Td className={numeric}>
+            <Td label="The rail" className={numeric}>
               {each.rail_amount === null
                 ? '–'
                 : each.currency === 'GMD'
                   ? money(each.rail_amount)
                   : `${each.currency} ${each.rail_amount}`}
             </Td>
-            <Td className={numeric}>{each.transaction ? money(each.transaction.amount) : '–'}</Td>
-            <Td>
+            <Td label="Our books" className={numeric}>
+              {each.transaction ? money(each.transaction.amount) : '–'}
+            </Td>
+            <Td label="Transaction">
               <Ours difference={each} />
             </Td>
-            <Td className="max-w-40 truncate font-mono text-[13px]" title={each.rail_reference ?? undefined}>
+            <Td
+              label="Rail reference"
+              className="max-w-40 truncate font-mono text-[13px] max-sm:max-w-none"
+              title={each.rail_reference ?? undefined}
+            >
               {each.rail_reference ?? '–'}
             </Td>
-            <Td>
+            <Td label="Case">
               {each.case_id ? (
                 <Link href={`/admin/cases/${each.case_id}`} className="underline underline-offset-4">
                   The case
@@ -270,7 +278,7 @@ function Differences({ differences }: { differences: Difference[] }) {
 function Ours({ difference: { transaction, client, candidates } }: { difference: Difference }) {
   if (transaction) {
     return (
-      <span className="inline-flex flex-col py-2">
+      <span className="inline-flex max-w-full flex-col py-2 max-sm:items-end max-sm:py-0">
         <Link
           href={`/admin/transactions/${transaction.id}`}
           title={transaction.reference}
@@ -286,7 +294,7 @@ function Ours({ difference: { transaction, client, candidates } }: { difference:
   }
   if (candidates.length === 0) return '–';
   return (
-    <span className="inline-flex flex-col py-2">
+    <span className="inline-flex max-w-full flex-col py-2 max-sm:items-end max-sm:py-0">
       {candidates.map((each) => (
         <span key={each.transaction_id}>
           May be{' '}
