@@ -7,6 +7,7 @@ import { exactTime, mobile, money, percent } from '#lib/browser/format';
 import type { OperatorTransaction } from '#lib/transactions/get-as-operator';
 import { PageHeader } from '../frame/page-header.tsx';
 import { TransactionState } from '../transactions/status.tsx';
+import { triggerLabel } from '../transactions/trigger-label.ts';
 import { Copyable } from '../ui/copy.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { ErrorState, Unknown } from '../ui/feedback.tsx';
@@ -119,7 +120,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
             <Heading>Journals</Heading>
             {data.journals.length === 0 ? (
               <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
-                No money has moved.
+                No money has moved. A collection is booked when it is paid, a payout when it is accepted.
               </p>
             ) : (
               <div className="grid grid-cols-1 gap-5">
@@ -133,7 +134,8 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
             <Heading>Webhooks</Heading>
             {data.deliveries.length === 0 ? (
               <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
-                Nothing was sent: the client had no endpoint for these events.
+                Nothing was sent: no endpoint of the client took an event of it. Each delivery appears here
+                with its last answer.
               </p>
             ) : (
               <ul className="divide-y rounded-lg border">
@@ -166,7 +168,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
               <li key={change.sequence} className="pb-5 pl-4 last:pb-0">
                 <TransactionState status={change.to as OperatorTransaction['status']} />
                 <p className="text-[13px] text-muted-foreground">
-                  {change.trigger.replaceAll('_', ' ')}, by {change.actor}
+                  {triggerLabel(change.trigger)} · {change.actor}
                 </p>
                 <time dateTime={change.at} className="text-[13px] text-muted-foreground tabular-nums">
                   {exactTime(change.at)}
