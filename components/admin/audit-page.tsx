@@ -65,7 +65,9 @@ export function AuditPage({ filters, actions, initial }: AuditPageProps) {
       {list.error ? (
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
       ) : list.items.length === 0 ? (
-        <EmptyState title="No line">Whatever a person does in a dashboard appears here.</EmptyState>
+        <EmptyState title={isFiltered ? 'No line fits this filter' : 'No line yet'}>
+          Whatever a person does in a dashboard appears here, with what was before and after.
+        </EmptyState>
       ) : (
         <Table label="Audit log" inBlocks>
           <thead>

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
-import { money } from '#lib/browser/format';
+import { money, whole } from '#lib/browser/format';
 import type { ChartOfAccounts } from '#lib/ledger/chart-of-accounts';
 import type { Journal } from '#lib/ledger/find-journals';
 import type { LedgerAudit } from '#lib/ledger/run-audit';
@@ -100,7 +100,7 @@ export function LedgerPage({
                       ? 'The house'
                       : account.owners === 1
                         ? '1 client'
-                        : `${account.owners} clients`}
+                        : `${whole(account.owners)} clients`}
                   </Td>
                   <Td label="Debit" className={numeric}>
                     {amount(account.debit, account.side === 'debit' && account.credit === null)}
@@ -131,7 +131,7 @@ export function LedgerPage({
           <Heading>Journals</Heading>
           <SearchForm
             path="/admin/ledger"
-            label="Id of a transaction or journal"
+            label="Transaction or journal id"
             name="journal"
             value={journalOf}
             query={{ environment }}
@@ -142,6 +142,11 @@ export function LedgerPage({
                 Money moves when a collection succeeds and when a payout is accepted: before that a
                 transaction has no journal.
               </EmptyState>
+            )}
+            {journalOf === '' && (
+              <p className="text-muted-foreground">
+                The entries of a transaction, or of one journal, appear here once you look for its id.
+              </p>
             )}
             {journals.map((journal) => (
               <JournalTable key={journal.id} journal={journal} />

@@ -48,7 +48,7 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
                 <Th>Rail</Th>
                 {environment === 'LIVE' && <Th>Now</Th>}
                 <Th className={numeric}>Collected today</Th>
-                <Th className={numeric}>7 days</Th>
+                <Th className={numeric}>Collected, 7 days</Th>
                 <Th className={numeric}>Success, 7 days</Th>
                 <Th className={numeric}>Paid out, 7 days</Th>
                 <Th className={numeric}>Float, held payouts</Th>
