@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
-import { day, exactTime, mobile, money } from '#lib/browser/format';
+import { capital, day, exactTime, mobile, money, moneyIn } from '#lib/browser/format';
 import type { CaseDetail } from '#lib/cases/get-case';
 import { PageHeader } from '../frame/page-header.tsx';
 import { TransactionState } from '../transactions/status.tsx';
@@ -17,7 +17,8 @@ import { ErrorState, Unknown } from '../ui/feedback.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { CaseLinks, CaseState, caseWords, detailName } from './case-words.tsx';
+import { factsOf, isIdentifier } from './case-facts.ts';
+import { CaseLinks, CaseState, caseWords } from './case-words.tsx';
 import { JournalTable } from './journal-table.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 import { RailTalk } from './rail-talk.tsx';
@@ -113,14 +114,19 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
           <section>
             <Heading>What is known</Heading>
             <Facts isFramed>
-              {Object.entries(data.details).map(
-                ([name, value]) =>
-                  value !== null && (
-                    <Fact key={name} name={detailName(name)}>
-                      {name === 'amount' ? money(value) : name === 'at' ? exactTime(value) : value}
-                    </Fact>
-                  ),
-              )}
+              {factsOf(data.details).map(({ name, label, text }) => (
+                <Fact key={name} name={label}>
+                  {name === 'other_transaction_id' ? (
+                    <Link href={`/admin/transactions/${text}`} className="underline underline-offset-4">
+                      {text}
+                    </Link>
+                  ) : isIdentifier(name) ? (
+                    <Copyable value={text} />
+                  ) : (
+                    text
+                  )}
+                </Fact>
+              ))}
               <Fact name="Case id">
                 <Copyable value={data.id} />
               </Fact>
@@ -219,7 +225,9 @@ function OurBooks({ detail: { transaction, facts, client, journals } }: { detail
         </Fact>
       </Facts>
       {journals.length === 0 ? (
-        <p className="text-muted-foreground">No money has moved in our books.</p>
+        <p className="text-muted-foreground">
+          No money has moved in our books. A journal stands here once it does.
+        </p>
       ) : (
         <div className="grid grid-cols-1 gap-5">
           {journals.map((journal) => (
@@ -248,37 +256,33 @@ function StatementLines({ detail: { statement_lines: lines, provider } }: { deta
             <tr>
               <Th>Rail reference</Th>
               <Th>What</Th>
-              <Th>Mobile</Th>
               <Th className={numeric}>Amount</Th>
-              <Th>Time</Th>
-              <Th>Statement</Th>
+              <Th>Time, and the statement</Th>
             </tr>
           </thead>
           <tbody>
             {lines.map((line) => (
               <Tr key={line.kind + line.rail_reference}>
-                <Td className="max-sm:col-span-2">
+                <Td className="max-w-44 max-sm:col-span-2 max-sm:max-w-none">
                   <Copyable value={line.rail_reference} />
                 </Td>
-                <Td className="max-sm:-order-2">
-                  {line.kind}
+                <Td className="py-1.5 max-sm:-order-2">
+                  {capital(line.kind)}
                   {!line.answers && <span className="text-muted-foreground">, may be it</span>}
+                  {line.mobile && (
+                    <span className="block text-[13px] text-muted-foreground tabular-nums">
+                      {mobile(line.mobile)}
+                    </span>
+                  )}
                 </Td>
-                <Td label="Mobile" className="tabular-nums">
-                  {line.mobile ? mobile(line.mobile) : <Unknown reason="The statement names none" />}
-                </Td>
-                <Td className={cn(numeric, 'max-sm:-order-1')}>
-                  {line.currency === 'GMD' ? money(line.amount) : `${line.currency} ${line.amount}`}
-                </Td>
+                <Td className={cn(numeric, 'max-sm:-order-1')}>{moneyIn(line.currency, line.amount)}</Td>
                 <Td label="Time" className="tabular-nums">
-                  {exactTime(line.at)}
-                </Td>
-                <Td label="Statement">
                   <Link
                     href={`/admin/reconciliation/${provider}/${line.day}`}
+                    title={`The statement of ${day(line.day)}`}
                     className="underline underline-offset-4"
                   >
-                    {day(line.day)}
+                    {exactTime(line.at)}
                   </Link>
                 </Td>
               </Tr>

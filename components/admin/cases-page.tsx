@@ -12,6 +12,7 @@ import { EmptyState, ErrorState, Unknown } from '../ui/feedback.tsx';
 import { ChoiceFilter } from '../ui/filters.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { amountIn } from './case-facts.ts';
 import { CaseState, caseWords } from './case-words.tsx';
 import { ShowMore } from './show-more.tsx';
 import { StateTabs } from './state-tabs.tsx';
@@ -72,8 +73,9 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
       ) : list.items.length === 0 ? (
         <EmptyState title={emptyTitle(status, isFiltered)}>
-          Payments whose outcome nobody knows, notices that do not fit, and what a statement and our books
-          differ in appear here.
+          {status === 'open'
+            ? 'Payments whose outcome nobody knows, notices that do not fit, and what a statement and our books differ in appear here by themselves.'
+            : 'A case stands here once two people have settled it, or one has closed it with what was found.'}
         </EmptyState>
       ) : (
         <Table label="Cases" inBlocks>
@@ -120,8 +122,8 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
 }
 
 function amountOf({ transaction, details }: PresentedCase) {
-  const amount = transaction?.amount ?? details.amount;
-  return amount ? money(amount) : <Unknown reason="No amount is known" />;
+  const amount = transaction ? money(transaction.amount) : amountIn(details);
+  return amount ?? <Unknown reason="No amount is known" />;
 }
 
 function emptyTitle(status: Filters['status'], isFiltered: boolean): string {

@@ -1,4 +1,4 @@
-import { money, whole } from '#lib/browser/format';
+import { difference, money, whole } from '#lib/browser/format';
 import type { RailFloatView, RailView } from '#lib/rails/list-rails';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
@@ -93,7 +93,7 @@ function Directions({ rail, mayManage, onAct }: LiveRailProps) {
           <Th>Switch</Th>
           <Th>Health</Th>
           <Th className={numeric}>Troubled, 5 min</Th>
-          <Th className={numeric}>Answer time</Th>
+          <Th className={numeric}>Answer time, 50 · 95 %</Th>
           <Th className={numeric}>Amounts</Th>
           {mayManage && (
             <Th>
@@ -120,7 +120,7 @@ function Directions({ rail, mayManage, onAct }: LiveRailProps) {
                 <Td label="Troubled, 5 min" className={numeric}>
                   {health ? <TroubledShare health={health} /> : unknown}
                 </Td>
-                <Td label="Answer time" className={numeric}>
+                <Td label="Answer time, 50 · 95 %" className={numeric}>
                   {health ? <AnswerTime health={health} /> : unknown}
                 </Td>
                 <Td label="Amounts" className={numeric}>
@@ -221,22 +221,22 @@ function FloatFacts({
             {money(wallet.balance)}, as the rail said <Time at={wallet.read_at} />
           </>
         ) : (
-          <Unknown
-            reason={float.tells ? 'The rail was not asked yet' : 'No rail is connected that would tell it'}
-          />
+          <span className="text-muted-foreground">
+            {float.tells ? 'The rail was not asked yet' : 'The rail does not tell it, or is not connected'}
+          </span>
         )}
       </Fact>
       <Fact name="Difference">
         {wallet?.difference ? (
           isOff ? (
             <>
-              <State tone="failed">{money(wallet.difference)}</State>, which nothing under way explains
+              <State tone="failed">{difference(wallet.difference)}</State>, which nothing under way explains
             </>
           ) : (
             'None'
           )
         ) : (
-          <Unknown reason="The wallet is not known" />
+          <span className="text-muted-foreground">Cannot be known without the wallet</span>
         )}
       </Fact>
       <Fact name="Held payouts">

@@ -6,12 +6,12 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
-import { day as dayName, exactTime, mobile, money, whole } from '#lib/browser/format';
+import { day as dayName, difference, exactTime, mobile, money, moneyIn, whole } from '#lib/browser/format';
 import type { Difference, StatementDay } from '#lib/reconciliation/get-day';
 import { PageHeader } from '../frame/page-header.tsx';
 import { TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
-import { EmptyState, ErrorState } from '../ui/feedback.tsx';
+import { EmptyState, ErrorState, Unknown } from '../ui/feedback.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { State } from '../ui/state.tsx';
@@ -160,6 +160,7 @@ const kindNames: Record<Difference['kind'], string> = {
 };
 
 function Figures({ figures, hasStatement }: { figures: StatementDay['figures']; hasStatement: boolean }) {
+  const noStatement = <Unknown reason="No statement was imported yet" />;
   const isMoved = figures.some(({ other_day }) => other_day.count > 0);
   return (
     <>
@@ -177,13 +178,13 @@ function Figures({ figures, hasStatement }: { figures: StatementDay['figures']; 
             <Tr key={row.kind}>
               <Td className="max-sm:col-span-2 max-sm:font-semibold">{kindNames[row.kind]}</Td>
               <Td label="The rail" className={numeric}>
-                {hasStatement ? `${whole(row.rail.count)} · ${money(row.rail.amount)}` : '–'}
+                {hasStatement ? `${whole(row.rail.count)} · ${money(row.rail.amount)}` : noStatement}
               </Td>
               <Td label="Our books" className={numeric}>
                 {whole(row.books.count)} · {money(row.books.amount)}
               </Td>
               <Td label="Difference" className={numeric}>
-                {hasStatement ? signed(row.difference) : '–'}
+                {hasStatement ? difference(row.difference) : noStatement}
               </Td>
             </Tr>
           ))}
@@ -195,7 +196,7 @@ function Figures({ figures, hasStatement }: { figures: StatementDay['figures']; 
             .filter(({ other_day }) => other_day.count > 0)
             .map(
               ({ kind, other_day }) =>
-                `${kindNames[kind]}: ${signed(other_day.amount)} of the difference are ${whole(other_day.count)} that both sides have, around midnight, on different days.`,
+                `${kindNames[kind]}: ${difference(other_day.amount)} of the difference are ${whole(other_day.count)} that both sides have, around midnight, on different days.`,
             )
             .join(' ')}
         </p>
@@ -239,14 +240,14 @@ function Differences({ differences }: { differences: Difference[] }) {
               </p>
             </Td>
             <Td label="The rail" className={numeric}>
-              {each.rail_amount === null
-                ? '–'
-                : each.currency === 'GMD'
-                  ? money(each.rail_amount)
-                  : `${each.currency} ${each.rail_amount}`}
+              {each.rail_amount === null ? (
+                <Unknown reason="The rail has none" />
+              ) : (
+                moneyIn(each.currency ?? 'GMD', each.rail_amount)
+              )}
             </Td>
             <Td label="Our books" className={numeric}>
-              {each.transaction ? money(each.transaction.amount) : '–'}
+              {each.transaction ? money(each.transaction.amount) : <Unknown reason="Our books have none" />}
             </Td>
             <Td label="Transaction">
               <Ours difference={each} />
@@ -256,7 +257,7 @@ function Differences({ differences }: { differences: Difference[] }) {
               className="max-w-40 truncate font-mono text-[13px] max-sm:max-w-none"
               title={each.rail_reference ?? undefined}
             >
-              {each.rail_reference ?? '–'}
+              {each.rail_reference ?? <Unknown reason="The rail has given none" />}
             </Td>
             <Td label="Case">
               {each.case_id ? (
@@ -292,7 +293,7 @@ function Ours({ difference: { transaction, client, candidates } }: { difference:
       </span>
     );
   }
-  if (candidates.length === 0) return '–';
+  if (candidates.length === 0) return <Unknown reason="Our books have none" />;
   return (
     <span className="inline-flex max-w-full flex-col py-2 max-sm:items-end max-sm:py-0">
       {candidates.map((each) => (
@@ -311,12 +312,4 @@ function Ours({ difference: { transaction, client, candidates } }: { difference:
       ))}
     </span>
   );
-}
-
-function signed(amount: string): string {
-  return amount.startsWith('-')
-    ? `−${money(amount.slice(1))}`
-    : amount === '0.00'
-      ? money(amount)
-      : `+${money(amount)}`;
 }
