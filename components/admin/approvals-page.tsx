@@ -61,7 +61,9 @@ export function ApprovalsPage({ state, initial, userId, mayDecide }: ApprovalsPa
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
       ) : list.items.length === 0 ? (
         <EmptyState title={state === 'open' ? 'Nothing waits' : 'Nothing was decided yet'}>
-          Key rotations, new keys and IP allowlists that clients ask for appear here.
+          {state === 'open'
+            ? 'Key rotations, new keys and IP allowlists that clients ask for appear here.'
+            : 'What was approved or rejected stays here, with who decided it and why.'}
         </EmptyState>
       ) : (
         <ul className="divide-y rounded-lg border">

@@ -7,6 +7,7 @@ import { call } from '#lib/browser/api';
 import { money, share, took, whole } from '#lib/browser/format';
 import type { OperatorOverview } from '#lib/overview/operator-overview';
 import { PageHeader } from '../frame/page-header.tsx';
+import { cn } from '../ui/cn.ts';
 import { ErrorState, Figure, Unknown } from '../ui/feedback.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { State } from '../ui/state.tsx';
@@ -49,7 +50,6 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
                 {environment === 'LIVE' && <Th>Now</Th>}
                 <Th className={numeric}>Collected today</Th>
                 <Th className={numeric}>Collected, 7 days</Th>
-                <Th className={numeric}>Success, 7 days</Th>
                 <Th className={numeric}>Paid out, 7 days</Th>
                 <Th className={numeric}>Float, held payouts</Th>
               </tr>
@@ -66,17 +66,9 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
                   <Td label="Collected today" className={numeric}>
                     {money(rail.collected_today.amount)}
                   </Td>
-                  <Td label="Collected, 7 days" className={numeric}>
+                  <Td label="Collected, 7 days" className={cn(numeric, 'py-2')}>
                     {money(rail.collected_7_days.amount)}
-                  </Td>
-                  <Td
-                    label="Success, 7 days"
-                    className={numeric}
-                    title={`${whole(rail.succeeded)} succeeded, ${whole(rail.failed)} failed; expired and cancelled ones do not count`}
-                  >
-                    {share(rail.succeeded, rail.succeeded + rail.failed) ?? (
-                      <Unknown reason="No collection was decided in these days" />
-                    )}
+                    <SuccessShare rail={rail} />
                   </Td>
                   <Td label="Paid out, 7 days" className={numeric}>
                     {rail.float ? (
@@ -108,13 +100,26 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
   );
 }
 
+/** Of the collections that were decided; those that expired or were cancelled do not count. */
+function SuccessShare({ rail: { succeeded, failed } }: { rail: OperatorOverview['rails'][number] }) {
+  const part = share(succeeded, succeeded + failed);
+  return (
+    <span
+      className="block text-[13px] leading-4 text-muted-foreground"
+      title={`${whole(succeeded)} succeeded, ${whole(failed)} failed; expired and cancelled ones do not count`}
+    >
+      {part === undefined ? 'none decided' : `${part} succeeded`}
+    </span>
+  );
+}
+
 /** How a live rail does, each direction that does not do like the other by itself. */
 function RailNow({ rail: { health } }: { rail: OperatorOverview['rails'][number] }) {
   const [first] = health;
   if (first === undefined) return <State tone="ended">Not connected</State>;
   const isSame = health.every((each) => each.status === first.status);
   return (
-    <ul className="grid gap-1">
+    <ul className="grid gap-1 max-sm:justify-items-end">
       {(isSame ? [first] : health).map((each) => (
         <li key={each.direction} className="flex flex-wrap items-center gap-x-2">
           <HealthState status={each.status} />
