@@ -257,26 +257,25 @@ function StatementLines({ detail: { statement_lines: lines, provider } }: { deta
               <Th>Rail reference</Th>
               <Th>What</Th>
               <Th className={numeric}>Amount</Th>
-              <Th>Time, and the statement</Th>
+              <Th>In its statement</Th>
             </tr>
           </thead>
           <tbody>
             {lines.map((line) => (
               <Tr key={line.kind + line.rail_reference}>
-                <Td className="max-w-44 max-sm:col-span-2 max-sm:max-w-none">
+                <Td className="max-w-40 max-sm:col-span-2 max-sm:max-w-none">
                   <Copyable value={line.rail_reference} />
                 </Td>
                 <Td className="py-1.5 max-sm:-order-2">
                   {capital(line.kind)}
-                  {!line.answers && <span className="text-muted-foreground">, may be it</span>}
-                  {line.mobile && (
-                    <span className="block text-[13px] text-muted-foreground tabular-nums">
-                      {mobile(line.mobile)}
-                    </span>
-                  )}
+                  <span className="block text-[13px] text-muted-foreground tabular-nums">
+                    {[!line.answers && 'May be it', line.mobile && mobile(line.mobile)]
+                      .filter(Boolean)
+                      .join(', ')}
+                  </span>
                 </Td>
                 <Td className={cn(numeric, 'max-sm:-order-1')}>{moneyIn(line.currency, line.amount)}</Td>
-                <Td label="Time" className="tabular-nums">
+                <Td label="In its statement" className="tabular-nums">
                   <Link
                     href={`/admin/reconciliation/${provider}/${line.day}`}
                     title={`The statement of ${day(line.day)}`}

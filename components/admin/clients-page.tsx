@@ -73,7 +73,7 @@ export function ClientsPage({
               <Th>E-mail</Th>
               <Th className={numeric}>Commission</Th>
               <Th className={numeric}>Live keys</Th>
-              <Th className={numeric}>Waiting requests</Th>
+              <Th className={numeric}>Waiting</Th>
               <Th>Since</Th>
             </tr>
           </thead>

@@ -92,7 +92,7 @@ export function LedgerPage({
               {chart.accounts.map((account) => (
                 <Tr key={account.owner + account.name}>
                   <Td className="font-mono text-[13px] max-sm:col-span-2">{account.name}</Td>
-                  <Td className="text-muted-foreground max-sm:col-span-2">
+                  <Td className="whitespace-normal text-muted-foreground max-sm:col-span-2">
                     {meanings[account.name.split(':')[0] ?? '']}
                   </Td>
                   <Td className="max-sm:hidden">

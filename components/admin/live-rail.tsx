@@ -93,7 +93,7 @@ function Directions({ rail, mayManage, onAct }: LiveRailProps) {
           <Th>Switch</Th>
           <Th>Health</Th>
           <Th className={numeric}>Troubled, 5 min</Th>
-          <Th className={numeric}>Answer time, 50 · 95 %</Th>
+          <Th className={numeric}>Answer time</Th>
           <Th className={numeric}>Amounts</Th>
           {mayManage && (
             <Th>

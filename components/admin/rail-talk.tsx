@@ -69,7 +69,7 @@ export function RailTalk({ calls, notices: told, isSandbox }: RailTalkProps) {
             <span className="font-semibold">{entry.what}</span>
             <State tone={entry.state.tone}>{entry.state.word}</State>
           </p>
-          {entry.note && <p className="break-words">{entry.note}</p>}
+          {entry.note && <p className="break-words first-letter:uppercase">{entry.note}</p>}
           <p className="text-[13px] text-muted-foreground tabular-nums">
             <time dateTime={entry.at}>{exactTime(entry.at)}</time>
             {entry.more && `, ${entry.more}`}

@@ -6,7 +6,16 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
-import { day as dayName, difference, exactTime, mobile, money, moneyIn, whole } from '#lib/browser/format';
+import {
+  capital,
+  day as dayName,
+  difference,
+  exactTime,
+  mobile,
+  money,
+  moneyIn,
+  whole,
+} from '#lib/browser/format';
 import type { Difference, StatementDay } from '#lib/reconciliation/get-day';
 import { PageHeader } from '../frame/page-header.tsx';
 import { TransactionState } from '../transactions/status.tsx';
@@ -67,7 +76,6 @@ export function StatementDayPage({ initial, mayManage }: StatementDayPageProps) 
             <Button
               variant="primary"
               disabled={!data.is_over}
-              title={data.is_over ? undefined : 'The day is not over yet'}
               onClick={() => {
                 close.reset();
                 setClosing(true);
@@ -88,6 +96,7 @@ export function StatementDayPage({ initial, mayManage }: StatementDayPageProps) 
               <Time at={statement.imported_at} />
             </span>
           )}
+          {statement && !isClosed && !data.is_over && <span>The day is not over yet</span>}
           {statement?.closed_at && (
             <span>
               closed by {statement.closed_by} <Time at={statement.closed_at} />
@@ -220,7 +229,6 @@ function Differences({ differences }: { differences: Difference[] }) {
           <Th className={numeric}>The rail</Th>
           <Th className={numeric}>Our books</Th>
           <Th>Transaction</Th>
-          <Th>Rail reference</Th>
           <Th>Case</Th>
         </tr>
       </thead>
@@ -233,11 +241,19 @@ function Differences({ differences }: { differences: Difference[] }) {
                 {each.what && `: ${each.what}`}
               </p>
               <p className="text-[13px] text-muted-foreground">
-                {each.kind}
+                {capital(each.kind)}
                 {each.rail_mobile && `, ${mobile(each.rail_mobile)}`}
                 {', '}
                 <time dateTime={each.at}>{exactTime(each.at).split(', ').at(-1)}</time>
               </p>
+              {each.rail_reference && (
+                <p
+                  className="max-w-72 truncate font-mono text-[13px] text-muted-foreground"
+                  title={each.rail_reference}
+                >
+                  {each.rail_reference}
+                </p>
+              )}
             </Td>
             <Td label="The rail" className={numeric}>
               {each.rail_amount === null ? (
@@ -251,13 +267,6 @@ function Differences({ differences }: { differences: Difference[] }) {
             </Td>
             <Td label="Transaction">
               <Ours difference={each} />
-            </Td>
-            <Td
-              label="Rail reference"
-              className="max-w-40 truncate font-mono text-[13px] max-sm:max-w-none"
-              title={each.rail_reference ?? undefined}
-            >
-              {each.rail_reference ?? <Unknown reason="The rail has given none" />}
             </Td>
             <Td label="Case">
               {each.case_id ? (
@@ -279,11 +288,11 @@ function Differences({ differences }: { differences: Difference[] }) {
 function Ours({ difference: { transaction, client, candidates } }: { difference: Difference }) {
   if (transaction) {
     return (
-      <span className="inline-flex max-w-full flex-col py-2 max-sm:items-end max-sm:py-0">
+      <span className="flex min-w-0 flex-col items-start py-2 max-sm:items-end max-sm:py-0">
         <Link
           href={`/admin/transactions/${transaction.id}`}
           title={transaction.reference}
-          className="max-w-44 truncate underline underline-offset-4"
+          className="max-w-44 truncate underline underline-offset-4 max-sm:max-w-full"
         >
           {transaction.reference}
         </Link>
@@ -295,9 +304,9 @@ function Ours({ difference: { transaction, client, candidates } }: { difference:
   }
   if (candidates.length === 0) return <Unknown reason="Our books have none" />;
   return (
-    <span className="inline-flex max-w-full flex-col py-2 max-sm:items-end max-sm:py-0">
+    <span className="flex min-w-0 flex-col items-start py-2 max-sm:items-end max-sm:py-0">
       {candidates.map((each) => (
-        <span key={each.transaction_id}>
+        <span key={each.transaction_id} className="break-words whitespace-normal">
           May be{' '}
           <Link
             href={

@@ -2,19 +2,22 @@ import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 
 interface FactsProps {
-  /** A part of a page by itself, with its own border; on a phone a long value goes below its name. */
+  /** A part of a page by itself, with its own border. */
   isFramed?: boolean;
+  /** Its values are long, so that on a phone each goes below its name; where it is framed they always do. */
+  isLong?: boolean;
   className?: string;
   children: ReactNode;
 }
 
 /** Names and what they stand for, one under the other. */
-export function Facts({ isFramed, className, children }: FactsProps) {
+export function Facts({ isFramed, isLong = isFramed, className, children }: FactsProps) {
   return (
     <dl
       className={cn(
         'grid gap-y-2',
-        isFramed && 'gap-y-4 rounded-lg border px-4 py-3 max-sm:*:grid-cols-1',
+        isFramed && 'rounded-lg border px-4 py-3 sm:gap-y-4',
+        isLong && 'max-sm:gap-y-3 max-sm:*:grid-cols-1',
         className,
       )}
     >
