@@ -201,7 +201,7 @@ test('credentials are replaced and removed, and never shown', async ({ page }) =
   await expect(rail.getByText('Connected by the server’s settings')).toBeVisible();
   await page.goto(`${baseUrl}/admin/audit?action=rail.connected`);
   await page
-    .getByRole('button', { name: /^Details of rail.connected/ })
+    .getByRole('button', { name: /^Details of Rail connected/ })
     .first()
     .click();
   await expect(page.getByText(/notice_secrets/)).toBeVisible();
