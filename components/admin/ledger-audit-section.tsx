@@ -132,11 +132,13 @@ function Lines({ lines }: { lines: NonNullable<LedgerAudit>['lines'] }) {
                 </span>
               )}
             </Td>
-            <Td label="Rows" className={numeric}>
+            <Td className={cn(numeric, 'max-sm:text-left max-sm:text-[13px] max-sm:text-muted-foreground')}>
               {whole(line.rowsChecked)}
+              <span className="sm:hidden"> {line.rowsChecked === 1 ? 'row' : 'rows'}</span>
             </Td>
-            <Td label="Violations" className={numeric}>
+            <Td className={cn(numeric, 'max-sm:text-[13px]')}>
               {line.violations === 0 ? '0' : <State tone="failed">{whole(line.violations)}</State>}
+              <span className="sm:hidden"> {line.violations === 1 ? 'violation' : 'violations'}</span>
             </Td>
           </Tr>
         ))}
