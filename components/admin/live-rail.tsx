@@ -92,7 +92,7 @@ function Directions({ rail, mayManage, onAct }: LiveRailProps) {
           <Th>Direction</Th>
           <Th>Switch</Th>
           <Th>Health</Th>
-          <Th className={numeric}>Troubled, 5 min</Th>
+          <Th className={numeric}>Troubled</Th>
           <Th className={numeric}>Answer time</Th>
           <Th className={numeric}>Amounts</Th>
           {mayManage && (
@@ -117,10 +117,10 @@ function Directions({ rail, mayManage, onAct }: LiveRailProps) {
                 <Td label="Health" className="py-2">
                   {health ? <HealthDetail health={health} /> : unknown}
                 </Td>
-                <Td label="Troubled, 5 min" className={numeric}>
+                <Td label="Troubled" className={numeric}>
                   {health ? <TroubledShare health={health} /> : unknown}
                 </Td>
-                <Td label="Answer time, 50 · 95 %" className={numeric}>
+                <Td label="Answer time" className={numeric}>
                   {health ? <AnswerTime health={health} /> : unknown}
                 </Td>
                 <Td label="Amounts" className={numeric}>

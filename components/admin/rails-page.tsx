@@ -54,6 +54,10 @@ export function RailsPage({ initial, mayManage }: { initial: RailView[]; mayMana
           <h2 id="live-rails" className="text-base font-semibold">
             Live
           </h2>
+          <p className="-mt-7 text-muted-foreground">
+            Troubled calls and answer times are of the last five minutes; half of the calls were answered
+            within the first time, 95 of 100 within the second.
+          </p>
           {rails.map((rail) => (
             <LiveRail key={rail.provider} rail={rail} mayManage={mayManage} onAct={setAction} />
           ))}
