@@ -138,8 +138,8 @@ function Details({ line, filters }: { line: Line; filters: Filters }) {
         <span className="tabular-nums">{exactTime(line.at)}</span>
         {line.environment && <span>{line.environment === 'LIVE' ? 'Live' : 'Sandbox'}</span>}
         {line.subject_id && (
-          <span className="inline-flex max-w-full items-center gap-1">
-            Subject <Copyable value={line.subject_id} />
+          <span className="inline-flex max-w-full min-w-0 items-center gap-1">
+            Subject <Copyable value={line.subject_id} className="min-w-0" />
           </span>
         )}
         {line.user?.id && filters.user_id === undefined && (

@@ -268,10 +268,9 @@ function StatementLines({ detail: { statement_lines: lines, provider } }: { deta
                 </Td>
                 <Td className="py-1.5 max-sm:-order-2">
                   {capital(line.kind)}
-                  <span className="block text-[13px] text-muted-foreground tabular-nums">
-                    {[!line.answers && 'May be it', line.mobile && mobile(line.mobile)]
-                      .filter(Boolean)
-                      .join(', ')}
+                  <span className="block text-[13px] leading-4 text-muted-foreground tabular-nums">
+                    {!line.answers && <span className="block">may be it</span>}
+                    {line.mobile && mobile(line.mobile)}
                   </span>
                 </Td>
                 <Td className={cn(numeric, 'max-sm:-order-1')}>{moneyIn(line.currency, line.amount)}</Td>

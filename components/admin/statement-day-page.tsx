@@ -248,7 +248,7 @@ function Differences({ differences }: { differences: Difference[] }) {
               </p>
               {each.rail_reference && (
                 <p
-                  className="max-w-72 truncate font-mono text-[13px] text-muted-foreground"
+                  className="max-w-64 truncate font-mono text-[13px] text-muted-foreground"
                   title={each.rail_reference}
                 >
                   {each.rail_reference}
