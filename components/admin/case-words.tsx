@@ -25,10 +25,6 @@ export const caseWords: Record<Kind, { title: string; meaning: string }> = {
     title: 'Unknown payment',
     meaning: 'The rail speaks of a payment that we know nothing of.',
   },
-  late_success: {
-    title: 'Late success',
-    meaning: 'The customer’s payment was reported after the collection had ended. It is credited.',
-  },
   double_payment: {
     title: 'Paid twice',
     meaning: 'Two attempts of one reference were paid. Both are credited; the client is offered a refund.',

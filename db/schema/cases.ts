@@ -13,7 +13,7 @@ export const cases = pgTable(
     /**
      * `unknown_outcome`: nobody can ask the rail what became of it. `mismatch`: amount, currency or reference differ.
      * `unknown_reference`: the rail speaks of a payment that we do not know. `contradiction`: the rail says two things.
-     * `late_success`: paid after its end. `double_payment`: a reference was paid twice. `returned`: a payout that was
+     * `double_payment`: a reference was paid twice. `returned`: a payout that was
      * delivered came back in a way that cannot be booked by itself. `float_difference`: the wallet is not what our
      * books say. `rail_only`, `books_only`, `amount_differs`: a statement and our books differ.
      */
@@ -23,7 +23,6 @@ export const cases = pgTable(
         'mismatch',
         'unknown_reference',
         'contradiction',
-        'late_success',
         'double_payment',
         'returned',
         'float_difference',

@@ -35,6 +35,7 @@ async function load() {
     ...(await import('#lib/notices/receive-notice')),
     ...(await import('#lib/notices/stored-notice')),
     ...(await import('#lib/notices/work-notice')),
+    ...(await import('#lib/payouts/cancel-as-operator')),
     ...(await import('#lib/payouts/cancel-payout')),
     ...(await import('#lib/payouts/initiate-payout')),
     ...(await import('#lib/payouts/look-up-payout')),

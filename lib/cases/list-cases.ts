@@ -11,7 +11,6 @@ export const caseKinds = [
   'mismatch',
   'unknown_reference',
   'double_payment',
-  'late_success',
   'returned',
   'rail_only',
   'books_only',

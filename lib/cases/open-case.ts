@@ -18,6 +18,27 @@ interface NewCase {
   details: Record<string, string | null>;
 }
 
+/** Opens a case of a transaction, as `openCase` does. */
+export function openCaseOf(
+  kind: CaseKind,
+  transaction: Transaction,
+  details: NewCase['details'],
+  now: Date,
+): Promise<void> {
+  const { id, provider } = transaction;
+  return openCase({ kind, provider, subject: id, transaction, details }, now);
+}
+
+/** Opens the case of what a rail was asked and never told the end of, unless the end has become known meanwhile. */
+export function openDoubt(
+  transaction: Transaction,
+  now: Date,
+  reason = 'The rail’s answer was lost, and it cannot be asked.',
+  what: 'payout' | 'charge' | 'collection' = transaction.type === 'payout' ? 'payout' : 'charge',
+): Promise<void> {
+  return openCaseOf('unknown_outcome', transaction, { what, reason }, now);
+}
+
 /** Guarantee: one open case of a kind for a subject, however often it is found. Nothing else changes. */
 export async function openCase(found: NewCase, now: Date): Promise<void> {
   const { kind, provider, subject, transaction, details } = found;

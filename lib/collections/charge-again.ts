@@ -1,5 +1,4 @@
-import { openCase } from '#lib/cases/open-case';
-import { unknownCharge } from '#lib/collections/close-collection';
+import { openDoubt } from '#lib/cases/open-case';
 import { charge, intentToCharge } from '#lib/collections/submit-otp';
 import type { Context } from '#lib/context';
 import { askRail } from '#lib/rails/ask-rail';
@@ -19,7 +18,7 @@ export async function settleCharge(ctx: Context, transaction: Transaction): Prom
   if (isFinal(transaction.status)) return transaction;
   const last = await lastCall(transaction, 'charge');
   if (last?.outcome !== 'not_sent') {
-    if (last && last.outcome !== 'refused') await openCase(unknownCharge(transaction), ctx.now());
+    if (last && last.outcome !== 'refused') await openDoubt(transaction, ctx.now());
     return transaction;
   }
   const call = newCall(ctx.now());

@@ -1,6 +1,7 @@
 import { sqlClient } from '#db/client';
-import { openCase } from '#lib/cases/open-case';
+import { openDoubt } from '#lib/cases/open-case';
 import { applyCollectionNews } from '#lib/collections/apply-news';
+import { askToClose } from '#lib/collections/ask-to-close';
 import { lookUpCollection } from '#lib/collections/look-up-collection';
 import { afterEnd, isOpenAtRail } from '#lib/collections/open-at-rail';
 import type { Context } from '#lib/context';
@@ -29,7 +30,7 @@ export async function closeCollection(
   if (transaction.environment === 'LIVE') {
     // Whether money was taken is not known, and the rail cannot be asked: only a person can end it.
     if (transaction.railReference === null && (await isInDoubt(transaction, 'charge'))) {
-      await openCase(unknownCharge(transaction), ctx.now());
+      await openDoubt(transaction, ctx.now());
       return { transaction, moved: false };
     }
     // The rail may be opening it: what it is going to say would come to nothing, and could be paid.
@@ -50,10 +51,7 @@ export async function closeCollection(
     if (found.kind !== 'done' || found.value !== 'absent') return { transaction, moved: false };
     return advance(ctx, transaction, { kind: ending }, reread, { answer, onlyAsRead: true });
   }
-  const closed = await askRail(transaction, 'close', async () => {
-    if (rail.closeCollection === undefined) return { kind: 'unknown', why: 'this rail closes nothing' };
-    return rail.closeCollection(toRailCollection(transaction), newCall(ctx.now()));
-  });
+  const closed = await askToClose(ctx, rail, transaction);
   if (closed.kind !== 'done') return { transaction, moved: false };
   if (closed.value === 'already_paid') return bookPayment(ctx, transaction, answer);
   const isStillOpen = closed.value === 'still_open';
@@ -84,11 +82,4 @@ async function lastDecline({ environment, nextStep, id }: Transaction): Promise<
   const rows = await sqlClient()`
     select body_sealed from rail_notices where transaction_id = ${id} and status <> 'CASE' order by received_at desc`;
   return rows.map((row) => readStored(row.body_sealed).failure).find((failure) => failure !== undefined);
-}
-
-/** The case of a charge whose answer was lost on a rail that has no name for it. */
-export function unknownCharge(transaction: Transaction) {
-  const { id, provider } = transaction;
-  const details = { what: 'charge', reason: 'The rail’s answer was lost, and it cannot be asked.' };
-  return { kind: 'unknown_outcome', provider, subject: id, transaction, details } as const;
 }

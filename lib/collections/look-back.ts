@@ -1,9 +1,8 @@
 import { applyCollectionNews } from '#lib/collections/apply-news';
+import { askToClose } from '#lib/collections/ask-to-close';
 import { lookUpCollection } from '#lib/collections/look-up-collection';
 import type { Context } from '#lib/context';
-import { askRail } from '#lib/rails/ask-rail';
 import { getRail } from '#lib/rails/registry';
-import { newCall, toRailCollection } from '#lib/transactions/rail-side';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /**
@@ -20,10 +19,7 @@ export async function lookBack(
     if (word !== 'PENDING') return { transaction: after, isPlain: word !== 'silent' };
   }
   // What nobody has paid may be called pending for ever: whether it has ended, its end tells.
-  const closed = await askRail(transaction, 'close', async () => {
-    if (rail.closeCollection === undefined) return { kind: 'unknown', why: 'this rail cannot be asked' };
-    return rail.closeCollection(toRailCollection(transaction), newCall(ctx.now()));
-  });
+  const closed = await askToClose(ctx, rail, transaction);
   if (closed.kind !== 'done' || closed.value === 'still_open') return { transaction, isPlain: false };
   if (closed.value === 'closed') return { transaction, isPlain: true };
   // Paid in between: its record says it the next time, with what was paid.

@@ -1,4 +1,4 @@
-import { openCase } from '#lib/cases/open-case';
+import { openCaseOf } from '#lib/cases/open-case';
 import { applyCollectionNews } from '#lib/collections/apply-news';
 import type { Context } from '#lib/context';
 import { askRail } from '#lib/rails/ask-rail';
@@ -50,11 +50,7 @@ export async function applyCollectionView(
 ): Promise<LookedUp> {
   const mismatch = mismatchOf(transaction, view);
   if (mismatch) {
-    const { provider, id } = transaction;
-    await openCase(
-      { kind: 'mismatch', provider, subject: id, transaction, details: { ...mismatch } },
-      ctx.now(),
-    );
+    await openCaseOf('mismatch', transaction, { ...mismatch }, ctx.now());
     return { transaction, moved: false, word: 'mismatch' };
   }
   const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: transaction.provider } };

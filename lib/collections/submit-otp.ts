@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { openCase } from '#lib/cases/open-case';
-import { closeCollection, unknownCharge } from '#lib/collections/close-collection';
+import { openDoubt } from '#lib/cases/open-case';
+import { closeCollection } from '#lib/collections/close-collection';
 import { applyCollectionView } from '#lib/collections/look-up-collection';
 import { afterEnd } from '#lib/collections/open-at-rail';
 import type { Context } from '#lib/context';
@@ -195,7 +195,7 @@ export async function charge(
     const applied = await applyCollectionView(ctx, start, charged.value, { answer, also });
     if (applied.moved) return applied.transaction;
   }
-  if (charged.kind === 'unknown') await openCase(unknownCharge(start), now);
+  if (charged.kind === 'unknown') await openDoubt(start, now);
   const railReference = charged.kind === 'done' ? charged.value.railReference : null;
   // Also of one that has ended meanwhile: what the rail calls it is what it can be asked by.
   const build = (present: Transaction): Change[] | null => {

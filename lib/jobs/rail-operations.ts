@@ -1,5 +1,5 @@
 import { sqlClient } from '#db/client';
-import { openCase } from '#lib/cases/open-case';
+import { openDoubt } from '#lib/cases/open-case';
 import { applyCollectionNews } from '#lib/collections/apply-news';
 import { revokeLeave, settleCharge } from '#lib/collections/charge-again';
 import { closeCollection } from '#lib/collections/close-collection';
@@ -10,7 +10,6 @@ import type { Context } from '#lib/context';
 import { newId } from '#lib/ids';
 import { settlePayout } from '#lib/payouts/look-up-payout';
 import { reverseAgain } from '#lib/payouts/reverse-payout';
-import { unknownPayout } from '#lib/payouts/send-payout';
 import { healthOf } from '#lib/rails/rail-settings';
 import { findRail, getRail, railDefinitions } from '#lib/rails/registry';
 import type { OperationKind } from '#lib/transactions/decide';
@@ -131,10 +130,8 @@ async function act(ctx: Context, operation: ClaimedOperation): Promise<Next> {
       if (isFinal(transaction.status)) return 'done';
       const { transaction: after } = await closeCollection(ctx, transaction, 'rail_expired');
       if (!isFinal(after.status) && operation.attempts >= CLOSES && isLive) {
-        await openCase(
-          neverToldOf(after, 'It should have ended, and the rail has not said whether it was paid.'),
-          ctx.now(),
-        );
+        const reason = 'It should have ended, and the rail has not said whether it was paid.';
+        await openDoubt(after, ctx.now(), reason, 'collection');
       }
       return untilFinal(after);
     }
@@ -199,10 +196,8 @@ async function lookUp(ctx: Context, { transaction, attempts }: ClaimedOperation)
     const { transaction: after, isPlain } = await lookBack(ctx, transaction);
     if (after.status === 'SUCCEEDED' || (isPlain && attempts >= LOOKS_BACK)) return 'done';
     if (attempts < AGAIN_SECONDS.look_up.length) return 'again';
-    await openCase(
-      neverToldOf(after, 'It has ended, and the rail has not said whether it was paid.'),
-      ctx.now(),
-    );
+    const reason = 'It has ended, and the rail has not said whether it was paid.';
+    await openDoubt(after, ctx.now(), reason, 'collection');
     return 'done';
   }
   if (transaction.nextStep === 'submit_otp' && transaction.railReference === null) {
@@ -218,18 +213,7 @@ async function raiseAlarm(ctx: Context, payout: Transaction): Promise<void> {
   if (sent === undefined || ctx.now().getTime() - sent.startedAt.getTime() < CASE_AFTER_MS) return;
   const present = await reread(payout);
   if (present.status !== 'PENDING') return;
-  await openCase(unknownPayout(present, 'The rail has not said its final word for long.'), ctx.now());
-}
-
-function neverToldOf(transaction: Transaction, reason: string) {
-  const { id, provider } = transaction;
-  return {
-    kind: 'unknown_outcome',
-    provider,
-    subject: id,
-    transaction,
-    details: { what: 'collection', reason },
-  } as const;
+  await openDoubt(present, ctx.now(), 'The rail has not said its final word for long.');
 }
 
 async function dropOperation({ transaction, kind, leaseToken }: ClaimedOperation): Promise<void> {

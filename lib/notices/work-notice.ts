@@ -1,5 +1,5 @@
 import { isDatabaseAway, sqlClient } from '#db/client';
-import { openCase } from '#lib/cases/open-case';
+import { openCase, openCaseOf } from '#lib/cases/open-case';
 import { applyCollectionNews } from '#lib/collections/apply-news';
 import { lookUpCollection } from '#lib/collections/look-up-collection';
 import type { Context } from '#lib/context';
@@ -99,7 +99,7 @@ async function make(claimed: ClaimedNotice, now: () => Date): Promise<Made> {
     return { status: 'IGNORED', note: 'It is about another session of it, which was not paid.', about };
   if (mismatch) {
     const details = { ...detailsOf(notice), ...mismatch };
-    await openCase({ kind: 'mismatch', provider, subject: transaction.id, transaction, details }, now());
+    await openCaseOf('mismatch', transaction, details, now());
     return {
       status: 'CASE',
       note: `Its ${mismatch.what} is ${mismatch.theirs}; ours is ${mismatch.ours}.`,
@@ -114,7 +114,7 @@ async function make(claimed: ClaimedNotice, now: () => Date): Promise<Made> {
     : confirmCollection({ ...ctx, now }, transaction, notice));
   if (made.status !== 'again' || attempts < AGAIN_SECONDS.length) return { ...made, about };
   const details = { ...detailsOf(notice), reason: made.note };
-  await openCase({ kind: 'contradiction', provider, subject: transaction.id, transaction, details }, now());
+  await openCaseOf('contradiction', transaction, details, now());
   return { status: 'CASE', note: made.note, about };
 }
 

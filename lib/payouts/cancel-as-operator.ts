@@ -2,13 +2,10 @@ import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
-import { AppError } from '#lib/errors';
 import { textField } from '#lib/fields';
-import { advance } from '#lib/transactions/advance';
+import { endHeld, requireCancellable } from '#lib/payouts/cancel-payout';
 import { getTransactionAsOperator } from '#lib/transactions/get-as-operator';
-import { reread } from '#lib/transactions/read';
 import { readForOperator } from '#lib/transactions/read-for-operator';
-import { failure } from '#lib/transactions/transaction';
 
 export const cancellation = z.object({ reason: textField(500) });
 
@@ -19,7 +16,7 @@ export const cancellation = z.object({ reason: textField(500) });
  */
 export async function cancelAsOperator(operator: UserContext, id: string, reason: string) {
   const { ctx, transaction: payout } = await readForOperator(operator, id);
-  if (payout.status !== 'AWAITING_LIQUIDITY') throw notHeld(payout.status);
+  await requireCancellable(ctx, payout);
   await sqlClient()`${auditLine(operator, {
     action: 'payout.cancellation_asked',
     clientId: payout.clientId,
@@ -27,15 +24,6 @@ export async function cancelAsOperator(operator: UserContext, id: string, reason
     subjectId: payout.id,
     after: { reason },
   })}`;
-  const trigger = { kind: 'payout_cancelled', failure: failure('CANCELLED_BY_OPERATOR') } as const;
-  const { transaction, moved } = await advance(ctx, payout, trigger, reread);
-  if (!moved) throw notHeld(transaction.status);
+  await endHeld(ctx, payout, 'CANCELLED_BY_OPERATOR');
   return getTransactionAsOperator(id, operator.now());
-}
-
-function notHeld(status: string): AppError {
-  return new AppError(
-    'INVALID_STATE',
-    `This transaction is ${status}; only a payout that is AWAITING_LIQUIDITY can be cancelled.`,
-  );
 }

@@ -15,23 +15,30 @@ const DONE_BY_MS = 30 * 60_000;
  */
 export async function cancelPayout(ctx: Context, id: string): Promise<{ transaction: Transaction }> {
   const payout = await getTransaction(ctx, 'payout', id);
-  await requireNeverSent(ctx, payout);
-  const trigger = { kind: 'payout_cancelled', failure: failure('CANCELLED_BY_CLIENT') } as const;
+  await requireCancellable(ctx, payout);
+  return endHeld(ctx, payout, 'CANCELLED_BY_CLIENT');
+}
+
+/** Ends what `requireCancellable` has let pass, unless it went out in between. Throws `INVALID_STATE`. */
+export async function endHeld(
+  ctx: Context,
+  payout: Transaction,
+  code: 'CANCELLED_BY_CLIENT' | 'CANCELLED_BY_OPERATOR',
+): Promise<{ transaction: Transaction }> {
+  const trigger = { kind: 'payout_cancelled', failure: failure(code) } as const;
   const answer = (transaction: Transaction) => ({ transaction });
   const { transaction, moved } = await advance(ctx, payout, trigger, reread, { answer });
-  if (moved) return { transaction };
-  throw new AppError(
-    'INVALID_STATE',
-    `This payout is ${transaction.status}; only one that is AWAITING_LIQUIDITY can be cancelled.`,
-  );
+  if (!moved) throw notHeld(transaction);
+  return { transaction };
 }
 
 /**
- * A payout that its rail sent back for want of money there was sent once: unless the rail says that it knows nothing of
- * it, it may still be paid, and is not given back.
+ * Throws `INVALID_STATE` for what does not wait for liquidity, and for a payout that may be paid all the same: one that
+ * its rail sent back for want of money there was sent once, and is given back only when the rail knows nothing of it.
  */
-async function requireNeverSent(ctx: Context, payout: Transaction): Promise<void> {
-  if (payout.environment === 'SANDBOX' || payout.status !== 'AWAITING_LIQUIDITY') return;
+export async function requireCancellable(ctx: Context, payout: Transaction): Promise<void> {
+  if (payout.status !== 'AWAITING_LIQUIDITY') throw notHeld(payout);
+  if (payout.environment === 'SANDBOX') return;
   const last = await lastCall(payout, 'send');
   if (last === undefined) return;
   // A request that was under way when its answer was lost may still be done for a while.
@@ -40,5 +47,12 @@ async function requireNeverSent(ctx: Context, payout: Transaction): Promise<void
   throw new AppError(
     'INVALID_STATE',
     'This payout was sent to its rail, which was short of money. It goes out when the rail is funded; it can be cancelled half an hour after it was last sent, if the rail then knows nothing of it.',
+  );
+}
+
+function notHeld({ type, status }: Transaction): AppError {
+  return new AppError(
+    'INVALID_STATE',
+    `This ${type} is ${status}; only a payout that is AWAITING_LIQUIDITY can be cancelled.`,
   );
 }

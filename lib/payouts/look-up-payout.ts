@@ -1,12 +1,6 @@
-import { openCase } from '#lib/cases/open-case';
+import { openDoubt } from '#lib/cases/open-case';
 import type { Context } from '#lib/context';
-import {
-  type AppliedPayout,
-  applyPayoutView,
-  railOf,
-  sendNow,
-  unknownPayout,
-} from '#lib/payouts/send-payout';
+import { type AppliedPayout, applyPayoutView, railOf, sendNow } from '#lib/payouts/send-payout';
 import { askRail } from '#lib/rails/ask-rail';
 import { lastCall } from '#lib/transactions/rail-calls';
 import { newCall, toRailPayout } from '#lib/transactions/rail-side';
@@ -62,7 +56,7 @@ export async function settlePayout(ctx: Context, payout: Transaction): Promise<T
   if (isKnown || found.transaction.railReference !== null) return found.transaction;
   const isKeyOld = ctx.now().getTime() - last.startedAt.getTime() > KEY_HOLDS_MS;
   if (rail.traits.payoutRepeat === 'never' || isKeyOld) {
-    await openCase(unknownPayout(payout), ctx.now());
+    await openDoubt(payout, ctx.now());
     return payout;
   }
   return sendNow(ctx, rail, payout);

@@ -1,7 +1,7 @@
 import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
-import { openCase } from '#lib/cases/open-case';
+import { openCaseOf } from '#lib/cases/open-case';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
@@ -147,7 +147,9 @@ async function reverse(
     const askedAt = (await lastCall(payout, 'reverse'))?.startedAt ?? call.now;
     const trigger = { kind: 'payout_reversed', reason, askedAt } as const;
     const { transaction } = await advance(ctx, payout, trigger, reread, { also: { callEnd } });
-    if (transaction.status !== 'REVERSED') await openCase(cameBack(transaction), ctx.now());
+    // The rail has taken it back, and the books could not follow.
+    if (transaction.status !== 'REVERSED')
+      await openCaseOf('returned', transaction, { ours: transaction.status, theirs: 'REVERSED' }, ctx.now());
     return { transaction, outcome };
   }
   const now = ctx.now();
@@ -168,16 +170,8 @@ function refusalText({ failure, why }: Extract<Outcome<never>, { kind: 'refused'
   return why === undefined ? failure.message : `${why}.`;
 }
 
-/** The rail has taken it back, and the books could not follow. */
-function cameBack(payout: Transaction) {
-  const { id, provider, status } = payout;
-  const details = { ours: status, theirs: 'REVERSED' };
-  return { kind: 'returned', provider, subject: id, transaction: payout, details } as const;
-}
-
 async function raiseAlarm(ctx: Context, payout: Transaction, { startedAt }: LastCall): Promise<void> {
   if (ctx.now().getTime() - startedAt.getTime() < CASE_AFTER_MS) return;
-  const { id, provider, status } = payout;
-  const details = { ours: status, theirs: 'asked to reverse; it has not said whether it did' };
-  await openCase({ kind: 'returned', provider, subject: id, transaction: payout, details }, ctx.now());
+  const details = { ours: payout.status, theirs: 'asked to reverse; it has not said whether it did' };
+  await openCaseOf('returned', payout, details, ctx.now());
 }

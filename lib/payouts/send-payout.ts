@@ -1,5 +1,5 @@
 import { sqlClient } from '#db/client';
-import { openCase } from '#lib/cases/open-case';
+import { openCaseOf, openDoubt } from '#lib/cases/open-case';
 import type { Context } from '#lib/context';
 import { invariant } from '#lib/errors';
 import { newId } from '#lib/ids';
@@ -80,15 +80,14 @@ export async function sendPayout(
     return (await book(ctx, payout, () => [refused], { callEnd, answer })).transaction;
   }
   if (sent.kind === 'unknown' && rail.traits.payoutRepeat === 'never') {
-    await openCase(unknownPayout(payout), ctx.now());
+    await openDoubt(payout, ctx.now());
   }
   const now = ctx.now();
   // A key that may have been done is asked about, even when its repeat did not get through.
-  const wasInDoubt = (await lastCall(payout, 'send'))?.outcome === 'unknown';
-  const next: Change['operations'][number] =
-    sent.kind === 'not_sent' && !wasInDoubt
-      ? { kind: 'send', runAt: new Date(now.getTime() + SEND_AGAIN_MS) }
-      : { kind: 'look_up', runAt: new Date(now.getTime() + LOOK_UP_AFTER_MS) };
+  const isSurelyUnsent = sent.kind === 'not_sent' && (await lastCall(payout, 'send'))?.outcome !== 'unknown';
+  const next: Change['operations'][number] = isSurelyUnsent
+    ? { kind: 'send', runAt: new Date(now.getTime() + SEND_AGAIN_MS) }
+    : { kind: 'look_up', runAt: new Date(now.getTime() + LOOK_UP_AFTER_MS) };
   return stayInFlight(ctx, payout, { callEnd, answer }, next, null);
 }
 
@@ -113,9 +112,7 @@ export async function applyPayoutView(
   const look = { kind: 'look_up', runAt: new Date(ctx.now().getTime() + LOOK_UP_AFTER_MS) } as const;
   const mismatch = mismatchOf(payout, view);
   if (mismatch) {
-    const { provider, id } = payout;
-    const details = { ...mismatch };
-    await openCase({ kind: 'mismatch', provider, subject: id, transaction: payout, details }, ctx.now());
+    await openCaseOf('mismatch', payout, { ...mismatch }, ctx.now());
     const transaction = await stayInFlight(ctx, payout, options, look, null);
     return { transaction, moved: false, word: 'mismatch' };
   }
@@ -151,13 +148,12 @@ async function openCaseFor(
   payout: Transaction,
   says: 'SUCCEEDED' | 'FAILED' | 'REVERSED',
 ): Promise<void> {
-  const { id, provider, status } = payout;
+  const { status } = payout;
   const isKnown =
     status === says || status === 'REVERSED' || (says === 'FAILED' && status === 'AWAITING_LIQUIDITY');
   if (isKnown) return;
   const kind = status === 'SUCCEEDED' ? 'returned' : 'contradiction';
-  const details = { ours: status, theirs: says };
-  await openCase({ kind, provider, subject: id, transaction: payout, details }, ctx.now());
+  await openCaseOf(kind, payout, { ours: status, theirs: says }, ctx.now());
 }
 
 /** Takes the edges of all triggers in one statement, or none. A live rail's word is booked in the rail's name. */
@@ -241,14 +237,4 @@ function underWay(present: Transaction, railReference: string | null, now: Date)
 /** The live rail of a payout. */
 export function railOf(payout: Transaction): Promise<Rail> {
   return getRail(payout.environment, payout.provider);
-}
-
-/** The case of a payout whose fate nobody can ask for, or that nobody has learnt for long. */
-export function unknownPayout(
-  payout: Transaction,
-  reason = 'The rail’s answer was lost, and it cannot be asked.',
-) {
-  const { id, provider } = payout;
-  const details = { what: 'payout', reason };
-  return { kind: 'unknown_outcome', provider, subject: id, transaction: payout, details } as const;
 }

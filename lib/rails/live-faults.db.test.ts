@@ -21,6 +21,7 @@ import {
   statusOf,
   strikeLiveStage,
 } from '#e2e/setup/live-stage';
+import { staffContext } from '#e2e/setup/people';
 import type { Context } from '#lib/context';
 import { newId } from '#lib/ids';
 import type { Outcome, Rail } from '#lib/rails/rail';
@@ -165,6 +166,7 @@ describe('a payout in doubt', () => {
     await work(sent, 'look_up');
     expect(await statusOf(sent)).toBe('AWAITING_LIQUIDITY');
     expect(await fail(kit.cancelPayout(ctx, sent.id))).toBe('INVALID_STATE');
+    expect(await fail(kit.cancelAsOperator(staffContext(), sent.id, 'It waits.'))).toBe('INVALID_STATE');
     await control('float', { rail: 'PROVIDER_C', amount: '90000.00' });
     await control('misbehave', { rail: 'PROVIDER_C', operation: 'notice', kind: 'lost', times: 1 });
     await doLate();
@@ -195,7 +197,7 @@ describe('a payout in doubt', () => {
   it('opens no case once it has ended', async () => {
     const sent = await payOut(24_00n);
     expect(sent.status).toBe('SUCCEEDED');
-    await kit.openCase(kit.unknownPayout({ ...sent, status: 'PENDING' }), new Date());
+    await kit.openDoubt({ ...sent, status: 'PENDING' }, new Date());
     expect(await casesOf(sent)).toEqual([]);
   });
 

@@ -135,6 +135,8 @@ export interface StatementLine {
   at: Date;
 }
 
+export type CollectionClosing = 'closed' | 'already_paid' | 'still_open';
+
 /**
  * What a rail does. A method that is missing is something that the rail cannot do.
  * A rail holds no database and no money logic: it gets facts and returns facts.
@@ -142,7 +144,7 @@ export interface StatementLine {
 export interface Rail {
   readonly traits: RailTraits;
 
-  /** Asks what became of a collection. Never called for a rail that is not pollable. */
+  /** Asks what became of a collection. A rail that is not pollable is asked at its end only, or when it is said to be paid. */
   fetchCollection?(collection: RailCollection, call: RailCall): Promise<Outcome<CollectionView | 'absent'>>;
   /** Forwards the customer's one-time password, which is kept nowhere. What is done may then be charged. */
   confirmOtp?(
@@ -160,10 +162,7 @@ export interface Rail {
    * Ends a session, so that nobody can pay any more. Called before a collection is expired or cancelled.
    * `still_open`: not paid so far, but this rail ends it only by itself, at its own time.
    */
-  closeCollection?(
-    collection: RailCollection,
-    call: RailCall,
-  ): Promise<Outcome<'closed' | 'already_paid' | 'still_open'>>;
+  closeCollection?(collection: RailCollection, call: RailCall): Promise<Outcome<CollectionClosing>>;
 
   // The sandbox's simulator, which never leaves the process.
 

@@ -1,6 +1,6 @@
 import { sqlClient } from '#db/client';
 import type { UserContext } from '#lib/auth/user-context';
-import { openCase } from '#lib/cases/open-case';
+import { openDoubt } from '#lib/cases/open-case';
 import { putProposal } from '#lib/cases/propose-settlement';
 import { banjulTime } from '#lib/clock';
 import { formatAmount } from '#lib/money';
@@ -54,7 +54,7 @@ export async function proposeCandidates(ctx: UserContext, provider: string, day:
   for (const line of lines) {
     const [doubt, ...others] = candidates.get(`${line.kind} ${line.railReference}`) ?? [];
     if (doubt === undefined || others.length > 0 || fits.get(doubt.transaction.id) !== 1) continue;
-    const caseId = doubt.caseId ?? (await openDoubt(doubt.transaction, ctx.now()));
+    const caseId = doubt.caseId ?? (await caseOf(doubt.transaction, ctx.now()));
     const proposal = {
       outcome: 'succeeded',
       rail_reference: line.railReference,
@@ -123,12 +123,10 @@ async function listDoubts(provider: string, day: string): Promise<Doubt[]> {
   }));
 }
 
-async function openDoubt(transaction: Transaction, now: Date): Promise<string | undefined> {
-  const { id, provider, type } = transaction;
-  const details = { what: type === 'payout' ? 'payout' : 'charge', reason: 'The rail’s answer was lost.' };
-  await openCase({ kind: 'unknown_outcome', provider, subject: id, transaction, details }, now);
+async function caseOf(transaction: Transaction, now: Date): Promise<string | undefined> {
+  await openDoubt(transaction, now);
   const [row] = await sqlClient()`
-    select id from cases where kind = 'unknown_outcome' and subject = ${id} and status = 'OPEN'`;
+    select id from cases where kind = 'unknown_outcome' and subject = ${transaction.id} and status = 'OPEN'`;
   return row?.id;
 }
 

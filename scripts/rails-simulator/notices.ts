@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { formatAmount } from '#lib/money';
 import { newId } from './chance.ts';
 import { type Misbehaviour, misbehaviourOfNotice, type NoticeKind } from './misbehaviour.ts';
@@ -30,7 +29,14 @@ export interface Notices {
   close(): void;
 }
 
-export function createNotices(world: World): Notices {
+/** Carries one notice. The status of the answer; undefined: none came in time. */
+export type Post = (
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+) => Promise<number | undefined>;
+
+export function createNotices(world: World, carry?: Post): Notices {
   const underWay = new Set<string>();
   const waiting: OwedNotice[] = [];
   const firstTries = new Map<string, Set<Promise<void>>>();
@@ -38,10 +44,11 @@ export function createNotices(world: World): Notices {
   const sentAs = new Map<string, Record<string, string>>();
   const accepted = new Set<string>();
 
-  const agents = {
+  const agents: Record<string, HttpAgent> = {
     'http:': new HttpAgent({ keepAlive: true, maxSockets: atOnce }),
     'https:': new HttpsAgent({ keepAlive: true, maxSockets: atOnce }),
   };
+  const post: Post = (url, body, headers) => postTo(agents, url, body, headers);
 
   return {
     tell,
@@ -180,7 +187,7 @@ export function createNotices(world: World): Notices {
     );
     const headers = sentAs.get(notice.id) ?? signed;
     if (notice.misbehaviour === 'replayed') sentAs.set(notice.id, headers);
-    const status = await post(agents, notice.url, raw, headers);
+    const status = await (carry ?? post)(notice.url, raw, headers);
     if (world.isClosed()) return;
     const isAccepted = status !== undefined && status >= 200 && status < 300;
     const isRepeated = isAccepted && notice.againMs !== null && !accepted.has(notice.id);
@@ -215,7 +222,7 @@ export function createNotices(world: World): Notices {
   async function toldOnce(about: string): Promise<void> {
     await Promise.race([
       Promise.all(firstTries.get(about) ?? []),
-      sleep(toldOnceMs, undefined, { ref: false }),
+      new Promise<void>((resolve) => world.later(toldOnceMs, resolve)),
     ]);
   }
 
@@ -235,8 +242,7 @@ function againMs({ seconds, chance }: Misbehaviour<NoticeKind>): number {
   return Math.round(seconds === undefined ? 200 + 2_800 * chance : 1000 * seconds);
 }
 
-/** The status of the answer; undefined: none came in time. */
-function post(
+function postTo(
   agents: Record<string, HttpAgent>,
   address: string,
   body: string,

@@ -10,11 +10,11 @@ import { providerC } from './c.ts';
 import { providerCCard } from './card.ts';
 import { control } from './control.ts';
 import { follow } from './customers.ts';
-import { createNotices } from './notices.ts';
+import { createNotices, type Post } from './notices.ts';
 import { servePage } from './pages.ts';
 import { applyLine, emptyState } from './state.ts';
 import { providerW } from './w.ts';
-import type { CredentialName, Settings, SimulatedRail, Subject, World } from './world.ts';
+import type { Asked, CredentialName, Settings, SimulatedRail, Subject, World } from './world.ts';
 
 // The four rails, as a gateway sees them: one HTTP server, a folder of addresses for each, and `/control` for people.
 
@@ -66,8 +66,32 @@ const rails: Record<RailName, SimulatedRail> = {
 };
 const railOfPrefix = new Map(railNames.map((name) => [rails[name].prefix, rails[name]]));
 
-/** Starts the rails with the book as it is. Fails where the port is taken or the book cannot be written. */
-export async function startRailSimulator(options: RailSimulatorOptions = {}): Promise<RailSimulator> {
+export interface Rails {
+  world: World;
+  /** Answers one request; `response` is all that is used of HTTP. */
+  answer(request: RailRequest, response: ServerResponse): Promise<void>;
+  /** Fills the floats of a new book and goes on with an old one, once `world.origin` is known. */
+  open(): void;
+  settings: Record<string, string>;
+  close(): void;
+}
+
+export interface RailRequest {
+  method: string;
+  /** Path and query. */
+  url: string;
+  headers: Asked['headers'];
+  text: string;
+}
+
+/** Where the lines of the book go, and who carries the notices, where that is not a file and HTTP. */
+export interface Surroundings {
+  onLine?: (line: BookLine) => void;
+  post?: Post;
+}
+
+/** The rails without a server of their own. Fails where the book cannot be written. */
+export function createRails(options: RailSimulatorOptions, { onLine, post }: Surroundings = {}): Rails {
   const state = emptyState();
   const settings = settingsOf(options);
   const now = options.now ?? Date.now;
@@ -85,7 +109,11 @@ export async function startRailSimulator(options: RailSimulatorOptions = {}): Pr
     origin: '',
     now,
     isClosed: () => isClosed,
-    record: (line) => applyLine(state, book.write(line, new Date(now())), subjectOf),
+    record: (line) => {
+      const written = book.write(line, new Date(now()));
+      applyLine(state, written, subjectOf);
+      onLine?.(written);
+    },
     later(ms, work) {
       if (isClosed) return;
       const timer = setTimeout(() => {
@@ -99,14 +127,37 @@ export async function startRailSimulator(options: RailSimulatorOptions = {}): Pr
     tell: (happening, about) => notices.tell(happening, about),
     toldOnce: (about) => notices.toldOnce(about),
   };
-  const notices = createNotices(world);
+  const notices = createNotices(world, post);
   const handles = {
     releaseNotices: notices.release,
     lastCodeOf: (mobile: string) => lastCodeOf(world, mobile),
   };
 
+  return {
+    world,
+    answer: (request, response) => serve(world, handles, request, response),
+    open() {
+      if (!state.hasLines) fillFloats(world, options.float ?? '1000000.00');
+      for (const payment of state.payments.values()) world.follow(payment);
+      for (const payout of state.payouts.values()) world.follow(payout);
+      notices.resume();
+    },
+    settings: settings.credentials,
+    close() {
+      isClosed = true;
+      for (const timer of timers) clearTimeout(timer);
+      notices.close();
+      book.close();
+    },
+  };
+}
+
+/** Starts the rails with the book as it is. Fails where the port is taken or the book cannot be written. */
+export async function startRailSimulator(options: RailSimulatorOptions = {}): Promise<RailSimulator> {
+  const rails = createRails(options);
+  const { world } = rails;
   const server = createServer((request, response) => {
-    serve(world, handles, request, response).catch((error: unknown) => {
+    receive(rails, request, response).catch((error: unknown) => {
       process.stderr.write(`The rail simulator failed: ${(error as Error).stack}\n`);
       if (!response.headersSent) response.writeHead(500);
       response.end();
@@ -121,10 +172,7 @@ export async function startRailSimulator(options: RailSimulatorOptions = {}): Pr
   const { port } = server.address() as AddressInfo;
   world.origin = (options.publicUrl ?? `http://localhost:${port}`).replace(/\/$/, '');
 
-  if (!state.hasLines) fillFloats(world, options.float ?? '1000000.00');
-  for (const payment of state.payments.values()) world.follow(payment);
-  for (const payout of state.payouts.values()) world.follow(payout);
-  notices.resume();
+  rails.open();
   return {
     port,
     url: world.origin,
@@ -133,33 +181,35 @@ export async function startRailSimulator(options: RailSimulatorOptions = {}): Pr
       RAIL_A_BASE_URL: `${world.origin}/a`,
       RAIL_C_BASE_URL: `${world.origin}/c`,
       RAIL_C_CARD_BASE_URL: `${world.origin}/card`,
-      ...settings.credentials,
+      ...rails.settings,
     },
     async close() {
-      if (isClosed) return;
-      isClosed = true;
-      for (const timer of timers) clearTimeout(timer);
-      notices.close();
+      if (world.isClosed()) return;
+      rails.close();
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
-      book.close();
     },
   };
+}
+
+async function receive(rails: Rails, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.on('error', () => {});
+  const text = await bodyOf(request);
+  if (text === undefined || rails.world.isClosed()) return void request.destroy();
+  const { method = 'GET', url = '/', headers } = request;
+  await rails.answer({ method, url, headers, text }, response);
 }
 
 async function serve(
   world: World,
   handles: Parameters<typeof control>[1],
-  request: IncomingMessage,
+  request: RailRequest,
   response: ServerResponse,
 ): Promise<void> {
-  response.on('error', () => {});
-  const text = await bodyOf(request);
-  if (text === undefined || world.isClosed()) return void request.destroy();
-  const url = new URL(request.url ?? '/', 'http://localhost');
+  const { method, text } = request;
+  const url = new URL(request.url, 'http://localhost');
   const [, prefix = '', rest = ''] = /^\/([^/]+)(\/.*)?$/.exec(url.pathname) ?? [];
-  const method = request.method ?? 'GET';
   const rail = railOfPrefix.get(prefix);
   if (rail) {
     const page = servePage(world, rail, method, rest, new URLSearchParams(text));

@@ -1,7 +1,7 @@
 import { formatAmount } from '#lib/money';
 import { parseMobile } from '#lib/phone';
+import { createBearerClient } from '#lib/rails/bearer-client';
 import { secretsOf } from '#lib/rails/notice-signature';
-import { createClient } from '#lib/rails/provider-c/client';
 import { readNotice } from '#lib/rails/provider-c/notice';
 import * as translate from '#lib/rails/provider-c/translate';
 import type { LiveConnector, LiveOptions, Rail, RailTraits } from '#lib/rails/rail';
@@ -25,7 +25,7 @@ function connect(
   { notifyUrl }: LiveOptions,
 ): Rail {
   const { base_url = '', api_key = '', notice_secrets = '' } = values;
-  const ask = createClient(base_url.replace(/\/+$/, ''), api_key);
+  const ask = createBearerClient(base_url.replace(/\/+$/, ''), api_key);
   const secrets = secretsOf(notice_secrets);
 
   const verify = (intentSecret: string, timeoutMs: number) => {

@@ -1,7 +1,7 @@
 import { formatAmount } from '#lib/money';
+import { createBearerClient } from '#lib/rails/bearer-client';
 import { countdown } from '#lib/rails/call-rail';
 import { secretsOf } from '#lib/rails/notice-signature';
-import { createClient } from '#lib/rails/provider-w/client';
 import { readNotice } from '#lib/rails/provider-w/notice';
 import * as translate from '#lib/rails/provider-w/translate';
 import type { LiveConnector, Rail, RailCollection, RailTraits, StatementLine } from '#lib/rails/rail';
@@ -24,7 +24,7 @@ export function liveProviderW(traits: RailTraits): LiveConnector {
 
 function connect(traits: RailTraits, values: Readonly<Record<string, string>>): Rail {
   const { base_url = '', api_key = '', notice_secrets = '' } = values;
-  const ask = createClient(base_url.replace(/\/+$/, ''), api_key);
+  const ask = createBearerClient(base_url.replace(/\/+$/, ''), api_key);
   const secrets = secretsOf(notice_secrets);
 
   const search = (path: string, id: string, timeoutMs: number) =>

@@ -1,6 +1,6 @@
 import { callRail, type RailAnswer } from '#lib/rails/call-rail';
 
-interface ClientRequest {
+interface BearerRequest {
   method: 'GET' | 'POST';
   /** From the base address on, each part encoded. */
   path: string;
@@ -9,9 +9,9 @@ interface ClientRequest {
   timeoutMs: number;
 }
 
-/** Speaks HTTP with PROVIDER_W, and nothing more. */
-export function createClient(baseUrl: string, apiKey: string) {
-  return ({ method, path, idempotencyKey, json, timeoutMs }: ClientRequest): Promise<RailAnswer> =>
+/** Speaks JSON over HTTP with a rail that takes a bearer key and an `Idempotency-Key`, and nothing more. */
+export function createBearerClient(baseUrl: string, apiKey: string) {
+  return ({ method, path, idempotencyKey, json, timeoutMs }: BearerRequest): Promise<RailAnswer> =>
     callRail({
       method,
       url: baseUrl + path,
