@@ -11,10 +11,10 @@ import { ApprovalState, approvalTitle } from '../approvals/approval-state.tsx';
 import { Change } from '../approvals/change.tsx';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
-import { cn } from '../ui/cn.ts';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
 import { Time } from '../ui/time.tsx';
 import { ShowMore } from './show-more.tsx';
+import { StateTabs } from './state-tabs.tsx';
 import { usePages } from './use-pages.ts';
 
 // Loaded when they are wanted.
@@ -50,26 +50,20 @@ export function ApprovalsPage({ state, initial, userId, mayDecide }: ApprovalsPa
       <PageHeader title="Approvals">
         What clients and colleagues ask for. Nobody decides a request of their own.
       </PageHeader>
-      <nav aria-label="State" className="mb-4 flex gap-5 border-b">
-        {(['open', 'decided'] as const).map((each) => (
-          <Link
-            key={each}
-            href={each === 'open' ? '/admin/approvals' : '/admin/approvals?state=decided'}
-            aria-current={each === state ? 'page' : undefined}
-            className={cn(
-              '-mb-px border-b-2 border-transparent pb-2 text-muted-foreground hover:text-foreground',
-              each === state && 'border-primary font-semibold text-foreground',
-            )}
-          >
-            {each === 'open' ? 'Waiting' : 'Decided'}
-          </Link>
-        ))}
-      </nav>
+      <StateTabs
+        current={state}
+        tabs={[
+          ['open', 'Waiting', '/admin/approvals'],
+          ['decided', 'Decided', '/admin/approvals?state=decided'],
+        ]}
+      />
       {list.error ? (
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
       ) : list.items.length === 0 ? (
         <EmptyState title={state === 'open' ? 'Nothing waits' : 'Nothing was decided yet'}>
-          Key rotations, new keys and IP allowlists that clients ask for appear here.
+          {state === 'open'
+            ? 'Key rotations, new keys and IP allowlists that clients ask for appear here.'
+            : 'What was approved or rejected stays here, with who decided it and why.'}
         </EmptyState>
       ) : (
         <ul className="divide-y rounded-lg border">

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { Fragment, useState } from 'react';
 import type { listAuditLog } from '#lib/auth/list-audit-log';
 import type { Page } from '#lib/browser/api';
-import { exactTime } from '#lib/browser/format';
+import { capital, exactTime } from '#lib/browser/format';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
@@ -50,7 +50,7 @@ export function AuditPage({ filters, actions, initial }: AuditPageProps) {
           <option value="">Every action</option>
           {actions.map((action) => (
             <option key={action} value={action}>
-              {action}
+              {actionName(action)}
             </option>
           ))}
         </Select>
@@ -65,7 +65,9 @@ export function AuditPage({ filters, actions, initial }: AuditPageProps) {
       {list.error ? (
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
       ) : list.items.length === 0 ? (
-        <EmptyState title="No line">Whatever a person does in a dashboard appears here.</EmptyState>
+        <EmptyState title={isFiltered ? 'No line fits this filter' : 'No line yet'}>
+          Whatever a person does in a dashboard appears here, with what was before and after.
+        </EmptyState>
       ) : (
         <Table label="Audit log" inBlocks>
           <thead>
@@ -88,8 +90,8 @@ export function AuditPage({ filters, actions, initial }: AuditPageProps) {
                     <Td className="max-sm:order-2 max-sm:text-right">
                       <Time at={line.at} />
                     </Td>
-                    <Td className="font-mono text-[13px] max-sm:break-all max-sm:whitespace-normal">
-                      {line.action}
+                    <Td className="max-sm:whitespace-normal" title={line.action}>
+                      {actionName(line.action)}
                     </Td>
                     <Td className="max-sm:order-1">
                       {line.user?.name ?? <span className="text-muted-foreground">Nobody signed in</span>}
@@ -100,7 +102,7 @@ export function AuditPage({ filters, actions, initial }: AuditPageProps) {
                         size="small"
                         variant="ghost"
                         aria-expanded={isOpen}
-                        aria-label={`Details of ${line.action}, ${exactTime(line.at)}`}
+                        aria-label={`Details of ${actionName(line.action)}, ${exactTime(line.at)}`}
                         onClick={() => setOpen(isOpen ? undefined : line.id)}
                       >
                         {isOpen ? 'Hide' : 'Details'}
@@ -109,7 +111,7 @@ export function AuditPage({ filters, actions, initial }: AuditPageProps) {
                   </Tr>
                   {isOpen && (
                     <tr className="border-b last:border-b-0">
-                      <td colSpan={5} className="bg-surface/60 p-4 max-sm:col-span-2">
+                      <td colSpan={5} className="min-w-0 bg-surface/60 p-4 max-sm:col-span-2">
                         <Details line={line} filters={filters} />
                       </td>
                     </tr>
@@ -125,6 +127,9 @@ export function AuditPage({ filters, actions, initial }: AuditPageProps) {
   );
 }
 
+/** `client.suspended` → `Client suspended`. */
+const actionName = (action: string): string => capital(action.replace('.', ' '));
+
 function Details({ line, filters }: { line: Line; filters: Filters }) {
   const changes = changesOf(line);
   return (
@@ -133,8 +138,8 @@ function Details({ line, filters }: { line: Line; filters: Filters }) {
         <span className="tabular-nums">{exactTime(line.at)}</span>
         {line.environment && <span>{line.environment === 'LIVE' ? 'Live' : 'Sandbox'}</span>}
         {line.subject_id && (
-          <span className="inline-flex items-center gap-1">
-            Subject <Copyable value={line.subject_id} />
+          <span className="inline-flex max-w-full min-w-0 items-center gap-1">
+            Subject <Copyable value={line.subject_id} className="min-w-0" />
           </span>
         )}
         {line.user?.id && filters.user_id === undefined && (

@@ -3,18 +3,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { call } from '#lib/browser/api';
-import { day, exactTime, mobile, money } from '#lib/browser/format';
+import { capital, day, exactTime, mobile, money, moneyIn } from '#lib/browser/format';
 import type { CaseDetail } from '#lib/cases/get-case';
 import { PageHeader } from '../frame/page-header.tsx';
 import { TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
 import { Copyable } from '../ui/copy.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
 import { ErrorState, Unknown } from '../ui/feedback.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { CaseLinks, CaseState, caseWords, detailName } from './case-words.tsx';
+import { factsOf, isIdentifier } from './case-facts.ts';
+import { CaseLinks, CaseState, caseWords } from './case-words.tsx';
 import { JournalTable } from './journal-table.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 import { RailTalk } from './rail-talk.tsx';
@@ -109,19 +113,24 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
         <div className="grid grid-cols-1 content-start gap-10">
           <section>
             <Heading>What is known</Heading>
-            <dl className="rounded-lg border px-4 py-1">
-              {Object.entries(data.details).map(
-                ([name, value]) =>
-                  value !== null && (
-                    <Fact key={name} name={detailName(name)}>
-                      {name === 'amount' ? money(value) : name === 'at' ? exactTime(value) : value}
-                    </Fact>
-                  ),
-              )}
+            <Facts isFramed>
+              {factsOf(data.details).map(({ name, label, text }) => (
+                <Fact key={name} name={label}>
+                  {name === 'other_transaction_id' ? (
+                    <Link href={`/admin/transactions/${text}`} className="underline underline-offset-4">
+                      {text}
+                    </Link>
+                  ) : isIdentifier(name) ? (
+                    <Copyable value={text} />
+                  ) : (
+                    text
+                  )}
+                </Fact>
+              ))}
               <Fact name="Case id">
                 <Copyable value={data.id} />
               </Fact>
-            </dl>
+            </Facts>
           </section>
           {data.transaction && data.facts && <OurBooks detail={data} />}
           {data.transaction && (
@@ -167,7 +176,7 @@ function OurBooks({ detail: { transaction, facts, client, journals } }: { detail
   return (
     <section>
       <Heading>What our books say</Heading>
-      <dl className="mb-5 rounded-lg border px-4 py-1">
+      <Facts isFramed className="mb-5">
         <Fact name={transaction.type === 'collection' ? 'Collection' : 'Payout'}>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Link
@@ -214,9 +223,11 @@ function OurBooks({ detail: { transaction, facts, client, journals } }: { detail
         <Fact name="Completed">
           {facts.completed_at ? exactTime(facts.completed_at) : <Unknown reason="Not final yet" />}
         </Fact>
-      </dl>
+      </Facts>
       {journals.length === 0 ? (
-        <p className="text-muted-foreground">No money has moved in our books.</p>
+        <p className="text-muted-foreground">
+          No money has moved in our books. A journal stands here once it does.
+        </p>
       ) : (
         <div className="grid grid-cols-1 gap-5">
           {journals.map((journal) => (
@@ -240,38 +251,36 @@ function StatementLines({ detail: { statement_lines: lines, provider } }: { deta
           </Link>
         </p>
       ) : (
-        <Table label="Lines of the rail’s statements">
+        <Table label="Lines of the rail’s statements" inBlocks>
           <thead>
             <tr>
               <Th>Rail reference</Th>
               <Th>What</Th>
-              <Th>Mobile</Th>
               <Th className={numeric}>Amount</Th>
-              <Th>Time</Th>
-              <Th>Statement</Th>
+              <Th>In its statement</Th>
             </tr>
           </thead>
           <tbody>
             {lines.map((line) => (
               <Tr key={line.kind + line.rail_reference}>
-                <Td>
+                <Td className="max-w-40 max-sm:col-span-2 max-sm:max-w-none">
                   <Copyable value={line.rail_reference} />
                 </Td>
-                <Td>
-                  {line.kind}
-                  {!line.answers && <span className="text-muted-foreground">, may be it</span>}
+                <Td className="py-1.5 max-sm:-order-2">
+                  {capital(line.kind)}
+                  <span className="block text-[13px] leading-4 text-muted-foreground tabular-nums">
+                    {!line.answers && <span className="block">may be it</span>}
+                    {line.mobile && mobile(line.mobile)}
+                  </span>
                 </Td>
-                <Td>{line.mobile ? mobile(line.mobile) : '–'}</Td>
-                <Td className={numeric}>
-                  {line.currency === 'GMD' ? money(line.amount) : `${line.currency} ${line.amount}`}
-                </Td>
-                <Td className="tabular-nums">{exactTime(line.at)}</Td>
-                <Td>
+                <Td className={cn(numeric, 'max-sm:-order-1')}>{moneyIn(line.currency, line.amount)}</Td>
+                <Td label="In its statement" className="tabular-nums">
                   <Link
                     href={`/admin/reconciliation/${provider}/${line.day}`}
+                    title={`The statement of ${day(line.day)}`}
                     className="underline underline-offset-4"
                   >
-                    {day(line.day)}
+                    {exactTime(line.at)}
                   </Link>
                 </Td>
               </Tr>
@@ -325,18 +334,5 @@ function Exact({ at }: { at: string }) {
     <time dateTime={at} className="text-[13px] text-muted-foreground tabular-nums">
       {exactTime(at)}
     </time>
-  );
-}
-
-function Heading({ children }: { children: ReactNode }) {
-  return <h2 className="mb-3 font-semibold">{children}</h2>;
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-3 py-2 sm:grid-cols-[9rem_1fr]">
-      <dt className="break-words text-muted-foreground">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </div>
   );
 }

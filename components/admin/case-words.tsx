@@ -83,23 +83,3 @@ export function CaseLinks({ cases }: { cases: PresentedCase[] }) {
     </ul>
   );
 }
-
-/** The names of a case's details, as people say them. */
-const detailNames: Record<string, string> = {
-  what: 'About',
-  ours: 'Ours',
-  theirs: 'The rail’s',
-  reason: 'Reason',
-  rail_reference: 'Rail reference',
-  reference: 'Reference',
-  client_reference: 'Reference',
-  other_transaction_id: 'The other transaction',
-  amount: 'Amount',
-  currency: 'Currency',
-  mobile: 'Mobile',
-  notice: 'The notice says',
-  at: 'At',
-  day: 'Day of the statement',
-};
-
-export const detailName = (name: string): string => detailNames[name] ?? name.replaceAll('_', ' ');

@@ -8,12 +8,14 @@ import type { PresentedCase } from '#lib/cases/case';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-import { EmptyState, ErrorState } from '../ui/feedback.tsx';
+import { EmptyState, ErrorState, Unknown } from '../ui/feedback.tsx';
 import { ChoiceFilter } from '../ui/filters.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { amountIn } from './case-facts.ts';
 import { CaseState, caseWords } from './case-words.tsx';
 import { ShowMore } from './show-more.tsx';
+import { StateTabs } from './state-tabs.tsx';
 import { usePages } from './use-pages.ts';
 
 interface Filters {
@@ -41,21 +43,13 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
         Where our books and a rail’s word do not fit together. Nothing moves by itself: one of you proposes,
         another one confirms.
       </PageHeader>
-      <nav aria-label="State" className="mb-4 flex gap-5 border-b">
-        {(['open', 'closed'] as const).map((each) => (
-          <Link
-            key={each}
-            href={hrefOf({ ...filters, status: each })}
-            aria-current={each === status ? 'page' : undefined}
-            className={cn(
-              '-mb-px border-b-2 border-transparent pb-2 text-muted-foreground hover:text-foreground',
-              each === status && 'border-primary font-semibold text-foreground',
-            )}
-          >
-            {each === 'open' ? 'Open' : 'Closed'}
-          </Link>
-        ))}
-      </nav>
+      <StateTabs
+        current={status}
+        tabs={[
+          ['open', 'Open', hrefOf({ ...filters, status: 'open' })],
+          ['closed', 'Closed', hrefOf({ ...filters, status: 'closed' })],
+        ]}
+      />
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <ChoiceFilter
           label="Kind"
@@ -79,11 +73,12 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
       ) : list.items.length === 0 ? (
         <EmptyState title={emptyTitle(status, isFiltered)}>
-          Payments whose outcome nobody knows, notices that do not fit, and what a statement and our books
-          differ in appear here.
+          {status === 'open'
+            ? 'Payments whose outcome nobody knows, notices that do not fit, and what a statement and our books differ in appear here by themselves.'
+            : 'A case stands here once two people have settled it, or one has closed it with what was found.'}
         </EmptyState>
       ) : (
-        <Table label="Cases">
+        <Table label="Cases" inBlocks>
           <thead>
             <tr>
               <Th>Case</Th>
@@ -105,19 +100,15 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
                     {caseWords[item.kind].title}
                   </Link>
                 </Td>
-                <Td>
+                <Td className="max-sm:order-2">
                   <CaseState status={item.status} proposal={item.proposal} />
                 </Td>
-                <Td className="font-mono text-[13px]">{item.provider}</Td>
-                <Td className="max-w-48 truncate">{item.client?.name ?? '–'}</Td>
-                <Td className={numeric}>
-                  {item.transaction
-                    ? money(item.transaction.amount)
-                    : item.details.amount
-                      ? money(item.details.amount)
-                      : '–'}
+                <Td className="font-mono text-[13px] max-sm:order-4">{item.provider}</Td>
+                <Td className="max-w-48 truncate max-sm:order-5 max-sm:text-right">
+                  {item.client?.name ?? <Unknown reason="No client is known" />}
                 </Td>
-                <Td>
+                <Td className={cn(numeric, 'max-sm:order-1')}>{amountOf(item)}</Td>
+                <Td className="max-sm:order-3 max-sm:text-right">
                   <Time at={item.closed?.at ?? item.opened_at} />
                 </Td>
               </Tr>
@@ -128,6 +119,11 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
       <ShowMore list={list} />
     </>
   );
+}
+
+function amountOf({ transaction, details }: PresentedCase) {
+  const amount = transaction ? money(transaction.amount) : amountIn(details);
+  return amount ?? <Unknown reason="No amount is known" />;
 }
 
 function emptyTitle(status: Filters['status'], isFiltered: boolean): string {

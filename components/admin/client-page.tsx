@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { mobile, money, percent, whole } from '#lib/browser/format';
@@ -12,7 +12,9 @@ import { PageHeader } from '../frame/page-header.tsx';
 import { KeyTable } from '../keys/key-table.tsx';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
 import { ErrorState } from '../ui/feedback.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { ClientNotes } from './client-notes.tsx';
@@ -87,7 +89,7 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
       <div className="grid grid-cols-1 gap-10">
         <section>
           <Heading>Profile</Heading>
-          <dl className="grid gap-x-8 rounded-lg border px-4 sm:grid-cols-2">
+          <Facts isFramed className="gap-x-8 sm:grid-cols-2">
             <Fact name="E-mail">{client.business_email}</Fact>
             <Fact name="Phone">{mobile(client.business_phone)}</Fact>
             <Fact name="Commission">{percent(client.commission_bps)}</Fact>
@@ -118,7 +120,7 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
                 )}
               </span>
             </Fact>
-          </dl>
+          </Facts>
         </section>
         <section>
           <Heading>Balances</Heading>
@@ -177,18 +179,5 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
         />
       )}
     </>
-  );
-}
-
-function Heading({ children }: { children: ReactNode }) {
-  return <h2 className="mb-3 font-semibold">{children}</h2>;
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-3 py-2.5 sm:grid-cols-[7rem_minmax(0,1fr)]">
-      <dt className="text-muted-foreground">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </div>
   );
 }

@@ -31,7 +31,7 @@ export function ClientRails({ path, client, mayManage, onChanged }: ClientRailsP
   const [choice, setChoice] = useState<Choice>();
   return (
     <>
-      <Table label="Rails">
+      <Table label="Rails" inBlocks>
         <thead>
           <tr>
             <Th>Rail</Th>
@@ -45,10 +45,10 @@ export function ClientRails({ path, client, mayManage, onChanged }: ClientRailsP
           {client.rails.map((rail) => (
             <Tr key={rail.provider + rail.direction}>
               <Td className="font-mono text-[13px]">{rail.provider}</Td>
-              <Td>{directionName(rail)}</Td>
+              <Td className="max-sm:text-right">{directionName(rail)}</Td>
               {environments.map((environment) => (
-                <Td key={environment}>
-                  <span className="flex items-center gap-3">
+                <Td key={environment} label={environmentName({ environment })}>
+                  <span className="inline-flex items-center gap-3">
                     <State tone={rail.enabled[environment] ? 'succeeded' : 'failed'}>
                       {rail.enabled[environment] ? 'On' : 'Switched off'}
                     </State>

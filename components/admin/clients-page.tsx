@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import type { Page } from '#lib/browser/api';
-import { percent } from '#lib/browser/format';
+import { percent, whole } from '#lib/browser/format';
 import type { listClients } from '#lib/clients/list-clients';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
@@ -60,7 +60,9 @@ export function ClientsPage({
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
       ) : list.items.length === 0 ? (
         <EmptyState title={q ? 'No client matches' : 'No client yet'}>
-          {q ? 'Try a part of the name, the e-mail address or the phone number.' : 'Create the first one.'}
+          {q
+            ? 'Try a part of the name, the e-mail address or the phone number.'
+            : 'The businesses that collect and pay out appear here. Create the first one with “New client”.'}
         </EmptyState>
       ) : (
         <Table label="Clients" inBlocks>
@@ -71,7 +73,7 @@ export function ClientsPage({
               <Th>E-mail</Th>
               <Th className={numeric}>Commission</Th>
               <Th className={numeric}>Live keys</Th>
-              <Th className={numeric}>Requests</Th>
+              <Th className={numeric}>Waiting</Th>
               <Th>Since</Th>
             </tr>
           </thead>
@@ -95,9 +97,9 @@ export function ClientsPage({
                 <Td label="Commission" className={numeric}>
                   {percent(client.commission_bps)}
                 </Td>
-                <Td className={cn(numeric, 'max-sm:hidden')}>{client.live_keys}</Td>
+                <Td className={cn(numeric, 'max-sm:hidden')}>{whole(client.live_keys)}</Td>
                 <Td label="Waiting requests" className={numeric}>
-                  {client.pending_approvals}
+                  {whole(client.pending_approvals)}
                 </Td>
                 <Td label="Since">
                   <Time at={client.created_at} />

@@ -34,7 +34,7 @@ export function CloseCaseDialog({ path, title, onClose, onSettled }: CloseCaseDi
       busy={close.isPending}
       error={close.error}
       onClose={onClose}
-      onConfirm={(resolution) => close.mutate(resolution)}
+      onConfirm={close.mutate}
     />
   );
 }

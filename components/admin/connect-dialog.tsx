@@ -2,12 +2,11 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { ApiError, call } from '#lib/browser/api';
+import { call } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
 import type { RailView } from '#lib/rails/list-rails';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
-import { Form, FormActions, FormFault } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 
 interface ConnectDialogProps {
   rail: RailView;
@@ -26,52 +25,46 @@ export function ConnectDialog({ rail: { provider, connection }, onClose, onDone 
       onDone();
     },
   });
-  const error = save.error instanceof ApiError ? save.error : undefined;
+  const faults = faultsOf(save.error);
   const isNew = connection?.state === 'none';
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={isNew ? `Connect ${provider}` : `Replace the credentials of ${provider}`}
       description={
         connection?.state === 'settings'
           ? 'What is set here counts instead of the server’s settings, for every server within two seconds. Real money moves over it.'
           : 'Every server uses it within two seconds. Real money moves over it.'
       }
+      action={isNew ? 'Connect the rail' : 'Replace the credentials'}
+      busy={save.isPending}
+      fault={faults.form}
+      onSend={save.mutate}
+      onClose={onClose}
     >
-      <Form onSend={(fields) => save.mutate(fields)} autoComplete="off">
-        {connection?.fields.map(({ name, label, kind, value }) => (
-          <Field
-            key={name}
-            label={label}
-            error={error?.field(`fields.${name}`)}
-            {...(kind === 'secrets' && { hint: 'Several, for a rotation, are separated by commas.' })}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                name={name}
-                type={kind === 'secret' || kind === 'secrets' ? 'password' : 'text'}
-                inputMode={kind === 'url' ? 'url' : 'text'}
-                autoComplete={kind === 'url' || kind === 'text' ? 'off' : 'new-password'}
-                defaultValue={value ?? ''}
-                spellCheck={false}
-                required
-              />
-            )}
-          </Field>
-        ))}
-        <p className="text-[13px] text-muted-foreground">
-          Secrets are kept encrypted and never shown again. The audit log names the fields and no value.
-        </p>
-        <FormFault>{error?.fields.length ? undefined : save.error?.message}</FormFault>
-        <FormActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={save.isPending}>
-            {isNew ? 'Connect the rail' : 'Replace the credentials'}
-          </Button>
-        </FormActions>
-      </Form>
-    </Dialog>
+      {connection?.fields.map(({ name, label, kind, value }) => (
+        <Field
+          key={name}
+          label={label}
+          error={faults[`fields.${name}`]}
+          {...(kind === 'secrets' && { hint: 'Several, for a rotation, are separated by commas.' })}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name={name}
+              type={kind === 'secret' || kind === 'secrets' ? 'password' : 'text'}
+              inputMode={kind === 'url' ? 'url' : 'text'}
+              autoComplete={kind === 'url' || kind === 'text' ? 'off' : 'new-password'}
+              defaultValue={value ?? ''}
+              spellCheck={false}
+              required
+            />
+          )}
+        </Field>
+      ))}
+      <p className="text-[13px] text-muted-foreground">
+        Secrets are kept encrypted and never shown again. The audit log names the fields and no value.
+      </p>
+    </FormDialog>
   );
 }

@@ -5,6 +5,16 @@ import { Copyable } from '../ui/copy.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 
+/** What a journal did, by its kind. */
+const kinds: Record<string, string> = {
+  collection_settled: 'Collection credited, less the commission',
+  payout_accepted: 'Payout taken from the balance and held',
+  payout_delivered: 'Payout left through the float',
+  payout_returned: 'Payout given back to the balance',
+  payout_reversed: 'Payout reversed: back in the float and the balance',
+  float_funded: 'Float topped up',
+};
+
 /** One journal with its entries, whose sum is zero. */
 export function JournalTable({
   journal,
@@ -16,7 +26,9 @@ export function JournalTable({
   return (
     <div>
       <p className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-muted-foreground">
-        <span className="font-semibold text-foreground">{journal.kind.replaceAll('_', ' ')}</span>
+        <span className="font-semibold text-foreground">
+          {kinds[journal.kind] ?? journal.kind.replaceAll('_', ' ')}
+        </span>
         <Time at={journal.created_at} />
         {withTransaction && (
           <>

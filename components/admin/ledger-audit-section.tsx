@@ -5,6 +5,7 @@ import { call } from '#lib/browser/api';
 import { whole } from '#lib/browser/format';
 import type { LedgerAudit } from '#lib/ledger/run-audit';
 import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
 import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -48,7 +49,8 @@ export function LedgerAuditSection({ initial, mayAudit }: { initial: LedgerAudit
       )}
       {audit === null ? (
         <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
-          The books were not recounted from here yet.
+          The books were not recounted from here yet. After a recount each rule stands here, with how many
+          rows it looked at and which of them break it.
         </p>
       ) : (
         <>
@@ -108,7 +110,7 @@ function Outcome({ audit }: { audit: NonNullable<LedgerAudit> }) {
 function Lines({ lines }: { lines: NonNullable<LedgerAudit>['lines'] }) {
   if (lines.length === 0) return null;
   return (
-    <Table label="Invariants">
+    <Table label="Invariants" inBlocks>
       <thead>
         <tr>
           <Th className={numeric}>No.</Th>
@@ -120,8 +122,9 @@ function Lines({ lines }: { lines: NonNullable<LedgerAudit>['lines'] }) {
       <tbody>
         {lines.map((line) => (
           <Tr key={line.invariant + line.name}>
-            <Td className={numeric}>{line.invariant}</Td>
-            <Td className="min-w-64 py-2 whitespace-normal">
+            <Td className={cn(numeric, 'max-sm:hidden')}>{line.invariant}</Td>
+            <Td className="min-w-64 py-2 whitespace-normal max-sm:col-span-2 max-sm:min-w-0">
+              <span className="text-muted-foreground sm:hidden">{line.invariant}. </span>
               {line.name}
               {line.examples.length > 0 && (
                 <span className="block font-mono text-[13px] break-all text-failed">
@@ -129,9 +132,13 @@ function Lines({ lines }: { lines: NonNullable<LedgerAudit>['lines'] }) {
                 </span>
               )}
             </Td>
-            <Td className={numeric}>{whole(line.rowsChecked)}</Td>
-            <Td className={numeric}>
+            <Td className={cn(numeric, 'max-sm:text-left max-sm:text-[13px] max-sm:text-muted-foreground')}>
+              {whole(line.rowsChecked)}
+              <span className="sm:hidden"> {line.rowsChecked === 1 ? 'row' : 'rows'}</span>
+            </Td>
+            <Td className={cn(numeric, 'max-sm:text-[13px]')}>
               {line.violations === 0 ? '0' : <State tone="failed">{whole(line.violations)}</State>}
+              <span className="sm:hidden"> {line.violations === 1 ? 'violation' : 'violations'}</span>
             </Td>
           </Tr>
         ))}

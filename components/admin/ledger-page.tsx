@@ -2,12 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
-import { money } from '#lib/browser/format';
+import { money, whole } from '#lib/browser/format';
 import type { ChartOfAccounts } from '#lib/ledger/chart-of-accounts';
 import type { Journal } from '#lib/ledger/find-journals';
 import type { LedgerAudit } from '#lib/ledger/run-audit';
 import { PageHeader } from '../frame/page-header.tsx';
 import { EmptyState, ErrorState, Figure } from '../ui/feedback.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { EnvironmentLinks, EnvironmentScope } from './environment-links.tsx';
@@ -76,7 +77,7 @@ export function LedgerPage({
           </Figure>
         </section>
         <section>
-          <h2 className="mb-3 font-semibold">Chart of accounts</h2>
+          <Heading>Chart of accounts</Heading>
           <Table label="Chart of accounts" inBlocks>
             <thead>
               <tr>
@@ -91,7 +92,7 @@ export function LedgerPage({
               {chart.accounts.map((account) => (
                 <Tr key={account.owner + account.name}>
                   <Td className="font-mono text-[13px] max-sm:col-span-2">{account.name}</Td>
-                  <Td className="text-muted-foreground max-sm:col-span-2">
+                  <Td className="whitespace-normal text-muted-foreground max-sm:col-span-2">
                     {meanings[account.name.split(':')[0] ?? '']}
                   </Td>
                   <Td className="max-sm:hidden">
@@ -99,7 +100,7 @@ export function LedgerPage({
                       ? 'The house'
                       : account.owners === 1
                         ? '1 client'
-                        : `${account.owners} clients`}
+                        : `${whole(account.owners)} clients`}
                   </Td>
                   <Td label="Debit" className={numeric}>
                     {amount(account.debit, account.side === 'debit' && account.credit === null)}
@@ -127,10 +128,10 @@ export function LedgerPage({
         </section>
         <LedgerAuditSection initial={audit} mayAudit={mayAudit} />
         <section>
-          <h2 className="mb-3 font-semibold">Journals</h2>
+          <Heading>Journals</Heading>
           <SearchForm
             path="/admin/ledger"
-            label="Id of a transaction or journal"
+            label="Transaction or journal id"
             name="journal"
             value={journalOf}
             query={{ environment }}
@@ -141,6 +142,11 @@ export function LedgerPage({
                 Money moves when a collection succeeds and when a payout is accepted: before that a
                 transaction has no journal.
               </EmptyState>
+            )}
+            {journalOf === '' && (
+              <p className="text-muted-foreground">
+                The entries of a transaction, or of one journal, appear here once you look for its id.
+              </p>
             )}
             {journals.map((journal) => (
               <JournalTable key={journal.id} journal={journal} />

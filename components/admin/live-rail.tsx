@@ -1,4 +1,4 @@
-import { money, whole } from '#lib/browser/format';
+import { difference, money, whole } from '#lib/browser/format';
 import type { RailFloatView, RailView } from '#lib/rails/list-rails';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
@@ -7,6 +7,7 @@ import { Unknown } from '../ui/feedback.tsx';
 import { State, type Tone } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { ChangeRailButton } from './change-rail-button.tsx';
 import { AnswerTime, HealthDetail, TroubledShare } from './rail-health.tsx';
 import { type ChosenRail, directionName, SwitchState } from './rail-name.tsx';
 
@@ -85,13 +86,13 @@ export function LiveRail({ rail, mayManage, onAct }: LiveRailProps) {
 function Directions({ rail, mayManage, onAct }: LiveRailProps) {
   const { provider } = rail;
   return (
-    <Table label={`${provider}, live`}>
+    <Table label={`${provider}, live`} inBlocks>
       <thead>
         <tr>
           <Th>Direction</Th>
           <Th>Switch</Th>
           <Th>Health</Th>
-          <Th className={numeric}>Troubled, 5 min</Th>
+          <Th className={numeric}>Troubled</Th>
           <Th className={numeric}>Answer time</Th>
           <Th className={numeric}>Amounts</Th>
           {mayManage && (
@@ -109,18 +110,24 @@ function Directions({ rail, mayManage, onAct }: LiveRailProps) {
             const unknown = <Unknown reason="This rail is not connected" />;
             return (
               <Tr key={setting.direction}>
-                <Td>{directionName(setting)}</Td>
-                <Td>
+                <Td className="max-sm:font-semibold">{directionName(setting)}</Td>
+                <Td className="max-sm:text-right">
                   <SwitchState setting={setting} />
                 </Td>
-                <Td className="py-2">{health ? <HealthDetail health={health} /> : unknown}</Td>
-                <Td className={numeric}>{health ? <TroubledShare health={health} /> : unknown}</Td>
-                <Td className={numeric}>{health ? <AnswerTime health={health} /> : unknown}</Td>
-                <Td className={numeric}>
+                <Td label="Health" className="py-2">
+                  {health ? <HealthDetail health={health} /> : unknown}
+                </Td>
+                <Td label="Troubled" className={numeric}>
+                  {health ? <TroubledShare health={health} /> : unknown}
+                </Td>
+                <Td label="Answer time" className={numeric}>
+                  {health ? <AnswerTime health={health} /> : unknown}
+                </Td>
+                <Td label="Amounts" className={numeric}>
                   {money(setting.min_amount)} – {money(setting.max_amount).replace('GMD ', '')}
                 </Td>
                 {mayManage && (
-                  <Td className="text-right">
+                  <Td className="text-right max-sm:col-span-2">
                     {health && (
                       <Button
                         size="small"
@@ -131,14 +138,10 @@ function Directions({ rail, mayManage, onAct }: LiveRailProps) {
                         Overrule…
                       </Button>
                     )}
-                    <Button
-                      size="small"
-                      variant="ghost"
-                      aria-label={`Change ${provider}, Live, ${setting.direction}s`}
-                      onClick={() => onAct({ kind: 'change', chosen: { provider, setting } })}
-                    >
-                      Change…
-                    </Button>
+                    <ChangeRailButton
+                      chosen={{ provider, setting }}
+                      onChange={(chosen) => onAct({ kind: 'change', chosen })}
+                    />
                   </Td>
                 )}
               </Tr>
@@ -218,22 +221,22 @@ function FloatFacts({
             {money(wallet.balance)}, as the rail said <Time at={wallet.read_at} />
           </>
         ) : (
-          <Unknown
-            reason={float.tells ? 'The rail was not asked yet' : 'No rail is connected that would tell it'}
-          />
+          <span className="text-muted-foreground">
+            {float.tells ? 'The rail was not asked yet' : 'The rail does not tell it, or is not connected'}
+          </span>
         )}
       </Fact>
       <Fact name="Difference">
         {wallet?.difference ? (
           isOff ? (
             <>
-              <State tone="failed">{money(wallet.difference)}</State>, which nothing under way explains
+              <State tone="failed">{difference(wallet.difference)}</State>, which nothing under way explains
             </>
           ) : (
             'None'
           )
         ) : (
-          <Unknown reason="The wallet is not known" />
+          <span className="text-muted-foreground">Cannot be known without the wallet</span>
         )}
       </Fact>
       <Fact name="Held payouts">

@@ -2,14 +2,17 @@
 
 import { useMutation } from '@tanstack/react-query';
 import Link from 'next/link';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { ApiError, call } from '#lib/browser/api';
+import { useState } from 'react';
+import { call } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
 import { parsePercent } from '#lib/browser/format';
 import type { openClient } from '#lib/clients/open-client';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
+import { FormActions } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { Time } from '../ui/time.tsx';
 
 type Opened = Awaited<ReturnType<typeof openClient>>;
@@ -31,58 +34,40 @@ export function NewClientDialog({ onClose, onCreated }: { onClose(): void; onCre
       call<Opened>('/api/admin/clients', { method: 'POST', body }),
     onSuccess: onCreated,
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const { commission, ...rest } = Object.fromEntries(new FormData(event.currentTarget));
-    const bps = parsePercent(String(commission));
+  const send = ({ commission = '', ...rest }: Record<string, string>) => {
+    const bps = parsePercent(commission);
     setFault(bps === undefined ? 'Write a number with at most two digits after the point.' : undefined);
     if (bps !== undefined) create.mutate({ ...rest, commission_bps: bps });
   };
   if (create.data) return <OwnerInvitation opened={create.data} onClose={onClose} />;
-  const errorOf = (name: string): string | undefined => {
-    if (name === 'commission' && fault) return fault;
-    const { error } = create;
-    return error instanceof ApiError
-      ? error.field(name === 'commission' ? 'commission_bps' : name)
-      : undefined;
-  };
-  const isKnownField = create.error instanceof ApiError && create.error.fields.length > 0;
+  const { commission_bps: refused, ...others } = faultsOf(create.error);
+  const faults: Record<string, string | undefined> = { ...others, commission: fault ?? refused };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="New client"
       description="It gets its accounts in both environments and an owner, who sets a password by a link. Keys are asked for by the owner."
+      action="Create the client"
+      busy={create.isPending}
+      fault={faults.form}
+      onSend={send}
+      onClose={onClose}
     >
-      <form onSubmit={submit} className="mt-5 grid gap-4">
-        {fields.map(({ name, label, type, ...rest }) => (
-          <Field key={name} label={label} error={errorOf(name)} {...('hint' in rest && { hint: rest.hint })}>
-            {(control) => (
-              <Input
-                {...control}
-                name={name}
-                type={type}
-                required
-                autoComplete="off"
-                {...(name === 'commission' && { defaultValue: '1.5', inputMode: 'decimal' as const })}
-                {...(name === 'business_phone' && { placeholder: '+2207012345' })}
-              />
-            )}
-          </Field>
-        ))}
-        {create.error && !isKnownField && (
-          <p role="alert" className="text-failed">
-            {create.error.message}
-          </p>
-        )}
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={create.isPending}>
-            Create the client
-          </Button>
-        </Actions>
-      </form>
-    </Dialog>
+      {fields.map(({ name, label, type, ...rest }) => (
+        <Field key={name} label={label} error={faults[name]} {...('hint' in rest && { hint: rest.hint })}>
+          {(control) => (
+            <Input
+              {...control}
+              name={name}
+              type={type}
+              required
+              autoComplete="off"
+              {...(name === 'commission' && { defaultValue: '1.5', inputMode: 'decimal' as const })}
+              {...(name === 'business_phone' && { placeholder: '+2207012345' })}
+            />
+          )}
+        </Field>
+      ))}
+    </FormDialog>
   );
 }
 
@@ -96,24 +81,20 @@ function OwnerInvitation({ opened, onClose }: { opened: Opened; onClose(): void 
       title={`${client.name} was created`}
       description="Send this link to the owner, by a way that only they read. It works once. You will not see it again."
     >
-      <p className="mt-5 rounded-md border bg-surface p-3">
+      <p className="rounded-md border bg-surface p-3">
         <Copyable value={link} />
       </p>
       <p className="mt-2 text-[13px] text-muted-foreground">
         It ends <Time at={invitation.expires_at} />.
       </p>
-      <Actions>
+      <FormActions>
         <Button asChild>
           <Link href={`/admin/clients/${client.id}`}>Open the client</Link>
         </Button>
         <Button variant="primary" onClick={onClose}>
           Done
         </Button>
-      </Actions>
+      </FormActions>
     </Dialog>
   );
-}
-
-function Actions({ children }: { children: ReactNode }) {
-  return <div className="mt-2 flex flex-wrap justify-end gap-2">{children}</div>;
 }

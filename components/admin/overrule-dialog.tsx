@@ -3,12 +3,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { ApiError, call } from '#lib/browser/api';
+import { call } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
 import type { RailHealthView } from '#lib/rails/list-health';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input, Select } from '../ui/field.tsx';
-import { Form, FormActions, FormFault } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { healthNames } from './rail-health.tsx';
 
 interface OverruleDialogProps {
@@ -41,38 +40,33 @@ export function OverruleDialog({ health, onClose, onDone }: OverruleDialogProps)
       onDone();
     },
   });
-  const error = save.error instanceof ApiError ? save.error : undefined;
+  const faults = faultsOf(save.error);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={`${provider}: health of ${direction}s`}
       description={`By its calls and probes it is ${healthNames[health.found].toLowerCase()}.`}
+      action={status === 'CLOSED' ? `Close ${direction}s` : 'Save'}
+      danger={status === 'CLOSED'}
+      busy={save.isPending}
+      fault={faults.form}
+      onSend={save.mutate}
+      onClose={onClose}
     >
-      <Form onSend={(fields) => save.mutate(fields)}>
-        <Field label="What counts" hint={effects[status]} error={error?.field('status')}>
-          {(control) => (
-            <Select {...control} value={status} onChange={(event) => setStatus(event.target.value)}>
-              <option value="">Its calls and probes</option>
-              {Object.entries(healthNames).map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}, whatever they say
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Reason" hint="Stands on this page and in the audit log." error={error?.field('reason')}>
-          {(control) => <Input {...control} name="reason" required maxLength={500} autoComplete="off" />}
-        </Field>
-        <FormFault>{error?.fields.length ? undefined : save.error?.message}</FormFault>
-        <FormActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant={status === 'CLOSED' ? 'danger' : 'primary'} busy={save.isPending}>
-            {status === 'CLOSED' ? `Close ${direction}s` : 'Save'}
-          </Button>
-        </FormActions>
-      </Form>
-    </Dialog>
+      <Field label="What counts" hint={effects[status]} error={faults.status}>
+        {(control) => (
+          <Select {...control} value={status} onChange={(event) => setStatus(event.target.value)}>
+            <option value="">Its calls and probes</option>
+            {Object.entries(healthNames).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}, whatever they say
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Reason" hint="Stands on this page and in the audit log." error={faults.reason}>
+        {(control) => <Input {...control} name="reason" required maxLength={500} autoComplete="off" />}
+      </Field>
+    </FormDialog>
   );
 }

@@ -7,7 +7,9 @@ import { call } from '#lib/browser/api';
 import { money, share, took, whole } from '#lib/browser/format';
 import type { OperatorOverview } from '#lib/overview/operator-overview';
 import { PageHeader } from '../frame/page-header.tsx';
+import { cn } from '../ui/cn.ts';
 import { ErrorState, Figure, Unknown } from '../ui/feedback.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { EnvironmentLinks, EnvironmentScope } from './environment-links.tsx';
@@ -40,17 +42,14 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
         </section>
         <Attention data={data} />
         <section>
-          <h2 id="rails" className="mb-3 font-semibold">
-            Rails
-          </h2>
+          <Heading id="rails">Rails</Heading>
           <Table label="Rails" inBlocks>
             <thead>
               <tr>
                 <Th>Rail</Th>
                 {environment === 'LIVE' && <Th>Now</Th>}
                 <Th className={numeric}>Collected today</Th>
-                <Th className={numeric}>7 days</Th>
-                <Th className={numeric}>Success, 7 days</Th>
+                <Th className={numeric}>Collected, 7 days</Th>
                 <Th className={numeric}>Paid out, 7 days</Th>
                 <Th className={numeric}>Float, held payouts</Th>
               </tr>
@@ -67,17 +66,9 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
                   <Td label="Collected today" className={numeric}>
                     {money(rail.collected_today.amount)}
                   </Td>
-                  <Td label="Collected, 7 days" className={numeric}>
+                  <Td label="Collected, 7 days" className={cn(numeric, 'py-2')}>
                     {money(rail.collected_7_days.amount)}
-                  </Td>
-                  <Td
-                    label="Success, 7 days"
-                    className={numeric}
-                    title={`${whole(rail.succeeded)} succeeded, ${whole(rail.failed)} failed; expired and cancelled ones do not count`}
-                  >
-                    {share(rail.succeeded, rail.succeeded + rail.failed) ?? (
-                      <Unknown reason="No collection was decided in these days" />
-                    )}
+                    <SuccessShare rail={rail} />
                   </Td>
                   <Td label="Paid out, 7 days" className={numeric}>
                     {rail.float ? (
@@ -109,13 +100,26 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
   );
 }
 
+/** Of the collections that were decided; those that expired or were cancelled do not count. */
+function SuccessShare({ rail: { succeeded, failed } }: { rail: OperatorOverview['rails'][number] }) {
+  const part = share(succeeded, succeeded + failed);
+  return (
+    <span
+      className="block text-[13px] leading-4 text-muted-foreground"
+      title={`${whole(succeeded)} succeeded, ${whole(failed)} failed; expired and cancelled ones do not count`}
+    >
+      {part === undefined ? 'none decided' : `${part} succeeded`}
+    </span>
+  );
+}
+
 /** How a live rail does, each direction that does not do like the other by itself. */
 function RailNow({ rail: { health } }: { rail: OperatorOverview['rails'][number] }) {
   const [first] = health;
   if (first === undefined) return <State tone="ended">Not connected</State>;
   const isSame = health.every((each) => each.status === first.status);
   return (
-    <ul className="grid gap-1">
+    <ul className="grid gap-1 max-sm:justify-items-end">
       {(isSame ? [first] : health).map((each) => (
         <li key={each.direction} className="flex flex-wrap items-center gap-x-2">
           <HealthState status={each.status} />
@@ -216,7 +220,7 @@ function Attention({ data }: { data: OperatorOverview }) {
   }
   return (
     <section>
-      <h2 className="mb-3 font-semibold">Needs attention</h2>
+      <Heading>Needs attention</Heading>
       {lines.length === 0 ? (
         <p className="flex items-baseline gap-2.5 rounded-lg border px-4 py-3">
           <span aria-hidden="true" className="size-2 flex-none rounded-full bg-succeeded" />

@@ -1,37 +1,29 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '#lib/browser/api';
+import type { ComponentProps } from 'react';
 import { mobile, money } from '#lib/browser/format';
 import type { OperatorTransaction } from '#lib/transactions/get-as-operator';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
-import { Field, Input } from '../ui/field.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 
-interface PayoutDialogProps {
-  title: string;
-  description: string;
-  action: string;
+interface PayoutDialogProps
+  extends Pick<
+    ComponentProps<typeof ReasonDialog>,
+    'title' | 'description' | 'action' | 'busy' | 'error' | 'onClose' | 'onConfirm'
+  > {
   payout: OperatorTransaction;
-  busy: boolean;
-  error: Error | null;
-  onClose(): void;
-  onConfirm(reason: string): void;
 }
 
 /** Repeats who gets back how much from whom, and asks why; says in the rail's own words where it refuses. */
-export function PayoutDialog(props: PayoutDialogProps) {
-  const { title, description, action, payout, busy, error, onClose, onConfirm } = props;
-  const [reason, setReason] = useState('');
-  const fault = error instanceof ApiError ? error.field('reason') : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onConfirm(reason);
-  };
+export function PayoutDialog({ payout, ...dialog }: PayoutDialogProps) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
+    <ReasonDialog
+      hint="The client reads it, and it stands in the audit log."
+      // "Cancel" is what one of these dialogs does.
+      back="Back"
+      danger
+      {...dialog}
+    >
       <Facts>
         <Fact name="Recipient">
           <span className="font-semibold">{mobile(payout.mobile ?? '')}</span>
@@ -43,26 +35,6 @@ export function PayoutDialog(props: PayoutDialogProps) {
         <Fact name="Reference">{payout.reference}</Fact>
         <Fact name="Rail">{payout.provider}</Fact>
       </Facts>
-      <form onSubmit={submit} className="mt-5 grid gap-5">
-        <Field label="Reason" hint="The client reads it, and it stands in the audit log." error={fault}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              maxLength={500}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
-        {error && !fault && <Notice kind="error">{error.message}</Notice>}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
-          <Button type="submit" variant="danger" busy={busy}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    </ReasonDialog>
   );
 }

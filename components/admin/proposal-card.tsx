@@ -50,7 +50,7 @@ export function ProposalCard({ path, detail, isOwn, maySettle, onSettled }: Prop
       <p className="text-[13px] text-muted-foreground">
         <Time at={proposedAt} />
       </p>
-      <Facts className="mt-3">
+      <Facts isLong className="mt-3">
         <Fact name="Rail reference">{proposal.rail_reference ?? 'None is known'}</Fact>
         <Fact name="Evidence">
           <span className="whitespace-pre-line">{proposal.evidence}</span>
@@ -101,7 +101,7 @@ export function ProposalCard({ path, detail, isOwn, maySettle, onSettled }: Prop
           error={decide.error?.message}
           onConfirm={() => decide.mutate('confirm')}
         >
-          <Facts>
+          <Facts isLong>
             <Fact name="Client">{client?.name}</Fact>
             <Fact name="Amount">{amount}</Fact>
             <Fact name="Rail reference">{proposal.rail_reference ?? 'None is known'}</Fact>

@@ -25,7 +25,7 @@ export function HealthDetail({ health }: { health: RailHealthView }) {
       <span
         className={cn(
           'block text-[13px] leading-4 text-muted-foreground',
-          override && 'w-64 whitespace-normal',
+          override && 'whitespace-normal sm:w-64',
         )}
       >
         {override ? (

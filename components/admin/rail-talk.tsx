@@ -1,4 +1,4 @@
-import { exactTime } from '#lib/browser/format';
+import { exactTime, took, whole } from '#lib/browser/format';
 import type { RailCallView, RailNoticeView } from '#lib/transactions/rail-messages';
 import { State, type Tone } from '../ui/state.tsx';
 
@@ -20,7 +20,7 @@ const notices: Record<RailNoticeView['status'], { tone: Tone; word: string }> = 
   RECEIVED: { tone: 'pending', word: 'Waits to be worked on' },
   APPLIED: { tone: 'succeeded', word: 'Applied' },
   IGNORED: { tone: 'ended', word: 'Changed nothing' },
-  CASE: { tone: 'failed', word: 'A case' },
+  CASE: { tone: 'failed', word: 'Became a case' },
 };
 
 interface RailTalkProps {
@@ -37,9 +37,11 @@ export function RailTalk({ calls, notices: told, isSandbox }: RailTalkProps) {
       key: call.id,
       at: call.started_at,
       what: operations[call.operation],
-      state: call.outcome ? ends[call.outcome] : ({ tone: 'pending', word: 'Without an end' } as const),
+      state: call.outcome
+        ? ends[call.outcome]
+        : ({ tone: 'pending', word: 'Under way, or its end was lost' } as const),
       note: call.note,
-      more: call.ended_at && `took ${seconds(call.started_at, call.ended_at)}`,
+      more: call.ended_at && `took ${took(Date.parse(call.ended_at) - Date.parse(call.started_at))}`,
     })),
     ...told.map((notice) => ({
       key: notice.id,
@@ -47,15 +49,15 @@ export function RailTalk({ calls, notices: told, isSandbox }: RailTalkProps) {
       what: 'Notice of the rail',
       state: notices[notice.status],
       note: notice.note,
-      more: notice.repeats > 0 && `came ${notice.repeats + 1} times`,
+      more: notice.repeats > 0 && `came ${whole(notice.repeats + 1)} times`,
     })),
   ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   if (entries.length === 0) {
     return (
       <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
         {isSandbox
-          ? 'The sandbox’s simulator works inside Kaira: there is no talk to show.'
-          : 'Nothing was asked of the rail, and it has told nothing.'}
+          ? 'The sandbox’s simulator works inside Kaira: there is no talk to show. Of a live payment each call and each notice stands here.'
+          : 'Nothing was asked of the rail yet, and it has told nothing. Each call and each notice will stand here.'}
       </p>
     );
   }
@@ -67,7 +69,7 @@ export function RailTalk({ calls, notices: told, isSandbox }: RailTalkProps) {
             <span className="font-semibold">{entry.what}</span>
             <State tone={entry.state.tone}>{entry.state.word}</State>
           </p>
-          {entry.note && <p className="break-words">{entry.note}</p>}
+          {entry.note && <p className="break-words first-letter:uppercase">{entry.note}</p>}
           <p className="text-[13px] text-muted-foreground tabular-nums">
             <time dateTime={entry.at}>{exactTime(entry.at)}</time>
             {entry.more && `, ${entry.more}`}
@@ -76,9 +78,4 @@ export function RailTalk({ calls, notices: told, isSandbox }: RailTalkProps) {
       ))}
     </ol>
   );
-}
-
-/** Between two times, in seconds with one digit. */
-function seconds(from: string, until: string): string {
-  return `${((Date.parse(until) - Date.parse(from)) / 1000).toFixed(1)} s`;
 }

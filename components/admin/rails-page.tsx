@@ -7,10 +7,10 @@ import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import type { RailView } from '#lib/rails/list-rails';
 import { PageHeader } from '../frame/page-header.tsx';
-import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { ErrorState } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+import { ChangeRailButton } from './change-rail-button.tsx';
 import { LiveRail, type RailAction } from './live-rail.tsx';
 import { directionName, SwitchState } from './rail-name.tsx';
 
@@ -54,6 +54,10 @@ export function RailsPage({ initial, mayManage }: { initial: RailView[]; mayMana
           <h2 id="live-rails" className="text-base font-semibold">
             Live
           </h2>
+          <p className="-mt-7 text-muted-foreground">
+            Troubled calls and answer times are of the last five minutes; half of the calls were answered
+            within the first time, 95 of 100 within the second.
+          </p>
           {rails.map((rail) => (
             <LiveRail key={rail.provider} rail={rail} mayManage={mayManage} onAct={setAction} />
           ))}
@@ -118,14 +122,10 @@ function SandboxRails({ rails, mayManage, onAct }: SandboxRailsProps) {
                   </Td>
                   {mayManage && (
                     <Td className="text-right max-sm:order-3 max-sm:col-span-2">
-                      <Button
-                        size="small"
-                        variant="ghost"
-                        aria-label={`Change ${provider}, Sandbox, ${setting.direction}s`}
-                        onClick={() => onAct({ kind: 'change', chosen: { provider, setting } })}
-                      >
-                        Change…
-                      </Button>
+                      <ChangeRailButton
+                        chosen={{ provider, setting }}
+                        onChange={(chosen) => onAct({ kind: 'change', chosen })}
+                      />
                     </Td>
                   )}
                 </Tr>

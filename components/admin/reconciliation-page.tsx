@@ -34,7 +34,7 @@ export function ReconciliationPage({ until, initial }: ReconciliationPageProps) 
         edit.
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <Table label="Days and rails">
+      <Table label="Days and rails" inBlocks>
         <thead>
           <tr>
             <Th>Day</Th>
@@ -48,15 +48,15 @@ export function ReconciliationPage({ until, initial }: ReconciliationPageProps) 
         <tbody>
           {data.days.map(({ day, rails }) => (
             <Tr key={day}>
-              <Td>
+              <Td className="tabular-nums max-sm:col-span-2 max-sm:font-semibold">
                 {dayName(day)}
-                {day === data.today && <span className="text-muted-foreground">, today</span>}
+                {day === data.today && <span className="font-normal text-muted-foreground">, today</span>}
               </Td>
               {rails.map((cell) => (
-                <Td key={cell.provider}>
+                <Td key={cell.provider} label={cell.provider}>
                   <Link
                     href={`/admin/reconciliation/${cell.provider}/${day}`}
-                    className="inline-flex flex-col py-1.5 hover:underline"
+                    className="inline-flex flex-col py-1.5 hover:underline max-sm:items-end max-sm:py-0.5"
                     aria-label={`${cell.provider}, ${dayName(day)}: ${wordOf(cell, day === data.today)}`}
                   >
                     <State tone={toneOf(cell)}>{wordOf(cell, day === data.today)}</State>

@@ -31,14 +31,11 @@ export function RejectSettlementDialog({
     <ReasonDialog
       title="Reject the proposed settlement"
       description="Nothing moves, and the case stays open for another proposal."
-      label="Reason"
-      field="reason"
-      maxLength={500}
       action="Reject"
       busy={reject.isPending}
       error={reject.error}
       onClose={onClose}
-      onConfirm={(reason) => reject.mutate(reason)}
+      onConfirm={reject.mutate}
     />
   );
 }

@@ -3,15 +3,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
-import { day as dayName, exactTime, mobile, money, whole } from '#lib/browser/format';
+import {
+  capital,
+  day as dayName,
+  difference,
+  exactTime,
+  mobile,
+  money,
+  moneyIn,
+  whole,
+} from '#lib/browser/format';
 import type { Difference, StatementDay } from '#lib/reconciliation/get-day';
 import { PageHeader } from '../frame/page-header.tsx';
 import { TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
-import { EmptyState, ErrorState } from '../ui/feedback.tsx';
+import { EmptyState, ErrorState, Unknown } from '../ui/feedback.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
@@ -66,7 +76,6 @@ export function StatementDayPage({ initial, mayManage }: StatementDayPageProps) 
             <Button
               variant="primary"
               disabled={!data.is_over}
-              title={data.is_over ? undefined : 'The day is not over yet'}
               onClick={() => {
                 close.reset();
                 setClosing(true);
@@ -87,6 +96,7 @@ export function StatementDayPage({ initial, mayManage }: StatementDayPageProps) 
               <Time at={statement.imported_at} />
             </span>
           )}
+          {statement && !isClosed && !data.is_over && <span>The day is not over yet</span>}
           {statement?.closed_at && (
             <span>
               closed by {statement.closed_by} <Time at={statement.closed_at} />
@@ -159,10 +169,11 @@ const kindNames: Record<Difference['kind'], string> = {
 };
 
 function Figures({ figures, hasStatement }: { figures: StatementDay['figures']; hasStatement: boolean }) {
+  const noStatement = <Unknown reason="No statement was imported yet" />;
   const isMoved = figures.some(({ other_day }) => other_day.count > 0);
   return (
     <>
-      <Table label="Sums of both sides">
+      <Table label="Sums of both sides" inBlocks>
         <thead>
           <tr>
             <Th>Kind</Th>
@@ -174,14 +185,16 @@ function Figures({ figures, hasStatement }: { figures: StatementDay['figures']; 
         <tbody>
           {figures.map((row) => (
             <Tr key={row.kind}>
-              <Td>{kindNames[row.kind]}</Td>
-              <Td className={numeric}>
-                {hasStatement ? `${whole(row.rail.count)} · ${money(row.rail.amount)}` : '–'}
+              <Td className="max-sm:col-span-2 max-sm:font-semibold">{kindNames[row.kind]}</Td>
+              <Td label="The rail" className={numeric}>
+                {hasStatement ? `${whole(row.rail.count)} · ${money(row.rail.amount)}` : noStatement}
               </Td>
-              <Td className={numeric}>
+              <Td label="Our books" className={numeric}>
                 {whole(row.books.count)} · {money(row.books.amount)}
               </Td>
-              <Td className={numeric}>{hasStatement ? signed(row.difference) : '–'}</Td>
+              <Td label="Difference" className={numeric}>
+                {hasStatement ? difference(row.difference) : noStatement}
+              </Td>
             </Tr>
           ))}
         </tbody>
@@ -192,7 +205,7 @@ function Figures({ figures, hasStatement }: { figures: StatementDay['figures']; 
             .filter(({ other_day }) => other_day.count > 0)
             .map(
               ({ kind, other_day }) =>
-                `${kindNames[kind]}: ${signed(other_day.amount)} of the difference are ${whole(other_day.count)} that both sides have, around midnight, on different days.`,
+                `${kindNames[kind]}: ${difference(other_day.amount)} of the difference are ${whole(other_day.count)} that both sides have, around midnight, on different days.`,
             )
             .join(' ')}
         </p>
@@ -209,47 +222,53 @@ const founds: Record<Difference['found'], string> = {
 
 function Differences({ differences }: { differences: Difference[] }) {
   return (
-    <Table label="Differences">
+    <Table label="Differences" inBlocks>
       <thead>
         <tr>
           <Th>Difference</Th>
           <Th className={numeric}>The rail</Th>
           <Th className={numeric}>Our books</Th>
           <Th>Transaction</Th>
-          <Th>Rail reference</Th>
           <Th>Case</Th>
         </tr>
       </thead>
       <tbody>
         {differences.map((each) => (
           <Tr key={each.subject}>
-            <Td className="py-2">
+            <Td className="py-2 max-sm:col-span-2">
               <p className="font-semibold">
                 {founds[each.found]}
                 {each.what && `: ${each.what}`}
               </p>
               <p className="text-[13px] text-muted-foreground">
-                {each.kind}
+                {capital(each.kind)}
                 {each.rail_mobile && `, ${mobile(each.rail_mobile)}`}
                 {', '}
                 <time dateTime={each.at}>{exactTime(each.at).split(', ').at(-1)}</time>
               </p>
+              {each.rail_reference && (
+                <p
+                  className="max-w-64 truncate font-mono text-[13px] text-muted-foreground"
+                  title={each.rail_reference}
+                >
+                  {each.rail_reference}
+                </p>
+              )}
             </Td>
-            <Td className={numeric}>
-              {each.rail_amount === null
-                ? '–'
-                : each.currency === 'GMD'
-                  ? money(each.rail_amount)
-                  : `${each.currency} ${each.rail_amount}`}
+            <Td label="The rail" className={numeric}>
+              {each.rail_amount === null ? (
+                <Unknown reason="The rail has none" />
+              ) : (
+                moneyIn(each.currency ?? 'GMD', each.rail_amount)
+              )}
             </Td>
-            <Td className={numeric}>{each.transaction ? money(each.transaction.amount) : '–'}</Td>
-            <Td>
+            <Td label="Our books" className={numeric}>
+              {each.transaction ? money(each.transaction.amount) : <Unknown reason="Our books have none" />}
+            </Td>
+            <Td label="Transaction">
               <Ours difference={each} />
             </Td>
-            <Td className="max-w-40 truncate font-mono text-[13px]" title={each.rail_reference ?? undefined}>
-              {each.rail_reference ?? '–'}
-            </Td>
-            <Td>
+            <Td label="Case">
               {each.case_id ? (
                 <Link href={`/admin/cases/${each.case_id}`} className="underline underline-offset-4">
                   The case
@@ -269,11 +288,11 @@ function Differences({ differences }: { differences: Difference[] }) {
 function Ours({ difference: { transaction, client, candidates } }: { difference: Difference }) {
   if (transaction) {
     return (
-      <span className="inline-flex flex-col py-2">
+      <span className="flex min-w-0 flex-col items-start py-2 max-sm:items-end max-sm:py-0">
         <Link
           href={`/admin/transactions/${transaction.id}`}
           title={transaction.reference}
-          className="max-w-44 truncate underline underline-offset-4"
+          className="max-w-44 truncate underline underline-offset-4 max-sm:max-w-full"
         >
           {transaction.reference}
         </Link>
@@ -283,11 +302,11 @@ function Ours({ difference: { transaction, client, candidates } }: { difference:
       </span>
     );
   }
-  if (candidates.length === 0) return '–';
+  if (candidates.length === 0) return <Unknown reason="Our books have none" />;
   return (
-    <span className="inline-flex flex-col py-2">
+    <span className="flex min-w-0 flex-col items-start py-2 max-sm:items-end max-sm:py-0">
       {candidates.map((each) => (
-        <span key={each.transaction_id}>
+        <span key={each.transaction_id} className="break-words whitespace-normal">
           May be{' '}
           <Link
             href={
@@ -302,16 +321,4 @@ function Ours({ difference: { transaction, client, candidates } }: { difference:
       ))}
     </span>
   );
-}
-
-function signed(amount: string): string {
-  return amount.startsWith('-')
-    ? `−${money(amount.slice(1))}`
-    : amount === '0.00'
-      ? money(amount)
-      : `+${money(amount)}`;
-}
-
-function Heading({ children }: { children: ReactNode }) {
-  return <h2 className="mb-3 font-semibold">{children}</h2>;
 }

@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import type { ClientFacts } from '#lib/clients/client-row';
-import { Field, Input } from '../ui/field.tsx';
-import { FormDialog, faultOfField } from '../ui/form-dialog.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 
 interface SuspendDialogProps {
   path: string;
@@ -18,9 +17,8 @@ interface SuspendDialogProps {
 /** Suspends a client, or lets it work again; the reason stands in the audit log. */
 export function SuspendDialog({ path, client, onClose, onDone }: SuspendDialogProps) {
   const [isActive] = useState(client.status === 'ACTIVE');
-  const [reason, setReason] = useState('');
   const change = useMutation({
-    mutationFn: () =>
+    mutationFn: (reason: string) =>
       call(`${path}/${isActive ? 'suspend' : 'resume'}`, { method: 'POST', body: { reason } }),
     onSuccess: () => {
       onClose();
@@ -29,7 +27,7 @@ export function SuspendDialog({ path, client, onClose, onDone }: SuspendDialogPr
     },
   });
   return (
-    <FormDialog
+    <ReasonDialog
       title={isActive ? `Suspend ${client.name}?` : `Resume ${client.name}?`}
       description={
         isActive
@@ -38,21 +36,11 @@ export function SuspendDialog({ path, client, onClose, onDone }: SuspendDialogPr
       }
       action={isActive ? 'Suspend the client' : 'Resume the client'}
       danger={isActive}
+      hint="Stands in the audit log."
       busy={change.isPending}
-      onSend={() => change.mutate()}
+      error={change.error}
       onClose={onClose}
-    >
-      <Field label="Reason" hint="Stands in the audit log." error={faultOfField(change.error, 'reason')}>
-        {(control) => (
-          <Input
-            {...control}
-            required
-            maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
-    </FormDialog>
+      onConfirm={change.mutate}
+    />
   );
 }

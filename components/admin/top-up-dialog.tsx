@@ -3,14 +3,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { ApiError, call } from '#lib/browser/api';
+import { call } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
 import { money } from '#lib/browser/format';
 import { newId } from '#lib/browser/new-id';
 import type { RailView } from '#lib/rails/list-rails';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
-import { Form, FormActions, FormFault } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 
 interface TopUpDialogProps {
   rail: RailView;
@@ -35,47 +34,41 @@ export function TopUpDialog({ rail: { provider, float }, onClose, onDone }: TopU
       onDone();
     },
   });
-  const error = save.error instanceof ApiError ? save.error : undefined;
+  const faults = faultsOf(save.error);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={`Top up the float of ${provider}`}
       description="This books money that was put into our wallet at the rail; it moves none. Payouts that wait for it leave at once, so book what has arrived and no more."
+      action="Book the top-up"
+      busy={save.isPending}
+      fault={faults.form}
+      onSend={save.mutate}
+      onClose={onClose}
     >
-      <Form onSend={(fields) => save.mutate(fields)}>
-        <Field
-          label="Amount, GMD"
-          error={error?.field('amount')}
-          {...(float && { hint: `The float is ${money(float.balance)}.` })}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              name="amount"
-              inputMode="decimal"
-              placeholder="50000.00"
-              autoComplete="off"
-              className="tabular-nums"
-              required
-            />
-          )}
-        </Field>
-        <Field
-          label="Note"
-          hint="Which transfer it was. Stands in the audit log."
-          error={error?.field('note') ?? error?.field('id')}
-        >
-          {(control) => <Input {...control} name="note" required maxLength={500} autoComplete="off" />}
-        </Field>
-        <FormFault>{error?.fields.length ? undefined : save.error?.message}</FormFault>
-        <FormActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={save.isPending}>
-            Book the top-up
-          </Button>
-        </FormActions>
-      </Form>
-    </Dialog>
+      <Field
+        label="Amount, GMD"
+        error={faults.amount}
+        {...(float && { hint: `The float is ${money(float.balance)}.` })}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="amount"
+            inputMode="decimal"
+            placeholder="50000.00"
+            autoComplete="off"
+            className="tabular-nums"
+            required
+          />
+        )}
+      </Field>
+      <Field
+        label="Note"
+        hint="Which transfer it was. Stands in the audit log."
+        error={faults.note ?? faults.id}
+      >
+        {(control) => <Input {...control} name="note" required maxLength={500} autoComplete="off" />}
+      </Field>
+    </FormDialog>
   );
 }

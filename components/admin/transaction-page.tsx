@@ -2,14 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
 import { call } from '#lib/browser/api';
 import { exactTime, mobile, money, percent } from '#lib/browser/format';
 import type { OperatorTransaction } from '#lib/transactions/get-as-operator';
 import { PageHeader } from '../frame/page-header.tsx';
 import { TransactionState } from '../transactions/status.tsx';
+import { triggerLabel } from '../transactions/trigger-label.ts';
 import { Copyable } from '../ui/copy.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
 import { ErrorState, Unknown } from '../ui/feedback.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { Time } from '../ui/time.tsx';
 import { DeliveryState } from '../webhooks/states.tsx';
 import { CaseLinks } from './case-words.tsx';
@@ -58,7 +60,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
         <div className="grid grid-cols-1 content-start gap-10">
           <section>
             <Heading>Facts</Heading>
-            <dl className="rounded-lg border px-4 py-1">
+            <Facts isFramed>
               <Fact name="Transaction id">
                 <Copyable value={data.id} />
               </Fact>
@@ -98,7 +100,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
                   {value}
                 </Fact>
               ))}
-            </dl>
+            </Facts>
           </section>
           {data.cases.length > 0 && (
             <section>
@@ -118,7 +120,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
             <Heading>Journals</Heading>
             {data.journals.length === 0 ? (
               <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
-                No money has moved.
+                No money has moved. A collection is booked when it is paid, a payout when it is accepted.
               </p>
             ) : (
               <div className="grid grid-cols-1 gap-5">
@@ -132,7 +134,8 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
             <Heading>Webhooks</Heading>
             {data.deliveries.length === 0 ? (
               <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
-                Nothing was sent: the client had no endpoint for these events.
+                Nothing was sent: no endpoint of the client took an event of it. Each delivery appears here
+                with its last answer.
               </p>
             ) : (
               <ul className="divide-y rounded-lg border">
@@ -165,7 +168,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
               <li key={change.sequence} className="pb-5 pl-4 last:pb-0">
                 <TransactionState status={change.to as OperatorTransaction['status']} />
                 <p className="text-[13px] text-muted-foreground">
-                  {change.trigger.replaceAll('_', ' ')}, by {change.actor}
+                  {triggerLabel(change.trigger)} · {change.actor}
                 </p>
                 <time dateTime={change.at} className="text-[13px] text-muted-foreground tabular-nums">
                   {exactTime(change.at)}
@@ -180,16 +183,3 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-
-function Heading({ children }: { children: ReactNode }) {
-  return <h2 className="mb-3 font-semibold">{children}</h2>;
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-3 py-2 sm:grid-cols-[9rem_1fr]">
-      <dt className="break-words text-muted-foreground">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </div>
-  );
-}

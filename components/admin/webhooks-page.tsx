@@ -7,6 +7,7 @@ import { whole } from '#lib/browser/format';
 import type { WebhookBacklog } from '#lib/webhooks/backlog';
 import { PageHeader } from '../frame/page-header.tsx';
 import { EmptyState, ErrorState, Figure } from '../ui/feedback.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -39,7 +40,7 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
         ) : (
           <>
             <section>
-              <h2 className="mb-3 font-semibold">Endpoints</h2>
+              <Heading>Endpoints</Heading>
               <Table label="Endpoints" inBlocks>
                 <thead>
                   <tr>
@@ -86,7 +87,7 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
               </Table>
             </section>
             <section>
-              <h2 className="mb-3 font-semibold">By client</h2>
+              <Heading>By client</Heading>
               <Table label="By client" inBlocks>
                 <thead>
                   <tr>

@@ -3,8 +3,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
 import { Field, Select } from '../ui/field.tsx';
-import { FormDialog, faultOfField } from '../ui/form-dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 
 const scopes = {
   full: 'Everything: collections, payouts, reading',
@@ -28,19 +29,21 @@ export function AskForKeyDialog({ query, onClose, onAsked }: AskForKeyDialogProp
       onAsked();
     },
   });
+  const faults = faultsOf(ask.error);
   return (
     <FormDialog
       title="Ask for a new key"
       description="An operator approves it, then you reveal it here, once. Your other keys stay as they are."
       action="Send the request"
       busy={ask.isPending}
+      fault={faults.form}
       onSend={() => ask.mutate()}
       onClose={onClose}
     >
       <Field
         label="Scope"
         hint="The less a key may do, the less it can do in the wrong hands."
-        error={faultOfField(ask.error, 'scope')}
+        error={faults.scope}
       >
         {(control) => (
           <Select {...control} value={scope} onChange={(event) => setScope(event.target.value)}>

@@ -10,6 +10,7 @@ import type { Key } from '#lib/keys/key';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/feedback.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { AllowlistSection } from './allowlist-section.tsx';
 import { KeyTable } from './key-table.tsx';
 import { RequestList } from './request-list.tsx';
@@ -114,7 +115,7 @@ export function KeysPage({ environment, initial, mayManageKeys, mayManageAllowli
           }}
         />
         <section>
-          <h2 className="mb-3 font-semibold">Keys</h2>
+          <Heading>Keys</Heading>
           <KeyTable
             keys={keys.data}
             approvals={approvals.data}

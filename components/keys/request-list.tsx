@@ -4,6 +4,7 @@ import type { Approval } from '#lib/approvals/approval';
 import { ApprovalState, approvalTitle } from '../approvals/approval-state.tsx';
 import { Change } from '../approvals/change.tsx';
 import { Button } from '../ui/button.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -22,7 +23,7 @@ export function RequestList({ approvals, onReveal, onWithdraw, ...may }: Request
   if (approvals.length === 0) return null;
   return (
     <section>
-      <h2 className="mb-3 font-semibold">Requests</h2>
+      <Heading>Requests</Heading>
       {open.length > 0 && (
         <ul className="divide-y rounded-lg border">
           {open.map((approval) => {

@@ -3,9 +3,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
 import type { Key } from '#lib/keys/key';
 import { Field, Select } from '../ui/field.tsx';
-import { FormDialog, faultOfField } from '../ui/form-dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 
 const overlaps = [
   [24, '24 hours after the reveal'],
@@ -35,19 +36,21 @@ export function RotateDialog({ apiKey, query, onClose, onAsked }: RotateDialogPr
       onAsked();
     },
   });
+  const faults = faultsOf(ask.error);
   return (
     <FormDialog
       title={`Rotate ${apiKey.prefix}…${apiKey.last4}`}
       description="An operator approves it, then you reveal the new key here, once. It has the same scope. Until the reveal nothing changes."
       action="Send the request"
       busy={ask.isPending}
+      fault={faults.form}
       onSend={() => ask.mutate()}
       onClose={onClose}
     >
       <Field
         label="The present key works on for"
         hint="Long enough to put the new one in place."
-        error={faultOfField(ask.error, 'overlap_hours')}
+        error={faults.overlap_hours}
       >
         {(control) => (
           <Select {...control} value={overlap} onChange={(event) => setOverlap(Number(event.target.value))}>

@@ -1,7 +1,8 @@
 import Link from 'next/link';
-import { count, money } from '#lib/browser/format';
+import { money, whole } from '#lib/browser/format';
 import type { Overview } from '#lib/clients/get-overview';
 import { cn } from '../ui/cn.ts';
+import { Heading } from '../ui/heading.tsx';
 import type { Tone } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -32,9 +33,7 @@ export function Attention({ attention, home }: { attention: Overview['attention'
   const matters = mattersOf(attention, home);
   return (
     <section aria-labelledby="attention">
-      <h2 id="attention" className="mb-3 font-semibold">
-        Needs attention
-      </h2>
+      <Heading id="attention">Needs attention</Heading>
       {matters.length === 0 ? (
         <p className="rounded-lg border px-3 py-2.5 text-muted-foreground">
           <span aria-hidden="true" className="mr-2 inline-block size-2 rounded-full bg-succeeded" />
@@ -81,7 +80,7 @@ function mattersOf(
       tone: 'pending',
       text: (
         <>
-          {count(held.count)} {held.count === 1 ? 'payout is' : 'payouts are'} held, {money(held.amount)}: the
+          {whole(held.count)} {held.count === 1 ? 'payout is' : 'payouts are'} held, {money(held.amount)}: the
           rail’s float is short
         </>
       ),
@@ -115,7 +114,7 @@ function mattersOf(
       text: (
         <>
           {failed_deliveries.is_more && 'More than '}
-          {count(failed_deliveries.count)} webhook {failed_deliveries.count === 1 ? 'delivery' : 'deliveries'}{' '}
+          {whole(failed_deliveries.count)} webhook {failed_deliveries.count === 1 ? 'delivery' : 'deliveries'}{' '}
           failed in the last {failed_deliveries.days} days
         </>
       ),
@@ -142,7 +141,7 @@ function mattersOf(
       tone: 'pending',
       text: (
         <>
-          The key <code className="font-mono text-[13px]">{key.name}</code> is {count(key.days)} days old;
+          The key <code className="font-mono text-[13px]">{key.name}</code> is {whole(key.days)} days old;
           rotate keys every 90 days
         </>
       ),

@@ -1,7 +1,7 @@
 'use client';
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { count, day, money } from '#lib/browser/format';
+import { day, money, whole } from '#lib/browser/format';
 import type { Overview } from '#lib/clients/get-overview';
 
 type Day = Overview['period']['chart'][number];
@@ -66,7 +66,7 @@ function DayCard({ day: shown }: { day: Day | undefined }) {
       <p className="text-muted-foreground">{day(shown.date)}</p>
       <p className="font-semibold tabular-nums">{money(shown.earnings_gmd)}</p>
       <p className="text-muted-foreground">
-        {count(shown.count)} {shown.count === 1 ? 'collection' : 'collections'}
+        {whole(shown.count)} {shown.count === 1 ? 'collection' : 'collections'}
       </p>
     </div>
   );

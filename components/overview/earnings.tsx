@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState } from 'react';
-import { count, day, money } from '#lib/browser/format';
+import { day, money, whole } from '#lib/browser/format';
 import type { Overview } from '#lib/clients/get-overview';
 import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/feedback.tsx';
@@ -35,7 +35,7 @@ export function Earnings({ period, onPeriod, isLoading }: EarningsProps) {
           </h2>
           <p className="text-[13px] text-muted-foreground">
             <span className="font-semibold text-foreground tabular-nums">{money(period.earnings_gmd)}</span>{' '}
-            from {count(period.count)} {period.count === 1 ? 'collection' : 'collections'}, after commission
+            from {whole(period.count)} {period.count === 1 ? 'collection' : 'collections'}, after commission
           </p>
         </div>
         <fieldset className="flex rounded-md border p-0.5">
@@ -90,7 +90,7 @@ function DayTable({ chart }: { chart: Period['chart'] }) {
         {chart.toReversed().map((each) => (
           <tr key={each.date} className="border-b last:border-b-0">
             <Td className="h-8">{day(each.date)}</Td>
-            <Td className={cn('h-8', numeric)}>{count(each.count)}</Td>
+            <Td className={cn('h-8', numeric)}>{whole(each.count)}</Td>
             <Td className={cn('h-8', numeric)}>{money(each.earnings_gmd)}</Td>
           </tr>
         ))}

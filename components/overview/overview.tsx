@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { type ReactNode, useTransition } from 'react';
 import { call } from '#lib/browser/api';
-import { count, money } from '#lib/browser/format';
+import { money, whole } from '#lib/browser/format';
 import type { Overview as OverviewData } from '#lib/clients/get-overview';
 import { PageHeader } from '../frame/page-header.tsx';
 import { compactColumns } from '../transactions/columns.tsx';
@@ -148,5 +148,5 @@ function Amount({ of }: { of: string }): ReactNode {
 }
 
 function counted(number: number, noun: string): string {
-  return `${count(number)} ${number === 1 ? noun : `${noun}s`}`;
+  return `${whole(number)} ${number === 1 ? noun : `${noun}s`}`;
 }

@@ -1,7 +1,8 @@
-import { count } from '#lib/browser/format';
+import { whole } from '#lib/browser/format';
 import type { Overview } from '#lib/clients/get-overview';
 import { cn } from '../ui/cn.ts';
 import { Unknown } from '../ui/feedback.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { numeric, Table, Td, Th } from '../ui/table.tsx';
 
 type Rail = Overview['period']['rails'][number];
@@ -10,9 +11,7 @@ type Rail = Overview['period']['rails'][number];
 export function RailSuccess({ rails, days }: { rails: Rail[]; days: number }) {
   return (
     <section aria-labelledby="rails" className="min-w-0">
-      <h2 id="rails" className="mb-3 font-semibold">
-        Success by rail, last {days} days
-      </h2>
+      <Heading id="rails">Success by rail, last {days} days</Heading>
       <Table label="Rails">
         <thead>
           <tr>
@@ -64,7 +63,7 @@ function Share({ of, without, detail }: ShareProps) {
   return (
     <span title={detail ?? undefined}>
       {percent(of.success_permille)}
-      <span className="block text-[13px] leading-4 text-muted-foreground">of {count(of.ended)}</span>
+      <span className="block text-[13px] leading-4 text-muted-foreground">of {whole(of.ended)}</span>
     </span>
   );
 }

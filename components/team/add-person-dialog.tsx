@@ -4,10 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import type { addUser } from '#lib/users/add-user';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
-import { Form, FormActions, FormFault } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
 import { RoleField } from './role-field.tsx';
 import { roleMeanings, type Side } from './roles.ts';
@@ -33,33 +31,27 @@ export default function AddPersonDialog({ path, side, onClose, onAdded }: AddPer
   }
   const faults = faultsOf(add.error, { INVALID_STATE: 'email' });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Add a person"
       description="You get a link to send them, with which they set a password of their own."
+      action="Add the person"
+      busy={add.isPending}
+      fault={faults.form}
+      onSend={add.mutate}
+      onClose={onClose}
     >
-      <Form onSend={(fields) => add.mutate(fields)}>
-        <Field label="Name" error={faults.name}>
-          {(control) => (
-            <Input {...control} name="name" autoComplete="off" required maxLength={100} autoFocus />
-          )}
-        </Field>
-        <Field label="E-mail" hint="They sign in with it." error={faults.email}>
-          {(control) => (
-            <Input {...control} name="email" type="email" autoComplete="off" required maxLength={254} />
-          )}
-        </Field>
-        {/* The role that may do least. */}
-        <RoleField side={side} initial={roleMeanings[side].at(-1)?.role ?? ''} error={faults.role} />
-        <FormFault>{faults.form}</FormFault>
-        <FormActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={add.isPending}>
-            Add the person
-          </Button>
-        </FormActions>
-      </Form>
-    </Dialog>
+      <Field label="Name" error={faults.name}>
+        {(control) => (
+          <Input {...control} name="name" autoComplete="off" required maxLength={100} autoFocus />
+        )}
+      </Field>
+      <Field label="E-mail" hint="They sign in with it." error={faults.email}>
+        {(control) => (
+          <Input {...control} name="email" type="email" autoComplete="off" required maxLength={254} />
+        )}
+      </Field>
+      {/* The role that may do least. */}
+      <RoleField side={side} initial={roleMeanings[side].at(-1)?.role ?? ''} error={faults.role} />
+    </FormDialog>
   );
 }

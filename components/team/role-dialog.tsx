@@ -5,9 +5,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form, FormActions, FormFault } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { RoleField } from './role-field.tsx';
 import type { Side } from './roles.ts';
 import type { Person } from './team-page.tsx';
@@ -32,22 +30,17 @@ export function RoleDialog({ person, path, side, onClose, onDone }: RoleDialogPr
   });
   const faults = faultsOf(change.error);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={`Change the role of ${person.name}`}
       description="It counts from their next request on. They stay signed in."
+      action="Change the role"
+      disabled={role === person.role}
+      busy={change.isPending}
+      fault={faults.form}
+      onSend={() => change.mutate()}
+      onClose={onClose}
     >
-      <Form onSend={() => change.mutate()}>
-        <RoleField side={side} initial={person.role} error={faults.role} onChange={setRole} />
-        <FormFault>{faults.form}</FormFault>
-        <FormActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={change.isPending} disabled={role === person.role}>
-            Change the role
-          </Button>
-        </FormActions>
-      </Form>
-    </Dialog>
+      <RoleField side={side} initial={person.role} error={faults.role} onChange={setRole} />
+    </FormDialog>
   );
 }

@@ -3,10 +3,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
+import { faultsOf, proofFields } from '#lib/browser/faults';
 import type { inviteUser } from '#lib/users/invite-user';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
-import { FormDialog, faultOfField } from '../ui/form-dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 import type { Side } from './roles.ts';
@@ -96,6 +97,7 @@ function ResetDialog({ person, path, onClose, onDone }: DialogProps) {
       onDone();
     },
   });
+  const faults = faultsOf(reset.error, proofFields);
   return (
     <FormDialog
       title={`Reset the two-factor authentication of ${person.name}?`}
@@ -103,10 +105,11 @@ function ResetDialog({ person, path, onClose, onDone }: DialogProps) {
       action="Reset two-factor"
       danger
       busy={reset.isPending}
+      fault={faults.form}
       onSend={({ password = '' }) => reset.mutate(password)}
       onClose={onClose}
     >
-      <Field label="Your own password" error={faultOfField(reset.error, 'password')}>
+      <Field label="Your own password" error={faults.password}>
         {(control) => (
           <Input {...control} name="password" type="password" autoComplete="current-password" required />
         )}

@@ -1,4 +1,4 @@
-import { exactTime } from '#lib/browser/format';
+import { exactTime, figure } from '#lib/browser/format';
 import type { TransactionDetail } from '#lib/transactions/get-transaction-detail';
 import { cn } from '../ui/cn.ts';
 import { numeric, Table, Td, Th } from '../ui/table.tsx';
@@ -58,19 +58,17 @@ export function Journals({ journals }: { journals: TransactionDetail['journals']
                   <span className="ml-1 text-[13px] text-muted-foreground">(Kaira’s own)</span>
                 )}
               </Td>
-              <Td className={cn('h-8', numeric)}>{entry.debit && plain(entry.debit)}</Td>
-              <Td className={cn('h-8', numeric)}>{entry.credit && plain(entry.credit)}</Td>
+              <Td className={cn('h-8', numeric)}>{entry.debit && figure(entry.debit)}</Td>
+              <Td className={cn('h-8', numeric)}>{entry.credit && figure(entry.credit)}</Td>
             </tr>
           ))}
           <tr className="text-muted-foreground">
             <Td className="h-9 pb-1.5 text-[13px]">Sum</Td>
-            <Td className={cn('h-9 pb-1.5', numeric)}>{plain(journal.total)}</Td>
-            <Td className={cn('h-9 pb-1.5', numeric)}>{plain(journal.total)}</Td>
+            <Td className={cn('h-9 pb-1.5', numeric)}>{figure(journal.total)}</Td>
+            <Td className={cn('h-9 pb-1.5', numeric)}>{figure(journal.total)}</Td>
           </tr>
         </tbody>
       ))}
     </Table>
   );
 }
-
-const plain = (amount: string) => amount.replace(/\B(?=(\d{3})+(?!\d)\.)/g, ',');

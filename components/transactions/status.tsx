@@ -64,6 +64,8 @@ const statuses: Record<Status, { tone: Tone; label: string; meaning: Partial<Rec
 
 export const statusTone = (status: Status): Tone => statuses[status].tone;
 
+export const isStatus = (text: string): text is Status => Object.hasOwn(statuses, text);
+
 export const statusLabel = (status: Status): string => statuses[status].label;
 
 /** What a status means for the money, in a sentence or two. */

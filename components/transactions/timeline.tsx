@@ -2,11 +2,11 @@
 
 import { exactTime, money } from '#lib/browser/format';
 import type { TransactionDetail } from '#lib/transactions/get-transaction-detail';
-import type { TriggerKind } from '#lib/transactions/state';
 import { cn } from '../ui/cn.ts';
 import type { Tone } from '../ui/state.tsx';
 import { journalLabel } from './ledger.tsx';
 import { statusLabel, statusTone } from './status.tsx';
+import { triggerLabel } from './trigger-label.ts';
 
 interface Moment {
   key: string;
@@ -16,24 +16,6 @@ interface Moment {
   /** Who, or what came back. */
   detail?: string;
 }
-
-/** What made a transaction take a step, as people say it. */
-const triggers: Record<TriggerKind, string> = {
-  initiated: 'Created',
-  initiated_float_short: 'Created; the rail’s float is short',
-  rail_succeeded: 'The rail confirmed the payment',
-  rail_failed: 'The rail declined the payment',
-  rail_expired: 'Not paid in time; the session was closed at the rail',
-  rail_cancelled: 'The customer left the checkout',
-  cancelled_by_client: 'Cancelled; the session was closed at the rail',
-  float_funded: 'The float was funded; sent to the rail',
-  payout_in_flight: 'The rail has it; its final word is awaited',
-  payout_delivered: 'The rail delivered the money',
-  payout_refused: 'The rail refused the payout',
-  payout_float_short: 'The rail’s float is short',
-  payout_cancelled: 'Cancelled while it was held',
-  payout_reversed: 'Reversed',
-};
 
 const operations: Record<TransactionDetail['operations'][number]['kind'], string> = {
   notice: 'The rail’s notice is expected',
@@ -125,7 +107,7 @@ function momentsOf({
       key: `change ${change.sequence}`,
       at: change.at,
       tone: statusTone(change.to),
-      title: `${statusLabel(change.to)}: ${lowerFirst(triggers[change.trigger] ?? change.trigger)}`,
+      title: `${statusLabel(change.to)}: ${lowerFirst(triggerLabel(change.trigger))}`,
       detail: byWhom(change.actor),
     })),
     ...journals.map((journal) => ({

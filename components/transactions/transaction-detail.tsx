@@ -6,11 +6,13 @@ import Link from 'next/link';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
-import { mobile, money } from '#lib/browser/format';
+import { mobile, money, percent } from '#lib/browser/format';
 import type { TransactionDetail as Detail } from '#lib/transactions/get-transaction-detail';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
+import { StackedFact } from '../ui/facts.tsx';
 import { Unknown } from '../ui/feedback.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { Journals } from './ledger.tsx';
@@ -80,21 +82,21 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
         </p>
       )}
       <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-3 border-y py-3 sm:flex sm:flex-wrap sm:gap-x-10">
-        <Fact name="Type">{typeLabel(transaction.type)}</Fact>
-        <Fact name="Rail">{transaction.provider}</Fact>
-        <Fact name="Reference">
+        <StackedFact name="Type">{typeLabel(transaction.type)}</StackedFact>
+        <StackedFact name="Rail">{transaction.provider}</StackedFact>
+        <StackedFact name="Reference">
           <Copyable value={transaction.client_reference} />
-        </Fact>
-        <Fact name={transaction.type === 'payout' ? 'Recipient' : 'Customer’s mobile'}>
+        </StackedFact>
+        <StackedFact name={transaction.type === 'payout' ? 'Recipient' : 'Customer’s mobile'}>
           {transaction.mobile ? (
             <Copyable value={transaction.mobile} shown={mobile(transaction.mobile)} />
           ) : (
             <Unknown reason="No number was given" />
           )}
-        </Fact>
-        <Fact name="Created">
+        </StackedFact>
+        <StackedFact name="Created">
           <Time at={transaction.created_at} />
-        </Fact>
+        </StackedFact>
       </dl>
       {transaction.late && (
         <Notice className="mt-5">
@@ -291,76 +293,78 @@ function Facts({ detail: { transaction, attempts }, home }: { detail: Detail; ho
     <div className="grid min-w-0 gap-8">
       <Section title="Details">
         <dl className="grid gap-3">
-          <Fact name="Transaction id">
+          <StackedFact name="Transaction id">
             <Copyable value={transaction.transaction_id} />
-          </Fact>
-          <Fact name="Rail reference">
+          </StackedFact>
+          <StackedFact name="Rail reference">
             {transaction.rail_reference ? (
               <Copyable value={transaction.rail_reference} />
             ) : (
               <Unknown reason="The rail has given none yet" />
             )}
-          </Fact>
+          </StackedFact>
           {isCollection && (
-            <Fact name="Customer">{transaction.customer_name ?? <Unknown reason="No name was given" />}</Fact>
+            <StackedFact name="Customer">
+              {transaction.customer_name ?? <Unknown reason="No name was given" />}
+            </StackedFact>
           )}
           {isCollection && (
-            <Fact name={`Commission, ${percent(transaction.commission_bps)}`}>
+            <StackedFact name={`Commission, ${percent(transaction.commission_bps)}`}>
               {transaction.commission === null ? (
                 <Unknown reason={whenPaid} />
               ) : (
                 money(transaction.commission)
               )}
-            </Fact>
+            </StackedFact>
           )}
           {isCollection && (
-            <Fact name="Net, to your balance">
+            <StackedFact name="Net, to your balance">
               {transaction.net === null ? <Unknown reason={whenPaid} /> : money(transaction.net)}
-            </Fact>
+            </StackedFact>
           )}
           {transaction.held && (
-            <Fact name="Place in the queue for the float">
+            <StackedFact name="Place in the queue for the float">
               {transaction.held.queue_position ?? <Unknown reason="It has just left the queue" />}
               {transaction.held.since && (
                 <span className="text-muted-foreground">
                   , held <Time at={transaction.held.since} />
                 </span>
               )}
-            </Fact>
+            </StackedFact>
           )}
           {transaction.otp && isOpen(transaction.status) && (
-            <Fact name="One-time password">
+            <StackedFact name="One-time password">
               Sent <Time at={transaction.otp.sent_at} />, {transaction.otp.attempts_remaining ?? 'some'} tries
               left
-            </Fact>
+            </StackedFact>
           )}
           {transaction.expires_at && transaction.status === 'PENDING' && (
-            <Fact name="Expires">
+            <StackedFact name="Expires">
               <Time at={transaction.expires_at} />
-            </Fact>
+            </StackedFact>
           )}
-          <Fact name="Completed">
+          <StackedFact name="Completed">
             {transaction.completed_at ? (
               <Time at={transaction.completed_at} />
             ) : (
               <Unknown reason="Not final yet" />
             )}
-          </Fact>
+          </StackedFact>
           {transaction.reversal && (
-            <Fact name="Reversed">
+            <StackedFact name="Reversed">
               <Time at={transaction.reversal.at} />
               {transaction.reversal.reason && <span className="block">{transaction.reversal.reason}</span>}
-            </Fact>
+            </StackedFact>
           )}
           {transaction.success_url && (
-            <Fact name="Success address">
+            <StackedFact name="Success address">
               <Copyable value={transaction.success_url} />
-            </Fact>
+            </StackedFact>
           )}
           {transaction.error_url && (
-            <Fact name="Error address">
+            <StackedFact name="Error address">
               <Copyable value={transaction.error_url} />
-            </Fact>
+            </StackedFact>
           )}
         </dl>
       </Section>
@@ -368,9 +372,9 @@ function Facts({ detail: { transaction, attempts }, home }: { detail: Detail; ho
         <Section title="Metadata">
           <dl className="grid gap-3">
             {metadata.map(([name, value]) => (
-              <Fact key={name} name={name}>
-                <span className="break-words">{value}</span>
-              </Fact>
+              <StackedFact key={name} name={name}>
+                {value}
+              </StackedFact>
             ))}
           </dl>
         </Section>
@@ -403,23 +407,8 @@ function Facts({ detail: { transaction, attempts }, home }: { detail: Detail; ho
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="min-w-0">
-      <h2 className="mb-3 font-semibold">{title}</h2>
+      <Heading>{title}</Heading>
       {children}
     </section>
   );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-[13px] text-muted-foreground">{name}</dt>
-      <dd className="mt-0.5 min-w-0">{children}</dd>
-    </div>
-  );
-}
-
-/** Hundredths of a per cent: `150` → `1.5 %`. */
-function percent(bps: number): string {
-  const text = `${Math.trunc(bps / 100)}.${String(bps % 100).padStart(2, '0')}`;
-  return `${text.replace(/\.?0+$/, '')} %`;
 }

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { type ReactNode, useTransition } from 'react';
 import { ApiError, callApi } from '#lib/browser/api';
-import { count, mobile, money } from '#lib/browser/format';
+import { mobile, money, whole } from '#lib/browser/format';
 import {
   type Filters,
   type Place,
@@ -267,7 +267,7 @@ function Paging({ data, total, isFirst, onPlace }: PagingProps) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
       <p className="text-[13px] text-muted-foreground">
-        {known !== null && `${count(known)} ${known === 1 ? 'transaction' : 'transactions'}`}
+        {known !== null && `${whole(known)} ${known === 1 ? 'transaction' : 'transactions'}`}
       </p>
       {(previous || next) && (
         <nav aria-label="Pages" className="flex gap-2">

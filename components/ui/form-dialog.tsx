@@ -1,18 +1,22 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { ApiError } from '#lib/browser/api';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Form, FormActions } from './form.tsx';
+import { Form, FormActions, FormFault } from './form.tsx';
 
 interface FormDialogProps {
   title: string;
-  description: ReactNode;
+  description?: ReactNode;
   /** The verb on the button that sends. */
   action: string;
+  /** On the button that sends nothing. */
+  back?: string;
   danger?: boolean;
+  disabled?: boolean;
   busy: boolean;
+  /** What is wrong and no field's fault. */
+  fault?: string | undefined;
   /** With what its fields hold, by their names. */
   onSend(fields: Record<string, string>): void;
   onClose(): void;
@@ -24,8 +28,11 @@ export function FormDialog({
   title,
   description,
   action,
+  back = 'Cancel',
   danger,
+  disabled,
   busy,
+  fault,
   onSend,
   onClose,
   children,
@@ -34,18 +41,14 @@ export function FormDialog({
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
       <Form onSend={onSend}>
         {children}
+        <FormFault>{fault}</FormFault>
         <FormActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
+          <Button onClick={onClose}>{back}</Button>
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} disabled={disabled}>
             {action}
           </Button>
         </FormActions>
       </Form>
     </Dialog>
   );
-}
-
-/** What a dialog's one field says of an error: its own fault, else the whole. */
-export function faultOfField(error: Error | null, path: string): string | undefined {
-  return error instanceof ApiError ? (error.field(path) ?? error.message) : error?.message;
 }

@@ -10,11 +10,12 @@ import type { DeliveryDetail as Detail } from '#lib/webhooks/delivery-log';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code.tsx';
 import { Copyable } from '../ui/copy.tsx';
+import { StackedFact } from '../ui/facts.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { AnswerState, AttemptFacts } from './attempt.tsx';
 import { endpointText } from './delivery-table.tsx';
-import { Fact } from './fact.tsx';
 import { deliveriesPath, type Place, webhookKey } from './place.ts';
 import { ResendButton } from './resend-button.tsx';
 import { DeliveryState, deliveryMeaning } from './states.tsx';
@@ -78,31 +79,31 @@ export function DeliveryDetail({ environment, home, initial, mayManage }: Delive
         </p>
       )}
       <dl className="mt-5 grid gap-x-10 gap-y-3 border-y py-3 sm:flex sm:flex-wrap">
-        <Fact name="Endpoint">
+        <StackedFact name="Endpoint">
           {endpoint.is_removed ? (
             endpointText(endpoint)
           ) : (
             <FactLink href={`${home}/webhooks/${endpoint.id}`}>{endpointText(endpoint)}</FactLink>
           )}
-        </Fact>
-        <Fact name={transaction.type === 'payout' ? 'Payout' : 'Collection'}>
+        </StackedFact>
+        <StackedFact name={transaction.type === 'payout' ? 'Payout' : 'Collection'}>
           <FactLink href={`${home}/transactions/${transaction.id}`}>
             {transaction.reference ?? transaction.id}
           </FactLink>
-        </Fact>
-        <Fact name="Event id">
+        </StackedFact>
+        <StackedFact name="Event id">
           <Copyable value={data.event_id} />
-        </Fact>
-        <Fact name="Delivery id">
+        </StackedFact>
+        <StackedFact name="Delivery id">
           <Copyable value={data.id} />
-        </Fact>
-        <Fact name="Created">
+        </StackedFact>
+        <StackedFact name="Created">
           <Time at={data.created_at} />
-        </Fact>
+        </StackedFact>
         {data.status === 'PENDING' && (
-          <Fact name="Next attempt">
+          <StackedFact name="Next attempt">
             {data.next_attempt_at ? <Time at={data.next_attempt_at} /> : 'Under way now'}
-          </Fact>
+          </StackedFact>
         )}
       </dl>
       {takesNothing && (
@@ -114,9 +115,7 @@ export function DeliveryDetail({ environment, home, initial, mayManage }: Delive
       )}
       <div className="mt-6 grid items-start gap-x-10 gap-y-8 xl:grid-cols-2">
         <section className="min-w-0">
-          <h2 className="mb-3 font-semibold">
-            {data.attempts.length === 1 ? '1 attempt' : `${data.attempts.length} attempts`}
-          </h2>
+          <Heading>{data.attempts.length === 1 ? '1 attempt' : `${data.attempts.length} attempts`}</Heading>
           {data.attempts.length === 0 ? (
             <p className="text-muted-foreground">Nothing was sent yet.</p>
           ) : (
@@ -124,7 +123,7 @@ export function DeliveryDetail({ environment, home, initial, mayManage }: Delive
           )}
         </section>
         <section className="min-w-0">
-          <h2 className="mb-3 font-semibold">Body</h2>
+          <Heading>Body</Heading>
           <CodeBlock label="Exact bytes" text={data.body} />
           <p className="mt-2 text-[13px] text-muted-foreground">
             Every attempt sends and signs these {new TextEncoder().encode(data.body).length} bytes: UTF-8,

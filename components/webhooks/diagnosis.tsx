@@ -1,4 +1,5 @@
 import type { Finding, SignatureDiagnosis } from '#lib/webhooks/diagnose-signature';
+import { Heading } from '../ui/heading.tsx';
 import { State, type Tone } from '../ui/state.tsx';
 
 type Check = SignatureDiagnosis['checks'][number];
@@ -33,7 +34,7 @@ export function Diagnosis({
       </div>
       {findings.length > 0 && (
         <section>
-          <h2 className="mb-3 font-semibold">What was found</h2>
+          <Heading>What was found</Heading>
           <ol className="grid gap-4">
             {findings.map((finding, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a diagnosis never changes.
@@ -46,7 +47,7 @@ export function Diagnosis({
         </section>
       )}
       <section>
-        <h2 className="mb-3 font-semibold">Header by header</h2>
+        <Heading>Header by header</Heading>
         <ul className="rounded-lg border">
           {checks.map((check) => (
             <li key={check.header} className="border-b px-3 py-2.5 last:border-b-0">

@@ -10,13 +10,13 @@ import type { DeliveryLog } from '#lib/webhooks/delivery-log';
 import type { EndpointHealth } from '#lib/webhooks/endpoint-health';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
+import { StackedFact } from '../ui/facts.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { countText } from './counts.ts';
 import { DeliveryTable } from './delivery-table.tsx';
 import { EndpointActions, ResumeButton } from './endpoint-actions.tsx';
-import { Fact } from './fact.tsx';
 import { endpointsPath, type Place, webhookKey } from './place.ts';
 import { EndpointState } from './states.tsx';
 import { useDeliveries } from './use-deliveries.ts';
@@ -76,25 +76,25 @@ export function EndpointDetail({
       )}
       <Trouble endpoint={endpoint} environment={environment} mayManage={mayManage} />
       <dl className="mt-5 grid gap-x-10 gap-y-3 border-y py-3 sm:flex sm:flex-wrap">
-        <Fact name="Events">
+        <StackedFact name="Events">
           {endpoint.events.length === 0 ? (
             'All events'
           ) : (
             <code className="font-mono text-[13px]">{endpoint.events.join(', ')}</code>
           )}
-        </Fact>
-        <Fact name="Payload form">
+        </StackedFact>
+        <StackedFact name="Payload form">
           {endpoint.payload_form === 'current' ? 'Current' : 'Earlier (legacy)'}
-        </Fact>
-        <Fact name="Secret">
+        </StackedFact>
+        <StackedFact name="Secret">
           <code className="font-mono text-[13px]">whsec_…{endpoint.secret_last4}</code>
-        </Fact>
-        <Fact name="Endpoint id">
+        </StackedFact>
+        <StackedFact name="Endpoint id">
           <Copyable value={endpoint.id} />
-        </Fact>
-        <Fact name="Created">
+        </StackedFact>
+        <StackedFact name="Created">
           <Time at={endpoint.created_at} />
-        </Fact>
+        </StackedFact>
       </dl>
       {endpoint.previous_secret_expires_at && (
         <p className="mt-3 text-[13px] text-muted-foreground">

@@ -185,7 +185,7 @@ test('a merchant asks for keys and an allowlist; the operator approves; each doe
   await test.step('all of it stands in the audit log', async () => {
     await admin.goto('/admin/audit?action=client.suspended');
     await admin
-      .getByRole('button', { name: /^Details of client.suspended/ })
+      .getByRole('button', { name: /^Details of Client suspended/ })
       .first()
       .click();
     await expect(admin.getByText('a test')).toBeVisible();

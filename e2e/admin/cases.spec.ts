@@ -104,7 +104,7 @@ test('what nobody knows is settled by one operator who proposes and another who 
   await dialog.getByRole('button', { name: 'Settle GMD 64.25 as succeeded' }).click();
   await expect(second.getByText('Settled and booked.')).toBeVisible();
   await expect(second.getByText(/^Closed by /)).toBeVisible();
-  await expect(second.getByText('collection settled')).toBeVisible();
+  await expect(second.getByText('Collection credited, less the commission')).toBeVisible();
   // Without a reload.
   await expect(first.getByText(/^Closed by /)).toBeVisible({ timeout: 20_000 });
 });

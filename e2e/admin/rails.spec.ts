@@ -201,7 +201,7 @@ test('credentials are replaced and removed, and never shown', async ({ page }) =
   await expect(rail.getByText('Connected by the server’s settings')).toBeVisible();
   await page.goto(`${baseUrl}/admin/audit?action=rail.connected`);
   await page
-    .getByRole('button', { name: /^Details of rail.connected/ })
+    .getByRole('button', { name: /^Details of Rail connected/ })
     .first()
     .click();
   await expect(page.getByText(/notice_secrets/)).toBeVisible();
@@ -220,7 +220,7 @@ test('the live float is topped up, and shown beside what the rail says', async (
   await dialog.getByRole('button', { name: 'Book the top-up' }).dblclick();
   await expect(dialog).toHaveCount(0);
   await expect(rail.getByText('GMD 1,000,250.00', { exact: true })).toBeVisible();
-  await expect(rail.getByText('GMD -250.00')).toBeVisible();
+  await expect(rail.getByText('−GMD 250.00')).toBeVisible();
   await expect(rail.getByText(/which nothing under way explains$/)).toBeVisible();
   await page.goto(`${baseUrl}/admin/ledger?environment=LIVE`);
   await expect(page.getByText('The books balance')).toBeVisible();

@@ -13,6 +13,7 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
   year: 'numeric',
 });
+const counts = new Intl.NumberFormat('en-GB');
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 const steps = [
   ['second', 60],
@@ -30,13 +31,6 @@ export function exactTime(iso: string): string {
 export function day(iso: string): string {
   const at = Date.parse(iso);
   return Number.isNaN(at) ? iso : dayFormat.format(at);
-}
-
-const counts = new Intl.NumberFormat('en-GB');
-
-/** `12345` → `12,345`. */
-export function count(number: number): string {
-  return counts.format(number);
 }
 
 /** `3 minutes ago`, `in 2 hours`; beyond a week the day itself. */
@@ -60,6 +54,17 @@ export function money(amount: string): string {
   return `GMD ${figure(amount)}`;
 }
 
+/** A difference, with its sign: `+GMD 5.00`, `−GMD 5.00`, `GMD 0.00`. */
+export function difference(amount: string): string {
+  if (amount.startsWith('-')) return `−${money(amount.slice(1))}`;
+  return amount === '0.00' ? money(amount) : `+${money(amount)}`;
+}
+
+/** An amount in a currency that may be another than ours: `EUR 151.00`. */
+export function moneyIn(currency: string, amount: string): string {
+  return `${currency} ${figure(amount)}`;
+}
+
 /** `+2207012345` → `+220 701 2345`. */
 export function mobile(number: string): string {
   return number.replace(/^(\+220)(\d{3})(\d{4})$/, '$1 $2 $3');
@@ -74,13 +79,18 @@ export function percent(bps: number): string {
 
 /** A whole number with separators: `1234567` → `1,234,567`. */
 export function whole(count: number): string {
-  return count.toLocaleString('en-GB');
+  return counts.format(count);
 }
 
 /** `1.5` → `150` hundredths of a per cent; undefined for what is no such number. */
 export function parsePercent(text: string): number | undefined {
   const parts = /^\s*(\d{1,3})(?:[.,](\d{1,2}))?\s*%?\s*$/.exec(text);
   return parts ? Number(parts[1] + (parts[2] ?? '').padEnd(2, '0')) : undefined;
+}
+
+/** A word or a code as a sentence begins: `rail_reference` → `Rail reference`. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ');
 }
 
 /** A part of a whole in per cent with one digit: `2` of `3` → `66.7 %`; undefined of nothing. */

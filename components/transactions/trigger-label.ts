@@ -1,0 +1,23 @@
+import type { TriggerKind } from '#lib/transactions/state';
+
+const triggers: Record<TriggerKind, string> = {
+  initiated: 'Created',
+  initiated_float_short: 'Created; the rail’s float is short',
+  rail_succeeded: 'The rail confirmed the payment',
+  rail_failed: 'The rail declined the payment',
+  rail_expired: 'Not paid in time; the session was closed at the rail',
+  rail_cancelled: 'The customer left the checkout',
+  cancelled_by_client: 'Cancelled; the session was closed at the rail',
+  float_funded: 'The float was funded; sent to the rail',
+  payout_in_flight: 'The rail has it; its final word is awaited',
+  payout_delivered: 'The rail delivered the money',
+  payout_refused: 'The rail refused the payout',
+  payout_float_short: 'The rail’s float is short',
+  payout_cancelled: 'Cancelled while it was held',
+  payout_reversed: 'Reversed',
+};
+
+/** What made a transaction take a step, as people say it. */
+export function triggerLabel(trigger: string): string {
+  return Object.hasOwn(triggers, trigger) ? triggers[trigger as TriggerKind] : trigger.replaceAll('_', ' ');
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { difference, moneyIn, percent, took, whole } from '#lib/browser/format';
+
+test('a difference bears its sign, and none where there is none', () => {
+  expect(['1234.50', '-1234.50', '0.00'].map(difference)).toEqual([
+    '+GMD 1,234.50',
+    '−GMD 1,234.50',
+    'GMD 0.00',
+  ]);
+});
+
+test('an amount in another currency is not called dalasi', () => {
+  expect(moneyIn('XOF', '15100.00')).toBe('XOF 15,100.00');
+});
+
+test('a share in per cent has no digit too many', () => {
+  expect([0, 5, 100, 150, 1000, 1025].map(percent)).toEqual([
+    '0 %',
+    '0.05 %',
+    '1 %',
+    '1.5 %',
+    '10 %',
+    '10.25 %',
+  ]);
+});
+
+test('a whole number is grouped, and a time has the unit that fits', () => {
+  expect(whole(1_234_567)).toBe('1,234,567');
+  expect([0, 999, 1_240].map(took)).toEqual(['0 ms', '999 ms', '1.2 s']);
+});
