@@ -22,6 +22,8 @@ test('a text that is no cursor is refused, and never read as something that is n
     fc.base64String({ maxLength: 250 }),
     fc.array(anyText(10), { maxLength: 4 }).map(makeCursor),
     fc.tuple(id, anyText(10, 1)).map(makeCursor),
+    // A balance that no account can have.
+    fc.tuple(id, fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }).map(String)).map(makeCursor),
   );
   fc.assert(
     fc.property(texts, (text) => {
