@@ -136,7 +136,11 @@ describe('what a request asks for', () => {
       fc.property(plain, place, place, (text, one, other) => {
         fc.pre(one < other && one < text.length);
         const cutAt = (at: number) =>
-          hashOf('collection', { ...request(text.slice(0, at)), customerName: text.slice(at) });
+          hashOf('collection', {
+            ...request('r'),
+            customerName: text.slice(0, at),
+            successUrl: text.slice(at),
+          });
         expect(cutAt(one)).not.toEqual(cutAt(other));
       }),
     );
