@@ -308,10 +308,18 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/** Some at a time. After a failure nothing more is begun. */
 async function inTurns<T>(list: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
-  let next = 0;
+  const queue = list.values();
+  let hasFailed = false;
   const worker = async () => {
-    for (let each = list[next++]; each !== undefined; each = list[next++]) await work(each);
+    for (const each of queue) {
+      if (hasFailed) return;
+      await work(each).catch((error) => {
+        hasFailed = true;
+        throw error;
+      });
+    }
   };
   await Promise.all(Array.from({ length: filesAtOnce }, worker));
 }
