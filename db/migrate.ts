@@ -40,13 +40,16 @@ export async function migrate(url: string): Promise<void> {
 }
 
 /**
- * A restored dump may stand in a cluster that counts its transactions from a lower number; events written from now on
- * come after all that are there, and, by a wide step, after those that the dump is too old to hold.
+ * A restored dump may stand in a cluster that counts its transactions from a lower number, and a cluster that was put
+ * back, or is a replica's heir, counts from where it stood then; events written from now on come after all that are
+ * there, and, by a wide step, after those that are lost. A cluster begins a timeline with each such recovery; the first
+ * is left out of its name.
  */
 async function keepPositionsGrowing(sql: Sql): Promise<void> {
   await sql`
     insert into event_position_base as b (base, system_identifier)
-    select 0, system_identifier::text from pg_control_system()
+    select 0, system_identifier::text || case timeline when '00000001' then '' else '/' || timeline end
+    from pg_control_system(), left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline
     on conflict (is_only) do update
     set base = (select coalesce(max(position), 0) + (1::bigint << 32) from events), system_identifier = excluded.system_identifier
     where b.system_identifier <> excluded.system_identifier`;

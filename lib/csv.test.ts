@@ -20,6 +20,7 @@ test.each([
   ['＝1+1', "'＝1+1"],
   ['+220 7012345', "'+220 7012345"],
   ['-1e5', "'-1e5"],
+  ["'=1+1", "''=1+1"],
 ])('what a spreadsheet would run is text: %j', (value, cell) => {
   expect(csvRecord([value])).toBe(`${cell}\r\n`);
 });

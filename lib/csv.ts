@@ -1,8 +1,11 @@
 /** Shows Excel that the file is UTF-8; other readers skip it. */
 export const CSV_BOM = '\uFEFF';
 
-/** What a spreadsheet would run. https://owasp.org/www-community/attacks/CSV_Injection */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * What a spreadsheet would run, https://owasp.org/www-community/attacks/CSV_Injection, and the same after apostrophes, so
+ * that one of ours is told from one that was there.
+ */
+const formulaStart = /^'*[=+\-@\t\r\n＝＋－＠]/;
 /** A sign before digits computes nothing, so amounts and `+220…` numbers stay what they are. */
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 

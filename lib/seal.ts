@@ -22,9 +22,16 @@ export function unseal(purpose: string, sealed: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', sealingKey(), sealed.subarray(0, NONCE_BYTES));
   decipher.setAAD(Buffer.from(purpose));
   decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  return (
-    decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-  );
+  try {
+    return (
+      decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    );
+  } catch (cause) {
+    throw new Error(
+      `A sealed value (${purpose}) cannot be read: it was altered, or KAIRA_SECRET is not the one that sealed it.`,
+      { cause },
+    );
+  }
 }
 
 function sealingKey(): Buffer {

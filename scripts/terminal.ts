@@ -1,3 +1,4 @@
+import { BackupError } from '#db/base-backup';
 import { EmbeddedPostgresError } from '#db/embedded';
 import { DatabaseUnusableError } from '#db/migrate';
 import { SettingsError } from '#lib/settings';
@@ -47,7 +48,13 @@ export function reportFailure(error: unknown): void {
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return `Kaira stopped because of ${String(error)}.`;
-  for (const kind of [OneSentenceError, SettingsError, EmbeddedPostgresError, DatabaseUnusableError]) {
+  for (const kind of [
+    OneSentenceError,
+    SettingsError,
+    EmbeddedPostgresError,
+    DatabaseUnusableError,
+    BackupError,
+  ]) {
     if (error instanceof kind) return error.message;
   }
   // Drizzle's own message is the whole statement with its parameters; the cause is what the database said.

@@ -8,12 +8,14 @@ import { ensureChromium } from '#scripts/chromium';
 import { elapsed } from '#scripts/terminal';
 
 // `npm test`: every check and every test. All of them run, whatever fails; the last line counts them.
-// `npm run check` (--check): format, types, boundaries and unused code only.
+// `npm run check` (--check): format, types, boundaries, unused code, secrets and advisories only.
 
 interface Outcome {
   passed: number;
   failed: number;
   skipped?: number;
+  /** What there is to tell although nothing failed. */
+  note?: string | undefined;
   /** What failed, a line or a paragraph each. Shown before the output, whose head may be all that a log keeps. */
   failures?: string[];
   /** Shown if anything failed. */
@@ -46,6 +48,8 @@ await step('boundaries', () =>
   ]),
 );
 await step('unused code', () => check('knip', ['--no-config-hints']));
+await step('secrets', () => checkIfPossible('scripts/scan-secrets.ts'));
+await step('advisories', () => checkIfPossible('scripts/audit-dependencies.ts'));
 if (!process.argv.includes('--check')) {
   await step('build', () => check('node', ['scripts/build.ts', '--if-needed']));
   await step('unit, database and API tests', runVitest);
@@ -70,7 +74,8 @@ async function step(title: string, work: () => Promise<Outcome>): Promise<void> 
     outcome.passed + outcome.failed > 1
       ? `, ${outcome.passed} passed, ${outcome.failed} failed${outcome.skipped ? `, ${outcome.skipped} skipped` : ''}`
       : '';
-  process.stdout.write(`${isWhole ? 'ok  ' : 'FAIL'}  ${title}: ${elapsed(stepStartedAt)}${counts}\n`);
+  const note = outcome.note === undefined ? '' : `, ${outcome.note}`;
+  process.stdout.write(`${isWhole ? 'ok  ' : 'FAIL'}  ${title}: ${elapsed(stepStartedAt)}${counts}${note}\n`);
   if (isWhole) return;
   const shown = [...(outcome.failures ?? []), outcome.output.trim()].join('\n');
   process.stdout.write(`${shown.replaceAll(/^/gm, '      ')}\n`);
@@ -80,6 +85,13 @@ async function step(title: string, work: () => Promise<Outcome>): Promise<void> 
 async function check(program: string, words: string[]): Promise<Outcome> {
   const { code, output } = await run(program, words);
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
+}
+
+/** A script of ours whose result is its first line. One that could not look has neither passed nor failed. */
+async function checkIfPossible(script: string): Promise<Outcome> {
+  const outcome = await check('node', [script]);
+  const [note] = outcome.output.trim().split('\n', 1);
+  return note?.startsWith('not checked') ? { ...outcome, passed: 0, note } : { ...outcome, note };
 }
 
 async function checkTypes(): Promise<Outcome> {

@@ -1,0 +1,468 @@
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Context } from '#lib/context';
+import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
+import { type Change, decide, type Trigger } from '#lib/transactions/decide';
+import { newTransaction } from '#lib/transactions/new-transaction';
+import type { TriggerKind } from '#lib/transactions/state';
+import { failure, type Status, type Transaction, type TransactionType } from '#lib/transactions/transaction';
+
+// The pure core against a model that knows nothing of it: the table below was written from spec.md ("Transitions",
+// "Event types") and design.md §4, and the sums are done by fractions. Nothing here reads lib/transactions/state.ts.
+
+type Account = 'collections' | 'available' | 'commission' | 'held' | 'float';
+type Sum = 'gross' | 'net' | 'fee' | '-gross' | '-net' | '-fee';
+
+interface ModelEdge {
+  to: Status;
+  /** What each account gains (asset) or is owed less (debt): debits are positive. */
+  books: Partial<Record<Account, Sum>>;
+  /** Of the rail's float: what becomes or ceases to be set aside, and what has left. */
+  reserved?: 'gross' | '-gross';
+  spent?: 'gross';
+  event: string | null;
+}
+
+const settled: ModelEdge = {
+  to: 'SUCCEEDED',
+  books: { collections: 'gross', available: '-net', commission: '-fee' },
+  event: 'payment.succeeded',
+};
+const unpaid = (to: Status, event: string): ModelEdge => ({ to, books: {}, event });
+const accepted = { available: 'gross', held: '-gross' } as const;
+const returned = { held: 'gross', available: '-gross' } as const;
+
+const model: Record<
+  TransactionType,
+  Partial<Record<Status | 'none', Partial<Record<TriggerKind, ModelEdge>>>>
+> = {
+  collection: {
+    none: { initiated: { to: 'PENDING', books: {}, event: null } },
+    PENDING: {
+      rail_succeeded: settled,
+      rail_failed: unpaid('FAILED', 'payment.failed'),
+      rail_expired: unpaid('EXPIRED', 'payment.expired'),
+      rail_cancelled: unpaid('CANCELLED', 'payment.cancelled'),
+      cancelled_by_client: unpaid('CANCELLED', 'payment.cancelled'),
+    },
+    EXPIRED: { rail_succeeded: settled },
+    CANCELLED: { rail_succeeded: settled },
+    FAILED: { rail_succeeded: settled },
+  },
+  payout: {
+    none: {
+      initiated: { to: 'PENDING', books: accepted, reserved: 'gross', event: null },
+      initiated_float_short: { to: 'AWAITING_LIQUIDITY', books: accepted, event: 'payout.pending' },
+    },
+    AWAITING_LIQUIDITY: {
+      float_funded: { to: 'PENDING', books: {}, reserved: 'gross', event: 'payout.pending' },
+      payout_cancelled: { to: 'FAILED', books: returned, event: 'payout.failed' },
+    },
+    PENDING: {
+      payout_in_flight: { to: 'PENDING', books: {}, event: 'payout.pending' },
+      payout_delivered: {
+        to: 'SUCCEEDED',
+        books: { held: 'gross', float: '-gross' },
+        reserved: '-gross',
+        spent: 'gross',
+        event: 'payout.succeeded',
+      },
+      payout_refused: { to: 'FAILED', books: returned, reserved: '-gross', event: 'payout.failed' },
+      payout_float_short: {
+        to: 'AWAITING_LIQUIDITY',
+        books: {},
+        reserved: '-gross',
+        event: 'payout.pending',
+      },
+    },
+    SUCCEEDED: {
+      payout_reversed: {
+        to: 'REVERSED',
+        books: { float: 'gross', available: '-gross' },
+        event: 'payout.reversed',
+      },
+    },
+  },
+};
+
+const froms = [
+  ...(['none', 'PENDING', 'SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const).map(
+    (from) => ['collection', from] as const,
+  ),
+  ...(['none', 'PENDING', 'SUCCEEDED', 'FAILED', 'AWAITING_LIQUIDITY', 'REVERSED'] as const).map(
+    (from) => ['payout', from] as const,
+  ),
+];
+/** One of each kind; `satisfies` makes a kind that is added and not listed here fail to compile. */
+const triggerOf = {
+  initiated: { kind: 'initiated' },
+  initiated_float_short: { kind: 'initiated_float_short' },
+  rail_succeeded: { kind: 'rail_succeeded', railReference: 'R-1' },
+  rail_failed: { kind: 'rail_failed', failure: failure('DECLINED') },
+  rail_expired: { kind: 'rail_expired' },
+  rail_cancelled: { kind: 'rail_cancelled' },
+  cancelled_by_client: { kind: 'cancelled_by_client' },
+  float_funded: { kind: 'float_funded' },
+  payout_in_flight: { kind: 'payout_in_flight', railReference: 'R-1' },
+  payout_delivered: { kind: 'payout_delivered', railReference: 'R-1' },
+  payout_refused: { kind: 'payout_refused', failure: failure('RECIPIENT_NOT_FOUND') },
+  payout_float_short: { kind: 'payout_float_short' },
+  payout_cancelled: { kind: 'payout_cancelled', failure: failure('CANCELLED_BY_CLIENT') },
+  payout_reversed: { kind: 'payout_reversed', reason: 'sent twice' },
+} satisfies Record<TriggerKind, Trigger>;
+const triggers: Trigger[] = Object.values(triggerOf);
+
+const start = new Date('2026-11-20T10:00:00.000Z');
+const moment = fc.integer({ min: 0, max: 72 * 3_600_000 }).map((ms) => new Date(start.getTime() + ms));
+const finals: (Status | 'none')[] = ['SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED'];
+
+/** A payment of any size, rail, environment and commission. */
+const facts = fc.record({
+  amountBututs: fc.oneof(fc.bigInt({ min: 1n, max: 99_999_999_999n }), fc.bigInt({ min: 1n, max: 200n })),
+  commissionBps: fc.oneof(fc.integer({ min: 0, max: 10_000 }), fc.constantFrom(0, 1, 150, 9_999, 10_000)),
+  provider: fc.constantFrom('PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C', 'PROVIDER_C_CARD'),
+  environment: fc.constantFrom('LIVE' as const, 'SANDBOX' as const),
+});
+type Facts = typeof facts extends fc.Arbitrary<infer T> ? T : never;
+
+function begin(type: TransactionType, status: Status | 'none', given: Facts): Transaction {
+  const ctx: Context = {
+    client: { id: '01900000-0000-7000-8000-000000000001', name: 'Shop', commissionBps: given.commissionBps },
+    environment: given.environment,
+    actor: { type: 'system' },
+    now: () => start,
+  };
+  return newTransaction(
+    ctx,
+    {
+      ...given,
+      id: '01900000-0000-7000-8000-00000000000a',
+      type,
+      clientReference: 'r',
+      attempt: 1,
+      requestHash: Buffer.alloc(32),
+      status: status === 'none' ? 'PENDING' : status,
+      completedAt: finals.includes(status) ? start : null,
+    },
+    start,
+  );
+}
+
+/** Half up, by the fraction itself: the whole part, and one more where the rest is half of the divisor or above. */
+function feeOf({ amountBututs, commissionBps }: Facts): bigint {
+  const [numerator, divisor] = [amountBututs * BigInt(commissionBps), 10_000n];
+  const whole = numerator / divisor;
+  return 2n * (numerator - whole * divisor) >= divisor ? whole + 1n : whole;
+}
+
+function figureOf(sum: Sum, given: Facts): bigint {
+  const gross = given.amountBututs;
+  const fee = feeOf(given);
+  const value = { gross, fee, net: gross - fee }[sum.replace('-', '') as 'gross' | 'fee' | 'net'];
+  return sum.startsWith('-') ? -value : value;
+}
+
+/** The entries that the model wants, by owner and account, without those of nothing. */
+function entriesOfModel(edge: ModelEdge, given: Facts): Record<string, bigint> {
+  const client = '01900000-0000-7000-8000-000000000001';
+  const house = given.environment === 'LIVE' ? HOUSE_CLIENT_ID : client;
+  const names: Record<Account, string> = {
+    collections: `${client} rail_collections:${given.provider}`,
+    available: `${client} available`,
+    commission: `${client} commission`,
+    held: `${client} held`,
+    float: `${house} rail_float:${given.provider}`,
+  };
+  const entries: Record<string, bigint> = {};
+  for (const [account, sum] of Object.entries(edge.books) as [Account, Sum][]) {
+    const value = figureOf(sum, given);
+    if (value !== 0n) entries[names[account]] = value;
+  }
+  return entries;
+}
+
+function entriesOfChange(change: Change): Record<string, bigint> {
+  const entries: Record<string, bigint> = {};
+  for (const { clientId, account, amountBututs } of change.journal?.entries ?? []) {
+    const name = `${clientId} ${account}`;
+    expect(entries, 'no account stands twice in a journal').not.toHaveProperty([name]);
+    entries[name] = amountBututs;
+  }
+  return entries;
+}
+
+const sumOf = (entries: Record<string, bigint>) => Object.values(entries).reduce((a, b) => a + b, 0n);
+
+function isTaken(change: ReturnType<typeof decide>): change is Change {
+  return !('refused' in change);
+}
+
+describe('every status and every trigger, whatever the payment', () => {
+  for (const [type, from] of froms) {
+    it(`a ${type} that is ${from} moves as the model has it, and not otherwise`, () => {
+      fc.assert(
+        fc.property(facts, moment, (given, now) => {
+          for (const trigger of triggers) {
+            const draft = begin(type, from, given);
+            const wanted = model[type][from]?.[trigger.kind];
+            const change = decide(from === 'none' ? null : draft, draft, trigger, now);
+            const what = `${type} ${from} ${trigger.kind}`;
+            if (wanted === undefined) {
+              expect(change, what).toEqual({ refused: 'no_such_transition' });
+              continue;
+            }
+            if (!isTaken(change)) throw new Error(`${what} was refused`);
+            expect(change.after.status, what).toBe(wanted.to);
+            expect(change.event, what).toBe(wanted.event);
+            const entries = entriesOfChange(change);
+            expect(entries, what).toEqual(entriesOfModel(wanted, given));
+            expect(sumOf(entries), what).toBe(0n);
+            if (change.journal) expect(Object.keys(entries).length, what).toBeGreaterThanOrEqual(2);
+            expect(change.journal === null, what).toBe(Object.keys(wanted.books).length === 0);
+            expect(change.float?.reserveBututs ?? 0n, what).toBe(
+              wanted.reserved ? figureOf(wanted.reserved, given) : 0n,
+            );
+            expect(change.float?.spendBututs ?? 0n, what).toBe(wanted.spent ? given.amountBututs : 0n);
+            if (change.float) {
+              const owner = given.environment === 'LIVE' ? HOUSE_CLIENT_ID : draft.clientId;
+              expect(change.float, what).toMatchObject({
+                clientId: owner,
+                account: `rail_float:${given.provider}`,
+              });
+            }
+            // What is taken from a balance is checked against it; what is given needs no check.
+            const isAccepted = type === 'payout' && from === 'none';
+            expect(change.debitAvailableBututs, what).toBe(isAccepted ? given.amountBututs : null);
+            expect(change.after.version, what).toBe(from === 'none' ? 1 : draft.version + 1);
+            expect(change.after.failureCode !== null, what).toBe(wanted.to === 'FAILED');
+            expect(change.after.late, what).toBe(
+              type === 'collection' && ['EXPIRED', 'CANCELLED', 'FAILED'].includes(from),
+            );
+            expect(change.after.completedAt, what).toEqual(
+              !finals.includes(wanted.to) ? null : wanted.to === 'REVERSED' ? start : now,
+            );
+          }
+        }),
+        { numRuns: 40 },
+      );
+    });
+  }
+
+  it('a decision changes nothing that it was given', () => {
+    fc.assert(
+      fc.property(
+        facts,
+        fc.constantFrom(...froms),
+        fc.constantFrom(...triggers),
+        (given, [type, from], trigger) => {
+          const draft = begin(type, from, given);
+          const told = inspect(draft);
+          decide(from === 'none' ? null : draft, draft, trigger, start);
+          expect(inspect(draft)).toBe(told);
+        },
+      ),
+    );
+  });
+});
+
+/** Everything that has happened to one payment, as its books would show it. */
+interface History {
+  now: Transaction;
+  books: Record<string, bigint>;
+  reserved: bigint;
+  spent: bigint;
+  /** How often it came to each status. */
+  reached: Status[];
+}
+
+function follow(type: TransactionType, first: Trigger, given: Facts): History {
+  const draft = begin(type, 'none', given);
+  const change = decide(null, draft, first, start);
+  if (!isTaken(change)) throw new Error(change.refused);
+  return add({ now: draft, books: {}, reserved: 0n, spent: 0n, reached: [] }, change);
+}
+
+function add(history: History, change: Change): History {
+  const books = { ...history.books };
+  for (const [name, value] of Object.entries(entriesOfChange(change))) {
+    books[name] = (books[name] ?? 0n) + value;
+    if (books[name] === 0n) delete books[name];
+  }
+  return {
+    now: change.after,
+    books,
+    reserved: history.reserved + (change.float?.reserveBututs ?? 0n),
+    spent: history.spent + (change.float?.spendBututs ?? 0n),
+    reached: [...history.reached, change.after.status],
+  };
+}
+
+function take(history: History, trigger: Trigger): History {
+  const change = decide(history.now, history.now, trigger, start);
+  return isTaken(change) ? add(history, change) : history;
+}
+
+/** What the books of one payment hold follows from where it stands, and not from how it came there. */
+function booksOfStatus({ type, status }: Transaction, given: Facts): Record<string, bigint> {
+  const of = (books: ModelEdge['books']) => entriesOfModel({ to: status, books, event: null }, given);
+  if (type === 'collection') return status === 'SUCCEEDED' ? of(settled.books) : {};
+  switch (status) {
+    case 'PENDING':
+    case 'AWAITING_LIQUIDITY':
+      return of(accepted);
+    case 'SUCCEEDED':
+      return of({ available: 'gross', float: '-gross' });
+    default:
+      return {};
+  }
+}
+
+const beginnings = fc.constantFrom(
+  ['collection', triggerOf.initiated] as const,
+  ['payout', triggerOf.initiated] as const,
+  ['payout', triggerOf.initiated_float_short] as const,
+);
+
+describe('any sequence of triggers', () => {
+  const anything = fc.array(fc.constantFrom(...triggers), { maxLength: 40 });
+
+  it('leaves the books as the status alone says, and never ends a payment twice', () => {
+    fc.assert(
+      fc.property(beginnings, facts, anything, ([type, first], given, said) => {
+        const end = said.reduce(take, follow(type, first, given));
+        expect(end.books).toEqual(booksOfStatus(end.now, given));
+        expect(sumOf(end.books)).toBe(0n);
+        const { status } = end.now;
+        const isOut = type === 'payout' && status === 'PENDING';
+        expect(end.reserved).toBe(isOut ? given.amountBututs : 0n);
+        const hasLeft = type === 'payout' && (status === 'SUCCEEDED' || status === 'REVERSED');
+        expect(end.spent).toBe(hasLeft ? given.amountBututs : 0n);
+        const ends = end.reached.filter((each) => finals.includes(each));
+        expect(new Set(ends).size, 'no end is reached twice').toBe(ends.length);
+        const mayFollow = type === 'payout' ? ['SUCCEEDED', 'REVERSED'] : [ends[0], 'SUCCEEDED'];
+        if (ends.length > 1) expect(ends).toEqual(mayFollow);
+        expect(end.now.version).toBe(end.reached.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('what is said twice in a row moves money once', () => {
+    fc.assert(
+      fc.property(
+        beginnings,
+        facts,
+        anything,
+        fc.constantFrom(...triggers),
+        ([type, first], given, said, repeated) => {
+          const once = take(said.reduce(take, follow(type, first, given)), repeated);
+          const twice = decide(once.now, once.now, repeated, start);
+          // Only that a payout is under way can be said again: it is news without money.
+          if (!isTaken(twice)) return;
+          expect(repeated.kind).toBe('payout_in_flight');
+          expect(twice).toMatchObject({ journal: null, float: null, debitAvailableBututs: null });
+          expect(twice.after.status).toBe(once.now.status);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('any order and repetition of what a rail says', () => {
+  /** Each of them is heard until it moves something, as a notice that does not fit yet is kept: lib/notices. */
+  function hear(history: History, said: Trigger[]): History {
+    let now = history;
+    for (let left = said; ; ) {
+      const kept: Trigger[] = [];
+      for (const trigger of left) {
+        const next = take(now, trigger);
+        if (next === now) kept.push(trigger);
+        now = next;
+      }
+      if (kept.length === left.length) return now;
+      left = kept;
+    }
+  }
+
+  /** What a rail says of one payment, in the order of its own book, then with repetitions and in any order. */
+  const shuffled = (truth: Trigger[]) =>
+    fc
+      .array(fc.constantFrom(...truth), { maxLength: 8 })
+      .chain((more) => fc.shuffledSubarray([...truth, ...more], { minLength: truth.length + more.length }));
+  const stories: { type: TransactionType; truth: Trigger[]; end: Status }[] = [
+    { type: 'collection', truth: [triggerOf.rail_succeeded], end: 'SUCCEEDED' },
+    { type: 'collection', truth: [triggerOf.rail_failed], end: 'FAILED' },
+    { type: 'collection', truth: [triggerOf.rail_expired], end: 'EXPIRED' },
+    { type: 'collection', truth: [triggerOf.rail_cancelled], end: 'CANCELLED' },
+    { type: 'collection', truth: [triggerOf.rail_failed, triggerOf.rail_succeeded], end: 'SUCCEEDED' },
+    { type: 'collection', truth: [triggerOf.rail_expired, triggerOf.rail_succeeded], end: 'SUCCEEDED' },
+    { type: 'collection', truth: [triggerOf.rail_cancelled, triggerOf.rail_succeeded], end: 'SUCCEEDED' },
+    { type: 'payout', truth: [triggerOf.payout_delivered], end: 'SUCCEEDED' },
+    { type: 'payout', truth: [triggerOf.payout_refused], end: 'FAILED' },
+    { type: 'payout', truth: [triggerOf.payout_in_flight, triggerOf.payout_delivered], end: 'SUCCEEDED' },
+    { type: 'payout', truth: [triggerOf.payout_in_flight, triggerOf.payout_refused], end: 'FAILED' },
+    {
+      type: 'payout',
+      truth: [triggerOf.payout_in_flight, triggerOf.payout_delivered, triggerOf.payout_reversed],
+      end: 'REVERSED',
+    },
+  ];
+
+  it('ends in the same status with the same balances', () => {
+    const told = fc
+      .constantFrom(...stories)
+      .chain((story) => shuffled(story.truth).map((said) => ({ ...story, said })));
+    fc.assert(
+      fc.property(told, facts, ({ type, end, truth, said }, given) => {
+        const begun = follow(type, triggerOf.initiated, given);
+        const inOrder = hear(begun, truth);
+        const heard = hear(begun, said);
+        expect(heard.now.status).toBe(end);
+        expect(heard.books).toEqual(inOrder.books);
+        expect(heard.books).toEqual(booksOfStatus(heard.now, given));
+        expect([heard.reserved, heard.spent]).toEqual([inOrder.reserved, inOrder.spent]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a collection of which a rail says everything at once is credited if it was ever paid, and once', () => {
+    const news = [
+      triggerOf.rail_succeeded,
+      triggerOf.rail_failed,
+      triggerOf.rail_expired,
+      triggerOf.rail_cancelled,
+      triggerOf.cancelled_by_client,
+    ];
+    fc.assert(
+      fc.property(facts, fc.array(fc.constantFrom(...news), { maxLength: 30 }), (given, said) => {
+        const end = said.reduce(take, follow('collection', triggerOf.initiated, given));
+        const isPaid = said.some(({ kind }) => kind === 'rail_succeeded');
+        expect(end.now.status === 'SUCCEEDED').toBe(isPaid);
+        expect(end.books).toEqual(isPaid ? entriesOfModel(settled, given) : {});
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a payout of any time', () => {
+  it('is taken back within 72 hours of its completion and not a millisecond later', () => {
+    const hours72 = 72 * 60 * 60 * 1000;
+    const since = fc.oneof(
+      fc.integer({ min: -hours72, max: 3 * hours72 }),
+      fc.integer({ min: hours72 - 2, max: hours72 + 2 }),
+    );
+    fc.assert(
+      fc.property(facts, since, (given, sinceMs) => {
+        const paid = begin('payout', 'SUCCEEDED', given);
+        const now = new Date(start.getTime() + sinceMs);
+        const change = decide(paid, paid, triggerOf.payout_reversed, now);
+        if (sinceMs > hours72) expect(change).toEqual({ refused: 'reversal_window_over' });
+        else expect(isTaken(change) && change.after.status).toBe('REVERSED');
+      }),
+    );
+  });
+});
