@@ -14,6 +14,8 @@ export interface Exchange {
 export interface Description {
   /** The operations of a described path, by method; undefined for any other path. */
   operationsAt(path: string): Record<string, DescribedOperation> | undefined;
+  /** The described path that fits; undefined where there is none. */
+  patternAt(path: string): string | undefined;
   /** What an answer has that the description has not; empty for one of a path that is not described at all. */
   faultsOf(exchange: Exchange): string[];
   /** What the description says against the body of a request. */
@@ -42,12 +44,13 @@ export function readDescription(document: OpenApiDocument): Description {
 
   // A literal segment wins over a parameter.
   const paths = Object.entries(document.paths)
-    .map(([path, operations]) => ({ segments: path.split('/'), operations }))
+    .map(([pattern, operations]) => ({ pattern, segments: pattern.split('/'), operations }))
     .sort((a, b) => countParameters(a.segments) - countParameters(b.segments));
-  const operationsAt = (path: string) => {
+  const find = (path: string) => {
     const parts = path.split('/');
-    return paths.find(({ segments }) => fits(segments, parts))?.operations;
+    return paths.find(({ segments }) => fits(segments, parts));
   };
+  const operationsAt = (path: string) => find(path)?.operations;
 
   const faultsOf = (exchange: Exchange): string[] => {
     const { path, status, text } = exchange;
@@ -78,6 +81,7 @@ export function readDescription(document: OpenApiDocument): Description {
 
   return {
     operationsAt,
+    patternAt: (path) => find(path)?.pattern,
     faultsOf,
     bodyFault: (operation, body) => {
       const schema = operation.requestBody?.content['application/json']?.schema;
