@@ -19,6 +19,7 @@ export type Who =
 export type Spoiling =
   | { kind: 'drop'; field: number }
   | { kind: 'set'; field: number; value: unknown }
+  | { kind: 'retype'; field: number; to: 'number' | 'list' | 'object' | 'null' | 'text' }
   | { kind: 'add'; name: string; value: unknown }
   | {
       kind: 'text';
@@ -55,16 +56,22 @@ type Schema = Record<string, unknown>;
 export const FRESH = '@fresh';
 export const KNOWN = '@known';
 
-export function plans(document: OpenApiDocument, receiver: string): fc.Arbitrary<Plan> {
-  const refs = Object.entries(document.paths).flatMap(([path, operations]) =>
+export function operationsOf(document: OpenApiDocument): OperationRef[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,
       operation,
     })),
   );
+}
+
+/** Nobody in particular, and a client that may do nothing any more: refused everywhere. */
+export const refused = ['nobody', 'unknown', 'mistyped', 'basic', 'twice', 'suspended'] as const;
+
+export function plans(document: OpenApiDocument, receiver: string): fc.Arbitrary<Plan> {
   return fc.oneof(
-    ...refs.map((ref) => ({
+    ...operationsOf(document).map((ref) => ({
       weight: weights[ref.operation.operationId] ?? 4,
       arbitrary: planOf(ref, receiver),
     })),
@@ -337,6 +344,14 @@ const otherFields = ['client_id', 'status', 'fee', 'environment', 'id', 'metadat
 function spoiling(hasBody: boolean): fc.Arbitrary<Spoiling> {
   const ofBody: fc.WeightedArbitrary<Spoiling>[] = [
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('drop'), field: fc.nat(8) }) },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        kind: fc.constant('retype'),
+        field: fc.nat(8),
+        to: fc.constantFrom(...(['number', 'list', 'object', 'null', 'text'] as const)),
+      }),
+    },
     { weight: 14, arbitrary: fc.record({ kind: fc.constant('set'), field: fc.nat(8), value: junk }) },
     {
       weight: 4,

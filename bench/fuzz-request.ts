@@ -149,6 +149,10 @@ function knownFor(name: string, pick: number, known: Known): string {
 
 function spoilBody(body: Record<string, unknown>, spoiling: Spoiling): void {
   const names = Object.keys(body);
+  if (spoiling.kind === 'retype' && names.length > 0) {
+    const name = names[spoiling.field % names.length] as string;
+    body[name] = retyped(body[name], spoiling.to);
+  }
   if (spoiling.kind === 'drop' && names.length > 0)
     delete body[names[spoiling.field % names.length] as string];
   if (spoiling.kind === 'set' && names.length > 0) {
@@ -162,6 +166,15 @@ function spoilBody(body: Record<string, unknown>, spoiling: Spoiling): void {
       writable: true,
     });
   }
+}
+
+/** The same value as another type of JSON. */
+function retyped(value: unknown, to: Extract<Spoiling, { kind: 'retype' }>['to']): unknown {
+  const number = typeof value === 'string' ? Number(value) : 1;
+  if (to === 'number') return Number.isFinite(number) ? number : 1;
+  if (to === 'list') return [value];
+  if (to === 'object') return { value };
+  return to === 'null' ? null : JSON.stringify(value);
 }
 
 function spoil(request: Request, query: URLSearchParams, spoiling: Spoiling, plan: Plan): void {
@@ -346,11 +359,16 @@ function readObject(bytes: Buffer): Record<string, unknown> | undefined {
   }
 }
 
+/** On a list of its own: a body may be deeper than the stack. */
 function dropProto(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, each] of Object.entries(value)) {
-    if (name === '__proto__') delete (value as Record<string, unknown>)[name];
-    else dropProto(each);
+  const rest = [value];
+  for (let each = rest.pop(); each !== undefined; each = rest.pop()) {
+    if (typeof each !== 'object' || each === null) continue;
+    const members = each as Record<string, unknown>;
+    for (const name of Object.keys(members)) {
+      if (name === '__proto__') delete members[name];
+      else if (members[name] !== undefined) rest.push(members[name]);
+    }
   }
 }
 

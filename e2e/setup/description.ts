@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { errorStatus } from '#lib/errors';
 import type { DescribedOperation, DescribedResponse, OpenApiDocument } from '#lib/openapi/document';
 
 /** A request and its answer, as far as the description says something of them. */
@@ -16,7 +17,7 @@ export interface Description {
   operationsAt(path: string): Record<string, DescribedOperation> | undefined;
   /** The described path that fits; undefined where there is none. */
   patternAt(path: string): string | undefined;
-  /** What an answer has that the description has not; empty for one of a path that is not described at all. */
+  /** What an answer has that the description has not; empty for a path outside the gateway. */
   faultsOf(exchange: Exchange): string[];
   /** What the description says against the body of a request. */
   bodyFault(operation: DescribedOperation, body: unknown): string | undefined;
@@ -55,10 +56,12 @@ export function readDescription(document: OpenApiDocument): Description {
   const faultsOf = (exchange: Exchange): string[] => {
     const { path, status, text } = exchange;
     const operations = operationsAt(path);
-    if (operations === undefined) return [];
-    const operation = operations[exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase()];
+    if (operations === undefined && !gateway.test(path)) return [];
+    const operation = operations?.[exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase()];
     const response =
-      operation === undefined ? undefinedMethod(status) : resolve(document, operation.responses[status]);
+      operation === undefined
+        ? undescribed(status, operations === undefined ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED')
+        : resolve(document, operation.responses[status]);
     if (response === undefined) return [`the status ${status} is not described`];
     const faults = Object.entries(response.headers).flatMap(([name, reference]) => {
       const header = document.components.headers[String(reference.$ref).split('/').at(-1) ?? ''];
@@ -67,7 +70,9 @@ export function readDescription(document: OpenApiDocument): Description {
       const fault = header && faultIn(header.schema, value);
       return fault ? [`the header ${name}: ${fault}`] : [];
     });
-    if (operation === undefined) faults.push(...allowFaults(exchange, Object.keys(operations)));
+    if (operations && operation === undefined) {
+      faults.push(...allowFaults(exchange, Object.keys(operations)));
+    }
     const type = exchange.header('content-type') ?? '';
     const content = response.content[type.split(';')[0] ?? ''];
     if (content === undefined) return [...faults, `the content type "${type}" is not described`];
@@ -90,10 +95,16 @@ export function readDescription(document: OpenApiDocument): Description {
   };
 }
 
-/** What `info.description` says of a method that a path does not take; or the bytes were no HTTP. */
-function undefinedMethod(status: number): DescribedResponse | undefined {
-  const code = { 400: 'VALIDATION_ERROR', 405: 'METHOD_NOT_ALLOWED' }[status];
-  if (code === undefined) return undefined;
+/** Where every path that does not exist is answered with JSON, and described or not. */
+const gateway = /^\/(api\/v1|rails)(\/|$)/;
+
+/** What `info.description` says of a path that does not exist, or of a method that it does not take; or the bytes were no HTTP. */
+function undescribed(
+  status: number,
+  usual: 'NOT_FOUND' | 'METHOD_NOT_ALLOWED',
+): DescribedResponse | undefined {
+  const code = status === 400 ? 'VALIDATION_ERROR' : usual;
+  if (status !== errorStatus[code]) return undefined;
   return {
     description: code,
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
