@@ -16,10 +16,12 @@ export type Who =
   | 'basic'
   | 'twice';
 
+const jsonTypes = ['number', 'list', 'object', 'null', 'boolean', 'text'] as const;
+
 export type Spoiling =
   | { kind: 'drop'; field: number }
   | { kind: 'set'; field: number; value: unknown }
-  | { kind: 'retype'; field: number; to: 'number' | 'list' | 'object' | 'null' | 'text' }
+  | { kind: 'retype'; field: number; to: (typeof jsonTypes)[number] }
   | { kind: 'add'; name: string; value: unknown }
   | {
       kind: 'text';
@@ -56,7 +58,7 @@ type Schema = Record<string, unknown>;
 export const FRESH = '@fresh';
 export const KNOWN = '@known';
 
-export function operationsOf(document: OpenApiDocument): OperationRef[] {
+function operationsOf(document: OpenApiDocument): OperationRef[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       method: method.toUpperCase(),
@@ -66,8 +68,45 @@ export function operationsOf(document: OpenApiDocument): OperationRef[] {
   );
 }
 
+const plain = { pick: 0, query: {}, idempotencyKey: 'none', spoilings: [] } as const;
+
+/**
+ * What is not left to chance: every operation that needs a key with each that is none, every body as the examples have
+ * it, and then every field of it once missing and once as each other type of JSON.
+ */
+export function sweep(document: OpenApiDocument, receiver: string): Plan[] {
+  return operationsOf(document).flatMap((operation) => {
+    const schema = operation.operation.requestBody?.content['application/json']?.schema;
+    const body = schema ? exampleOf(schema, receiver) : {};
+    const withoutKey = operation.operation.security
+      ? []
+      : refused.map((who): Plan => ({ ...plain, operation, who, body, spoilings: [] }));
+    if (schema === undefined) return withoutKey;
+    const spoilings: Spoiling[] = Object.keys(body).flatMap((_, field) => [
+      { kind: 'drop', field },
+      ...jsonTypes.map((to) => ({ kind: 'retype', field, to }) as const),
+    ]);
+    const asOwner: Plan = { ...plain, operation, who: 'owner', body, spoilings: [] };
+    return [...withoutKey, asOwner, ...spoilings.map((each): Plan => ({ ...asOwner, spoilings: [each] }))];
+  });
+}
+
+/** The first example of every field; a reference that was never used, and an address that can be called. */
+function exampleOf(schema: Schema, receiver: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries((schema.properties ?? {}) as Record<string, Schema>).flatMap(([name, field]) => {
+      if (name === 'client_reference') return [[name, FRESH]];
+      if (name === 'url') return [[name, `${receiver}/hook`]];
+      // Not with `body`: one of the two.
+      if (name === 'body_base64') return [];
+      const [example] = (field.examples ?? []) as unknown[];
+      return example === undefined ? [] : [[name, example]];
+    }),
+  );
+}
+
 /** Nobody in particular, and a client that may do nothing any more: refused everywhere. */
-export const refused = ['nobody', 'unknown', 'mistyped', 'basic', 'twice', 'suspended'] as const;
+const refused = ['nobody', 'unknown', 'mistyped', 'basic', 'twice', 'suspended'] as const;
 
 export function plans(document: OpenApiDocument, receiver: string): fc.Arbitrary<Plan> {
   return fc.oneof(
@@ -129,7 +168,7 @@ function planOf(ref: OperationRef, receiver: string): fc.Arbitrary<Plan> {
     ),
     spoilings: fc.oneof(
       { weight: 4, arbitrary: fc.constant<Spoiling[]>([]) },
-      { weight: 6, arbitrary: fc.array(spoiling(schema !== undefined), { minLength: 1, maxLength: 2 }) },
+      { weight: 6, arbitrary: fc.array(spoiling(ref), { minLength: 1, maxLength: 2 }) },
     ),
   });
 }
@@ -341,15 +380,16 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
 const cardFields = ['card_number', 'PAN', 'c-v-v', 'cvc', 'Expiry', '__proto__', 'constructor', 'toString'];
 const otherFields = ['client_id', 'status', 'fee', 'environment', 'id', 'metadata', 'x'];
 
-function spoiling(hasBody: boolean): fc.Arbitrary<Spoiling> {
+function spoiling({ path, operation }: OperationRef): fc.Arbitrary<Spoiling> {
+  const hasQuery = operation.parameters.some((each) => each.in === 'query');
   const ofBody: fc.WeightedArbitrary<Spoiling>[] = [
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('drop'), field: fc.nat(8) }) },
     {
-      weight: 8,
+      weight: 12,
       arbitrary: fc.record({
         kind: fc.constant('retype'),
         field: fc.nat(8),
-        to: fc.constantFrom(...(['number', 'list', 'object', 'null', 'text'] as const)),
+        to: fc.constantFrom(...jsonTypes),
       }),
     },
     { weight: 14, arbitrary: fc.record({ kind: fc.constant('set'), field: fc.nat(8), value: junk }) },
@@ -386,7 +426,7 @@ function spoiling(hasBody: boolean): fc.Arbitrary<Spoiling> {
     },
   ];
   return fc.oneof(
-    ...(hasBody ? ofBody : []),
+    ...(operation.requestBody ? ofBody : []),
     {
       weight: 1,
       arbitrary: fc.record({
@@ -401,10 +441,13 @@ function spoiling(hasBody: boolean): fc.Arbitrary<Spoiling> {
         how: fc.constantFrom(...(['slash', 'more', 'case', 'double', 'semicolon'] as const)),
       }),
     },
-    { weight: 3, arbitrary: fc.record({ kind: fc.constant('parameter'), text: junkOfHead }) },
+    {
+      weight: path.includes('{') ? 4 : 0,
+      arbitrary: fc.record({ kind: fc.constant('parameter'), text: junkOfHead }),
+    },
     { weight: 4, arbitrary: fc.oneof(...headerSpoilings) },
     {
-      weight: 4,
+      weight: hasQuery ? 8 : 1,
       arbitrary: fc.record({
         kind: fc.constant('query'),
         name: fc.oneof(

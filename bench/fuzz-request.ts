@@ -172,6 +172,7 @@ function spoilBody(body: Record<string, unknown>, spoiling: Spoiling): void {
 function retyped(value: unknown, to: Extract<Spoiling, { kind: 'retype' }>['to']): unknown {
   const number = typeof value === 'string' ? Number(value) : 1;
   if (to === 'number') return Number.isFinite(number) ? number : 1;
+  if (to === 'boolean') return true;
   if (to === 'list') return [value];
   if (to === 'object') return { value };
   return to === 'null' ? null : JSON.stringify(value);

@@ -54,13 +54,16 @@ test('every code of the table of errors is described, under its own status', () 
   }
 });
 
-test('every field of a request and every parameter says what it is', () => {
+test('every field of a request and every parameter says what it is, and every field has an example', () => {
   const silent: string[] = [];
   for (const [at, operations] of Object.entries(document.paths)) {
     for (const { operationId, parameters, requestBody } of Object.values(operations)) {
       const schema = requestBody?.content['application/json']?.schema as
-        | { properties?: Record<string, { description?: string }> }
+        | { properties?: Record<string, { description?: string; examples?: unknown[] }> }
         | undefined;
+      for (const [name, { examples }] of Object.entries(schema?.properties ?? {})) {
+        if (!examples) silent.push(`${operationId} (${at}): ${name} has no example`);
+      }
       const fields = [
         ...Object.entries(schema?.properties ?? {}),
         ...parameters.map((each) => [each.name, each as { description?: string }] as const),

@@ -278,7 +278,10 @@ function describe(schema: z.ZodType, io: 'input' | 'output', components: Compone
 }
 
 /** What has a type of its own in a query is text there: the pattern of the text says nothing more. */
-function tidy({ jsonSchema }: { jsonSchema: Json }): void {
+function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
+  // What becomes something else has lost them: zod cannot know whether they are of before or after. Ours are of before.
+  const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+  if (examples) jsonSchema.examples = examples;
   if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
   delete jsonSchema.id;
 }

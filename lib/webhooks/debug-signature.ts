@@ -60,12 +60,12 @@ export const debugRequest = z
     computed_signature: z
       .string('The computed_signature must be a string.')
       .max(500)
-      .meta({ description: 'What your own code computed.' })
+      .meta({ description: 'What your own code computed.', examples: ['0'.repeat(64)] })
       .optional(),
     received_at: z.iso
       .datetime({ offset: true, error: 'The received_at must be a time such as "2026-11-20T10:00:00Z".' })
       .transform((text) => new Date(text))
-      .meta({ description: 'When it arrived, a time with its zone.' })
+      .meta({ description: 'When it arrived, a time with its zone.', examples: ['2026-11-20T08:30:00Z'] })
       .optional(),
   })
   .refine(({ body, body_base64 }) => (body === undefined) !== (body_base64 === undefined), {

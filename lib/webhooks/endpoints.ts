@@ -36,7 +36,9 @@ const urlField = z.string('The url must be a string.').meta({
   format: 'uri',
   examples: ['https://shop.example.com/kaira'],
 });
-const descriptionField = textField(255).nullable().meta({ description: 'A note of your own.' });
+const descriptionField = textField(255)
+  .nullable()
+  .meta({ description: 'A note of your own.', examples: ['the shop'] });
 
 export const newEndpoint = z.object({
   url: urlField,
@@ -52,7 +54,7 @@ export const endpointChange = z.object({
   description: descriptionField.optional(),
   status: z
     .literal('ACTIVE', 'The status can only be set to "ACTIVE".')
-    .meta({ description: 'Resumes an endpoint that was paused or disabled.' })
+    .meta({ description: 'Resumes an endpoint that was paused or disabled.', examples: ['ACTIVE'] })
     .optional(),
 });
 
