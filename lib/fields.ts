@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { Environment } from '#lib/context';
 import type { FieldFault } from '#lib/errors';
-import { type Bututs, parseAmount } from '#lib/money';
-import { parseMobile } from '#lib/phone';
-import { type TextFault, textFault } from '#lib/text';
+import { AMOUNT_FORM, type Bututs, parseAmount } from '#lib/money';
+import { MOBILE_FORM, parseMobile } from '#lib/phone';
+import { TEXT_FORM, type TextFault, textFault } from '#lib/text';
 
-/** The fields that requests share; contract.md §2 and §3. Each says what is wrong and what would be right. */
+/**
+ * The fields that requests share; contract.md §2 and §3. Each says what is wrong and what would be right. What `meta`
+ * says stands in the description of the API (lib/openapi), which cannot see into a check that is code.
+ */
 
 const textFaultSentences: Record<TextFault, string> = {
   not_well_formed: 'must be well-formed Unicode, without lone surrogates',
@@ -18,12 +21,16 @@ const textFaultSentences: Record<TextFault, string> = {
 
 /** Text of 1 to `max` code points. */
 export const textField = (max: number) =>
-  z.string().superRefine((value, check) => {
-    const fault = textFault(value, { max });
-    if (fault === undefined) return;
-    const sentence = fault === 'too_long' ? `must have at most ${max} characters` : textFaultSentences[fault];
-    check.addIssue({ code: 'custom', message: `This field ${sentence}.`, params: { code: fault } });
-  });
+  z
+    .string()
+    .superRefine((value, check) => {
+      const fault = textFault(value, { max });
+      if (fault === undefined) return;
+      const sentence =
+        fault === 'too_long' ? `must have at most ${max} characters` : textFaultSentences[fault];
+      check.addIssue({ code: 'custom', message: `This field ${sentence}.`, params: { code: fault } });
+    })
+    .meta({ minLength: 1, maxLength: max, pattern: TEXT_FORM.source });
 
 /** Text of several lines that people write for people, of `min` to `max` code points. */
 export const proseField = (min: number, max: number) =>
@@ -53,36 +60,63 @@ export const amountField = z
       params: { code: AMOUNT_CODE },
     });
     return z.NEVER;
+  })
+  .meta({
+    description: 'Dalasis as a decimal string with at most two fraction digits; never a JSON number.',
+    pattern: AMOUNT_FORM.source,
+    examples: ['150.00'],
   });
 
-export const currencyField = z.literal('GMD', 'The currency must be "GMD".');
+export const currencyField = z
+  .literal('GMD', 'The currency must be "GMD".')
+  .meta({ description: 'The Gambian dalasi is the only currency.', examples: ['GMD'] });
 
-export const referenceField = textField(255);
-
-export const providerField = z.string({ error: 'The provider must be a string, such as "PROVIDER_W".' });
-
-export const mobileField = z.string().superRefine((value, check) => {
-  if (parseMobile(value) !== undefined) return;
-  check.addIssue({
-    code: 'custom',
-    message:
-      'This must be a Gambian mobile number: +220 and 7 digits, or the 9 digits of the 2026 renumbering.',
-    params: { code: 'invalid_mobile' },
-  });
+export const referenceField = textField(255).meta({
+  description:
+    'Your own name of the payment, compared byte for byte. The same reference is the same payment, for ever.',
+  examples: ['order-1001'],
 });
 
+export const providerField = z
+  .string({ error: 'The provider must be a string, such as "PROVIDER_W".' })
+  .meta({ description: 'The rail that moves the money.', examples: ['PROVIDER_W'] });
+
+export const mobileField = z
+  .string()
+  .superRefine((value, check) => {
+    if (parseMobile(value) !== undefined) return;
+    check.addIssue({
+      code: 'custom',
+      message:
+        'This must be a Gambian mobile number: +220 and 7 digits, or the 9 digits of the 2026 renumbering.',
+      params: { code: 'invalid_mobile' },
+    });
+  })
+  .meta({
+    description: 'A Gambian mobile number: +220 and 7 digits, or the 9 digits of the 2026 renumbering.',
+    pattern: MOBILE_FORM.source,
+    examples: ['+2207012345'],
+  });
+
 const MAX_URL_LENGTH = 2048;
+/** `new URL` would repair `https:example.com`, and the customer's browser might read it otherwise. */
+const RETURN_URL_FORM = /^[hH][tT][tT][pP][sS]?:\/\/[^/]/;
 
 /** Where a customer is sent back to: https; http only for localhost and only with a test key. */
 export const returnUrlField = (environment: Environment) =>
-  z.string().superRefine((value, check) => {
-    const message = returnUrlFault(value, environment);
-    if (message) check.addIssue({ code: 'custom', message, params: { code: 'invalid_url' } });
-  });
+  z
+    .string()
+    .superRefine((value, check) => {
+      const message = returnUrlFault(value, environment);
+      if (message) check.addIssue({ code: 'custom', message, params: { code: 'invalid_url' } });
+    })
+    .meta({ format: 'uri', maxLength: MAX_URL_LENGTH, pattern: RETURN_URL_FORM.source });
 
 const MAX_METADATA_FIELDS = 20;
-const metadataKey = textField(40);
-const metadataValue = textField(500);
+const MAX_METADATA_KEY = 40;
+const MAX_METADATA_VALUE = 500;
+const metadataKey = textField(MAX_METADATA_KEY);
+const metadataValue = textField(MAX_METADATA_VALUE);
 
 /** A flat object of at most 20 strings, echoed. */
 export const metadataField = z
@@ -115,6 +149,19 @@ export const metadataField = z
         params: { code: 'invalid_metadata' },
       });
     }
+  })
+  .meta({
+    description: 'A flat object of your own, echoed.',
+    type: 'object',
+    maxProperties: MAX_METADATA_FIELDS,
+    propertyNames: { minLength: 1, maxLength: MAX_METADATA_KEY, pattern: TEXT_FORM.source },
+    additionalProperties: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_METADATA_VALUE,
+      pattern: TEXT_FORM.source,
+    },
+    examples: [{ cart: '77' }],
   });
 
 /** The amount's own fault, for `INVALID_AMOUNT` when it is the only one. */
@@ -127,8 +174,7 @@ function returnUrlFault(value: string, environment: Environment): string | undef
   if (value.length > MAX_URL_LENGTH) return `The address must have at most ${MAX_URL_LENGTH} characters.`;
   if (textFault(value, { max: MAX_URL_LENGTH }) || /[\s\\]/.test(value))
     return 'The address has characters that no URL may have.';
-  // `new URL` would repair `https:example.com`, and the customer's browser might read it otherwise.
-  if (!/^https?:\/\/[^/]/i.test(value) || !URL.canParse(value))
+  if (!RETURN_URL_FORM.test(value) || !URL.canParse(value))
     return 'This must be an absolute https:// address.';
   const url = new URL(value);
   if (url.username !== '' || url.password !== '') return 'The address must not contain user information.';

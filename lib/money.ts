@@ -12,14 +12,14 @@ const BASIS_POINTS = 10_000n;
 const HIGHEST_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** contract.md §3. Nothing may follow: in JavaScript a `$` without the flag `m` is the end itself, newline included. */
-const amountForm = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
+export const AMOUNT_FORM = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
 
 /**
  * The bututs that an amount of dalasi says (`"150"`, `"150.5"`, `"150.00"`), or undefined for any other form.
  * Zero is an amount here: whether it is enough is for the bounds of the rail to say.
  */
 export function parseAmount(text: string): Bututs | undefined {
-  const parts = amountForm.exec(text);
+  const parts = AMOUNT_FORM.exec(text);
   if (parts === null) return undefined;
   const dalasi = parts[1] ?? '';
   const fraction = (parts[2] ?? '').slice(1).padEnd(2, '0');

@@ -30,6 +30,10 @@ const nineDigitPrefixes: readonly (readonly [prefix: string, operator: Operator]
 
 /** `$` without the flag `m` is the end itself, and `\d` is ASCII only. */
 const numberForm = /^\+220(\d{7}|\d{9})$/;
+/** What `parseMobile` takes, in one expression. */
+export const MOBILE_FORM = new RegExp(
+  `^\\+220(\\d{7}|(${nineDigitPrefixes.map(([prefix]) => prefix).join('|')})\\d{7})$`,
+);
 
 /**
  * A Gambian number in the one form that contract.md §3 takes, `+220` and 7 or 9 digits without spaces, or undefined.

@@ -7,6 +7,8 @@ export type TextFault =
   | 'too_long';
 
 const controlOrFormat = /[\p{Cc}\p{Cf}]/u;
+/** The part of `textFault` that an expression can say: no control or format characters. */
+export const TEXT_FORM = /^[^\p{Cc}\p{Cf}]+$/u;
 const notBlank = /\P{White_Space}/u;
 
 /**

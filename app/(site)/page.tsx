@@ -123,6 +123,9 @@ export default function LandingPage() {
       </main>
 
       <footer className="flex flex-wrap gap-x-6 gap-y-2 border-t py-8 text-[13px] text-muted-foreground">
+        <a className="underline underline-offset-4 hover:text-foreground" href="/openapi.json">
+          The API, described (OpenAPI 3.1)
+        </a>
         <a className="underline underline-offset-4 hover:text-foreground" href="/healthz">
           Is it alive?
         </a>

@@ -3,6 +3,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startTestServer, type TestServer } from '#e2e/setup/server';
 import { type RailSimulator, startRailSimulator } from '#scripts/rails-simulator/server';
+import { expectDescribed } from './described.ts';
 
 // A gateway of its own with all live rails connected to the simulator, over HTTP only. safety.md 86-90.
 
@@ -71,7 +72,10 @@ async function call(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  return { status: response.status, body: await response.json(), headers: response.headers };
+  const { status, headers } = response;
+  const text = await response.text();
+  expectDescribed(method, path, { status, headers, text });
+  return { status, body: JSON.parse(text), headers };
 }
 
 let order = 0;
@@ -125,8 +129,13 @@ async function notify(
     headers,
     body: body as string,
   });
-  await response.arrayBuffer();
-  return response.status;
+  const { status, headers: answered } = response;
+  expectDescribed('POST', `/rails/${rail}/notify`, {
+    status,
+    headers: answered,
+    text: await response.text(),
+  });
+  return status;
 }
 
 async function sessionOf(collection: Json): Promise<Json> {

@@ -291,3 +291,13 @@ test('what the customer paid by code is settled in the figures', async () => {
     platform_commissions_gmd: '1.00',
   });
 });
+
+test('a cancellation that meets one-time passwords on their way ends the collection, and blames no rail', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { transaction_id: id } = await awaiting();
+    const cancel = () => api.post(`/api/v1/collections/${id}/cancel`);
+    const replies = await Promise.all([answer(id, '111111'), cancel(), answer(id, '222222'), cancel()]);
+    for (const { status, text } of replies) expect([200, 422], text).toContain(status);
+    expect((await lookUp(api, 'collections', id)).status).toBe('CANCELLED');
+  }
+});

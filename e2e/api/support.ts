@@ -10,6 +10,7 @@ import type { Scope } from '#lib/auth/find-caller';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import type { Context, Environment } from '#lib/context';
 import { auditLedger } from '#lib/ledger/audit';
+import { expectDescribed } from './described.ts';
 
 // Read by lib/settings when something first asks for them, which is after this.
 process.env.DATABASE_URL = inject('databaseUrl');
@@ -51,7 +52,7 @@ export interface Account extends Api {
 export const providers = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C', 'PROVIDER_C_CARD'] as const;
 export const payingProviders = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'] as const;
 
-/** One request, never redirected; a body that is no string is sent as JSON. */
+/** One request, never redirected; a body that is no string is sent as JSON. Its answer must be a described one. */
 export async function send(
   method: string,
   url: string,
@@ -67,6 +68,7 @@ export async function send(
     }),
   });
   const text = await response.text();
+  expectDescribed(method, url, { status: response.status, headers: response.headers, text });
   let parsed: Json;
   try {
     parsed = JSON.parse(text);

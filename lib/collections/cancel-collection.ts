@@ -4,6 +4,9 @@ import { AppError } from '#lib/errors';
 import { getTransaction, listAttempts } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
+/** How often a collection is closed anew when somebody else, such as a one-time password, changed it first. */
+const MAX_TRIES = 5;
+
 /**
  * Guarantee: a pending collection is closed at the rail and `CANCELLED`, or `SUCCEEDED` if the rail was paid first.
  * An already cancelled one is answered again. Throws `INVALID_STATE` in another final state, `TRANSACTION_NOT_FOUND`.
@@ -18,10 +21,13 @@ export async function cancelCollection(
     transaction,
     attempts: attempts.map((each) => (each.id === transaction.id ? transaction : each)),
   });
-  const { transaction, moved } =
-    found.status === 'PENDING'
-      ? await closeCollection(ctx, found, 'cancelled_by_client', resultOf)
-      : { transaction: found, moved: false };
+  let { transaction, moved } = { transaction: found, moved: false };
+  for (let tries = 0; tries < MAX_TRIES && transaction.status === 'PENDING'; tries++) {
+    const { version } = transaction;
+    ({ transaction, moved } = await closeCollection(ctx, transaction, 'cancelled_by_client', resultOf));
+    // What is still as it was read was refused by the rail, not by somebody who was faster.
+    if (moved || transaction.version === version) break;
+  }
   if (!moved && transaction.status === 'PENDING') {
     throw new AppError(
       'PROVIDER_UNAVAILABLE',

@@ -23,10 +23,28 @@ const collectionRequestFor = (environment: Environment) =>
     currency: currencyField,
     client_reference: referenceField,
     provider: providerField.default(DEFAULT_PROVIDER),
-    customer_name: textField(120).optional(),
-    customer_mobile: mobileField.optional(),
-    success_url: returnUrlField(environment).optional(),
-    error_url: returnUrlField(environment).optional(),
+    customer_name: textField(120)
+      .meta({ description: 'The name of your customer.', examples: ['Awa Ceesay'] })
+      .optional(),
+    customer_mobile: mobileField
+      .meta({
+        description:
+          'The number of your customer; required on PROVIDER_A, which sends a one-time password there.',
+      })
+      .optional(),
+    success_url: returnUrlField(environment)
+      .meta({
+        description:
+          'Where the customer comes back to after paying, which proves nothing. https; http for localhost with a test key.',
+        examples: ['https://shop.example.com/paid'],
+      })
+      .optional(),
+    error_url: returnUrlField(environment)
+      .meta({
+        description: 'Where the customer comes back to otherwise.',
+        examples: ['https://shop.example.com/not-paid'],
+      })
+      .optional(),
     metadata: metadataField.default({}),
   });
 

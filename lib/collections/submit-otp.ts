@@ -23,16 +23,25 @@ import {
 import { getTransaction, reread } from '#lib/transactions/read';
 import { isFinal, type Transaction } from '#lib/transactions/transaction';
 
+const OTP_FORM = /^[0-9]{4,8}$/;
+
 /** The body of `POST /collections/{id}/otp`: 4 to 8 digits, never stored, logged or echoed. */
 export const otpRequest = z.object({
-  otp: z.string({ error: 'The otp must be a string of 4 to 8 digits.' }).superRefine((value, context) => {
-    if (/^[0-9]{4,8}$/.test(value)) return;
-    context.addIssue({
-      code: 'custom',
-      message: 'The otp must be 4 to 8 digits.',
-      params: { code: 'invalid_otp_form' },
-    });
-  }),
+  otp: z
+    .string({ error: 'The otp must be a string of 4 to 8 digits.' })
+    .superRefine((value, context) => {
+      if (OTP_FORM.test(value)) return;
+      context.addIssue({
+        code: 'custom',
+        message: 'The otp must be 4 to 8 digits.',
+        params: { code: 'invalid_otp_form' },
+      });
+    })
+    .meta({
+      description: 'The one-time password that the customer was sent. In the sandbox 000000 pays.',
+      pattern: OTP_FORM.source,
+      examples: ['000000'],
+    }),
 });
 
 /** contract.md §6: a minute has room for ten. */

@@ -10,7 +10,7 @@ export function pathNotFound(request: Request): Response {
     request,
     new AppError(
       'NOT_FOUND',
-      'There is nothing at this path. Paths have no trailing slash and are case-sensitive.',
+      'There is nothing at this path. Paths have no trailing slash and are case-sensitive; GET /openapi.json lists them.',
     ),
   );
 }

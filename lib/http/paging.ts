@@ -6,24 +6,32 @@ const wholeNumber = /^[1-9]\d{0,8}$/;
 const positive = (message: string) => z.string().regex(wholeNumber, message).transform(Number);
 
 /** `limit` of a list: 1 to 100. */
-export const limitField = positive('The limit must be a whole number from 1 to 100.').refine(
-  (value) => value <= MAX_LIMIT,
-  'The limit must be a whole number from 1 to 100.',
-);
+export const limitField = positive('The limit must be a whole number from 1 to 100.')
+  .refine((value) => value <= MAX_LIMIT, 'The limit must be a whole number from 1 to 100.')
+  .meta({ description: 'Items per page.', type: 'integer', minimum: 1, maximum: MAX_LIMIT, examples: [20] });
 
-export const pageField = positive('The page must be a whole number from 1.');
+export const pageField = positive('The page must be a whole number from 1.').meta({
+  description: 'The page, the newest first; 1 without it. Far back, use the cursor.',
+  type: 'integer',
+  minimum: 1,
+  maximum: 999_999_999,
+  examples: [1],
+});
 
 /** An opaque place in a list: where the page before it ended. */
-export const cursorField = z.string().transform((text, check): string[] => {
-  const parts = readCursor(text);
-  if (parts !== undefined) return parts;
-  check.addIssue({
-    code: 'custom',
-    message: 'The cursor must be the next_cursor of a page of this very list.',
-    params: { code: 'invalid_cursor' },
-  });
-  return z.NEVER;
-});
+export const cursorField = z
+  .string()
+  .transform((text, check): string[] => {
+    const parts = readCursor(text);
+    if (parts !== undefined) return parts;
+    check.addIssue({
+      code: 'custom',
+      message: 'The cursor must be the next_cursor of a page of this very list.',
+      params: { code: 'invalid_cursor' },
+    });
+    return z.NEVER;
+  })
+  .meta({ description: 'The next_cursor of the page before.', maxLength: 200 });
 
 export function makeCursor(parts: string[]): string {
   return Buffer.from(parts.join(' ')).toString('base64url');

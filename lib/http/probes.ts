@@ -75,7 +75,7 @@ export async function metrics(request: Request): Promise<Response> {
   return answer(await registry.metrics(), 200, factsOf(request), { 'content-type': registry.contentType });
 }
 
-function factsOf(request: Request): AnswerFacts {
+export function factsOf(request: Request): AnswerFacts {
   return { requestId: newId(), secure: findPeer(request.headers, settings().TRUST_PROXY).secure };
 }
 

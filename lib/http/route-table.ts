@@ -14,6 +14,8 @@ interface Route {
 }
 
 export interface RouteTable {
+  /** Every pattern with its methods. */
+  routes: { pattern: string; methods: string[] }[];
   /** Whether a raw path is answered here; everything else is a page and Next's. */
   owns(rawPath: string): boolean;
   answer(request: Request, rawPath: string): Response | Promise<Response>;
@@ -29,7 +31,7 @@ const apiRoots = ['/api', '/auth', '/rails'];
  */
 export async function loadRoutes(folder = 'app'): Promise<RouteTable> {
   const files = globSync(
-    `${folder}/{api,auth,docs,healthz,readyz,metrics,checkout,rails}/**/route.ts`,
+    `${folder}/{api,auth,docs,healthz,readyz,metrics,openapi.json,checkout,rails}/**/route.ts`,
   ).filter((file) => !file.includes('[...'));
   const fixed = new Map<string, Route>();
   const open: Route[] = [];
@@ -58,6 +60,10 @@ export async function loadRoutes(folder = 'app'): Promise<RouteTable> {
   };
 
   return {
+    routes: [...fixed.values(), ...open].map(({ pattern, handlers }) => ({
+      pattern,
+      methods: Object.keys(handlers),
+    })),
     owns: (rawPath) => isApi(rawPath) || find(rawPath) !== undefined,
     answer(request, rawPath) {
       const found = find(rawPath);

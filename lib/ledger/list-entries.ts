@@ -9,7 +9,8 @@ export const ledgerQuery = z.object({
   account: z
     .string()
     .regex(/^[a-z_]+(:[A-Z_]+)?$/, 'The account must be one of your accounts, such as "available".')
-    .default('available'),
+    .default('available')
+    .meta({ description: 'Whose entries: one of your accounts.', examples: ['available'] }),
   limit: limitField.default(50),
   cursor: cursorField.optional(),
 });

@@ -22,7 +22,9 @@ export async function noticeRoute(request: Request, { params }: RouteContext): P
     requireHttps(peer);
     const { rail } = await params;
     const raw = await readBody(request, { maxBytes: MOST_BYTES, deadlineMs: BODY_WITHIN_MS });
-    if (raw.length === 0) throw new AppError('VALIDATION_ERROR', 'The notice has no body.');
+    if (raw.length === 0) {
+      throw new AppError('VALIDATION_ERROR', 'The notice has no body.', { details: { fields: [] } });
+    }
     await receiveNotice(rail ?? '', raw, request.headers, new Date());
     return answer('{"status":"success"}', 200, facts);
   } catch (error) {

@@ -49,7 +49,9 @@ export async function receiveNotice(
   });
   if (notice === undefined) {
     log.warn({ provider }, 'a signed notice cannot be read');
-    throw new AppError('VALIDATION_ERROR', 'The notice is signed, but it cannot be read. It was kept.');
+    throw new AppError('VALIDATION_ERROR', 'The notice is signed, but it cannot be read. It was kept.', {
+      details: { fields: [] },
+    });
   }
   if (stored) wakeWorker('notices');
   return { stored };

@@ -10,7 +10,7 @@ import { moneyFields } from '#lib/money';
 import { railDefinitions } from '#lib/rails/registry';
 import { invalidAmount } from '#lib/transactions/request';
 
-const fundingRequest = z.object({ provider: providerField, amount: amountField });
+export const fundingRequest = z.object({ provider: providerField, amount: amountField });
 const payingRails = railDefinitions.filter((each) => each.paysOut).map((each) => each.traits.provider);
 /** The widest amount that the amount's form allows; a float has no bound of its own. */
 const bounds = { minBututs: 1n, maxBututs: 999_999_999_99n };

@@ -29,31 +29,45 @@ const isWithin = (time: Date) => time.getTime() >= earliest && time.getTime() <=
 
 /** `from` and `to`: an ISO 8601 time with its zone, or a bare Banjul day, which means the whole of it. */
 export const timeField = (isEnd: boolean) =>
-  z.string().transform((text, check): Date => {
-    const form = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.exec(text);
-    const day = new Date(`${form?.[1]}T00:00:00Z`);
-    const at = new Date(form?.[2] ? text : day);
-    // A day that is none (30 February) would be read as another one; PostgreSQL has no year 0 and we no use for 10000.
-    const isReal =
-      form !== null && isWithin(day) && isWithin(at) && day.toISOString().startsWith(form[1] as string);
-    if (isReal) return form[2] === undefined && isEnd ? new Date(at.getTime() + DAY_MS) : at;
-    check.addIssue({
-      code: 'custom',
-      message: 'This must be a day (2026-11-20) or a time with its zone (2026-11-20T08:30:00Z).',
-      params: { code: 'invalid_time' },
+  z
+    .string()
+    .transform((text, check): Date => {
+      const form = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.exec(text);
+      const day = new Date(`${form?.[1]}T00:00:00Z`);
+      const at = new Date(form?.[2] ? text : day);
+      // A day that is none (30 February) would be read as another one; PostgreSQL has no year 0 and we no use for 10000.
+      const isReal =
+        form !== null && isWithin(day) && isWithin(at) && day.toISOString().startsWith(form[1] as string);
+      if (isReal) return form[2] === undefined && isEnd ? new Date(at.getTime() + DAY_MS) : at;
+      check.addIssue({
+        code: 'custom',
+        message: 'This must be a day (2026-11-20) or a time with its zone (2026-11-20T08:30:00Z).',
+        params: { code: 'invalid_time' },
+      });
+      return z.NEVER;
+    })
+    .meta({
+      description: isEnd
+        ? 'Up to this time, which is not included; a bare day is included whole.'
+        : 'From this time on, included; a bare day begins at midnight in Banjul.',
+      examples: ['2026-11-20', '2026-11-20T08:30:00Z'],
     });
-    return z.NEVER;
-  });
 
 export const transactionQuery = z
   .object({
     page: pageField.optional(),
     limit: limitField.default(10),
     cursor: cursorField.optional(),
-    type: z.enum(['collection', 'payout'], 'The type must be "collection" or "payout".').optional(),
-    status: z.enum(statuses, `The status must be one of ${statuses.join(', ')}.`).optional(),
-    provider: textField(40).optional(),
-    reference: textField(255).optional(),
+    type: z
+      .enum(['collection', 'payout'], 'The type must be "collection" or "payout".')
+      .meta({ description: 'Only collections, or only payouts.' })
+      .optional(),
+    status: z
+      .enum(statuses, `The status must be one of ${statuses.join(', ')}.`)
+      .meta({ description: 'Only what stands in this status.' })
+      .optional(),
+    provider: textField(40).meta({ description: 'Only what is on this rail.' }).optional(),
+    reference: textField(255).meta({ description: 'Only what has exactly this reference.' }).optional(),
     from: timeField(false).optional(),
     to: timeField(true).optional(),
   })

@@ -34,8 +34,14 @@ const bytesField = (encoding: 'utf8' | 'base64', message: string) =>
 
 export const debugRequest = z
   .object({
-    body: bytesField('utf8', 'The body must be text; send other bytes as body_base64.'),
-    body_base64: bytesField('base64', 'The body_base64 must be standard base64 with its padding.'),
+    body: bytesField('utf8', 'The body must be text; send other bytes as body_base64.').meta({
+      description: 'The body as it arrived.',
+      examples: ['{"event":"payment.succeeded","data":{}}'],
+    }),
+    body_base64: bytesField('base64', 'The body_base64 must be standard base64 with its padding.').meta({
+      description: 'The same in standard base64, where it is not text.',
+      examples: ['e30='],
+    }),
     headers: z
       .record(
         z.string(),
@@ -45,11 +51,21 @@ export const debugRequest = z
       .refine(
         (headers) => Object.keys(headers).length <= MAX_HEADERS,
         `At most ${MAX_HEADERS} headers are read.`,
-      ),
-    computed_signature: z.string('The computed_signature must be a string.').max(500).optional(),
+      )
+      .meta({
+        description: 'The headers as they arrived.',
+        maxProperties: MAX_HEADERS,
+        examples: [{ 'x-gw-signature': '0'.repeat(64) }],
+      }),
+    computed_signature: z
+      .string('The computed_signature must be a string.')
+      .max(500)
+      .meta({ description: 'What your own code computed.', examples: ['0'.repeat(64)] })
+      .optional(),
     received_at: z.iso
       .datetime({ offset: true, error: 'The received_at must be a time such as "2026-11-20T10:00:00Z".' })
       .transform((text) => new Date(text))
+      .meta({ description: 'When it arrived, a time with its zone.', examples: ['2026-11-20T08:30:00Z'] })
       .optional(),
   })
   .refine(({ body, body_base64 }) => (body === undefined) !== (body_base64 === undefined), {

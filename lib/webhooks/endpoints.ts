@@ -22,10 +22,23 @@ const eventsField = z
     z.enum(eventTypes, `Each event must be one of ${eventTypes.join(', ')}.`),
     'The events must be a list of event types.',
   )
-  .transform((events) => [...new Set(events)]);
-const payloadFormField = z.enum(['current', 'legacy'], 'The payload_form must be "current" or "legacy".');
-const urlField = z.string('The url must be a string.');
-const descriptionField = textField(255).nullable();
+  .transform((events) => [...new Set(events)])
+  .meta({
+    description: 'Which events are sent there; an empty list means all.',
+    examples: [['payment.succeeded']],
+  });
+const payloadFormField = z
+  .enum(['current', 'legacy'], 'The payload_form must be "current" or "legacy".')
+  .meta({ description: 'legacy is the earlier transaction.completed form.', examples: ['current'] });
+const urlField = z.string('The url must be a string.').meta({
+  description:
+    'A public https address on port 443, 8443 or 1024 and above, without user information or fragment.',
+  format: 'uri',
+  examples: ['https://shop.example.com/kaira'],
+});
+const descriptionField = textField(255)
+  .nullable()
+  .meta({ description: 'A note of your own.', examples: ['the shop'] });
 
 export const newEndpoint = z.object({
   url: urlField,
@@ -39,7 +52,10 @@ export const endpointChange = z.object({
   events: eventsField.optional(),
   payload_form: payloadFormField.optional(),
   description: descriptionField.optional(),
-  status: z.literal('ACTIVE', 'The status can only be set to "ACTIVE".').optional(),
+  status: z
+    .literal('ACTIVE', 'The status can only be set to "ACTIVE".')
+    .meta({ description: 'Resumes an endpoint that was paused or disabled.', examples: ['ACTIVE'] })
+    .optional(),
 });
 
 /** Purpose under which endpoint secrets are sealed. */

@@ -7,7 +7,10 @@ import { textField } from '#lib/fields';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 import { isUuid, lowestIdAt } from '#lib/ids';
 
-export const idField = z.string().refine(isUuid, 'This must be an id, a UUID.');
+export const idField = z
+  .string()
+  .refine(isUuid, 'This must be an id, a UUID.')
+  .meta({ format: 'uuid', examples: ['01936f2e-5c1a-7b3d-9e4f-0a1b2c3d4e5f'] });
 
 /**
  * A time with its zone. Rows are dated to the millisecond, so a time between two of them means the later one: `>=` and
@@ -18,26 +21,30 @@ export const instantField = z.iso
   .transform((text) => {
     const isBetween = /\.\d{3}\d*[1-9]/.test(text);
     return new Date(Math.max(0, new Date(text).getTime() + (isBetween ? 1 : 0)));
-  });
+  })
+  .meta({ description: 'A time with its zone.', examples: ['2026-11-20T08:30:00Z'] });
 
 const pageFields = {
   limit: limitField.default(10),
   cursor: cursorField.optional(),
   since: instantField.optional(),
   until: instantField.optional(),
-  transaction_id: idField.optional(),
+  transaction_id: idField.meta({ description: 'Only those of this transaction.' }).optional(),
 };
 
 export const eventQuery = z.object(pageFields);
 
-const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED', 'SKIPPED'] as const;
+export const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED', 'SKIPPED'] as const;
 
 export const deliveryQuery = z.object({
   ...pageFields,
-  status: z.enum(deliveryStatuses, 'The status must be PENDING, SUCCEEDED, FAILED or SKIPPED.').optional(),
-  endpoint_id: idField.optional(),
-  event_id: idField.optional(),
-  reference: textField(255).optional(),
+  status: z
+    .enum(deliveryStatuses, 'The status must be PENDING, SUCCEEDED, FAILED or SKIPPED.')
+    .meta({ description: 'Only those in this status.' })
+    .optional(),
+  endpoint_id: idField.meta({ description: 'Only those to this endpoint.' }).optional(),
+  event_id: idField.meta({ description: 'Only those of this event.' }).optional(),
+  reference: textField(255).meta({ description: 'Only those of this client_reference.' }).optional(),
 });
 
 type DeliveryQuery = z.output<typeof deliveryQuery>;

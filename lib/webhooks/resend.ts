@@ -9,7 +9,10 @@ import { answerOf } from '#lib/transactions/advance';
 import { getEndpoint } from '#lib/webhooks/endpoints';
 import { type Delivery, getDelivery, idField, instantField } from '#lib/webhooks/log';
 
-export const resendFailedRequest = z.object({ since: instantField, endpoint_id: idField.optional() });
+export const resendFailedRequest = z.object({
+  since: instantField,
+  endpoint_id: idField.meta({ description: 'Only those to this endpoint.' }).optional(),
+});
 export const replayRequest = z.object({ since: instantField.optional() });
 
 /** Rows that one statement makes due, which takes about 0.2 s. */

@@ -18,7 +18,8 @@ const EXAMPLE_AMOUNT = 150_00n;
 export const testRequest = z.object({
   event: z
     .enum(eventTypes, `The event must be one of ${eventTypes.join(', ')}.`)
-    .default('payment.succeeded'),
+    .default('payment.succeeded')
+    .meta({ description: 'Which event the example tells of.', examples: ['payment.succeeded'] }),
 });
 
 export interface TestAttempt {

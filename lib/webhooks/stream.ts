@@ -57,20 +57,27 @@ const placeField = cursorField.transform(([id, position], check): Place => {
   return z.NEVER;
 });
 
-const streamQuery = z.object({
+export const streamQuery = z.object({
   'Last-Event-ID': placeField.optional(),
   cursor: placeField.optional(),
   since: z.iso
     .datetime({ offset: true, error: 'This must be a time with its zone, such as 2026-11-20T08:30:00Z.' })
     .transform((text) => new Date(text))
     .refine(isDatable, 'This must be a time from 1970 to 9999.')
+    .meta({
+      description: 'Begins with the first event of this time or later; without any, with the next one.',
+    })
     .optional(),
   events: z
     .string()
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum(eventTypes, `Each event must be one of ${eventTypes.join(', ')}.`)))
+    .meta({ description: 'Only these, with commas between.', examples: ['payment.succeeded,payment.failed'] })
     .optional(),
-  endpoint_id: z.string().optional(),
+  endpoint_id: z
+    .string()
+    .meta({ description: 'Chosen and signed as the webhooks of this endpoint are.' })
+    .optional(),
 });
 
 type StreamQuery = z.output<typeof streamQuery>;

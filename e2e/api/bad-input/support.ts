@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import postgres, { type Sql } from 'postgres';
 import { expect, inject, vi } from 'vitest';
 import type { TestServer } from '#e2e/setup/server';
+import { expectDescribed } from '../described.ts';
 
 /** What the cases of safety.md §3 share: clients to misuse, requests in all forms, and a look behind the API. */
 
@@ -189,7 +190,9 @@ async function request(
     },
     ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
   });
-  return answerOf(response.status, response.headers, await response.text());
+  const text = await response.text();
+  expectDescribed(method, baseUrl + path, { status: response.status, headers: response.headers, text });
+  return answerOf(response.status, response.headers, text);
 }
 
 function answerOf(status: number, headers: Headers, text: string): Answer {

@@ -1,0 +1,1 @@
+export { serveDocument as GET } from '#lib/openapi/serve-document';

@@ -1,0 +1,348 @@
+import { z } from 'zod';
+import { collectionRequest } from '#lib/collections/collection-request';
+import { otpRequest } from '#lib/collections/submit-otp';
+import type { ErrorCode } from '#lib/errors';
+import { ledgerQuery } from '#lib/ledger/list-entries';
+import * as answers from '#lib/openapi/answers';
+import { pageOf, success } from '#lib/openapi/answers';
+import { payoutRequest } from '#lib/payouts/payout-request';
+import { fundingRequest } from '#lib/sandbox/rail-floats';
+import { transactionQuery } from '#lib/transactions/list-transactions';
+import { debugRequest } from '#lib/webhooks/debug-signature';
+import { endpointChange, newEndpoint } from '#lib/webhooks/endpoints';
+import { deliveryQuery, eventQuery } from '#lib/webhooks/log';
+import { replayRequest, resendFailedRequest } from '#lib/webhooks/resend';
+import { testRequest } from '#lib/webhooks/send-test';
+import { streamQuery } from '#lib/webhooks/stream';
+
+export interface Operation {
+  /** The name of the verb. */
+  id: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** Who may call: with an API key (the default), a rail with its own signature, or anybody. */
+  access?: 'rail' | 'anybody';
+  query?: z.ZodObject;
+  headers?: z.ZodObject;
+  /** The very schema that validates; `null` for a POST that needs no body. */
+  body?: z.ZodType | null;
+  /** Of a 200. */
+  answer: z.ZodType;
+  answerType?: 'text/event-stream';
+  /** Headers of a 200 beside those of every answer. */
+  answerHeaders?: string[];
+  /** Another answer that is no error. */
+  otherwise?: { status: number; description: string; answer: z.ZodType };
+  /** What it throws beside what every operation does (document.ts). */
+  errors?: ErrorCode[];
+}
+
+const initiationErrors: ErrorCode[] = [
+  'INVALID_AMOUNT',
+  'provider_not_enabled',
+  'DUPLICATE_REFERENCE',
+  'PROVIDER_UNAVAILABLE',
+];
+const otpErrors: ErrorCode[] = [
+  'TRANSACTION_NOT_FOUND',
+  'INVALID_STATE',
+  'OTP_EXPIRED',
+  'OTP_ATTEMPTS_EXCEEDED',
+  'PROVIDER_UNAVAILABLE',
+];
+
+const sendPayout = {
+  tag: 'Payouts',
+  body: payoutRequest,
+  answer: success(answers.payout),
+  errors: [...initiationErrors, 'INSUFFICIENT_BALANCE'] satisfies ErrorCode[],
+};
+
+/** One entry for each method of each path of the gateway: `lib/openapi/document.test.ts` misses one that is not here. */
+export const operations: Record<string, Operation> = {
+  'POST /api/v1/collections/initiate': {
+    id: 'initiateCollection',
+    tag: 'Collections',
+    summary: 'Collect a payment from a customer',
+    description:
+      'The same reference with the same body is the same collection, whatever its state; an expired or cancelled one is offered anew. In the sandbox, 500.00 is answered with a 500 on purpose.',
+    body: collectionRequest.SANDBOX,
+    answer: success(answers.collection),
+    errors: initiationErrors,
+  },
+  'GET /api/v1/collections/status/{reference}': {
+    id: 'getCollection',
+    tag: 'Collections',
+    summary: 'Look a collection up',
+    answer: success(answers.collectionLookUp),
+    errors: ['TRANSACTION_NOT_FOUND'],
+  },
+  'POST /api/v1/collections/{transactionId}/cancel': {
+    id: 'cancelCollection',
+    tag: 'Collections',
+    summary: 'Cancel a pending collection',
+    description: 'If the rail says that it was paid, it becomes SUCCEEDED instead.',
+    body: null,
+    answer: success(answers.collectionLookUp),
+    errors: ['TRANSACTION_NOT_FOUND', 'INVALID_STATE', 'PROVIDER_UNAVAILABLE'],
+  },
+  'POST /api/v1/collections/{transactionId}/otp': {
+    id: 'submitOtp',
+    tag: 'Collections',
+    summary: 'Give the one-time password',
+    body: otpRequest,
+    answer: success(answers.collection),
+    errors: [...otpErrors, 'INVALID_OTP'],
+  },
+  'POST /api/v1/collections/{transactionId}/otp/resend': {
+    id: 'resendOtp',
+    tag: 'Collections',
+    summary: 'Have the one-time password sent again',
+    description: 'At most three times, a minute apart.',
+    body: null,
+    answer: success(answers.collection),
+    errors: otpErrors,
+  },
+  'POST /api/v1/payouts/initiate': {
+    ...sendPayout,
+    id: 'initiatePayout',
+    summary: 'Send money from your balance to a mobile number',
+    description: 'The same reference with the same body is the same payout, for ever.',
+  },
+  'POST /api/v1/payouts/send': {
+    ...sendPayout,
+    id: 'sendPayout',
+    summary: 'The older name of /payouts/initiate',
+    answerHeaders: ['Deprecation', 'Link'],
+  },
+  'GET /api/v1/payouts/status/{reference}': {
+    id: 'getPayout',
+    tag: 'Payouts',
+    summary: 'Look a payout up',
+    answer: success(answers.payout),
+    errors: ['TRANSACTION_NOT_FOUND'],
+  },
+  'POST /api/v1/payouts/{transactionId}/cancel': {
+    id: 'cancelPayout',
+    tag: 'Payouts',
+    summary: 'Cancel a payout that waits for liquidity',
+    body: null,
+    answer: success(answers.payout),
+    errors: ['TRANSACTION_NOT_FOUND', 'INVALID_STATE'],
+  },
+  'GET /api/v1/client/balance': {
+    id: 'getBalance',
+    tag: 'Account',
+    summary: 'Your balance',
+    answer: success(answers.balance),
+  },
+  'GET /api/v1/client/stats': {
+    id: 'getStats',
+    tag: 'Account',
+    summary: 'Volume, earnings of today and what is pending',
+    answer: answers.stats,
+  },
+  'GET /api/v1/client/earnings-chart': {
+    id: 'getEarningsChart',
+    tag: 'Account',
+    summary: 'Earnings of the last seven days',
+    answer: answers.earningsChart,
+  },
+  'GET /api/v1/client/transactions': {
+    id: 'listTransactions',
+    tag: 'Account',
+    summary: 'Your transactions, newest first',
+    description: 'Give either page or cursor.',
+    query: transactionQuery,
+    answer: answers.transactionPage,
+  },
+  'GET /api/v1/client/ledger': {
+    id: 'listEntries',
+    tag: 'Account',
+    summary: 'The entries of one of your accounts, newest first, with the balance after each',
+    query: ledgerQuery,
+    answer: pageOf(answers.ledgerEntry),
+  },
+  'GET /api/client/profile': {
+    id: 'getProfile',
+    tag: 'Account',
+    summary: 'Whose key this is',
+    answer: answers.profile,
+  },
+  'GET /api/v1/rails/status': {
+    id: 'listRailStatus',
+    tag: 'Rails',
+    summary: 'Which rails work',
+    answer: success(z.array(answers.railStatus)),
+  },
+  'GET /api/v1/sandbox/rail-floats': {
+    id: 'listRailFloats',
+    tag: 'Sandbox',
+    summary: 'Your sandbox floats',
+    answer: success(z.array(answers.railFloat)),
+    errors: ['FORBIDDEN'],
+  },
+  'POST /api/v1/sandbox/rail-floats': {
+    id: 'fundRailFloat',
+    tag: 'Sandbox',
+    summary: 'Add to a sandbox float',
+    body: fundingRequest,
+    answer: success(answers.railFloat),
+    errors: ['FORBIDDEN', 'INVALID_AMOUNT', 'provider_not_enabled'],
+  },
+  'GET /api/v1/webhook-endpoints': {
+    id: 'listEndpoints',
+    tag: 'Webhooks',
+    summary: 'Your webhook endpoints',
+    answer: success(z.array(answers.endpoint)),
+  },
+  'POST /api/v1/webhook-endpoints': {
+    id: 'createEndpoint',
+    tag: 'Webhooks',
+    summary: 'Make a webhook endpoint',
+    description: 'At most 20 in each environment.',
+    body: newEndpoint,
+    answer: success(answers.createdEndpoint),
+    errors: ['INVALID_STATE'],
+  },
+  'GET /api/v1/webhook-endpoints/{id}': {
+    id: 'getEndpoint',
+    tag: 'Webhooks',
+    summary: 'One webhook endpoint',
+    answer: success(answers.endpoint),
+    errors: ['NOT_FOUND'],
+  },
+  'PATCH /api/v1/webhook-endpoints/{id}': {
+    id: 'updateEndpoint',
+    tag: 'Webhooks',
+    summary: 'Change or resume a webhook endpoint',
+    body: endpointChange,
+    answer: success(answers.endpoint),
+    errors: ['NOT_FOUND'],
+  },
+  'DELETE /api/v1/webhook-endpoints/{id}': {
+    id: 'deleteEndpoint',
+    tag: 'Webhooks',
+    summary: 'Remove a webhook endpoint',
+    answer: success(answers.endpoint),
+    errors: ['NOT_FOUND'],
+  },
+  'POST /api/v1/webhook-endpoints/{id}/rotate-secret': {
+    id: 'rotateSecret',
+    tag: 'Webhooks',
+    summary: 'Give an endpoint a new secret',
+    description: 'For 24 hours every attempt is signed with the one before as well.',
+    body: null,
+    answer: success(answers.rotatedSecret),
+    errors: ['NOT_FOUND'],
+  },
+  'POST /api/v1/webhook-endpoints/{id}/test': {
+    id: 'sendTestEvent',
+    tag: 'Webhooks',
+    summary: 'Send a signed example to an endpoint and see what it answers',
+    description: 'At most four at a time.',
+    body: testRequest.optional(),
+    answer: success(answers.testAttempt),
+    errors: ['NOT_FOUND'],
+  },
+  'POST /api/v1/webhook-endpoints/{id}/replay': {
+    id: 'replayEndpoint',
+    tag: 'Webhooks',
+    summary: 'Send what an endpoint missed while it was paused',
+    body: replayRequest.optional(),
+    answer: success(answers.resent),
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+  'POST /api/v1/webhook-endpoints/{id}/debug-signature': {
+    id: 'debugSignature',
+    tag: 'Webhooks',
+    summary: 'Say why a receiver refuses a webhook',
+    description: 'Give either body or body_base64.',
+    body: debugRequest,
+    answer: success(answers.diagnosis),
+    errors: ['NOT_FOUND'],
+  },
+  'GET /api/v1/webhook-deliveries': {
+    id: 'listDeliveries',
+    tag: 'Webhooks',
+    summary: 'What was sent where, newest first, with every attempt',
+    query: deliveryQuery,
+    answer: pageOf(answers.delivery),
+  },
+  'GET /api/v1/webhook-deliveries/{id}': {
+    id: 'getDelivery',
+    tag: 'Webhooks',
+    summary: 'One delivery',
+    answer: success(answers.delivery),
+    errors: ['NOT_FOUND'],
+  },
+  'POST /api/v1/webhook-deliveries/{id}/resend': {
+    id: 'resendDelivery',
+    tag: 'Webhooks',
+    summary: 'Send a delivery again',
+    body: null,
+    answer: success(answers.delivery),
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+  'POST /api/v1/webhook-deliveries/resend-failed': {
+    id: 'resendFailed',
+    tag: 'Webhooks',
+    summary: 'Send every failed delivery since a time again',
+    body: resendFailedRequest,
+    answer: success(answers.resent),
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+  'GET /api/v1/events': {
+    id: 'listEvents',
+    tag: 'Events',
+    summary: 'What happened, newest first, with the data that was sent',
+    query: eventQuery,
+    answer: pageOf(answers.event),
+  },
+  'GET /api/v1/events/stream': {
+    id: 'openEventStream',
+    tag: 'Events',
+    summary: 'Events as server-sent events, as they happen',
+    description: 'Each message carries the text and the headers of a webhook. At most four at a time.',
+    query: streamQuery.omit({ 'Last-Event-ID': true }),
+    headers: streamQuery.pick({ 'Last-Event-ID': true }),
+    answer: z
+      .string()
+      .meta({ description: 'https://html.spec.whatwg.org/multipage/server-sent-events.html' }),
+    answerType: 'text/event-stream',
+    errors: ['NOT_FOUND'],
+  },
+  'POST /rails/{rail}/notify': {
+    id: 'receiveNotice',
+    tag: 'Rails',
+    summary: 'What a live rail tells the gateway',
+    description: 'For rails only: signed in the way of each rail, and stored before it is answered.',
+    access: 'rail',
+    answer: z.strictObject({ status: z.literal('success') }),
+    errors: ['UNAUTHORIZED', 'NOT_FOUND'],
+  },
+  'GET /healthz': {
+    id: 'healthz',
+    tag: 'Service',
+    summary: 'Whether the process lives',
+    access: 'anybody',
+    answer: z.strictObject({ status: z.literal('ok') }),
+  },
+  'GET /readyz': {
+    id: 'readyz',
+    tag: 'Service',
+    summary: 'Whether the process can do its work',
+    access: 'anybody',
+    answer: answers.readiness,
+    otherwise: { status: 503, description: 'It cannot at present.', answer: answers.readiness },
+  },
+  'GET /openapi.json': {
+    id: 'openapi',
+    tag: 'Service',
+    summary: 'This description',
+    access: 'anybody',
+    answer: z.looseObject({ openapi: z.literal('3.1.1') }),
+    answerHeaders: ['Cache-Control'],
+  },
+};
