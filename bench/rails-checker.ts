@@ -79,7 +79,8 @@ export interface RequestRow {
   clientId: string;
   type: 'collection' | 'payout';
   reference: string;
-  kind: 'asked' | 'answered' | 'refused';
+  /** `changed…`: the same reference with another amount; chaos-checker.ts looks at those. */
+  kind: 'asked' | 'answered' | 'refused' | 'changed' | 'changed_accepted' | 'changed_refused';
   amount?: string;
   provider?: string;
   transactionId?: string;

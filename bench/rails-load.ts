@@ -23,6 +23,10 @@ export type RequestLine = {
   | { kind: 'asked'; amount: string; provider: string; mobile: string | null }
   | { kind: 'answered'; transactionId: string; status: string }
   | { kind: 'refused'; http: number; code: string }
+  // The same reference with another amount, which must never be accepted.
+  | { kind: 'changed'; amount: string }
+  | { kind: 'changed_accepted'; transactionId: string; status: string }
+  | { kind: 'changed_refused'; http: number; code: string }
 );
 
 export interface LoadPlan {
@@ -30,6 +34,11 @@ export interface LoadPlan {
   seed: number;
   /** Operations that begin in a second, at most. */
   mostPerSecond: number;
+  /** They begin at that rate whatever becomes of those before; else it follows what the machine bears. */
+  isOpen?: boolean;
+  /** Shares of the operations: payouts sent once more with another amount, and reads of a status besides. */
+  changedShare?: number;
+  readShare?: number;
   shops: Shop[];
   gateways: readonly Gateway[];
   rails: Rails;
@@ -50,6 +59,12 @@ export interface LoadReport {
   /** Operations that never got a plain answer. */
   unanswered: number;
   otps: Record<string, number>;
+  /** The same reference with another amount: sent, and refused as it must be. */
+  changed: number;
+  changedRefused: number;
+  reads: number;
+  /** Each acknowledged write, in milliseconds of the system clock: when it was first asked for, and acknowledged. */
+  acknowledgements: { askedAt: number; at: number }[];
   seconds: number;
   initiationMs: number[];
 }
@@ -151,6 +166,10 @@ class Load {
     refused: {},
     unanswered: 0,
     otps: {},
+    changed: 0,
+    changedRefused: 0,
+    reads: 0,
+    acknowledgements: [],
     seconds: 0,
     initiationMs: [],
   };
@@ -162,23 +181,24 @@ class Load {
   }
 
   async run(): Promise<LoadReport> {
-    const { payments, mostPerSecond, onProgress } = this.#plan;
+    const { payments, mostPerSecond, onProgress, isOpen = false } = this.#plan;
     const startedAt = performance.now();
     const underWay = new Set<Promise<void>>();
-    let perSecond = Math.min(10, mostPerSecond);
+    let perSecond = isOpen ? mostPerSecond : Math.min(10, mostPerSecond);
+    const most = isOpen ? Number.POSITIVE_INFINITY : mostUnderWay;
     let due = performance.now();
     let looked = performance.now();
     for (let index = 0; index < payments; index++) {
       due += 1000 / perSecond;
-      while (performance.now() < due || underWay.size >= mostUnderWay) {
-        if (underWay.size >= mostUnderWay) due = performance.now();
+      while (performance.now() < due || underWay.size >= most) {
+        if (underWay.size >= most) due = performance.now();
         await sleep(Math.max(2, Math.min(50, due - performance.now())));
       }
       const work = this.#do(wantedAt(index, this.#plan)).finally(() => underWay.delete(work));
       underWay.add(work);
       if (performance.now() - looked > 1_000) {
         looked = performance.now();
-        perSecond = Math.min(mostPerSecond, Math.max(5, perSecond * this.#breath()));
+        if (!isOpen) perSecond = Math.min(mostPerSecond, Math.max(5, perSecond * this.#breath()));
         onProgress(index + 1, perSecond, underWay.size);
       }
     }
@@ -205,6 +225,12 @@ class Load {
     const told = all.find((each) => each !== undefined);
     if (told === undefined) return;
     const chance = (what: string) => chanceOf(this.#plan.seed, 'soak', what, wanted.index);
+    const { changedShare = 0, readShare = 0 } = this.#plan;
+    if (wanted.type === 'payout' && chance('changed') < changedShare) await this.#change(wanted);
+    if (chance('read') < readShare) {
+      this.#report.reads++;
+      await this.#status(wanted);
+    }
     const visited = wanted.type === 'collection' ? this.#visit(wanted, told) : undefined;
     if (told.next_action?.type === 'submit_otp') await this.#answerOtp(wanted, told);
     else if (wanted.type === 'collection' && chance('cancel') < 0.03) {
@@ -256,6 +282,7 @@ class Load {
             customer_mobile: mobile,
             metadata: { till: String(wanted.index % 7) },
           };
+    const askedAt = Date.now();
     for (let tries = 1; tries <= mostTries; tries++) {
       await this.#log.write({ at: Date.now(), ...about, kind: 'asked', amount, provider, mobile });
       const startedAt = performance.now();
@@ -267,7 +294,9 @@ class Load {
           this.#report.acknowledged++;
           this.#report.initiationMs.push(performance.now() - startedAt);
           const { transaction_id: transactionId, status } = told;
-          await this.#log.write({ at: Date.now(), ...about, kind: 'answered', transactionId, status });
+          const at = Date.now();
+          this.#report.acknowledgements.push({ askedAt, at });
+          await this.#log.write({ at, ...about, kind: 'answered', transactionId, status });
           return told;
         }
         const code = codeOf(answer.body);
@@ -283,6 +312,35 @@ class Load {
     }
     this.#report.unanswered++;
     return undefined;
+  }
+
+  /** One butut more under the same reference, once; an answer that is lost is not asked for again. */
+  async #change({ shop, type, reference, amount, provider, mobile }: Wanted): Promise<void> {
+    const about = { clientId: shop.clientId, type, reference } as const;
+    const other = `${amount.slice(0, -1)}${(Number(amount.slice(-1)) + 1) % 10}`;
+    this.#report.changed++;
+    await this.#log.write({ at: Date.now(), ...about, kind: 'changed', amount: other });
+    const answer = await this.#send(shop, 'POST', `/${type}s/initiate`, {
+      amount: other,
+      currency: 'GMD',
+      client_reference: reference,
+      provider,
+      recipient_mobile: mobile,
+    });
+    if (answer?.status === 200) {
+      const { transaction_id: transactionId, status } = (answer.body as { data: Told }).data;
+      await this.#log.write({ at: Date.now(), ...about, kind: 'changed_accepted', transactionId, status });
+    } else if (answer !== undefined) {
+      const code = codeOf(answer.body);
+      if (code === 'DUPLICATE_REFERENCE') this.#report.changedRefused++;
+      await this.#log.write({
+        at: Date.now(),
+        ...about,
+        kind: 'changed_refused',
+        http: answer.status,
+        code,
+      });
+    }
   }
 
   /** The customer with the SMS, who may be wrong, slow or gone. */
