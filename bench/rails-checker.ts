@@ -85,6 +85,7 @@ export interface RequestRow {
   provider?: string;
   transactionId?: string;
   status?: string;
+  http?: number;
   code?: string;
 }
 

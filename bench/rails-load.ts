@@ -38,6 +38,8 @@ export interface LoadPlan {
   isOpen?: boolean;
   /** Shares of the operations: payouts sent once more with another amount, and reads of a status besides. */
   changedShare?: number;
+  /** People take a quarter of their time, and nobody waits a minute for another one-time password. */
+  isBrief?: boolean;
   readShare?: number;
   shops: Shop[];
   gateways: readonly Gateway[];
@@ -234,15 +236,15 @@ class Load {
     const visited = wanted.type === 'collection' ? this.#visit(wanted, told) : undefined;
     if (told.next_action?.type === 'submit_otp') await this.#answerOtp(wanted, told);
     else if (wanted.type === 'collection' && chance('cancel') < 0.03) {
-      await sleep(500 + 4_000 * chance('when'));
+      await this.#think(500 + 4_000 * chance('when'));
       await this.#call(wanted.shop, 'POST', `/collections/${told.transaction_id}/cancel`, {});
     } else if (chance('look') < 0.25) {
-      await sleep(500 + 6_000 * chance('when'));
+      await this.#think(500 + 6_000 * chance('when'));
       await this.#status(wanted);
     }
     // A merchant whose own record of the answer was lost asks once more, much later.
     if (chance('again') < 0.03) {
-      await sleep(5_000 + 5_000 * chance('when'));
+      await this.#think(5_000 + 5_000 * chance('when'));
       await this.#initiate(wanted);
     }
     await visited;
@@ -261,7 +263,7 @@ class Load {
         await seen?.body.dump().catch(() => {});
         if (seen?.statusCode === 200) return;
       }
-      await sleep(2_000 + 2_000 * Math.random());
+      await this.#think(2_000 + 2_000 * Math.random());
       present = await this.#status(wanted);
     }
   }
@@ -350,14 +352,14 @@ class Load {
     const habit = pick(chance('otp'), otpHabits);
     const path = `/collections/${told.transaction_id}/otp`;
     count(this.#report.otps, habit);
-    await sleep(300 + 2_500 * chance('otp time'));
+    await this.#think(300 + 2_500 * chance('otp time'));
     if (habit === 'never') return;
     if (habit === 'cancel') {
       await this.#call(shop, 'POST', `/collections/${told.transaction_id}/cancel`, {});
       return;
     }
-    if (habit === 'resend') {
-      await sleep(60_500);
+    if (habit === 'resend' && !this.#plan.isBrief) {
+      await this.#think(60_500);
       await this.#call(shop, 'POST', `${path}/resend`, {});
     }
     for (let tries = 0; tries < 8; tries++) {
@@ -375,11 +377,16 @@ class Load {
         if (codeOf(answer.body) !== 'INVALID_OTP') return;
       }
       // Nothing plain was heard: the page shows what the status says, and offers another try where there is one.
-      await sleep(answer?.status === 200 ? 4_000 : 1_000 + 2_000 * Math.random());
+      await this.#think(answer?.status === 200 ? 4_000 : 1_000 + 2_000 * Math.random());
       const now = await this.#status(wanted);
       if (now === undefined || now.status !== 'PENDING') return;
       if ((now.next_action?.submit_otp?.attempts_remaining ?? 0) <= 0) return;
     }
+  }
+
+  /** As long as people take. */
+  #think(ms: number): Promise<void> {
+    return sleep(this.#plan.isBrief ? ms / 4 : ms);
   }
 
   async #status({ shop, type, reference }: Wanted): Promise<Told | undefined> {
