@@ -53,7 +53,7 @@ export interface WebhookVerdict {
   arrivals: number;
   /** Deliveries that no request of which was answered with 2xx. */
   undelivered: number;
-  /** Requests for a delivery that had been answered with 2xx before. */
+  /** Requests answered with 2xx, beyond the first for each delivery: what a merchant sees twice. */
   duplicates: number;
   signatureFaults: number;
   /** From the time that the event bears to its first request, in ms. */
@@ -116,14 +116,12 @@ export function checkWebhooks(facts: WebhookFacts): WebhookVerdict {
         continue;
       }
       const own = (arrivalsOf.get(delivery.id) ?? []).toSorted((a, b) => a.arrivedTurn - b.arrivedTurn);
-      const seen = own.findIndex((each) => each.answered === 200);
-      if (seen === -1) {
+      const seen = own.filter((each) => each.answered === 200).length;
+      if (seen === 0) {
         result.undelivered++;
         delivered.violations.push(`${name}: ${own.length} requests came, none answered with 2xx`);
-      } else {
-        const seenTurn = own[seen]!.endedTurn ?? 0;
-        result.duplicates += own.filter((each) => each.arrivedTurn > seenTurn).length;
       }
+      result.duplicates += Math.max(0, seen - 1);
       if (delivery.status !== 'SUCCEEDED')
         delivered.violations.push(`${name}: its delivery ended as ${delivery.status}`);
       const first = own[0];

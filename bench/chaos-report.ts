@@ -126,9 +126,7 @@ export function figuresOf(
       ]),
     ),
     // What comes after the last payment has begun is sparse by itself.
-    longestGapMs: Math.round(
-      longestGap(times.filter((each) => each <= times[0]! + about.minutes * 60_000)),
-    ),
+    longestGapMs: Math.round(longestGap(times.filter((each) => each <= times[0]! + about.minutes * 60_000))),
     settledSeconds: round(result.settledSeconds, 1),
     audit: {
       lines: verdict.checks.find(({ name }) => name === 'npm run audit')?.looked ?? 0,

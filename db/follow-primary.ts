@@ -83,16 +83,17 @@ async function open(host: Host): Promise<Socket | undefined> {
   Object.assign(socket, host);
   // A server that became read-only is left; not seen through TLS, where only the caller hears of it.
   socket.on('data', (bytes: Buffer) => {
-    if (bytes.includes(readOnlyError)) socket.end();
+    if (!bytes.includes(readOnlyError)) return;
+    const error = fault('CONNECTION_READ_ONLY', 'The server of this connection takes no writes any more.');
+    // Two turns later: what postgres.js had begun to write when a socket broke would stay in its buffer for ever.
+    setImmediate(() => setImmediate(() => socket.destroy(error)));
   });
   return socket;
 }
 
 /** postgres.js loses a connection for good if its maker throws, so it gets one that breaks at the first word. */
 function deadEnd(): Duplex {
-  const error = Object.assign(new Error('No server of DATABASE_URL takes writes at the moment.'), {
-    code: 'CONNECTION_NO_PRIMARY',
-  });
+  const error = fault('CONNECTION_NO_PRIMARY', 'No server of DATABASE_URL takes writes at the moment.');
   return new Duplex({
     read() {},
     write(_bytes, _encoding, done) {
@@ -100,4 +101,9 @@ function deadEnd(): Duplex {
       this.destroy(error);
     },
   });
+}
+
+/** `isDatabaseAway` knows these by how their codes begin. */
+function fault(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
 }
