@@ -63,6 +63,8 @@ export interface TrialResult {
 const payoutRails = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'];
 /** What is in the floats at first, of all that the payouts will want; payouts wait for the rest. */
 const firstFloatPercent = 85n;
+/** Our own record of when a payment was made may be of a clock that had jumped. */
+const wrongByMs = 3_600_000;
 const settledWithinMs = 12 * 60_000;
 const hurriedWithinMs = 60_000;
 
@@ -113,12 +115,18 @@ export async function runTrial(
     }),
   );
   fleet = running;
+  const sql = connect(plan.databaseUrl, 2, 'kaira trial');
   const log = path.join(folder, 'requests.jsonl');
   // No fault comes once the last payment has begun.
   const isOverAt = performance.now() + plan.loadSeconds * 1000;
   let isOver = false;
   const striking = strike({ fleet: running, railsWire }, () => isOver || performance.now() > isOverAt);
-  striking.catch(() => {});
+  // Customers of the last payments wait for what the killed had under lease.
+  const freed = striking.then(async () => {
+    await Promise.all([...running.servers, ...running.workers].map((each) => each.ready()));
+    if (plan.isHurried) await endLeases(sql);
+  });
+  freed.catch(() => {});
   const load = await step(`${payments} payments at ${plan.rate}/s`, () =>
     runLoad({
       payments,
@@ -138,6 +146,7 @@ export async function runTrial(
     isOver = true;
   });
   const faults = await striking;
+  await freed;
   for (const each of [...running.servers, ...running.workers]) {
     await each.ready();
     if (each.clockOffsetMs !== 0) each.setClock(0);
@@ -146,11 +155,10 @@ export async function runTrial(
   await rails.control('/chaos', { share: 0 });
   await rails.control('/behave', {});
 
-  const sql = connect(plan.databaseUrl, 2, 'kaira trial');
   const settledFrom = performance.now();
   const isSettled = await step('Settling', () => settle(plan, sql, rails));
   const settledSeconds = (performance.now() - settledFrom) / 1000;
-  const reconciled = await reconcile(sql, rails, daysSince(startedAt));
+  const reconciled = await reconcile(sql, rails, daysSince(startedAt), wrongByMs);
   // What the operators settled is told to the merchants too.
   const isDelivered = await step('The last webhooks', () =>
     comesTrue(() => areDelivered(plan, sql), plan.isHurried ? hurriedWithinMs : settledWithinMs, 250),
