@@ -13,7 +13,7 @@ import { strike as strikeReceivers } from './webhook-stage.ts';
 
 // npm run chaos -- --minutes 10 [--seed 1] [--rate 20] [--misbehaving 0.05] [--json FILE] [--fast] [--keep]
 // [--every 5,20] [--faults server_killed,postgres_stopped] [--hurry]
-// Two servers, two workers, PostgreSQL, the rails and the merchants in processes of their own, under live payments at a
+// Two servers, two workers (--servers, --workers), PostgreSQL, the rails and the merchants in processes of their own, under live payments at a
 // fixed rate, while every few seconds one of them is killed, stopped, cut off, slowed or set to a wrong time. Then all
 // settles, and checkers that import nothing of Kaira look for money that was lost. Exits with 1 on any violation.
 
@@ -24,12 +24,14 @@ const { values: options } = parseArgs({
     rate: { type: 'string', default: '20' },
     misbehaving: { type: 'string', default: '0.05' },
     clients: { type: 'string', default: '8' },
+    servers: { type: 'string', default: '2' },
+    workers: { type: 'string', default: '2' },
     /** Seconds between two faults, least and most. */
     every: { type: 'string', default: '5,20' },
     /** The kinds to draw from; all of them. */
     faults: { type: 'string' },
     json: { type: 'string' },
-    /** fsync off: a killed PostgreSQL may then lose commits only if the machine falls, too. */
+    /** fsync off: what is killed here loses nothing by that, a machine that falls would. */
     fast: { type: 'boolean', default: false },
     /** Waits for leases and retries are cut short once the faults are over. */
     hurry: { type: 'boolean', default: false },
@@ -66,7 +68,8 @@ try {
 }
 
 async function run(): Promise<void> {
-  const settings = { max_connections: '120' };
+  // Without the second a PostgreSQL that is stopped at once loses what it has acknowledged, also with its disks whole.
+  const settings = { max_connections: '120', synchronous_commit: 'on' };
   let database = await step('A PostgreSQL of its own', () => startDatabase(options.fast, settings));
   await migrate(database.url);
   const databaseWire = await startWire(() => Number(new URL(database.url).port));
@@ -85,8 +88,8 @@ async function run(): Promise<void> {
       rate,
       loadSeconds: minutes * 60,
       clients: Number(options.clients),
-      servers: 2,
-      workers: 2,
+      servers: Number(options.servers),
+      workers: Number(options.workers),
       misbehaving: Number(options.misbehaving),
       isHurried: options.hurry,
       folder: database.folder,

@@ -25,6 +25,8 @@ const { values: options } = parseArgs({
     rate: { type: 'string', default: '20' },
     misbehaving: { type: 'string', default: '0.05' },
     clients: { type: 'string', default: '8' },
+    servers: { type: 'string', default: '2' },
+    workers: { type: 'string', default: '2' },
     json: { type: 'string' },
     /** fsync off; a commit waits for the standby nevertheless. */
     fast: { type: 'boolean', default: false },
@@ -79,8 +81,8 @@ async function run(): Promise<void> {
       rate,
       loadSeconds: seconds,
       clients: Number(options.clients),
-      servers: 2,
-      workers: 2,
+      servers: Number(options.servers),
+      workers: Number(options.workers),
       misbehaving: Number(options.misbehaving),
       isHurried: options.hurry,
       folder,
@@ -148,7 +150,11 @@ async function comeBack(of: Pair, presentUrl: string): Promise<number> {
       return row?.count;
     };
     // Of each process at least its ears and a few others.
-    for (const deadline = Date.now() + 30_000; (await connected()) < 8; await sleep(100)) {
+    for (
+      const deadline = Date.now() + 30_000;
+      (await connected()) < 2 * (Number(options.servers) + Number(options.workers));
+      await sleep(100)
+    ) {
       if (Date.now() > deadline) throw new Error('the gateways did not come back to the new primary');
     }
     const [row] = await own`select count(*)::int from pg_stat_activity where application_name = 'kaira'`;

@@ -52,7 +52,7 @@ const nothingLost = {
 test('no money is lost though a server, a worker and PostgreSQL are killed while payments are made', async () => {
   const { code, output, figures } = await run('bench/chaos.ts', [
     ...['--minutes', '0.12', '--rate', '8', '--every', '1.5,2', '--misbehaving', '0', '--seed', '5'],
-    ...['--faults', 'server_killed,worker_killed,postgres_stopped', '--fast', '--hurry'],
+    ...['--faults', 'server_killed,worker_killed,postgres_stopped', '--workers', '1', '--fast', '--hurry'],
   ]);
   expect(figures, output).toMatchObject(nothingLost);
   expect(code, output).toBe(0);
@@ -66,7 +66,8 @@ test('no money is lost though a server, a worker and PostgreSQL are killed while
 
 test('no acknowledged payment is lost when the primary is killed and its standby takes over', async () => {
   const { code, output, figures } = await run('bench/failover.ts', [
-    ...['--seconds', '6', '--rate', '8', '--misbehaving', '0', '--seed', '5', '--fast', '--hurry'],
+    ...['--seconds', '6', '--rate', '8', '--misbehaving', '0', '--seed', '5'],
+    ...['--servers', '1', '--workers', '1', '--fast', '--hurry'],
   ]);
   expect(figures, output).toMatchObject(nothingLost);
   expect(code, output).toBe(0);
