@@ -79,11 +79,13 @@ export interface RequestRow {
   clientId: string;
   type: 'collection' | 'payout';
   reference: string;
-  kind: 'asked' | 'answered' | 'refused';
+  /** `changed…`: the same reference with another amount; chaos-checker.ts looks at those. */
+  kind: 'asked' | 'answered' | 'refused' | 'changed' | 'changed_accepted' | 'changed_refused';
   amount?: string;
   provider?: string;
   transactionId?: string;
   status?: string;
+  http?: number;
   code?: string;
 }
 

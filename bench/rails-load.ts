@@ -23,6 +23,10 @@ export type RequestLine = {
   | { kind: 'asked'; amount: string; provider: string; mobile: string | null }
   | { kind: 'answered'; transactionId: string; status: string }
   | { kind: 'refused'; http: number; code: string }
+  // The same reference with another amount, which must never be accepted.
+  | { kind: 'changed'; amount: string }
+  | { kind: 'changed_accepted'; transactionId: string; status: string }
+  | { kind: 'changed_refused'; http: number; code: string }
 );
 
 export interface LoadPlan {
@@ -30,6 +34,13 @@ export interface LoadPlan {
   seed: number;
   /** Operations that begin in a second, at most. */
   mostPerSecond: number;
+  /** They begin at that rate whatever becomes of those before; else it follows what the machine bears. */
+  isOpen?: boolean;
+  /** Shares of the operations: payouts sent once more with another amount, and reads of a status besides. */
+  changedShare?: number;
+  /** People take a quarter of their time, and nobody waits a minute for another one-time password. */
+  isBrief?: boolean;
+  readShare?: number;
   shops: Shop[];
   gateways: readonly Gateway[];
   rails: Rails;
@@ -50,6 +61,12 @@ export interface LoadReport {
   /** Operations that never got a plain answer. */
   unanswered: number;
   otps: Record<string, number>;
+  /** The same reference with another amount: sent, and refused as it must be. */
+  changed: number;
+  changedRefused: number;
+  reads: number;
+  /** Each acknowledged write, in milliseconds of the system clock: when it was first asked for, and acknowledged. */
+  acknowledgements: { askedAt: number; at: number }[];
   seconds: number;
   initiationMs: number[];
 }
@@ -151,6 +168,10 @@ class Load {
     refused: {},
     unanswered: 0,
     otps: {},
+    changed: 0,
+    changedRefused: 0,
+    reads: 0,
+    acknowledgements: [],
     seconds: 0,
     initiationMs: [],
   };
@@ -162,23 +183,24 @@ class Load {
   }
 
   async run(): Promise<LoadReport> {
-    const { payments, mostPerSecond, onProgress } = this.#plan;
+    const { payments, mostPerSecond, onProgress, isOpen = false } = this.#plan;
     const startedAt = performance.now();
     const underWay = new Set<Promise<void>>();
-    let perSecond = Math.min(10, mostPerSecond);
+    let perSecond = isOpen ? mostPerSecond : Math.min(10, mostPerSecond);
+    const most = isOpen ? Number.POSITIVE_INFINITY : mostUnderWay;
     let due = performance.now();
     let looked = performance.now();
     for (let index = 0; index < payments; index++) {
       due += 1000 / perSecond;
-      while (performance.now() < due || underWay.size >= mostUnderWay) {
-        if (underWay.size >= mostUnderWay) due = performance.now();
+      while (performance.now() < due || underWay.size >= most) {
+        if (underWay.size >= most) due = performance.now();
         await sleep(Math.max(2, Math.min(50, due - performance.now())));
       }
       const work = this.#do(wantedAt(index, this.#plan)).finally(() => underWay.delete(work));
       underWay.add(work);
       if (performance.now() - looked > 1_000) {
         looked = performance.now();
-        perSecond = Math.min(mostPerSecond, Math.max(5, perSecond * this.#breath()));
+        if (!isOpen) perSecond = Math.min(mostPerSecond, Math.max(5, perSecond * this.#breath()));
         onProgress(index + 1, perSecond, underWay.size);
       }
     }
@@ -205,18 +227,24 @@ class Load {
     const told = all.find((each) => each !== undefined);
     if (told === undefined) return;
     const chance = (what: string) => chanceOf(this.#plan.seed, 'soak', what, wanted.index);
+    const { changedShare = 0, readShare = 0 } = this.#plan;
+    if (wanted.type === 'payout' && chance('changed') < changedShare) await this.#change(wanted);
+    if (chance('read') < readShare) {
+      this.#report.reads++;
+      await this.#status(wanted);
+    }
     const visited = wanted.type === 'collection' ? this.#visit(wanted, told) : undefined;
     if (told.next_action?.type === 'submit_otp') await this.#answerOtp(wanted, told);
     else if (wanted.type === 'collection' && chance('cancel') < 0.03) {
-      await sleep(500 + 4_000 * chance('when'));
+      await this.#think(500 + 4_000 * chance('when'));
       await this.#call(wanted.shop, 'POST', `/collections/${told.transaction_id}/cancel`, {});
     } else if (chance('look') < 0.25) {
-      await sleep(500 + 6_000 * chance('when'));
+      await this.#think(500 + 6_000 * chance('when'));
       await this.#status(wanted);
     }
     // A merchant whose own record of the answer was lost asks once more, much later.
     if (chance('again') < 0.03) {
-      await sleep(5_000 + 5_000 * chance('when'));
+      await this.#think(5_000 + 5_000 * chance('when'));
       await this.#initiate(wanted);
     }
     await visited;
@@ -235,7 +263,7 @@ class Load {
         await seen?.body.dump().catch(() => {});
         if (seen?.statusCode === 200) return;
       }
-      await sleep(2_000 + 2_000 * Math.random());
+      await this.#think(2_000 + 2_000 * Math.random());
       present = await this.#status(wanted);
     }
   }
@@ -256,6 +284,7 @@ class Load {
             customer_mobile: mobile,
             metadata: { till: String(wanted.index % 7) },
           };
+    const askedAt = Date.now();
     for (let tries = 1; tries <= mostTries; tries++) {
       await this.#log.write({ at: Date.now(), ...about, kind: 'asked', amount, provider, mobile });
       const startedAt = performance.now();
@@ -267,7 +296,9 @@ class Load {
           this.#report.acknowledged++;
           this.#report.initiationMs.push(performance.now() - startedAt);
           const { transaction_id: transactionId, status } = told;
-          await this.#log.write({ at: Date.now(), ...about, kind: 'answered', transactionId, status });
+          const at = Date.now();
+          this.#report.acknowledgements.push({ askedAt, at });
+          await this.#log.write({ at, ...about, kind: 'answered', transactionId, status });
           return told;
         }
         const code = codeOf(answer.body);
@@ -285,6 +316,35 @@ class Load {
     return undefined;
   }
 
+  /** One butut more under the same reference, once; an answer that is lost is not asked for again. */
+  async #change({ shop, type, reference, amount, provider, mobile }: Wanted): Promise<void> {
+    const about = { clientId: shop.clientId, type, reference } as const;
+    const other = `${amount.slice(0, -1)}${(Number(amount.slice(-1)) + 1) % 10}`;
+    this.#report.changed++;
+    await this.#log.write({ at: Date.now(), ...about, kind: 'changed', amount: other });
+    const answer = await this.#send(shop, 'POST', `/${type}s/initiate`, {
+      amount: other,
+      currency: 'GMD',
+      client_reference: reference,
+      provider,
+      recipient_mobile: mobile,
+    });
+    if (answer?.status === 200) {
+      const { transaction_id: transactionId, status } = (answer.body as { data: Told }).data;
+      await this.#log.write({ at: Date.now(), ...about, kind: 'changed_accepted', transactionId, status });
+    } else if (answer !== undefined) {
+      const code = codeOf(answer.body);
+      if (code === 'DUPLICATE_REFERENCE') this.#report.changedRefused++;
+      await this.#log.write({
+        at: Date.now(),
+        ...about,
+        kind: 'changed_refused',
+        http: answer.status,
+        code,
+      });
+    }
+  }
+
   /** The customer with the SMS, who may be wrong, slow or gone. */
   async #answerOtp(wanted: Wanted, told: Told): Promise<void> {
     const { shop, mobile } = wanted;
@@ -292,14 +352,14 @@ class Load {
     const habit = pick(chance('otp'), otpHabits);
     const path = `/collections/${told.transaction_id}/otp`;
     count(this.#report.otps, habit);
-    await sleep(300 + 2_500 * chance('otp time'));
+    await this.#think(300 + 2_500 * chance('otp time'));
     if (habit === 'never') return;
     if (habit === 'cancel') {
       await this.#call(shop, 'POST', `/collections/${told.transaction_id}/cancel`, {});
       return;
     }
-    if (habit === 'resend') {
-      await sleep(60_500);
+    if (habit === 'resend' && !this.#plan.isBrief) {
+      await this.#think(60_500);
       await this.#call(shop, 'POST', `${path}/resend`, {});
     }
     for (let tries = 0; tries < 8; tries++) {
@@ -317,11 +377,16 @@ class Load {
         if (codeOf(answer.body) !== 'INVALID_OTP') return;
       }
       // Nothing plain was heard: the page shows what the status says, and offers another try where there is one.
-      await sleep(answer?.status === 200 ? 4_000 : 1_000 + 2_000 * Math.random());
+      await this.#think(answer?.status === 200 ? 4_000 : 1_000 + 2_000 * Math.random());
       const now = await this.#status(wanted);
       if (now === undefined || now.status !== 'PENDING') return;
       if ((now.next_action?.submit_otp?.attempts_remaining ?? 0) <= 0) return;
     }
+  }
+
+  /** As long as people take. */
+  #think(ms: number): Promise<void> {
+    return sleep(this.#plan.isBrief ? ms / 4 : ms);
   }
 
   async #status({ shop, type, reference }: Wanted): Promise<Told | undefined> {

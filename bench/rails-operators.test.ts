@@ -27,6 +27,12 @@ test.each<[what: string, other: Partial<StatementLine>]>([
   expect(matchCases([doubt], [{ ...line, ...other }])).toEqual([{ caseId: 'case', outcome: 'failed' }]);
 });
 
+test('a line of another time is the payment where our own clock was that wrong', () => {
+  expect(matchCases([doubt], [{ ...line, at: at + 3_600_000 }], 3_600_000)).toEqual([
+    { caseId: 'case', outcome: 'succeeded', railReference: 'TX1' },
+  ]);
+});
+
 test('of equal payments each gets a line of its own, as long as there is one for each', () => {
   const cases = [doubt, { ...doubt, id: 'twin', calledAt: at + 500 }];
   const lines = [line, { ...line, transactionId: 'TX2', at: at + 1_200 }];

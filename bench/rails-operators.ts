@@ -53,8 +53,16 @@ const earlyMs = 1_000;
 const lateMs = 60_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Imports the statements of these days, settles by them, imports them again and closes the days. */
-export async function reconcile(sql: Sql, simulator: Rails, days: string[]): Promise<Reconciled> {
+/**
+ * Imports the statements of these days, settles by them, imports them again and closes the days. By `clockMs` a clock
+ * of ours may have been wrong when a payment was made.
+ */
+export async function reconcile(
+  sql: Sql,
+  simulator: Rails,
+  days: string[],
+  clockMs = 0,
+): Promise<Reconciled> {
   const clerk = operator('Clerk');
   const supervisor = operator('Supervisor');
   const result: Reconciled = { lines: 0, succeeded: 0, failed: 0, ambiguous: 0, proposed: 0 };
@@ -70,7 +78,7 @@ export async function reconcile(sql: Sql, simulator: Rails, days: string[]): Pro
     sql,
     statements.filter(({ rail }) => rail === nameless).flatMap(({ csv }) => parseStatement(csv)),
   );
-  for (const finding of matchCases(await readOpenCases(sql), free)) {
+  for (const finding of matchCases(await readOpenCases(sql), free, clockMs)) {
     result[finding.outcome]++;
     if (finding.outcome !== 'ambiguous') await settle(sql, clerk, supervisor, finding);
   }
@@ -159,13 +167,13 @@ export function parseStatement(csv: string): StatementLine[] {
 }
 
 /** Pure: each case with what the statement says of it. Equal payments are told by their number only. */
-export function matchCases(cases: OpenCase[], lines: StatementLine[]): Finding[] {
+export function matchCases(cases: OpenCase[], lines: StatementLine[], clockMs = 0): Finding[] {
   const couldBe = (one: OpenCase, line: StatementLine) =>
     line.type === one.type &&
     line.mobile === one.mobile &&
     line.amount === one.amount &&
-    line.at >= one.calledAt - earlyMs &&
-    line.at <= one.calledAt + lateMs;
+    line.at >= one.calledAt - earlyMs - clockMs &&
+    line.at <= one.calledAt + lateMs + clockMs;
   const used = new Set<string>();
   return cases.map((one): Finding => {
     const found = lines.filter((line) => couldBe(one, line));

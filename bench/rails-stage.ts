@@ -27,18 +27,32 @@ const common = {
   RATE_LIMIT_BURST: '1000000',
 };
 
-/** Durable as in production unless `fast`; in a folder of its own, which is the answer with its address. */
-export async function startDatabase(fast: boolean): Promise<{ url: string; folder: string }> {
-  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kaira-rails-soak-')));
+/** A folder that `strike` removes, for logs, books and databases. */
+export async function openFolder(): Promise<string> {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kaira-soak-')));
   // mkdtemp makes it 0700, and PostgreSQL runs as another user where we are root.
   await chmod(folder, 0o755);
+  return folder;
+}
+
+/** Durable as in production unless `fast`; in a folder of its own, which is the answer with its address. */
+export async function startDatabase(
+  fast: boolean,
+  settings: Record<string, string> = {},
+): Promise<{ url: string; folder: string; pid: number }> {
+  const own = folder ?? (await openFolder());
   database = await startEmbeddedPostgres({
-    folder: path.join(folder, 'postgres'),
+    folder: path.join(own, 'postgres'),
     throwAway: fast,
-    settings: { max_wal_size: '4GB', max_connections: '200' },
+    settings: { max_wal_size: '4GB', max_connections: '200', ...settings },
   });
-  Object.assign(process.env, common, { DATABASE_URL: database.url, LOG_LEVEL: 'error' });
-  return { url: database.url, folder };
+  setDatabase(database.url);
+  return { url: database.url, folder: own, pid: database.pid };
+}
+
+/** The database of this process's own settings from now on. */
+export function setDatabase(url: string): void {
+  Object.assign(process.env, common, { DATABASE_URL: url, LOG_LEVEL: 'error' });
 }
 
 /** Ends everything. `keep` leaves the folder with the book, the logs and the database's files. */
@@ -51,6 +65,8 @@ export async function strike(keep: boolean): Promise<void> {
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
+  // A stopped process hears of nothing but this and SIGKILL.
+  child.kill('SIGCONT');
   child.kill('SIGTERM');
   const overdue = setTimeout(() => child.kill('SIGKILL'), endWithinMs);
   await exited;
@@ -83,16 +99,19 @@ export interface RailsPlan {
   lateSeconds: number;
   /** Where those notices go for which a payment names no address. */
   notify: string;
+  /** Where it listens, and the address by which gateways and customers reach it, where something stands between. */
+  port?: number;
+  publicUrl?: string;
 }
 
 /** `npm run rails:simulate` with customers that act by the seed, and a book that outlives it. */
 export async function startRails(plan: RailsPlan): Promise<Rails> {
-  const port = await freePort();
+  const port = plan.port ?? (await freePort());
   const book = path.join(folder!, 'book.jsonl');
-  const publicUrl = `http://127.0.0.1:${port}`;
+  const origin = `http://127.0.0.1:${port}`;
   const options = {
     port,
-    'public-url': publicUrl,
+    'public-url': plan.publicUrl ?? origin,
     book,
     notify: plan.notify,
     // As people do: who was not told where to pay cannot pay.
@@ -126,7 +145,7 @@ export async function startRails(plan: RailsPlan): Promise<Rails> {
     };
     let answer: Response | undefined;
     for (let tries = 1; answer === undefined; tries++) {
-      answer = await fetch(`${publicUrl}/control${order}`, request).catch((error: unknown) => {
+      answer = await fetch(`${origin}/control${order}`, request).catch((error: unknown) => {
         // It may be starting anew.
         if (tries >= 60) throw error;
         return undefined;
@@ -139,7 +158,7 @@ export async function startRails(plan: RailsPlan): Promise<Rails> {
     throw new Error(`The rail simulator answered ${answer.status} to ${order}: ${text}`);
   };
   return {
-    origin: publicUrl,
+    origin,
     book,
     settings,
     kills,
@@ -217,7 +236,8 @@ export async function startGateways(ports: number[], environment: Record<string,
   };
 }
 
-function begin(program: string[], log: string, environment: Record<string, string>): ChildProcess {
+/** A process of Kaira's own with the settings of a soak, in production mode. What it writes is in `log`. */
+export function begin(program: string[], log: string, environment: Record<string, string>): ChildProcess {
   const out = openSync(path.join(folder!, log), 'a');
   const child = spawn(process.execPath, program, {
     cwd: root,
@@ -236,7 +256,8 @@ function begin(program: string[], log: string, environment: Record<string, strin
   return child;
 }
 
-async function becomesReady(child: ChildProcess, name: string): Promise<unknown> {
+/** Its first message. Throws if it ends before. */
+export async function becomesReady(child: ChildProcess, name: string): Promise<unknown> {
   const deadline = AbortSignal.timeout(readyWithinMs);
   const ended = once(child, 'exit', { signal: deadline }).then(([code]) => {
     throw new Error(`${name} ended with ${code} before it was ready; its log is in ${folder}`);

@@ -1,5 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
-import postgres, { type Sql } from 'postgres';
+import postgres, { type Options, type Sql } from 'postgres';
+import { followPrimary } from '#db/follow-primary';
+import { parseDatabaseUrl } from '#db/hosts';
 import { settings } from '#lib/settings';
 
 /**
@@ -10,7 +12,16 @@ const shared = globalThis as { kairaSql?: Sql; kairaDb?: PostgresJsDatabase };
 
 /** Connections for maintenance, such as a migration or the audit. */
 export function connect(url: string, max: number, applicationName = 'kaira'): Sql {
-  return postgres(url, { ...common, max, connection: { ...limits, application_name: applicationName } });
+  return open(url, { max, connection: { ...limits, application_name: applicationName } });
+}
+
+/** Where the address names several servers, connections go to the one that takes writes. */
+function open(url: string, own: Options<Record<string, never>>): Sql {
+  const address = parseDatabaseUrl(url);
+  if (address === undefined || address.hosts.length === 1) return postgres(url, { ...common, ...own });
+  // The driver's types do not know the option `socket`.
+  const following = { socket: followPrimary(address), target_session_attrs: 'primary' as const };
+  return postgres(address.url, { ...common, ...own, ...following });
 }
 
 /**
@@ -21,8 +32,7 @@ export function connect(url: string, max: number, applicationName = 'kaira'): Sq
  */
 function connectPool(url: string, max: number): Sql {
   const withoutPipeline = { max_pipeline: 0 };
-  return postgres(url, {
-    ...common,
+  return open(url, {
     ...withoutPipeline,
     max,
     backoff: (tries) => Math.min(tries, 10) * 0.02,
@@ -81,14 +91,14 @@ export function sqlState(error: unknown): string | undefined {
 
 /**
  * Whether the database was away, overloaded or shutting down rather than refusing what it was asked: the same request
- * may succeed in a moment.
+ * may succeed in a moment. 25006 is a server that does not take writes: a primary that stepped back, or a standby.
  * SQLSTATE classes: https://www.postgresql.org/docs/current/errcodes-appendix.html; the words are postgres.js's and Node's.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const code = sqlState(error);
   if (code === undefined) return false;
   return (
-    /^(08|57P0[1-5]|53)/.test(code) ||
+    /^(08|57P0[1-5]|53|25006)/.test(code) ||
     /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN)/.test(code) ||
     ['57014', '55P03', '40001', '40P01'].includes(code)
   );

@@ -35,6 +35,11 @@ test('the base address falls back to the port and loses its last slash', () => {
   expect(parseSettings(production).baseUrl).toBe('https://pay.example.com');
 });
 
+test('the database may be a primary and its standbys', () => {
+  const DATABASE_URL = 'postgres://kaira:pass-word@one:5432,two:5433/kaira';
+  expect(parseSettings({ ...enough, DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
+});
+
 test('an empty variable counts as unset', () => {
   expect(parseSettings({ ...enough, PORT: '', METRICS_TOKEN: '' })).toEqual(parseSettings(enough));
 });
@@ -44,6 +49,7 @@ describe('a setting that is wrong names itself and does not show its value', () 
     ['PORT', 'se7en'],
     ['PORT', '65536'],
     ['DATABASE_URL', 'mysql://root:hunter2@localhost/kaira'],
+    ['DATABASE_URL', 'postgres://kaira:hunter2@one,:5432/kaira'],
     ['DATABASE_POOL', '1.5'],
     ['KAIRA_SECRET', 'hunter2'],
     ['KAIRA_MODE', 'staging7'],

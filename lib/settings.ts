@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseDatabaseUrl } from '#db/hosts';
 
 const flag = z
   .enum(['0', '1'], { error: 'must be 0 or 1' })
@@ -17,7 +18,9 @@ const schema = z.object({
   PORT: whole(1, 65_535).default(3000),
   HOST: z.string().min(1).optional(),
   BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+  DATABASE_URL: z
+    .string()
+    .refine((url) => parseDatabaseUrl(url) !== undefined, { error: 'must be a postgres:// address' }),
   KAIRA_EMBEDDED_POSTGRES: flag,
   DATABASE_POOL: whole(2, 100).default(16),
   KAIRA_DATA_DIR: z.string().min(1).default('.data'),

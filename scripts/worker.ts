@@ -13,6 +13,7 @@ try {
   requireRailSettings(railDefinitions, settings().rails);
   const worker = startWorker();
   log.info('worker started');
+  process.send?.({ type: 'ready' });
   const stop = async () => {
     await worker.stop();
     await closeDatabase();

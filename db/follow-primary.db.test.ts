@@ -1,0 +1,111 @@
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Sql } from 'postgres';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Pair, startPair } from '../bench/failover-pair.ts';
+import { connect, isDatabaseAway, sqlState } from './client.ts';
+
+// One pair of servers, through the stages of a failover in their order.
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder: string;
+let pair: Pair;
+let sql: Sql;
+let standbyFirst: Sql;
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kaira-pair-')));
+  await chmod(folder, 0o755);
+  pair = await startPair(folder, true);
+  sql = connect(pair.url, 4);
+  const [primary, standby] = [pair.primary.port, pair.standby.port];
+  standbyFirst = connect(
+    pair.url.replace(`${primary},127.0.0.1:${standby}`, `${standby},127.0.0.1:${primary}`),
+    4,
+  );
+});
+
+afterAll(async () => {
+  await Promise.all([sql, standbyFirst].map((each) => each?.end({ timeout: 1 })));
+  await pair?.stop();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const portOf = async (of: Sql): Promise<number> =>
+  (await of`select current_setting('port')::int as port`)[0]?.port;
+
+/** The port, as soon as a query succeeds; each failure on the way is one that callers are told to wait for. */
+async function portSoon(of: Sql): Promise<number> {
+  for (const deadline = Date.now() + 20_000; ; ) {
+    try {
+      return await portOf(of);
+    } catch (error) {
+      if (!isDatabaseAway(error) || Date.now() > deadline) throw error;
+    }
+  }
+}
+
+test('a connection goes to the server that takes writes, wherever it stands in the address', async () => {
+  const ports = await Promise.all([sql, standbyFirst, sql, standbyFirst].map(portOf));
+  expect(ports).toEqual(Array(4).fill(pair.primary.port));
+  await sql`create table kept (id int primary key)`;
+  await sql`insert into kept values (1)`;
+});
+
+test('a server that stops taking writes is left, and with none a query fails soon instead of waiting', async () => {
+  await sql.unsafe('alter system set default_transaction_read_only = on');
+  await sql`select pg_reload_conf()`;
+  const seen = new Set<string | undefined>();
+  // The setting reaches each connection a moment later.
+  for (let id = -1; !seen.has('CONNECTION_NO_PRIMARY') && id > -1_000; id--) {
+    const error: unknown = await sql`insert into kept values (${id})`.then(
+      () => undefined,
+      (fault) => fault,
+    );
+    if (error !== undefined) expect(error).toSatisfy(isDatabaseAway);
+    seen.add(sqlState(error));
+  }
+  expect(seen).toContain('25006');
+  expect(seen).toContain('CONNECTION_NO_PRIMARY');
+});
+
+test('clients that were open follow to the standby once it is promoted, and what was committed is there', async () => {
+  const heard: string[] = [];
+  let subscribed = 0;
+  const listening = standbyFirst.listen(
+    'news',
+    (text) => void heard.push(text),
+    () => void subscribed++,
+  );
+  listening.catch(() => {});
+  pair.killPrimary();
+  await expect(portOf(sql)).rejects.toSatisfy(isDatabaseAway);
+  await pair.promote();
+  expect(await portSoon(sql)).toBe(pair.standby.port);
+  expect(await portSoon(standbyFirst)).toBe(pair.standby.port);
+  expect(await sql`select id from kept where id = 1`).toHaveLength(1);
+  await sql`insert into kept values (2)`;
+  await vi.waitFor(() => expect(subscribed).toBeGreaterThan(0), 10_000);
+  await vi.waitFor(async () => {
+    await sql`select pg_notify('news', 'here')`;
+    expect(heard).toContain('here');
+  }, 10_000);
+});
+
+test('nobody goes back to an old primary that runs again', async () => {
+  const old = await pair.reviveOldPrimary();
+  const writable = postgres(old.url, { max: 1, onnotice: () => {} });
+  await writable.unsafe('alter system reset default_transaction_read_only');
+  await writable`select pg_reload_conf()`;
+  const killer = connect(pair.standby.url, 1, 'witness');
+  await killer`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kaira'`;
+  await killer.end();
+  expect(await portSoon(sql)).toBe(pair.standby.port);
+  // One that never saw the promotion finds two that take writes, and takes the one that was promoted last.
+  const fresh = connect(pair.url, 1);
+  expect(await portSoon(fresh)).toBe(pair.standby.port);
+  await Promise.all([fresh.end(), writable.end()]);
+});
