@@ -1,6 +1,7 @@
 import type { RequestRow } from '../rails-checker.ts';
 import { type Chance, createChance } from './chance.ts';
 import type { Answer } from './gateway.ts';
+import type { Operators } from './operators.ts';
 import { current } from './stage.ts';
 
 // The merchants and their customers: each flow begins with a request to the API and goes on as people and SDKs do,
@@ -17,8 +18,6 @@ type Environment = 'LIVE' | 'SANDBOX';
 export interface Merchants {
   /** Begins flows until `operations` of them were asked for, then resolves when the last one has ended. */
   trade(operations: number): Promise<void>;
-  /** Between two flows that begin, in the mean. */
-  paceMs: number;
   requests: RequestRow[];
   /** What was acknowledged in the sandbox, which the rails' book knows nothing of. */
   acknowledged: { transactionId: string; clientId: string }[];
@@ -35,6 +34,7 @@ const flows = [
   ['foreign_id', 3],
   ['cancel_payout', 2],
   ['bad_key', 2],
+  ['operator', 4],
 ] as const;
 
 const collectionRails = [
@@ -69,11 +69,11 @@ interface Wanted {
   body: Record<string, unknown>;
 }
 
-export function createMerchants(shops: Shop[]): Merchants {
+export function createMerchants(shops: Shop[], operators: Operators): Merchants {
   const { seed, timeline, gateway, rails, violations } = current();
   const chance = createChance(seed, 'merchants');
   const paceMs = chance.of(paces);
-  const merchants: Merchants = { trade, paceMs, requests: [], acknowledged: [], kinds: {} };
+  const merchants: Merchants = { trade, requests: [], acknowledged: [], kinds: {} };
   /** Everything that was asked for, to be asked about again. */
   const known: { wanted: Wanted; transactionId: string }[] = [];
   const lastSeen = new Map<string, { status: string; late: boolean }>();
@@ -115,6 +115,8 @@ export function createMerchants(shops: Shop[]): Merchants {
         return cancelPayout(own);
       case 'bad_key':
         return badKey(shop);
+      case 'operator':
+        return operators.act();
     }
   }
 
@@ -221,13 +223,10 @@ export function createMerchants(shops: Shop[]): Merchants {
     if (before === undefined) return;
     const { wanted } = before;
     if (wanted.type === 'collection') return void (await status(wanted));
-    const body = {
-      ...wanted.body,
-      amount: `${Number(wanted.body.amount) + 1}.00`.replace(/\.\d\d\.00$/, '.00'),
-    };
+    const body = { ...wanted.body, amount: wanted.body.amount === '11.00' ? '12.00' : '11.00' };
     const answer = await send(wanted, 'POST', `/${wanted.type}s/initiate`, body);
     if (answer === undefined || answer.status >= 500 || answer.status === 429) return;
-    if (answer.status !== 409) wrong(`another payout under the reference ${wanted.reference} got`, answer);
+    if (answer.status !== 422) wrong(`another payout under the reference ${wanted.reference} got`, answer);
   }
 
   /** Nobody sees another client's transaction, nor one of the other environment. */

@@ -86,7 +86,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     },
   });
   await database.open();
-  installTimeline(timeline, seed);
+  const leaveTimeline = installTimeline(timeline, seed);
   const shared = globalThis as { kairaSql?: Sql; kairaDb?: unknown };
   shared.kairaSql = database.sql;
   shared.kairaDb = drizzle(database.sql, { casing: 'snake_case' });
@@ -135,18 +135,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
     const operators = createOperators(chance('operators'));
     acts = () => operators.acts;
     await operators.fundAll(5_000_00n);
-    merchants = createMerchants(shops);
-    const trading = merchants.trade(options.operations);
-    let isTrading = true;
-    const operating = (async () => {
-      while (isTrading) {
-        await timeline.wait(chanceOfOperators.between(0, 2) * merchants!.paceMs * 30);
-        if (isTrading) await operators.act();
-      }
-    })();
-    await trading;
-    isTrading = false;
-    await operating;
+    merchants = createMerchants(shops, operators);
+    await merchants.trade(options.operations);
     faults.stop();
     processes.heal();
     await stage.rails.control('/chaos', { share: 0 });
@@ -165,11 +155,11 @@ export async function run(options: RunOptions): Promise<RunReport> {
     while (timeline.now < settledBy && !(await looksSettled(stage))) await timeline.wait(hour);
     isOver = true;
   };
-  const chanceOfOperators = chance('operating');
   const told = story().catch((error: Error) => {
     violations.push(`the run ended early: ${error.stack}`);
     isOver = true;
   });
+  await calm();
   const goesOn = await timeline.run(() => {
     if (catching === undefined && violations.length > 0) catching = stage.operations();
     return isOver;
@@ -177,6 +167,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   if (!goesOn) violations.push('nothing was left to happen, and the run had not ended');
   else await told;
   await calm();
+  leaveTimeline();
 
   const facts = {
     ...(await readRows(looker)),

@@ -120,8 +120,16 @@ export async function calm(): Promise<void> {
   for (let turns = 0; turns < 2; turns++) await new Promise<void>((resolve) => real.setImmediate(resolve));
 }
 
-/** Puts the timeline in the place of the clock and the timers, and the seed in the place of chance. */
-export function installTimeline(timeline: Timeline, seed: number): void {
+/** Puts the timeline in the place of the clock and the timers, and the seed in the place of chance; returns how to undo it. */
+export function installTimeline(timeline: Timeline, seed: number): () => void {
+  const undo = [
+    keep(globalThis, ['Date', 'setTimeout', 'setInterval', 'clearTimeout', 'clearInterval']),
+    keep(performance, ['now']),
+    keep(timersPromises, ['setTimeout']),
+    keep(Math, ['random']),
+    keep(crypto, ['randomBytes', 'randomFillSync', 'randomUUID', 'randomInt']),
+    keep(globalThis.crypto, ['randomUUID', 'getRandomValues']),
+  ];
   const time = () => timeline.now + (within.getStore()?.skewMs ?? 0);
   class VirtualDate extends real.Date {
     constructor(...given: unknown[]) {
@@ -170,6 +178,15 @@ export function installTimeline(timeline: Timeline, seed: number): void {
     new Promise((resolve) => start(() => resolve(value), delayMs, [], false))) as never;
   installChance(seed);
   syncBuiltinESMExports();
+  return () => {
+    for (const each of undo) each();
+    syncBuiltinESMExports();
+  };
+}
+
+function keep(of: object, names: readonly string[]): () => void {
+  const before = names.map((name) => [name, Reflect.get(of, name)] as const);
+  return () => void Object.assign(of, Object.fromEntries(before));
 }
 
 class VirtualTimer {
