@@ -204,9 +204,11 @@ export const chains: ChainSource[] = [
       const answers = await Promise.all(
         Array.from({ length: times }, () => caller.call('POST', `/${type}/initiate`, body, options)),
       );
-      const ids = new Set(answers.map((each) => each.data?.transaction_id));
-      const first = answers.filter((each) => each.header('idempotent-replayed') === null);
-      if (answers[0]?.status === 422) return;
+      // While the balance is too low, a payout is refused and its reference stays free.
+      const accepted = answers.filter((each) => each.data?.error?.code !== 'INSUFFICIENT_BALANCE');
+      if (accepted.length === 0) return;
+      const ids = new Set(accepted.map((each) => each.data?.transaction_id));
+      const first = accepted.filter((each) => each.header('idempotent-replayed') === null);
       caller.expect(ids.size === 1 && !ids.has(undefined), 'all are one transaction');
       caller.expect(first.length === 1, 'exactly one is not a repeat');
     },

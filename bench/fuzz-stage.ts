@@ -29,7 +29,7 @@ export async function makeKeys(origin: string, sql: Sql): Promise<Keys> {
   keys.mistyped = `${keys.owner?.slice(0, -1)}${keys.owner?.endsWith('a') ? 'b' : 'a'}`;
   await sql`update clients set status = 'SUSPENDED' where id = ${suspended as string}`;
   for (const each of [keys.owner, keys.other]) {
-    for (const number of [1, 2, 3]) await earn(origin, each as string, `fuzz-balance-${number}`);
+    for (let number = 1; number <= 12; number++) await earn(origin, each as string, `fuzz-balance-${number}`);
   }
   return keys;
 }

@@ -25,7 +25,7 @@ const eventsField = z
   .transform((events) => [...new Set(events)])
   .meta({
     description: 'Which events are sent there; an empty list means all.',
-    examples: [['payment.succeeded']],
+    examples: [[eventTypes[0]]],
   });
 const payloadFormField = z
   .enum(['current', 'legacy'], 'The payload_form must be "current" or "legacy".')
