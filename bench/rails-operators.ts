@@ -59,7 +59,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 export async function reconcile(
   sql: Sql,
-  simulator: Rails,
+  simulator: Pick<Rails, 'statement'>,
   days: string[],
   clockMs = 0,
 ): Promise<Reconciled> {
