@@ -34,6 +34,8 @@ export interface FaultPlan {
   wireSeconds: readonly [number, number];
   /** The kinds to draw from, each as often as it stands there before all come anew. */
   deck: readonly FaultKind[];
+  /** Goes on until all of the deck has come once, though the load may be over. */
+  isWholeDeck: boolean;
 }
 
 const hourMs = 3_600_000;
@@ -149,7 +151,8 @@ export async function strikeFaults(
     const chance = (word: string) => chanceOf(plan.seed, 'chaos', word, turn);
     const between = (word: string, [least, most]: readonly [number, number]) =>
       least + (most - least) * chance(word);
-    if (!(await waitFor(between('wait', plan.everySeconds) * 1000, isOver))) break;
+    const isDone = () => isOver() && !(plan.isWholeDeck && turn < plan.deck.length);
+    if (!(await waitFor(between('wait', plan.everySeconds) * 1000, isDone))) break;
     if (deck.length === 0) deck = [...plan.deck];
     const [kind] = deck.splice(Math.floor(chance('kind') * deck.length), 1) as [FaultKind];
     const at = Date.now();

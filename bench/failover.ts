@@ -151,7 +151,7 @@ async function comeBack(of: Pair, presentUrl: string): Promise<number> {
     };
     // Of each process at least its ears and a few others.
     for (
-      const deadline = Date.now() + 30_000;
+      const deadline = Date.now() + 60_000;
       (await connected()) < 2 * (Number(options.servers) + Number(options.workers));
       await sleep(100)
     ) {

@@ -10,7 +10,7 @@ import type { Figures } from '../../bench/chaos-report.ts';
 // own, and its checkers look at everything as they do after ten minutes.
 
 // A guard against a run that never ends, not a measure: each takes about half a minute on an idle machine.
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 async function run(
   program: string,
