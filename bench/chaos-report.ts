@@ -44,6 +44,8 @@ export interface Figures {
   recoveryByKind: Record<string, { faults: number; p50: number; max: number; longestGapMs: number }>;
   /** The longest time without an acknowledged write. */
   longestGapMs: number;
+  /** Of `failover` alone. The interruption is from the last acknowledged write to the next. */
+  failover?: { interruptionMs: number | null; promotedAfterMs: number; connectionsToOldPrimary: number };
   settledSeconds: number;
   audit: { lines: number; violations: number };
   checks: { name: string; looked: number; violations: number }[];
