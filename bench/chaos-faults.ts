@@ -50,32 +50,33 @@ interface Draw {
   plan: FaultPlan;
 }
 
-type Act = (stage: FaultStage, draw: Draw) => Promise<string>;
+/** Says what it did; undefined: there was nothing to strike. */
+type Act = (stage: FaultStage, draw: Draw) => Promise<string | undefined>;
 
 const acts = {
   async server_killed(stage, draw) {
     const victim = oneOf(stage.fleet.servers, draw);
     await victim?.kill();
-    return victim?.name ?? 'none was up';
+    return victim?.name;
   },
   async worker_killed(stage, draw) {
     const victim = oneOf(stage.fleet.workers, draw);
     await victim?.kill();
-    return victim?.name ?? 'none was up';
+    return victim?.name;
   },
   /** PostgreSQL ends all others then, and recovers. */
   async backend_killed(stage, draw) {
     const all = await backends(stage.sql);
     const pid = all[Math.floor(draw.chance('backend') * all.length)];
     if (pid !== undefined) process.kill(pid, 'SIGKILL');
-    return pid === undefined ? 'none was there' : `1 of ${all.length}`;
+    return pid === undefined ? undefined : `1 of ${all.length}`;
   },
   async backends_terminated(stage, draw) {
     const all = await backends(stage.sql);
     const share = 0.1 + 0.9 * draw.chance('share');
     const chosen = all.filter((_, index) => draw.chance(`backend ${index}`) < share);
     await stage.sql`select pg_terminate_backend(pid) from unnest(${chosen}::int[]) pid`;
-    return `${chosen.length} of ${all.length}`;
+    return chosen.length === 0 ? undefined : `${chosen.length} of ${all.length}`;
   },
   async postgres_stopped(stage) {
     await stage.restartDatabase();
@@ -119,7 +120,7 @@ const acts = {
   },
   async clock_jump(stage, draw) {
     const victim = oneOf([...stage.fleet.servers, ...stage.fleet.workers], draw);
-    if (victim === undefined) return 'none was up';
+    if (victim === undefined) return undefined;
     const offsetMs = victim.clockOffsetMs !== 0 ? 0 : draw.chance('direction') < 0.5 ? -hourMs : hourMs;
     victim.setClock(offsetMs);
     return `${victim.name} ${offsetMs === 0 ? 'is right again' : offsetMs > 0 ? '+1 h' : '-1 h'}`;
@@ -159,8 +160,9 @@ export async function strikeFaults(
     lasting.push(
       (acts[kind] as Act)(stage, { chance, between, plan })
         // The database may be away at this moment, by another fault.
-        .catch((error: Error) => `could not strike: ${error.message}`)
+        .catch(() => undefined)
         .then((detail) => {
+          if (detail === undefined) return;
           const record = { kind, detail, at, until: Date.now() };
           records.push(record);
           onFault(record);
@@ -185,11 +187,11 @@ function oneOf(all: AppProcess[], draw: Draw): AppProcess | undefined {
   return up[Math.floor(draw.chance('victim') * up.length)];
 }
 
-async function pause(all: AppProcess[], draw: Draw): Promise<string> {
+async function pause(all: AppProcess[], draw: Draw): Promise<string | undefined> {
   const victim = oneOf(all, draw);
   const seconds = draw.between('time', draw.plan.pauseSeconds);
   await victim?.pause(seconds * 1000);
-  return victim ? `${victim.name} for ${seconds.toFixed(1)} s` : 'none was up';
+  return victim && `${victim.name} for ${seconds.toFixed(1)} s`;
 }
 
 async function spoil(how: 'cut' | 'hole' | 'slow', wire: Wire, draw: Draw): Promise<string> {
