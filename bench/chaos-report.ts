@@ -47,6 +47,8 @@ export interface Figures {
   /** Of `failover` alone. The interruption is from the last acknowledged write to the next. */
   failover?: { interruptionMs: number | null; promotedAfterMs: number; connectionsToOldPrimary: number };
   settledSeconds: number;
+  /** Operations that a process whose clock was an hour ahead had put off, and that the run did not wait for. */
+  putOffByWrongClock: number;
   audit: { lines: number; violations: number };
   checks: { name: string; looked: number; violations: number }[];
   violations: number;
@@ -130,6 +132,7 @@ export function figuresOf(
     // What comes after the last payment has begun is sparse by itself.
     longestGapMs: Math.round(longestGap(times.filter((each) => each <= times[0]! + about.minutes * 60_000))),
     settledSeconds: round(result.settledSeconds, 1),
+    putOffByWrongClock: result.putOff,
     audit: {
       lines: verdict.checks.find(({ name }) => name === 'npm run audit')?.looked ?? 0,
       violations: violationsOf('npm run audit'),
@@ -195,6 +198,7 @@ export function printFigures(figures: Figures, result: TrialResult): void {
   );
   line('processes that ended by themselves', figures.ownDeaths);
   line('s until all was settled', figures.isSettled ? figures.settledSeconds : 'not all was settled');
+  line('operations put off an hour by a wrong clock', figures.putOffByWrongClock);
   line('cases that stay open', figures.openCases);
   const { reconciled } = result;
   line(
