@@ -36,6 +36,8 @@ export interface Figures {
     duplicates: number;
     duplicatesPercent: number;
     signatureFaults: number;
+    /** Signed with the time of a wrong clock; a strict merchant refuses them. */
+    wrongTimes: number;
     firstAttemptMs: Quantiles | null;
     untimed: number;
   };
@@ -109,6 +111,7 @@ export function figuresOf(
       duplicates: webhooks.duplicates,
       duplicatesPercent: round((100 * webhooks.duplicates) / Math.max(1, webhooks.events), 3),
       signatureFaults: webhooks.signatureFaults,
+      wrongTimes: webhooks.wrongTimes,
       firstAttemptMs: quantilesOf(webhooks.firstAttemptMs),
       untimed: webhooks.untimed,
     },
@@ -190,6 +193,7 @@ export function printFigures(figures: Figures, result: TrialResult): void {
   );
   line('webhooks: duplicates', `${webhooks.duplicates} (${webhooks.duplicatesPercent} %)`);
   line('webhooks: signatures that do not verify', webhooks.signatureFaults);
+  line('webhooks: signed with the time of a wrong clock', webhooks.wrongTimes);
   line(
     'webhooks: first attempt after the event, ms, p50 / p99 / max',
     webhooks.firstAttemptMs

@@ -179,6 +179,7 @@ export async function runTrial(
     endpoints,
     arrivals: await receiver.log(),
     requests,
+    haveClocksJumped: faults.some(({ kind }) => kind === 'clock_jump'),
   });
   const violations = [...verdict.checks, ...webhooks.checks].flatMap((each) => each.violations);
   const evidence = violations.length > 0 ? await explain(sql, violations) : '';
