@@ -53,6 +53,7 @@ function soundFacts(): WebhookFacts {
       arrival(2, 'delivery-2', 'event of out', 3),
       arrival(2, 'delivery-2', 'event of out', 5),
     ],
+    haveClocksJumped: false,
     requests: [
       {
         at,
@@ -88,6 +89,17 @@ test('an event with the time of a clock that was wrong is not timed', () => {
   facts.events[0]!.createdAt -= 3_600_000;
   facts.events[1]!.createdAt += 3_600_000;
   expect(checkWebhooks(facts)).toMatchObject({ untimed: 2, firstAttemptMs: [] });
+});
+
+test('a signature refused for its time is excused only where a clock had been set wrong', () => {
+  const facts = soundFacts();
+  facts.arrivals[0]!.faults.push('webhook-signature does not verify: Message timestamp too new');
+  expect(checkWebhooks(facts)).toMatchObject({ signatureFaults: 1, wrongTimes: 0 });
+  expect(checkWebhooks({ ...facts, haveClocksJumped: true })).toMatchObject({
+    signatureFaults: 0,
+    wrongTimes: 1,
+  });
+  expect(violationsOf({ ...facts, haveClocksJumped: true })).toEqual([]);
 });
 
 const undelivered: [string, (facts: WebhookFacts) => void][] = [

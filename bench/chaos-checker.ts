@@ -44,6 +44,8 @@ export interface WebhookFacts {
   deliveries: DeliveryRow[];
   arrivals: Arrival[];
   requests: RequestRow[];
+  /** Clocks of ours were set wrong in this run: a signature that is refused for its time alone is counted apart. */
+  haveClocksJumped: boolean;
 }
 
 export interface WebhookVerdict {
@@ -56,6 +58,8 @@ export interface WebhookVerdict {
   /** Requests answered with 2xx, beyond the first for each delivery: what a merchant sees twice. */
   duplicates: number;
   signatureFaults: number;
+  /** Requests that a strict merchant refuses because a wrong clock of ours signed them. */
+  wrongTimes: number;
   /** From the time that the event bears to its first request, in ms. */
   firstAttemptMs: number[];
   /** Events that bear a time of a clock that was set wrong, so that their first attempt cannot be timed. */
@@ -65,6 +69,7 @@ export interface WebhookVerdict {
 /** Clocks that jump do so by an hour; no honest delay is as long, nor negative. */
 const wrongClockMs = 30 * 60_000;
 const slackMs = 100;
+const wrongTime = /Message timestamp too (new|old)/;
 
 /** Pure: everything that is wrong. */
 export function checkWebhooks(facts: WebhookFacts): WebhookVerdict {
@@ -84,6 +89,7 @@ export function checkWebhooks(facts: WebhookFacts): WebhookVerdict {
     undelivered: 0,
     duplicates: 0,
     signatureFaults: 0,
+    wrongTimes: 0,
     firstAttemptMs: [],
     untimed: 0,
   };
@@ -137,10 +143,12 @@ export function checkWebhooks(facts: WebhookFacts): WebhookVerdict {
   for (const each of arrivals) {
     signed.looked++;
     const name = `request ${each.attempt} of delivery ${each.deliveryId}`;
-    const faults = [...each.faults];
+    const wrongTimes = facts.haveClocksJumped ? each.faults.filter((fault) => wrongTime.test(fault)) : [];
+    if (wrongTimes.length > 0) result.wrongTimes++;
+    const faults = each.faults.filter((fault) => !wrongTimes.includes(fault));
     const delivery = deliveryById.get(each.deliveryId);
     const event = eventById.get(each.eventId);
-    if (each.faults.length > 0) result.signatureFaults++;
+    if (faults.length > 0) result.signatureFaults++;
     if (delivery === undefined || event === undefined || delivery.eventId !== event.id)
       faults.push('is of no delivery or event that is there');
     else if (event.bodySha256 !== each.bodySha256) faults.push('its bytes are not those of the event');

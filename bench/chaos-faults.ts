@@ -34,6 +34,8 @@ export interface FaultPlan {
   wireSeconds: readonly [number, number];
   /** The kinds to draw from, each as often as it stands there before all come anew. */
   deck: readonly FaultKind[];
+  /** Goes on until all of the deck has come once, though the load may be over. */
+  isWholeDeck: boolean;
 }
 
 const hourMs = 3_600_000;
@@ -48,32 +50,33 @@ interface Draw {
   plan: FaultPlan;
 }
 
-type Act = (stage: FaultStage, draw: Draw) => Promise<string>;
+/** Says what it did; undefined: there was nothing to strike. */
+type Act = (stage: FaultStage, draw: Draw) => Promise<string | undefined>;
 
 const acts = {
   async server_killed(stage, draw) {
     const victim = oneOf(stage.fleet.servers, draw);
     await victim?.kill();
-    return victim?.name ?? 'none was up';
+    return victim?.name;
   },
   async worker_killed(stage, draw) {
     const victim = oneOf(stage.fleet.workers, draw);
     await victim?.kill();
-    return victim?.name ?? 'none was up';
+    return victim?.name;
   },
   /** PostgreSQL ends all others then, and recovers. */
   async backend_killed(stage, draw) {
     const all = await backends(stage.sql);
     const pid = all[Math.floor(draw.chance('backend') * all.length)];
     if (pid !== undefined) process.kill(pid, 'SIGKILL');
-    return pid === undefined ? 'none was there' : `1 of ${all.length}`;
+    return pid === undefined ? undefined : `1 of ${all.length}`;
   },
   async backends_terminated(stage, draw) {
     const all = await backends(stage.sql);
     const share = 0.1 + 0.9 * draw.chance('share');
     const chosen = all.filter((_, index) => draw.chance(`backend ${index}`) < share);
     await stage.sql`select pg_terminate_backend(pid) from unnest(${chosen}::int[]) pid`;
-    return `${chosen.length} of ${all.length}`;
+    return chosen.length === 0 ? undefined : `${chosen.length} of ${all.length}`;
   },
   async postgres_stopped(stage) {
     await stage.restartDatabase();
@@ -117,7 +120,7 @@ const acts = {
   },
   async clock_jump(stage, draw) {
     const victim = oneOf([...stage.fleet.servers, ...stage.fleet.workers], draw);
-    if (victim === undefined) return 'none was up';
+    if (victim === undefined) return undefined;
     const offsetMs = victim.clockOffsetMs !== 0 ? 0 : draw.chance('direction') < 0.5 ? -hourMs : hourMs;
     victim.setClock(offsetMs);
     return `${victim.name} ${offsetMs === 0 ? 'is right again' : offsetMs > 0 ? '+1 h' : '-1 h'}`;
@@ -149,15 +152,17 @@ export async function strikeFaults(
     const chance = (word: string) => chanceOf(plan.seed, 'chaos', word, turn);
     const between = (word: string, [least, most]: readonly [number, number]) =>
       least + (most - least) * chance(word);
-    if (!(await waitFor(between('wait', plan.everySeconds) * 1000, isOver))) break;
+    const isDone = () => isOver() && !(plan.isWholeDeck && turn < plan.deck.length);
+    if (!(await waitFor(between('wait', plan.everySeconds) * 1000, isDone))) break;
     if (deck.length === 0) deck = [...plan.deck];
     const [kind] = deck.splice(Math.floor(chance('kind') * deck.length), 1) as [FaultKind];
     const at = Date.now();
     lasting.push(
       (acts[kind] as Act)(stage, { chance, between, plan })
         // The database may be away at this moment, by another fault.
-        .catch((error: Error) => `could not strike: ${error.message}`)
+        .catch(() => undefined)
         .then((detail) => {
+          if (detail === undefined) return;
           const record = { kind, detail, at, until: Date.now() };
           records.push(record);
           onFault(record);
@@ -182,11 +187,11 @@ function oneOf(all: AppProcess[], draw: Draw): AppProcess | undefined {
   return up[Math.floor(draw.chance('victim') * up.length)];
 }
 
-async function pause(all: AppProcess[], draw: Draw): Promise<string> {
+async function pause(all: AppProcess[], draw: Draw): Promise<string | undefined> {
   const victim = oneOf(all, draw);
   const seconds = draw.between('time', draw.plan.pauseSeconds);
   await victim?.pause(seconds * 1000);
-  return victim ? `${victim.name} for ${seconds.toFixed(1)} s` : 'none was up';
+  return victim && `${victim.name} for ${seconds.toFixed(1)} s`;
 }
 
 async function spoil(how: 'cut' | 'hole' | 'slow', wire: Wire, draw: Draw): Promise<string> {

@@ -36,6 +36,8 @@ export interface Figures {
     duplicates: number;
     duplicatesPercent: number;
     signatureFaults: number;
+    /** Signed with the time of a wrong clock; a strict merchant refuses them. */
+    wrongTimes: number;
     firstAttemptMs: Quantiles | null;
     untimed: number;
   };
@@ -44,7 +46,11 @@ export interface Figures {
   recoveryByKind: Record<string, { faults: number; p50: number; max: number; longestGapMs: number }>;
   /** The longest time without an acknowledged write. */
   longestGapMs: number;
+  /** Of `failover` alone. The interruption is from the last acknowledged write to the next. */
+  failover?: { interruptionMs: number | null; promotedAfterMs: number; connectionsToOldPrimary: number };
   settledSeconds: number;
+  /** Operations that a process whose clock was an hour ahead had put off, and that the run did not wait for. */
+  putOffByWrongClock: number;
   audit: { lines: number; violations: number };
   checks: { name: string; looked: number; violations: number }[];
   violations: number;
@@ -105,6 +111,7 @@ export function figuresOf(
       duplicates: webhooks.duplicates,
       duplicatesPercent: round((100 * webhooks.duplicates) / Math.max(1, webhooks.events), 3),
       signatureFaults: webhooks.signatureFaults,
+      wrongTimes: webhooks.wrongTimes,
       firstAttemptMs: quantilesOf(webhooks.firstAttemptMs),
       untimed: webhooks.untimed,
     },
@@ -128,6 +135,7 @@ export function figuresOf(
     // What comes after the last payment has begun is sparse by itself.
     longestGapMs: Math.round(longestGap(times.filter((each) => each <= times[0]! + about.minutes * 60_000))),
     settledSeconds: round(result.settledSeconds, 1),
+    putOffByWrongClock: result.putOff,
     audit: {
       lines: verdict.checks.find(({ name }) => name === 'npm run audit')?.looked ?? 0,
       violations: violationsOf('npm run audit'),
@@ -185,6 +193,7 @@ export function printFigures(figures: Figures, result: TrialResult): void {
   );
   line('webhooks: duplicates', `${webhooks.duplicates} (${webhooks.duplicatesPercent} %)`);
   line('webhooks: signatures that do not verify', webhooks.signatureFaults);
+  line('webhooks: signed with the time of a wrong clock', webhooks.wrongTimes);
   line(
     'webhooks: first attempt after the event, ms, p50 / p99 / max',
     webhooks.firstAttemptMs
@@ -193,6 +202,7 @@ export function printFigures(figures: Figures, result: TrialResult): void {
   );
   line('processes that ended by themselves', figures.ownDeaths);
   line('s until all was settled', figures.isSettled ? figures.settledSeconds : 'not all was settled');
+  line('operations put off an hour by a wrong clock', figures.putOffByWrongClock);
   line('cases that stay open', figures.openCases);
   const { reconciled } = result;
   line(

@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
     workers: { type: 'string', default: '2' },
     /** Seconds between two faults, least and most. */
     every: { type: 'string', default: '5,20' },
-    /** The kinds to draw from; all of them. */
+    /** The kinds to draw from, each of which comes at least once; all of them, as the time allows. */
     faults: { type: 'string' },
     json: { type: 'string' },
     /** fsync off: what is killed here loses nothing by that, a machine that falls would. */
@@ -118,6 +118,7 @@ async function run(): Promise<void> {
           // In a run of 10 minutes and more up to three minutes.
           pauseSeconds: [Math.min(30, 2 + 3 * minutes), Math.min(180, 5 + 18 * minutes)],
           wireSeconds: [1, Math.min(20, 4 + 2 * minutes)],
+          isWholeDeck: options.faults !== undefined,
           deck: options.faults ? options.faults.split(',').map(kindOf) : fullDeck,
         },
         isOver,

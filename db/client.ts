@@ -16,11 +16,11 @@ export function connect(url: string, max: number, applicationName = 'kaira'): Sq
 }
 
 /** Where the address names several servers, connections go to the one that takes writes. */
-function open(url: string, own: Options<Record<string, never>>): Sql {
+function open(url: string, own: Options<Record<string, never>>, silentMs?: number): Sql {
   const address = parseDatabaseUrl(url);
   if (address === undefined || address.hosts.length === 1) return postgres(url, { ...common, ...own });
   // The driver's types do not know the option `socket`.
-  const following = { socket: followPrimary(address), target_session_attrs: 'primary' as const };
+  const following = { socket: followPrimary(address, silentMs), target_session_attrs: 'primary' as const };
   return postgres(address.url, { ...common, ...own, ...following });
 }
 
@@ -32,12 +32,13 @@ function open(url: string, own: Options<Record<string, never>>): Sql {
  */
 function connectPool(url: string, max: number): Sql {
   const withoutPipeline = { max_pipeline: 0 };
-  return open(url, {
+  const own = {
     ...withoutPipeline,
     max,
-    backoff: (tries) => Math.min(tries, 10) * 0.02,
+    backoff: (tries: number) => Math.min(tries, 10) * 0.02,
     connection: { ...limits, application_name: 'kaira' },
-  });
+  };
+  return open(url, own, SILENT_MS);
 }
 
 const common = {
@@ -48,6 +49,9 @@ const common = {
   connect_timeout: 10,
   onnotice: () => {},
 };
+
+/** Twice as long as a statement may take. */
+const SILENT_MS = 20_000;
 
 const limits = {
   statement_timeout: 10_000,

@@ -6,6 +6,8 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Pair, startPair } from '../bench/failover-pair.ts';
 import { connect, isDatabaseAway, sqlState } from './client.ts';
+import { followPrimary } from './follow-primary.ts';
+import { parseDatabaseUrl } from './hosts.ts';
 
 // One pair of servers, through the stages of a failover in their order.
 
@@ -53,6 +55,15 @@ test('a connection goes to the server that takes writes, wherever it stands in t
   expect(ports).toEqual(Array(4).fill(pair.primary.port));
   await sql`create table kept (id int primary key)`;
   await sql`insert into kept values (1)`;
+});
+
+test('a server that says nothing is not waited for', async () => {
+  const address = parseDatabaseUrl(pair.url)!;
+  const socket = { socket: followPrimary(address, 300) };
+  const impatient = postgres(address.url, { max: 1, onnotice: () => {}, ...socket });
+  await expect(impatient`select pg_sleep(30)`).rejects.toSatisfy(isDatabaseAway);
+  expect(await portOf(impatient)).toBe(pair.primary.port);
+  await impatient.end();
 });
 
 test('a server that stops taking writes is left, and with none a query fails soon instead of waiting', async () => {

@@ -20,9 +20,10 @@ const readOnlyError = Buffer.from('\0C25006\0M');
 /**
  * What makes the connections of a postgres.js client: each goes to the server that takes writes at that moment. Of two
  * that claim to, it is the one that was promoted last, and never one from before a promotion that was seen. Where there
- * is none, the query fails with CONNECTION_NO_PRIMARY.
+ * is none, the query fails with CONNECTION_NO_PRIMARY. A connection that was written to and says nothing for `silentMs`
+ * breaks with ETIMEDOUT: a machine that vanished resets nothing. Without TLS only, which passes the socket by.
  */
-export function followPrimary(address: DatabaseAddress): () => Promise<Socket | Duplex> {
+export function followPrimary(address: DatabaseAddress, silentMs?: number): () => Promise<Socket | Duplex> {
   let latest = '';
   let look: { at: number; found: Promise<Host | undefined> } | undefined;
 
@@ -40,6 +41,7 @@ export function followPrimary(address: DatabaseAddress): () => Promise<Socket | 
       look = { at: performance.now(), found: findPrimary() };
     const host = await look.found;
     const socket = host && (await open(host));
+    if (socket && silentMs !== undefined) breakWhenSilent(socket, silentMs);
     if (socket) return socket;
     await sleep(failAfterMs);
     return deadEnd();
@@ -89,6 +91,23 @@ async function open(host: Host): Promise<Socket | undefined> {
     setImmediate(() => setImmediate(() => socket.destroy(error)));
   });
   return socket;
+}
+
+function breakWhenSilent(socket: Socket, silentMs: number): void {
+  let overdue: NodeJS.Timeout | undefined;
+  const answered = () => {
+    clearTimeout(overdue);
+    overdue = undefined;
+  };
+  const write = socket.write.bind(socket) as (...words: unknown[]) => boolean;
+  socket.write = (...words: unknown[]) => {
+    overdue ??= setTimeout(() => {
+      socket.destroy(fault('ETIMEDOUT', `The database has said nothing for ${silentMs} ms.`));
+    }, silentMs);
+    return write(...words);
+  };
+  socket.on('data', answered);
+  socket.once('close', answered);
 }
 
 /** postgres.js loses a connection for good if its maker throws, so it gets one that breaks at the first word. */

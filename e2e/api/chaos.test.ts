@@ -10,7 +10,7 @@ import type { Figures } from '../../bench/chaos-report.ts';
 // own, and its checkers look at everything as they do after ten minutes.
 
 // A guard against a run that never ends, not a measure: each takes about half a minute on an idle machine.
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 async function run(
   program: string,
@@ -73,5 +73,5 @@ test('no acknowledged payment is lost when the primary is killed and its standby
   expect(code, output).toBe(0);
   expect(figures.faults, output).toEqual({ primary_killed: 1 });
   expect(figures.acknowledgedOperations).toBeGreaterThan(30);
-  expect(figures.recoveryByKind.primary_killed).toBeDefined();
+  expect(figures.failover).toMatchObject({ interruptionMs: expect.any(Number), connectionsToOldPrimary: 0 });
 });
