@@ -187,16 +187,18 @@ begin
   end if;
 
   if c ? 'call' then
-    -- The same key again: what was sent before is what is sent now. What the rail had refused begins anew.
+    -- By the database's clock: by these times a person finds the payment in the rail's statement, and a process whose
+    -- own clock is wrong would mislead them. The same key again: what was sent before is what is sent now. What the
+    -- rail had refused begins anew.
     insert into rail_calls (client_id, environment, transaction_id, id, provider, operation, started_at, note)
-    values (v_client, v_environment, v_id, (c->'call'->>'id')::uuid, n.provider, c->'call'->>'operation', v_now, c->'call'->>'note')
+    values (v_client, v_environment, v_id, (c->'call'->>'id')::uuid, n.provider, c->'call'->>'operation', now(), c->'call'->>'note')
     on conflict (client_id, transaction_id, id) do update
     set started_at = case when rail_calls.outcome = 'refused' then excluded.started_at else rail_calls.started_at end,
       ended_at = null, outcome = case when coalesce(rail_calls.outcome, 'unknown') in ('done', 'unknown') then 'unknown' end;
   end if;
   if c ? 'call_end' then
     -- That a repeat did not reach the rail says nothing of what went before.
-    update rail_calls set ended_at = v_now,
+    update rail_calls set ended_at = now(),
       outcome = case when outcome = 'unknown' and c->'call_end'->>'outcome' = 'not_sent' then 'unknown' else c->'call_end'->>'outcome' end,
       note = coalesce(c->'call_end'->>'note', note)
     where client_id = v_client and transaction_id = v_id and id = (c->'call_end'->>'id')::uuid;
@@ -210,13 +212,16 @@ begin
   end if;
   if c ? 'operations' then
     insert into rail_operations (client_id, environment, provider, transaction_id, kind, run_at, lease_token)
-    select v_client, v_environment, n.provider, v_id, o->>'kind', (o->>'run_at')::timestamptz, (o->>'lease_token')::uuid
+    select v_client, v_environment, n.provider, v_id, o->>'kind',
+           -- So long from now, by the clock that claims go by. When a collection ends is a time of the rail's.
+           case o->>'kind' when 'close' then (o->>'run_at')::timestamptz else now() + ((o->>'run_at')::timestamptz - v_now) end,
+           (o->>'lease_token')::uuid
     from jsonb_array_elements(c->'operations') o
     -- What is to be done once more is done less and less often.
     on conflict (client_id, transaction_id, kind) do update
     set lease_token = excluded.lease_token,
         run_at = case when excluded.lease_token is null and rail_operations.attempts > 0
-          then greatest(excluded.run_at, v_now + least(interval '1 hour', interval '5 seconds' * power(2, least(rail_operations.attempts, 10))))
+          then greatest(excluded.run_at, now() + least(interval '1 hour', interval '5 seconds' * power(2, least(rail_operations.attempts, 10))))
           else excluded.run_at end;
   end if;
   if n.environment = 'LIVE' and t.status is distinct from n.status then

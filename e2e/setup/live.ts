@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { openCase } from '#lib/cases/open-case';
+import { sqlClient } from '#db/client';
+import { openDoubt } from '#lib/cases/open-case';
 import { ensureAccounts } from '#lib/clients/create-client';
 import type { Context } from '#lib/context';
 import { newId } from '#lib/ids';
@@ -47,12 +48,7 @@ export async function move(
 
 /** The case of a transaction whose fate nobody can ask for. */
 export async function newDoubt(transaction: Transaction, at = new Date()): Promise<void> {
-  const { id, provider, type } = transaction;
-  const details = {
-    what: type === 'payout' ? 'payout' : 'charge',
-    reason: 'The rail’s answer was lost, and it cannot be asked.',
-  };
-  await openCase({ kind: 'unknown_outcome', provider, subject: id, transaction, details }, at);
+  await openDoubt(transaction, at);
 }
 
 async function begin(
@@ -90,5 +86,7 @@ async function begin(
     },
   ]);
   if (committed.outcome !== 'done') throw new Error(committed.outcome);
+  // The books have it by the database's clock, which a test cannot set.
+  await sqlClient()`update rail_calls set started_at = ${at.toISOString()} where id = ${id}`;
   return change.after;
 }

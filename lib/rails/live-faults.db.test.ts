@@ -194,6 +194,16 @@ describe('a payout in doubt', () => {
     expect(await paidByRail('PROVIDER_A', localMobile(sent))).toBe(1);
   });
 
+  it.each([-60, 60])('is known by the database’s clock, where ours is %i minutes off', async (minutes) => {
+    await next('PROVIDER_A', 'sendPayout', lost);
+    const wrong: Context = { ...ctx, now: () => later(minutes) };
+    const sent = await payOut(25_00n, 'PROVIDER_A', `clock-${minutes}`, wrong);
+    const [row] = await sql`
+      select abs(extract(epoch from c.started_at - now())) < 20 as called, o.run_at between now() and now() + interval '1 min' as due
+      from rail_calls c join rail_operations o on o.transaction_id = c.transaction_id where c.transaction_id = ${sent.id}`;
+    expect(row).toEqual({ called: true, due: true });
+  });
+
   it('opens no case once it has ended', async () => {
     const sent = await payOut(24_00n);
     expect(sent.status).toBe('SUCCEEDED');
