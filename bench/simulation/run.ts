@@ -151,11 +151,11 @@ export async function run(options: RunOptions): Promise<RunReport> {
         from rail_calls l join cases c on c.transaction_id = l.transaction_id and c.status = 'OPEN'`,
     );
     const busyDays = new Set(busy.map((row) => row.day as string));
-    // A day before and after: a clock of ours may have been wrong around midnight.
+    // A call around midnight may stand in the statement of the day before or after.
     const wanted = days.filter((_, at) =>
       [at - 1, at, at + 1].some((near) => busyDays.has(days[near] ?? '')),
     );
-    await reconcile(sqlClient(), stage.rails, wanted, hour);
+    await reconcile(sqlClient(), stage.rails, wanted);
     while (timeline.now < settledBy && !(await looksSettled(stage))) await timeline.wait(hour);
     isOver = true;
   };

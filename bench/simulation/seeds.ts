@@ -42,10 +42,15 @@ export async function runSeeds(
 /** One run. Throws what the process itself failed of. */
 async function ask(child: ChildProcess, order: Order): Promise<RunReport> {
   child.send(order);
-  const [message] = (await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => [{ fault: `seed ${order.seed}: the process ended with ${code}` }]),
-  ])) as [{ report?: RunReport; fault?: string }];
+  const over = new AbortController();
+  const { signal } = over;
+  const ended = once(child, 'exit', { signal }).then(([code]) => [
+    { fault: `seed ${order.seed}: the process ended with ${code}` },
+  ]);
+  ended.catch(() => {});
+  const answered = once(child, 'message', { signal });
+  const [message] = (await Promise.race([answered, ended])) as [{ report?: RunReport; fault?: string }];
+  over.abort();
   if (message.report === undefined) throw new Error(message.fault);
   return message.report;
 }
