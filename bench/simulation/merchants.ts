@@ -380,7 +380,9 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
       const wasOvertaken =
         !finals.includes(present) || (before.status === 'REVERSED' && present === 'SUCCEEDED');
       if (!mayFollow && !wasOvertaken && !(before.late && present !== 'SUCCEEDED'))
-        violations.push(`${told.transaction_id} was told to be ${before.status}, and then ${present}`);
+        violations.push(
+          `${told.transaction_id} was told to be ${before.status}, and then ${JSON.stringify(told)}`,
+        );
     }
     if (!before || !finals.includes(before.status) || finals.includes(present))
       lastSeen.set(told.transaction_id, { status: present, late });

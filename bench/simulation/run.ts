@@ -86,6 +86,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
     },
   });
   await database.open();
+  // Whatever a module draws or looks at while it is loaded is no part of the run.
+  const gateway = await createGateway({ ...parts, chance: chance('network') });
   const leaveTimeline = installTimeline(timeline, seed);
   const shared = globalThis as { kairaSql?: Sql; kairaDb?: unknown };
   shared.kairaSql = database.sql;
@@ -100,8 +102,9 @@ export async function run(options: RunOptions): Promise<RunReport> {
         timeline.after(0, () => timeline.hold(Promise.resolve(ask(looker)).then(resolve, reject)));
       }),
     railChance: chance('rails'),
+    workerChance: chance('workers'),
     rails: undefined as never,
-    gateway: undefined as never,
+    gateway,
     receivers: createReceivers({ ...parts, chance: chance('receivers') }),
     visits: 0,
     operations: () => stage.gateway.requests + stage.gateway.notices + stage.visits + acts(),
@@ -124,7 +127,6 @@ export async function run(options: RunOptions): Promise<RunReport> {
     },
   });
   Object.assign(process.env, stage.rails.settings);
-  stage.gateway = await createGateway({ ...parts, chance: chance('network') });
 
   let isOver = false;
   let merchants: Merchants | undefined;
@@ -279,7 +281,7 @@ async function missing(sql: Sql, merchants: Merchants | undefined): Promise<stri
 
 function daysBetween(from: number, until: number): string[] {
   const days: string[] = [];
-  for (let at = from; at < until + 24 * hour; at += 24 * hour)
+  for (let at = from - (from % (24 * hour)); at <= until; at += 24 * hour)
     days.push(new Date(at).toISOString().slice(0, 10));
   return days;
 }

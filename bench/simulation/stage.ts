@@ -18,6 +18,7 @@ export interface Stage {
   /** Asks the database on a connection of its own, on which nothing goes wrong, between two events. */
   look<T>(ask: (sql: Sql) => PromiseLike<T>): Promise<T>;
   railChance: Chance;
+  workerChance: Chance;
   rails: SimulatedRails;
   gateway: Gateway;
   receivers: Receivers;

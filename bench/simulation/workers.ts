@@ -12,49 +12,62 @@ const SLOTS = 32;
 const HELD_LOOK_MS = 60_000;
 const WATCH_MS = 60_000;
 const LONGEST_MS = 6 * 3_600_000;
+/** What is due and was not taken waits for a lease to end, for a slot, or for a database that answers. */
+const BLOCKED_LOOK_MS = 5_000;
+const FOLD_SHARE = 0.1;
 
 /**
- * What lib/jobs/worker.ts does, with one difference: instead of once a second it looks when something is due, so that
- * a quiet day costs nothing. The jobs themselves are the product's.
+ * What lib/jobs/worker.ts does, with one difference: instead of once a second it looks when something is due, and only
+ * for that, so that a quiet day costs nothing. The jobs themselves are the product's.
  */
 export async function work(process: SimulatedProcess): Promise<void> {
-  const { timeline, railChance: chance } = current();
+  const { timeline, receivers, workerChance: chance } = current();
   await timeline.wait(chance.between(0, 1_000));
   let watchedAt = 0;
+  const begin = (jobs: Promise<unknown>[]) => {
+    for (const each of jobs) each.catch(judge);
+  };
   while (process.isAlive) {
-    const begin = (jobs: Promise<unknown>[]) => {
-      for (const each of jobs) each.catch(judge);
-    };
-    await attempt(async () => {
-      const operations = await claimOperations(SLOTS);
-      begin(operations.map((each) => runOperation(each)));
-    });
-    await attempt(async () => begin((await claimNotices(SLOTS)).map((each) => workNotice(each))));
-    await attempt(async () => {
-      for (const queue of await listReleasableQueues()) await attempt(() => releaseHeldPayouts(queue));
-    });
-    await attempt(async () => {
-      const { receivers } = current();
-      begin((await claimDeliveries(SLOTS)).map((each) => deliver(receivers.sender, each)));
-    });
-    await attempt(async () => {
-      while ((await foldBalances()) > 0);
-    });
+    const due = await peek();
+    if (due.operations) {
+      await attempt(async () => begin((await claimOperations(SLOTS)).map((each) => runOperation(each))));
+    }
+    if (due.notices) {
+      await attempt(async () => begin((await claimNotices(SLOTS)).map((each) => workNotice(each))));
+    }
+    if (due.held) {
+      await attempt(async () => {
+        for (const queue of await listReleasableQueues()) await attempt(() => releaseHeldPayouts(queue));
+      });
+    }
+    if (due.deliveries) {
+      await attempt(async () =>
+        begin((await claimDeliveries(SLOTS)).map((each) => deliver(receivers.sender, each))),
+      );
+    }
+    // It changes no balance, so now and then is as good as always.
+    if (chance.is(FOLD_SHARE)) await attempt(foldBalances);
     if (timeline.now - watchedAt > WATCH_MS) {
       watchedAt = timeline.now;
       await attempt(() => watchRails());
     }
-    if (process.isAlive) await sleep((await nextDueMs()) + chance.between(20, 1_500));
+    const bounds = [LONGEST_MS];
+    if (due.next !== null) bounds.push(due.next - timeline.now);
+    if (due.operations || due.notices || due.deliveries) bounds.push(BLOCKED_LOOK_MS);
+    if (due.held) bounds.push(HELD_LOOK_MS);
+    if (process.isAlive) await sleep(Math.max(0, Math.min(...bounds)) + chance.between(20, 1_500));
   }
 }
 
 const sleepers = new Set<() => void>();
 
-/** Somebody has written what may be work: whoever sleeps looks within a second, as the worker's poll would. */
+/** Somebody has written what may be work: one who sleeps looks within a second, as the worker's poll would. */
 export function wakeWorkers(): void {
-  const { timeline, railChance: chance } = current();
-  for (const wake of sleepers) timeline.after(chance.between(5, 1_000), wake);
-  sleepers.clear();
+  if (sleepers.size === 0) return;
+  const { timeline, workerChance: chance } = current();
+  const wake = chance.of([...sleepers]);
+  sleepers.delete(wake);
+  timeline.after(chance.between(5, 1_000), wake);
 }
 
 function sleep(ms: number): Promise<void> {
@@ -78,26 +91,29 @@ function judge(error: unknown): void {
   if (!isSimulated(error)) violations.push(`a job failed: ${(error as Error)?.stack}`);
 }
 
-/** What is due and was not taken waits for a lease to end, for a slot, or for a database that answers. */
-const BLOCKED_LOOK_MS = 5_000;
+interface Due {
+  operations: boolean;
+  notices: boolean;
+  deliveries: boolean;
+  held: boolean;
+  /** When the next thing comes due, milliseconds of the epoch; null: nothing is going to. */
+  next: number | null;
+}
 
-async function nextDueMs(): Promise<number> {
+async function peek(): Promise<Due> {
   const { look, timeline } = current();
   const now = new Date(timeline.now).toISOString();
   const [row] = await look(
-    (sql) => sql`
-      with due as (
-        select run_at from rail_operations union all select run_at from rail_notices where run_at is not null
-        union all select run_at from deliveries where status = 'PENDING'
-      )
-      select extract(epoch from min(run_at) filter (where run_at > ${now}))::float8 * 1000 as next,
-             count(*) filter (where run_at <= ${now})::int as blocked,
-             exists (select from transactions where status = 'AWAITING_LIQUIDITY') as held
-      from due`,
+    (sql) => sql<Due[]>`
+      select exists (select from rail_operations where run_at <= ${now}) as operations,
+             exists (select from rail_notices where run_at <= ${now}) as notices,
+             exists (select from deliveries where status = 'PENDING' and run_at <= ${now}) as deliveries,
+             exists (select from transactions where status = 'AWAITING_LIQUIDITY') as held,
+             extract(epoch from least(
+               (select min(run_at) from rail_operations where run_at > ${now}),
+               (select min(run_at) from rail_notices where run_at > ${now}),
+               (select min(run_at) from deliveries where status = 'PENDING' and run_at > ${now})
+             ))::float8 * 1000 as next`,
   );
-  const bounds = [LONGEST_MS];
-  if (row?.next) bounds.push(row.next - timeline.now);
-  if (row?.blocked) bounds.push(BLOCKED_LOOK_MS);
-  if (row?.held) bounds.push(HELD_LOOK_MS);
-  return Math.min(...bounds);
+  return row as Due;
 }
