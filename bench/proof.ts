@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { elapsed } from '#scripts/terminal';
+
+// npm run proof [-- --only simulation,bugs] [--quick] [--to FILE]
+// Runs every long trial one after the other and writes what they found as one page. Takes hours; --quick is a tenth of
+// everything or less, to see whether it works. Exits with 1 when any of them failed; the page says which.
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    to: { type: 'string', default: 'docs/proof/report.md' },
+  },
+});
+const root = path.resolve(import.meta.dirname, '..');
+const folder = path.join(root, '.data/proof');
+
+interface Trial {
+  name: string;
+  title: string;
+  script: string;
+  words: string[];
+  quick: string[];
+}
+
+const trials: Trial[] = [
+  {
+    name: 'simulation',
+    title: 'Simulation',
+    script: 'simulate',
+    words: ['--seeds', '1000', '--operations', '1000'],
+    quick: ['--seeds', '20', '--operations', '300'],
+  },
+  {
+    name: 'bugs',
+    title: 'Planted bugs',
+    script: 'simulate:bugs',
+    words: [],
+    quick: ['--seeds', '8'],
+  },
+  {
+    name: 'chaos',
+    title: 'Real processes, killed',
+    script: 'chaos',
+    words: ['--minutes', '30'],
+    quick: ['--minutes', '1', '--hurry', '--every', '2,5'],
+  },
+  {
+    name: 'failover',
+    title: 'Fail-over to a synchronous standby',
+    script: 'failover',
+    words: ['--seconds', '60'],
+    quick: ['--seconds', '15', '--hurry'],
+  },
+  {
+    name: 'fuzz',
+    title: 'Fuzz of the API',
+    script: 'fuzz',
+    words: ['--requests', '100000', '--seed', '11'],
+    quick: ['--requests', '5000', '--seed', '11'],
+  },
+];
+
+const startedAt = performance.now();
+const wanted = values.only?.split(',') ?? trials.map((each) => each.name);
+const unknown = wanted.filter((name) => !trials.some((each) => each.name === name));
+if (unknown.length > 0) throw new Error(`There is no trial ${unknown.join(', ')}`);
+mkdirSync(folder, { recursive: true });
+
+const parts: string[] = [];
+for (const trial of trials.filter((each) => wanted.includes(each.name))) parts.push(await run(trial));
+const commit = (await capture('git', ['rev-parse', '--short', 'HEAD'])).trim();
+const changes = (await capture('git', ['status', '--porcelain', '--untracked-files=no'])).trim();
+const page = [
+  '# Report',
+  '',
+  `Made by \`npm run proof${process.argv.length > 2 ? ` -- ${process.argv.slice(2).join(' ')}` : ''}\` at ${new Date().toISOString()} on commit ${commit}${changes === '' ? '' : ' with changes that are not committed'}, Node ${process.versions.node}, ${availableParallelism()} processors (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB. What each trial does and what it leaves out: [README.md](README.md).`,
+  '',
+  ...parts,
+  `Security cases: ${countCases()} of safety.md §3, each with its test, in [security.md](security.md); \`npm test\` runs them. All of this took ${elapsed(startedAt)}.`,
+  '',
+];
+writeFileSync(path.resolve(root, values.to), page.join('\n'));
+console.log(`\n${values.to} was written`);
+
+async function run({ name, title, script, words, quick }: Trial): Promise<string> {
+  const file = path.join(folder, `${name}.json`);
+  rmSync(file, { force: true });
+  const given = values.quick ? quick : words;
+  console.log(`\n== ${title}: npm run ${script} -- ${given.join(' ')}`);
+  const beganAt = performance.now();
+  const child = spawn('npm', ['run', '-s', script, '--', ...given, '--json', file], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) process.exitCode = 1;
+  const command = `npm run ${script}${given.length > 0 ? ` -- ${given.join(' ')}` : ''}`;
+  return [
+    `## ${title}: ${code === 0 ? 'passed' : 'FAILED'}`,
+    '',
+    `\`${command}\`, ${elapsed(beganAt)}`,
+    '',
+    tableOf(read(file)),
+    '',
+  ].join('\n');
+}
+
+function read(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return { figures: 'none were written' };
+  }
+}
+
+/** Every figure that the trial wrote, a line each; what is nested is told in one line. */
+function tableOf(figures: unknown): string {
+  const rows = Object.entries(figures as Record<string, unknown>)
+    .filter(([name]) => name !== 'statuses' && name !== 'audit')
+    .map(([name, value]) => `| ${wordsOf(name)} | ${cellOf(value)} |`);
+  return ['| figure | value |', '|---|---|', ...rows].join('\n');
+}
+
+function cellOf(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(cellOf).join('; ');
+  if (typeof value === 'object' && value !== null) {
+    const parts = Object.entries(value).map(([name, each]) => `${name} ${cellOf(each)}`);
+    return parts.length === 0 ? 'none' : parts.join(', ');
+  }
+  return typeof value === 'number' ? value.toLocaleString('en') : String(value ?? '–');
+}
+
+function wordsOf(name: string): string {
+  return name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+}
+
+function countCases(): number {
+  const text = readFileSync(path.join(root, 'docs/proof/security.md'), 'utf8');
+  return text.match(/^\| \d+ \|/gm)?.length ?? 0;
+}
+
+async function capture(program: string, words: string[]): Promise<string> {
+  const child = spawn(program, words, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  await once(child, 'close');
+  return text;
+}
