@@ -36,6 +36,8 @@ export interface ClaimedDelivery {
   url: string;
   /** Whether the endpoint's last attempt failed. */
   isFailing: boolean;
+  /** What time it is, by the database's clock: a process whose own is wrong would sign with it. */
+  databaseTime(): Date;
   secretSealed: Buffer;
   previousSecretSealed: Buffer | null;
 }
@@ -50,8 +52,9 @@ export async function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const leaseToken = newId();
   const rows = await sqlClient()`
-    select * from claim_deliveries(${slots}::int, ${slotsForFailing}::int, ${SLOTS_PER_ENDPOINT}::int,
+    select *, now() as claimed_at from claim_deliveries(${slots}::int, ${slotsForFailing}::int, ${SLOTS_PER_ENDPOINT}::int,
                                    ${SLOTS_PER_CLIENT}::int, ${LEASE_SECONDS}::int, ${leaseToken}::uuid)`;
+  const answeredAt = performance.now();
   return rows.map((row) => ({
     clientId: row.client_id,
     environment: row.environment,
@@ -65,6 +68,7 @@ export async function claimDeliveries(
     eventCreatedAt: new Date(row.event_created_at),
     url: row.url,
     isFailing: row.failing,
+    databaseTime: () => new Date(Date.parse(row.claimed_at) + performance.now() - answeredAt),
     secretSealed: row.secret_sealed,
     previousSecretSealed: row.previous_secret_sealed,
   }));
@@ -72,7 +76,7 @@ export async function claimDeliveries(
 
 /** One attempt: sent outside any transaction, then written back if the lease is still ours. */
 export async function deliver(sender: WebhookSender, delivery: ClaimedDelivery): Promise<SendResult> {
-  const sentAt = new Date();
+  const sentAt = delivery.databaseTime();
   if (delivery.attempt === 1) {
     webhookFirstAttemptLagSeconds.observe((sentAt.getTime() - delivery.eventCreatedAt.getTime()) / 1000);
   }
@@ -128,11 +132,11 @@ async function record(
       ? nextAttemptDelayMs(attemptOfSchedule, Math.random(), result.retryAfterSeconds)
       : undefined;
   const status = result.outcome === 'delivered' ? 'SUCCEEDED' : delayMs === undefined ? 'FAILED' : 'PENDING';
-  const runAt = delayMs === undefined ? null : new Date(Date.now() + delayMs).toISOString();
   const isFailure = result.outcome !== 'delivered';
   await sqlClient()`
     with written as (
-      update deliveries set attempts = attempts + 1, status = ${status}, run_at = ${runAt}, lease_token = null
+      update deliveries set attempts = attempts + 1, status = ${status}, lease_token = null,
+        run_at = now() + make_interval(secs => ${delayMs === undefined ? null : delayMs / 1000})
       where client_id = ${delivery.clientId} and environment = ${delivery.environment} and id = ${delivery.id}
         and lease_token = ${delivery.leaseToken}
       returning client_id, environment, id, endpoint_id, attempts
