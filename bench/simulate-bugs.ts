@@ -1,0 +1,137 @@
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { elapsed } from '#scripts/terminal';
+import { bugs, type PlantedBug } from './simulation/bugs.ts';
+import { startSimulationServer } from './simulation/prepare.ts';
+import { runSeeds } from './simulation/seeds.ts';
+
+// npm run simulate:bugs -- [--only name,name] [--operations 1000] [--seeds 40] [--seed 1] [--processes 2] [--json FILE]
+// Shows that the simulation's checks find mistakes: each of bench/simulation/bugs.ts is planted, and seed after seed is
+// run until one has a violation. Exits with 1 when a mistake is missed, or when the product as it is has a violation.
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    operations: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '40' },
+    processes: { type: 'string', default: String(availableParallelism()) },
+    json: { type: 'string' },
+  },
+});
+const only = values.only.split(',').filter(Boolean);
+const operations = Number(values.operations);
+const most = Number(values.seeds);
+const first = Number(values.seed);
+const SHOWN = 110;
+
+interface Line {
+  bug: string;
+  mistake: string;
+  isCaught: boolean;
+  /** The first violation of the seed that has one. */
+  by: string;
+  seed: number;
+  /** How many were run, the one that caught it included, and the operations of all of them until then. */
+  seeds: number;
+  operations: number;
+}
+
+const unknown = only.filter((name) => !bugs.some((bug) => bug.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no planted bug ${unknown.join(', ')}.`);
+  process.exit(2);
+}
+const startedAt = performance.now();
+const server = await startSimulationServer();
+let isStopping = false;
+const stop = async () => {
+  if (isStopping) return;
+  isStopping = true;
+  await server.stop();
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => void stop().finally(() => process.exit(130)));
+}
+try {
+  await hunt();
+} finally {
+  await stop();
+}
+
+async function hunt(): Promise<void> {
+  const none = { name: 'none', mistake: 'the product as it is' };
+  const wanted: PlantedBug[] = [none, ...bugs.filter(({ name }) => only.length === 0 || only.includes(name))];
+  const lines = new Map<string, Line>();
+  const queue = wanted.values();
+  // One process hunts one bug: two on the same would mostly run a seed that is not needed any more.
+  const lane = async () => {
+    for (const bug of queue) {
+      const line = await huntFor(bug);
+      lines.set(bug.name, line);
+      console.log(tell(line));
+    }
+  };
+  await Promise.all(Array.from({ length: Number(values.processes) }, lane));
+
+  const sound = lines.get(none.name)!;
+  const planted = wanted.slice(1).map(({ name }) => lines.get(name)!);
+  const caught = planted.filter((line) => line.isCaught);
+  const counts = caught.map((line) => line.operations).toSorted((a, b) => a - b);
+  const median = counts[(counts.length - 1) >> 1] ?? 0;
+  console.log(`\n| Planted bug | Caught | By | Seeds | Operations |\n|---|---|---|---|---|`);
+  for (const line of planted) {
+    const by = line.by.replaceAll('|', '\\|');
+    console.log(
+      `| ${line.bug} | ${line.isCaught ? 'yes' : 'MISSED'} | ${by} | ${line.seeds} | ${line.operations} |`,
+    );
+  }
+  console.log(
+    `\nCaught ${caught.length} of ${planted.length}, median operations to catch ${median}. ` +
+      `Without a bug: ${sound.isCaught ? `VIOLATION, ${sound.by}` : 'no violation'}. Done in ${elapsed(startedAt)}`,
+  );
+  if (values.json) {
+    const report = { caught: caught.length, of: planted.length, median, sound, bugs: planted };
+    writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
+  }
+  if (caught.length < planted.length || sound.isCaught) process.exitCode = 1;
+}
+
+async function huntFor({ name, mistake }: PlantedBug): Promise<Line> {
+  const isSound = !bugs.some((bug) => bug.name === name);
+  const line: Line = {
+    ...{ bug: name, mistake, isCaught: false, by: '' },
+    ...{ seed: first, seeds: 0, operations: 0 },
+  };
+  const all = Array.from({ length: isSound ? 1 : most }, (_, index) => ({
+    seed: first + index,
+    operations,
+    without: [],
+    bug: isSound ? undefined : name,
+  }));
+  await runSeeds(server, all, 1, ({ seed }, report) => {
+    line.seeds++;
+    line.isCaught = report.violations.length > 0;
+    line.operations += line.isCaught ? report.operationsToCatch : report.operations;
+    if (!line.isCaught) return undefined;
+    line.seed = seed;
+    line.by = shorten(report.violations[0] ?? '');
+    return true;
+  });
+  return line;
+}
+
+/** One line, without the ids and stacks that differ from run to run. */
+function shorten(violation: string): string {
+  const text = violation
+    .replace(/\n.*/s, '')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g, '…')
+    .replaceAll(/\s+/g, ' ');
+  return text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text;
+}
+
+function tell({ bug, isCaught, by, seed, seeds, operations: count }: Line): string {
+  const found = isCaught ? `found with seed ${seed}: ${by}` : 'nothing found';
+  return `${bug}: ${found} (${seeds} seeds, ${count} operations, ${elapsed(startedAt)})`;
+}
