@@ -1,4 +1,5 @@
 import type { RequestRow } from '../rails-checker.ts';
+import { differences, recount } from './books-check.ts';
 import { type Chance, createChance } from './chance.ts';
 import type { Answer } from './gateway.ts';
 import type { Operators } from './operators.ts';
@@ -70,7 +71,7 @@ interface Wanted {
 }
 
 export function createMerchants(shops: Shop[], operators: Operators): Merchants {
-  const { seed, timeline, gateway, rails, violations } = current();
+  const { seed, timeline, gateway, rails, violations, look } = current();
   const chance = createChance(seed, 'merchants');
   const paceMs = chance.of(paces);
   const merchants: Merchants = { trade, requests: [], acknowledged: [], kinds: {} };
@@ -212,9 +213,17 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
       '/webhook-deliveries?limit=20',
       '/rails/status',
     ]);
+    const before = await count(shop, environment);
     const answer = await gateway.ask('GET', `/api/v1${path}`, { key: shop.keys[environment] });
     if (answer === undefined || answer.status >= 500) return;
     if (answer.status !== 200 && answer.status !== 429) wrong(`GET ${path} was answered with`, answer);
+    if (path !== '/client/balance' || answer.status !== 200) return;
+    const faults = differences(answer.body.data, before, await count(shop, environment));
+    if (faults.length > 0) violations.push(`${shop.number} ${environment}: ${faults.join('; ')}`);
+  }
+
+  function count({ clientId }: Shop, environment: Environment) {
+    return look((sql) => recount(sql, clientId, environment));
   }
 
   /** The same reference for something else is refused, whatever became of the first. */
@@ -282,6 +291,7 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
     };
     for (let tries = 1; tries <= 12; tries++) {
       note({ kind: 'asked', amount: body.amount, provider: body.provider });
+      const before = type === 'payout' ? await count(shop, environment) : undefined;
       const answer = await send(wanted, 'POST', `/${type}s/initiate`, body);
       if (answer?.status === 200) {
         const told = answer.body.data as Told;
@@ -293,6 +303,13 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
         return told;
       }
       const code = answer?.body?.error?.code ?? answer?.body?.code ?? '';
+      if (before && code === 'INSUFFICIENT_BALANCE') {
+        const after = await count(shop, environment);
+        const available = answer?.body.error.details.available_balance_bututs;
+        const told = { ...before.figures, available_balance_bututs: available };
+        const faults = differences(told, before, after);
+        if (faults.length > 0) violations.push(`${reference} was refused: ${faults.join('; ')}`);
+      }
       const isPlain = answer !== undefined && answer.status < 500 && answer.status !== 429;
       if (isPlain && (code !== 'INSUFFICIENT_BALANCE' || tries > 3)) {
         note({ kind: 'refused', http: answer.status, code });

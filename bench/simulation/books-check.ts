@@ -1,0 +1,132 @@
+import type { Sql } from 'postgres';
+import type { BookPayment } from '../rails-checker.ts';
+
+// The books once more, by SQL of its own that shares nothing with lib/: what a client is told is recounted from the
+// entries and the transactions, and at the end the rules that only the whole of a run can show are looked at.
+
+export interface Recount {
+  /** By the names that `GET /client/balance` has for them. */
+  figures: Record<string, number>;
+  /** The same as long as nothing was booked and nothing has changed. */
+  mark: string;
+}
+
+export async function recount(sql: Sql, clientId: string, environment: string): Promise<Recount> {
+  const [row] = await sql`
+    with e as (
+      select account, -sum(amount_bututs) as bututs, count(*) as n from entries
+      where client_id = ${clientId} and environment = ${environment} group by account
+    ), t as (
+      select type, count(*) as n, sum(amount_bututs) as bututs from transactions
+      where client_id = ${clientId} and environment = ${environment} and status = 'SUCCEEDED' group by type
+    )
+    select coalesce((select bututs from e where account = 'available'), 0)::float8 as available,
+           coalesce((select bututs from e where account = 'held'), 0)::float8 as held,
+           coalesce((select -sum(bututs) from e where account like 'rail\_collections:%'), 0)::float8 as collected,
+           coalesce((select bututs from e where account = 'commission'), 0)::float8 as commission,
+           coalesce((select bututs from t where type = 'payout'), 0)::float8 as paid_out,
+           coalesce((select n from t where type = 'payout'), 0)::int as payouts,
+           coalesce((select n from t where type = 'collection'), 0)::int as collections,
+           (select count(*) from transaction_changes c join transactions x on x.client_id = c.client_id and x.id = c.transaction_id
+            where c.client_id = ${clientId} and x.environment = ${environment}) || ' ' || coalesce((select sum(n) from e), 0) as mark`;
+  return {
+    figures: {
+      available_balance_bututs: row?.available,
+      held_bututs: row?.held,
+      total_collected_bututs: row?.collected,
+      platform_commissions_bututs: row?.commission,
+      net_collections_bututs: row?.collected - row?.commission,
+      total_paid_out_bututs: row?.paid_out,
+      total_payouts: row?.payouts,
+      successful_collections: row?.collections,
+    },
+    mark: row?.mark,
+  };
+}
+
+/** In which figures `told` differs from what the books said before and after it; what was booked in between may count or not. */
+export function differences(told: Record<string, unknown>, before: Recount, after: Recount): string[] {
+  if (before.mark !== after.mark) return [];
+  return Object.entries(before.figures)
+    .filter(([name, figure]) => told[name] !== figure)
+    .map(([name, figure]) => `${name} is ${told[name]}, and the books say ${figure}`);
+}
+
+/** Each is a query of one column, which tells what breaks the rule. */
+const rules: readonly (readonly [string, string])[] = [
+  [
+    'a journal sums to zero',
+    `select journal_id::text from entries group by journal_id having sum(amount_bututs) <> 0`,
+  ],
+  [
+    'a collection that is credited is split by its rate, rounded half up',
+    `select j.id::text from journals j
+     join transactions t on t.client_id = j.client_id and t.id = j.transaction_id and t.type = 'collection'
+     join entries e on e.journal_id = j.id
+     group by j.id, t.amount_bututs, t.commission_bps
+     having sum(e.amount_bututs) filter (where e.account like 'rail\\_collections:%') <> t.amount_bututs
+       or -coalesce(sum(e.amount_bututs) filter (where e.account = 'commission'), 0)
+          <> round(t.amount_bututs * t.commission_bps::numeric / 10000)`,
+  ],
+  [
+    'what is held for payouts is the sum of those that are open',
+    `select client_id || ' ' || environment from (
+       select client_id, environment, -amount_bututs as bututs from entries where account = 'held'
+       union all
+       select client_id, environment, -amount_bututs from transactions
+       where type = 'payout' and status in ('PENDING', 'AWAITING_LIQUIDITY')
+     ) s group by client_id, environment having sum(bututs) <> 0`,
+  ],
+  [
+    'no account of a client is overdrawn',
+    `select client_id || ' ' || environment || ' ' || account from entries where account in ('available', 'held')
+     group by client_id, environment, account having sum(amount_bututs) > 0`,
+  ],
+  [
+    'a change of status is told by one event, and an event tells of a change',
+    `select c.transaction_id || ' ' || c.to_status from transaction_changes c
+     join transactions t on t.client_id = c.client_id and t.id = c.transaction_id
+     left join events v on v.client_id = c.client_id and v.transaction_id = c.transaction_id and v.sequence = c.sequence
+     where c.to_status in ('SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED') and v.id is null
+       -- Of several changes in one statement the last one is told.
+       and not exists (select from transaction_changes n where n.client_id = c.client_id
+         and n.transaction_id = c.transaction_id and n.sequence = c.sequence + 1 and n.at = c.at)`,
+  ],
+  [
+    'nothing is sent again once its delivery is written down',
+    `select distinct a.delivery_id::text from delivery_attempts a
+     join delivery_attempts b on b.client_id = a.client_id and b.delivery_id = a.delivery_id and b.attempt > a.attempt
+     where a.response_status between 200 and 299`,
+  ],
+];
+
+/** Those that are asked before a collection is ended, and which then take no more of its money. */
+const closable = ['PROVIDER_W'];
+
+/**
+ * `payments`: by the rails' own book. `isOnTime`: no clock has jumped, so that our times can be compared with the rails'.
+ */
+export async function checkBooks(
+  sql: Sql,
+  payments: readonly BookPayment[],
+  isOnTime: boolean,
+): Promise<{ checks: number; violations: string[] }> {
+  const violations: string[] = [];
+  for (const [rule, query] of rules) {
+    const rows = await sql.unsafe(query).values();
+    if (rows.length > 0) violations.push(`${rule}: ${rows.length}, such as ${rows.slice(0, 3).join(', ')}`);
+  }
+  const paid = new Map(payments.map((each) => [`${each.rail} ${each.id}`, each.paidAt]));
+  const late = await sql`
+    select t.id, t.provider, t.provider || ' ' || t.rail_reference as payment, c.to_status as status,
+           extract(epoch from c.at)::float8 * 1000 as at
+    from transactions t join transaction_changes c on c.client_id = t.client_id and c.transaction_id = t.id
+    where t.environment = 'LIVE' and t.type = 'collection' and c.to_status in ('EXPIRED', 'CANCELLED')`;
+  for (const { id, provider, payment, status, at } of isOnTime ? late : []) {
+    const paidAt = paid.get(payment);
+    if (!paidAt || !closable.includes(provider)) continue;
+    const when = paidAt < at ? 'before' : 'after';
+    violations.push(`${provider} ${id} was paid ${when} it was ${status}, and the rail would have said so`);
+  }
+  return { checks: rules.length + 1, violations };
+}
