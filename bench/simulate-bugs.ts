@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { elapsed } from '#scripts/terminal';
 import { bugs, type PlantedBug } from './simulation/bugs.ts';
 import { startSimulationServer } from './simulation/prepare.ts';
-import { runSeeds, type Wanted } from './simulation/seeds.ts';
+import type { RunReport } from './simulation/run.ts';
+import { runSeeds } from './simulation/seeds.ts';
 
 // npm run simulate:bugs -- [--only name,name] [--operations 1000] [--seeds 40] [--seed 1] [--processes 2] [--json FILE]
 // Shows that the simulation's checks find mistakes: each of bench/simulation/bugs.ts is planted, and seed after seed is
@@ -111,34 +112,37 @@ async function huntFor({ name, mistake }: PlantedBug): Promise<Line> {
     ...{ bug: name, mistake, isCaught: false, by: '' },
     ...{ seed: first, seeds: 0, operations: 0 },
   };
-  const all = Array.from({ length: most }, (_, index) => order(first + index, name));
-  await runSeeds(server, all, 1, async ({ seed }, report) => {
+  for (let seed = first; seed < first + most && !line.isCaught; seed++) {
+    const report = await runOnce(seed, name);
     line.seeds++;
     // A seed that has a violation anyway shows nothing.
     line.isCaught = report.violations.length > 0 && (await soundness(seed)).violation === undefined;
     line.operations += line.isCaught ? report.operationsToCatch : report.operations;
-    if (!line.isCaught) return undefined;
+    if (!line.isCaught) continue;
     line.seed = seed;
     line.by = shorten(report.violations[0] ?? '');
-    return true;
-  });
+  }
   return line;
 }
 
-function order(seed: number, bug: string | undefined): Wanted {
-  return { seed, operations, without: [], bug };
+/** In a process of its own: then a seed is the same run whatever was run before. */
+async function runOnce(seed: number, bug: string | undefined): Promise<RunReport> {
+  const reports: RunReport[] = [];
+  await runSeeds(server, [{ seed, operations, without: [], bug }], 1, (_wanted, report) => {
+    reports.push(report);
+    return undefined;
+  });
+  return reports[0]!;
 }
 
 /** The first violation that the product as it is has with this seed; run once, and only where it is wanted. */
 function soundness(seed: number): Promise<Sound> {
   const known = withoutBug.get(seed);
   if (known !== undefined) return known;
-  const asked = new Promise<Sound>((resolve, reject) => {
-    runSeeds(server, [order(seed, undefined)], 1, (_wanted, { violations: [violation] }) => {
-      resolve({ seed, violation: violation && shorten(violation) });
-      return undefined;
-    }).catch(reject);
-  });
+  const asked = runOnce(seed, undefined).then(({ violations: [violation] }) => ({
+    seed,
+    violation: violation && shorten(violation),
+  }));
   withoutBug.set(seed, asked);
   return asked;
 }

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { BookPayment } from '../rails-checker.ts';
+import type { BookLine } from '../rails-checker.ts';
 
 // The books once more, by SQL of its own that shares nothing with lib/: what a client is told is recounted from the
 // entries and the transactions, and at the end the rules that only the whole of a run can show are looked at.
@@ -100,15 +100,17 @@ const rules: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Those that are asked before a collection is ended, and which then take no more of its money. */
+/** Ended at the rail before it is ended in our books, it takes no more of the customer's money. */
 const closable = ['PROVIDER_W'];
+/** Their record of a payment can be asked for, so a notice alone is believed of nothing. */
+const askable = ['PROVIDER_W', 'PROVIDER_C'];
 
 /**
- * `payments`: by the rails' own book. `isOnTime`: no clock has jumped, so that our times can be compared with the rails'.
+ * `lines`: the rails' own book. `isOnTime`: no clock has jumped, so that our times can be compared with the rails'.
  */
 export async function checkBooks(
   sql: Sql,
-  payments: readonly BookPayment[],
+  lines: readonly BookLine[],
   isOnTime: boolean,
 ): Promise<{ checks: number; violations: string[] }> {
   const violations: string[] = [];
@@ -116,17 +118,33 @@ export async function checkBooks(
     const rows = await sql.unsafe(query).values();
     if (rows.length > 0) violations.push(`${rule}: ${rows.length}, such as ${rows.slice(0, 3).join(', ')}`);
   }
-  const paid = new Map(payments.map((each) => [`${each.rail} ${each.id}`, each.paidAt]));
-  const late = await sql`
+  const paidAt = new Map<string, number>();
+  const wasAsked = new Set<string>();
+  /** The rail has said of these that they were not paid. */
+  const liedAbout = new Set<string>();
+  for (const { rail, rail_reference: id, kind, operation, misbehaviour, at } of lines) {
+    const payment = `${rail} ${id}`;
+    if (misbehaviour === 'lookup_contradicts') liedAbout.add(payment);
+    if (kind === 'paid') paidAt.set(payment, Date.parse(at));
+    else if (kind === 'asked' && operation === 'lookup' && paidAt.has(payment)) wasAsked.add(payment);
+  }
+  const credited = await sql`
+    select id, provider, provider || ' ' || rail_reference as payment from transactions
+    where environment = 'LIVE' and type = 'collection' and status = 'SUCCEEDED'`;
+  for (const { id, provider, payment } of credited) {
+    if (askable.includes(provider) && !wasAsked.has(payment))
+      violations.push(`${provider} ${id} was credited, and the rail was not asked whether it is paid`);
+  }
+  const ended = await sql`
     select t.id, t.provider, t.provider || ' ' || t.rail_reference as payment, c.to_status as status,
            extract(epoch from c.at)::float8 * 1000 as at
     from transactions t join transaction_changes c on c.client_id = t.client_id and c.transaction_id = t.id
     where t.environment = 'LIVE' and t.type = 'collection' and c.to_status in ('EXPIRED', 'CANCELLED')`;
-  for (const { id, provider, payment, status, at } of isOnTime ? late : []) {
-    const paidAt = paid.get(payment);
-    if (!paidAt || !closable.includes(provider)) continue;
-    const when = paidAt < at ? 'before' : 'after';
+  for (const { id, provider, payment, status, at } of isOnTime ? ended : []) {
+    const paid = paidAt.get(payment);
+    if (paid === undefined || !closable.includes(provider) || liedAbout.has(payment)) continue;
+    const when = paid < at ? 'before' : 'after';
     violations.push(`${provider} ${id} was paid ${when} it was ${status}, and the rail would have said so`);
   }
-  return { checks: rules.length + 1, violations };
+  return { checks: rules.length + 2, violations };
 }

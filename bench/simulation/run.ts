@@ -182,7 +182,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   violations.push(...stage.receivers.faults);
   const webhooks = await checkWebhooks(looker, stage.receivers);
   violations.push(...webhooks.violations);
-  const books = await checkBooks(looker, facts.book.payments, !faults.counts.clock_jump);
+  const books = await checkBooks(looker, stage.rails.lines, !faults.counts.clock_jump);
   violations.push(...books.violations);
   violations.push(...(await missing(looker, merchants)));
   const [count] = await looker`select count(*)::int as transactions from transactions`;

@@ -17,7 +17,7 @@ export async function runSeeds(
   server: SimulationServer,
   all: Iterable<Wanted>,
   processes: number,
-  onReport: (wanted: Wanted, report: RunReport) => boolean | undefined | Promise<boolean | undefined>,
+  onReport: (wanted: Wanted, report: RunReport) => boolean | undefined,
 ): Promise<void> {
   const queue = all[Symbol.iterator]();
   let isOver = false;
@@ -34,7 +34,7 @@ export async function runSeeds(
       const url = await server.make(name);
       const report = await ask(child, { ...next.value, url });
       await server.drop(name);
-      if (await onReport(next.value, report)) isOver = true;
+      if (onReport(next.value, report)) isOver = true;
     }
     child?.disconnect();
   };
