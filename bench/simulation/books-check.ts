@@ -146,5 +146,27 @@ export async function checkBooks(
     const when = paid < at ? 'before' : 'after';
     violations.push(`${provider} ${id} was paid ${when} it was ${status}, and the rail would have said so`);
   }
-  return { checks: rules.length + 2, violations };
+  violations.push(...(await checkNotices(sql, lines)));
+  return { checks: rules.length + 4, violations };
+}
+
+/** A notice that was accepted is there, and what it says of another amount or currency is left to a person. */
+async function checkNotices(sql: Sql, lines: readonly BookLine[]): Promise<string[]> {
+  const accepted = new Set<string>();
+  for (const { kind, notice_id: id = '', code = '' } of lines) {
+    if (kind === 'notice_sent' && /^2/.test(code)) accepted.add(id);
+  }
+  const notices = await sql`select split_part(dedupe_id, '#', 1) as id from rail_notices`;
+  const stored = new Set(notices.map(({ id }) => id));
+  const cases = await sql`select transaction_id as id from cases where kind = 'mismatch'`;
+  const mismatched = new Set(cases.map(({ id }) => id));
+  const violations: string[] = [];
+  for (const { rail, kind, notice_id: id = '', misbehaviour, reference } of lines) {
+    if (kind !== 'notice' || !accepted.has(id)) continue;
+    if (!stored.has(id)) violations.push(`${rail}: notice ${id} was answered 200 and is not there`);
+    const isWrong = misbehaviour === 'wrong_amount' || misbehaviour === 'wrong_currency';
+    if (isWrong && reference !== undefined && !mismatched.has(reference))
+      violations.push(`${rail}: a notice of ${reference} with a ${misbehaviour} is no case`);
+  }
+  return violations;
 }
