@@ -35,7 +35,7 @@ const flows = [
   ['foreign_id', 3],
   ['cancel_payout', 2],
   ['bad_key', 2],
-  ['operator', 4],
+  ['operator', 8],
 ] as const;
 
 const collectionRails = [
@@ -173,6 +173,26 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
     await timeline.wait(own.between(100, 30_000));
     await status(wanted);
     if (own.is(0.1)) await initiate(wanted, own);
+  }
+
+  /** What has just come in goes out again at once, all that there is. */
+  async function payOutAll({ shop, environment, reference }: Wanted, own: Chance): Promise<void> {
+    const { figures } = await count(shop, environment);
+    const bututs = figures.available_balance_bututs ?? 0;
+    if (bututs <= 0) return;
+    await initiate(
+      {
+        ...{ shop, environment, type: 'payout', reference: `${reference}-out` },
+        body: {
+          amount: `${Math.floor(bututs / 100)}.${String(bututs % 100).padStart(2, '0')}`,
+          currency: 'GMD',
+          client_reference: `${reference}-out`,
+          provider: own.pick(payoutRails),
+          recipient_mobile: mobileOf(own),
+        },
+      },
+      own,
+    );
   }
 
   async function sandboxCollect(shop: Shop, own: Chance): Promise<void> {
@@ -355,6 +375,7 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
       const otp = isWrong || right === undefined ? '000001' : right;
       const answer = await send(wanted, 'POST', path, { otp });
       if (answer?.status === 200) see(answer.body.data);
+      if (answer?.body?.data?.status === 'SUCCEEDED' && own.is(0.5)) await payOutAll(wanted, own);
       const code = answer?.body?.error?.code ?? answer?.body?.code;
       if (
         answer &&
