@@ -169,6 +169,9 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
       },
     };
     const data = await initiateAll(wanted, own);
+    // Who hears that it is under way may have second thoughts.
+    if (data !== undefined && !finals.includes(data.status) && own.is(0.4))
+      await call(wanted, 'POST', `/payouts/${data.transaction_id}/cancel`, {});
     if (data === undefined || own.is(0.6)) return;
     await timeline.wait(own.between(100, 30_000));
     await status(wanted);
