@@ -344,8 +344,8 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: 'lib/transactions/advance.ts',
-        find: 'if (!isPrecious) throw error;',
-        put: "if (!isPrecious && isDatabaseAway(error)) return { outcome: 'done' };\n      if (!isPrecious) throw error;",
+        find: 'commit_changes(${JSON.stringify(payload)}::jsonb) as result`;',
+        put: "commit_changes(${JSON.stringify(payload)}::jsonb) as result`.catch((error) => {\n    if (isDatabaseAway(error)) return [{ result: { outcome: 'done' } }];\n    throw error;\n  });",
       },
     ],
   },

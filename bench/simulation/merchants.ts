@@ -331,6 +331,8 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
         const available = answer?.body.error.details.available_balance_bututs;
         const told = { ...before.figures, available_balance_bututs: available };
         const faults = differences(told, before, after);
+        const isEnough = (before.figures.available_balance_bututs ?? 0) >= Number(body.amount) * 100;
+        if (isEnough && before.mark === after.mark) faults.push('there was enough');
         if (faults.length > 0) violations.push(`${reference} was refused: ${faults.join('; ')}`);
       }
       const isPlain = answer !== undefined && answer.status < 500 && answer.status !== 429;
