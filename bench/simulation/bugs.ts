@@ -351,12 +351,17 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'acknowledged-before-the-commit',
-    mistake: 'a payout in the sandbox is answered 200 when its commit failed',
+    mistake: 'a payout goes on, and is answered 200, when its commit failed',
     sources: [
       {
         file: 'lib/payouts/initiate-payout.ts',
         find: 'const committed = await commitChanges(ctx, changes, result);',
         put: "const committed = await commitChanges(ctx, changes, result).catch(() => ({ outcome: 'done' as const }));",
+      },
+      {
+        file: 'lib/payouts/initiate-payout.ts',
+        find: 'const committed = await commitChanges(ctx, changes, isClosed ? result : undefined);',
+        put: "const committed = await commitChanges(ctx, changes, isClosed ? result : undefined).catch(() => ({ outcome: 'done' as const }));",
       },
     ],
   },
