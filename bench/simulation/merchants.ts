@@ -170,6 +170,8 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
     };
     const data = await initiateAll(wanted, own);
     // Who hears that it is under way may have second thoughts.
+    if (data !== undefined && !finals.includes(data.status))
+      await readPath(shop, environment, '/client/balance');
     if (data !== undefined && !finals.includes(data.status) && own.is(0.4))
       await call(wanted, 'POST', `/payouts/${data.transaction_id}/cancel`, {});
     if (data === undefined || own.is(0.6)) return;
@@ -236,6 +238,11 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
       '/webhook-deliveries?limit=20',
       '/rails/status',
     ]);
+    await readPath(shop, environment, path);
+  }
+
+  /** A page of figures or rows is answered, and a balance is what the books say. */
+  async function readPath(shop: Shop, environment: Environment, path: string): Promise<void> {
     const before = await count(shop, environment);
     const answer = await gateway.ask('GET', `/api/v1${path}`, { key: shop.keys[environment] });
     if (answer === undefined || answer.status >= 500) return;
