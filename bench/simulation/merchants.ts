@@ -32,7 +32,7 @@ const flows = [
   ['sandbox_pay_out', 6],
   ['read', 14],
   ['other_parameters', 4],
-  ['foreign_id', 3],
+  ['foreign_id', 8],
   ['cancel_payout', 2],
   ['bad_key', 2],
   ['operator', 8],
