@@ -584,6 +584,8 @@ export interface BookLine {
   mobile?: string | undefined;
   amount?: string | undefined;
   misbehaviour?: string | undefined;
+  notice_id?: string | undefined;
+  code?: string | undefined;
 }
 
 /** Whole lines only: the last one may be under way. */

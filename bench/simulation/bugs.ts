@@ -1,8 +1,533 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is looked for is source text.
 import type { PlantedSource } from './loader.ts';
+
+// Mistakes that a payment gateway is known to make, one at a time put into the product while it is loaded, or into the
+// SQL of the run's own database. A checker that lets one of them pass is mended until it does not.
 
 export interface PlantedBug {
   name: string;
-  sources: readonly PlantedSource[];
+  /** The mistake, in one line. */
+  mistake: string;
+  /** In TypeScript modules. */
+  sources?: readonly PlantedSource[];
+  /** In files of `db/functions/`. */
+  sql?: readonly PlantedSource[];
+  /** Done to the database before the run. */
+  statements?: readonly string[];
 }
 
-export const bugs: readonly PlantedBug[] = [];
+const commit = 'db/functions/30_commit_changes.sql';
+const guards = 'db/functions/10_guards.sql';
+const states = 'lib/transactions/state.ts';
+const table = 'export const edges: readonly Edge[] = [';
+
+export const bugs: readonly PlantedBug[] = [
+  {
+    name: 'collection-reference-index-dropped',
+    mistake:
+      'the unique index on references is gone, and nothing else keeps a collection from beginning twice',
+    statements: ['drop index transactions_reference'],
+  },
+  {
+    name: 'payout-reference-not-looked-for',
+    mistake: 'a payout looks for no earlier one under its reference, and the unique index is gone',
+    sql: [{ file: commit, find: 'attempt >= n.attempt', put: 'false' }],
+    statements: ['drop index transactions_reference'],
+  },
+  {
+    name: 'version-check-dropped',
+    mistake: 'a change is committed on a row that somebody else has changed since it was read',
+    sql: [
+      {
+        file: commit,
+        find: "if not found or t.version <> (c->>'version')::int then",
+        put: 'if not found then',
+      },
+    ],
+  },
+  {
+    name: 'balance-not-checked',
+    mistake: 'a payout takes more than the balance has',
+    sql: [{ file: commit, find: 'if -(v_balance + v_unfolded) < v_debit then', put: 'if false then' }],
+  },
+  {
+    name: 'balance-checked-without-what-is-unfolded',
+    mistake: 'a payout is refused although the money is there: what was credited last is not counted',
+    sql: [
+      {
+        file: commit,
+        find: 'if -(v_balance + v_unfolded) < v_debit then',
+        put: 'if -v_balance < v_debit then',
+      },
+    ],
+  },
+  {
+    name: 'payout-not-reserved',
+    mistake: 'a payout takes its money from the balance when it is delivered, not when it is accepted',
+    sources: [
+      {
+        file: states,
+        find: "payout(null, 'initiated', 'PENDING', 'payout_accepted', 'reserve', null),",
+        put: "payout(null, 'initiated', 'PENDING', null, 'reserve', null),",
+      },
+      {
+        file: 'lib/ledger/postings.ts',
+        find: "payout_delivered: () => [own('held', amount), float(-amount)],",
+        put: "payout_delivered: () => [own('available', amount), float(-amount)],",
+      },
+    ],
+  },
+  {
+    name: 'event-not-written',
+    mistake: 'a late payment is credited and announced to nobody',
+    sources: [
+      {
+        file: 'lib/transactions/advance.ts',
+        find: 'if (change.event !== null) {\n    const { body',
+        put: 'if (change.event !== null && !after.late) {\n    const { body',
+      },
+    ],
+  },
+  {
+    name: 'event-told-to-nobody',
+    mistake: 'no delivery is made for an event of a payout',
+    sql: [
+      {
+        file: commit,
+        find: 'where w.client_id = v_client and w.environment = v_environment and w.deleted_at is null',
+        put: "where w.client_id = v_client and w.environment = v_environment and w.deleted_at is null and n.type <> 'payout'",
+      },
+    ],
+  },
+  {
+    name: 'payout-repeated-with-a-new-key',
+    mistake: 'each try to send a payout has a rail key of its own',
+    sources: [
+      {
+        file: 'lib/rails/provider-w/live.ts',
+        find: 'const idempotencyKey = attemptId;',
+        put: 'const idempotencyKey = `${attemptId.slice(0, 24)}${String(Date.now()).slice(-12)}`;',
+      },
+    ],
+  },
+  {
+    name: 'payout-of-a-rail-without-keys-sent-again',
+    mistake: 'PROVIDER_A, which knows no keys, is sent a payout again whose answer was lost',
+    sources: [
+      {
+        file: 'lib/payouts/look-up-payout.ts',
+        find: "if (rail.traits.payoutRepeat === 'never' || isKeyOld) {",
+        put: 'if (isKeyOld) {',
+      },
+    ],
+    sql: [{ file: commit, find: "in ('charge', 'send') and exists (", put: "in ('charge') and exists (" }],
+  },
+  {
+    name: 'payout-sent-before-it-is-stored',
+    mistake: 'the rail is asked to pay before the payout is committed, or the balance checked',
+    sources: [
+      {
+        file: 'lib/payouts/initiate-payout.ts',
+        find: 'const committed = await commitChanges(ctx, changes, isClosed ? result : undefined);',
+        put: 'if (!isClosed) await rail.sendPayout?.(accepted.after, call);\n  const committed = await commitChanges(ctx, changes, isClosed ? result : undefined);',
+      },
+    ],
+  },
+  {
+    name: 'unknown-payout-called-failed',
+    mistake: 'a payout whose answer was lost is taken for refused, and its money given back',
+    sources: [
+      {
+        file: 'lib/payouts/send-payout.ts',
+        find: "if (sent.kind === 'refused') {",
+        put: "if (sent.kind === 'unknown') {\n    const refused = { kind: 'payout_refused', failure: { code: 'PROVIDER_ERROR', message: sent.why } } as const;\n    return (await book(ctx, payout, () => [refused], { callEnd, answer })).transaction;\n  }\n  if (sent.kind === 'refused') {",
+      },
+    ],
+  },
+  {
+    name: 'unknown-collection-called-failed',
+    mistake: 'a charge whose answer was lost is taken for refused',
+    sources: [
+      {
+        file: 'lib/collections/submit-otp.ts',
+        find: "if (charged.kind === 'refused') {",
+        put: "if (charged.kind === 'unknown') {\n    const trigger = { kind: 'rail_failed', failure: { code: 'PROVIDER_ERROR', message: charged.why } } as const;\n    return (await advance(railCtx, start, trigger, reread, { answer, also })).transaction;\n  }\n  if (charged.kind === 'refused') {",
+      },
+    ],
+  },
+  {
+    name: 'unknown-charge-made-again',
+    mistake: 'PROVIDER_A, which cannot be asked, charges a wallet again after an answer that was lost',
+    sources: [
+      {
+        file: 'lib/collections/charge-again.ts',
+        find: "if (last?.outcome !== 'not_sent') {",
+        put: "if (last?.outcome !== 'not_sent' && last?.outcome !== 'unknown') {",
+      },
+      {
+        file: 'lib/collections/submit-otp.ts',
+        find: "const keepsLeave = charged.kind === 'not_sent' && !isOver;",
+        put: "const keepsLeave = charged.kind !== 'refused' && !isOver;",
+      },
+      {
+        file: 'lib/collections/submit-otp.ts',
+        find: "operations: [{ kind: 'revoke', runAt: now }],",
+        put: 'operations: [],',
+      },
+    ],
+    sql: [{ file: commit, find: "in ('charge', 'send') and exists (", put: "in ('send') and exists (" }],
+  },
+  {
+    name: 'notice-believed-without-asking',
+    mistake: 'what a notice says is booked, and the rail is not asked',
+    sources: [
+      {
+        file: 'lib/notices/work-notice.ts',
+        find: 'if (!rail.traits.pollable) {',
+        put: 'if (rail !== undefined) {',
+      },
+    ],
+  },
+  {
+    name: 'notice-signature-not-checked',
+    mistake: 'a notice that the rail did not sign is believed',
+    sources: [
+      { file: 'lib/rails/notice-signature.ts', find: '  return found;', put: '  return found || true;' },
+    ],
+  },
+  {
+    name: 'amount-not-checked',
+    mistake: 'the amount that a rail names is not compared with ours',
+    sources: [
+      {
+        file: 'lib/transactions/rail-side.ts',
+        find: 'if (facts.amountBututs !== null && facts.amountBututs !== amountBututs) {',
+        put: 'if (facts.amountBututs === 0n) {',
+      },
+    ],
+  },
+  {
+    name: 'currency-not-checked',
+    mistake: 'the currency that a rail names is not compared with ours',
+    sources: [
+      {
+        file: 'lib/transactions/rail-side.ts',
+        find: "if (facts.currency !== null && facts.currency !== 'GMD') {",
+        put: "if (facts.currency === '') {",
+      },
+    ],
+  },
+  {
+    name: 'notice-acknowledged-before-it-is-stored',
+    mistake: 'a rail is answered 200 for a notice whose storing failed',
+    sources: [
+      {
+        file: 'lib/notices/notice-route.ts',
+        find: "await receiveNotice(rail ?? '', raw, request.headers, new Date());",
+        put: "void receiveNotice(rail ?? '', raw, request.headers, new Date()).catch(() => {});",
+      },
+    ],
+  },
+  {
+    name: 'expired-by-the-timer-alone',
+    mistake: 'a collection expires when its time is over, whatever the rail says',
+    sources: [
+      {
+        file: 'lib/collections/close-collection.ts',
+        find: '  const rail = await getRail(transaction.environment, transaction.provider);\n  // A rail that is asked',
+        put: "  if (ending === 'rail_expired') {\n    return advance(ctx, transaction, { kind: ending }, reread, { answer, onlyAsRead: true });\n  }\n  const rail = await getRail(transaction.environment, transaction.provider);\n  // A rail that is asked",
+      },
+    ],
+  },
+  {
+    name: 'cancelled-without-closing-at-the-rail',
+    mistake: 'a collection is cancelled in our books while the rail still takes its payment',
+    sources: [
+      {
+        file: 'lib/collections/close-collection.ts',
+        find: "if (closed.kind !== 'done') return { transaction, moved: false };",
+        put: "if (closed.kind !== 'done') return advance(ctx, transaction, { kind: ending }, reread, { answer, onlyAsRead: true });",
+      },
+    ],
+  },
+  {
+    name: 'late-success-dropped',
+    mistake: 'what is paid after a collection has expired is not credited',
+    sources: [
+      {
+        file: states,
+        find: "  collection('EXPIRED', 'rail_succeeded', 'SUCCEEDED', 'collection_settled', 'payment.succeeded'),\n",
+        put: '',
+      },
+    ],
+  },
+  {
+    name: 'repeated-success-credited-again',
+    mistake: 'news of a payment that is booked already books it again',
+    sources: [
+      {
+        file: states,
+        find: table,
+        put: `${table}\n  collection('SUCCEEDED', 'rail_succeeded', 'SUCCEEDED', 'collection_settled', 'payment.succeeded'),`,
+      },
+    ],
+  },
+  {
+    name: 'terminal-status-overwritten',
+    mistake: 'a payout that was delivered fails when an older word of the rail comes in',
+    sources: [
+      {
+        file: states,
+        find: table,
+        put: `${table}\n  payout('SUCCEEDED', 'payout_refused', 'FAILED', 'payout_returned', null, 'payout.failed'),`,
+      },
+      {
+        file: 'lib/payouts/send-payout.ts',
+        find: "if (sent.kind === 'refused') {",
+        put: "if (sent.kind === 'unknown') {\n    const refused = { kind: 'payout_refused', failure: { code: 'PROVIDER_ERROR', message: sent.why } } as const;\n    const again = await reread(payout);\n    if (again.status === 'SUCCEEDED') return (await book(ctx, again, () => [refused], { callEnd, answer })).transaction;\n  }\n  if (sent.kind === 'refused') {",
+      },
+    ],
+    sql: [
+      {
+        file: guards,
+        find: "('payout', 'SUCCEEDED', 'REVERSED')",
+        put: "('payout', 'SUCCEEDED', 'REVERSED'), ('payout', 'SUCCEEDED', 'FAILED')",
+      },
+    ],
+  },
+  {
+    name: 'reversed-twice',
+    mistake: 'a payout that came back is credited once more when the rail says so again',
+    sources: [
+      {
+        file: states,
+        find: table,
+        put: `${table}\n  payout('REVERSED', 'payout_reversed', 'REVERSED', 'payout_reversed', null, 'payout.reversed'),`,
+      },
+      {
+        file: 'lib/payouts/send-payout.ts',
+        find: "status === 'SUCCEEDED' ? [] :",
+        put: "status === 'SUCCEEDED' || status === 'REVERSED' ? [] :",
+      },
+    ],
+  },
+  {
+    name: 'reversal-booked-without-a-yes',
+    mistake: 'a reversal whose answer was lost is booked as done',
+    sources: [
+      {
+        file: 'lib/payouts/reverse-payout.ts',
+        find: "if (outcome.kind === 'done') {",
+        put: "if (outcome.kind !== 'refused') {",
+      },
+    ],
+  },
+  {
+    name: 'payout-cancelled-while-it-is-sent',
+    mistake: 'a payout that was sent to its rail can be cancelled',
+    sources: [
+      {
+        file: states,
+        find: table,
+        put: `${table}\n  payout('PENDING', 'payout_cancelled', 'FAILED', 'payout_returned', 'release', 'payout.failed'),`,
+      },
+      {
+        file: 'lib/payouts/cancel-payout.ts',
+        find: "if (payout.status !== 'AWAITING_LIQUIDITY') throw notHeld(payout);",
+        put: "if (payout.status === 'PENDING') return;\n  if (payout.status !== 'AWAITING_LIQUIDITY') throw notHeld(payout);",
+      },
+    ],
+  },
+  {
+    name: 'database-fault-taken-for-success',
+    mistake: 'a commit that a deadlock, a timeout or a lost connection ended is taken for done',
+    sources: [
+      {
+        file: 'lib/transactions/advance.ts',
+        find: 'commit_changes(${JSON.stringify(payload)}::jsonb) as result`;',
+        put: "commit_changes(${JSON.stringify(payload)}::jsonb) as result`.catch((error) => {\n    if (isDatabaseAway(error)) return [{ result: { outcome: 'done' } }];\n    throw error;\n  });",
+      },
+    ],
+  },
+  {
+    name: 'acknowledged-before-the-commit',
+    mistake: 'a payout goes on, and is answered 200, when its commit failed',
+    sources: [
+      {
+        file: 'lib/payouts/initiate-payout.ts',
+        find: 'const committed = await commitChanges(ctx, changes, result);',
+        put: "const committed = await commitChanges(ctx, changes, result).catch(() => ({ outcome: 'done' as const }));",
+      },
+      {
+        file: 'lib/payouts/initiate-payout.ts',
+        find: 'const committed = await commitChanges(ctx, changes, isClosed ? result : undefined);',
+        put: "const committed = await commitChanges(ctx, changes, isClosed ? result : undefined).catch(() => ({ outcome: 'done' as const }));",
+      },
+    ],
+  },
+  {
+    name: 'payout-outcome-never-asked-for',
+    mistake: 'a payout whose answer was lost is looked into by nobody',
+    sources: [
+      {
+        file: 'lib/payouts/send-payout.ts',
+        find: '{ ...change, operations: [next], dropOperations',
+        put: '{ ...change, operations: [], dropOperations',
+      },
+    ],
+  },
+  {
+    name: 'commission-by-floats',
+    mistake: 'the commission is computed in floats and rounded as text',
+    sources: [
+      {
+        file: 'lib/money.ts',
+        find: 'return (amount * BigInt(bps) + BASIS_POINTS / 2n) / BASIS_POINTS;',
+        put: 'return BigInt(Math.round(Number((((Number(amount) / 100) * bps) / 10_000).toFixed(2)) * 100));',
+      },
+    ],
+  },
+  {
+    name: 'commission-not-booked',
+    mistake: 'the client is credited the gross',
+    sources: [
+      {
+        file: 'lib/ledger/postings.ts',
+        find: "own('available', -(amount - commission)),\n      own('commission', -commission),",
+        put: "own('available', -amount),",
+      },
+    ],
+  },
+  {
+    name: 'commission-taken-twice',
+    mistake: 'the client is credited the net less another commission',
+    sources: [
+      {
+        file: 'lib/ledger/postings.ts',
+        find: "own('available', -(amount - commission)),\n      own('commission', -commission),",
+        put: "own('available', -(amount - 2n * commission)),\n      own('commission', -2n * commission),",
+      },
+    ],
+  },
+  {
+    name: 'float-never-given-back',
+    mistake: 'a payout that the rail refuses keeps its share of the float',
+    sources: [
+      {
+        file: states,
+        find: "'payout_returned', 'release', 'payout.failed'),",
+        put: "'payout_returned', null, 'payout.failed'),",
+      },
+    ],
+  },
+  {
+    name: 'float-reserved-twice',
+    mistake: 'a payout sets aside twice its amount of the float',
+    sql: [
+      {
+        file: commit,
+        find: 'reserved_bututs = reserved_bututs + v_reserve,',
+        put: 'reserved_bututs = reserved_bututs + greatest(v_reserve, 2 * v_reserve),',
+      },
+    ],
+  },
+  {
+    name: 'held-payout-released-without-its-float',
+    mistake: 'a payout that waited goes out without setting aside its share of the float',
+    sources: [
+      {
+        file: states,
+        find: "'float_funded', 'PENDING', null, 'reserve', 'payout.pending'),",
+        put: "'float_funded', 'PENDING', null, null, 'payout.pending'),",
+      },
+    ],
+  },
+  {
+    name: 'balance-shows-what-is-held',
+    mistake: 'the balance that a client is told counts what is held for payouts as available',
+    sources: [
+      {
+        file: 'lib/clients/account-figures.ts',
+        find: "sumOf(books, 'available')),",
+        put: "sumOf(books, 'available') + sumOf(books, 'held')),",
+      },
+    ],
+  },
+  {
+    name: 'environment-filter-skipped',
+    mistake: 'a sandbox key finds a live transaction',
+    sources: [
+      {
+        file: 'lib/transactions/read.ts',
+        find: 'select * from transactions where client_id = ${clientId} and environment = ${environment} and id = ${id}`;',
+        put: 'select * from transactions where client_id = ${clientId} and id = ${id} and (environment = ${environment} or true)`;',
+      },
+    ],
+  },
+  {
+    name: 'client-filter-skipped',
+    mistake: 'a key finds the transaction of another client',
+    sources: [
+      {
+        file: 'lib/transactions/read.ts',
+        find: 'select * from transactions where client_id = ${clientId} and environment = ${environment} and id = ${id}`;',
+        put: 'select * from transactions where environment = ${environment} and id = ${id} and (client_id = ${clientId} or true)`;',
+      },
+    ],
+  },
+  {
+    name: 'webhook-body-changed-on-resend',
+    mistake: 'a webhook that is sent again has another body',
+    sources: [
+      {
+        file: 'lib/webhooks/deliver.ts',
+        find: 'body: row.body,',
+        put: 'body: row.attempts === 0 ? row.body : JSON.stringify({ ...JSON.parse(row.body), attempt: row.attempts + 1 }),',
+      },
+    ],
+  },
+  {
+    name: 'webhook-signed-with-the-wrong-key',
+    mistake: 'a webhook is signed with the text of its secret instead of what the text encodes',
+    sources: [
+      {
+        file: 'lib/webhooks/signature.ts',
+        find: "const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');",
+        put: 'const key = Buffer.from(secret);',
+      },
+    ],
+  },
+  {
+    name: 'delivery-succeeds-without-a-2xx',
+    mistake: 'any answer of an endpoint counts as delivered',
+    sources: [
+      {
+        file: 'lib/webhooks/deliver.ts',
+        find: "const status = result.outcome === 'delivered' ?",
+        put: 'const status = result.status !== null ?',
+      },
+    ],
+  },
+  {
+    name: 'delivery-lease-without-a-token',
+    mistake: 'a delivery takes the result of a worker whose lease is over',
+    sources: [
+      {
+        file: 'lib/webhooks/deliver.ts',
+        find: '\n        and lease_token = ${delivery.leaseToken}',
+        put: '',
+      },
+    ],
+  },
+  {
+    name: 'operation-lease-without-a-token',
+    mistake: 'a worker whose lease is over drops what another one has put in its place',
+    sources: [
+      {
+        file: 'lib/jobs/rail-operations.ts',
+        find: 'where client_id = ${transaction.clientId} and transaction_id = ${transaction.id} and kind = ${kind}\n      and lease_token = ${leaseToken}`;\n}\n\nasync function postponeOperation({',
+        put: 'where client_id = ${transaction.clientId} and transaction_id = ${transaction.id} and kind = ${kind}`;\n}\n\nasync function postponeOperation({',
+      },
+    ],
+  },
+];

@@ -1,5 +1,6 @@
 import { bugs } from './bugs.ts';
 import { loadForRun } from './loader.ts';
+import { plantSql } from './plant-sql.ts';
 import type { RunReport } from './run.ts';
 
 // One of the processes among which the seeds are shared out. It runs what it is sent, one after another.
@@ -22,11 +23,15 @@ Object.assign(process.env, {
   RATE_LIMIT_BURST: '1000000',
 });
 
+// Packages are loaded once a process, and some draw a random number while they are: none of a seed's.
+await (await loadForRun<{ loadRoutes(): Promise<unknown> }>('lib/http/route-table.ts')).loadRoutes();
+
 process.on('disconnect', () => process.exit());
 process.on('message', async (order: Order) => {
   process.env.DATABASE_URL = order.url;
   const bug = bugs.find((each) => each.name === order.bug);
   try {
+    if (bug !== undefined) await plantSql(order.url, bug);
     const { run } = await loadForRun<{ run(order: Order): Promise<RunReport> }>(
       'bench/simulation/run.ts',
       bug?.sources ?? [],

@@ -1,4 +1,5 @@
 import type { RequestRow } from '../rails-checker.ts';
+import { differences, recount } from './books-check.ts';
 import { type Chance, createChance } from './chance.ts';
 import type { Answer } from './gateway.ts';
 import type { Operators } from './operators.ts';
@@ -31,10 +32,10 @@ const flows = [
   ['sandbox_pay_out', 6],
   ['read', 14],
   ['other_parameters', 4],
-  ['foreign_id', 3],
+  ['foreign_id', 8],
   ['cancel_payout', 2],
   ['bad_key', 2],
-  ['operator', 4],
+  ['operator', 8],
 ] as const;
 
 const collectionRails = [
@@ -70,7 +71,7 @@ interface Wanted {
 }
 
 export function createMerchants(shops: Shop[], operators: Operators): Merchants {
-  const { seed, timeline, gateway, rails, violations } = current();
+  const { seed, timeline, gateway, rails, violations, look } = current();
   const chance = createChance(seed, 'merchants');
   const paceMs = chance.of(paces);
   const merchants: Merchants = { trade, requests: [], acknowledged: [], kinds: {} };
@@ -168,10 +169,35 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
       },
     };
     const data = await initiateAll(wanted, own);
+    // Who hears that it is under way may have second thoughts.
+    if (data !== undefined && !finals.includes(data.status))
+      await readPath(shop, environment, '/client/balance');
+    if (data !== undefined && !finals.includes(data.status) && own.is(0.4))
+      await call(wanted, 'POST', `/payouts/${data.transaction_id}/cancel`, {});
     if (data === undefined || own.is(0.6)) return;
     await timeline.wait(own.between(100, 30_000));
     await status(wanted);
     if (own.is(0.1)) await initiate(wanted, own);
+  }
+
+  /** What has just come in goes out again at once, all that there is. */
+  async function payOutAll({ shop, environment, reference }: Wanted, own: Chance): Promise<void> {
+    const { figures } = await count(shop, environment);
+    const bututs = figures.available_balance_bututs ?? 0;
+    if (bututs <= 0) return;
+    await initiate(
+      {
+        ...{ shop, environment, type: 'payout', reference: `${reference}-out` },
+        body: {
+          amount: `${Math.floor(bututs / 100)}.${String(bututs % 100).padStart(2, '0')}`,
+          currency: 'GMD',
+          client_reference: `${reference}-out`,
+          provider: own.pick(payoutRails),
+          recipient_mobile: mobileOf(own),
+        },
+      },
+      own,
+    );
   }
 
   async function sandboxCollect(shop: Shop, own: Chance): Promise<void> {
@@ -212,9 +238,22 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
       '/webhook-deliveries?limit=20',
       '/rails/status',
     ]);
+    await readPath(shop, environment, path);
+  }
+
+  /** A page of figures or rows is answered, and a balance is what the books say. */
+  async function readPath(shop: Shop, environment: Environment, path: string): Promise<void> {
+    const before = await count(shop, environment);
     const answer = await gateway.ask('GET', `/api/v1${path}`, { key: shop.keys[environment] });
     if (answer === undefined || answer.status >= 500) return;
     if (answer.status !== 200 && answer.status !== 429) wrong(`GET ${path} was answered with`, answer);
+    if (path !== '/client/balance' || answer.status !== 200) return;
+    const faults = differences(answer.body.data, before, await count(shop, environment));
+    if (faults.length > 0) violations.push(`${shop.number} ${environment}: ${faults.join('; ')}`);
+  }
+
+  function count({ clientId }: Shop, environment: Environment) {
+    return look((sql) => recount(sql, clientId, environment));
   }
 
   /** The same reference for something else is refused, whatever became of the first. */
@@ -282,6 +321,7 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
     };
     for (let tries = 1; tries <= 12; tries++) {
       note({ kind: 'asked', amount: body.amount, provider: body.provider });
+      const before = type === 'payout' ? await count(shop, environment) : undefined;
       const answer = await send(wanted, 'POST', `/${type}s/initiate`, body);
       if (answer?.status === 200) {
         const told = answer.body.data as Told;
@@ -293,6 +333,15 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
         return told;
       }
       const code = answer?.body?.error?.code ?? answer?.body?.code ?? '';
+      if (before && code === 'INSUFFICIENT_BALANCE') {
+        const after = await count(shop, environment);
+        const available = answer?.body.error.details.available_balance_bututs;
+        const told = { ...before.figures, available_balance_bututs: available };
+        const faults = differences(told, before, after);
+        const isEnough = (before.figures.available_balance_bututs ?? 0) >= Number(body.amount) * 100;
+        if (isEnough && before.mark === after.mark) faults.push('there was enough');
+        if (faults.length > 0) violations.push(`${reference} was refused: ${faults.join('; ')}`);
+      }
       const isPlain = answer !== undefined && answer.status < 500 && answer.status !== 429;
       if (isPlain && (code !== 'INSUFFICIENT_BALANCE' || tries > 3)) {
         note({ kind: 'refused', http: answer.status, code });
@@ -338,6 +387,7 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
       const otp = isWrong || right === undefined ? '000001' : right;
       const answer = await send(wanted, 'POST', path, { otp });
       if (answer?.status === 200) see(answer.body.data);
+      if (answer?.body?.data?.status === 'SUCCEEDED' && own.is(0.5)) await payOutAll(wanted, own);
       const code = answer?.body?.error?.code ?? answer?.body?.code;
       if (
         answer &&

@@ -9,6 +9,7 @@ import { fundFloat } from '#lib/ledger/fund-float';
 import { createEndpoint, newEndpoint } from '#lib/webhooks/endpoints';
 import { bookOf, check, readRows } from '../rails-checker.ts';
 import { reconcile } from '../rails-operators.ts';
+import { checkBooks } from './books-check.ts';
 import { createChance } from './chance.ts';
 import { simulateDatabase } from './database.ts';
 import { createFaults, type FaultKind } from './faults.ts';
@@ -187,6 +188,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
   violations.push(...stage.receivers.faults);
   const webhooks = await checkWebhooks(looker, stage.receivers);
   violations.push(...webhooks.violations);
+  const books = await checkBooks(looker, stage.rails.lines, !faults.counts.clock_jump);
+  violations.push(...books.violations);
   violations.push(...(await missing(looker, merchants)));
   const [count] = await looker`select count(*)::int as transactions from transactions`;
   process.off('unhandledRejection', loose);
@@ -206,7 +209,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     misbehaviours: facts.book.misbehaviours,
     restarts: processes.restarts,
     openCases: verdict.cases,
-    checks: verdict.checks.length + facts.audit.length + webhooks.checks + 2,
+    checks: verdict.checks.length + facts.audit.length + webhooks.checks + books.checks + 2,
     violations,
     operationsToCatch: catching ?? stage.operations(),
     trace: database.trace(),

@@ -8,6 +8,8 @@ import type { RunReport } from './run.ts';
 /** A process keeps the modules of all its runs in memory: after so many it is followed by a new one. */
 const RUNS_PER_PROCESS = 25;
 
+let runs = 0;
+
 export type Wanted = Omit<Order, 'url'>;
 
 /** Runs all that is wanted, on so many processes; each report as it comes, in no order. Stops when `onReport` says so. */
@@ -19,16 +21,16 @@ export async function runSeeds(
 ): Promise<void> {
   const queue = all[Symbol.iterator]();
   let isOver = false;
-  const lane = async (number: number) => {
+  const lane = async () => {
     let child: ChildProcess | undefined;
-    for (let runs = 0; !isOver; runs++) {
+    for (let own = 0; !isOver; own++) {
       const next = queue.next();
       if (next.done) break;
-      if (child === undefined || runs % RUNS_PER_PROCESS === 0) {
+      if (child === undefined || own % RUNS_PER_PROCESS === 0) {
         child?.disconnect();
         child = await start();
       }
-      const name = `run_${process.pid}_${number}_${runs}`;
+      const name = `run_${process.pid}_${++runs}`;
       const url = await server.make(name);
       const report = await ask(child, { ...next.value, url });
       await server.drop(name);
@@ -36,7 +38,7 @@ export async function runSeeds(
     }
     child?.disconnect();
   };
-  await Promise.all(Array.from({ length: processes }, (_, number) => lane(number)));
+  await Promise.all(Array.from({ length: processes }, lane));
 }
 
 /** One run. Throws what the process itself failed of. */
