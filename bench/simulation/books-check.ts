@@ -102,6 +102,7 @@ const rules: readonly (readonly [string, string])[] = [
 
 /** Ended at the rail before it is ended in our books, it takes no more of the customer's money. */
 const closable = ['PROVIDER_W'];
+const ASKED_WITHIN_MS = 5 * 60_000;
 /** Their record of a payment can be asked for, so a notice alone is believed of nothing. */
 const askable = ['PROVIDER_W', 'PROVIDER_C'];
 
@@ -120,11 +121,14 @@ export async function checkBooks(
   }
   const paidAt = new Map<string, number>();
   const wasAsked = new Set<string>();
+  const askedAt = new Map<string, number[]>();
   /** The rail has said of these that they were not paid. */
   const liedAbout = new Set<string>();
   for (const { rail, rail_reference: id, kind, operation, misbehaviour, at } of lines) {
     const payment = `${rail} ${id}`;
     if (misbehaviour === 'lookup_contradicts') liedAbout.add(payment);
+    if (kind === 'asked' && (operation === 'lookup' || operation === 'close'))
+      askedAt.set(payment, [...(askedAt.get(payment) ?? []), Date.parse(at)]);
     if (kind === 'paid') paidAt.set(payment, Date.parse(at));
     else if (kind === 'asked' && operation === 'lookup' && paidAt.has(payment)) wasAsked.add(payment);
   }
@@ -141,13 +145,17 @@ export async function checkBooks(
     from transactions t join transaction_changes c on c.client_id = t.client_id and c.transaction_id = t.id
     where t.environment = 'LIVE' and t.type = 'collection' and c.to_status in ('EXPIRED', 'CANCELLED')`;
   for (const { id, provider, payment, status, at } of isOnTime ? ended : []) {
+    if (!closable.includes(provider) || payment === null) continue;
+    // The books may follow a while later, where a process stood still.
+    if (!askedAt.get(payment)?.some((asked) => asked <= at + 1_000 && asked > at - ASKED_WITHIN_MS))
+      violations.push(`${provider} ${id} was ${status}, and the rail had not been asked just before`);
     const paid = paidAt.get(payment);
-    if (paid === undefined || !closable.includes(provider) || liedAbout.has(payment)) continue;
+    if (paid === undefined || liedAbout.has(payment)) continue;
     const when = paid < at ? 'before' : 'after';
     violations.push(`${provider} ${id} was paid ${when} it was ${status}, and the rail would have said so`);
   }
   violations.push(...(await checkNotices(sql, lines)));
-  return { checks: rules.length + 4, violations };
+  return { checks: rules.length + 5, violations };
 }
 
 /** A notice that was accepted is there, and what it says of another amount or currency is left to a person. */
