@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, newPerson, type Person } from '#e2e/setup/browser-people';
 import { createApiKey } from '#lib/clients/create-client';
+import { settle as settleAtOnce } from './support.ts';
 
 /** The webhook pages, as somebody who connects a shop goes through them. */
 
@@ -64,16 +65,8 @@ async function api(member: Member, path: string, body?: object, method = body ? 
 }
 
 /** A collection that is paid at once: by the code of the rail that asks for one. */
-async function settle(member: Member, amount: string, reference = `order-${amount}`): Promise<void> {
-  const { transaction_id: id } = await api(member, '/collections/initiate', {
-    amount,
-    currency: 'GMD',
-    client_reference: reference,
-    customer_mobile: '+2207012345',
-    provider: 'PROVIDER_A',
-  });
-  await api(member, `/collections/${id}/otp`, { otp: '000000' });
-}
+const settle = (member: Member, amount: string, reference = `order-${amount}`) =>
+  settleAtOnce(member, amount, { client_reference: reference });
 
 const came = (path: string) => hooks.get(path) ?? [];
 const signatureOf = (secret: string, { bytes }: Hook) =>
