@@ -133,6 +133,8 @@ async function runVitest(): Promise<Outcome> {
   failures.push(...brokenFiles.map((each) => failure(each.name, 'as a whole', each.message)));
   // Such as an error outside any test, or a set-up that failed.
   const failedElsewhere = code !== 0 && failed === 0 ? 1 : 0;
+  const [, elsewhere] = /⎯ Unhandled Errors ⎯+\n([\s\S]*?)\n Test Files/.exec(output) ?? [];
+  if (elsewhere) failures.push(failure('.', 'outside any test', elsewhere));
   return {
     passed: report.numPassedTests,
     failed: failed + failedElsewhere,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#lib/errors';
+import { cardFieldNamed } from './card-data.ts';
 import { parseJsonObject } from './parse-json.ts';
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'utf8'));
@@ -151,6 +152,11 @@ describe('parseJsonObject', () => {
   });
 
   test('any value comes out as it went in, with its keys escaped or not', () => {
+    // Refused by its name, whatever is in it.
+    const holdsCardField = (value: unknown): boolean =>
+      typeof value === 'object' &&
+      value !== null &&
+      Object.entries(value).some(([key, item]) => cardFieldNamed(key) !== undefined || holdsCardField(item));
     const write = (value: unknown, isEscaped: boolean): string => {
       if (typeof value !== 'object' || value === null) return JSON.stringify(value);
       if (Array.isArray(value)) return `[${value.map((item) => write(item, isEscaped))}]`;
@@ -159,7 +165,7 @@ describe('parseJsonObject', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.boolean(), (value, isEscaped) => {
         const plain = JSON.stringify(value);
-        fc.pre(!plain.includes('__proto__'));
+        fc.pre(!plain.includes('__proto__') && !holdsCardField(value));
         expect(JSON.stringify(parseText(write(value, isEscaped)))).toBe(plain);
       }),
       { numRuns: 500 },
