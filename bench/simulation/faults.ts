@@ -36,7 +36,7 @@ const most: Record<FaultKind, number> = {
   statement_slow: 0.004,
   database_down: 1,
   crash: 0.001,
-  pause: 0.0003,
+  pause: 0.001,
   clock_jump: 1,
   response_lost: 0.05,
   rail_unreached: 0.05,

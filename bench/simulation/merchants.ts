@@ -142,7 +142,7 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
     if (data === undefined) return;
     const visit = visitPage(wanted, data, own);
     if (data.next_action?.type === 'submit_otp') await answerOtp(wanted, data, own, mobile);
-    else if (own.is(0.05)) {
+    else if (own.is(0.1)) {
       await timeline.wait(own.between(100, 20_000));
       await call(wanted, 'POST', `/collections/${data.transaction_id}/cancel`, {});
     }

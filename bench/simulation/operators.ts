@@ -29,7 +29,7 @@ export function createOperators(chance: Chance): Operators {
         ['reverse', 4],
         ['cancel', 1],
       ] as const);
-      if (kind === 'fund') return fund(chance.of(payoutRails), BigInt(chance.below(60_000_00)));
+      if (kind === 'fund') return fund(chance.of(payoutRails), BigInt(chance.below(4_000_00)));
       const status = kind === 'reverse' ? 'SUCCEEDED' : 'AWAITING_LIQUIDITY';
       const rows = await look(
         (sql) =>

@@ -137,7 +137,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     processes.start();
     const operators = createOperators(chance('operators'));
     acts = () => operators.acts;
-    await operators.fundAll(5_000_00n);
+    await operators.fundAll(500_00n);
     merchants = createMerchants(shops, operators);
     await merchants.trade(options.operations);
     faults.stop();
