@@ -23,9 +23,6 @@ Object.assign(process.env, {
   RATE_LIMIT_BURST: '1000000',
 });
 
-// Packages are loaded once a process, and some draw a random number while they are: none of a seed's.
-await (await loadForRun<{ loadRoutes(): Promise<unknown> }>('lib/http/route-table.ts')).loadRoutes();
-
 process.on('disconnect', () => process.exit());
 process.on('message', async (order: Order) => {
   process.env.DATABASE_URL = order.url;
