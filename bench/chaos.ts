@@ -9,6 +9,7 @@ import { figuresOf, printFigures, writeFigures } from './chaos-report.ts';
 import { runTrial } from './chaos-trial.ts';
 import { startWire } from './chaos-wire.ts';
 import { setDatabase, startDatabase, strike } from './rails-stage.ts';
+import { runAndClearUp } from './run-and-clear-up.ts';
 import { strike as strikeReceivers } from './webhook-stage.ts';
 
 // npm run chaos -- --minutes 10 [--seed 1] [--rate 20] [--misbehaving 0.05] [--json FILE] [--fast] [--keep]
@@ -46,26 +47,11 @@ const everySeconds = range(options.every);
 const startedAt = performance.now();
 const beganAt = new Date().toISOString();
 let isKept = options.keep;
-let stopping: Promise<unknown> | undefined;
-const stop = () =>
-  (stopping ??= closeDatabase().then(() => Promise.all([strikeReceivers(), strike(isKept)])));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void stop().finally(() => process.exit(130)));
-}
 // A connection of the trial's own may break with the server that it kills.
 process.on('unhandledRejection', (error) => {
   if (!/CONNECTION_|57P0|ECONN/.test(String((error as { code?: unknown })?.code))) throw error;
 });
-try {
-  await run();
-} catch (error) {
-  if (!stopping) {
-    console.error(error);
-    process.exitCode = 1;
-  }
-} finally {
-  await stop();
-}
+await runAndClearUp(run, () => closeDatabase().then(() => Promise.all([strikeReceivers(), strike(isKept)])));
 
 async function run(): Promise<void> {
   // Without the second a PostgreSQL that is stopped at once loses what it has acknowledged, also with its disks whole.

@@ -11,6 +11,7 @@ import { figuresOf, printFigures, writeFigures } from './chaos-report.ts';
 import { runTrial } from './chaos-trial.ts';
 import { type Pair, startPair } from './failover-pair.ts';
 import { openFolder, setDatabase, strike } from './rails-stage.ts';
+import { runAndClearUp } from './run-and-clear-up.ts';
 import { strike as strikeReceivers } from './webhook-stage.ts';
 
 // npm run failover [-- --seconds 60 --seed 1 --rate 20 --json FILE --fast --hurry --keep]
@@ -42,26 +43,13 @@ const startedAt = performance.now();
 const beganAt = new Date().toISOString();
 let isKept = options.keep;
 let pair: Pair | undefined;
-let stopping: Promise<unknown> | undefined;
-const stop = () =>
-  (stopping ??= closeDatabase()
+await runAndClearUp(run, () =>
+  closeDatabase()
     .then(() => strikeReceivers())
     .then(() => strike(true))
     .then(() => pair?.stop())
-    .then(() => strike(isKept)));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void stop().finally(() => process.exit(130)));
-}
-try {
-  await run();
-} catch (error) {
-  if (!stopping) {
-    console.error(error);
-    process.exitCode = 1;
-  }
-} finally {
-  await stop();
-}
+    .then(() => strike(isKept)),
+);
 
 async function run(): Promise<void> {
   const folder = await openFolder();

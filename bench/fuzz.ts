@@ -6,6 +6,7 @@ import { startThrowAwayPostgres } from '#e2e/setup/throw-away-postgres';
 import { build } from '#scripts/build';
 import { step } from '#scripts/terminal';
 import type { FuzzReport } from './fuzz-run.ts';
+import { runAndClearUp } from './run-and-clear-up.ts';
 
 // npm run fuzz -- --requests 100000 --seed 7 [--lanes 24] [--json FILE]
 // A gateway of its own on a database of its own; requests made from its description, right ones and spoilt ones, and
@@ -24,21 +25,7 @@ const requests = Number(values.requests);
 const seed = Number(values.seed);
 
 const ends: (() => Promise<void>)[] = [];
-let stopping: Promise<void> | undefined;
-const stop = () => (stopping ??= ends.reduceRight((done, end) => done.then(end), Promise.resolve()));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void stop().finally(() => process.exit(130)));
-}
-try {
-  await run();
-} catch (error) {
-  if (!stopping) {
-    console.error(error);
-    process.exitCode = 1;
-  }
-} finally {
-  await stop();
-}
+await runAndClearUp(run, () => ends.reduceRight((done, end) => done.then(end), Promise.resolve()));
 
 async function run(): Promise<void> {
   await build();

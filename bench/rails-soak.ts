@@ -33,6 +33,7 @@ import {
   startRails,
   strike,
 } from './rails-stage.ts';
+import { runAndClearUp } from './run-and-clear-up.ts';
 
 // npm run rails:soak -- --payments 20000 --seed 7 --chaos 0.2 [--kill-every 5] [--kill-rails-every 30]
 // [--servers 2] [--rate 60] [--fast] [--keep]
@@ -74,21 +75,7 @@ const shownViolations = 8;
 
 const startedAt = performance.now();
 let isKept = options.keep;
-let stopping: Promise<void> | undefined;
-const stop = () => (stopping ??= closeDatabase().then(() => strike(isKept)));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void stop().finally(() => process.exit(130)));
-}
-try {
-  await run();
-} catch (error) {
-  if (!stopping) {
-    console.error(error);
-    process.exitCode = 1;
-  }
-} finally {
-  await stop();
-}
+await runAndClearUp(run, () => closeDatabase().then(() => strike(isKept)));
 
 async function run(): Promise<void> {
   const { url, folder } = await step('A PostgreSQL of its own', () => startDatabase(options.fast));

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { elapsed } from '#scripts/terminal';
+import { runAndClearUp } from './run-and-clear-up.ts';
 import { bugs, type PlantedBug } from './simulation/bugs.ts';
 import { startSimulationServer } from './simulation/prepare.ts';
 import type { RunReport } from './simulation/run.ts';
@@ -52,20 +53,7 @@ if (unknown.length > 0) {
 }
 const startedAt = performance.now();
 const server = await startSimulationServer();
-let isStopping = false;
-const stop = async () => {
-  if (isStopping) return;
-  isStopping = true;
-  await server.stop();
-};
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => void stop().finally(() => process.exit(130)));
-}
-try {
-  await hunt();
-} finally {
-  await stop();
-}
+await runAndClearUp(hunt, () => server.stop());
 
 async function hunt(): Promise<void> {
   const wanted = bugs.filter(({ name }) => only.length === 0 || only.includes(name));

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { elapsed } from '#scripts/terminal';
+import { runAndClearUp } from './run-and-clear-up.ts';
 import { startSimulationServer } from './simulation/prepare.ts';
 import type { RunReport } from './simulation/run.ts';
 import { runSeeds, type Wanted } from './simulation/seeds.ts';
@@ -30,20 +31,7 @@ const TOLD_EVERY_MS = 30_000;
 
 const startedAt = performance.now();
 const server = await startSimulationServer();
-let isStopping = false;
-const stop = async () => {
-  if (isStopping) return;
-  isStopping = true;
-  await server.stop();
-};
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => void stop().finally(() => process.exit(130)));
-}
-try {
-  await simulate();
-} finally {
-  await stop();
-}
+await runAndClearUp(simulate, () => server.stop());
 
 async function simulate(): Promise<void> {
   const reports: RunReport[] = [];

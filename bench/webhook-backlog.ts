@@ -6,6 +6,7 @@ import postgres, { type Sql } from 'postgres';
 import { closeDatabase, connect } from '#db/client';
 import type { Transaction } from '#lib/transactions/transaction';
 import { elapsed, step } from '#scripts/terminal';
+import { runAndClearUp } from './run-and-clear-up.ts';
 import type { Behaviour } from './webhook-receiver.ts';
 import {
   atRate,
@@ -105,21 +106,7 @@ const windowMs = 5_000;
 const claim = 'select * from claim_deliveries(256, 128, 4, 64, 30, gen_random_uuid())';
 
 const startedAt = performance.now();
-let stopping: Promise<void> | undefined;
-const stop = () => (stopping ??= closeDatabase().then(strike));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void stop().finally(() => process.exit(130)));
-}
-try {
-  await run();
-} catch (error) {
-  if (!stopping) {
-    console.error(error);
-    process.exitCode = 1;
-  }
-} finally {
-  await stop();
-}
+await runAndClearUp(run, () => closeDatabase().then(strike));
 
 async function run(): Promise<void> {
   const url = await step('A PostgreSQL of its own', () => startDatabase(options.fast));

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { closeDatabase, connect } from '#db/client';
 import { elapsed, step } from '#scripts/terminal';
+import { runAndClearUp } from './run-and-clear-up.ts';
 import { check, type ExpectedArrival, readRows } from './webhook-checker.ts';
 import { type Killer, startWorkers } from './webhook-killer.ts';
 import type { Behaviour } from './webhook-receiver.ts';
@@ -56,21 +57,7 @@ const behaviourOf = (index: number) => (index % 5 === 4 ? slow : index % 17 === 
 type Line = [what: string, value: string];
 const reports: { workers: number; lines: Line[] }[] = [];
 const startedAt = performance.now();
-let stopping: Promise<void> | undefined;
-const stop = () => (stopping ??= closeDatabase().then(strike));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void stop().finally(() => process.exit(130)));
-}
-try {
-  await run();
-} catch (error) {
-  if (!stopping) {
-    console.error(error);
-    process.exitCode = 1;
-  }
-} finally {
-  await stop();
-}
+await runAndClearUp(run, () => closeDatabase().then(strike));
 
 async function run(): Promise<void> {
   const url = await step('A PostgreSQL of its own', () => startDatabase(options.fast));
