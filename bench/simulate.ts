@@ -60,7 +60,7 @@ async function simulate(): Promise<void> {
   const totals = sumUp(reports);
   console.log(`\n${JSON.stringify(totals, null, 2)}\n\nDone in ${elapsed(startedAt)}`);
   if (values.json) writeFileSync(values.json, `${JSON.stringify(totals, null, 2)}\n`);
-  const worst = failed.toSorted((a, b) => a.operationsToCatch - b.operationsToCatch)[0];
+  const worst = failed.toSorted((a, b) => a.operations - b.operations)[0];
   if (worst === undefined) return;
   process.exitCode = 1;
   if (!values['no-shrink']) await shrink(worst);

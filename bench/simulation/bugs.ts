@@ -344,8 +344,8 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: 'lib/transactions/advance.ts',
-        find: 'commit_changes(${JSON.stringify(payload)}::jsonb) as result`;',
-        put: "commit_changes(${JSON.stringify(payload)}::jsonb) as result`.catch((error) => {\n    if (isDatabaseAway(error)) return [{ result: { outcome: 'done' } }];\n    throw error;\n  });",
+        find: 'const committed = await commitTogether(changes, JSON.stringify(payload));',
+        put: "const committed = await commitTogether(changes, JSON.stringify(payload)).catch((error) => {\n    if (isDatabaseAway(error)) return { outcome: 'done' };\n    throw error;\n  });",
       },
     ],
   },
@@ -520,13 +520,19 @@ export const bugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'operation-lease-without-a-token',
-    mistake: 'a worker whose lease is over drops what another one has put in its place',
+    name: 'operation-forgotten-by-a-crash',
+    mistake:
+      'a worker takes an operation off the list when it begins with it, and puts back what is to be done again',
     sources: [
       {
         file: 'lib/jobs/rail-operations.ts',
-        find: 'where client_id = ${transaction.clientId} and transaction_id = ${transaction.id} and kind = ${kind}\n      and lease_token = ${leaseToken}`;\n}\n\nasync function postponeOperation({',
-        put: 'where client_id = ${transaction.clientId} and transaction_id = ${transaction.id} and kind = ${kind}`;\n}\n\nasync function postponeOperation({',
+        find: '      update rail_operations o\n      set lease_token = ${newId()}, run_at = now() + make_interval(secs => ${CALL_LEASE_MS / 1000}),\n          -- A process that died with it has not tried: the ladder is for rails, not for us.\n          attempts = o.attempts + case when o.lease_token is null then 1 else 0 end\n      from due where',
+        put: '      delete from rail_operations o using due where',
+      },
+      {
+        file: 'lib/jobs/rail-operations.ts',
+        find: '    update rail_operations set run_at = now() + make_interval(secs => ${later}), lease_token = null\n    where client_id = ${transaction.clientId} and transaction_id = ${transaction.id} and kind = ${kind}\n      and lease_token = ${leaseToken}`;',
+        put: '    insert into rail_operations (client_id, environment, provider, transaction_id, kind, run_at, attempts)\n    values (${transaction.clientId}, ${transaction.environment}, ${transaction.provider}, ${transaction.id}, ${kind}, now() + make_interval(secs => ${later}), ${attempts + 1})\n    on conflict do nothing`;',
       },
     ],
   },

@@ -51,6 +51,7 @@ export interface Faults {
   chance: Chance;
   /** From here on nothing goes wrong any more. */
   stop(): void;
+  isOver(): boolean;
   counts: Partial<Record<FaultKind, number>>;
   note(kind: FaultKind): void;
 }
@@ -86,6 +87,7 @@ export function createFaults(seed: number, without: ReadonlySet<string>): Faults
     stop: () => {
       isOver = true;
     },
+    isOver: () => isOver,
     counts,
     note,
   };

@@ -142,7 +142,7 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
     if (data === undefined) return;
     const visit = visitPage(wanted, data, own);
     if (data.next_action?.type === 'submit_otp') await answerOtp(wanted, data, own, mobile);
-    else if (own.is(0.1)) {
+    else if (own.is(0.2)) {
       await timeline.wait(own.between(100, 20_000));
       await call(wanted, 'POST', `/collections/${data.transaction_id}/cancel`, {});
     }
@@ -424,8 +424,10 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
     const before = lastSeen.get(told.transaction_id);
     const { status: present, late = false } = told;
     if (before && finals.includes(before.status) && before.status !== present) {
+      // A repeated initiation is answered as the spec has it, which does not say `late`.
+      const isLate = late || (told.late === undefined && 'customer_name' in told);
       const mayFollow =
-        (before.status === 'SUCCEEDED' && present === 'REVERSED') || (present === 'SUCCEEDED' && late);
+        (before.status === 'SUCCEEDED' && present === 'REVERSED') || (present === 'SUCCEEDED' && isLate);
       // An answer may be overtaken by a newer one.
       const wasOvertaken =
         !finals.includes(present) || (before.status === 'REVERSED' && present === 'SUCCEEDED');
@@ -457,7 +459,9 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
       key: shop.keys[environment],
       ...(body !== undefined && { body }),
     });
-    if (answer?.status === 500) wrong(`${method} ${path} was answered with`, answer);
+    // In the sandbox this amount is answered so on purpose.
+    const isMagic = environment === 'SANDBOX' && (body as { amount?: string })?.amount === '500.00';
+    if (answer?.status === 500 && !isMagic) wrong(`${method} ${path} was answered with`, answer);
     return answer;
   }
 

@@ -20,7 +20,7 @@ import { createProcesses } from './processes.ts';
 import { simulateRails } from './rails.ts';
 import { createReceivers, type Receivers } from './receivers.ts';
 import { raise, type Stage } from './stage.ts';
-import { calm, installTimeline, isSimulated, Timeline } from './timeline.ts';
+import { calm, installTimeline, isSimulated, Timeline, within } from './timeline.ts';
 import { checkWebhooks } from './webhook-checks.ts';
 import { wakeWorkers, work } from './workers.ts';
 
@@ -36,6 +36,7 @@ export interface RunOptions {
 
 export interface RunReport {
   seed: number;
+  /** Until the first violation that was seen on the way; else all of them. */
   operations: number;
   requests: number;
   notices: number;
@@ -53,8 +54,6 @@ export interface RunReport {
   /** Lines of checks, each over all that it looked at. */
   checks: number;
   violations: string[];
-  /** Operations until the first violation that was seen on the way; else all of them. */
-  operationsToCatch: number;
   trace: string;
   milliseconds: number;
 }
@@ -90,9 +89,19 @@ export async function run(options: RunOptions): Promise<RunReport> {
   // Whatever a module draws or looks at while it is loaded is no part of the run.
   const gateway = await createGateway({ ...parts, chance: chance('network') });
   const leaveTimeline = installTimeline(timeline, seed);
-  const shared = globalThis as { kairaSql?: Sql; kairaDb?: unknown };
-  shared.kairaSql = database.sql;
+  const shared = globalThis as { kairaDb?: unknown };
   shared.kairaDb = drizzle(database.sql, { casing: 'snake_case' });
+  // Each process has a pool of its own, because statements of one pool may leave together.
+  const pools = new WeakMap<object, Sql>();
+  Object.defineProperty(globalThis, 'kairaSql', {
+    configurable: true,
+    get() {
+      const owner = within.getStore() ?? database;
+      const pool = pools.get(owner) ?? (new Proxy(database.sql, {}) as Sql);
+      pools.set(owner, pool);
+      return pool;
+    },
+  });
   listenForWork(() => wakeWorkers());
 
   const violations: string[] = [];
@@ -131,7 +140,6 @@ export async function run(options: RunOptions): Promise<RunReport> {
 
   let isOver = false;
   let merchants: Merchants | undefined;
-  let catching: number | undefined;
   const story = async () => {
     const shops = await openShops(stage.receivers);
     processes.start();
@@ -167,12 +175,11 @@ export async function run(options: RunOptions): Promise<RunReport> {
     isOver = true;
   });
   await calm();
-  const goesOn = await timeline.run(() => {
-    if (catching === undefined && violations.length > 0) catching = stage.operations();
-    return isOver;
-  });
+  // One thing that went wrong leads to more of it: the run ends there, and the checks of its end say nothing.
+  const goesOn = await timeline.run(() => isOver || violations.length > 0);
   if (!goesOn) violations.push('nothing was left to happen, and the run had not ended');
-  else await told;
+  else if (isOver) await told;
+  const seen = [...violations];
   await calm();
   leaveTimeline();
 
@@ -210,8 +217,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     restarts: processes.restarts,
     openCases: verdict.cases,
     checks: verdict.checks.length + facts.audit.length + webhooks.checks + books.checks + 2,
-    violations,
-    operationsToCatch: catching ?? stage.operations(),
+    violations: seen.length > 0 ? seen : violations,
     trace: database.trace(),
     milliseconds: Number((process.hrtime.bigint() - began) / 1_000_000n),
   };

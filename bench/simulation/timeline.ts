@@ -28,8 +28,13 @@ interface Moment {
   isCancelled: boolean;
 }
 
-/** What ends the code of a process that was killed. Whatever it tries afterwards fails in the same way. */
+/**
+ * What ends the code of a process that was killed. Whatever it tries afterwards fails in the same way. Another process
+ * that waits for the same, because the memory of modules is shared, sees it as a connection that broke.
+ */
 export class Killed extends Error {
+  readonly code = 'CONNECTION_CLOSED';
+
   constructor({ name }: SimulatedProcess) {
     super(`${name} was killed`);
   }

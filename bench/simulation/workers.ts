@@ -9,11 +9,14 @@ import { isSimulated, type SimulatedProcess } from './timeline.ts';
 
 const SLOTS = 32;
 /** Nothing that has no time of its own, such as a payout that is held, waits longer. */
-const HELD_LOOK_MS = 60_000;
-const WATCH_MS = 60_000;
+const HELD_LOOK_MS = 600_000;
+/** Each worker, while the merchants trade; on the quiet days after it, seldom. */
+const WATCH_MS = 120_000;
+const QUIET_WATCH_MS = 3_600_000;
 const LONGEST_MS = 6 * 3_600_000;
-/** What is due and was not taken waits for a lease to end, for a slot, or for a database that answers. */
+/** What is due and was not taken waits for a lease to end, for a slot, or for a database that answers: at first, at most. */
 const BLOCKED_LOOK_MS = 5_000;
+const LONGEST_BLOCKED_MS = 600_000;
 const FOLD_SHARE = 0.1;
 
 /**
@@ -21,9 +24,10 @@ const FOLD_SHARE = 0.1;
  * for that, so that a quiet day costs nothing. The jobs themselves are the product's.
  */
 export async function work(process: SimulatedProcess): Promise<void> {
-  const { timeline, receivers, workerChance: chance } = current();
+  const { timeline, faults, receivers, workerChance: chance } = current();
   await timeline.wait(chance.between(0, 1_000));
   let watchedAt = 0;
+  let blockedMs = 0;
   const begin = (jobs: Promise<unknown>[]) => {
     for (const each of jobs) each.catch(judge);
   };
@@ -47,13 +51,15 @@ export async function work(process: SimulatedProcess): Promise<void> {
     }
     // It changes no balance, so now and then is as good as always.
     if (chance.is(FOLD_SHARE)) await attempt(foldBalances);
-    if (timeline.now - watchedAt > WATCH_MS) {
+    if (timeline.now - watchedAt > (faults.isOver() ? QUIET_WATCH_MS : WATCH_MS)) {
       watchedAt = timeline.now;
       await attempt(() => watchRails());
     }
     const bounds = [LONGEST_MS];
     if (due.next !== null) bounds.push(due.next - timeline.now);
-    if (due.operations || due.notices || due.deliveries) bounds.push(BLOCKED_LOOK_MS);
+    const isDue = due.operations || due.notices || due.deliveries;
+    blockedMs = isDue ? Math.min(LONGEST_BLOCKED_MS, Math.max(BLOCKED_LOOK_MS, 1.5 * blockedMs)) : 0;
+    if (isDue) bounds.push(blockedMs);
     if (due.held) bounds.push(HELD_LOOK_MS);
     if (process.isAlive) await sleep(Math.max(0, Math.min(...bounds)) + chance.between(20, 1_500));
   }
