@@ -54,16 +54,27 @@ export function hasUnnoticed(provider: string, day: string): Fragment {
 
 function differences(provider: string, day: string): Fragment {
   return sqlClient()`
+    with booked as materialized (${bookedOn(provider, day)})
     select case l.match when 'RAIL_ONLY' then 'rail_only' else 'amount_differs' end as case_kind,
            l.provider || ':' || l.kind || ':' || l.rail_reference as subject, l.kind, l.at, l.rail_reference, l.reference,
            l.amount_bututs as rail_amount, l.currency, l.mobile as rail_mobile, l.client_id, l.transaction_id
     from rail_statement_lines l where l.provider = ${provider} and l.day = ${day} and l.match <> 'MATCHED'
     union all
     select 'books_only', b.id || ':' || b.kind, b.kind, b.at, b.rail_reference, null, null, null, null, b.client_id, b.id
-    from (${bookedOn(provider, day)}) b
+    from booked b
     where exists (select from rail_statements s where s.provider = ${provider} and s.day = ${day})
-      and not exists (
-        select from rail_statement_lines l where l.provider = ${provider} and l.kind = b.kind and l.transaction_id = b.id)`;
+      and (b.kind, b.id) not in (select l.kind, l.transaction_id from (${linesOf('booked')}) l)`;
+}
+
+/**
+ * The lines of any day that answer to the transactions `id` of what is named so in a query. By their transactions alone:
+ * lines that have just come are unknown to the planner, which would go through all lines of the rail for each of them.
+ */
+export function linesOf(transactions: string): Fragment {
+  const sql = sqlClient();
+  return sql`
+    select kind, transaction_id, day, match from rail_statement_lines
+    where transaction_id = any (array(select id from ${sql(transactions)} where id is not null))`;
 }
 
 /** What our books moved on a live rail on a day, as lines of a statement: completed payments, and reversals. */

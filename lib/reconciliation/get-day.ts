@@ -4,7 +4,7 @@ import { formatAmount } from '#lib/money';
 import type { StatementLine } from '#lib/rails/rail';
 import { findRail } from '#lib/rails/registry';
 import { findCandidates } from '#lib/reconciliation/candidates';
-import { bookedOn, type DifferenceRow, listDifferences } from '#lib/reconciliation/differences';
+import { bookedOn, type DifferenceRow, linesOf, listDifferences } from '#lib/reconciliation/differences';
 import { matchLines } from '#lib/reconciliation/match-lines';
 import { requireRailDay } from '#lib/reconciliation/statement-day';
 
@@ -71,7 +71,7 @@ async function readFigures(provider: string, day: string) {
   const rows = await sqlClient()<
     { side: 'rail' | 'books' | 'other_day'; kind: string; count: number; amount: string }[]
   >`
-    with booked as (${bookedOn(provider, day)}), lines as (
+    with booked as materialized (${bookedOn(provider, day)}), lines as (
       select * from rail_statement_lines where provider = ${provider} and day = ${day}
     )
     select 'rail' as side, kind, count(*)::int as count, sum(amount_bututs)::text as amount from lines group by kind
@@ -80,12 +80,12 @@ async function readFigures(provider: string, day: string) {
     union all
     select 'other_day', kind, sum(abs(sign))::int, sum(sign * amount_bututs)::text from (
       select 1 as sign, l.kind, l.amount_bututs from lines l
-      where l.match = 'MATCHED' and not exists (select from booked b where b.id = l.transaction_id and b.kind = l.kind)
+      where l.match = 'MATCHED' and (l.kind, l.transaction_id) not in (select kind, id from booked)
       union all
       select -1, b.kind, b.amount_bututs from booked b
-      where exists (
-        select from rail_statement_lines o
-        where o.provider = ${provider} and o.kind = b.kind and o.transaction_id = b.id and o.day <> ${day} and o.match = 'MATCHED')
+      -- In a case, so that it is looked up in what was read once.
+      where case when (b.kind, b.id) in (
+        select o.kind, o.transaction_id from (${linesOf('booked')}) o where o.day <> ${day} and o.match = 'MATCHED') then true end
     ) moved group by kind`;
   return kinds.map((kind) => {
     const of = (side: string) => {

@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { linesOf } from '#lib/reconciliation/differences';
 
 /**
  * Finds for each line of a day what of our books answers to it: by our reference, else by the rail's. `MATCHED`: paid
@@ -11,8 +12,8 @@ export async function matchLines(provider: string, day: string): Promise<void> {
       select l.* from rail_statement_lines l
       join rail_statements s on s.provider = l.provider and s.day = l.day and s.closed_at is null
       where l.provider = ${provider} and l.day = ${day}
-    ), found as (
-      select l.*, t.client_id as t_client_id, t.id as t_id, t.type as t_type, t.status as t_status, t.amount_bututs as t_amount,
+    ), found as materialized (
+      select l.*, t.client_id as t_client_id, t.id, t.type as t_type, t.status as t_status, t.amount_bututs as t_amount,
              row_number() over (
                partition by l.kind, t.id order by l.rail_reference is distinct from t.rail_reference, l.at, l.rail_reference
              ) as place
@@ -26,24 +27,24 @@ export async function matchLines(provider: string, day: string): Promise<void> {
           where x.environment = 'LIVE' and x.provider = l.provider and x.rail_reference = l.rail_reference
         ) ways order by way, id limit 1
       ) t on true
+    ), elsewhere as (
+      select kind, transaction_id from (${linesOf('found')}) o where o.day <> ${day} and o.match = 'MATCHED'
     ), judged as (
       select f.*, case
-        when t_id is null then 'RAIL_ONLY'
+        when id is null then 'RAIL_ONLY'
         when currency = 'GMD' and amount_bututs = t_amount and place = 1
           and (kind, t_type, t_status) in (
             ('collection', 'collection', 'SUCCEEDED'), ('payout', 'payout', 'SUCCEEDED'), ('payout', 'payout', 'REVERSED'),
             ('reversal', 'payout', 'REVERSED'))
-          and not exists (
-            select from rail_statement_lines o
-            where o.provider = f.provider and o.kind = f.kind and o.transaction_id = f.t_id and o.day <> f.day and o.match = 'MATCHED')
+          and (kind, id) not in (select kind, transaction_id from elsewhere)
           then 'MATCHED'
         else 'DIFFERS' end as verdict
       from found f
     )
-    update rail_statement_lines l set match = j.verdict, client_id = j.t_client_id, transaction_id = j.t_id
+    update rail_statement_lines l set match = j.verdict, client_id = j.t_client_id, transaction_id = j.id
     from judged j
     where l.provider = j.provider and l.kind = j.kind and l.rail_reference = j.rail_reference
-      and (l.match, l.client_id, l.transaction_id) is distinct from (j.verdict, j.t_client_id, j.t_id)`;
+      and (l.match, l.client_id, l.transaction_id) is distinct from (j.verdict, j.t_client_id, j.id)`;
 }
 
 /** Of `l`: the column as an id, or null where it is none. */

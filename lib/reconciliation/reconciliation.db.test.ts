@@ -411,3 +411,30 @@ describe('a payment in doubt', () => {
     expect(row?.proposal).toEqual(mine);
   });
 });
+
+// With one look at all lines for each of them it took longer than any statement may.
+it('a day of 6,000 payments is read, matched, imported anew and closed', { timeout: 60_000 }, async () => {
+  const { day, at } = nextDay();
+  const rows = await sql`
+    insert into transactions (client_id, environment, id, type, client_reference, attempt, request_hash, provider, amount_bututs,
+      commission_bps, status, rail_reference, created_at, updated_at, completed_at)
+    select ${client.id}, 'LIVE', uuid_v7(${at.toISOString()}::timestamptz), 'collection', 'busy-' || n, 1, ''::bytea, 'PROVIDER_C',
+      1000 + n, 150, 'SUCCEEDED', 'busy_' || n, ${at.toISOString()}, ${at.toISOString()}, ${at.toISOString()}
+    from generate_series(1, 6000) n
+    returning id, rail_reference, amount_bututs`;
+  const lines = rows.map((row) =>
+    lineOf({ amountBututs: BigInt(row.amount_bututs), railReference: row.rail_reference }, at, {
+      reference: row.id,
+    }),
+  );
+  for (let times = 0; times < 2; times++) {
+    const { figures, differences } = await take(day, lines, staffContext(), 'PROVIDER_C');
+    expect(differences).toEqual([]);
+    expect(figures[0]).toMatchObject({
+      rail: { count: 6000 },
+      books: { count: 6000 },
+      other_day: { count: 0 },
+    });
+  }
+  expect((await closeDay(staffContext(), 'PROVIDER_C', day)).statement?.closed_at).toBeTruthy();
+});
