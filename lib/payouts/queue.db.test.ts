@@ -8,6 +8,7 @@ let sql: Sql;
 let verbs: {
   createClient: typeof import('#lib/clients/create-client').createClient;
   initiatePayout: typeof import('#lib/payouts/initiate-payout').initiatePayout;
+  listReleasableQueues: typeof import('#lib/payouts/release-held-payouts').listReleasableQueues;
   releaseHeldPayouts: typeof import('#lib/payouts/release-held-payouts').releaseHeldPayouts;
   fundFloat: typeof import('#lib/ledger/fund-float').fundFloat;
   initiateCollection: typeof import('#lib/collections/initiate-collection').initiateCollection;
@@ -107,6 +108,23 @@ describe('the queue for a float', () => {
     expect(await statuses(at(0))).toEqual({ big: 'AWAITING_LIQUIDITY', middle: 'AWAITING_LIQUIDITY' });
     await verbs.releaseHeldPayouts(queue, at(hourMs / 2).now);
     expect(await statuses(at(0))).toEqual({ big: 'AWAITING_LIQUIDITY', middle: 'SUCCEEDED' });
+  });
+
+  it('is left alone while the one whose turn it is does not fit, whatever else would', async () => {
+    const { at, pay } = await shop();
+    await pay(10, 'big', 300_00n);
+    await pay(20, 'middle', 100_00n);
+    await verbs.fundFloat(at(30), 'PROVIDER_W', 60_00n);
+    const clientId = at(0).client.id;
+    const isListed = async () =>
+      (await verbs.listReleasableQueues()).some((queue) => queue.clientId === clientId);
+    // Both were held nine hours ago.
+    expect(await isListed()).toBe(false);
+    await sql`update transactions set held_since = now() where client_id = ${clientId} and status = 'AWAITING_LIQUIDITY'`;
+    expect(await isListed()).toBe(true);
+    await sql`update transactions set held_since = now() - interval '2 hours' where client_id = ${clientId} and status = 'AWAITING_LIQUIDITY'`;
+    await verbs.fundFloat(at(40), 'PROVIDER_W', 190_00n);
+    expect(await isListed()).toBe(true);
   });
 
   it('released in five places at once, pays each payout once and leaves whole books', async () => {

@@ -23,13 +23,17 @@ interface Queue {
   isShort?: boolean;
 }
 
-/** The queues whose float has room for the smallest payout that waits in them. */
+/**
+ * The queues whose float has room for one that may go next: the first, if it is old enough not to be overtaken; else
+ * the smallest.
+ */
 export async function listReleasableQueues(): Promise<Queue[]> {
   const house = floatOwner('LIVE', '');
   const rows = await sqlClient()`
     with queues as (
       select case environment when 'LIVE' then null else client_id end as client_id, environment, provider,
-             min(amount_bututs) as smallest
+             case when (array_agg(held_since order by id))[1] < now() - make_interval(secs => ${OVERTAKEN_FOR_MS / 1000})
+                  then (array_agg(amount_bututs order by id))[1] else min(amount_bututs) end as wanted
       from transactions where status = 'AWAITING_LIQUIDITY' group by 1, 2, 3
     )
     select q.client_id, q.environment, q.provider, w.short_until is not null as is_short from queues q
@@ -38,7 +42,7 @@ export async function listReleasableQueues(): Promise<Queue[]> {
     left join rail_wallets w on q.environment = 'LIVE' and w.provider = q.provider
     where coalesce(w.short_until, '-infinity') <= now() and a.balance_bututs - a.reserved_bututs + coalesce((
       select sum(u.amount_bututs) from unfolded_entries u
-      where u.client_id = a.client_id and u.environment = a.environment and u.account = a.name), 0) >= q.smallest`;
+      where u.client_id = a.client_id and u.environment = a.environment and u.account = a.name), 0) >= q.wanted`;
   return rows.map((row) => ({
     clientId: row.client_id,
     environment: row.environment,
