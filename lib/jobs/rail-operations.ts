@@ -108,14 +108,16 @@ export async function runOperation(operation: ClaimedOperation, now = () => new 
       actor: { type: 'rail', provider },
       now,
     };
-    if ((await act(ctx, operation)) === 'done') await dropOperation(operation);
-    else await postponeOperation(operation);
+    const next = await act(ctx, operation);
+    if (next === 'done') await dropOperation(operation);
+    if (next === 'again') await postponeOperation(operation);
   } finally {
     underWay.set(queue, (underWay.get(queue) ?? 1) - 1);
   }
 }
 
-type Next = 'done' | 'again';
+/** `gone`: the commit that ended the transaction has removed it. */
+type Next = 'done' | 'again' | 'gone';
 
 async function act(ctx: Context, operation: ClaimedOperation): Promise<Next> {
   const { kind, transaction } = operation;
@@ -157,7 +159,8 @@ async function takeNotice(ctx: Context, transaction: Transaction): Promise<Next>
   if (isFinal(transaction.status)) return 'done';
   const rail = await getRail(transaction.environment, transaction.provider);
   const news = rail.dueNotice?.(toRailCollection(transaction), ctx.now()) ?? { state: 'PENDING' };
-  return untilFinal((await applyCollectionNews(ctx, transaction, news)).transaction);
+  const { transaction: after, moved } = await applyCollectionNews(ctx, transaction, news);
+  return moved && isFinal(after.status) ? 'gone' : untilFinal(after);
 }
 
 async function startAgain(ctx: Context, start: Transaction): Promise<Next> {

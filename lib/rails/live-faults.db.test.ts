@@ -231,6 +231,31 @@ describe('a payout in doubt', () => {
   );
 });
 
+describe('an operation whose worker stood still past its lease', () => {
+  it('is neither dropped nor put off by it, because another one has it in hand', async () => {
+    await next('PROVIDER_W', 'sendPayout', notSent);
+    const sent = await payOut(25_50n);
+    await sql`update rail_operations set run_at = now() + interval '2 days', lease_token = null`;
+    const overdue = () =>
+      sql`update rail_operations set run_at = now() - interval '1 second' where transaction_id = ${sent.id}`;
+    await overdue();
+    const [late] = await kit.claimOperations(1);
+    if (late === undefined) throw new Error('There is no operation to take');
+    await overdue();
+    const [taken] = await kit.claimOperations(1);
+    expect([taken?.transaction.id, taken?.leaseToken === late.leaseToken]).toEqual([sent.id, false]);
+    const before = await operationsOf(sent);
+    // It finds nothing to send, and would drop it; a rail that is gone, and would try again.
+    await kit.runOperation({ ...late, transaction: { ...late.transaction, status: 'AWAITING_LIQUIDITY' } });
+    await kit.runOperation({ ...late, transaction: { ...late.transaction, provider: 'PROVIDER_X' } });
+    const after = await operationsOf(sent);
+    expect(Object.keys(after)).toEqual(['send']);
+    expect(Math.abs((after.send ?? 0) - (before.send ?? 0))).toBeLessThan(5);
+    await kit.runOperation(taken as typeof late);
+    expect(await statusOf(sent)).toBe('SUCCEEDED');
+  });
+});
+
 describe('a payout that its rail sent back for want of money', () => {
   async function held(provider: string, amount: bigint): Promise<Transaction> {
     await control('float', { rail: provider, amount: '5.00' });
@@ -599,7 +624,11 @@ describe('a collection that ends', () => {
     async (provider) => {
       const left = await collect(54_00n, provider);
       if (provider === 'PROVIDER_C_CARD') {
+        const noticesOf = () =>
+          sql`select 1 from rail_notices where provider = ${provider} and status = 'RECEIVED'`;
         await control('decline', { rail: provider, reference: left.id });
+        // It travels, and may take its time on a busy machine.
+        await expect.poll(async () => (await noticesOf()).length, { timeout: 5_000 }).toBeGreaterThan(0);
         await settle(1);
         await work(left, 'close', 31);
       } else {
