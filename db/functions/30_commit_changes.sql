@@ -252,3 +252,16 @@ begin
   end loop;
   return v_result;
 end $$;
+
+-- Changes of several transactions in one statement, with one flush; lib/transactions/commit-together.ts. Each is done
+-- or not by itself, with an outcome of its own in the same place; an exception refuses them all.
+create or replace function commit_together(css jsonb) returns jsonb language plpgsql as $$
+declare
+  cs jsonb;
+  v_results jsonb := '[]';
+begin
+  for cs in select * from jsonb_array_elements(css) loop
+    v_results := v_results || jsonb_build_array(commit_changes(cs));
+  end loop;
+  return v_results;
+end $$;

@@ -6,7 +6,8 @@ import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database'
 import { type Context, systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
 import { auditLedger } from '#lib/ledger/audit';
-import { type CommitOutcome, commitChanges } from '#lib/transactions/advance';
+import { commitChanges } from '#lib/transactions/advance';
+import type { CommitOutcome } from '#lib/transactions/commit-together';
 import { type Change, decide, type Trigger } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import type { Transaction } from '#lib/transactions/transaction';

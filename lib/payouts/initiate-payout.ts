@@ -7,7 +7,8 @@ import { callToSend, intentToSend, sendPayout } from '#lib/payouts/send-payout';
 import type { Rail } from '#lib/rails/rail';
 import { healthOf, requireRail } from '#lib/rails/rail-settings';
 
-import { type CommitOutcome, commitChanges } from '#lib/transactions/advance';
+import { commitChanges } from '#lib/transactions/advance';
+import type { CommitOutcome } from '#lib/transactions/commit-together';
 import { type Change, decide } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import { listAttempts } from '#lib/transactions/read';

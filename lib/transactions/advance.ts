@@ -1,18 +1,15 @@
-import { isDatabaseAway, sqlClient } from '#db/client';
+import { isDatabaseAway } from '#db/client';
 import { actorName, type Context, type IdempotencyLease } from '#lib/context';
 import { invariant } from '#lib/errors';
 import { newId } from '#lib/ids';
 import { wakeWorker } from '#lib/jobs/wake';
 import { transitionsTotal } from '#lib/metrics';
 import { seal } from '#lib/seal';
+import { type CommitOutcome, commitTogether } from '#lib/transactions/commit-together';
 import { type Change, decide, type Trigger } from '#lib/transactions/decide';
 import { changedColumns, toRow } from '#lib/transactions/row';
 import { isFinal, type Transaction } from '#lib/transactions/transaction';
 import { eventBodies } from '#lib/webhooks/event-body';
-
-export type CommitOutcome =
-  | { outcome: 'done' | 'exists' | 'stale' | 'float_short' }
-  | { outcome: 'insufficient_balance'; available_bututs: string };
 
 /**
  * Guarantee: all of the changes are committed in one statement, with their journals, history, events, deliveries,
@@ -32,9 +29,7 @@ export async function commitChanges(
       isLast && lease && result !== undefined ? answerOf(lease, result) : undefined,
     );
   });
-  const sql = sqlClient();
-  const [row] = await sql`select commit_changes(${JSON.stringify(payload)}::jsonb) as result`;
-  const committed = row?.result as CommitOutcome;
+  const committed = await commitTogether(changes, JSON.stringify(payload));
   if (committed.outcome === 'done') {
     if (lease && result !== undefined) lease.stored = true;
     for (const change of changes) {

@@ -3,6 +3,7 @@ import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
 import { webhookAttemptSeconds, webhookAttemptsTotal, webhookFirstAttemptLagSeconds } from '#lib/metrics';
 import { unseal } from '#lib/seal';
+import { createLanes } from '#lib/together';
 import { SECRET_PURPOSE } from '#lib/webhooks/endpoints';
 import { nextAttemptDelayMs } from '#lib/webhooks/schedule';
 import type { SendResult, WebhookSender } from '#lib/webhooks/send';
@@ -126,6 +127,64 @@ async function record(
   headers: Record<string, string> | undefined,
   result: SendResult,
 ): Promise<void> {
+  if (result.outcome === 'delivered')
+    return recordDelivered('deliveries', { delivery, sentAt, headers, result });
+  return recordAlone({ delivery, sentAt, headers, result });
+}
+
+interface Attempted {
+  delivery: ClaimedDelivery;
+  sentAt: Date;
+  headers: Record<string, string> | undefined;
+  result: SendResult;
+}
+
+/** What arrived is written down together with what else arrived meanwhile. A failure is written by itself. */
+const recordDelivered = createLanes<Attempted, void>({
+  underWay: 1,
+  carries: 32,
+  alone: (_sql, attempted) => recordAlone(attempted),
+  async together(sql, all) {
+    const told = all.map(({ delivery, sentAt, headers, result }) => ({
+      client_id: delivery.clientId,
+      environment: delivery.environment,
+      id: delivery.id,
+      lease_token: delivery.leaseToken,
+      url: delivery.url,
+      at: sentAt.toISOString(),
+      request_headers: headers ?? null,
+      address: result.address,
+      response_status: result.status,
+      latency_ms: Math.round(result.latencyMs),
+      response_excerpt: result.responseExcerpt,
+      error: result.error,
+    }));
+    await sql`
+      with told as materialized (
+        select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t (
+          client_id uuid, environment text, id uuid, lease_token uuid, url text, at timestamptz, request_headers jsonb,
+          address text, response_status int, latency_ms int, response_excerpt text, error text)
+      ), written as (
+        update deliveries d set attempts = d.attempts + 1, status = 'SUCCEEDED', lease_token = null, run_at = null
+        from told t
+        where d.client_id = t.client_id and d.environment = t.environment and d.id = t.id and d.lease_token = t.lease_token
+        returning d.client_id, d.environment, d.id, d.endpoint_id, d.attempts, t.url, t.at, t.request_headers, t.address,
+                  t.response_status, t.latency_ms, t.response_excerpt, t.error
+      ), attempted as (
+        insert into delivery_attempts (client_id, delivery_id, attempt, at, request_headers, address, response_status, latency_ms, response_excerpt, error)
+        select client_id, id, attempts, at, request_headers, address, response_status, latency_ms, response_excerpt, error
+        from written
+      )
+      update webhook_endpoints w set failing_since = null, last_failed_at = null
+      from written
+      where w.client_id = written.client_id and w.environment = written.environment and w.id = written.endpoint_id
+        -- What the endpoint's former address answered says nothing about the present one.
+        and w.status = 'ACTIVE' and w.url = written.url and w.failing_since is not null`;
+    return all.map(() => undefined);
+  },
+});
+
+async function recordAlone({ delivery, sentAt, headers, result }: Attempted): Promise<void> {
   const attemptOfSchedule = delivery.attempt - delivery.attemptsAtResend;
   const delayMs =
     result.outcome === 'failed'
