@@ -76,6 +76,41 @@ function createMetrics() {
       help: 'Requests that are being handled by our own routes, each of which may hold or wait for a pooled connection',
       registers,
     }),
+    databaseUp: new Gauge({
+      name: 'kaira_database_up',
+      help: '1 when the database answered the last scrape, 0 when it did not; the other figures of the database are then as they were',
+      registers,
+    }),
+    workOverdueSeconds: new Gauge({
+      name: 'kaira_work_overdue_seconds',
+      help: 'For how long the oldest job of a kind has been due: what no worker takes up shows here',
+      labelNames: ['work'],
+      registers,
+    }),
+    casesOpen: new Gauge({
+      name: 'kaira_cases_open',
+      help: 'Cases that wait for a person, by kind',
+      labelNames: ['kind'],
+      registers,
+    }),
+    payoutHeldSeconds: new Gauge({
+      name: 'kaira_payout_held_seconds',
+      help: 'For how long the oldest live payout of a rail has waited for its float; 0 when none does',
+      labelNames: ['provider'],
+      registers,
+    }),
+    railFloatBututs: new Gauge({
+      name: 'kaira_rail_float_bututs',
+      help: 'Our float at a live rail: what is there (balance) and what payouts in flight will take of it (reserved)',
+      labelNames: ['provider', 'part'],
+      registers,
+    }),
+    railStatus: new Gauge({
+      name: 'kaira_rail_status',
+      help: 'How a connected live rail does: 0 operational, 1 degraded, 2 closed',
+      labelNames: ['provider', 'direction'],
+      registers,
+    }),
   };
 }
 
@@ -93,4 +128,10 @@ export const {
   webhookAttemptSeconds,
   webhookFirstAttemptLagSeconds,
   requestsInFlight,
+  databaseUp,
+  workOverdueSeconds,
+  casesOpen,
+  payoutHeldSeconds,
+  railFloatBututs,
+  railStatus,
 } = shared.kairaMetrics;

@@ -249,15 +249,16 @@ describe('on SIGTERM', () => {
     await holder`begin`;
     await holder`select from accounts where client_id = ${account.clientId} for update`;
     const answers = Promise.all(bodies.map((body) => there.post('/api/v1/payouts/initiate', body)));
-    await until('all ten wait for the rows', async () => {
+    // One waits for the row, and the others for their turn behind it.
+    await until('all ten are under way', async () => {
+      const { text } = await send('GET', `${server.baseUrl}/metrics`);
+      const [, count] = /^kaira_http_requests_in_flight (\d+)/m.exec(text) ?? [];
+      return Number(count) > bodies.length ? true : undefined;
+    });
+    await until('one waits for the row', async () => {
       const [row] = await sqlClient()`
-        with recursive behind (pid) as (
-          select ${backend?.pid}::int
-          union
-          select a.pid from pg_stat_activity a join behind b on b.pid = any (pg_blocking_pids(a.pid))
-        )
-        select count(*)::int - 1 as waiting from behind`;
-      return row?.waiting >= bodies.length ? true : undefined;
+        select count(*)::int as waiting from pg_stat_activity where ${backend?.pid}::int = any (pg_blocking_pids(pid))`;
+      return row?.waiting > 0 ? true : undefined;
     });
     const stopped = server.stop();
     await until('no new connection is taken', async () => {

@@ -10,6 +10,7 @@ import { parseJsonObject } from '#lib/http/parse-json';
 import { findPeer, type Peer } from '#lib/http/peer';
 import { readBody, requireJsonContentType } from '#lib/http/read-body';
 import { type AnswerFacts, answer, envelope, errorAnswer, rateLimited } from '#lib/http/respond';
+import { room } from '#lib/http/room';
 import { createTokenBuckets } from '#lib/http/token-bucket';
 import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
@@ -60,7 +61,7 @@ export type ApiHandler = (request: Request, context: RouteContext) => Promise<Re
 
 /**
  * Makes a route handler of a verb. What every request passes, in this order:
- * request id → https → key → address → rate limit → scope → body → idempotency → handle → envelope.
+ * request id → room → https → key → address → rate limit → scope → body → idempotency → handle → envelope.
  */
 export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
   return async (request, { params, route }) => {
@@ -70,6 +71,7 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
     const facts: AnswerFacts = { requestId: newId(), secure: peer.secure };
     let response: Response;
     try {
+      room.requireRoom();
       requireHttps(peer);
       const caller = await requireCaller(request.headers);
       requireAllowed(caller, peer);
@@ -96,7 +98,9 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
           requireScope(present, options.scope, request.method);
         },
       };
-      response = await answerOnce(ctx, request, url, bytes, facts, options, () => options.handle(ctx, input));
+      response = await room.within(() =>
+        answerOnce(ctx, request, url, bytes, facts, options, () => options.handle(ctx, input)),
+      );
     } catch (error) {
       response = errorAnswer(asAppError(error, facts.requestId), facts);
     }

@@ -6,7 +6,9 @@ import { findPeer } from '#lib/http/peer';
 import { type AnswerFacts, answer, errorAnswer } from '#lib/http/respond';
 import { newId } from '#lib/ids';
 import { registry } from '#lib/metrics';
+import { readDatabaseGauges } from '#lib/monitoring/database-gauges';
 import { settings } from '#lib/settings';
+import { within } from '#lib/within';
 
 /** A worker is thought dead when something has been due for longer than this. */
 const MAX_LAG_SECONDS = 60;
@@ -72,6 +74,7 @@ export async function metrics(request: Request): Promise<Response> {
   if (!isScraper && !(loopback && TRUST_PROXY === 0 && METRICS_TOKEN === undefined)) {
     return errorAnswer(new AppError('NOT_FOUND', 'There is nothing at this path.'), factsOf(request));
   }
+  await readDatabaseGauges();
   return answer(await registry.metrics(), 200, factsOf(request), { 'content-type': registry.contentType });
 }
 
@@ -83,16 +86,4 @@ export function factsOf(request: Request): AnswerFacts {
 function isEqualText(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('too late')), ms);
-  });
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

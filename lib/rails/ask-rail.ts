@@ -1,4 +1,5 @@
 import type { Environment } from '#lib/context';
+import { room } from '#lib/http/room';
 import { describeError, log } from '#lib/log';
 import { railCallSeconds, railCallsTotal } from '#lib/metrics';
 import type { Outcome } from '#lib/rails/rail';
@@ -15,7 +16,7 @@ export async function askRail<T>(
   const startedAt = performance.now();
   let outcome: Outcome<T>;
   try {
-    outcome = await ask();
+    outcome = await room.away(ask);
   } catch (error) {
     log.error({ provider, operation, ...describeError(error) }, 'a rail’s connector failed');
     outcome = { kind: 'unknown', why: 'the connector failed; the log has the error' };
