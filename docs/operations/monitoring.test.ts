@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { registry } from '#lib/metrics';
+
+const folder = import.meta.dirname;
+const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+const alerts = read('monitoring/alerts.yaml');
+const dashboard = read('monitoring/grafana-dashboard.json');
+const guide = read('monitoring.md');
+
+/** Every series that a scrape may have, a histogram's parts included. */
+async function seriesNames(): Promise<Set<string>> {
+  const metrics = await registry.getMetricsAsJSON();
+  return new Set(
+    metrics.flatMap(({ name, type }) =>
+      String(type) === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+    ),
+  );
+}
+
+function namesIn(text: string): string[] {
+  return [...new Set(text.match(/\b(?:kaira|nodejs|process)_[a-z0-9_]+/g) ?? [])];
+}
+
+describe('what is given to operators for Prometheus and Grafana', () => {
+  it.each([
+    ['alerts.yaml', alerts],
+    ['grafana-dashboard.json', dashboard],
+  ])('%s asks for figures that exist', async (_name, text) => {
+    const known = await seriesNames();
+    const asked = namesIn(text);
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('labels that are asked for are those that are told', async () => {
+    const told = new Map<string, string[]>();
+    for (const { name } of await registry.getMetricsAsJSON()) {
+      const metric = registry.getSingleMetric(name) as unknown as { labelNames?: string[] };
+      told.set(name, metric.labelNames ?? []);
+    }
+    for (const [, series = '', labels = ''] of `${alerts}${dashboard.replaceAll('\\"', '"')}`.matchAll(
+      /(kaira_[a-z_]+)\{([^}]*)\}/g,
+    )) {
+      const own = told.get(series.replace(/_(bucket|count|sum)$/, '')) ?? told.get(series) ?? [];
+      for (const [, label = ''] of labels.matchAll(/([a-z_]+)(?:=|!)/g))
+        expect([series, own.includes(label) || label]).toEqual([series, true]);
+    }
+  });
+
+  it('every alert stands in the guide with what to do', () => {
+    const wanted = [...alerts.matchAll(/alert: (\w+)/g)].map(([, name]) => name);
+    expect(wanted.length).toBeGreaterThan(8);
+    expect(wanted.filter((name) => !guide.includes(`| \`${name}\` |`))).toEqual([]);
+  });
+});

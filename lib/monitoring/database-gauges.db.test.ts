@@ -1,0 +1,70 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+
+let database: TestDatabase;
+let sql: Sql;
+let read: () => Promise<void>;
+let text: () => Promise<string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = (await import('#db/client')).sqlClient();
+  ({ readDatabaseGauges: read } = await import('#lib/monitoring/database-gauges'));
+  const { registry } = await import('#lib/metrics');
+  text = () => registry.metrics();
+  const { ensureAccounts } = await import('#lib/clients/create-client');
+  await ensureAccounts();
+});
+
+afterAll(() => database.drop());
+
+let scrapes = 0;
+
+/** As a scrape does it that comes a minute after the last. */
+async function scrape(): Promise<string> {
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000 * ++scrapes);
+  await read();
+  vi.restoreAllMocks();
+  return text();
+}
+
+describe('the figures that only the database knows', () => {
+  it('tell what waits and for how long, and forget what has gone', async () => {
+    await sql`
+      insert into cases (id, environment, provider, kind, subject, details, status, opened_at)
+      select gen_random_uuid(), 'LIVE', 'PROVIDER_W', 'mismatch', 's' || n, '{}', 'OPEN', now() from generate_series(1, 3) n`;
+    await sql`
+      insert into rail_notices (provider, dedupe_id, body_sealed, received_at, status, run_at, attempts)
+      values ('PROVIDER_W', 'n1', '\\x00', now(), 'RECEIVED', now() - interval '90 seconds', 0)`;
+    const first = await scrape();
+    expect(first).toContain('kaira_database_up 1');
+    expect(first).toContain('kaira_cases_open{kind="mismatch"} 3');
+    expect(first).toMatch(/kaira_work_overdue_seconds\{work="notices"\} 9\d\./);
+    expect(first).toContain('kaira_work_overdue_seconds{work="deliveries"} 0');
+    expect(first).toContain('kaira_rail_float_bututs{provider="PROVIDER_W",part="balance"} 0');
+    await sql`update cases set status = 'CLOSED', closed_at = now(), resolution = 'looked at'`;
+    await sql`delete from rail_notices`;
+    const later = await scrape();
+    expect(later).not.toContain('kaira_cases_open{');
+    expect(later).toContain('kaira_work_overdue_seconds{work="notices"} 0');
+  });
+
+  it('ask the database once for scrapes that come together', async () => {
+    await scrape();
+    await sql`
+      insert into cases (id, environment, provider, kind, subject, details, status, opened_at)
+      values (gen_random_uuid(), 'LIVE', 'PROVIDER_W', 'returned', 'again', '{}', 'OPEN', now())`;
+    await read();
+    expect(await text()).not.toContain('kind="returned"');
+  });
+
+  it('say so when the database is away, and throw nothing', async () => {
+    const pool = globalThis as { kairaSql?: unknown };
+    const before = pool.kairaSql;
+    pool.kairaSql = () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+    expect(await scrape()).toContain('kaira_database_up 0');
+    pool.kairaSql = before;
+    expect(await scrape()).toContain('kaira_database_up 1');
+  });
+});
