@@ -100,6 +100,18 @@ module.exports = {
       { path: '^(app/api/v1|app/api/client/profile|lib/http)/' },
       { path: '^node_modules/(next|react|react-dom)/' },
     ),
+    rule(
+      'the-sdk-stands-alone',
+      'It runs at a merchant, in any runtime: no package, nothing of Node, nothing of the gateway.',
+      { path: '^sdk/[^/]+/src/' },
+      { pathNot: '^sdk/[^/]+/src/' },
+    ),
+    rule(
+      'nothing-needs-the-sdk',
+      'It speaks to the gateway over HTTP, as anybody does.',
+      { pathNot: '^sdk/' },
+      { path: '^sdk/' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

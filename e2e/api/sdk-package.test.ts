@@ -1,0 +1,149 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { freePort } from '#e2e/setup/server';
+import { Kaira } from '#sdk/index';
+import { newAccount, settle, until } from './support.ts';
+
+// @kaira/sdk as a merchant gets it: packed by npm, installed from the tarball without a network, used as its README says.
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(path.join(tmpdir(), 'kaira-sdk-'));
+const shop = path.join(folder, 'shop');
+const readme = readFileSync(path.join(root, 'sdk/typescript/README.md'), 'utf8');
+const blocks = (language: string): string[] =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
+    ([, text = '']) => text,
+  );
+
+const env = {
+  PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
+  HOME: process.env.HOME,
+  npm_config_offline: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_cache: path.join(folder, 'cache'),
+} as unknown as NodeJS.ProcessEnv;
+let program: ChildProcess | undefined;
+
+beforeAll(async () => {
+  // A copy, so that the checkout gets no dist.
+  cpSync(path.join(root, 'sdk/typescript'), path.join(folder, 'sdk'), { recursive: true });
+  rmSync(path.join(folder, 'sdk/dist'), { recursive: true, force: true });
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: path.join(folder, 'sdk'), env });
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+  mkdirSync(shop);
+  writeFileSync(path.join(shop, 'package.json'), '{"private":true,"type":"module"}\n');
+  const [install = ''] = blocks('sh');
+  expect(install).toBe('npm install @kaira/sdk\n');
+  await run('sh', ['-c', install.replace('@kaira/sdk', `../${tarball}`)], { cwd: shop, env });
+}, 120_000);
+
+afterAll(async () => {
+  if (program && program.exitCode === null) {
+    program.kill();
+    await once(program, 'exit');
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the package has what runs and its types, no source, no test and no dependency', () => {
+  const installed = path.join(shop, 'node_modules/@kaira/sdk');
+  const files = readdirSync(installed, { recursive: true, encoding: 'utf8' });
+  expect(files).toEqual(
+    expect.arrayContaining(['package.json', 'README.md', 'dist/index.js', 'dist/index.d.ts']),
+  );
+  expect(files.filter((name) => /test|fake|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+  const { dependencies, peerDependencies, exports, engines } = JSON.parse(
+    readFileSync(path.join(installed, 'package.json'), 'utf8'),
+  );
+  expect({ dependencies, peerDependencies }).toEqual({});
+  expect(engines).toEqual({ node: '>=20' });
+  for (const file of Object.values<string>(exports['.'])) expect(files).toContain(file.replace('./', ''));
+  expect(readdirSync(path.join(shop, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+    '@kaira',
+  ]);
+});
+
+describe('the README', () => {
+  test.each(['nodenext', 'bundler'])(
+    'compiles in the strictest setting, with %s resolution',
+    async (resolution) => {
+      writeFileSync(path.join(shop, 'shop.ts'), blocks('ts').join('\n'));
+      const compilerOptions = {
+        target: 'es2024',
+        module: resolution === 'nodenext' ? 'nodenext' : 'esnext',
+        moduleResolution: resolution,
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        verbatimModuleSyntax: true,
+        noEmit: true,
+        types: ['node'],
+        typeRoots: [path.join(root, 'node_modules/@types')],
+      };
+      writeFileSync(
+        path.join(shop, 'tsconfig.json'),
+        JSON.stringify({ compilerOptions, include: ['shop.ts'] }),
+      );
+      const checked = await run('tsc', ['--pretty', 'false'], { cwd: shop, env }).catch((error) => error);
+      expect(checked.stdout).toBe('');
+      expect(checked.code).toBeUndefined();
+    },
+  );
+
+  test('runs from the first line to the last, and its handler takes what Kaira delivers', async () => {
+    const account = await newAccount();
+    const port = await freePort();
+    const text = blocks('ts')
+      .join('\n')
+      .replaceAll(/\b4000\b/g, String(port));
+    writeFileSync(path.join(shop, 'run.ts'), text);
+    program = spawn(process.execPath, ['run.ts'], {
+      cwd: shop,
+      env: { ...env, KAIRA_API_KEY: account.key, KAIRA_URL: inject('baseUrl') },
+    });
+    let printed = '';
+    for (const stream of [program.stdout, program.stderr]) {
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        printed += chunk;
+      });
+    }
+    await until(
+      'the program listens',
+      () => {
+        if (program?.exitCode !== null) throw new Error(`it ended:\n${printed}`);
+        return printed.includes('listening') || undefined;
+      },
+      25_000,
+    );
+    expect(printed).toMatch(/^send the customer to http/m);
+    expect(printed).toMatch(/^(wait|deliver)$/m);
+    expect(printed).toMatch(/^ask for the 6 digits that went to \+220\*+45$/m);
+    expect(printed).toMatch(/^first wrong, 2 tries left\nsecond SUCCEEDED$/m);
+    expect(printed).toMatch(/^card page http.* new_tab or iframe$/m);
+    expect(printed).toMatch(/^payout SUCCEEDED$/m);
+    expect(printed).toMatch(/^missing 89[89]\d\d\.\d\d$/m);
+    expect(printed).toMatch(/^endpoint ACTIVE$/m);
+    expect(printed).toMatch(/^listed supplier-7 25\.00 \+2203456789$/m);
+    expect(printed).toMatch(/^page 2 of 4$/m);
+    expect(printed).toMatch(/^entries \d+ null$/m);
+
+    const kaira = new Kaira({ apiKey: account.key, baseUrl: inject('baseUrl') });
+    const [endpoint] = await kaira.webhookEndpoints.list();
+    const attempt = await kaira.webhookEndpoints.test(endpoint?.id ?? '');
+    expect(attempt).toMatchObject({ response_status: 200, response_excerpt: 'thank you' });
+    const { client_reference } = await settle(account, '77.00');
+    await until(
+      'the handler delivers',
+      () => printed.includes(`deliver ${client_reference} 77.00`) || undefined,
+    );
+    const forged = await fetch(`http://localhost:${port}/`, { method: 'POST', body: '{}' });
+    expect([forged.status, await forged.text()]).toEqual([400, 'webhook-id is missing']);
+  }, 60_000);
+});

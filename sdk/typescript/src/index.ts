@@ -1,0 +1,45 @@
+export { fromBututs, toBututs } from './amounts.ts';
+export { KairaConnectionError, KairaError } from './errors.ts';
+export type { EventStreamOptions, StreamedEvent } from './event-stream.ts';
+export { Kaira } from './kaira.ts';
+export type { List, Page } from './list.ts';
+export type {
+  Balance,
+  Collection,
+  CollectionStatus,
+  CreatedWebhookEndpoint,
+  CreateEndpointBody,
+  DebugSignatureBody,
+  ErrorCode,
+  ErrorDetails,
+  Event as LoggedEvent,
+  EventType,
+  Failure,
+  FundRailFloatBody,
+  InitiateCollectionBody,
+  InitiatePayoutBody,
+  LedgerEntry,
+  ListDeliveriesQuery,
+  ListEntriesQuery,
+  ListEventsQuery,
+  ListTransactionsQuery,
+  Open,
+  OpenEventStreamQuery,
+  Payout,
+  Profile,
+  RailFloat,
+  RailStatus,
+  ReplayEndpointBody,
+  ResendFailedBody,
+  SendTestEventBody,
+  Stats,
+  UpdateEndpointBody,
+  WebhookData,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from './openapi.ts';
+export type { EarningsDay, Transaction, TransactionPage } from './resources/account.ts';
+export type { Diagnosis, RotatedSecret, TestAttempt } from './resources/webhook-endpoints.ts';
+export type { CallOptions, KairaOptions, PostOptions } from './transport.ts';
+export type { VerifyOptions, WebhookEvent } from './webhooks.ts';
+export { verifyWebhook, WebhookVerificationError } from './webhooks.ts';

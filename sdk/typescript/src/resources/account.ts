@@ -1,0 +1,70 @@
+import { List, type Page } from '../list.ts';
+import type {
+  Balance,
+  LedgerEntry,
+  ListEntriesQuery,
+  ListTransactionsQuery,
+  Operations,
+  Profile,
+  Stats,
+} from '../openapi.ts';
+import type { CallOptions, Transport } from '../transport.ts';
+
+export type EarningsDay = Operations['getEarningsChart']['answer'][number];
+export type TransactionPage = Operations['listTransactions']['answer'];
+/** `type` tells which: `'collection'` or `'payout'`. */
+export type Transaction = TransactionPage['data'][number];
+
+/** Figures of the key's account, in the key's environment. */
+export class Account {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  balance(options?: CallOptions): Promise<Balance> {
+    return this.#transport.call('getBalance', {}, options);
+  }
+
+  /** Volume, today's earnings and what is pending. */
+  stats(options?: CallOptions): Promise<Stats> {
+    return this.#transport.call('getStats', {}, options);
+  }
+
+  /** The last seven days in Banjul, oldest first, with zeros filled in; net of commission. */
+  earningsChart(options?: CallOptions): Promise<EarningsDay[]> {
+    return this.#transport.call('getEarningsChart', {}, options);
+  }
+
+  /** Whose key this is. */
+  profile(options?: CallOptions): Promise<Profile> {
+    return this.#transport.call('getProfile', {}, options);
+  }
+}
+
+export class Transactions {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Collections and payouts. A page has `pagination.total` and `total_pages` too. */
+  list(query: ListTransactionsQuery = {}, options?: CallOptions): List<Transaction, TransactionPage> {
+    return new List((page) => this.#transport.call('listTransactions', { query: page }, options), query);
+  }
+}
+
+export class Ledger {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The entries of one of your accounts, `available` without `account`, with the balance after each. */
+  list(query: ListEntriesQuery = {}, options?: CallOptions): List<LedgerEntry, Page<LedgerEntry>> {
+    return new List((page) => this.#transport.call('listEntries', { query: page }, options), query);
+  }
+}
