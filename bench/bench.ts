@@ -14,9 +14,9 @@ import { elapsed, step } from '#scripts/terminal';
 import type { Result, Run } from './load.ts';
 import { fill, loader, root, serve, startDatabase, strike } from './stage.ts';
 
-// npm run bench [-- --quick] [--fast] [--only a,b,c] [--rounds 3] [--profile b] [--baseline <another checkout>]
+// npm run bench [-- --quick] [--fast] [--only a,b,c,g] [--rounds 3] [--profile b] [--baseline <another checkout>]
 // Everything on this machine: PostgreSQL, the servers and the load share its processors. Figures of two runs do not
-// compare; the ratios of one run do, because its measures take turns.
+// compare; the ratios of one run do, because its measures take turns. g, a minute of overload, runs where it is asked for.
 
 const { values: options } = parseArgs({
   options: {
@@ -48,6 +48,18 @@ interface Measure {
 }
 
 const measures = new Map<string, Measure>();
+/** More than wait for each other in a second of overload. */
+const OPEN_CONNECTIONS = 512;
+let open:
+  | {
+      highest: number;
+      calm: Result[];
+      flooded: Result;
+      overloadMs: number;
+      /** Seconds until latency was as before. */
+      recoveredAfter: number;
+    }
+  | undefined;
 const startedAt = performance.now();
 let overdue: NodeJS.Timeout | undefined;
 
@@ -98,6 +110,7 @@ async function bench(): Promise<void> {
       `${rounds} rounds of ${windowMs / 1000} s (reads ${readWindowMs / 1000} s) in turns\n`,
   );
   if (['a', 'b', 'c'].some((part) => parts.has(part))) await initiations(url);
+  if (parts.has('g')) await arrivals(url);
   if (parts.has('d')) await webhooks(url);
   if (parts.has('e')) await payouts(url);
   if (parts.has('f')) databases.push(...(await reads(url)));
@@ -134,6 +147,40 @@ async function initiations(url: string): Promise<void> {
     await add('c', 'the same, next start', job(await serve('next start', url)), url);
   }
   await takeTurns('a', 'b', 'c');
+}
+
+/** What customers feel: requests come at their own pace, at half of what the server takes at most, then at twice as much. */
+async function arrivals(url: string): Promise<void> {
+  const client = await newClient('Arrivals');
+  const origin = await serve('server.ts', url);
+  const load = await loader({ kind: 'collections', origin, keys: [client.key] }, OPEN_CONNECTIONS, url);
+  await step('Measuring g', async () => {
+    const highest = await highestRate(load);
+    const half = Math.round(highest / 2);
+    const calm: Result[] = [];
+    for (let round = 0; round < rounds; round++)
+      calm.push(await load({ warmMs: 1_000, windowMs, perSecond: half }));
+    const overloadMs = options.quick ? 6_000 : 60_000;
+    const flooded = await load({ warmMs: 0, windowMs: overloadMs, perSecond: Math.round(highest * 2) });
+    const calmP99 = median(calm.map((each) => each.p99Ms));
+    // Second by second, until it is as before.
+    let recoveredAfter = Number.POSITIVE_INFINITY;
+    for (let second = 1; second <= 20 && recoveredAfter === Number.POSITIVE_INFINITY; second++) {
+      const after = await load({ warmMs: 0, windowMs: 1_000, perSecond: half });
+      if (after.refused === 0 && after.p99Ms < Math.max(25, 2 * calmP99)) recoveredAfter = second;
+    }
+    open = { highest, calm, flooded, overloadMs, recoveredAfter };
+  });
+}
+
+/** In closed loops on as many connections as the other measures have. */
+async function highestRate(load: (run: Run) => Promise<Result>): Promise<number> {
+  const results: Result[] = [];
+  for (let round = 0; round < rounds; round++)
+    results.push(
+      await load({ warmMs: round === 0 ? warmUp.firstMs : warmUp.laterMs, windowMs, lanes: connections }),
+    );
+  return median(results.map(rateOf));
 }
 
 async function webhooks(url: string): Promise<void> {
@@ -263,7 +310,22 @@ function printExpectations(): void {
   line('b / a′  our work against a bare server', rate('b') / rate('a′'));
   line('b / c   server.ts against next start', rate('b') / rate('c'), { atLeast: 2.5 });
   line('b / b₀  against the other checkout', rate('b') / rate('b₀'));
-  line('e100 / e1  payouts of many against of one', rate('e100') / rate('e1'));
+  line('e1 / e100  payouts of one against of many', rate('e1') / rate('e100'), { atLeast: 0.6 });
+  if (open) {
+    const { statuses = {} } = open.flooded;
+    const shed = (statuses[503] ?? 0) + (statuses[429] ?? 0);
+    const other = open.flooded.count - shed - (statuses[200] ?? 0) + (statuses[0] ?? 0);
+    line('g p99 ms of arrivals at half of the highest rate', median(open.calm.map((each) => each.p99Ms)), {
+      atMost: 25,
+    });
+    line('g twice the highest rate: neither 200, 429 nor 503', other, { atMost: 0 });
+    line('g … answered 200 ÷ highest rate', (statuses[200] ?? 0) / open.flooded.seconds / open.highest);
+    line('g … p99 ms of all answers', open.flooded.p99Ms);
+    line('g … seconds until as before', open.recoveredAfter, { atMost: 10 });
+    console.log(
+      `  g: highest ${open.highest.toFixed(0)}/s in closed loops; overload ${open.overloadMs / 1000} s: ${JSON.stringify(statuses)}`,
+    );
+  }
   for (const name of ['balance', 'stats', 'list']) {
     const [small, big] = [`f ${name} thousand`, `f ${name} million`];
     line(`f ${name}, p50, million against thousand`, p50(big) / p50(small), { atMost: 1.5 });

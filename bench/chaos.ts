@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { closeDatabase, connect } from '#db/client';
 import { migrate } from '#db/migrate';
+import { build } from '#scripts/build';
 import { elapsed, step } from '#scripts/terminal';
 import { type FaultKind, type FaultRecord, faultKinds, fullDeck, strikeFaults } from './chaos-faults.ts';
 import { figuresOf, printFigures, writeFigures } from './chaos-report.ts';
@@ -54,6 +55,7 @@ process.on('unhandledRejection', (error) => {
 await runAndClearUp(run, () => closeDatabase().then(() => Promise.all([strikeReceivers(), strike(isKept)])));
 
 async function run(): Promise<void> {
+  await build();
   // Without the second a PostgreSQL that is stopped at once loses what it has acknowledged, also with its disks whole.
   const settings = { max_connections: '120', synchronous_commit: 'on' };
   let database = await step('A PostgreSQL of its own', () => startDatabase(options.fast, settings));

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import postgres from 'postgres';
 import { closeDatabase } from '#db/client';
 import { migrate } from '#db/migrate';
+import { build } from '#scripts/build';
 import { elapsed, step } from '#scripts/terminal';
 import type { FaultRecord } from './chaos-faults.ts';
 import { figuresOf, printFigures, writeFigures } from './chaos-report.ts';
@@ -52,6 +53,7 @@ await runAndClearUp(run, () =>
 );
 
 async function run(): Promise<void> {
+  await build();
   const folder = await openFolder();
   pair = await step('A primary and a synchronous standby', () => startPair(folder, options.fast));
   setDatabase(pair.url);

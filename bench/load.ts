@@ -1,11 +1,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
 import type { Context } from '#lib/context';
 import { captureInitiation, collectionBody } from './initiation.ts';
 
-// One process that makes load, in closed loops: each connection sends its next request when the last was answered.
+// One process that makes load. In closed loops, each connection sends its next request when the last was answered: how
+// much a server does at most. With arrivals at a fixed rate, requests come whether or not the earlier ones were answered,
+// as they do from many customers, and one that had to wait is timed from when it came: a closed loop hides such waiting.
 
 export type Job =
   /** The statement of one initiation, without HTTP. */
@@ -25,55 +29,120 @@ export interface Result {
   p99Ms: number;
   /** Answers other than 200. */
   refused: number;
+  /** Of arrivals: how many answers had which status; 0 for none. */
+  statuses?: Record<number, number>;
 }
 
 /** Told to start: `warmMs` first, which is not counted, then the window. */
 export interface Run {
   warmMs: number;
   windowMs: number;
+  /** Closed loops on so many of the connections. */
+  lanes?: number;
+  /** Arrivals at this rate instead of closed loops. */
+  perSecond?: number;
 }
+
+/** What a gateway may take that sheds load and answers everything. */
+const ANSWERED_WITHIN_MS = 30_000;
 
 const job: Job = JSON.parse(process.env.BENCH_JOB!);
 const connections = Number(process.env.BENCH_CONNECTIONS);
 const run = `${process.pid}-${Date.now().toString(36)}`;
 let serial = 0;
 
-/** One unit of work on one of the connections; true when it ended as it should. */
+/** One unit of work on one of the connections; the status that it ended with, 200 when it ended as it should. */
 const work = await prepare();
-process.on('message', async (message: Run) =>
-  process.send?.({ type: 'result', result: await measure(message) }),
-);
+process.on('message', async (message: Run) => {
+  const { perSecond } = message;
+  const result = perSecond === undefined ? await measure(message) : await arrive(message, perSecond);
+  process.send?.({ type: 'result', result });
+});
 process.on('disconnect', () => process.exit(0));
 process.send?.({ type: 'ready' });
 
-async function measure({ warmMs, windowMs }: Run): Promise<Result> {
+async function measure({ warmMs, windowMs, lanes: wanted = connections }: Run): Promise<Result> {
   const begin = performance.now() + warmMs;
   const end = begin + windowMs;
-  const latencies: number[] = [];
+  const latencies = createHistogram();
+  let count = 0;
   let refused = 0;
-  const lanes = job.kind === 'webhooks' ? job.inFlight : connections;
+  const lanes = job.kind === 'webhooks' ? job.inFlight : wanted;
   await Promise.all(
     Array.from({ length: lanes }, async (_, lane) => {
       for (let startedAt = performance.now(); startedAt < end; ) {
-        const isFine = await work(lane);
+        const status = await work(lane);
         const now = performance.now();
         if (now >= begin && now < end) {
-          latencies.push(now - startedAt);
-          if (!isFine) refused++;
+          record(latencies, now - startedAt);
+          count++;
+          if (status !== 200) refused++;
         }
         startedAt = now;
       }
     }),
   );
-  latencies.sort((a, b) => a - b);
-  const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? Number.NaN;
-  return { count: latencies.length, seconds: windowMs / 1000, p50Ms: at(0.5), p99Ms: at(0.99), refused };
+  return { count, seconds: windowMs / 1000, ...quantilesOf(latencies), refused };
 }
 
-async function prepare(): Promise<(lane: number) => Promise<boolean>> {
+/**
+ * Evenly spread arrivals. Each takes a connection that is free, or the first that becomes so; what has no answer a
+ * while after the last arrival has none.
+ */
+async function arrive({ warmMs, windowMs }: Run, perSecond: number): Promise<Result> {
+  const free = Array.from({ length: connections }, (_, lane) => lane);
+  const queue: number[] = [];
+  const latencies = createHistogram();
+  const statuses: Record<number, number> = {};
+  const beginAt = performance.now();
+  const countedFrom = beginAt + warmMs;
+  const endAt = countedFrom + windowMs;
+  let [arrived, answered, refused, count] = [0, 0, 0, 0];
+  const take = (lane: number) => {
+    const arrivedAt = queue.shift();
+    if (arrivedAt === undefined) return void free.push(lane);
+    const isCounted = arrivedAt >= countedFrom;
+    work(lane)
+      .catch(() => 0)
+      .then((status) => {
+        answered++;
+        if (isCounted) {
+          count++;
+          record(latencies, performance.now() - arrivedAt);
+          statuses[status] = (statuses[status] ?? 0) + 1;
+          if (status !== 200) refused++;
+        }
+        take(lane);
+      });
+  };
+  for (let now = beginAt; now < endAt; now = performance.now()) {
+    for (; arrived < ((now - beginAt) / 1000) * perSecond; arrived++) {
+      queue.push(beginAt + (arrived / perSecond) * 1000);
+      const lane = free.pop();
+      if (lane !== undefined) take(lane);
+    }
+    await sleep(1);
+  }
+  const patientUntil = performance.now() + ANSWERED_WITHIN_MS;
+  while (answered < arrived && performance.now() < patientUntil) await sleep(20);
+  if (answered < arrived) statuses[0] = (statuses[0] ?? 0) + arrived - answered;
+  return { count, seconds: windowMs / 1000, ...quantilesOf(latencies), refused, statuses };
+}
+
+/** In microseconds: a histogram counts whole numbers. */
+function record(latencies: RecordableHistogram, ms: number): void {
+  latencies.record(Math.max(1, Math.round(ms * 1000)));
+}
+
+function quantilesOf(latencies: RecordableHistogram): Pick<Result, 'p50Ms' | 'p99Ms'> {
+  const at = (percent: number) => latencies.percentile(percent) / 1000;
+  return { p50Ms: at(50), p99Ms: at(99) };
+}
+
+async function prepare(): Promise<(lane: number) => Promise<number>> {
   if (job.kind === 'sql') {
     const initiate = await captureInitiation(job.client);
-    return async () => (await initiate()) !== undefined;
+    return async () => ((await initiate()) === undefined ? 0 : 200);
   }
   const clients = Array.from({ length: connections }, () => new Client(job.origin, { pipelining: 1 }));
   const send = (lane: number, method: 'GET' | 'POST', path: string, key: string, body?: object) =>
@@ -83,22 +152,22 @@ async function prepare(): Promise<(lane: number) => Promise<boolean>> {
   switch (job.kind) {
     case 'get': {
       const { path } = job;
-      return async (lane) => (await send(lane, 'GET', path, keyOf(serial++))) === 200;
+      return (lane) => send(lane, 'GET', path, keyOf(serial++));
     }
     case 'collections':
-      return async (lane) => {
+      return (lane) => {
         const body = { ...collectionBody, client_reference: `c-${run}-${++serial}` };
-        return (await send(lane, 'POST', '/api/v1/collections/initiate', keyOf(serial), body)) === 200;
+        return send(lane, 'POST', '/api/v1/collections/initiate', keyOf(serial), body);
       };
     case 'payouts':
-      return async (lane) => {
+      return (lane) => {
         const body = {
           amount: '1.00',
           currency: 'GMD',
           recipient_mobile: '+2203456789',
           client_reference: `p-${run}-${++serial}`,
         };
-        return (await send(lane, 'POST', '/api/v1/payouts/initiate', keyOf(serial), body)) === 200;
+        return send(lane, 'POST', '/api/v1/payouts/initiate', keyOf(serial), body);
       };
     case 'webhooks': {
       const arrivals = await receiveWebhooks(job.origin, job.keys);
@@ -107,9 +176,8 @@ async function prepare(): Promise<(lane: number) => Promise<boolean>> {
         const arrived = new Promise<void>((resolve) => arrivals.set(reference, resolve));
         const body = { ...collectionBody, amount: '100.00', client_reference: reference };
         const status = await send(lane, 'POST', '/api/v1/collections/initiate', keyOf(serial), body);
-        if (status !== 200) return false;
-        await arrived;
-        return true;
+        if (status === 200) await arrived;
+        return status;
       };
     }
   }

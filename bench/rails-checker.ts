@@ -586,6 +586,7 @@ export interface BookLine {
   misbehaviour?: string | undefined;
   notice_id?: string | undefined;
   code?: string | undefined;
+  details?: Record<string, unknown> | undefined;
 }
 
 /** Whole lines only: the last one may be under way. */

@@ -10,6 +10,7 @@ import { systemContext } from '#lib/context';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { fundFloat } from '#lib/ledger/fund-float';
 import { formatAmount, parseAmount } from '#lib/money';
+import { build } from '#scripts/build';
 import { elapsed, step } from '#scripts/terminal';
 import {
   amountOf,
@@ -78,6 +79,7 @@ let isKept = options.keep;
 await runAndClearUp(run, () => closeDatabase().then(() => strike(isKept)));
 
 async function run(): Promise<void> {
+  await build();
   const { url, folder } = await step('A PostgreSQL of its own', () => startDatabase(options.fast));
   await migrate(url);
   const sql = connect(url, 2, 'kaira soak');

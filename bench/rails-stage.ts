@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -260,11 +260,20 @@ export function begin(program: string[], log: string, environment: Record<string
 export async function becomesReady(child: ChildProcess, name: string): Promise<unknown> {
   const deadline = AbortSignal.timeout(readyWithinMs);
   const ended = once(child, 'exit', { signal: deadline }).then(([code]) => {
-    throw new Error(`${name} ended with ${code} before it was ready; its log is in ${folder}`);
+    throw new Error(`${name} ended with ${code} before it was ready:\n${endOf(name)}`);
   });
   ended.catch(() => {});
   const [message] = (await Promise.race([once(child, 'message', { signal: deadline }), ended])) as unknown[];
   return message;
+}
+
+/** The folder with it may be gone when somebody wants to look. */
+function endOf(name: string): string {
+  try {
+    return readFileSync(path.join(folder!, `${name}.log`), 'utf8').slice(-1_000);
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 export async function freePort(): Promise<number> {
