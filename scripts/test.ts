@@ -24,7 +24,7 @@ interface Outcome {
 
 const root = path.resolve(import.meta.dirname, '..');
 const reports = mkdtempSync(path.join(tmpdir(), 'kaira-reports-'));
-const sourceFolders = ['app', 'components', 'lib', 'db', 'scripts', 'bench', 'e2e', 'server.ts'];
+const sourceFolders = ['app', 'components', 'lib', 'db', 'scripts', 'bench', 'e2e', 'sdk', 'server.ts'];
 const total = { passed: 0, failed: 0 };
 let running: ChildProcess | undefined;
 
