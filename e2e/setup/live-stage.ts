@@ -155,7 +155,7 @@ function mobile(): string {
 /** Does all that a worker would do within the next day, round by round. */
 export async function settle(rounds = 6): Promise<void> {
   for (let round = 0; round < rounds; round++) {
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await arrival();
     await sql`update rail_operations set run_at = now() where kind <> 'close' and environment = 'LIVE'`;
     await sql`update rail_notices set run_at = now() where run_at is not null`;
     const notices = await kit.claimNotices(100);
@@ -164,6 +164,15 @@ export async function settle(rounds = 6): Promise<void> {
     await Promise.all(operations.map((each) => kit.runOperation(each)));
     for (const queue of await kit.listReleasableQueues()) await kit.releaseHeldPayouts(queue);
   }
+}
+
+/** Waits until each notice that the rails told has come, however slow the machine is. */
+export async function arrival(): Promise<void> {
+  const countUnderWay = async () => {
+    const state = await (await fetch(`${simulator.url}/control/state`)).json();
+    return (state as { notices: { under_way: number } }).notices.under_way;
+  };
+  while ((await countUnderWay()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 export async function present(transaction: Transaction): Promise<Transaction> {

@@ -17,6 +17,7 @@ export interface ControlAnswer extends Answer {
 
 export interface ControlHandles {
   releaseNotices(): number;
+  countNoticesUnderWay(): number;
   lastCodeOf(mobile: string): { code: string; sent_at: string } | undefined;
 }
 
@@ -48,7 +49,7 @@ function obey(
 ): ControlAnswer {
   switch (order) {
     case 'GET /state':
-      return { status: 200, body: stateOf(world, query) };
+      return { status: 200, body: stateOf(world, handles, query) };
     case 'GET /sms': {
       const found = handles.lastCodeOf(query.get('mobile') ?? '');
       return found ? { status: 200, body: found } : absent('No code was sent to this number.');
@@ -162,7 +163,7 @@ function misbehave(world: World, body: Record<string, unknown>): ControlAnswer {
 }
 
 /** Counts, and what is known of one reference where one is given. */
-function stateOf(world: World, query: URLSearchParams) {
+function stateOf(world: World, handles: ControlHandles, query: URLSearchParams) {
   const { state } = world;
   const reference = query.get('reference');
   const perRail = Object.fromEntries(
@@ -179,7 +180,11 @@ function stateOf(world: World, query: URLSearchParams) {
   if (reference === null) {
     return {
       rails: perRail,
-      notices: { owed: state.notices.size, sent: state.noticesSent },
+      notices: {
+        owed: state.notices.size,
+        under_way: handles.countNoticesUnderWay(),
+        sent: state.noticesSent,
+      },
       misbehaviours: state.misbehaviours,
       rules: world.rules,
     };

@@ -132,7 +132,7 @@ test('a notice is repeated until it is accepted, and told twice where it is to b
   expect(new Set(ear.told.map(({ raw }) => raw)).size).toBe(1);
   await expect
     .poll(async () => (await control('/state')).body.notices, patience)
-    .toEqual({ owed: 0, sent: 1 });
+    .toEqual({ owed: 0, under_way: 0, sent: 1 });
 });
 
 test('a replayed notice has the same bytes and the same signature', async () => {

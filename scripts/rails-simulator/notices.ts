@@ -25,6 +25,8 @@ export interface Notices {
   resume(): void;
   /** Sends now what waits, however long it would have waited; says how many. */
   release(): number;
+  /** How many are on their way at this moment; what waits for another try is not. */
+  countUnderWay(): number;
   /** Cuts what is being sent. */
   close(): void;
 }
@@ -55,6 +57,7 @@ export function createNotices(world: World, carry?: Post): Notices {
     toldOnce,
     resume,
     release,
+    countUnderWay: () => firstTries.size + underWay.size,
     close: () => Object.values(agents).map((each) => each.destroy()),
   };
 

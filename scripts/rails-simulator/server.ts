@@ -130,6 +130,7 @@ export function createRails(options: RailSimulatorOptions, { onLine, post }: Sur
   const notices = createNotices(world, post);
   const handles = {
     releaseNotices: notices.release,
+    countNoticesUnderWay: notices.countUnderWay,
     lastCodeOf: (mobile: string) => lastCodeOf(world, mobile),
   };
 
