@@ -116,7 +116,7 @@ async function runVitest(): Promise<Outcome> {
   return {
     passed: first.passed - first.passedInFailedFiles + second.passed,
     failed: second.failed,
-    skipped: first.skipped,
+    skipped: first.skipped ?? 0,
     note: isAnyMended ? `these passed only when repeated:\n${first.failures.join('\n')}` : undefined,
     failures: second.failures,
     output: first.output,
