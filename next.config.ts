@@ -19,6 +19,9 @@ const config: NextConfig = {
     'next-auth',
     '@zxcvbn-ts/language-common',
   ],
+  async rewrites() {
+    return [{ source: '/docs/:slug(.+)\\.md', destination: '/docs/markdown/:slug' }];
+  },
   async headers() {
     return [
       {

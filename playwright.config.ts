@@ -16,6 +16,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(env.CI),
+  // What passes only then is told by name (scripts/test.ts).
+  retries: 1,
   timeout: 30_000,
   expect: { timeout: 10_000 },
   use: {

@@ -49,7 +49,7 @@ export async function printBanner(facts: {
 function signInLines(address: string): string[] {
   const hasLogin = existsSync(path.join(root, 'app/(auth)/login'));
   return hasLogin
-    ? [`  Dashboard  ${address}/login`, `  Admin      ${address}/admin/login`]
+    ? [`  Dashboard  ${address}/login`, `  Admin      ${address}/admin/login`, `  Docs       ${address}/docs`]
     : ['  Dashboard  sign-in is still being built; the log-ins below are for when it is there'];
 }
 

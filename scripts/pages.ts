@@ -34,7 +34,8 @@ export interface Sample {
 }
 
 /** The route handlers that answer programs; every other one answers with a page. */
-const forPrograms = /^\/(api|auth|rails|healthz|metrics|readyz)(\/|$)/;
+const forPrograms =
+  /^\/((api|auth|rails|healthz|metrics|readyz)(\/|$)|docs\/(files|markdown)\/|(openapi|postman)\.json|llms\.txt)/;
 const root = path.resolve(import.meta.dirname, '..');
 const sandbox = '/dashboard/sandbox';
 
@@ -83,6 +84,16 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
   '/dashboard/[environment]/webhooks/deliveries/[deliveryId]': ({ deliveryId }) => [
     `${sandbox}/webhooks/deliveries/${deliveryId}`,
   ],
+  // It only leads on.
+  '/docs': () => [],
+  // One of each kind; lib/docs/docs.test.ts looks at all of them.
+  '/docs/[...slug]': () => [
+    '/docs/quick-start',
+    '/docs/webhooks',
+    '/docs/errors',
+    '/docs/reference/collections',
+  ],
+  '/docs/search': () => ['/docs/search?q=reference', '/docs/search?q=xqzzyw'],
   '/invitation/[token]': ({ invitation }) => [invitation, '/invitation/none'],
   '/checkout/[transactionId]': ({ openCollectionId, collectionId }) => [
     `/checkout/${openCollectionId}`,
@@ -133,7 +144,7 @@ function findRoutes(file: 'page.tsx' | 'route.ts'): { route: string; file: strin
 function nameOf(route: string): string {
   const words = route
     .replace('/dashboard/[environment]', '/client')
-    .replaceAll(/\[\w+\]/g, 'one')
+    .replaceAll(/\[[\w.]+\]/g, 'one')
     .split('/')
     .filter(Boolean);
   return words.join('-') || 'site';

@@ -45,7 +45,10 @@ export default function LandingPage() {
       <header className="flex items-center gap-3 py-5">
         <Logo />
         <span className="text-base font-semibold">Kaira</span>
-        <nav aria-label="Sign in" className="ml-auto flex items-center gap-5">
+        <nav aria-label="Kaira" className="ml-auto flex items-center gap-5">
+          <a className="text-muted-foreground hover:text-foreground" href="/docs">
+            Documentation
+          </a>
           <a className="text-muted-foreground hover:text-foreground" href="/admin/login">
             Operators
           </a>
@@ -98,6 +101,11 @@ export default function LandingPage() {
               <code>{curl}</code>
             </pre>
           </section>
+          <p className="mt-5">
+            <a className="font-semibold text-primary underline underline-offset-4" href="/docs/quick-start">
+              Quick start: a payment and a verified webhook in five minutes
+            </a>
+          </p>
         </Section>
 
         <Section title="Four rails">

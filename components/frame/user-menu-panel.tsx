@@ -1,6 +1,6 @@
 'use client';
 
-import { LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import { BookOpen, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import Link from 'next/link';
 import { useTheme } from 'next-themes';
 import { callApi } from '#lib/browser/api';
@@ -27,6 +27,11 @@ export default function UserMenuPanel({ user, settingsHref, logInHref }: UserMen
         <Link href={settingsHref}>
           <Settings /> Settings
         </Link>
+      </MenuItem>
+      <MenuItem asChild>
+        <a href="/docs">
+          <BookOpen /> Documentation
+        </a>
       </MenuItem>
       <MenuSeparator />
       {themes.map(({ name, label, icon: Icon }) => (

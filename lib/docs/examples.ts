@@ -1,20 +1,19 @@
 /**
- * A request that the guides and the reference show, with what is answered. All are made in this order by one new account
- * with a test key and an endpoint at http://localhost:4000/webhooks, in every language that is shown.
+ * One request of the documentation. A test makes all of them in order, in each language, with an account of its own and
+ * an endpoint at http://localhost:4000/webhooks, and keeps what is answered.
  */
 export interface Example {
-  /** Unique, in kebab-case: a guide shows it by this name. */
+  /** Unique; what a guide names. */
   name: string;
   title: string;
-  /** Method and path. `{{name.path.in.the.answer}}` stands for what an earlier example was answered. */
+  /** Method and path; `{{name.path.in.the.answer}}` stands for a value of an earlier example's answer. */
   request: string;
   headers?: Record<string, string>;
-  /** Its texts may have places, too. */
   body?: Record<string, unknown>;
   status: number;
-  /** Repeated until the answer says so: a look-up of what settles by itself. */
-  until?: Record<string, string>;
-  /** A minute after the one-time password was sent, in the database's eyes. */
+  /** Repeated until the answer has these values. */
+  until?: Record<string, unknown>;
+  /** Made a minute after the last one-time password was sent, in the database's eyes. */
   aMinuteLater?: true;
 }
 

@@ -1,0 +1,1 @@
+export { serveSourceFile as GET } from '#lib/docs/serve-files';

@@ -1,0 +1,1 @@
+export { serveIndex as GET } from '#lib/docs/serve-files';

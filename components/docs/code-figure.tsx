@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { CopyCode } from './copy-code.tsx';
+
+/** A text to the byte, in a box that scrolls sideways, with a button that copies it. */
+export function CodeFigure({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <figure className="my-5 min-w-0 overflow-hidden rounded-lg border">
+      <figcaption className="flex min-h-9 items-center justify-between gap-2 border-b bg-surface pr-1 pl-3 text-[13px] text-muted-foreground">
+        {label}
+        <CopyCode />
+      </figcaption>
+      {children}
+    </figure>
+  );
+}
+
+export function Code({ label, text, language }: { label: string; text: string; language?: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable).
+    <section aria-label={label} tabIndex={0} data-language={language} className="max-h-128 overflow-auto">
+      <pre className="w-max min-w-full px-3.5 py-3 font-mono text-[13px] leading-6">{text}</pre>
+    </section>
+  );
+}

@@ -1,0 +1,197 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { createApiKey, createClient } from '#lib/clients/create-client';
+import { RECORDED_FILE, type Recorded, readRecorded, requestOf, valueAt } from '#lib/docs/answers';
+import { examples } from '#lib/docs/examples';
+import { type Language, languages, snippet } from '#lib/docs/snippets';
+import { operations } from '#lib/openapi/operations';
+import { newAccount, startReceiver, until } from './support.ts';
+
+// Everything that the documentation shows as an answer was answered here: each example is run as printed, in each
+// language, by an account of its own. `npm run docs:examples` writes docs/examples.json anew; here it must not differ.
+
+const run = promisify(execFile);
+const folder = mkdtempSync(path.join(tmpdir(), 'kaira-examples-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a reader must have installed, and how a file of the language is run. */
+const runners: Record<Language, { file: string; command: string[]; has: string[] }> = {
+  // The body alone is printed; the status is asked for beside it.
+  curl: {
+    file: 'x.sh',
+    command: ['bash', '-c', 'curl() { command curl -sS -w " %{http_code}" "$@"; }; . ./x.sh'],
+    has: ['curl', '--version'],
+  },
+  TypeScript: { file: 'x.ts', command: [process.execPath, 'x.ts'], has: [process.execPath, '--version'] },
+  Python: { file: 'x.py', command: ['python3', 'x.py'], has: ['python3', '-c', 'import requests'] },
+  PHP: {
+    file: 'x.php',
+    command: ['php', 'x.php'],
+    has: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
+  },
+};
+
+describe.each(languages)('%s', (language) => {
+  const [program = '', ...words] = runners[language].has;
+  const isHere = spawnSync(program, words, { stdio: 'ignore' }).status === 0;
+
+  test.skipIf(!isHere)(
+    isHere ? 'every example is answered as the documentation shows' : `${program} is not on this machine`,
+    async () => {
+      const answered = await runAll(language);
+      const text = `${JSON.stringify(answered, null, 2)}\n`;
+      // One language writes the file where it is written anew; the others must agree with it.
+      if (language === 'curl') await expect(text).toMatchFileSnapshot(path.resolve(RECORDED_FILE));
+      else expect(answered).toEqual(readRecorded());
+    },
+    180_000,
+  );
+
+  test.skipIf(!isHere)('what the language makes special in a text arrives as that text', async () => {
+    const { key } = await newAccount();
+    const metadata = { note: `it's "50%" of $5, \\n {x} \`y\` \${z} #{w} Ñ 🙂`, empty: '' };
+    const body = { amount: '20.00', currency: 'GMD', client_reference: 'order-1', metadata };
+    const request = { method: 'POST', path: '/api/v1/collections/initiate', body };
+    const answer = await call(language, snippet(language, request), key);
+    expect(answer).toMatchObject({ status: 200, body: { data: { metadata } } });
+  });
+});
+
+test('every operation that an API key may call has an example', () => {
+  const shown = Object.entries(operations)
+    .filter(([, { access, answerType }]) => access === undefined && answerType === undefined)
+    .map(([route]) => route);
+  const without = shown.filter((route) => {
+    const [method = '', at = ''] = route.split(' ');
+    const form = new RegExp(`^${method} ${at.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?.*)?$`);
+    return !examples.some(({ request, status }) => status === 200 && form.test(request));
+  });
+  expect(without).toEqual([]);
+  expect(new Set(examples.map(({ name }) => name)).size).toBe(examples.length);
+});
+
+async function runAll(language: Language): Promise<Recorded> {
+  const receiver = await startReceiver();
+  const clientId = await createClient({
+    name: 'Kombo Crafts',
+    businessPhone: '+2207012345',
+    businessEmail: 'owner@kombo.example',
+  });
+  const key = await createApiKey(clientId, 'SANDBOX');
+  const beganAt = Date.now();
+  const port = new URL(receiver.url()).port;
+  const live: Record<string, { status: number; body: unknown }> = {};
+  try {
+    for (const example of examples) {
+      live[example.name] = await until(
+        `${example.name} is answered as it says`,
+        async () => {
+          const request = JSON.parse(
+            JSON.stringify(requestOf(example, live)).replaceAll('localhost:4000', `127.0.0.1:${port}`),
+          );
+          const answer = await call(language, snippet(language, request), key);
+          const isReached = Object.entries(example.until ?? {}).every(
+            ([at, value]) => valueAt(answer.body, at) === value,
+          );
+          return isReached ? answer : undefined;
+        },
+        20_000,
+      );
+      expect([example.name, live[example.name]?.status, JSON.stringify(live[example.name]?.body)]).toEqual([
+        example.name,
+        example.status,
+        expect.anything(),
+      ]);
+    }
+    const hooks = await settledHooks(receiver);
+    return normalise({ answers: live, webhooks: hooks }, beganAt, port);
+  } finally {
+    await receiver.stop();
+  }
+}
+
+/** By event and reference, the last of each, when no more have come for a second. */
+async function settledHooks({
+  hooks,
+}: Awaited<ReturnType<typeof startReceiver>>): Promise<Record<string, unknown>> {
+  let count = -1;
+  while (count !== hooks.length) {
+    count = hooks.length;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+  const named = hooks
+    .filter(({ body }) => body?.test !== true)
+    .map(
+      ({ body }) =>
+        [`${body.event} ${body.data?.reference ?? body.transaction?.client_reference}`, body] as const,
+    );
+  return Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+async function call(
+  language: Language,
+  text: string,
+  key: string,
+): Promise<{ status: number; body: unknown }> {
+  const { file, command } = runners[language];
+  writeFileSync(path.join(folder, file), text);
+  const [program = '', ...words] = command;
+  const env = {
+    PATH: process.env.PATH,
+    KAIRA: inject('baseUrl'),
+    KAIRA_KEY: key,
+  } as unknown as NodeJS.ProcessEnv;
+  const { stdout } = await run(program, words, { cwd: folder, env, timeout: 30_000 });
+  const printed = stdout.trim();
+  const [status, body] =
+    language === 'curl' ? [printed.slice(-3), printed.slice(0, -4)] : [printed.slice(0, 3), printed.slice(4)];
+  return { status: Number(status), body: JSON.parse(body) };
+}
+
+/** What differs from run to run, as it is shown: ids in the order in which they came, the minute, secrets, addresses. */
+function normalise(recorded: Recorded, beganAt: number, port: string): Recorded {
+  const ids = new Map<string, string>();
+  const secrets = new Map<string, string>();
+  const shownAt = Date.UTC(2026, 10, 20, 8, 30);
+  const dayMs = 86_400_000;
+  const today = Math.floor(beganAt / dayMs);
+  const numbered = (known: Map<string, string>, value: string, make: (count: number) => string) => {
+    if (!known.has(value)) known.set(value, make(known.size + 1));
+    return known.get(value)!;
+  };
+  const text = JSON.stringify(recorded)
+    .replaceAll(new RegExp(`127\\.0\\.0\\.1:${port}`, 'g'), 'localhost:4000')
+    .replaceAll(inject('baseUrl'), 'http://localhost:3000')
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) =>
+      numbered(ids, id, (count) => `01a1b2c3-d4e5-7000-8000-${String(count).padStart(12, '0')}`),
+    )
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (time) => {
+      const minutes = Math.floor((Date.parse(time) - beganAt + 2_000) / 60_000);
+      return new Date(shownAt + minutes * 60_000).toISOString();
+    })
+    .replaceAll(/"(\d{4}-\d\d-\d\d)"/g, (_, day: string) => {
+      const shown = Math.floor(shownAt / dayMs) + Date.parse(day) / dayMs - today;
+      return `"${new Date(shown * dayMs).toISOString().slice(0, 10)}"`;
+    })
+    .replaceAll(/whsec_[A-Za-z0-9+/]{43}=/g, (secret) =>
+      numbered(
+        secrets,
+        secret,
+        (count) => `whsec_${String(count).padStart(43, 'ExampleSecretOfADocumentationPage')}=`,
+      ),
+    )
+    .replaceAll(/"secret_last4":"[^"]+"/g, '"secret_last4":"n1c4"')
+    .replaceAll(/"next_cursor":"[^"]+"/g, '"next_cursor":"b3JkZXItMTAwMQ"')
+    .replaceAll(/"latency_ms":\d+/g, '"latency_ms":12')
+    .replaceAll(
+      /"(webhook-timestamp|x-gw-timestamp)":"\d+"/gi,
+      (_, name: string) => `"${name}":"${shownAt / 1000}"`,
+    )
+    .replaceAll(/\b[0-9a-f]{64}\b/g, '5f0c9a…')
+    .replaceAll(/v1,[A-Za-z0-9+/]{43}=/g, 'v1,K5oZ…');
+  return JSON.parse(text) as Recorded;
+}

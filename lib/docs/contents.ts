@@ -1,0 +1,97 @@
+import { operations } from '#lib/openapi/operations';
+
+export interface PageEntry {
+  /** Below `/docs/`. */
+  slug: string;
+  /** As the navigation has it; the page's own heading may say more. */
+  title: string;
+  /** The markdown in the repository; without one the page is made from the API's description (reference.ts). */
+  file?: string;
+}
+
+interface Group {
+  title: string;
+  pages: PageEntry[];
+}
+
+const guide = (slug: string, title: string): PageEntry => ({ slug, title, file: `docs/guides/${slug}.md` });
+const operating = (slug: string, title: string): PageEntry => ({
+  slug: `operations/${slug}`,
+  title,
+  file: `docs/operations/${slug}.md`,
+});
+const contributing = (slug: string, title: string): PageEntry => ({
+  slug: `contributing/${slug}`,
+  title,
+  file: `docs/contributing/${slug}.md`,
+});
+
+/** What an integrator calls, in the order of the API's description; the rest is for machines. */
+export const referenceTags = [...new Set(Object.values(operations).map(({ tag }) => tag))];
+
+/** Every page of `/docs` in the order of the navigation. */
+export const contents: Group[] = [
+  {
+    title: 'Start',
+    pages: [guide('quick-start', 'Quick start'), guide('going-live', 'Going live')],
+  },
+  {
+    title: 'Guides',
+    pages: [
+      guide('collections', 'Collections'),
+      guide('otp', 'One-time passwords'),
+      guide('cards', 'Cards'),
+      guide('payouts', 'Payouts'),
+      guide('idempotency', 'Idempotency and retries'),
+      guide('webhooks', 'Webhooks'),
+      guide('sandbox', 'Sandbox'),
+      { slug: 'errors', title: 'Errors' },
+      guide('keys', 'Keys'),
+      guide('limits', 'Limits'),
+      guide('versioning', 'Versioning'),
+      { slug: 'typescript-sdk', title: 'TypeScript SDK', file: 'sdk/typescript/README.md' },
+    ],
+  },
+  {
+    title: 'Reference',
+    pages: referenceTags.map((tag) => ({ slug: `reference/${tag.toLowerCase()}`, title: tag })),
+  },
+  {
+    title: 'Operate Kaira',
+    pages: [
+      operating('install', 'Install'),
+      operating('settings', 'Settings'),
+      operating('upgrade', 'Upgrade'),
+      operating('backup-restore', 'Backup and restore'),
+      operating('scaling', 'Scaling'),
+      operating('monitoring', 'Monitoring'),
+      operating('security', 'Security model'),
+      operating('incidents', 'Incidents'),
+      { slug: 'rails/live', title: 'Live rails', file: 'docs/rails/live.md' },
+      { slug: 'rails/wire', title: 'Rails on the wire', file: 'docs/rails/wire.md' },
+    ],
+  },
+  {
+    title: 'Proof',
+    pages: [
+      { slug: 'proof', title: 'What is proven', file: 'docs/proof/README.md' },
+      { slug: 'proof/simulation', title: 'Simulation', file: 'docs/proof/simulation.md' },
+      { slug: 'proof/chaos', title: 'Chaos and fail-over', file: 'docs/proof/chaos.md' },
+      { slug: 'proof/fuzz', title: 'Fuzz', file: 'docs/proof/fuzz.md' },
+      { slug: 'proof/security', title: 'Security cases', file: 'docs/proof/security.md' },
+    ],
+  },
+  {
+    title: 'Contribute',
+    pages: [
+      contributing('add-a-rail', 'Add a rail'),
+      contributing('add-a-verb', 'Add a verb'),
+      contributing('add-a-migration', 'Add a migration'),
+    ],
+  },
+];
+
+export const allPages: PageEntry[] = contents.flatMap(({ pages }) => pages);
+
+/** Files that pages link to and that are copied as they are, at `/docs/files/<name>`. */
+export const sourceFiles = ['ts', 'py', 'php', 'go'].map((ending) => `docs/webhooks/verify.${ending}`);
