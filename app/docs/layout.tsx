@@ -4,7 +4,7 @@ import { DocsFrame } from '#components/docs/docs-frame';
 import { contents } from '#lib/docs/contents';
 
 export const metadata: Metadata = {
-  title: { default: 'Documentation – Kaira', template: '%s – Kaira docs' },
+  title: { absolute: 'Documentation – Kaira', template: '%s – Kaira docs' },
 };
 
 export default function DocsLayout({ children }: { children: ReactNode }) {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { sqlClient } from '#db/client';
 import { createApiKey, createClient } from '#lib/clients/create-client';
-import { RECORDED_FILE, type Recorded, readRecorded, requestOf, valueAt } from '#lib/docs/answers';
+import { RECORDED_FILE, type Recorded, requestOf, valueAt } from '#lib/docs/answers';
 import { examples } from '#lib/docs/examples';
 import { type Language, languages, snippet } from '#lib/docs/snippets';
 import { operations } from '#lib/openapi/operations';
@@ -36,6 +36,8 @@ const runners: Record<Language, { file: string; command: string[]; has: string[]
   },
 };
 
+let first: Recorded | undefined;
+
 describe.each(languages)('%s', (language) => {
   const [program = '', ...words] = runners[language].has;
   const isHere = spawnSync(program, words, { stdio: 'ignore' }).status === 0;
@@ -44,17 +46,17 @@ describe.each(languages)('%s', (language) => {
     isHere ? 'every example is answered as the documentation shows' : `${program} is not on this machine`,
     async () => {
       const answered = await runAll(language);
-      const text = `${JSON.stringify(answered, null, 2)}\n`;
-      // One language writes the file where it is written anew; the others must agree with it.
-      if (language === 'curl') await expect(text).toMatchFileSnapshot(path.resolve(RECORDED_FILE));
-      else expect(answered).toEqual(readRecorded());
+      // The first language says what is shown, and writes the file where it is written anew; the others must agree.
+      first ??= answered;
+      await expect(`${JSON.stringify(first, null, 2)}\n`).toMatchFileSnapshot(path.resolve(RECORDED_FILE));
+      expect(answered).toEqual(first);
     },
     180_000,
   );
 
   test.skipIf(!isHere)('what the language makes special in a text arrives as that text', async () => {
     const { key } = await newAccount();
-    const metadata = { note: `it's "50%" of $5, \\n {x} \`y\` \${z} #{w} Ñ 🙂`, empty: '' };
+    const metadata = { note: `it's "50%" of $5, \\n {x} \`y\` \${z} #{w} Ñ 🙂` };
     const body = { amount: '20.00', currency: 'GMD', client_reference: 'order-1', metadata };
     const request = { method: 'POST', path: '/api/v1/collections/initiate', body };
     const answer = await call(language, snippet(language, request), key);
@@ -186,11 +188,7 @@ function normalise(recorded: Recorded, beganAt: number, port: string): Recorded 
       return `"${new Date(shown * dayMs).toISOString().slice(0, 10)}"`;
     })
     .replaceAll(/whsec_[A-Za-z0-9+/]{43}=/g, (secret) =>
-      numbered(
-        secrets,
-        secret,
-        (count) => `whsec_${String(count).padStart(43, 'ExampleSecretOfADocumentationPage')}=`,
-      ),
+      numbered(secrets, secret, (count) => `whsec_${count}…`),
     )
     .replaceAll(/"secret_last4":"[^"]+"/g, '"secret_last4":"n1c4"')
     .replaceAll(/"next_cursor":"[^"]+"/g, '"next_cursor":"b3JkZXItMTAwMQ"')

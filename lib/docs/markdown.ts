@@ -19,6 +19,8 @@ export interface Section {
 
 export interface Parsed {
   title: string;
+  /** The words before the first section. */
+  intro: string;
   blocks: Block[];
   sections: Section[];
 }
@@ -32,6 +34,7 @@ export function parseMarkdown(markdown: string, file: string): Parsed {
   const sections: Section[] = [];
   const blocks: Block[] = [];
   let title = '';
+  let intro = '';
   const marked = new Marked({ gfm: true });
   marked.use({
     renderer: {
@@ -62,14 +65,16 @@ export function parseMarkdown(markdown: string, file: string): Parsed {
     if (last?.kind === 'html') last.html += html;
     else blocks.push({ kind: 'html', html });
     const section = sections.at(-1);
-    if (section && token.type !== 'heading') section.text += ` ${plain([token])}`;
+    if (token.type === 'heading') return;
+    if (section) section.text += ` ${plain([token])}`;
+    else intro += ` ${plain([token])}`;
   };
   for (const token of marked.lexer(markdown)) {
     if (token.type === 'heading' && token.depth === 1 && title === '') title = plain(token.tokens ?? []);
     else if (token.type === 'code') blocks.push(fence(token as Tokens.Code));
     else push(token);
   }
-  return { title, blocks, sections };
+  return { title, intro, blocks, sections };
 }
 
 function fence({ lang = '', text }: Tokens.Code): Block {

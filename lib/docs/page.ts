@@ -38,9 +38,12 @@ export function markdownOf(entry: PageEntry, baseUrl: string): string {
   return sourceOf(entry)
     .replaceAll(/^```example (.+)\n```$/gm, (_, name: string) => exampleText(name))
     .replaceAll(/^```webhook (.+)\n```$/gm, (_, name: string) => webhookText(name))
-    .replaceAll(/\]\(([^)\s]+)\)/g, (whole, href: string) => {
+    .replaceAll(/\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, text: string, href: string) => {
       const to = siteLink(href, file);
-      return to?.startsWith('/') ? `](${baseUrl}${to.replace(/(#|$)/, '.md$1')})` : whole;
+      if (to === undefined) return text;
+      return to.startsWith('/docs/') && !to.startsWith('/docs/files/')
+        ? `[${text}](${baseUrl}${to.replace(/(#|$)/, '.md$1')})`
+        : whole.replace(`](${href}`, `](${to.startsWith('/') ? baseUrl : ''}${to}`);
     });
 }
 
