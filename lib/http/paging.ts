@@ -26,7 +26,7 @@ export const cursorField = z
     if (parts !== undefined) return parts;
     check.addIssue({
       code: 'custom',
-      message: 'The cursor must be the next_cursor of a page of this very list.',
+      message: 'The cursor must be the next_cursor of a page of this very list. Leave it out to begin anew.',
       params: { code: 'invalid_cursor' },
     });
     return z.NEVER;

@@ -88,8 +88,17 @@ export function rateLimited(
 
 /** All invalid fields at once. */
 export function validationError(fields: FieldFault[]): AppError {
-  const names = fields.map((field) => field.path || 'the body').join(', ');
-  return new AppError('VALIDATION_ERROR', `These fields are not valid: ${names}. See details.fields.`, {
-    details: { fields },
-  });
+  const told = fields.slice(0, TOLD_FAULTS).map(sentenceOf);
+  const more = fields.length - told.length;
+  if (more > 0) told.push(`${more} more: see details.fields.`);
+  return new AppError('VALIDATION_ERROR', told.join(' '), { details: { fields } });
 }
+
+/** One that names its field by itself is left as it is. */
+function sentenceOf({ path, message }: FieldFault): string {
+  const isNamed = message.startsWith(`The ${path} `) || message.startsWith(`${path} `);
+  return isNamed ? message : `${path || 'The body'}: ${message}`;
+}
+/** How many faults the message itself tells; all of them stand in `details.fields`. */
+const TOLD_FAULTS = 3;
+

@@ -73,7 +73,7 @@ export const transactionQuery = z
   })
   .refine((query) => query.page === undefined || query.cursor === undefined, {
     path: ['cursor'],
-    message: 'Use either page or cursor, not both.',
+    message: 'Use either page or cursor, and not both.',
   });
 
 /**

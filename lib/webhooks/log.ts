@@ -7,9 +7,10 @@ import { textField } from '#lib/fields';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 import { isUuid, lowestIdAt } from '#lib/ids';
 
+const ID_FAULT = 'This must be an id, a UUID.';
 export const idField = z
-  .string()
-  .refine(isUuid, 'This must be an id, a UUID.')
+  .string(ID_FAULT)
+  .refine(isUuid, ID_FAULT)
   .meta({ format: 'uuid', examples: ['01936f2e-5c1a-7b3d-9e4f-0a1b2c3d4e5f'] });
 
 /**
@@ -87,7 +88,10 @@ export async function getDelivery(ctx: Context, id: string): Promise<Delivery> {
     ? await withAttempts(sql`select * from deliveries d where ${own(ctx)} and d.id = ${id}`)
     : [];
   if (row === undefined) {
-    throw new AppError('NOT_FOUND', "This key's account and environment have no delivery with that id.");
+    throw new AppError(
+      'NOT_FOUND',
+      "This key's account and environment have no delivery with that id. GET /api/v1/webhook-deliveries lists them.",
+    );
   }
   return presentDelivery(row);
 }

@@ -63,7 +63,7 @@ export const streamQuery = z.object({
   since: z.iso
     .datetime({ offset: true, error: 'This must be a time with its zone, such as 2026-11-20T08:30:00Z.' })
     .transform((text) => new Date(text))
-    .refine(isDatable, 'This must be a time from 1970 to 9999.')
+    .refine(isDatable, 'This must be a time of the years 1970 to 9999.')
     .meta({
       description: 'Begins with the first event of this time or later; without any, with the next one.',
     })
@@ -147,7 +147,7 @@ function requireRoom(ctx: Context): void {
   throw rateLimited(
     isAccountFull
       ? `An account has at most ${STREAMS_PER_ACCOUNT} event streams at a time in each environment. Close one first.`
-      : 'This server has as many event streams as it can serve. Try again soon.',
+      : 'This server has as many event streams as it can serve. Wait for Retry-After, then try again.',
     {
       limit: isAccountFull ? STREAMS_PER_ACCOUNT : STREAMS_PER_PROCESS,
       remaining: 0,
