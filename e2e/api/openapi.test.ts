@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, inject, test } from 'vitest';
 import { readDescription } from '#e2e/setup/description';
 import { errorStatus } from '#lib/errors';
@@ -54,26 +55,77 @@ test('every code of the table of errors is described, under its own status', () 
   }
 });
 
-test('every field of a request and every parameter says what it is, and every field has an example', () => {
-  const silent: string[] = [];
+/** As far as it is read here. */
+interface Schema {
+  $ref?: string;
+  description?: string;
+  examples?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+
+test('every field, of requests and answers at any depth, and every parameter says what it is and has an example', () => {
+  const fields: [string, Schema][] = [];
+  const walk = (at: string, schema: Schema) => {
+    for (const each of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) walk(at, each);
+    if (schema.items) walk(`${at}[]`, schema.items);
+    for (const [name, each] of Object.entries(schema.properties ?? {})) {
+      fields.push([`${at}.${name}`, each]);
+      walk(`${at}.${name}`, each);
+    }
+  };
+  for (const [name, schema] of Object.entries(document.components.schemas)) walk(name, schema);
   for (const [at, operations] of Object.entries(document.paths)) {
-    for (const { operationId, parameters, requestBody } of Object.values(operations)) {
-      const schema = requestBody?.content['application/json']?.schema as
-        | { properties?: Record<string, { description?: string; examples?: unknown[] }> }
-        | undefined;
-      for (const [name, { examples }] of Object.entries(schema?.properties ?? {})) {
-        if (!examples) silent.push(`${operationId} (${at}): ${name} has no example`);
-      }
-      const fields = [
-        ...Object.entries(schema?.properties ?? {}),
-        ...parameters.map((each) => [each.name, each as { description?: string }] as const),
-      ];
-      for (const [name, { description }] of fields) {
-        if (!description) silent.push(`${operationId} (${at}): ${name}`);
+    for (const [method, { parameters, requestBody, responses }] of Object.entries(operations)) {
+      const contents = [requestBody, ...Object.values(responses)].map((each) =>
+        each && 'content' in each ? each.content : {},
+      );
+      for (const { schema } of contents.flatMap((each) => Object.values(each)))
+        walk(`${method} ${at}`, schema);
+      for (const { name, description, schema } of parameters) {
+        fields.push([`${method} ${at} ${name}`, { ...schema, ...(description && { description }) }]);
       }
     }
   }
-  expect(silent).toEqual([]);
+  const silent = fields.filter(([, { description }]) => !description);
+  const bare = fields.filter(([, { examples, ...each }]) => !examples && !hasFields(each));
+  expect(fields.length).toBeGreaterThan(300);
+  expect({ silent: silent.map(([at]) => at), bare: bare.map(([at]) => at) }).toEqual({
+    silent: [],
+    bare: [],
+  });
+});
+
+/** What has the examples of its own fields. */
+function hasFields({ $ref, properties, items, anyOf = [] }: Schema): boolean {
+  return $ref !== undefined || properties !== undefined || [items ?? {}, ...anyOf].some(isObject);
+}
+
+function isObject(schema: Schema): boolean {
+  return schema.$ref !== undefined || schema.properties !== undefined || (schema.anyOf ?? []).some(isObject);
+}
+
+test('every example is what its own schema allows', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'kaira', components: document.components }, 'kaira');
+  const wrong: string[] = [];
+  let count = 0;
+  const walk = (at: string, value: unknown) => {
+    if (typeof value !== 'object' || value === null) return;
+    const { examples, ...rest } = value as Schema;
+    if (Array.isArray(examples)) {
+      const schema = JSON.stringify(rest).replaceAll('"#/components/', '"kaira#/components/');
+      const validate = ajv.compile(JSON.parse(schema));
+      count += examples.length;
+      wrong.push(...examples.flatMap((each) => (validate(each) ? [] : [`${at}: ${JSON.stringify(each)}`])));
+    }
+    for (const [name, each] of Object.entries(rest)) walk(`${at}/${name}`, each);
+  };
+  walk('', document);
+  expect(count).toBeGreaterThan(300);
+  expect(wrong).toEqual([]);
 });
 
 test('GET /openapi.json answers anybody with the description, to be kept for minutes', async () => {
@@ -85,13 +137,12 @@ test('GET /openapi.json answers anybody with the description, to be kept for min
 
 test('an answer that is not described is found: its status, type, headers, a field too many, too few or wrong', () => {
   const description = readDescription(document);
+  const json = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'x' };
   const balance = {
     method: 'GET',
     path: '/healthz',
     status: 200,
-    header: (name: string) =>
-      ({ 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'x' })[name.toLowerCase()] ??
-      null,
+    header: (name: string) => json[name.toLowerCase() as keyof typeof json] ?? null,
     text: '{"status":"ok"}',
   };
   expect(description.faultsOf(balance)).toEqual([]);

@@ -31,7 +31,11 @@ export const cursorField = z
     });
     return z.NEVER;
   })
-  .meta({ description: 'The next_cursor of the page before.', maxLength: 200 });
+  .meta({
+    description: 'The next_cursor of the page before.',
+    maxLength: 200,
+    examples: [makeCursor(['01936f2e-5c1a-7b3d-9e4f-0a1b2c3d4e5f'])],
+  });
 
 export function makeCursor(parts: string[]): string {
   return Buffer.from(parts.join(' ')).toString('base64url');

@@ -75,6 +75,14 @@ export const debugRequest = z
     path: ['body'],
     error: 'Give either body or body_base64, and not both.',
     params: { code: 'one_of' },
+  })
+  .meta({
+    examples: [
+      {
+        body: '{"event":"payment.succeeded","data":{}}',
+        headers: { 'x-gw-signature': '0'.repeat(64) },
+      },
+    ],
   });
 
 /**

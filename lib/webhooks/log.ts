@@ -41,11 +41,13 @@ export const deliveryQuery = z.object({
   ...pageFields,
   status: z
     .enum(deliveryStatuses, 'The status must be PENDING, SUCCEEDED, FAILED or SKIPPED.')
-    .meta({ description: 'Only those in this status.' })
+    .meta({ description: 'Only those in this status.', examples: ['FAILED'] })
     .optional(),
   endpoint_id: idField.meta({ description: 'Only those to this endpoint.' }).optional(),
   event_id: idField.meta({ description: 'Only those of this event.' }).optional(),
-  reference: textField(255).meta({ description: 'Only those of this client_reference.' }).optional(),
+  reference: textField(255)
+    .meta({ description: 'Only those of this client_reference.', examples: ['order-1001'] })
+    .optional(),
 });
 
 type DeliveryQuery = z.output<typeof deliveryQuery>;
