@@ -7,7 +7,7 @@ import { readDescription } from '#e2e/setup/description';
 import { errorStatus } from '#lib/errors';
 import { loadRoutes } from '#lib/http/route-table';
 import { openApiDocument } from '#lib/openapi/document';
-import { send } from './support.ts';
+import { newAccount, send } from './support.ts';
 
 const document = openApiDocument('http://localhost:3000');
 /** For browsers and for the machine itself: sessions, the customer's pages, a guide, figures. */
@@ -128,6 +128,33 @@ test('every example is what its own schema allows', () => {
   expect(wrong).toEqual([]);
 });
 
+test('each error links to what the guide says of its code, beside the other links of its path', async () => {
+  const at = inject('baseUrl');
+  const headers = { authorization: `Bearer sk_test_${'0'.repeat(43)}` };
+  const help = (code: string) => `<${at}/docs/errors#${code}>; rel="help"`;
+  const linkOf = async (...request: Parameters<typeof send>) => {
+    const reply = await send(...request);
+    return [reply.status, reply.headers.get('link')];
+  };
+  expect(await linkOf('GET', `${at}/api/v1/nothing`)).toEqual([404, help('NOT_FOUND')]);
+  expect(await linkOf('PUT', `${at}/api/v1/client/balance`)).toEqual([405, help('METHOD_NOT_ALLOWED')]);
+  expect(await linkOf('GET', `${at}/api/v1/client/balance`, { headers })).toEqual([
+    401,
+    help('UNAUTHORIZED'),
+  ]);
+  expect(await linkOf('POST', `${at}/api/v1/payouts/send`, { headers })).toEqual([
+    401,
+    `</api/v1/payouts/initiate>; rel="successor-version", ${help('UNAUTHORIZED')}`,
+  ]);
+  const { key } = await newAccount();
+  expect(
+    await linkOf('POST', `${at}/api/v1/payouts/initiate`, {
+      headers: { authorization: `Bearer ${key}` },
+      body: { amount: '1', currency: 'GMD', client_reference: 'r', recipient_mobile: '+2207012345' },
+    }),
+  ).toEqual([422, help('INSUFFICIENT_BALANCE')]);
+});
+
 test('GET /openapi.json answers anybody with the description, to be kept for minutes', async () => {
   const reply = await send('GET', `${inject('baseUrl')}/openapi.json`);
   expect(reply.status).toBe(200);
@@ -157,4 +184,14 @@ test('an answer that is not described is found: its status, type, headers, a fie
   ];
   for (const change of changes)
     expect(description.faultsOf({ ...balance, ...change }), JSON.stringify(change)).not.toEqual([]);
+
+  const linking = (code: string) => {
+    const headers = { ...json, link: `<http://localhost/docs/errors#${code}>; rel="help"` };
+    return (name: string) => headers[name.toLowerCase() as keyof typeof headers] ?? null;
+  };
+  const text = JSON.stringify({ status: 'error', error: { code: 'NOT_FOUND', message: 'Nothing.' } });
+  const refusal = { ...balance, path: '/api/v1/nothing', status: 404, text };
+  expect(description.faultsOf({ ...refusal, header: linking('NOT_FOUND') })).toEqual([]);
+  expect(description.faultsOf({ ...refusal, header: linking('INVALID_STATE') })).not.toEqual([]);
+  expect(description.faultsOf(refusal)).not.toEqual([]);
 });

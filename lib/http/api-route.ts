@@ -50,6 +50,7 @@ interface ApiRouteOptions<Result> {
   bare?: boolean;
   /** Whether the answer repeats what an earlier request did. */
   replayed?(result: Result): boolean;
+  /** Of every answer, also an error. */
   headers?: Record<string, string>;
   /** Makes the whole answer, where it is not one JSON text. */
   respond?(result: Result, facts: AnswerFacts): Response;
@@ -102,7 +103,7 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
         answerOnce(ctx, request, url, bytes, facts, options, () => options.handle(ctx, input)),
       );
     } catch (error) {
-      response = errorAnswer(asAppError(error, facts.requestId), facts);
+      response = errorAnswer(asAppError(error, facts.requestId), facts, options.headers);
     }
     const seconds = (performance.now() - startedAt) / 1000;
     requestSeconds.observe(

@@ -74,7 +74,10 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
         apiKey: { type: 'http', scheme: 'bearer', description: 'A key, sk_test_… or sk_live_….' },
       },
       headers: Object.fromEntries(
-        Object.entries(headers).map(([name, header]) => [name, { required: true, ...header }]),
+        Object.entries({ ...headers, [HELP]: help }).map(([name, header]) => [
+          name,
+          { required: true, ...header },
+        ]),
       ),
       ...components,
     },
@@ -83,7 +86,8 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
 
 const about = `Collect payments from mobile wallets and pay out to them, in dalasis.
 
-Errors carry one of these codes in \`error.code\`; 401 and 403 have a flat body. A path that does not exist answers 404
+Errors carry one of these codes in \`error.code\`; 401 and 403 have a flat body. The header \`Link\` of each leads to what
+to do about it. A path that does not exist answers 404
 \`NOT_FOUND\`, another method than those described 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`; a HEAD is a GET without its body.
 
 | HTTP | code | meaning |
@@ -130,6 +134,16 @@ const headers: Record<string, { description: string; required?: boolean; schema:
     schema: string('</api/v1/payouts/initiate>; rel="successor-version"'),
   },
   'Cache-Control': { description: 'How long it may be kept.', schema: string('public, max-age=300') },
+};
+
+/** The header `Link` of an error; RFC 8288. */
+const HELP = 'Help';
+const help = {
+  description: 'Where the guide says what the code means and what to do about it, as rel="help".',
+  schema: {
+    ...string('<https://pay.example.com/docs/errors#INVALID_AMOUNT>; rel="help"'),
+    pattern: '<[^<>]+/docs/errors#\\w+>; rel="help"$',
+  },
 };
 
 const pathParameters: Record<string, { description: string; schema: Json }> = {
@@ -257,7 +271,10 @@ function errorResponse(status: number, codes: ErrorCode[], { responses }: Compon
   const schemas = codes.map((code) => ({ $ref: `#/components/schemas/${code}` }));
   responses[name] ??= {
     description: codes.map((code) => `\`${code}\``).join(', '),
-    headers: headersNamed(errorHeaders[status] ?? []),
+    headers: {
+      ...headersNamed(errorHeaders[status] ?? []),
+      Link: { $ref: `#/components/headers/${HELP}` },
+    },
     content: { 'application/json': { schema: schemas[1] ? { oneOf: schemas } : { ...schemas[0] } } },
   };
   return { $ref: `#/components/responses/${name}` };
