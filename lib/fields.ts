@@ -11,9 +11,10 @@ import { TEXT_FORM, type TextFault, textFault } from '#lib/text';
  */
 
 const textFaultSentences: Record<TextFault, string> = {
-  not_well_formed: 'must be well-formed Unicode, without lone surrogates',
-  not_normalised: 'must be in Unicode normalisation form C (NFC)',
-  control_character: 'must not contain control or format characters',
+  not_well_formed: 'must be well-formed Unicode: remove lone surrogates',
+  not_normalised: 'must be in Unicode normalisation form C: bring it to NFC before you send it',
+  control_character:
+    'must not contain control or format characters, such as tabs, zero-width characters or joined emoji: remove them',
   blank: 'must not be blank',
   too_short: 'is too short',
   too_long: 'is too long',
@@ -22,7 +23,7 @@ const textFaultSentences: Record<TextFault, string> = {
 /** Text of 1 to `max` code points. */
 export const textField = (max: number) =>
   z
-    .string()
+    .string('This field must be a string.')
     .superRefine((value, check) => {
       const fault = textFault(value, { max });
       if (fault === undefined) return;
@@ -56,7 +57,8 @@ export const amountField = z
     if (bututs !== undefined) return bututs;
     check.addIssue({
       code: 'custom',
-      message: 'The amount must be a decimal string with at most two fraction digits, such as "150.00".',
+      message:
+        'The amount must be a decimal string such as "150.00": at most nine digits and two fraction digits, without sign, spaces or leading zeros.',
       params: { code: AMOUNT_CODE },
     });
     return z.NEVER;
@@ -81,16 +83,14 @@ export const providerField = z
   .string({ error: 'The provider must be a string, such as "PROVIDER_W".' })
   .meta({ description: 'The rail that moves the money.', examples: ['PROVIDER_W'] });
 
+const MOBILE_FAULT =
+  'This must be a Gambian mobile number without spaces, such as "+2207012345": +220 and 7 digits, or the 9 digits of the 2026 renumbering.';
+
 export const mobileField = z
-  .string()
+  .string(MOBILE_FAULT)
   .superRefine((value, check) => {
     if (parseMobile(value) !== undefined) return;
-    check.addIssue({
-      code: 'custom',
-      message:
-        'This must be a Gambian mobile number: +220 and 7 digits, or the 9 digits of the 2026 renumbering.',
-      params: { code: 'invalid_mobile' },
-    });
+    check.addIssue({ code: 'custom', message: MOBILE_FAULT, params: { code: 'invalid_mobile' } });
   })
   .meta({
     description: 'A Gambian mobile number: +220 and 7 digits, or the 9 digits of the 2026 renumbering.',
@@ -99,13 +99,14 @@ export const mobileField = z
   });
 
 const MAX_URL_LENGTH = 2048;
+const URL_FAULT = 'This must be an absolute https:// address, such as https://shop.example.com/paid.';
 /** `new URL` would repair `https:example.com`, and the customer's browser might read it otherwise. */
 const RETURN_URL_FORM = /^[hH][tT][tT][pP][sS]?:\/\/[^/]/;
 
 /** Where a customer is sent back to: https; http only for localhost and only with a test key. */
 export const returnUrlField = (environment: Environment) =>
   z
-    .string()
+    .string(URL_FAULT)
     .superRefine((value, check) => {
       const message = returnUrlFault(value, environment);
       if (message) check.addIssue({ code: 'custom', message, params: { code: 'invalid_url' } });
@@ -123,7 +124,7 @@ export const metadataField = z
   .custom<Record<string, string>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     {
-      error: 'The metadata must be a flat object of strings.',
+      error: 'The metadata must be a flat object of strings, such as {"cart":"77"}.',
       params: { code: 'invalid_metadata' },
     },
   )
@@ -132,7 +133,7 @@ export const metadataField = z
     if (fields.length > MAX_METADATA_FIELDS) {
       check.addIssue({
         code: 'custom',
-        message: `The metadata must have at most ${MAX_METADATA_FIELDS} fields.`,
+        message: `The metadata must have at most ${MAX_METADATA_FIELDS} fields. Leave some out.`,
         params: { code: 'invalid_metadata' },
       });
       return;
@@ -173,13 +174,13 @@ export function soleAmountFault(faults: FieldFault[]): FieldFault | undefined {
 function returnUrlFault(value: string, environment: Environment): string | undefined {
   if (value.length > MAX_URL_LENGTH) return `The address must have at most ${MAX_URL_LENGTH} characters.`;
   if (textFault(value, { max: MAX_URL_LENGTH }) || /[\s\\]/.test(value))
-    return 'The address has characters that no URL may have.';
-  if (!RETURN_URL_FORM.test(value) || !URL.canParse(value))
-    return 'This must be an absolute https:// address.';
+    return 'The address has characters that no URL may have. Percent-encode them.';
+  if (!RETURN_URL_FORM.test(value) || !URL.canParse(value)) return URL_FAULT;
   const url = new URL(value);
-  if (url.username !== '' || url.password !== '') return 'The address must not contain user information.';
+  if (url.username !== '' || url.password !== '')
+    return 'The address must not contain a user name or password. Remove them.';
   if (url.protocol === 'https:') return undefined;
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (environment === 'SANDBOX' && isLocal) return undefined;
-  return 'This must be an https:// address; http:// is for localhost with a test key only.';
+  return 'This must be an https:// address. http:// is for localhost with a test key only.';
 }

@@ -165,13 +165,11 @@ async function refusalOf({ statusCode: status, headers, body }: Dispatcher.Respo
   );
 }
 
-/** The message of an error body of the gateway, with those of its fields. */
+/** The message of an error body of the gateway. */
 function sentenceOf(text: string): string | undefined {
   try {
     const body = JSON.parse(text);
-    const { message, details } = body.error?.message ? body.error : body;
-    const fields = (details?.fields ?? []) as { message: string }[];
-    return message === undefined ? undefined : [message, ...fields.map((each) => each.message)].join(' ');
+    return body.error?.message ?? body.message;
   } catch {
     return undefined;
   }

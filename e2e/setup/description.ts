@@ -81,7 +81,9 @@ export function readDescription(document: OpenApiDocument): Description {
     const value = type.startsWith('application/json') ? parsed(text) : text;
     if (value === undefined) return [...faults, 'the body is not JSON'];
     const fault = faultIn(content.schema, value);
-    return fault ? [...faults, `the body: ${fault}`] : faults;
+    if (fault) faults.push(`the body: ${fault}`);
+    else if (isError(response)) faults.push(...helpFaults(exchange, value));
+    return faults;
   };
 
   return {
@@ -107,9 +109,24 @@ function undescribed(
   if (status !== errorStatus[code]) return undefined;
   return {
     description: code,
-    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+      Link: { $ref: '#/components/headers/Help' },
+    },
     content: { 'application/json': { schema: { $ref: `#/components/schemas/${code}` } } },
   };
+}
+
+function isError({ headers }: DescribedResponse): boolean {
+  return headers.Link?.$ref === '#/components/headers/Help';
+}
+
+/** Whether the link of an error leads to the code in its body; the flat bodies say two of the codes by their title alone. */
+function helpFaults({ header }: Exchange, body: unknown): string[] {
+  const { error, code } = body as { error: { code: string } | string; code?: string };
+  const said = typeof error === 'string' ? (code ?? error.toUpperCase()) : error.code;
+  const link = header('link') ?? '';
+  return link.endsWith(`/docs/errors#${said}>; rel="help"`) ? [] : [`Link is ${link}, the code is ${said}`];
 }
 
 function allowFaults({ status, header }: Exchange, methods: string[]): string[] {

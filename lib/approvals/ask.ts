@@ -52,6 +52,9 @@ export async function ask(ctx: UserContext, { clientId, kind, environment, from 
     return row && presentApproval(row);
   } catch (error) {
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
-    throw new AppError('INVALID_STATE', 'This was asked for already, and the request is still open.');
+    throw new AppError(
+      'INVALID_STATE',
+      'This was asked for already, and the request is still open. Wait for its decision, or withdraw it.',
+    );
   }
 }

@@ -40,7 +40,10 @@ export async function withdrawApproval(ctx: UserContext, clientId: string, id: s
     select ${approvalColumns()}, exists (select from changed) as is_changed from subject a`;
   if (row === undefined) throw approvalNotFound();
   if (row.kind === 'ip_allowlist' && !mayAllowlist) {
-    throw new AppError('FORBIDDEN', `Your role, ${ctx.user.role}, may not do this.`);
+    throw new AppError(
+      'FORBIDDEN',
+      `Your role, ${ctx.user.role}, may not do this. Ask an owner of the account.`,
+    );
   }
   if (!row.is_changed) throw wrongState(row.status);
   return presentApproval({ ...row, status: 'WITHDRAWN', ended_at: ctx.now().toISOString() });

@@ -9,7 +9,9 @@ import { AppError } from '#lib/errors';
 import { validationError } from '#lib/http/respond';
 
 export const acceptRequest = z.object({
-  token: z.string('The token must be a string.').max(100),
+  token: z
+    .string('The token must be a string.')
+    .max(100, 'The token is longer than any of ours. Open the link of the invitation again.'),
   password: secretField('password'),
 });
 

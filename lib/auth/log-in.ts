@@ -22,7 +22,9 @@ export const logInRequest = z.object({ email: secretField('email'), password: se
 
 export const secondFactorRequest = z
   .object({
-    challenge_token: z.string('The challenge_token must be a string.').max(4_096),
+    challenge_token: z
+      .string('The challenge_token must be a string.')
+      .max(4_096, 'The challenge_token is not one of ours. Begin again with the password.'),
     code: secretField('code').optional(),
     recovery_code: secretField('recovery_code').optional(),
   })
@@ -126,7 +128,8 @@ async function begin(user: FoundUser, from: RequestOrigin, now: Date): Promise<S
     ), started as (${insert}),
     noted as (${auditLine(actorOf(user, from, now), { action: 'session.started', subjectId: id }, changed)})
     select 1 from changed`;
-  if (row === undefined) throw new AppError('UNAUTHORIZED', 'This log-in has run out. Begin again.');
+  if (row === undefined)
+    throw new AppError('UNAUTHORIZED', 'This log-in has run out. Begin again with the password.');
   return session;
 }
 

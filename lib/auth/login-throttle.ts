@@ -47,7 +47,8 @@ export async function countAttempt(keys: ThrottleKeys): Promise<void> {
       await limiter(name).consume(key);
     } catch (thrown) {
       if (!(thrown instanceof RateLimiterRes)) throw thrown;
-      throw new AppError('RATE_LIMITED', 'Too many attempts. Wait a while, then try again.', {
+      const minutes = Math.max(1, Math.ceil(thrown.msBeforeNext / 60_000));
+      throw new AppError('RATE_LIMITED', `Too many attempts. Try again in ${minutes} min.`, {
         retryAfterSeconds: thrown.msBeforeNext / 1000,
       });
     }

@@ -6,7 +6,7 @@ const MAX_LENGTH = 1_024;
 export const secretField = (name: string) =>
   z
     .string(`The ${name} must be a string.`)
-    .max(MAX_LENGTH, `The ${name} is too long.`)
+    .max(MAX_LENGTH, `The ${name} must have at most ${MAX_LENGTH} characters.`)
     .refine(
       (text) => text.isWellFormed() && !text.includes('\0'),
       `The ${name} has characters that no ${name} has.`,

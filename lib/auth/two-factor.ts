@@ -36,7 +36,11 @@ export async function beginTwoFactor(ctx: UserContext, password: string) {
       where id = ${ctx.user.id} and totp_enabled_at is null returning 1
     ), noted as (${ownLine(ctx, 'two_factor.begun')})
     select 1 from changed`;
-  if (!row) throw new AppError('INVALID_STATE', 'Two-factor authentication is on already.');
+  if (!row)
+    throw new AppError(
+      'INVALID_STATE',
+      'Two-factor authentication is on already. Switch it off first to set it up anew.',
+    );
   const uri = generateURI({ issuer: 'Kaira', label: ctx.user.email, secret });
   return { secret, uri, qr_svg: await qrCode(uri, { type: 'svg', margin: 2 }) };
 }
@@ -57,7 +61,10 @@ export async function confirmTwoFactor(ctx: UserContext, code: string) {
     ), ${recovery.replace}, started as (${insert}), noted as (${ownLine(ctx, 'two_factor.enabled')})
     select 1 from changed`;
   if (!row)
-    throw new AppError('INVALID_STATE', 'Two-factor authentication is on already, or was begun again.');
+    throw new AppError(
+      'INVALID_STATE',
+      'Two-factor authentication is on already, or was begun again: take the code of the newest picture.',
+    );
   return { recoveryCodes: recovery.codes, session };
 }
 
@@ -92,7 +99,7 @@ export async function renewRecoveryCodes(
     with changed as (select id from users where id = ${ctx.user.id} and totp_enabled_at is not null for update),
     ${recovery.replace}, noted as (${ownLine(ctx, 'recovery_codes.renewed')})
     select 1 from changed`;
-  if (!row) throw new AppError('INVALID_STATE', 'Two-factor authentication is off.');
+  if (!row) throw new AppError('INVALID_STATE', 'Two-factor authentication is off. Switch it on first.');
   return recovery.codes;
 }
 

@@ -31,7 +31,7 @@ export async function cancelCollection(
   if (!moved && transaction.status === 'PENDING') {
     throw new AppError(
       'PROVIDER_UNAVAILABLE',
-      'The rail did not confirm that the session was closed. Try again.',
+      'The rail did not confirm that the session was closed, so the collection is still PENDING. Try again in a few seconds.',
       {
         retryAfterSeconds: 10,
       },

@@ -68,7 +68,7 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
       // Nothing is in the way, so it was the simulator's own server error.
       throw new AppError(
         'INTERNAL_ERROR',
-        'Simulated server error: the sandbox answers 500 to this amount and stores nothing.',
+        'Simulated server error: the sandbox answers 500 to this amount and stores nothing. Use another amount to go on.',
       );
     }
     const isReoffer =
@@ -80,9 +80,13 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
     }
     attempt = newest.attempt + 1;
   }
-  throw new AppError('SERVICE_UNAVAILABLE', 'Too many equal requests at once. Repeat the request.', {
-    retryAfterSeconds: 1,
-  });
+  throw new AppError(
+    'SERVICE_UNAVAILABLE',
+    'Too many equal requests at once. Repeat the request with the same reference in a second.',
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 }
 
 /** In the sandbox, a collection begins and is open in one statement. Undefined: its reference is in use, or `500.00`. */
@@ -123,7 +127,7 @@ function requireReached({ transaction, outcome }: Opened): Transaction {
   if (outcome !== 'not_sent') return transaction;
   throw new AppError(
     'PROVIDER_UNAVAILABLE',
-    `${transaction.provider} could not be reached, and nothing was sent to it. Repeat the same request.`,
+    `${transaction.provider} could not be reached, and nothing was sent to it. Repeat the same request in a few seconds.`,
     { retryAfterSeconds: 5 },
   );
 }

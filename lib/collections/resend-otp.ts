@@ -25,21 +25,27 @@ export async function resendOtp(ctx: Context, id: string): Promise<{ transaction
     if (transaction.environment === 'LIVE' && (transaction.otpAttemptsRemaining ?? 0) <= 0) {
       throw new AppError(
         'INVALID_STATE',
-        'No further code is needed: the last one is not settled yet. Look up the status.',
+        'No further code is needed: the last one is not settled yet. Look up the status until it is.',
       );
     }
     if (transaction.otpResends >= OTP_RESENDS) {
-      throw new AppError('INVALID_STATE', 'The one-time password was already sent again three times.');
+      throw new AppError(
+        'INVALID_STATE',
+        'The one-time password was already sent again three times. Take the last one, or cancel this collection and start it again with the same reference.',
+      );
     }
     const now = ctx.now();
     const waitMs = (transaction.otpSentAt?.getTime() ?? 0) + OTP_RESEND_AFTER_MS - now.getTime();
     if (waitMs > 0) {
-      throw rateLimited('A one-time password can be sent again a minute after the last one.', {
-        limit: 1,
-        remaining: 0,
-        retryAfterSeconds: waitMs / 1000,
-        resetSeconds: waitMs / 1000,
-      });
+      throw rateLimited(
+        'A one-time password can be sent again a minute after the last one. Wait for Retry-After.',
+        {
+          limit: 1,
+          remaining: 0,
+          retryAfterSeconds: waitMs / 1000,
+          resetSeconds: waitMs / 1000,
+        },
+      );
     }
     // Counted first: of two at the same time only one sends.
     const change = amend(transaction, { otpResends: transaction.otpResends + 1, otpSentAt: now }, now);

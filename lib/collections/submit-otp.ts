@@ -33,7 +33,7 @@ export const otpRequest = z.object({
       if (OTP_FORM.test(value)) return;
       context.addIssue({
         code: 'custom',
-        message: 'The otp must be 4 to 8 digits.',
+        message: 'The otp must be 4 to 8 digits and nothing else.',
         params: { code: 'invalid_otp_form' },
       });
     })
@@ -95,9 +95,13 @@ export async function submitOtp(
   }
   const remaining = tried.otpAttemptsRemaining ?? 0;
   if (remaining > 0) {
-    throw new AppError('INVALID_OTP', `The one-time password is wrong. ${remaining} of 3 tries remain.`, {
-      details: { attempts_remaining: remaining },
-    });
+    throw new AppError(
+      'INVALID_OTP',
+      `The one-time password is wrong. ${remaining} of 3 tries remain. Ask the customer for the code and send it again.`,
+      {
+        details: { attempts_remaining: remaining },
+      },
+    );
   }
   const ended = await failUnlessCharged(railCtx, tried, otpAttemptsExceeded());
   // A right code that was under way at the same time has won.
@@ -229,7 +233,10 @@ export async function charge(
 function requireOtpRate(id: string): void {
   const taken = submissions.take(id, performance.now());
   if (taken.allowed) return;
-  throw rateLimited('Too many codes for this collection; ten a minute are accepted.', taken);
+  throw rateLimited(
+    'Too many codes for this collection: ten a minute are accepted, and no try was used. Wait for Retry-After, then send it again.',
+    taken,
+  );
 }
 
 async function requireSucceeded(ctx: Context, transaction: Transaction): Promise<Transaction> {
@@ -239,7 +246,10 @@ async function requireSucceeded(ctx: Context, transaction: Transaction): Promise
 /** Throws unless the collection waits for a code; one that waited too long is expired first. */
 export async function requireAwaitingOtp(ctx: Context, found: Transaction): Promise<Transaction> {
   if (found.nextStep !== 'submit_otp') {
-    throw new AppError('INVALID_STATE', `${found.provider} asks for no one-time password.`);
+    throw new AppError(
+      'INVALID_STATE',
+      `${found.provider} asks for no one-time password: redirect_url or next_action of the collection says what the customer has to do.`,
+    );
   }
   const isOver = found.status === 'PENDING' && found.expiresAt !== null && found.expiresAt <= ctx.now();
   const transaction = isOver ? (await closeCollection(ctx, found, 'rail_expired')).transaction : found;
@@ -248,7 +258,7 @@ export async function requireAwaitingOtp(ctx: Context, found: Transaction): Prom
   if (transaction.status !== 'PENDING') {
     throw new AppError(
       'INVALID_STATE',
-      `This collection is ${transaction.status} and takes no one-time password.`,
+      `This collection is ${transaction.status}, which is final, and takes no one-time password.`,
     );
   }
   return transaction;
@@ -262,7 +272,7 @@ async function takeTry(ctx: Context, start: Transaction): Promise<Transaction> {
     if (remaining <= 0) {
       throw new AppError(
         'INVALID_STATE',
-        'No further code is taken: the last one is not settled yet. Look up the status.',
+        'No further code is taken: the last one is not settled yet. Look up the status until it is.',
       );
     }
     const change = amend(transaction, { otpAttemptsRemaining: remaining - 1 }, ctx.now());
@@ -282,14 +292,14 @@ async function giveTryBack(ctx: Context, tried: Transaction): Promise<Transactio
 function attemptsExceeded(): AppError {
   return new AppError(
     'OTP_ATTEMPTS_EXCEEDED',
-    'A wrong one-time password was given three times: this collection has failed.',
+    'A wrong one-time password was given three times: this collection has failed, and nothing was charged. Start another one with a new reference.',
   );
 }
 
 function otpExpired(): AppError {
   return new AppError(
     'OTP_EXPIRED',
-    'The one-time password was not given in time. Start a new collection with the same reference.',
+    'The one-time password was not given in time, and nothing was charged. Start a new collection with the same reference.',
   );
 }
 

@@ -50,6 +50,7 @@ interface ApiRouteOptions<Result> {
   bare?: boolean;
   /** Whether the answer repeats what an earlier request did. */
   replayed?(result: Result): boolean;
+  /** Of every answer, also an error. */
   headers?: Record<string, string>;
   /** Makes the whole answer, where it is not one JSON text. */
   respond?(result: Result, facts: AnswerFacts): Response;
@@ -102,7 +103,7 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
         answerOnce(ctx, request, url, bytes, facts, options, () => options.handle(ctx, input)),
       );
     } catch (error) {
-      response = errorAnswer(asAppError(error, facts.requestId), facts);
+      response = errorAnswer(asAppError(error, facts.requestId), facts, options.headers);
     }
     const seconds = (performance.now() - startedAt) / 1000;
     requestSeconds.observe(
@@ -197,7 +198,7 @@ export function requireHttps(peer: Peer): void {
   if (peer.secure || (TRUST_PROXY === 0 && (peer.loopback || ALLOW_INSECURE_HTTP))) return;
   throw new AppError(
     'HTTPS_REQUIRED',
-    'Only HTTPS is accepted. Call the https:// address; consider the key exposed.',
+    'Only HTTPS is accepted: call the https:// address. A key that was sent without it can have been read on the way; have it rotated.',
   );
 }
 
@@ -217,12 +218,15 @@ async function requireCaller(headers: Headers): Promise<Caller> {
   if (parseApiKey(key) === undefined) {
     throw new AppError(
       'UNAUTHORIZED',
-      'This is not an API key of Kaira: its checksum is wrong. Was it copied whole?',
+      'This is not an API key of Kaira: its checksum is wrong. Copy it again, whole and without anything around it.',
     );
   }
   const caller = await findCaller(key);
   if (caller === undefined) {
-    throw new AppError('UNAUTHORIZED', 'This API key is unknown, revoked or expired.');
+    throw new AppError(
+      'UNAUTHORIZED',
+      'This API key is unknown, revoked or expired. Use one that your dashboard lists as active.',
+    );
   }
   return caller;
 }
@@ -237,7 +241,7 @@ function requireAllowed(caller: Caller, peer: Peer): void {
   if (!isAllowedAddress(peer.address, caller.client.ipAllowlist)) {
     throw new AppError(
       'IP_NOT_ALLOWED',
-      `This account accepts calls from listed addresses only, and ${peer.address ?? 'your address'} is not one of them.`,
+      `This account accepts calls from listed addresses only, and ${peer.address ?? 'your address'} is not one of them. Call from a listed one, or ask in the dashboard for this one to be added.`,
     );
   }
 }
@@ -258,7 +262,7 @@ function requireRate(caller: Caller): void {
   if (taken.allowed) return;
   const limit = own ?? general;
   throw rateLimited(
-    `Too many requests: this key may make ${limit.ratePerSecond} a second, with bursts of ${limit.burst}.`,
+    `Too many requests: this key may make ${limit.ratePerSecond} a second, with bursts of ${limit.burst}. Wait for Retry-After, then repeat this one.`,
     taken,
   );
 }
@@ -267,7 +271,13 @@ function requireScope(caller: Caller, needed: ApiRouteOptions<never>['scope'], m
   const isRead = method === 'GET' || method === 'HEAD';
   const scope: Scope = caller.scope;
   if (scope === 'full' || needed === 'any' || scope === needed || (scope === 'read' && isRead)) return;
-  throw new AppError('SCOPE_MISSING', `This key is limited to "${scope}" and may not do this.`);
+  const enough = [
+    'full',
+    ...(isRead ? ['read'] : []),
+    ...(needed === 'collections' || needed === 'payouts' ? [needed] : []),
+  ];
+  const named = enough.map((each) => `"${each}"`).join(' or ');
+  throw new AppError('SCOPE_MISSING', `This key is limited to "${scope}". Use one with the scope ${named}.`);
 }
 
 function contextOf(caller: Caller): Context {

@@ -28,7 +28,7 @@ export function readIdempotencyKey(headers: Headers): string | undefined {
     throw validationError([
       {
         path: 'Idempotency-Key',
-        message: `The Idempotency-Key header must have 1 to ${MAX_KEY_LENGTH} characters.`,
+        message: `The Idempotency-Key header must have 1 to ${MAX_KEY_LENGTH} characters, none of them a control character, and not be blank.`,
         code: 'invalid_header',
       },
     ]);
@@ -80,7 +80,7 @@ export async function takeTurn(
     if (Date.now() > giveUpAt) {
       throw new AppError(
         'SERVICE_UNAVAILABLE',
-        'The first request with this Idempotency-Key is still under way.',
+        'The first request with this Idempotency-Key is still under way. Repeat this one in a few seconds for its answer.',
         {
           retryAfterSeconds: 5,
         },

@@ -19,7 +19,9 @@ export function methodNotAllowed(request: Request, allowed: string[]): Response 
   const allow = allowed.join(', ');
   return plainError(
     request,
-    new AppError('METHOD_NOT_ALLOWED', `This path takes ${allow} only.`, { headers: { allow } }),
+    new AppError('METHOD_NOT_ALLOWED', `This path does not take ${request.method}. Use ${allow}.`, {
+      headers: { allow },
+    }),
   );
 }
 

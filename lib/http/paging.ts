@@ -26,12 +26,16 @@ export const cursorField = z
     if (parts !== undefined) return parts;
     check.addIssue({
       code: 'custom',
-      message: 'The cursor must be the next_cursor of a page of this very list.',
+      message: 'The cursor must be the next_cursor of a page of this very list. Leave it out to begin anew.',
       params: { code: 'invalid_cursor' },
     });
     return z.NEVER;
   })
-  .meta({ description: 'The next_cursor of the page before.', maxLength: 200 });
+  .meta({
+    description: 'The next_cursor of the page before.',
+    maxLength: 200,
+    examples: [makeCursor(['01936f2e-5c1a-7b3d-9e4f-0a1b2c3d4e5f'])],
+  });
 
 export function makeCursor(parts: string[]): string {
   return Buffer.from(parts.join(' ')).toString('base64url');

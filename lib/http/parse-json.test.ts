@@ -100,7 +100,7 @@ describe('parseJsonObject', () => {
   ])('refuses a repeated key: %s', (text) => {
     expect(failureOf(bytesOf(text))).toMatchObject({
       code: 'MALFORMED_JSON',
-      message: 'A key stands twice in one object of the request body.',
+      message: 'A key stands twice in one object of the request body. Send it once.',
     });
   });
 
@@ -220,7 +220,7 @@ describe('parseJsonObject', () => {
 
   test('says where the JSON breaks when that is known', () => {
     expect(failureOf(bytesOf('{"a":1 "b":2}'))?.message).toBe(
-      'The request body is not valid JSON at character 7.',
+      'The request body is not valid JSON at character 7, counted from 0. Correct it there, or have a JSON library make it.',
     );
   });
 });

@@ -35,7 +35,7 @@ function decode(bytes: Uint8Array): string {
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw malformed('The request body is not UTF-8.');
+    throw malformed('The request body is not UTF-8. Encode it so.');
   }
   if (text.startsWith('\ufeff'))
     throw malformed('The request body begins with a byte order mark; leave it out.');
@@ -51,8 +51,8 @@ function parse(text: string): unknown {
       error instanceof Error && / at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(error.message);
     throw malformed(
       position
-        ? `The request body is not valid JSON at character ${position[1]}.`
-        : 'The request body is not valid JSON.',
+        ? `The request body is not valid JSON at character ${position[1]}, counted from 0. Correct it there, or have a JSON library make it.`
+        : 'The request body is not valid JSON. Have a JSON library make it.',
     );
   }
 }
@@ -147,7 +147,7 @@ function put(container: Container, value: unknown): void {
 }
 
 function repeatedKey(): AppError {
-  return malformed('A key stands twice in one object of the request body.');
+  return malformed('A key stands twice in one object of the request body. Send it once.');
 }
 
 function malformed(message: string): AppError {

@@ -115,7 +115,7 @@ describe('readBody', () => {
       await vi.advanceTimersByTimeAsync(10_000);
       expect(await failure).toMatchObject({
         code: 'MALFORMED_JSON',
-        message: 'The request body did not arrive within 10 seconds.',
+        message: 'The request body did not arrive within 10 seconds. Send it again.',
         headers: { connection: 'close' },
       });
     }
@@ -140,7 +140,7 @@ describe('readBody', () => {
       const { body } = pieces([new Uint8Array(1)], 'breaks');
       expect(await failureOf(readBody(post(body, headers), limits))).toMatchObject({
         code: 'MALFORMED_JSON',
-        message: 'The request body broke off before its end.',
+        message: 'The request body broke off before its end. Send it again, whole.',
       });
     }
   });

@@ -27,7 +27,7 @@ export async function readBody(request: Request, options: ReadBodyOptions): Prom
       : readWhole(request, options.maxBytes, deadline));
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError('MALFORMED_JSON', 'The request body broke off before its end.');
+    throw new AppError('MALFORMED_JSON', 'The request body broke off before its end. Send it again, whole.');
   } finally {
     clearTimeout(timer);
   }
@@ -54,7 +54,10 @@ export function requireJsonContentType(headers: Headers): void {
   for (const parameter of parameters) {
     const charset = charsetForm.exec(parameter.trim())?.[1];
     if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
-      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the request body in UTF-8.');
+      throw new AppError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'Send the request body in UTF-8, and name no other charset in Content-Type.',
+      );
     }
   }
 }
@@ -98,11 +101,14 @@ async function readStream(request: Request, maxBytes: number, deadline: Promise<
 }
 
 function tooLarge(maxBytes: number): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `The request body may have at most ${maxBytes} bytes.`);
+  return new AppError(
+    'PAYLOAD_TOO_LARGE',
+    `The request body may have at most ${maxBytes} bytes. Send a shorter one.`,
+  );
 }
 
 function stalled(deadlineMs: number): AppError {
-  const message = `The request body did not arrive within ${deadlineMs / 1_000} seconds.`;
+  const message = `The request body did not arrive within ${deadlineMs / 1_000} seconds. Send it again.`;
   // The rest of the body could still come and be taken for the next request's beginning.
   return new AppError('MALFORMED_JSON', message, { headers: { connection: 'close' } });
 }

@@ -1,4 +1,5 @@
-import { AppError, type FieldFault } from '#lib/errors';
+import { AppError, type ErrorCode, type FieldFault } from '#lib/errors';
+import { settings } from '#lib/settings';
 
 /** Every answer under /api is JSON, is never cached, and says nothing of what made it. */
 const baseHeaders = {
@@ -54,21 +55,40 @@ export function envelope(data: unknown): string {
 
 const flatTitles: Record<number, string> = { 401: 'Unauthorized', 403: 'Forbidden' };
 
-/** The spec's error body; flat for 401 and 403. A 5xx carries the request id. */
-export function errorAnswer(error: AppError, facts: AnswerFacts): Response {
+/**
+ * The spec's error body; flat for 401 and 403. A 5xx carries the request id, and each a link to what the guide says of
+ * its code, beside those that `headers`, which every answer of its path has, may hold.
+ */
+export function errorAnswer(
+  error: AppError,
+  facts: AnswerFacts,
+  headers: Record<string, string> = {},
+): Response {
   const { code, message, status } = error;
+  const link = [headers.link, helpLink(code)].filter((each) => each !== undefined).join(', ');
   const title = flatTitles[status];
   if (title !== undefined) {
     const additive = code === 'UNAUTHORIZED' || code === 'FORBIDDEN' ? {} : { code };
     const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
     return answer(JSON.stringify({ error: title, message, ...additive }), status, facts, {
+      ...headers,
       ...challenge,
       ...error.headers,
+      link,
     });
   }
   const details = { ...error.details, ...(status >= 500 && { request_id: facts.requestId }) };
   const body = { code, message, ...(Object.keys(details).length > 0 && { details }) };
-  return answer(JSON.stringify({ status: 'error', error: body }), status, facts, error.headers);
+  return answer(JSON.stringify({ status: 'error', error: body }), status, facts, {
+    ...headers,
+    ...error.headers,
+    link,
+  });
+}
+
+/** https://www.rfc-editor.org/rfc/rfc8288#section-3. Parsed, so that any host name is written in ASCII. */
+function helpLink(code: ErrorCode): string {
+  return `<${new URL(`${settings().baseUrl}/docs/errors#${code}`).href}>; rel="help"`;
 }
 
 /** 429 with `Retry-After` and the `RateLimit-*` headers. */
@@ -86,10 +106,19 @@ export function rateLimited(
   });
 }
 
+/** How many faults the message itself tells; all of them stand in `details.fields`. */
+const TOLD_FAULTS = 3;
+
 /** All invalid fields at once. */
 export function validationError(fields: FieldFault[]): AppError {
-  const names = fields.map((field) => field.path || 'the body').join(', ');
-  return new AppError('VALIDATION_ERROR', `These fields are not valid: ${names}. See details.fields.`, {
-    details: { fields },
-  });
+  const told = fields.slice(0, TOLD_FAULTS).map(sentenceOf);
+  const more = fields.length - told.length;
+  if (more > 0) told.push(`${more} more: see details.fields.`);
+  return new AppError('VALIDATION_ERROR', told.join(' '), { details: { fields } });
+}
+
+/** One that names its field by itself is left as it is. */
+function sentenceOf({ path, message }: FieldFault): string {
+  const isNamed = message.startsWith(`The ${path} `) || message.startsWith(`${path} `);
+  return isNamed ? message : `${path || 'The body'}: ${message}`;
 }

@@ -65,7 +65,7 @@ export function adminRoute<Result>(options: SessionRouteOptions<UserContext, Res
   return sessionRoute('admin', options, (session, from) => userContext(session, from));
 }
 
-const wrongDoor = 'This session belongs to the other dashboard.';
+const wrongDoor = 'This session belongs to the other dashboard. Sign in to this one.';
 
 /** In this order: https → session → dashboard → same origin → role → body → handle → envelope. */
 function sessionRoute<Ctx, Result>(
@@ -163,7 +163,11 @@ function requireSameOrigin(headers: Headers, peer: Peer, { evenIfUnsaid }: { eve
     origin === null
       ? site === 'same-origin' || (site === null && !evenIfUnsaid)
       : (site === null || site === 'same-origin') && isOwnOrigin(origin, headers.get('host'), peer);
-  if (!isOwn) throw new AppError('FORBIDDEN', 'This request was not made by a page of this site.');
+  if (!isOwn)
+    throw new AppError(
+      'FORBIDDEN',
+      'This request was not made by a page of this site. Open the dashboard at its own address and try again.',
+    );
 }
 
 /** A page over plain HTTP is not this site's when the site is on https. */
@@ -178,9 +182,10 @@ function requireJson(headers: Headers): void {
   throw new AppError('FORBIDDEN', 'Send "Content-Type: application/json", also without a body.');
 }
 
-function requirePermission({ user }: Session, permission: Permission | undefined): void {
+function requirePermission({ user, door }: Session, permission: Permission | undefined): void {
   if (permission === undefined || mayDo(user.role, permission)) return;
-  throw new AppError('FORBIDDEN', `Your role, ${user.role}, may not do this.`);
+  const leader = door === 'client' ? 'an owner of the account' : 'an admin';
+  throw new AppError('FORBIDDEN', `Your role, ${user.role}, may not do this. Ask ${leader}.`);
 }
 
 function environmentOf(query: Record<string, string>): Environment {

@@ -8,7 +8,10 @@ import { formatAmount, moneyFields } from '#lib/money';
 export const ledgerQuery = z.object({
   account: z
     .string()
-    .regex(/^[a-z_]+(:[A-Z_]+)?$/, 'The account must be one of your accounts, such as "available".')
+    .regex(
+      /^[a-z_]+(:[A-Z_]+)?$/,
+      'The account must be available, held, commission, float_funding, rail_collections:… or rail_float:… with a provider, such as rail_float:PROVIDER_W.',
+    )
     .default('available')
     .meta({ description: 'Whose entries: one of your accounts.', examples: ['available'] }),
   limit: limitField.default(50),

@@ -18,7 +18,7 @@ const FRESH_MS = 5_000;
 /** Less than a scraper waits: the figures of this process are told in any case. */
 const ANSWER_WITHIN_MS = 3_000;
 
-const levels: Record<string, number> = { OPERATIONAL: 0, DEGRADED: 1, CLOSED: 2 };
+const levels: Record<string, number> = { OPERATIONAL: 0, DELAYED: 1, CLOSED: 2 };
 let readAt = Number.NEGATIVE_INFINITY;
 
 /** Brings the gauges up to date, for a scrape. Never throws: a database that is away is a figure as well. */
@@ -71,6 +71,6 @@ async function read() {
            (select json_agg(json_build_object('kind', kind, 'count', n)) from (select kind, count(*) as n from cases where status = 'OPEN' group by kind) c) as cases,
            (select json_agg(f) from floats f) as floats,
            (select json_agg(h) from held h) as held,
-           (select json_agg(r) from (select provider, direction, status from rail_health) r) as rails`;
+           (select json_agg(r) from (select provider, direction, coalesce(override, status) as status from rail_health) r) as rails`;
   return row;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AMOUNT_FORM } from '#lib/money';
+import { AMOUNT_FORM, formatAmount } from '#lib/money';
 import { railDefinitions } from '#lib/rails/registry';
 import { statuses } from '#lib/transactions/list-transactions';
 import { type FailureCode, failureMessages } from '#lib/transactions/transaction';
@@ -7,122 +7,206 @@ import { eventTypes } from '#lib/webhooks/event-types';
 import { deliveryStatuses } from '#lib/webhooks/log';
 
 // What the presenters answer, for the description of the API. Strict: a field that a presenter adds and nobody
-// describes fails every test that sees it. A schema with an id is described once and referred to.
+// describes fails every test that sees it. A schema with an id is described once and referred to. Every field says what
+// it is and has an example; a literal is its own, and what has fields has those of its fields (example.ts).
 
-const id = z
+const exampleId = '01936f2e-5c1a-7b3d-9e4f-0a1b2c3d4e5f';
+const anyId = z
   .string()
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-  .meta({ format: 'uuid', examples: ['01936f2e-5c1a-7b3d-9e4f-0a1b2c3d4e5f'] });
-const time = z
+  .meta({ format: 'uuid', examples: [exampleId] });
+const anyTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   .meta({ format: 'date-time', examples: ['2026-11-20T08:30:00.000Z'] });
-const amount = z
+const anyAmount = z
   .string()
   .regex(/^(0|[1-9]\d*)\.\d\d$/)
-  .meta({ description: 'Dalasis with two fraction digits.', examples: ['150.00'] });
-const signedAmount = z
-  .string()
-  .regex(/^-?(0|[1-9]\d*)\.\d\d$/)
-  .meta({ description: 'Dalasis with two fraction digits.', examples: ['150.00'] });
-const currency = z.literal('GMD');
-const environment = z.enum(['SANDBOX', 'LIVE']).meta({ description: 'That of the key.' });
-const providers = railDefinitions.map((each) => each.traits.provider);
-const provider = z.enum(providers);
-const text = z.string().min(1);
-const count = z.int().min(0);
+  .meta({ examples: ['150.00'] });
+const anySignedAmount = z.string().regex(/^-?(0|[1-9]\d*)\.\d\d$/);
+const anyText = z.string().min(1);
+const anyUrl = z.url();
+
+const id = (description: string) => anyId.meta({ description });
+const time = (description: string) => anyTime.meta({ description });
+/** One that may not have come yet, or never comes. */
+const timeOrNull = (description: string, example: string | null = '2026-11-20T08:31:12.345Z') =>
+  anyTime.nullable().meta({ description, examples: [example] });
+const text = (description: string, ...examples: string[]) => anyText.meta({ description, examples });
+const textOrNull = (description: string, example: string | null) =>
+  anyText.nullable().meta({ description, examples: [example] });
+const url = (description: string, example: string) => anyUrl.meta({ description, examples: [example] });
+const count = (description: string, example: number) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description, examples: [example] });
+const oneOf = <const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  description: string,
+  example: Values[number] = values[0],
+) => z.enum(values).meta({ description, examples: [example] });
+
+const amount = anyAmount.meta({ description: 'Dalasis with two fraction digits.' });
+const currency = z.literal('GMD').meta({ description: 'The Gambian dalasi, the only currency.' });
+const environment = oneOf(['SANDBOX', 'LIVE'], 'That of the key.');
+const [firstProvider, ...otherProviders] = railDefinitions.map((each) => each.traits.provider);
+const provider = oneOf([firstProvider ?? '', ...otherProviders], 'The rail that moves the money.');
 const failureCodes = Object.keys(failureMessages) as FailureCode[];
-const failure = z
-  .strictObject({ code: z.enum(failureCodes), message: text })
-  .meta({ id: 'Failure', description: 'Why a transaction is FAILED.' })
-  .nullable();
+const anyFailure = z
+  .strictObject({
+    code: z.enum(failureCodes).meta({ description: 'The reason, for programs.', examples: ['DECLINED'] }),
+    message: text('The same for people.', failureMessages.DECLINED),
+  })
+  .meta({ id: 'Failure', description: 'Why a transaction is FAILED.' });
+const failure = anyFailure.nullable().meta({ description: 'Why it is FAILED; null in any other status.' });
+const clientReference = text('Your own name of the payment, as you sent it.', 'order-1001');
+const metadata = z
+  .record(z.string(), z.string())
+  .meta({ description: 'As it was sent; {} without.', examples: [{ cart: '77' }] });
+const createdAt = time('When it was made.');
+const updatedAt = time('When it last changed.');
 
 /** `<name>_bututs` and `<name>_gmd`. */
-function money<Name extends string>(name: Name, what: string) {
+function money<Name extends string>(name: Name, what: string, bututs = 150_00) {
   const fields = {
-    [`${name}_bututs`]: z.int().meta({ description: `${what}; 100 bututs are 1 GMD.` }),
-    [`${name}_gmd`]: signedAmount.meta({ description: `${what}.` }),
+    [`${name}_bututs`]: z
+      .int()
+      .meta({ description: `${what}, in bututs; 100 bututs are 1 GMD.`, examples: [bututs] }),
+    [`${name}_gmd`]: anySignedAmount.meta({
+      description: `${what}, in dalasis.`,
+      examples: [formatAmount(BigInt(bututs))],
+    }),
   };
   return fields as { [Key in `${Name}_bututs`]: z.ZodInt } & { [Key in `${Name}_gmd`]: z.ZodString };
 }
 
+const status = z.literal('success').meta({ description: 'Tells a success from an error.' });
+
 export function success<T extends z.ZodType>(data: T) {
-  return z.strictObject({ status: z.literal('success'), data });
+  return z.strictObject({ status, data: data.meta({ description: 'What was asked for.' }) });
 }
+
+const limit = z
+  .int()
+  .min(1)
+  .max(100)
+  .meta({ description: 'Items per page, as asked for.', examples: [10] });
+const nextCursor = textOrNull('The cursor of the next page; null at the end.', null);
 
 /** A list of one place after another. */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.strictObject({
-    status: z.literal('success'),
-    data: z.array(item),
-    pagination: z.strictObject({ limit: z.int().min(1).max(100), next_cursor: nextCursor }),
+    status,
+    data: z.array(item).meta({ description: 'The items of this page.' }),
+    pagination: z
+      .strictObject({ limit, next_cursor: nextCursor })
+      .meta({ description: 'Where the list goes on.' }),
   });
 }
 
-const nextCursor = text.nullable().meta({ description: 'The cursor of the next page; null at the end.' });
-const metadata = z.record(z.string(), z.string()).meta({ description: 'As it was sent; {} without.' });
+const submitOtp = z
+  .strictObject({
+    type: z.literal('submit_otp').meta({ description: 'The customer was sent a one-time password.' }),
+    submit_otp: z
+      .strictObject({
+        method: z.literal('POST').meta({ description: 'The method to send it with.' }),
+        url: url(
+          'Where the code goes, as {"otp":"…"}.',
+          `https://pay.example.com/api/v1/collections/${exampleId}/otp`,
+        ),
+        otp_length: z
+          .int()
+          .min(4)
+          .max(8)
+          .meta({ description: 'How many digits it has.', examples: [6] }),
+        sent_to: textOrNull('The masked number that it was sent to.', '+220*****67'),
+        expires_at: timeOrNull('When the collection ends without a code; null: never by itself.'),
+        attempts_remaining: z
+          .int()
+          .min(0)
+          .max(3)
+          .meta({ description: 'How many codes may still be tried.', examples: [3] }),
+        resend_url: url(
+          'A POST there has the code sent again, three times at most.',
+          `https://pay.example.com/api/v1/collections/${exampleId}/otp/resend`,
+        ),
+        resend_after: time('From when on it can be sent again.'),
+      })
+      .meta({ description: 'How to give the code.' }),
+  })
+  .meta({ description: 'Ask the customer for the code and send it.' });
 
-const submitOtp = z.strictObject({
-  type: z.literal('submit_otp'),
-  submit_otp: z.strictObject({
-    method: z.literal('POST'),
-    url: z.url().meta({ description: 'Where the code goes, as {"otp":"…"}.' }),
-    otp_length: z.int().min(4).max(8),
-    sent_to: text.nullable().meta({ description: 'The masked number.', examples: ['+220*****67'] }),
-    expires_at: time.nullable(),
-    attempts_remaining: z.int().min(0).max(3),
-    resend_url: z.url(),
-    resend_after: time,
-  }),
-});
+const showCardPage = z
+  .strictObject({
+    type: z.literal('show_card_page').meta({ description: 'The customer enters a card on a page.' }),
+    show_card_page: z
+      .strictObject({
+        url: url(
+          'The page of the acquirer, or of the simulator.',
+          `https://pay.example.com/checkout/${exampleId}`,
+        ),
+        presentation: z
+          .array(oneOf(['new_tab', 'iframe'], 'A way to show it.'))
+          .meta({ description: 'The ways in which it may be shown.', examples: [['new_tab', 'iframe']] }),
+        expires_at: timeOrNull('When the page ends; null: never by itself.'),
+      })
+      .meta({ description: 'Which page, and how to show it.' }),
+  })
+  .meta({ description: 'Show the customer this page.' });
 
-const showCardPage = z.strictObject({
-  type: z.literal('show_card_page'),
-  show_card_page: z.strictObject({
-    url: z.url().meta({ description: 'The page of the acquirer, or of the simulator.' }),
-    presentation: z.array(z.enum(['new_tab', 'iframe'])),
-    expires_at: time.nullable(),
-  }),
-});
-
-const collectionStatus = z.enum(['PENDING', 'SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED']);
+const collectionStatuses = ['PENDING', 'SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const;
+const collectionStatus = (example: (typeof collectionStatuses)[number]) =>
+  oneOf(
+    collectionStatuses,
+    'PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again.',
+    example,
+  );
 const collectionFacts = {
-  transaction_id: id,
-  client_reference: text,
+  transaction_id: id('Our name of it.'),
+  client_reference: clientReference,
   amount,
   currency,
-  status: collectionStatus,
+  status: collectionStatus('PENDING'),
   provider,
-  redirect_url: z
-    .url()
-    .nullable()
-    .meta({ description: 'Send the customer there; null on rails without a checkout address.' }),
+  redirect_url: anyUrl.nullable().meta({
+    description: 'Send the customer there; null on rails without a checkout address.',
+    examples: [`https://pay.example.com/checkout/${exampleId}`],
+  }),
   environment,
-  customer_name: text.nullable(),
-  customer_mobile: text.nullable(),
+  customer_name: textOrNull('As it was sent; null without.', 'Awa Ceesay'),
+  customer_mobile: textOrNull('As it was sent; null without.', '+2207012345'),
   metadata,
-  expires_at: time.nullable().meta({ description: 'When the checkout ends; null: never by itself.' }),
-  created_at: time,
+  expires_at: timeOrNull('When the checkout ends; null: never by itself.', '2026-11-20T09:00:00.000Z'),
+  created_at: createdAt,
 };
-const nextAction = z
-  .union([submitOtp, showCardPage, z.null()])
-  .meta({ description: 'What the customer has to do beside a redirect; null in every final state.' });
-
-const attempt = z.strictObject({
-  transaction_id: id,
-  status: collectionStatus,
-  provider,
-  created_at: time,
+const nextAction = z.union([submitOtp, showCardPage, z.null()]).meta({
+  description:
+    'What the customer has to do beside a redirect; null on redirect rails, in every final state, and once the right code was given.',
 });
 
+const attempt = z.strictObject({
+  transaction_id: id('Our name of this attempt.'),
+  status: collectionStatus('SUCCEEDED'),
+  provider,
+  created_at: createdAt,
+});
+
+const completedAt = timeOrNull('When it reached its final status; null while it has none.');
 const collectionRecord = {
   ...collectionFacts,
-  type: z.literal('collection'),
+  status: collectionStatus('SUCCEEDED'),
+  type: z.literal('collection').meta({ description: 'Tells a collection from a payout.' }),
   failure,
-  late: z.boolean().meta({ description: 'The money came after the collection had ended otherwise.' }),
-  attempts: z.array(attempt).meta({ description: 'All of this reference, newest first.' }),
-  updated_at: time,
-  completed_at: time.nullable(),
+  late: z.boolean().meta({
+    description: 'Whether the money came after the collection had ended otherwise.',
+    examples: [false],
+  }),
+  attempts: z
+    .array(attempt)
+    .meta({ description: 'Those of this reference, newest first; 100 at most, 20 in a list.' }),
+  updated_at: updatedAt,
+  completed_at: completedAt,
 };
 
 export const collection = z
@@ -135,204 +219,319 @@ const listedCollection = z.strictObject(collectionRecord).meta({ id: 'ListedColl
 
 export const payout = z
   .strictObject({
-    transaction_id: id,
-    client_reference: text,
-    type: z.literal('payout'),
+    transaction_id: id('Our name of it.'),
+    client_reference: clientReference,
+    type: z.literal('payout').meta({ description: 'Tells a payout from a collection.' }),
     amount,
     currency,
-    status: z.enum(['PENDING', 'SUCCEEDED', 'FAILED', 'AWAITING_LIQUIDITY', 'REVERSED']),
+    status: oneOf(
+      ['PENDING', 'SUCCEEDED', 'FAILED', 'AWAITING_LIQUIDITY', 'REVERSED'],
+      'PENDING: on its way, and the rail has not said its last word. AWAITING_LIQUIDITY: held until the float of its rail covers it. SUCCEEDED: the recipient has it. FAILED: not paid, and the money is back in your balance. REVERSED: taken back after it had succeeded.',
+      'SUCCEEDED',
+    ),
     provider,
-    recipient_mobile: text,
+    recipient_mobile: text('The number that is paid.', '+2203456789'),
     environment,
     failure,
-    reversal: z.strictObject({ reversed_at: time, reason: text.nullable() }).nullable(),
+    reversal: z
+      .strictObject({
+        reversed_at: time('When it was taken back.'),
+        reason: textOrNull('Why; null where nobody said.', 'Sent to the wrong number.'),
+      })
+      .nullable()
+      .meta({ description: 'How it was taken back; null unless it is REVERSED.' }),
     metadata,
     liquidity: z
-      .strictObject({ queue_position: z.int().min(1).nullable(), since: time.nullable() })
+      .strictObject({
+        queue_position: z
+          .int()
+          .min(1)
+          .nullable()
+          .meta({
+            description: 'Its place in the queue, from 1; null when it left the queue meanwhile.',
+            examples: [1],
+          }),
+        since: timeOrNull('Since when it waits.'),
+      })
       .optional()
       .meta({ description: 'Only while it waits for the float of its rail.' }),
-    created_at: time,
-    updated_at: time,
-    completed_at: time.nullable(),
+    created_at: createdAt,
+    updated_at: updatedAt,
+    completed_at: completedAt,
   })
   .meta({ id: 'Payout' });
 
 export const transactionPage = z.strictObject({
-  status: z.literal('success'),
-  data: z.array(z.union([listedCollection, payout])),
-  pagination: z.strictObject({
-    page: z.int().min(1),
-    limit: z.int().min(1).max(100),
-    total: count,
-    total_pages: count,
-    next_cursor: nextCursor,
-  }),
+  status,
+  data: z.array(z.union([listedCollection, payout])).meta({ description: 'The items of this page.' }),
+  pagination: z
+    .strictObject({
+      page: z
+        .int()
+        .min(1)
+        .meta({ description: 'The page, as asked for; 1 with a cursor.', examples: [1] }),
+      limit,
+      total: count('How many fit the filters.', 1),
+      total_pages: count('How many pages they fill.', 1),
+      next_cursor: nextCursor,
+    })
+    .meta({ description: 'Where the list stands and goes on.' }),
 });
 
 export const balance = z
   .strictObject({
-    ...money('available_balance', 'What can be paid out'),
-    ...money('total_collected', 'All that customers paid'),
-    ...money('platform_commissions', 'The share of the gateway'),
-    ...money('net_collections', 'Collected less commissions'),
-    ...money('total_paid_out', 'Payouts that stand SUCCEEDED'),
-    ...money('held', 'Payouts in flight or waiting for liquidity'),
-    successful_collections: count,
-    total_payouts: count,
+    ...money('available_balance', 'What can be paid out', 97_75),
+    ...money('total_collected', 'All that customers paid', 150_00),
+    ...money('platform_commissions', 'The share of the gateway', 2_25),
+    ...money('net_collections', 'Collected less commissions', 147_75),
+    ...money('total_paid_out', 'Payouts that stand SUCCEEDED', 25_00),
+    ...money('held', 'Payouts in flight or waiting for liquidity', 25_00),
+    successful_collections: count('Collections that stand SUCCEEDED.', 1),
+    total_payouts: count('Payouts that stand SUCCEEDED.', 1),
   })
   .meta({ id: 'Balance' });
 
 export const stats = z
   .strictObject({
-    ...money('total_volume', 'Succeeded collections of all time'),
-    ...money('today_earnings', 'Collected today less commissions'),
-    pending_transactions_count: count,
-    ...money('pending_volume', 'Collections and payouts that are not final'),
+    ...money('total_volume', 'Succeeded collections of all time', 150_00),
+    ...money('today_earnings', 'Collected today less commissions', 147_75),
+    pending_transactions_count: count('Collections and payouts that are not final.', 1),
+    ...money('pending_volume', 'Collections and payouts that are not final', 25_00),
   })
   .meta({ id: 'Stats' });
 
-export const earningsChart = z
-  .array(z.strictObject({ date: z.iso.date(), ...money('earnings', 'Net of commission'), count }))
-  .length(7)
-  .meta({ description: 'The last seven days in Banjul, oldest first.' });
+const chartDay = z.strictObject({
+  date: z.iso.date().meta({ description: 'The day in Banjul.', examples: ['2026-11-20'] }),
+  ...money('earnings', 'Net of commission', 147_75),
+  count: count('Collections that were paid on this day.', 1),
+});
+
+export const earningsChart = z.array(chartDay).length(7).meta({
+  description: 'The last seven days in Banjul, oldest first.',
+});
 
 export const profile = z
   .strictObject({
-    id,
-    name: text,
-    businessPhone: text,
-    businessEmail: text,
-    status: z.enum(['ACTIVE', 'SUSPENDED']),
+    id: id('The id of the account.'),
+    name: text('The name of the business.', 'Serekunda Shop'),
+    businessPhone: text('Its phone number.', '+2207000001'),
+    businessEmail: text('Its e-mail address.', 'owner@example.com'),
+    status: oneOf(['ACTIVE', 'SUSPENDED'], 'Whether the account may use the gateway.'),
   })
   .meta({ id: 'Profile' });
 
 export const ledgerEntry = z
   .strictObject({
-    journal_id: id,
-    transaction_id: id.nullable(),
-    account: text.meta({ examples: ['available'] }),
-    kind: text.meta({ description: 'What happened.', examples: ['collection_settled'] }),
-    amount: signedAmount.meta({ description: 'Positive when it raises the balance.' }),
-    ...money('balance_after', 'The balance with this entry'),
-    created_at: time,
+    journal_id: id('The journal that the entry is of; its entries sum to zero.'),
+    transaction_id: anyId.nullable().meta({
+      description: 'The transaction that moved the money; null without one, as where a float is funded.',
+      examples: [exampleId],
+    }),
+    account: text('The account that was asked for.', 'available'),
+    kind: text('What happened.', 'collection_settled'),
+    amount: anySignedAmount.meta({
+      description: 'Dalasis with two fraction digits; positive when it raises the balance.',
+      examples: ['147.75'],
+    }),
+    ...money('balance_after', 'The balance of the account with this entry', 147_75),
+    created_at: createdAt,
   })
   .meta({ id: 'LedgerEntry' });
 
 export const railStatus = z
   .strictObject({
     provider,
-    style: z.enum(['redirect', 'otp', 'card']),
-    operations: z.array(
-      z.strictObject({
-        operation: z.enum(['collection', 'payout']),
-        status: z.enum(['OPERATIONAL', 'DELAYED', 'CLOSED']),
-      }),
+    style: oneOf(
+      ['redirect', 'otp', 'card'],
+      'How the customer pays: at a checkout address, by a one-time password, or on a card page.',
     ),
+    operations: z
+      .array(
+        z.strictObject({
+          operation: oneOf(['collection', 'payout'], 'Which way the money goes.'),
+          status: oneOf(
+            ['OPERATIONAL', 'DELAYED', 'CLOSED'],
+            'OPERATIONAL: it works. DELAYED: it is slow or fails now and then. CLOSED: it does not answer, is switched off or is not connected.',
+          ),
+        }),
+      )
+      .meta({ description: 'What the rail can do, and how it does.' }),
   })
   .meta({ id: 'RailStatus' });
 
 export const railFloat = z
-  .strictObject({ provider, ...money('balance', 'What the sandbox float holds') })
+  .strictObject({ provider, ...money('balance', 'What the sandbox float holds', 500_00) })
   .meta({ id: 'RailFloat' });
 
 const endpointFields = {
-  id,
-  url: z.url(),
-  events: z.array(z.enum(eventTypes)).meta({ description: 'Empty: all.' }),
-  payload_form: z.enum(['current', 'legacy']),
-  description: text.nullable(),
-  status: z.enum(['ACTIVE', 'PAUSED', 'DISABLED']),
-  secret_last4: text,
-  created_at: time,
+  id: id('The id of the endpoint.'),
+  url: url('Where webhooks are sent.', 'https://shop.example.com/kaira'),
+  events: z
+    .array(oneOf(eventTypes, 'An event type.'))
+    .meta({ description: 'Which events are sent there; empty: all.', examples: [[]] }),
+  payload_form: oneOf(['current', 'legacy'], 'legacy is the earlier transaction.completed form.'),
+  description: textOrNull('Your own note; null without.', 'the shop'),
+  status: oneOf(
+    ['ACTIVE', 'PAUSED', 'DISABLED'],
+    'PAUSED: nothing but failures for three days. DISABLED: your server answered 410. Nothing is sent until it is resumed.',
+  ),
+  secret_last4: text('The end of its secret, to tell secrets apart.', 'xYz='),
+  created_at: createdAt,
 };
 const secret = z
   .string()
   .regex(/^whsec_[A-Za-z0-9+/]{43}=$/)
-  .meta({ description: 'What webhooks are signed with. Shown this once.' });
+  .meta({
+    description: 'What webhooks are signed with. Shown this once.',
+    examples: [`whsec_${'A'.repeat(43)}=`],
+  });
 
 export const endpoint = z.strictObject(endpointFields).meta({ id: 'WebhookEndpoint' });
 export const createdEndpoint = z
   .strictObject({ ...endpointFields, secret })
   .meta({ id: 'CreatedWebhookEndpoint' });
-export const rotatedSecret = z.strictObject({ id, secret, previous_secret_expires_at: time });
+export const rotatedSecret = z.strictObject({
+  id: id('The id of the endpoint.'),
+  secret,
+  previous_secret_expires_at: time('Until when attempts are signed with the secret before as well.'),
+});
 
+const sentHeaders = z.record(z.string(), z.string());
+const exampleHeaders = { 'x-gw-event': 'payment.succeeded', 'x-gw-signature': '0'.repeat(64) };
 const deliveryAttempt = {
-  attempt: z.int().min(1),
-  at: time,
-  address: text.nullable().meta({ description: 'The address that was called.' }),
-  response_status: z.int().nullable(),
-  latency_ms: z.int().min(0),
-  response_excerpt: z.string().nullable(),
-  error: text.nullable(),
-  request_headers: z.record(z.string(), z.string()).nullable(),
+  attempt: z
+    .int()
+    .min(1)
+    .meta({ description: 'Its number, from 1.', examples: [1] }),
+  at: time('When it was made.'),
+  address: textOrNull('The IP address that was called; null when no connection was made.', '203.0.113.7'),
+  response_status: z
+    .int()
+    .nullable()
+    .meta({ description: 'What was answered; null when nothing came.', examples: [200] }),
+  latency_ms: count('How long the answer took, in milliseconds.', 87),
+  response_excerpt: z
+    .string()
+    .nullable()
+    .meta({ description: 'The beginning of the answer; null without a body.', examples: ['thank you'] }),
+  error: textOrNull('Why it failed; null when it was delivered.', null),
+  request_headers: sentHeaders.nullable().meta({
+    description: 'The headers that were sent; null when nothing was.',
+    examples: [exampleHeaders],
+  }),
 };
 
 export const testAttempt = z.strictObject({
   ...deliveryAttempt,
-  request_headers: z.record(z.string(), z.string()),
-  request_body: text.meta({ description: 'The exact bytes that were sent.' }),
+  request_headers: sentHeaders.meta({
+    description: 'The headers that were sent.',
+    examples: [exampleHeaders],
+  }),
+  request_body: text(
+    'The exact bytes that were sent.',
+    '{"test":true,"event":"payment.succeeded","data":{}}',
+  ),
 });
 
 export const delivery = z
   .strictObject({
-    id: id.meta({ description: 'What the header X-Gw-Delivery carries.' }),
-    event_id: id,
-    endpoint_id: id,
-    transaction_id: id,
-    event: z.enum(eventTypes),
-    status: z.enum(deliveryStatuses),
-    attempts: z.array(z.strictObject(deliveryAttempt)),
-    next_attempt_at: time.nullable(),
-    created_at: time,
+    id: id('What the header X-Gw-Delivery carries.'),
+    event_id: id('The event that it tells; the header X-Gw-Event-Id.'),
+    endpoint_id: id('The endpoint that it goes to.'),
+    transaction_id: id('The transaction that the event is about.'),
+    event: oneOf(eventTypes, 'The event type.'),
+    status: oneOf(
+      deliveryStatuses,
+      'PENDING: waits for its next attempt. SUCCEEDED: answered 2xx. FAILED: no attempt is left. SKIPPED: its endpoint took nothing at the time.',
+      'SUCCEEDED',
+    ),
+    attempts: z
+      .array(z.strictObject(deliveryAttempt))
+      .meta({ description: 'Every attempt so far, oldest first.' }),
+    next_attempt_at: timeOrNull('When the next one is due; null when none is, or one is under way.', null),
+    created_at: createdAt,
   })
   .meta({ id: 'WebhookDelivery' });
 
-export const resent = z.strictObject({ count: count.meta({ description: 'How many are due now.' }) });
+export const resent = z.strictObject({ count: count('How many are due now.', 3) });
 
 export const webhookData = z
   .strictObject({
-    id,
-    type: z.enum(['collection', 'payout']),
-    reference: text,
+    id: id('The transaction_id.'),
+    type: oneOf(['collection', 'payout'], 'Which way the money goes.'),
+    reference: text('Your client_reference.', 'order-1001'),
     amount: z
       .string()
       .regex(AMOUNT_FORM)
-      .meta({ examples: ['150.00'] }),
+      .meta({ description: 'Dalasis with two fraction digits.', examples: ['150.00'] }),
     currency,
-    status: z.enum(statuses),
+    status: oneOf(statuses, 'How the transaction stood when the event was made.', 'SUCCEEDED'),
     provider,
     environment,
-    completed_at: time.nullable(),
-    recipient_mobile: text.optional().meta({ description: 'Of payouts.' }),
-    failure: failure.unwrap().optional(),
+    completed_at: completedAt,
+    recipient_mobile: text('The number that is paid; of payouts.', '+2203456789').optional(),
+    failure: anyFailure.optional().meta({ description: 'Why it is FAILED; only then.' }),
   })
   .meta({ id: 'WebhookData' });
 
 export const event = z
-  .strictObject({ id, event: z.enum(eventTypes), data: webhookData, created_at: time })
+  .strictObject({
+    id: id('The header X-Gw-Event-Id.'),
+    event: oneOf(eventTypes, 'The event type.'),
+    data: webhookData.meta({ description: 'What was sent as data.' }),
+    created_at: createdAt,
+  })
   .meta({ id: 'Event' });
 
 export const diagnosis = z.strictObject({
-  valid: z.boolean().meta({ description: 'Whether a correct verifier accepts it.' }),
-  summary: text.meta({ description: 'The verdict and the remedy.' }),
-  checks: z.array(
-    z.strictObject({
-      header: text,
-      result: z.enum(['match', 'mismatch', 'missing', 'malformed']),
-      key: z.enum(['current', 'previous', 'other_endpoint', 'other_environment']).optional(),
-    }),
+  valid: z
+    .boolean()
+    .meta({ description: 'Whether a correct verifier that has the secret accepts it.', examples: [false] }),
+  summary: text(
+    'The verdict and the remedy.',
+    'The body was parsed and printed again: verify the raw bytes that arrived.',
   ),
+  checks: z
+    .array(
+      z.strictObject({
+        header: text('The header that was checked.', 'x-gw-signature'),
+        result: oneOf(['match', 'mismatch', 'missing', 'malformed'], 'What became of it.', 'mismatch'),
+        key: oneOf(
+          ['current', 'previous', 'other_endpoint', 'other_environment'],
+          'Whose secret made the signature, where that is known.',
+        ).optional(),
+      }),
+    )
+    .meta({ description: 'One for each header that a verifier looks at.' }),
   findings: z
-    .array(z.looseObject({ code: text, message: text }))
+    .array(
+      z.looseObject({
+        code: text('What was found, for programs.', 'body_reserialised'),
+        message: text(
+          'The same for people, with the remedy.',
+          'The body was parsed and printed again: verify the raw bytes that arrived.',
+        ),
+      }),
+    )
     .meta({ description: 'What explains most first, each with evidence of its own.' }),
 });
 
 export const readiness = z.strictObject({
-  status: z.enum(['ready', 'not_ready']),
-  checks: z.strictObject({
-    draining: z.boolean(),
-    database: z.boolean(),
-    migrations: z.boolean(),
-    worker_lag_seconds: z.number().nullable(),
-  }),
+  status: oneOf(['ready', 'not_ready'], 'Whether the process can do its work.'),
+  checks: z
+    .strictObject({
+      draining: z.boolean().meta({ description: 'Whether it is shutting down.', examples: [false] }),
+      database: z.boolean().meta({ description: 'Whether it reaches its database.', examples: [true] }),
+      migrations: z
+        .boolean()
+        .meta({ description: 'Whether the database has every migration.', examples: [true] }),
+      worker_lag_seconds: z
+        .number()
+        .nullable()
+        .meta({
+          description: 'For how long the oldest job has been due; null when that could not be read.',
+          examples: [0],
+        }),
+    })
+    .meta({ description: 'What the verdict follows from.' }),
 });

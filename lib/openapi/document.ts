@@ -10,6 +10,9 @@ type Json = Record<string, unknown>;
 
 export interface OpenApiDocument extends Json {
   openapi: string;
+  info: { title: string; description: string } & Json;
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, DescribedOperation>>;
   components: Components & { headers: Record<string, { required?: boolean; schema: Json }> } & Json;
 }
@@ -22,7 +25,17 @@ interface Components {
 export interface DescribedOperation extends Json {
   operationId: string;
   tags: string[];
-  parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Json }[];
+  summary: string;
+  description?: string;
+  /** Empty where no key is needed. */
+  security?: [];
+  parameters: {
+    name: string;
+    in: 'path' | 'query' | 'header';
+    required: boolean;
+    description?: string;
+    schema: Json;
+  }[];
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> };
   responses: Record<string, DescribedResponse | { $ref: string }>;
 }
@@ -61,7 +74,10 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
         apiKey: { type: 'http', scheme: 'bearer', description: 'A key, sk_test_… or sk_live_….' },
       },
       headers: Object.fromEntries(
-        Object.entries(headers).map(([name, header]) => [name, { required: true, ...header }]),
+        Object.entries({ ...headers, [HELP]: help }).map(([name, header]) => [
+          name,
+          { required: true, ...header },
+        ]),
       ),
       ...components,
     },
@@ -70,7 +86,8 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
 
 const about = `Collect payments from mobile wallets and pay out to them, in dalasis.
 
-Errors carry one of these codes in \`error.code\`; 401 and 403 have a flat body. A path that does not exist answers 404
+Errors carry one of these codes in \`error.code\`; 401 and 403 have a flat body. The header \`Link\` of each leads to what
+to do about it. A path that does not exist answers 404
 \`NOT_FOUND\`, another method than those described 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`; a HEAD is a GET without its body.
 
 | HTTP | code | meaning |
@@ -79,7 +96,7 @@ ${errorCodes.map((code) => `| ${errorStatus[code]} | \`${code}\` | ${meaningOf(c
 
 Objects list every field of this release. Later releases of \`/v1\` may add fields, and take none away.`;
 
-const tags = [
+const tags: [name: string, description: string][] = [
   ['Collections', 'Money in.'],
   ['Payouts', 'Money out.'],
   ['Account', 'Balance, figures, transactions and books.'],
@@ -90,30 +107,53 @@ const tags = [
   ['Service', 'For monitoring and tools; no key.'],
 ];
 
-const string = { type: 'string' };
-const wholeNumber = { type: 'string', pattern: '^\\d+$' };
+const exampleId = '01936f2e-5c1a-7b3d-9e4f-0a1b2c3d4e5f';
+const string = (example: string) => ({ type: 'string', examples: [example] });
+const wholeNumber = (example: string) => ({ ...string(example), pattern: '^\\d+$' });
 const headers: Record<string, { description: string; required?: boolean; schema: Json }> = {
-  'X-Request-Id': { description: 'Of this answer; the same stands in our log.', schema: string },
+  'X-Request-Id': { description: 'Of this answer; the same stands in our log.', schema: string(exampleId) },
   'Idempotent-Replayed': {
     description: 'true when the answer repeats what an earlier request did.',
     required: false,
     schema: { const: 'true' },
   },
   'WWW-Authenticate': { description: 'Always Bearer.', schema: { const: 'Bearer' } },
-  'Retry-After': { description: 'Seconds.', schema: wholeNumber },
-  'RateLimit-Limit': { description: 'How many may come at once.', schema: wholeNumber },
-  'RateLimit-Remaining': { description: 'How many more may come at once now.', schema: wholeNumber },
-  'RateLimit-Reset': { description: 'Seconds until all may come at once again.', schema: wholeNumber },
-  Deprecation: { description: 'Since when this name is deprecated; RFC 9745.', schema: string },
-  Link: { description: 'The name that takes its place.', schema: string },
-  'Cache-Control': { description: 'How long it may be kept.', schema: string },
+  'Retry-After': { description: 'Seconds.', schema: wholeNumber('5') },
+  'RateLimit-Limit': { description: 'How many may come at once.', schema: wholeNumber('200') },
+  'RateLimit-Remaining': { description: 'How many more may come at once now.', schema: wholeNumber('0') },
+  'RateLimit-Reset': {
+    description: 'Seconds until all may come at once again.',
+    schema: wholeNumber('2'),
+  },
+  Deprecation: {
+    description: 'Since when this name is deprecated; RFC 9745.',
+    schema: string('@1795132800'),
+  },
+  Link: {
+    description: 'The name that takes its place.',
+    schema: string('</api/v1/payouts/initiate>; rel="successor-version"'),
+  },
+  'Cache-Control': { description: 'How long it may be kept.', schema: string('public, max-age=300') },
 };
 
-const pathParameters: Record<string, string> = {
-  transactionId: 'The transaction_id.',
-  reference: 'The client_reference, percent-encoded, or the transaction_id.',
-  id: 'The id.',
-  rail: 'The provider value of the rail.',
+/** The header `Link` of an error; RFC 8288. */
+const HELP = 'Help';
+const help = {
+  description: 'Where the guide says what the code means and what to do about it, as rel="help".',
+  schema: {
+    ...string('<https://pay.example.com/docs/errors#INVALID_AMOUNT>; rel="help"'),
+    pattern: '<[^<>]+/docs/errors#\\w+>; rel="help"$',
+  },
+};
+
+const pathParameters: Record<string, { description: string; schema: Json }> = {
+  transactionId: { description: 'The transaction_id.', schema: string(exampleId) },
+  reference: {
+    description: 'The client_reference, percent-encoded, or the transaction_id.',
+    schema: string('order-1001'),
+  },
+  id: { description: 'The id.', schema: string(exampleId) },
+  rail: { description: 'The provider value of the rail.', schema: string('PROVIDER_W') },
 };
 
 function describeOperation(
@@ -122,20 +162,20 @@ function describeOperation(
   operation: Operation,
   components: Components,
 ): DescribedOperation {
-  const { id, tag, summary, description, access, body } = operation;
+  const { id, tag, summary, description, deprecated, access, body } = operation;
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...(description && { description }),
+    ...(deprecated && { deprecated }),
     ...(access && { security: [] }),
     parameters: [
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
         name,
         in: 'path' as const,
         required: true,
-        description: pathParameters[name],
-        schema: string,
+        ...(pathParameters[name] ?? { schema: {} }),
       })),
       ...parametersOf(operation.query, 'query', components),
       ...parametersOf(operation.headers, 'header', components),
@@ -158,7 +198,7 @@ const idempotencyKey = {
   required: false,
   description:
     'The first 2xx answer to it is kept for 30 days and repeated; with another request it is IDEMPOTENCY_KEY_REUSED.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { ...string('collect-order-1001'), minLength: 1, maxLength: 255 },
 };
 
 /** Every property of an object as a parameter. */
@@ -169,7 +209,7 @@ function parametersOf(
 ): DescribedOperation['parameters'] {
   return Object.entries(object?.shape ?? {}).map(([name, field]) => {
     const { description, ...schema } = describe(field as z.ZodType, 'input', components);
-    return { name, in: place, required: false, ...(description ? { description } : {}), schema };
+    return { name, in: place, required: false, description: String(description ?? ''), schema };
   });
 }
 
@@ -231,7 +271,10 @@ function errorResponse(status: number, codes: ErrorCode[], { responses }: Compon
   const schemas = codes.map((code) => ({ $ref: `#/components/schemas/${code}` }));
   responses[name] ??= {
     description: codes.map((code) => `\`${code}\``).join(', '),
-    headers: headersNamed(errorHeaders[status] ?? []),
+    headers: {
+      ...headersNamed(errorHeaders[status] ?? []),
+      Link: { $ref: `#/components/headers/${HELP}` },
+    },
     content: { 'application/json': { schema: schemas[1] ? { oneOf: schemas } : { ...schemas[0] } } },
   };
   return { $ref: `#/components/responses/${name}` };
@@ -245,7 +288,10 @@ function headersNamed(names: string[]): Record<string, Json> {
 }
 
 function describeWebhook(name: string, components: Components): Json {
-  const body = z.strictObject({ event: z.literal(name), data: webhookData });
+  const body = z.strictObject({
+    event: z.literal(name).meta({ description: 'The event type.' }),
+    data: webhookData.meta({ description: 'How the transaction stood when the event was made.' }),
+  });
   return {
     post: {
       operationId: `on ${name}`,
@@ -282,6 +328,7 @@ function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchem
   // What becomes something else has lost them: zod cannot know whether they are of before or after. Ours are of before.
   const { examples } = z.globalRegistry.get(zodSchema) ?? {};
   if (examples) jsonSchema.examples = examples;
+  if (jsonSchema.const !== undefined) jsonSchema.examples = [jsonSchema.const];
   if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
   delete jsonSchema.id;
 }

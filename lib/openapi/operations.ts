@@ -21,6 +21,7 @@ export interface Operation {
   tag: string;
   summary: string;
   description?: string;
+  deprecated?: true;
   /** Who may call: with an API key (the default), a rail with its own signature, or anybody. */
   access?: 'rail' | 'anybody';
   query?: z.ZodObject;
@@ -38,12 +39,7 @@ export interface Operation {
   errors?: ErrorCode[];
 }
 
-const initiationErrors: ErrorCode[] = [
-  'INVALID_AMOUNT',
-  'provider_not_enabled',
-  'DUPLICATE_REFERENCE',
-  'PROVIDER_UNAVAILABLE',
-];
+const initiationErrors: ErrorCode[] = ['INVALID_AMOUNT', 'provider_not_enabled', 'DUPLICATE_REFERENCE'];
 const otpErrors: ErrorCode[] = [
   'TRANSACTION_NOT_FOUND',
   'INVALID_STATE',
@@ -59,22 +55,24 @@ const sendPayout = {
   errors: [...initiationErrors, 'INSUFFICIENT_BALANCE'] satisfies ErrorCode[],
 };
 
-/** One entry for each method of each path of the gateway: `lib/openapi/document.test.ts` misses one that is not here. */
+/** One entry for each method of each path of the gateway: `e2e/api/openapi.test.ts` misses one that is not here. */
 export const operations: Record<string, Operation> = {
   'POST /api/v1/collections/initiate': {
     id: 'initiateCollection',
     tag: 'Collections',
     summary: 'Collect a payment from a customer',
     description:
-      'The same reference with the same body is the same collection, whatever its state; an expired or cancelled one is offered anew. In the sandbox, 500.00 is answered with a 500 on purpose.',
+      'On a redirect rail, send the browser of the customer to `redirect_url`; that it comes back proves nothing. Where there is a `next_action`, its `type` says what the customer has to do: `submit_otp`, ask for the code and send it with submitOtp; `show_card_page`, show the page. The collection is `PENDING` until its rail has said its word: wait for the webhook, or look it up.\n\nThe same reference with the same body is the same collection, whatever its state; an expired or cancelled one is offered anew. In the sandbox, 500.00 is answered with a 500 on purpose.',
     body: collectionRequest.SANDBOX,
     answer: success(answers.collection),
-    errors: initiationErrors,
+    errors: [...initiationErrors, 'PROVIDER_UNAVAILABLE'],
   },
   'GET /api/v1/collections/status/{reference}': {
     id: 'getCollection',
     tag: 'Collections',
     summary: 'Look a collection up',
+    description:
+      'A reference is answered with its newest attempt. `PENDING` means that nothing is decided: wait for the webhook, or look again. A pending one is asked for at its rail once in ten seconds at most; the card rail cannot be asked.',
     answer: success(answers.collectionLookUp),
     errors: ['TRANSACTION_NOT_FOUND'],
   },
@@ -82,7 +80,8 @@ export const operations: Record<string, Operation> = {
     id: 'cancelCollection',
     tag: 'Collections',
     summary: 'Cancel a pending collection',
-    description: 'If the rail says that it was paid, it becomes SUCCEEDED instead.',
+    description:
+      'It is closed at its rail first, so that nobody pays it afterwards. If the rail says that it was paid, it becomes SUCCEEDED instead. One that is CANCELLED already is answered again.',
     body: null,
     answer: success(answers.collectionLookUp),
     errors: ['TRANSACTION_NOT_FOUND', 'INVALID_STATE', 'PROVIDER_UNAVAILABLE'],
@@ -91,6 +90,8 @@ export const operations: Record<string, Operation> = {
     id: 'submitOtp',
     tag: 'Collections',
     summary: 'Give the one-time password',
+    description:
+      'The code is kept nowhere. The answer is the collection as it stands then: SUCCEEDED, FAILED with the reason, or PENDING while the rail has not said its word. A wrong code is INVALID_OTP and leaves it PENDING; the third one fails it.',
     body: otpRequest,
     answer: success(answers.collection),
     errors: [...otpErrors, 'INVALID_OTP'],
@@ -99,7 +100,7 @@ export const operations: Record<string, Operation> = {
     id: 'resendOtp',
     tag: 'Collections',
     summary: 'Have the one-time password sent again',
-    description: 'At most three times, a minute apart.',
+    description: 'At most three times, each a minute after the last one. Tries are not given back.',
     body: null,
     answer: success(answers.collection),
     errors: otpErrors,
@@ -108,18 +109,23 @@ export const operations: Record<string, Operation> = {
     ...sendPayout,
     id: 'initiatePayout',
     summary: 'Send money from your balance to a mobile number',
-    description: 'The same reference with the same body is the same payout, for ever.',
+    description:
+      'The amount is taken from your balance when the payout is accepted. `SUCCEEDED`: the recipient has it. `PENDING`: it is on its way, and nobody knows yet whether it arrived: wait for the webhook or look it up, and do not pay it again under another reference. `AWAITING_LIQUIDITY`: it is held until the float of its rail covers it, and can be cancelled until then. `FAILED`: it was not paid, and the money is back in your balance.\n\nThe same reference with the same body is the same payout, for ever.',
   },
   'POST /api/v1/payouts/send': {
     ...sendPayout,
     id: 'sendPayout',
     summary: 'The older name of /payouts/initiate',
+    deprecated: true,
+    description: 'Does the same, and shares its references.',
     answerHeaders: ['Deprecation', 'Link'],
   },
   'GET /api/v1/payouts/status/{reference}': {
     id: 'getPayout',
     tag: 'Payouts',
     summary: 'Look a payout up',
+    description:
+      '`PENDING` means that the rail has not said its last word: wait for the webhook, or look again.',
     answer: success(answers.payout),
     errors: ['TRANSACTION_NOT_FOUND'],
   },
@@ -127,33 +133,40 @@ export const operations: Record<string, Operation> = {
     id: 'cancelPayout',
     tag: 'Payouts',
     summary: 'Cancel a payout that waits for liquidity',
+    description:
+      'It becomes FAILED with the failure CANCELLED_BY_CLIENT, and the money is back in your balance.',
     body: null,
     answer: success(answers.payout),
-    errors: ['TRANSACTION_NOT_FOUND', 'INVALID_STATE'],
+    errors: ['TRANSACTION_NOT_FOUND', 'INVALID_STATE', 'PROVIDER_UNAVAILABLE'],
   },
   'GET /api/v1/client/balance': {
     id: 'getBalance',
     tag: 'Account',
     summary: 'Your balance',
+    description:
+      'Of the environment of the key. The available balance is what was collected, less commissions, less what was paid out, less what is held.',
     answer: success(answers.balance),
   },
   'GET /api/v1/client/stats': {
     id: 'getStats',
     tag: 'Account',
     summary: 'Volume, earnings of today and what is pending',
+    description: 'Of the environment of the key. A day is one in Banjul.',
     answer: answers.stats,
   },
   'GET /api/v1/client/earnings-chart': {
     id: 'getEarningsChart',
     tag: 'Account',
     summary: 'Earnings of the last seven days',
+    description:
+      'Succeeded collections by the day on which they completed, net of commission. Days without any are there with zeros.',
     answer: answers.earningsChart,
   },
   'GET /api/v1/client/transactions': {
     id: 'listTransactions',
     tag: 'Account',
     summary: 'Your transactions, newest first',
-    description: 'Give either page or cursor.',
+    description: 'Both types, of the environment of the key. Give either page or cursor.',
     query: transactionQuery,
     answer: answers.transactionPage,
   },
@@ -161,6 +174,8 @@ export const operations: Record<string, Operation> = {
     id: 'listEntries',
     tag: 'Account',
     summary: 'The entries of one of your accounts, newest first, with the balance after each',
+    description:
+      '`available` is what you can pay out, `held` what payouts that are not final hold, `commission` the share of the gateway, `rail_collections:…` what a rail collected for you, `rail_float:…` and `float_funding` a float of the sandbox and what you put into it.',
     query: ledgerQuery,
     answer: pageOf(answers.ledgerEntry),
   },
@@ -168,18 +183,22 @@ export const operations: Record<string, Operation> = {
     id: 'getProfile',
     tag: 'Account',
     summary: 'Whose key this is',
+    description: 'Tells whether a key works.',
     answer: answers.profile,
   },
   'GET /api/v1/rails/status': {
     id: 'listRailStatus',
     tag: 'Rails',
     summary: 'Which rails work',
+    description: 'For your account, in the environment of the key.',
     answer: success(z.array(answers.railStatus)),
   },
   'GET /api/v1/sandbox/rail-floats': {
     id: 'listRailFloats',
     tag: 'Sandbox',
     summary: 'Your sandbox floats',
+    description:
+      'What each rail of the sandbox can pay out. A payout that is more waits as AWAITING_LIQUIDITY.',
     answer: success(z.array(answers.railFloat)),
     errors: ['FORBIDDEN'],
   },
@@ -187,6 +206,7 @@ export const operations: Record<string, Operation> = {
     id: 'fundRailFloat',
     tag: 'Sandbox',
     summary: 'Add to a sandbox float',
+    description: 'The amount is added to what is there, and payouts that wait and now fit go out.',
     body: fundingRequest,
     answer: success(answers.railFloat),
     errors: ['FORBIDDEN', 'INVALID_AMOUNT', 'provider_not_enabled'],
@@ -201,7 +221,7 @@ export const operations: Record<string, Operation> = {
     id: 'createEndpoint',
     tag: 'Webhooks',
     summary: 'Make a webhook endpoint',
-    description: 'At most 20 in each environment.',
+    description: 'The secret is answered this once. At most 20 endpoints in each environment.',
     body: newEndpoint,
     answer: success(answers.createdEndpoint),
     errors: ['INVALID_STATE'],
@@ -217,6 +237,8 @@ export const operations: Record<string, Operation> = {
     id: 'updateEndpoint',
     tag: 'Webhooks',
     summary: 'Change or resume a webhook endpoint',
+    description:
+      'Only what is given changes. What an endpoint missed before it was resumed is sent when replayEndpoint asks for it.',
     body: endpointChange,
     answer: success(answers.endpoint),
     errors: ['NOT_FOUND'],
@@ -225,6 +247,7 @@ export const operations: Record<string, Operation> = {
     id: 'deleteEndpoint',
     tag: 'Webhooks',
     summary: 'Remove a webhook endpoint',
+    description: 'Nothing is sent there any more, not even what was waiting.',
     answer: success(answers.endpoint),
     errors: ['NOT_FOUND'],
   },
@@ -241,7 +264,8 @@ export const operations: Record<string, Operation> = {
     id: 'sendTestEvent',
     tag: 'Webhooks',
     summary: 'Send a signed example to an endpoint and see what it answers',
-    description: 'At most four at a time.',
+    description:
+      'The body says `test: true` first of all and tells of a transaction that does not exist. It is sent once and stands in no log. At most four at a time.',
     body: testRequest.optional(),
     answer: success(answers.testAttempt),
     errors: ['NOT_FOUND'],
@@ -250,6 +274,8 @@ export const operations: Record<string, Operation> = {
     id: 'replayEndpoint',
     tag: 'Webhooks',
     summary: 'Send what an endpoint missed while it was paused',
+    description:
+      'Since a time, or all of it. The endpoint must be ACTIVE again. Repeating it sends nothing twice.',
     body: replayRequest.optional(),
     answer: success(answers.resent),
     errors: ['NOT_FOUND', 'INVALID_STATE'],
@@ -281,6 +307,8 @@ export const operations: Record<string, Operation> = {
     id: 'resendDelivery',
     tag: 'Webhooks',
     summary: 'Send a delivery again',
+    description:
+      'Whatever became of it, the same bytes are sent, with the whole schedule of retries before them. Its endpoint must be ACTIVE.',
     body: null,
     answer: success(answers.delivery),
     errors: ['NOT_FOUND', 'INVALID_STATE'],
@@ -289,6 +317,8 @@ export const operations: Record<string, Operation> = {
     id: 'resendFailed',
     tag: 'Webhooks',
     summary: 'Send every failed delivery since a time again',
+    description:
+      'Those that wait for a retry are sent as well. Endpoints that are not ACTIVE are left out. Repeating it sends none twice.',
     body: resendFailedRequest,
     answer: success(answers.resent),
     errors: ['NOT_FOUND', 'INVALID_STATE'],
@@ -297,6 +327,8 @@ export const operations: Record<string, Operation> = {
     id: 'listEvents',
     tag: 'Events',
     summary: 'What happened, newest first, with the data that was sent',
+    description:
+      'Each status change of a transaction that was told, whether or not an endpoint was there to hear of it.',
     query: eventQuery,
     answer: pageOf(answers.event),
   },
@@ -319,7 +351,7 @@ export const operations: Record<string, Operation> = {
     summary: 'What a live rail tells the gateway',
     description: 'For rails only: signed in the way of each rail, and stored before it is answered.',
     access: 'rail',
-    answer: z.strictObject({ status: z.literal('success') }),
+    answer: z.strictObject({ status: z.literal('success').meta({ description: 'The notice is stored.' }) }),
     errors: ['UNAUTHORIZED', 'NOT_FOUND'],
   },
   'GET /healthz': {
@@ -327,7 +359,7 @@ export const operations: Record<string, Operation> = {
     tag: 'Service',
     summary: 'Whether the process lives',
     access: 'anybody',
-    answer: z.strictObject({ status: z.literal('ok') }),
+    answer: z.strictObject({ status: z.literal('ok').meta({ description: 'The process answers.' }) }),
   },
   'GET /readyz': {
     id: 'readyz',
@@ -342,7 +374,9 @@ export const operations: Record<string, Operation> = {
     tag: 'Service',
     summary: 'This description',
     access: 'anybody',
-    answer: z.looseObject({ openapi: z.literal('3.1.1') }),
+    answer: z.looseObject({
+      openapi: z.literal('3.1.1').meta({ description: 'The version of OpenAPI that it is written in.' }),
+    }),
     answerHeaders: ['Cache-Control'],
   },
 };

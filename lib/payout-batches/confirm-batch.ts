@@ -20,7 +20,11 @@ export async function confirmBatch(ctx: Context & UserContext, id: string): Prom
   if (batch.status !== 'CHECKED') {
     throw new AppError('INVALID_STATE', `This batch is ${batch.status} and can no longer be confirmed.`);
   }
-  if (batch.rowsGood === 0) throw new AppError('INVALID_STATE', 'This batch has no row that could be paid.');
+  if (batch.rowsGood === 0)
+    throw new AppError(
+      'INVALID_STATE',
+      'This batch has no row that could be paid. Correct the file and upload it again.',
+    );
   await requireRail(ctx, batch.provider, 'payout');
   await requireBalance(ctx, batch);
 

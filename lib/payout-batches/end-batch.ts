@@ -16,7 +16,10 @@ export async function endBatch(ctx: Context & UserContext, id: string): Promise<
   const batch = await requireBatch(ctx, id);
   if (batch.status === 'DISCARDED' || batch.status === 'STOPPED') return batch;
   if (batch.status === 'DONE')
-    throw new AppError('INVALID_STATE', 'Every row of this batch has been worked.');
+    throw new AppError(
+      'INVALID_STATE',
+      'Every row of this batch has been worked: there is nothing left to stop.',
+    );
   const after = endOf[batch.status];
   const sql = sqlClient();
   const entry = {

@@ -1,6 +1,7 @@
 import type { Context } from '#lib/context';
 import { AppError, invariant } from '#lib/errors';
 import { newId } from '#lib/ids';
+import { formatAmount } from '#lib/money';
 import { nextQueuePosition, withQueuePosition } from '#lib/payouts/get-payout';
 import type { PayoutRequest } from '#lib/payouts/payout-request';
 import { callToSend, intentToSend, sendPayout } from '#lib/payouts/send-payout';
@@ -121,9 +122,10 @@ async function repeatOrRefuse(
 ): Promise<InitiatedPayout> {
   if (committed.outcome === 'insufficient_balance') {
     const available = Number(committed.available_bututs);
+    const figures = [BigInt(available), request.amount].map(formatAmount);
     throw new AppError(
       'INSUFFICIENT_BALANCE',
-      'Your available balance is less than the amount of this payout. Nothing was stored; the reference stays free.',
+      `Your available balance of ${figures[0]} GMD is less than the ${figures[1]} GMD of this payout. Nothing was stored; the reference stays free.`,
       {
         details: { required_amount_bututs: Number(request.amount), available_balance_bututs: available },
       },

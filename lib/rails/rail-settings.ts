@@ -46,9 +46,12 @@ export async function requireRail(
 ): Promise<Rail> {
   const rail = await findUsable(ctx, provider, direction);
   if (rail === undefined) {
+    const working = await listWorking(ctx, direction);
+    const remedy =
+      working.length > 0 ? `Use one of those that are: ${working.join(', ')}.` : 'None is at present.';
     throw new AppError(
       'provider_not_enabled',
-      `The provider is not enabled for ${direction}s in ${ctx.environment}. GET /api/v1/rails/status lists those that are.`,
+      `This provider is not enabled for ${direction}s in ${ctx.environment}. ${remedy}`,
     );
   }
   if (direction === 'collection' && (await healthOf(ctx.environment, provider, direction)) === 'CLOSED') {

@@ -63,7 +63,7 @@ export async function getRail(environment: Environment, provider: string): Promi
   if (rail) return rail;
   throw new AppError(
     'PROVIDER_UNAVAILABLE',
-    `${provider} is not connected at present. Nothing was sent to it.`,
+    `${provider} is not connected at present. Nothing was sent to it; repeat the request in a minute.`,
     {
       retryAfterSeconds: 60,
     },

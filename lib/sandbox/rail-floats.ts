@@ -37,7 +37,7 @@ export async function fundRailFloat(ctx: Context, body: Record<string, unknown>)
   if (!payingRails.includes(provider)) {
     throw new AppError(
       'provider_not_enabled',
-      `Only rails that pay out have a float: ${payingRails.join(', ')}.`,
+      `Only rails that pay out have a float. Use one of them: ${payingRails.join(', ')}.`,
     );
   }
   if (amount < bounds.minBututs) throw invalidAmount('The amount must be at least 0.01 GMD.', bounds);

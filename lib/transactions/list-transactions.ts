@@ -60,20 +60,24 @@ export const transactionQuery = z
     cursor: cursorField.optional(),
     type: z
       .enum(['collection', 'payout'], 'The type must be "collection" or "payout".')
-      .meta({ description: 'Only collections, or only payouts.' })
+      .meta({ description: 'Only collections, or only payouts.', examples: ['collection'] })
       .optional(),
     status: z
       .enum(statuses, `The status must be one of ${statuses.join(', ')}.`)
-      .meta({ description: 'Only what stands in this status.' })
+      .meta({ description: 'Only what stands in this status.', examples: ['SUCCEEDED'] })
       .optional(),
-    provider: textField(40).meta({ description: 'Only what is on this rail.' }).optional(),
-    reference: textField(255).meta({ description: 'Only what has exactly this reference.' }).optional(),
+    provider: textField(40)
+      .meta({ description: 'Only what is on this rail.', examples: ['PROVIDER_W'] })
+      .optional(),
+    reference: textField(255)
+      .meta({ description: 'Only what has exactly this reference.', examples: ['order-1001'] })
+      .optional(),
     from: timeField(false).optional(),
     to: timeField(true).optional(),
   })
   .refine((query) => query.page === undefined || query.cursor === undefined, {
     path: ['cursor'],
-    message: 'Use either page or cursor, not both.',
+    message: 'Use either page or cursor, and not both.',
   });
 
 /**

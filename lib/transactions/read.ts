@@ -80,6 +80,6 @@ export async function lookUp(
 function transactionNotFound(type: TransactionType): AppError {
   return new AppError(
     'TRANSACTION_NOT_FOUND',
-    `This key's account and environment have no ${type} with that reference or transaction_id.`,
+    `This key's account and environment have no ${type} with that reference or transaction_id. A test key sees the sandbox only, a live key live payments only.`,
   );
 }

@@ -13,16 +13,23 @@ import { presentUser, type UserRow, userColumns } from '#lib/users/user-row';
 const MAX_EMAIL_LENGTH = 254;
 export const nameField = textField(100).transform((name) => name.trim());
 
+export const roleField = <const R extends readonly [Role, ...Role[]]>(roles: R) =>
+  z.enum(roles, `The role must be one of ${roles.join(', ')}.`);
+
 const person = {
   email: z
     .string('The email must be a string.')
     .transform((text) => text.trim().toLowerCase())
-    .pipe(z.email('This must be an e-mail address.').max(MAX_EMAIL_LENGTH)),
+    .pipe(
+      z
+        .email('This must be an e-mail address.')
+        .max(MAX_EMAIL_LENGTH, `The email must have at most ${MAX_EMAIL_LENGTH} characters.`),
+    ),
   name: nameField,
 };
 
-export const clientUserRequest = z.object({ ...person, role: z.enum(clientRoles) });
-export const staffUserRequest = z.object({ ...person, role: z.enum(staffRoles) });
+export const clientUserRequest = z.object({ ...person, role: roleField(clientRoles) });
+export const staffUserRequest = z.object({ ...person, role: roleField(staffRoles) });
 
 /**
  * Makes a user who cannot sign in before the invitation is accepted, whose link is in this result only. Throws
@@ -50,6 +57,9 @@ export async function addUser(
     ), invited as (${insert}), noted as (${auditLine(ctx, entry, sql`from changed`)})
     select * from changed`;
   if (row === undefined)
-    throw new AppError('INVALID_STATE', `${email} cannot be added: it signs in already.`);
+    throw new AppError(
+      'INVALID_STATE',
+      `${email} cannot be added: it signs in already. Use another address.`,
+    );
   return { user: presentUser(row), invitation: presentInvitation(invitation) };
 }

@@ -5,11 +5,15 @@ import { clientRoles, staffRoles } from '#lib/auth/roles';
 import type { Role } from '#lib/auth/sessions';
 import type { UserContext } from '#lib/auth/user-context';
 import { AppError } from '#lib/errors';
+import { roleField } from '#lib/users/add-user';
 import { getUser } from '#lib/users/get-user';
 
 const changeOf = <R extends readonly [Role, ...Role[]]>(roles: R) =>
   z
-    .object({ role: z.enum(roles).optional(), disabled: z.boolean().optional() })
+    .object({
+      role: roleField(roles).optional(),
+      disabled: z.boolean('The field disabled must be true or false.').optional(),
+    })
     .refine((body) => (body.role === undefined) !== (body.disabled === undefined), {
       path: ['role'],
       message: 'Give either a role or disabled.',

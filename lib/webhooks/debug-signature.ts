@@ -29,7 +29,10 @@ const bytesField = (encoding: 'utf8' | 'base64', message: string) =>
     .string(message)
     .refine((text) => Buffer.from(text, encoding).toString(encoding) === text, message)
     .transform((text) => Buffer.from(text, encoding))
-    .refine((bytes) => bytes.length <= MAX_BODY_BYTES, `At most ${MAX_BODY_BYTES} bytes; no event is longer.`)
+    .refine(
+      (bytes) => bytes.length <= MAX_BODY_BYTES,
+      `The body must have at most ${MAX_BODY_BYTES} bytes; no event is longer.`,
+    )
     .optional();
 
 export const debugRequest = z
@@ -46,11 +49,11 @@ export const debugRequest = z
       .record(
         z.string(),
         z.union([z.string(), z.array(z.string())], 'Each header must be a string or a list of strings.'),
-        'The headers must be an object of strings.',
+        'The headers must be an object, with the value of each as a string.',
       )
       .refine(
         (headers) => Object.keys(headers).length <= MAX_HEADERS,
-        `At most ${MAX_HEADERS} headers are read.`,
+        `At most ${MAX_HEADERS} headers are read. Leave out those of proxies.`,
       )
       .meta({
         description: 'The headers as they arrived.',
@@ -59,7 +62,7 @@ export const debugRequest = z
       }),
     computed_signature: z
       .string('The computed_signature must be a string.')
-      .max(500)
+      .max(500, 'The computed_signature must have at most 500 characters. Send the digest alone.')
       .meta({ description: 'What your own code computed.', examples: ['0'.repeat(64)] })
       .optional(),
     received_at: z.iso
@@ -70,8 +73,16 @@ export const debugRequest = z
   })
   .refine(({ body, body_base64 }) => (body === undefined) !== (body_base64 === undefined), {
     path: ['body'],
-    error: 'Give either body or body_base64.',
+    error: 'Give either body or body_base64, and not both.',
     params: { code: 'one_of' },
+  })
+  .meta({
+    examples: [
+      {
+        body: '{"event":"payment.succeeded","data":{}}',
+        headers: { 'x-gw-signature': '0'.repeat(64) },
+      },
+    ],
   });
 
 /**

@@ -20,7 +20,7 @@ export type WebhookEndpoint = typeof webhookEndpoints.$inferSelect;
 const eventsField = z
   .array(
     z.enum(eventTypes, `Each event must be one of ${eventTypes.join(', ')}.`),
-    'The events must be a list of event types.',
+    'The events must be a list of event types, such as ["payment.succeeded"].',
   )
   .transform((events) => [...new Set(events)])
   .meta({
@@ -30,7 +30,7 @@ const eventsField = z
 const payloadFormField = z
   .enum(['current', 'legacy'], 'The payload_form must be "current" or "legacy".')
   .meta({ description: 'legacy is the earlier transaction.completed form.', examples: ['current'] });
-const urlField = z.string('The url must be a string.').meta({
+const urlField = z.string('The url must be a string, such as "https://shop.example.com/kaira".').meta({
   description:
     'A public https address on port 443, 8443 or 1024 and above, without user information or fragment.',
   format: 'uri',
@@ -53,7 +53,7 @@ export const endpointChange = z.object({
   payload_form: payloadFormField.optional(),
   description: descriptionField.optional(),
   status: z
-    .literal('ACTIVE', 'The status can only be set to "ACTIVE".')
+    .literal('ACTIVE', 'The status can only be set to "ACTIVE", which resumes the endpoint.')
     .meta({ description: 'Resumes an endpoint that was paused or disabled.', examples: ['ACTIVE'] })
     .optional(),
 });
@@ -266,6 +266,6 @@ function own(ctx: Context) {
 export function endpointNotFound(): AppError {
   return new AppError(
     'NOT_FOUND',
-    "This key's account and environment have no webhook endpoint with that id.",
+    "This key's account and environment have no webhook endpoint with that id. GET /api/v1/webhook-endpoints lists them.",
   );
 }

@@ -7,9 +7,10 @@ import { textField } from '#lib/fields';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 import { isUuid, lowestIdAt } from '#lib/ids';
 
+const ID_FAULT = 'This must be an id, a UUID.';
 export const idField = z
-  .string()
-  .refine(isUuid, 'This must be an id, a UUID.')
+  .string(ID_FAULT)
+  .refine(isUuid, ID_FAULT)
   .meta({ format: 'uuid', examples: ['01936f2e-5c1a-7b3d-9e4f-0a1b2c3d4e5f'] });
 
 /**
@@ -40,11 +41,13 @@ export const deliveryQuery = z.object({
   ...pageFields,
   status: z
     .enum(deliveryStatuses, 'The status must be PENDING, SUCCEEDED, FAILED or SKIPPED.')
-    .meta({ description: 'Only those in this status.' })
+    .meta({ description: 'Only those in this status.', examples: ['FAILED'] })
     .optional(),
   endpoint_id: idField.meta({ description: 'Only those to this endpoint.' }).optional(),
   event_id: idField.meta({ description: 'Only those of this event.' }).optional(),
-  reference: textField(255).meta({ description: 'Only those of this client_reference.' }).optional(),
+  reference: textField(255)
+    .meta({ description: 'Only those of this client_reference.', examples: ['order-1001'] })
+    .optional(),
 });
 
 type DeliveryQuery = z.output<typeof deliveryQuery>;
@@ -87,7 +90,10 @@ export async function getDelivery(ctx: Context, id: string): Promise<Delivery> {
     ? await withAttempts(sql`select * from deliveries d where ${own(ctx)} and d.id = ${id}`)
     : [];
   if (row === undefined) {
-    throw new AppError('NOT_FOUND', "This key's account and environment have no delivery with that id.");
+    throw new AppError(
+      'NOT_FOUND',
+      "This key's account and environment have no delivery with that id. GET /api/v1/webhook-deliveries lists them.",
+    );
   }
   return presentDelivery(row);
 }

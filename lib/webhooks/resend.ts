@@ -6,7 +6,7 @@ import { AppError } from '#lib/errors';
 import { lowestIdAt } from '#lib/ids';
 import { wakeWorker } from '#lib/jobs/wake';
 import { answerOf } from '#lib/transactions/advance';
-import { getEndpoint } from '#lib/webhooks/endpoints';
+import { endpointNotFound, getEndpoint } from '#lib/webhooks/endpoints';
 import { type Delivery, getDelivery, idField, instantField } from '#lib/webhooks/log';
 
 export const resendFailedRequest = z.object({
@@ -92,16 +92,11 @@ async function requireActive(ctx: Context, endpointId: string): Promise<void> {
   const [endpoint] = await sqlClient()`
     select status, deleted_at from webhook_endpoints
     where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${endpointId}`;
-  if (endpoint === undefined) {
-    throw new AppError(
-      'NOT_FOUND',
-      "This key's account and environment have no webhook endpoint with that id.",
-    );
-  }
+  if (endpoint === undefined) throw endpointNotFound();
   if (endpoint.deleted_at !== null) {
     throw new AppError(
       'INVALID_STATE',
-      `The webhook endpoint ${endpointId} was deleted, and nothing is sent there any more.`,
+      `The webhook endpoint ${endpointId} was deleted, and nothing is sent there any more. GET /api/v1/events has what happened.`,
     );
   }
   if (endpoint.status !== 'ACTIVE') {

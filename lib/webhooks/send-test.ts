@@ -114,7 +114,7 @@ function exampleBody(ctx: Context, endpoint: WebhookEndpoint, event: EventType):
     throw validationError([
       {
         path: 'event',
-        message: `The endpoint's payload_form "legacy" tells final states only, so ${event} is never sent there.`,
+        message: `The endpoint's payload_form "legacy" tells final states only, so ${event} is never sent there. Choose another event, or the payload_form "current".`,
         code: 'not_sent',
       },
     ]);
@@ -127,12 +127,15 @@ const underWay = new Map<string, number>();
 async function withinLimit<Result>(clientId: string, work: () => Promise<Result>): Promise<Result> {
   const count = underWay.get(clientId) ?? 0;
   if (count >= TESTS_AT_ONCE) {
-    throw rateLimited(`At most ${TESTS_AT_ONCE} test events are sent at a time.`, {
-      limit: TESTS_AT_ONCE,
-      remaining: 0,
-      retryAfterSeconds: 10,
-      resetSeconds: 10,
-    });
+    throw rateLimited(
+      `At most ${TESTS_AT_ONCE} test events are sent at a time. Wait for an answer to one of them.`,
+      {
+        limit: TESTS_AT_ONCE,
+        remaining: 0,
+        retryAfterSeconds: 10,
+        resetSeconds: 10,
+      },
+    );
   }
   underWay.set(clientId, count + 1);
   try {

@@ -47,15 +47,21 @@ interface Place {
 
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
-const placeField = cursorField.transform(([id, position], check): Place => {
-  if (id !== undefined && position !== undefined) return { position, id };
-  check.addIssue({
-    code: 'custom',
-    message: 'The cursor must be the id of a message of this stream.',
-    params: { code: 'invalid_cursor' },
+const placeField = cursorField
+  .transform(([id, position], check): Place => {
+    if (id !== undefined && position !== undefined) return { position, id };
+    check.addIssue({
+      code: 'custom',
+      message:
+        'The cursor must be the id of a message of this stream. Leave it out to begin with what happens from now on.',
+      params: { code: 'invalid_cursor' },
+    });
+    return z.NEVER;
+  })
+  .meta({
+    description: 'The id of the last message that was read.',
+    examples: [makeCursor(['01936f2e-5c1a-7b3d-9e4f-0a1b2c3d4e5f', '42'])],
   });
-  return z.NEVER;
-});
 
 export const streamQuery = z.object({
   'Last-Event-ID': placeField.optional(),
@@ -63,9 +69,10 @@ export const streamQuery = z.object({
   since: z.iso
     .datetime({ offset: true, error: 'This must be a time with its zone, such as 2026-11-20T08:30:00Z.' })
     .transform((text) => new Date(text))
-    .refine(isDatable, 'This must be a time from 1970 to 9999.')
+    .refine(isDatable, 'This must be a time of the years 1970 to 9999.')
     .meta({
       description: 'Begins with the first event of this time or later; without any, with the next one.',
+      examples: ['2026-11-20T08:30:00Z'],
     })
     .optional(),
   events: z
@@ -76,7 +83,10 @@ export const streamQuery = z.object({
     .optional(),
   endpoint_id: z
     .string()
-    .meta({ description: 'Chosen and signed as the webhooks of this endpoint are.' })
+    .meta({
+      description: 'Chosen and signed as the webhooks of this endpoint are.',
+      examples: ['01936f2e-5c1a-7b3d-9e4f-0a1b2c3d4e5f'],
+    })
     .optional(),
 });
 
@@ -147,7 +157,7 @@ function requireRoom(ctx: Context): void {
   throw rateLimited(
     isAccountFull
       ? `An account has at most ${STREAMS_PER_ACCOUNT} event streams at a time in each environment. Close one first.`
-      : 'This server has as many event streams as it can serve. Try again soon.',
+      : 'This server has as many event streams as it can serve. Wait for Retry-After, then try again.',
     {
       limit: isAccountFull ? STREAMS_PER_ACCOUNT : STREAMS_PER_PROCESS,
       remaining: 0,

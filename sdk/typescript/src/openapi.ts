@@ -47,15 +47,21 @@ export type ErrorCode =
 /** What `details` holds, by code. */
 export interface ErrorDetails {
   VALIDATION_ERROR: {
+    /** A line for each fault. */
     fields: Array<{
+      /** The field, with dots on the way to it; empty for the body as a whole. */
       path: string;
+      /** What is wrong with it and what would be right. */
       message: string;
+      /** The fault, for programs. */
       code: string;
     }>;
   };
   MALFORMED_JSON: undefined;
   INVALID_AMOUNT: {
+    /** The least that is taken here. */
     min_amount: string;
+    /** The most that is taken here. */
     max_amount: string;
   };
   CARD_DATA_NOT_ACCEPTED: undefined;
@@ -73,15 +79,19 @@ export interface ErrorDetails {
   UNSUPPORTED_MEDIA_TYPE: undefined;
   provider_not_enabled: undefined;
   INSUFFICIENT_BALANCE: {
+    /** What the payout needs; 100 bututs are 1 GMD. */
     required_amount_bututs: number;
+    /** What was available when it was refused. */
     available_balance_bututs: number;
   };
   DUPLICATE_REFERENCE: {
+    /** The reference that was used before. */
     client_reference: string;
   };
   IDEMPOTENCY_KEY_REUSED: undefined;
   INVALID_STATE: undefined;
   INVALID_OTP: {
+    /** How many tries are left. */
     attempts_remaining: number;
   };
   OTP_EXPIRED: undefined;
@@ -98,104 +108,67 @@ export interface ErrorDetails {
   PROVIDER_UNAVAILABLE: {
     /** Send it to us: it stands in our log. */
     request_id: string;
+    /** The rails that work at present; empty when none does. */
     available_providers?: Array<string>;
   };
 }
 
 export interface Collection {
+  /** Our name of it. */
   transaction_id: string;
+  /** Your own name of the payment, as you sent it. */
   client_reference: string;
   /** Dalasis with two fraction digits. */
   amount: string;
+  /** The Gambian dalasi, the only currency. */
   currency: Open<'GMD'>;
+  /** PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again. */
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
+  /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
   /** Send the customer there; null on rails without a checkout address. */
   redirect_url: string | null;
   /** That of the key. */
   environment: Open<'SANDBOX' | 'LIVE'>;
+  /** As it was sent; null without. */
   customer_name: string | null;
+  /** As it was sent; null without. */
   customer_mobile: string | null;
   /** As it was sent; {} without. */
   metadata: Record<string, string>;
   /** When the checkout ends; null: never by itself. */
   expires_at: string | null;
+  /** When it was made. */
   created_at: string;
-  /** What the customer has to do beside a redirect; null in every final state. */
+  /** What the customer has to do beside a redirect; null on redirect rails, in every final state, and once the right code was given. */
   next_action: {
     type: Open<'submit_otp' | 'show_card_page'>;
+    /** How to give the code. */
     submit_otp?: {
+      /** The method to send it with. */
       method: Open<'POST'>;
       /** Where the code goes, as {"otp":"…"}. */
       url: string;
+      /** How many digits it has. */
       otp_length: number;
-      /** The masked number. */
+      /** The masked number that it was sent to. */
       sent_to: string | null;
+      /** When the collection ends without a code; null: never by itself. */
       expires_at: string | null;
+      /** How many codes may still be tried. */
       attempts_remaining: number;
+      /** A POST there has the code sent again, three times at most. */
       resend_url: string;
+      /** From when on it can be sent again. */
       resend_after: string;
     };
+    /** Which page, and how to show it. */
     show_card_page?: {
       /** The page of the acquirer, or of the simulator. */
       url: string;
+      /** The ways in which it may be shown. */
       presentation: Array<Open<'new_tab' | 'iframe'>>;
-      expires_at: string | null;
-    };
-  } | null;
-}
-
-export interface CollectionStatus {
-  transaction_id: string;
-  client_reference: string;
-  /** Dalasis with two fraction digits. */
-  amount: string;
-  currency: Open<'GMD'>;
-  status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
-  provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
-  /** Send the customer there; null on rails without a checkout address. */
-  redirect_url: string | null;
-  /** That of the key. */
-  environment: Open<'SANDBOX' | 'LIVE'>;
-  customer_name: string | null;
-  customer_mobile: string | null;
-  /** As it was sent; {} without. */
-  metadata: Record<string, string>;
-  /** When the checkout ends; null: never by itself. */
-  expires_at: string | null;
-  created_at: string;
-  type: 'collection';
-  failure: Failure | null;
-  /** The money came after the collection had ended otherwise. */
-  late: boolean;
-  /** All of this reference, newest first. */
-  attempts: Array<{
-    transaction_id: string;
-    status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
-    provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
-    created_at: string;
-  }>;
-  updated_at: string;
-  completed_at: string | null;
-  /** What the customer has to do beside a redirect; null in every final state. */
-  next_action: {
-    type: Open<'submit_otp' | 'show_card_page'>;
-    submit_otp?: {
-      method: Open<'POST'>;
-      /** Where the code goes, as {"otp":"…"}. */
-      url: string;
-      otp_length: number;
-      /** The masked number. */
-      sent_to: string | null;
-      expires_at: string | null;
-      attempts_remaining: number;
-      resend_url: string;
-      resend_after: string;
-    };
-    show_card_page?: {
-      /** The page of the acquirer, or of the simulator. */
-      url: string;
-      presentation: Array<Open<'new_tab' | 'iframe'>>;
+      /** When the page ends; null: never by itself. */
       expires_at: string | null;
     };
   } | null;
@@ -203,6 +176,7 @@ export interface CollectionStatus {
 
 /** Why a transaction is FAILED. */
 export interface Failure {
+  /** The reason, for programs. */
   code: Open<
     | 'INSUFFICIENT_FUNDS'
     | 'ACCOUNT_BLOCKED'
@@ -219,178 +193,325 @@ export interface Failure {
     | 'CANCELLED_BY_OPERATOR'
     | 'PROVIDER_ERROR'
   >;
+  /** The same for people. */
   message: string;
 }
 
-export interface Payout {
+export interface CollectionStatus {
+  /** Our name of it. */
   transaction_id: string;
+  /** Your own name of the payment, as you sent it. */
   client_reference: string;
+  /** Dalasis with two fraction digits. */
+  amount: string;
+  /** The Gambian dalasi, the only currency. */
+  currency: Open<'GMD'>;
+  /** PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again. */
+  status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
+  /** The rail that moves the money. */
+  provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** Send the customer there; null on rails without a checkout address. */
+  redirect_url: string | null;
+  /** That of the key. */
+  environment: Open<'SANDBOX' | 'LIVE'>;
+  /** As it was sent; null without. */
+  customer_name: string | null;
+  /** As it was sent; null without. */
+  customer_mobile: string | null;
+  /** As it was sent; {} without. */
+  metadata: Record<string, string>;
+  /** When the checkout ends; null: never by itself. */
+  expires_at: string | null;
+  /** When it was made. */
+  created_at: string;
+  /** Tells a collection from a payout. */
+  type: 'collection';
+  /** Why it is FAILED; null in any other status. */
+  failure: Failure | null;
+  /** Whether the money came after the collection had ended otherwise. */
+  late: boolean;
+  /** Those of this reference, newest first; 100 at most, 20 in a list. */
+  attempts: Array<{
+    /** Our name of this attempt. */
+    transaction_id: string;
+    /** PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again. */
+    status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
+    /** The rail that moves the money. */
+    provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+    /** When it was made. */
+    created_at: string;
+  }>;
+  /** When it last changed. */
+  updated_at: string;
+  /** When it reached its final status; null while it has none. */
+  completed_at: string | null;
+  /** What the customer has to do beside a redirect; null on redirect rails, in every final state, and once the right code was given. */
+  next_action: {
+    type: Open<'submit_otp' | 'show_card_page'>;
+    /** How to give the code. */
+    submit_otp?: {
+      /** The method to send it with. */
+      method: Open<'POST'>;
+      /** Where the code goes, as {"otp":"…"}. */
+      url: string;
+      /** How many digits it has. */
+      otp_length: number;
+      /** The masked number that it was sent to. */
+      sent_to: string | null;
+      /** When the collection ends without a code; null: never by itself. */
+      expires_at: string | null;
+      /** How many codes may still be tried. */
+      attempts_remaining: number;
+      /** A POST there has the code sent again, three times at most. */
+      resend_url: string;
+      /** From when on it can be sent again. */
+      resend_after: string;
+    };
+    /** Which page, and how to show it. */
+    show_card_page?: {
+      /** The page of the acquirer, or of the simulator. */
+      url: string;
+      /** The ways in which it may be shown. */
+      presentation: Array<Open<'new_tab' | 'iframe'>>;
+      /** When the page ends; null: never by itself. */
+      expires_at: string | null;
+    };
+  } | null;
+}
+
+export interface Payout {
+  /** Our name of it. */
+  transaction_id: string;
+  /** Your own name of the payment, as you sent it. */
+  client_reference: string;
+  /** Tells a payout from a collection. */
   type: 'payout';
   /** Dalasis with two fraction digits. */
   amount: string;
+  /** The Gambian dalasi, the only currency. */
   currency: Open<'GMD'>;
+  /** PENDING: on its way, and the rail has not said its last word. AWAITING_LIQUIDITY: held until the float of its rail covers it. SUCCEEDED: the recipient has it. FAILED: not paid, and the money is back in your balance. REVERSED: taken back after it had succeeded. */
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'AWAITING_LIQUIDITY' | 'REVERSED'>;
+  /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** The number that is paid. */
   recipient_mobile: string;
   /** That of the key. */
   environment: Open<'SANDBOX' | 'LIVE'>;
+  /** Why it is FAILED; null in any other status. */
   failure: Failure | null;
+  /** How it was taken back; null unless it is REVERSED. */
   reversal: {
+    /** When it was taken back. */
     reversed_at: string;
+    /** Why; null where nobody said. */
     reason: string | null;
   } | null;
   /** As it was sent; {} without. */
   metadata: Record<string, string>;
   /** Only while it waits for the float of its rail. */
   liquidity?: {
+    /** Its place in the queue, from 1; null when it left the queue meanwhile. */
     queue_position: number | null;
+    /** Since when it waits. */
     since: string | null;
   };
+  /** When it was made. */
   created_at: string;
+  /** When it last changed. */
   updated_at: string;
+  /** When it reached its final status; null while it has none. */
   completed_at: string | null;
 }
 
 export interface Balance {
-  /** What can be paid out; 100 bututs are 1 GMD. */
+  /** What can be paid out, in bututs; 100 bututs are 1 GMD. */
   available_balance_bututs: number;
-  /** What can be paid out. */
+  /** What can be paid out, in dalasis. */
   available_balance_gmd: string;
-  /** All that customers paid; 100 bututs are 1 GMD. */
+  /** All that customers paid, in bututs; 100 bututs are 1 GMD. */
   total_collected_bututs: number;
-  /** All that customers paid. */
+  /** All that customers paid, in dalasis. */
   total_collected_gmd: string;
-  /** The share of the gateway; 100 bututs are 1 GMD. */
+  /** The share of the gateway, in bututs; 100 bututs are 1 GMD. */
   platform_commissions_bututs: number;
-  /** The share of the gateway. */
+  /** The share of the gateway, in dalasis. */
   platform_commissions_gmd: string;
-  /** Collected less commissions; 100 bututs are 1 GMD. */
+  /** Collected less commissions, in bututs; 100 bututs are 1 GMD. */
   net_collections_bututs: number;
-  /** Collected less commissions. */
+  /** Collected less commissions, in dalasis. */
   net_collections_gmd: string;
-  /** Payouts that stand SUCCEEDED; 100 bututs are 1 GMD. */
+  /** Payouts that stand SUCCEEDED, in bututs; 100 bututs are 1 GMD. */
   total_paid_out_bututs: number;
-  /** Payouts that stand SUCCEEDED. */
+  /** Payouts that stand SUCCEEDED, in dalasis. */
   total_paid_out_gmd: string;
-  /** Payouts in flight or waiting for liquidity; 100 bututs are 1 GMD. */
+  /** Payouts in flight or waiting for liquidity, in bututs; 100 bututs are 1 GMD. */
   held_bututs: number;
-  /** Payouts in flight or waiting for liquidity. */
+  /** Payouts in flight or waiting for liquidity, in dalasis. */
   held_gmd: string;
+  /** Collections that stand SUCCEEDED. */
   successful_collections: number;
+  /** Payouts that stand SUCCEEDED. */
   total_payouts: number;
 }
 
 export interface Stats {
-  /** Succeeded collections of all time; 100 bututs are 1 GMD. */
+  /** Succeeded collections of all time, in bututs; 100 bututs are 1 GMD. */
   total_volume_bututs: number;
-  /** Succeeded collections of all time. */
+  /** Succeeded collections of all time, in dalasis. */
   total_volume_gmd: string;
-  /** Collected today less commissions; 100 bututs are 1 GMD. */
+  /** Collected today less commissions, in bututs; 100 bututs are 1 GMD. */
   today_earnings_bututs: number;
-  /** Collected today less commissions. */
+  /** Collected today less commissions, in dalasis. */
   today_earnings_gmd: string;
-  pending_transactions_count: number;
-  /** Collections and payouts that are not final; 100 bututs are 1 GMD. */
-  pending_volume_bututs: number;
   /** Collections and payouts that are not final. */
+  pending_transactions_count: number;
+  /** Collections and payouts that are not final, in bututs; 100 bututs are 1 GMD. */
+  pending_volume_bututs: number;
+  /** Collections and payouts that are not final, in dalasis. */
   pending_volume_gmd: string;
 }
 
 export interface ListedCollection {
+  /** Our name of it. */
   transaction_id: string;
+  /** Your own name of the payment, as you sent it. */
   client_reference: string;
   /** Dalasis with two fraction digits. */
   amount: string;
+  /** The Gambian dalasi, the only currency. */
   currency: Open<'GMD'>;
+  /** PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again. */
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
+  /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
   /** Send the customer there; null on rails without a checkout address. */
   redirect_url: string | null;
   /** That of the key. */
   environment: Open<'SANDBOX' | 'LIVE'>;
+  /** As it was sent; null without. */
   customer_name: string | null;
+  /** As it was sent; null without. */
   customer_mobile: string | null;
   /** As it was sent; {} without. */
   metadata: Record<string, string>;
   /** When the checkout ends; null: never by itself. */
   expires_at: string | null;
+  /** When it was made. */
   created_at: string;
+  /** Tells a collection from a payout. */
   type: 'collection';
+  /** Why it is FAILED; null in any other status. */
   failure: Failure | null;
-  /** The money came after the collection had ended otherwise. */
+  /** Whether the money came after the collection had ended otherwise. */
   late: boolean;
-  /** All of this reference, newest first. */
+  /** Those of this reference, newest first; 100 at most, 20 in a list. */
   attempts: Array<{
+    /** Our name of this attempt. */
     transaction_id: string;
+    /** PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again. */
     status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
+    /** The rail that moves the money. */
     provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+    /** When it was made. */
     created_at: string;
   }>;
+  /** When it last changed. */
   updated_at: string;
+  /** When it reached its final status; null while it has none. */
   completed_at: string | null;
 }
 
 export interface LedgerEntry {
+  /** The journal that the entry is of; its entries sum to zero. */
   journal_id: string;
+  /** The transaction that moved the money; null without one, as where a float is funded. */
   transaction_id: string | null;
+  /** The account that was asked for. */
   account: string;
   /** What happened. */
   kind: string;
-  /** Positive when it raises the balance. */
+  /** Dalasis with two fraction digits; positive when it raises the balance. */
   amount: string;
-  /** The balance with this entry; 100 bututs are 1 GMD. */
+  /** The balance of the account with this entry, in bututs; 100 bututs are 1 GMD. */
   balance_after_bututs: number;
-  /** The balance with this entry. */
+  /** The balance of the account with this entry, in dalasis. */
   balance_after_gmd: string;
+  /** When it was made. */
   created_at: string;
 }
 
 export interface Profile {
+  /** The id of the account. */
   id: string;
+  /** The name of the business. */
   name: string;
+  /** Its phone number. */
   businessPhone: string;
+  /** Its e-mail address. */
   businessEmail: string;
+  /** Whether the account may use the gateway. */
   status: Open<'ACTIVE' | 'SUSPENDED'>;
 }
 
 export interface RailStatus {
+  /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** How the customer pays: at a checkout address, by a one-time password, or on a card page. */
   style: Open<'redirect' | 'otp' | 'card'>;
+  /** What the rail can do, and how it does. */
   operations: Array<{
+    /** Which way the money goes. */
     operation: Open<'collection' | 'payout'>;
+    /** OPERATIONAL: it works. DELAYED: it is slow or fails now and then. CLOSED: it does not answer, is switched off or is not connected. */
     status: Open<'OPERATIONAL' | 'DELAYED' | 'CLOSED'>;
   }>;
 }
 
 export interface RailFloat {
+  /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
-  /** What the sandbox float holds; 100 bututs are 1 GMD. */
+  /** What the sandbox float holds, in bututs; 100 bututs are 1 GMD. */
   balance_bututs: number;
-  /** What the sandbox float holds. */
+  /** What the sandbox float holds, in dalasis. */
   balance_gmd: string;
 }
 
 export interface WebhookEndpoint {
+  /** The id of the endpoint. */
   id: string;
+  /** Where webhooks are sent. */
   url: string;
-  /** Empty: all. */
+  /** Which events are sent there; empty: all. */
   events: Array<Open<EventType>>;
+  /** legacy is the earlier transaction.completed form. */
   payload_form: Open<'current' | 'legacy'>;
+  /** Your own note; null without. */
   description: string | null;
+  /** PAUSED: nothing but failures for three days. DISABLED: your server answered 410. Nothing is sent until it is resumed. */
   status: Open<'ACTIVE' | 'PAUSED' | 'DISABLED'>;
+  /** The end of its secret, to tell secrets apart. */
   secret_last4: string;
+  /** When it was made. */
   created_at: string;
 }
 
 export interface CreatedWebhookEndpoint {
+  /** The id of the endpoint. */
   id: string;
+  /** Where webhooks are sent. */
   url: string;
-  /** Empty: all. */
+  /** Which events are sent there; empty: all. */
   events: Array<Open<EventType>>;
+  /** legacy is the earlier transaction.completed form. */
   payload_form: Open<'current' | 'legacy'>;
+  /** Your own note; null without. */
   description: string | null;
+  /** PAUSED: nothing but failures for three days. DISABLED: your server answered 410. Nothing is sent until it is resumed. */
   status: Open<'ACTIVE' | 'PAUSED' | 'DISABLED'>;
+  /** The end of its secret, to tell secrets apart. */
   secret_last4: string;
+  /** When it was made. */
   created_at: string;
   /** What webhooks are signed with. Shown this once. */
   secret: string;
@@ -399,48 +520,76 @@ export interface CreatedWebhookEndpoint {
 export interface WebhookDelivery {
   /** What the header X-Gw-Delivery carries. */
   id: string;
+  /** The event that it tells; the header X-Gw-Event-Id. */
   event_id: string;
+  /** The endpoint that it goes to. */
   endpoint_id: string;
+  /** The transaction that the event is about. */
   transaction_id: string;
+  /** The event type. */
   event: Open<EventType>;
+  /** PENDING: waits for its next attempt. SUCCEEDED: answered 2xx. FAILED: no attempt is left. SKIPPED: its endpoint took nothing at the time. */
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'SKIPPED'>;
+  /** Every attempt so far, oldest first. */
   attempts: Array<{
+    /** Its number, from 1. */
     attempt: number;
+    /** When it was made. */
     at: string;
-    /** The address that was called. */
+    /** The IP address that was called; null when no connection was made. */
     address: string | null;
+    /** What was answered; null when nothing came. */
     response_status: number | null;
+    /** How long the answer took, in milliseconds. */
     latency_ms: number;
+    /** The beginning of the answer; null without a body. */
     response_excerpt: string | null;
+    /** Why it failed; null when it was delivered. */
     error: string | null;
+    /** The headers that were sent; null when nothing was. */
     request_headers: Record<string, string> | null;
   }>;
+  /** When the next one is due; null when none is, or one is under way. */
   next_attempt_at: string | null;
+  /** When it was made. */
   created_at: string;
 }
 
 export interface Event {
+  /** The header X-Gw-Event-Id. */
   id: string;
+  /** The event type. */
   event: Open<EventType>;
+  /** What was sent as data. */
   data: WebhookData;
+  /** When it was made. */
   created_at: string;
 }
 
 export interface WebhookData {
+  /** The transaction_id. */
   id: string;
+  /** Which way the money goes. */
   type: Open<'collection' | 'payout'>;
+  /** Your client_reference. */
   reference: string;
+  /** Dalasis with two fraction digits. */
   amount: string;
+  /** The Gambian dalasi, the only currency. */
   currency: Open<'GMD'>;
+  /** How the transaction stood when the event was made. */
   status: Open<
     'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED' | 'AWAITING_LIQUIDITY' | 'REVERSED'
   >;
+  /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
   /** That of the key. */
   environment: Open<'SANDBOX' | 'LIVE'>;
+  /** When it reached its final status; null while it has none. */
   completed_at: string | null;
-  /** Of payouts. */
+  /** The number that is paid; of payouts. */
   recipient_mobile?: string;
+  /** Why it is FAILED; only then. */
   failure?: Failure;
 }
 
@@ -634,7 +783,7 @@ export interface ListEventsQuery {
 }
 
 export interface OpenEventStreamQuery {
-  /** The next_cursor of the page before. */
+  /** The id of the last message that was read. */
   cursor?: string | undefined;
   /** Begins with the first event of this time or later; without any, with the next one. */
   since?: string | undefined;
@@ -717,11 +866,13 @@ export interface Operations {
     body: undefined;
     query: undefined;
     answer: Array<{
+      /** The day in Banjul. */
       date: string;
-      /** Net of commission; 100 bututs are 1 GMD. */
+      /** Net of commission, in bututs; 100 bututs are 1 GMD. */
       earnings_bututs: number;
-      /** Net of commission. */
+      /** Net of commission, in dalasis. */
       earnings_gmd: string;
+      /** Collections that were paid on this day. */
       count: number;
     }>;
   };
@@ -730,12 +881,19 @@ export interface Operations {
     body: undefined;
     query: ListTransactionsQuery;
     answer: {
+      /** Tells a success from an error. */
       status: Open<'success'>;
+      /** The items of this page. */
       data: Array<ListedCollection | Payout>;
+      /** Where the list stands and goes on. */
       pagination: {
+        /** The page, as asked for; 1 with a cursor. */
         page: number;
+        /** Items per page, as asked for. */
         limit: number;
+        /** How many fit the filters. */
         total: number;
+        /** How many pages they fill. */
         total_pages: number;
         /** The cursor of the next page; null at the end. */
         next_cursor: string | null;
@@ -747,9 +905,13 @@ export interface Operations {
     body: undefined;
     query: ListEntriesQuery;
     answer: {
+      /** Tells a success from an error. */
       status: Open<'success'>;
+      /** The items of this page. */
       data: Array<LedgerEntry>;
+      /** Where the list goes on. */
       pagination: {
+        /** Items per page, as asked for. */
         limit: number;
         /** The cursor of the next page; null at the end. */
         next_cursor: string | null;
@@ -815,9 +977,11 @@ export interface Operations {
     body: undefined;
     query: undefined;
     answer: {
+      /** The id of the endpoint. */
       id: string;
       /** What webhooks are signed with. Shown this once. */
       secret: string;
+      /** Until when attempts are signed with the secret before as well. */
       previous_secret_expires_at: string;
     };
   };
@@ -826,14 +990,21 @@ export interface Operations {
     body: SendTestEventBody | undefined;
     query: undefined;
     answer: {
+      /** Its number, from 1. */
       attempt: number;
+      /** When it was made. */
       at: string;
-      /** The address that was called. */
+      /** The IP address that was called; null when no connection was made. */
       address: string | null;
+      /** What was answered; null when nothing came. */
       response_status: number | null;
+      /** How long the answer took, in milliseconds. */
       latency_ms: number;
+      /** The beginning of the answer; null without a body. */
       response_excerpt: string | null;
+      /** Why it failed; null when it was delivered. */
       error: string | null;
+      /** The headers that were sent. */
       request_headers: Record<string, string>;
       /** The exact bytes that were sent. */
       request_body: string;
@@ -853,18 +1024,24 @@ export interface Operations {
     body: DebugSignatureBody;
     query: undefined;
     answer: {
-      /** Whether a correct verifier accepts it. */
+      /** Whether a correct verifier that has the secret accepts it. */
       valid: boolean;
       /** The verdict and the remedy. */
       summary: string;
+      /** One for each header that a verifier looks at. */
       checks: Array<{
+        /** The header that was checked. */
         header: string;
+        /** What became of it. */
         result: Open<'match' | 'mismatch' | 'missing' | 'malformed'>;
+        /** Whose secret made the signature, where that is known. */
         key?: Open<'current' | 'previous' | 'other_endpoint' | 'other_environment'>;
       }>;
       /** What explains most first, each with evidence of its own. */
       findings: Array<{
+        /** What was found, for programs. */
         code: string;
+        /** The same for people, with the remedy. */
         message: string;
         [field: string]: unknown;
       }>;
@@ -875,9 +1052,13 @@ export interface Operations {
     body: undefined;
     query: ListDeliveriesQuery;
     answer: {
+      /** Tells a success from an error. */
       status: Open<'success'>;
+      /** The items of this page. */
       data: Array<WebhookDelivery>;
+      /** Where the list goes on. */
       pagination: {
+        /** Items per page, as asked for. */
         limit: number;
         /** The cursor of the next page; null at the end. */
         next_cursor: string | null;
@@ -910,9 +1091,13 @@ export interface Operations {
     body: undefined;
     query: ListEventsQuery;
     answer: {
+      /** Tells a success from an error. */
       status: Open<'success'>;
+      /** The items of this page. */
       data: Array<Event>;
+      /** Where the list goes on. */
       pagination: {
+        /** Items per page, as asked for. */
         limit: number;
         /** The cursor of the next page; null at the end. */
         next_cursor: string | null;
@@ -930,6 +1115,7 @@ export interface Operations {
     body: undefined;
     query: undefined;
     answer: {
+      /** The notice is stored. */
       status: Open<'success'>;
     };
   };
@@ -938,6 +1124,7 @@ export interface Operations {
     body: undefined;
     query: undefined;
     answer: {
+      /** The process answers. */
       status: Open<'ok'>;
     };
   };
@@ -946,11 +1133,17 @@ export interface Operations {
     body: undefined;
     query: undefined;
     answer: {
+      /** Whether the process can do its work. */
       status: Open<'ready' | 'not_ready'>;
+      /** What the verdict follows from. */
       checks: {
+        /** Whether it is shutting down. */
         draining: boolean;
+        /** Whether it reaches its database. */
         database: boolean;
+        /** Whether the database has every migration. */
         migrations: boolean;
+        /** For how long the oldest job has been due; null when that could not be read. */
         worker_lag_seconds: number | null;
       };
     };
@@ -960,6 +1153,7 @@ export interface Operations {
     body: undefined;
     query: undefined;
     answer: {
+      /** The version of OpenAPI that it is written in. */
       openapi: Open<'3.1.1'>;
       [field: string]: unknown;
     };

@@ -1,0 +1,1 @@
+export { servePostman as GET } from '#lib/openapi/serve-document';
