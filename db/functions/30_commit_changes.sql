@@ -217,12 +217,12 @@ begin
            case o->>'kind' when 'close' then (o->>'run_at')::timestamptz else now() + ((o->>'run_at')::timestamptz - v_now) end,
            (o->>'lease_token')::uuid
     from jsonb_array_elements(c->'operations') o
-    -- What is to be done once more is done less and less often. What the rail surely did not get waits for a minute at
+    -- What is to be done once more is done less and less often. What the rail surely did not get waits five minutes at
     -- most: its health spares a rail that is away, and each turn meanwhile counts as one.
     on conflict (client_id, transaction_id, kind) do update
     set lease_token = excluded.lease_token,
         run_at = case when excluded.lease_token is null and rail_operations.attempts > 0
-          then greatest(excluded.run_at, now() + least(case when rail_operations.kind in ('send', 'start') then interval '1 minute' else interval '1 hour' end, interval '5 seconds' * power(2, least(rail_operations.attempts, 10))))
+          then greatest(excluded.run_at, now() + least(case when rail_operations.kind in ('send', 'start') then interval '5 minutes' else interval '1 hour' end, interval '5 seconds' * power(2, least(rail_operations.attempts, 10))))
           else excluded.run_at end;
   end if;
   if n.environment = 'LIVE' and t.status is distinct from n.status then

@@ -50,6 +50,16 @@ describe('the figures that only the database knows', () => {
     expect(later).toContain('kaira_work_overdue_seconds{work="notices"} 0');
   });
 
+  it('tell of a rail what its calls say, or the operator who overrules them', async () => {
+    await sql`
+      insert into rail_health (provider, direction, status, since, figures, override, updated_at)
+      values ('PROVIDER_W', 'payout', 'DELAYED', now(), '{}', null, now()), ('PROVIDER_A', 'payout', 'OPERATIONAL', now(), '{}', 'CLOSED', now())`;
+    const told = await scrape();
+    expect(told).toContain('kaira_rail_status{provider="PROVIDER_W",direction="payout"} 1');
+    expect(told).toContain('kaira_rail_status{provider="PROVIDER_A",direction="payout"} 2');
+    await sql`delete from rail_health`;
+  });
+
   it('ask the database once for scrapes that come together', async () => {
     await scrape();
     await sql`

@@ -177,6 +177,20 @@ describe('a payout in doubt', () => {
     expect((await atRail(sent.id)).payouts).toHaveLength(1);
   });
 
+  it('that surely was not sent is tried within five minutes, however long its rail was away before', async () => {
+    await next('PROVIDER_W', 'sendPayout', notSent, notSent);
+    const unsent = await payOut(24_00n);
+    // A rail that is away for minutes is spared, and each turn counts.
+    await sql`update rail_operations set attempts = 9 where transaction_id = ${unsent.id}`;
+    await work(unsent, 'send');
+    const { send } = await operationsOf(unsent);
+    expect(send).toBeGreaterThan(3);
+    expect(send).toBeLessThanOrEqual(300);
+    await work(unsent, 'send');
+    expect(await statusOf(unsent)).toBe('SUCCEEDED');
+    expect(await paidByRail('PROVIDER_W', unsent.id)).toBe(1);
+  });
+
   it('is sent once on a rail without a key, however many settle it at once', async () => {
     await next('PROVIDER_A', 'sendPayout', notSent);
     const sent = await payOut(23_00n, 'PROVIDER_A');
