@@ -18,9 +18,12 @@ export async function lapse(sql: Sql): Promise<void> {
     where environment = 'LIVE' and status = 'PENDING' and expires_at > now()
       and (provider in ('PROVIDER_A', 'PROVIDER_C_CARD') or redirect_url is null)`;
   await sql`
-    update rail_operations set run_at = now() + random() * interval '5 s'
-    where environment = 'LIVE' and kind in ('close', 'look_up') and lease_token is null
-      and run_at between now() + interval '15 min' and now() + interval '35 min'`;
+    update rail_operations o set run_at = now() + random() * interval '5 s'
+    from transactions t
+    where t.id = o.transaction_id and o.environment = 'LIVE' and o.lease_token is null and (
+      (o.kind in ('close', 'look_up') and o.run_at between now() + interval '15 min' and now() + interval '35 min')
+      -- Its end as it was set at first, however near it is.
+      or (o.kind = 'close' and o.attempts = 0 and o.run_at > now() and t.expires_at <= now()))`;
 }
 
 /** Nothing waits but for a person, and nothing is going to be asked or told any more. */
