@@ -305,7 +305,8 @@ describe('an endpoint that wastes our time (case 84)', () => {
     const waiting = Array.from({ length: 50 }, () => sender.send({ url: dead, headers, body }));
     const result = await sender.send({ url: live, headers, body });
     expect(result.outcome).toBe('delivered');
-    expect(result.latencyMs).toBeLessThan(300);
+    // Behind one of them it would be as late as they are.
+    expect(result.latencyMs).toBeLessThan(600);
     const outcomes = (await Promise.all(waiting)).map(({ outcome }) => outcome);
     expect(new Set(outcomes)).toEqual(new Set(['failed']));
   });
