@@ -74,6 +74,8 @@ function blocksOf(markdown: string): Block[] {
     blocks.push({ kind, file, text, prose });
     end = index + whole.length;
   }
+  const marks = markdown.match(/^ *```/gm)?.length ?? 0;
+  if (marks !== 2 * blocks.length) throw new Error('A block is not closed, or stands within a list');
   return blocks;
 }
 
