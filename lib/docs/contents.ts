@@ -84,6 +84,7 @@ export const contents: Group[] = [
   {
     title: 'Contribute',
     pages: [
+      { slug: 'contributing', title: 'Set up and house rules', file: 'docs/contributing/README.md' },
       contributing('add-a-rail', 'Add a rail'),
       contributing('add-a-verb', 'Add a verb'),
       contributing('add-a-migration', 'Add a migration'),
