@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { registry } from '#lib/metrics';
@@ -54,4 +56,32 @@ describe('what is given to operators for Prometheus and Grafana', () => {
     expect(wanted.length).toBeGreaterThan(8);
     expect(wanted.filter((name) => !guide.includes(`| \`${name}\` |`))).toEqual([]);
   });
+
+  const [, scraping = ''] = /```yaml\n([\s\S]*?)```/.exec(guide) ?? [];
+
+  it('the lines for Prometheus scrape the path and the port that are served', () => {
+    const [, port] = /targets: \['pay-1\.internal:(\d+)'/.exec(scraping) ?? [];
+    expect(readFileSync('.env.example', 'utf8')).toMatch(new RegExp(`PORT=${port}\\b`));
+    // Without `metrics_path` it is this one.
+    expect(scraping).not.toContain('metrics_path');
+    expect(existsSync('app/metrics/route.ts')).toBe(true);
+  });
+
+  const isHere = spawnSync('promtool', ['--version'], { stdio: 'ignore' }).status === 0;
+  it.skipIf(!isHere)(
+    isHere ? 'Prometheus itself takes the lines and the rules' : 'promtool is not on this machine',
+    () => {
+      const place = mkdtempSync(path.join(tmpdir(), 'kaira-prometheus-'));
+      try {
+        const key = path.join(place, 'kaira-token');
+        writeFileSync(key, 'token');
+        const config = path.join(place, 'prometheus.yml');
+        writeFileSync(config, scraping.replace('/etc/prometheus/kaira-token', key));
+        execFileSync('promtool', ['check', 'config', config]);
+        execFileSync('promtool', ['check', 'rules', path.join(folder, 'monitoring/alerts.yaml')]);
+      } finally {
+        rmSync(place, { recursive: true, force: true });
+      }
+    },
+  );
 });

@@ -434,7 +434,7 @@ function isVerifiedOffTheShelf({ secret, headers, bytes }: Case): boolean {
 async function startTypeScript(): Promise<string> {
   const server = createServer(async (incoming, response) => {
     const url = new URL(incoming.url ?? '/', 'https://shop.example.com');
-    // As docs/webhooks.md has it for Express and Fastify.
+    // As docs/guides/webhooks.md has it for Express and Fastify.
     const request = new Request(url, {
       method: 'POST',
       headers: incoming.headers as Record<string, string>,
