@@ -36,7 +36,7 @@ export function referencePage(tag: string): string {
   return [
     `# ${tag}`,
     '',
-    `${about?.description ?? ''} Made of [the description](/openapi.json) that the gateway checks its own answers with. Every error has [a page](../errors.md).`,
+    `${about?.description ?? ''} Made of [the description](/openapi.json) that every answer of the tests is checked against; there is [a collection for Postman](/postman.json) made of it as well. Every error has [a place of its own](../errors.md).`,
     ...operations.map(({ route, operation }) => section(route, operation, find)),
     '',
   ].join('\n');
