@@ -19,6 +19,7 @@ interface Refusal extends FailedCall {
   message: string;
   details: Record<string, unknown> | undefined;
   requestId: string | undefined;
+  help: string | undefined;
   retryAfterSeconds: number | undefined;
 }
 
@@ -31,6 +32,8 @@ export class KairaError extends Error implements FailedCall {
   readonly details: Record<string, unknown> | undefined;
   /** Stands in the gateway's log: send it along when you ask about an error. */
   readonly requestId: string | undefined;
+  /** The address of the page that explains the code. */
+  readonly help: string | undefined;
   /** How long the gateway asks to wait before a repeat. */
   readonly retryAfterSeconds: number | undefined;
   readonly operation: OperationId;
@@ -44,6 +47,7 @@ export class KairaError extends Error implements FailedCall {
     this.status = refusal.status;
     this.details = refusal.details;
     this.requestId = refusal.requestId;
+    this.help = refusal.help;
     this.retryAfterSeconds = refusal.retryAfterSeconds;
     this.operation = refusal.operation;
     this.idempotencyKey = refusal.idempotencyKey;

@@ -193,8 +193,12 @@ describe('a signal', () => {
 });
 
 describe('an error', () => {
-  test('has the code, the status, the details with their type, and the request id', async () => {
-    const headers = { 'X-Request-Id': 'request-1' };
+  test('has the code, the status, the details with their type, the request id and where to read on', async () => {
+    const links = [
+      '</api/v1/payouts/initiate>; rel="successor-version"',
+      '<https://k.example/docs/errors#INVALID_OTP>; rel="help"',
+    ];
+    const headers = { 'X-Request-Id': 'request-1', Link: links.join(', ') };
     const { kaira } = fakeGateway([refused(422, 'INVALID_OTP', { attempts_remaining: 2 }, headers)]);
     const error = await outcome(kaira.collections.submitOtp('id', '123456'));
     expect(error).toBeInstanceOf(KairaError);
@@ -204,6 +208,7 @@ describe('an error', () => {
       code: 'INVALID_OTP',
       status: 422,
       requestId: 'request-1',
+      help: 'https://k.example/docs/errors#INVALID_OTP',
       isRetryable: false,
     });
     if (!(error instanceof KairaError && error.is('INVALID_OTP'))) throw error;

@@ -228,6 +228,7 @@ function refusal({ operation, idempotencyKey }: Sent, response: Response, body: 
     message: message ?? `${operation}: status ${status}, and no error of Kaira. Is the baseUrl right?`,
     details,
     requestId: headers.get('x-request-id') ?? undefined,
+    help: /<([^>]*)>;\s*rel="help"/.exec(headers.get('link') ?? '')?.[1],
     retryAfterSeconds: secondsOf(headers.get('retry-after')),
     operation,
     idempotencyKey,
