@@ -47,7 +47,7 @@ export default function LandingPage() {
         <span className="text-base font-semibold">Kaira</span>
         <nav aria-label="Kaira" className="ml-auto flex items-center gap-5">
           <a className="text-muted-foreground hover:text-foreground" href="/docs">
-            Documentation
+            Docs
           </a>
           <a className="text-muted-foreground hover:text-foreground" href="/admin/login">
             Operators

@@ -14,11 +14,12 @@ export function CodeFigure({ label, children }: { label: ReactNode; children: Re
   );
 }
 
-export function Code({ label, text, language }: { label: string; text: string; language?: string }) {
+/** No region of its own: a page has dozens, and each would be a landmark. */
+export function Code({ text, language }: { text: string; language?: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable).
-    <section aria-label={label} tabIndex={0} data-language={language} className="max-h-128 overflow-auto">
+    <div tabIndex={0} data-language={language} className="max-h-128 overflow-auto">
       <pre className="w-max min-w-full px-3.5 py-3 font-mono text-[13px] leading-6">{text}</pre>
-    </section>
+    </div>
   );
 }

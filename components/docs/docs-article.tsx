@@ -33,7 +33,7 @@ export function DocsArticle({ title, group, markdown, blocks, sections, previous
             if (block.kind === 'code') {
               return (
                 <CodeFigure key={key} label={block.label}>
-                  <Code label={block.label} text={block.text} />
+                  <Code text={block.text} />
                 </CodeFigure>
               );
             }

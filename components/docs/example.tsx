@@ -29,11 +29,11 @@ export function Example({ example, id }: { example: ShownExample; id: string }) 
         }
       >
         {languages.map(([language, text]) => (
-          <Code key={language} label={`${title}, ${language}`} text={text} language={language} />
+          <Code key={language} text={text} language={language} />
         ))}
       </CodeFigure>
       <CodeFigure label={`Answer: ${status}`}>
-        <Code label={`${title}, the answer`} text={answer} />
+        <Code text={answer} />
       </CodeFigure>
       <TryIt method={method} path={path} headers={headers} body={body} />
     </div>

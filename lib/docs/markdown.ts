@@ -55,7 +55,7 @@ export function parseMarkdown(markdown: string, file: string): Parsed {
         const line = (tag: string, cells: Tokens.TableCell[]) =>
           `<tr>${cells.map((each) => cell(tag, each)).join('')}</tr>`;
         // What scrolls must be reachable by keyboard (axe: scrollable-region-focusable).
-        return `<div class="table-scroll" tabindex="0" role="region" aria-label="Table"><table><thead>${line('th', header)}</thead><tbody>${rows.map((row) => line('td', row)).join('')}</tbody></table></div>\n`;
+        return `<div class="table-scroll" tabindex="0"><table><thead>${line('th', header)}</thead><tbody>${rows.map((row) => line('td', row)).join('')}</tbody></table></div>\n`;
       },
     },
   });
