@@ -75,6 +75,7 @@ export const contents: Group[] = [
     title: 'Proof',
     pages: [
       { slug: 'proof', title: 'What is proven', file: 'docs/proof/README.md' },
+      { slug: 'proof/report', title: 'Report', file: 'docs/proof/report.md' },
       { slug: 'proof/simulation', title: 'Simulation', file: 'docs/proof/simulation.md' },
       { slug: 'proof/chaos', title: 'Chaos and fail-over', file: 'docs/proof/chaos.md' },
       { slug: 'proof/fuzz', title: 'Fuzz', file: 'docs/proof/fuzz.md' },
