@@ -1,8 +1,6 @@
 'use client';
 
-import { Check, Copy } from 'lucide-react';
-import { Button } from './button.tsx';
-import { useCopy } from './use-copy.ts';
+import { CopyButton } from './copy-button.tsx';
 
 interface CodeBlockProps {
   /** What it is, such as "Body". */
@@ -14,15 +12,11 @@ interface CodeBlockProps {
 
 /** A text to the byte, in monospace, with a button that copies all of it. */
 export function CodeBlock({ label, text, shown = text }: CodeBlockProps) {
-  const { copied, failed, copy } = useCopy();
   return (
     <figure className="min-w-0 rounded-lg border">
       <figcaption className="flex h-9 items-center justify-between gap-2 border-b bg-surface pr-1 pl-3 text-[13px] font-semibold text-muted-foreground">
         {label}
-        <Button variant="ghost" size="small" className="h-7 font-normal" onClick={() => copy(text)}>
-          {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-          <span aria-live="polite">{copied ? 'Copied' : failed ? 'Select it to copy' : 'Copy'}</span>
-        </Button>
+        <CopyButton textOf={() => text} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable). */}
       <section aria-label={label} tabIndex={0} className="max-h-96 overflow-auto">

@@ -66,7 +66,7 @@ function isServed(at: string): boolean {
   return (
     existsSync(`app${at}/route.ts`) ||
     existsSync(`app${at}/page.tsx`) ||
-    ['/login', '/admin/login', '/postman.json'].includes(at) ||
+    ['/login', '/admin/login'].includes(at) ||
     sourceFiles.some((file) => at === `/docs/files/${path.basename(file)}`)
   );
 }

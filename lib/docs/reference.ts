@@ -1,6 +1,6 @@
 import { exampleOf } from '#lib/docs/answers';
 import { errorStatus } from '#lib/errors';
-import { type DescribedOperation, openApiDocument } from '#lib/openapi/document';
+import { type DescribedOperation, type OpenApiDocument, openApiDocument } from '#lib/openapi/document';
 import { errorCodes, meaningOf, remedyOf } from '#lib/openapi/errors';
 import { settings } from '#lib/settings';
 
@@ -23,9 +23,12 @@ type Schema = {
   maxLength?: number;
 };
 
+let described: OpenApiDocument | undefined;
+
 /** The operations of one tag, as markdown made of the API's description. */
 export function referencePage(tag: string): string {
-  const document = openApiDocument(settings().baseUrl);
+  described ??= openApiDocument(settings().baseUrl);
+  const document = described;
   const about = (document.tags as { name: string; description: string }[]).find((each) => each.name === tag);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
