@@ -151,7 +151,7 @@ describe('the reversal of a payout', () => {
     const again = await reverse(id, browsers.second);
     isError(again, 422, 'INVALID_STATE');
     expect(again.body.error.message).toContain('its answer is awaited');
-    await sqlClient()`update rail_operations set run_at = now() where transaction_id = ${id} and kind = 'reverse'`;
+    await sqlClient()`update rail_operations set run_at = now() - interval '1 second' where transaction_id = ${id} and kind = 'reverse'`;
     await until(
       'reversed',
       async () => ((await asAdmin(id)).status === 'REVERSED' ? true : undefined),

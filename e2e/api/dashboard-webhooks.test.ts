@@ -168,7 +168,7 @@ describe('an endpoint', () => {
       .data;
     const health = (await browser.get(`${endpoints}/${made.id}`)).body.data;
     expect(health).toMatchObject({ previous_secret_expires_at });
-    await sqlClient()`update webhook_endpoints set previous_secret_expires_at = now() where id = ${made.id}`;
+    await sqlClient()`update webhook_endpoints set previous_secret_expires_at = now() - interval '1 second' where id = ${made.id}`;
     expect((await browser.get(`${endpoints}/${made.id}`)).body.data.previous_secret_expires_at).toBeNull();
   });
 

@@ -60,7 +60,7 @@ describe('a rotation', () => {
     expect((await reveal(owner, asked.id)).status).toBe(422);
     const keys = ok(await owner.get(`/api/dashboard/keys${sandbox}`));
     expect(keys.map((each: Json) => each.status)).toEqual(['ACTIVE', 'EXPIRING']);
-    await sqlClient()`update api_keys set expires_at = now() where id = ${keyId}`;
+    await sqlClient()`update api_keys set expires_at = now() - interval '1 second' where id = ${keyId}`;
     expect((await use(key)).status).toBe(401);
     expect((await use(secret)).status).toBe(200);
     const lines = await sqlClient()`select action from audit_log where client_id = ${clientId}`;

@@ -80,7 +80,7 @@ describe('rotating a secret', () => {
     expect(verifies(secret, during)).toBe(true);
     expect(verifies(made.secret, during)).toBe(true);
 
-    await sqlClient()`update webhook_endpoints set previous_secret_expires_at = now() where id = ${made.id}`;
+    await sqlClient()`update webhook_endpoints set previous_secret_expires_at = now() - interval '1 second' where id = ${made.id}`;
     await settle(api, '11.00');
     const after = await receiver.next('after the overlap', (hook) => at(path)(hook) && hook !== during);
     expect(after.headers['x-gw-signature']).toBe(hex(secret, after));

@@ -74,7 +74,7 @@ test('events arrive, unchanged and signed, though workers are killed in the midd
   // The leases of one kill end as they do in life; those of the others now, to save the wait.
   for (const { leases } of interruptions.filter((each) => each !== lived)) {
     const rows = await sql<{ id: string; at: number }[]>`
-      update deliveries d set run_at = now()
+      update deliveries d set run_at = now() - interval '1 second'
       from unnest(${leases.map((each) => each.deliveryId)}::uuid[], ${leases.map((each) => each.endsAt)}::float8[]) l (id, ends_at)
       where d.id = l.id and d.run_at = to_timestamp(l.ends_at / 1000)::timestamptz(3) and d.lease_token is not null
       returning d.id, extract(epoch from d.run_at)::float8 * 1000 as at`;
@@ -82,7 +82,7 @@ test('events arrive, unchanged and signed, though workers are killed in the midd
   }
   const isDrained = async () => {
     // So do the retries.
-    await sql`update deliveries set run_at = now() where status = 'PENDING' and lease_token is null and attempts > 0`;
+    await sql`update deliveries set run_at = now() - interval '1 second' where status = 'PENDING' and lease_token is null and attempts > 0`;
     const [row] = await sql`select count(*)::int from deliveries where status = 'PENDING'`;
     return row?.count === 0;
   };

@@ -44,7 +44,7 @@ const endpointShape = (facts: Record<string, unknown>) => ({
 /** Makes the next attempt due now, instead of in half a minute. */
 async function retryNow(id: string): Promise<void> {
   const rows = await sqlClient()`
-    update deliveries set run_at = now() where id = ${id} and status = 'PENDING' and lease_token is null returning id`;
+    update deliveries set run_at = now() - interval '1 second' where id = ${id} and status = 'PENDING' and lease_token is null returning id`;
   expect(rows).toHaveLength(1);
 }
 

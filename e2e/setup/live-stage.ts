@@ -156,8 +156,9 @@ function mobile(): string {
 export async function settle(rounds = 6): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     await arrival();
-    await sql`update rail_operations set run_at = now() where kind <> 'close' and environment = 'LIVE'`;
-    await sql`update rail_notices set run_at = now() where run_at is not null`;
+    // Columns keep milliseconds, rounded: what is written as now may lie ahead of the next statement.
+    await sql`update rail_operations set run_at = now() - interval '1 second' where kind <> 'close' and environment = 'LIVE'`;
+    await sql`update rail_notices set run_at = now() - interval '1 second' where run_at is not null`;
     const notices = await kit.claimNotices(100);
     await Promise.all(notices.map((each) => kit.workNotice(each)));
     const operations = await kit.claimOperations(100);

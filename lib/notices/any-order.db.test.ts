@@ -182,7 +182,7 @@ async function bring({ provider, raw, headers }: Notice): Promise<void> {
 
 /** What a worker would do now with the notices that wait; how many were claimed. */
 async function look(): Promise<number> {
-  await sql`update rail_notices set run_at = now() where run_at > now() and lease_token is null`;
+  await sql`update rail_notices set run_at = now() - interval '1 second' where run_at > now() and lease_token is null`;
   const claimed = await kit.claimNotices(100);
   await Promise.all(claimed.map((each) => kit.workNotice(each)));
   return claimed.length;

@@ -408,7 +408,7 @@ describe('a payout that came back', () => {
       await control('reverse', { rail: 'PROVIDER_W', reference: sent.id });
       await arrival();
       for (let turn = 0; turn < 14; turn++) {
-        await sql`update rail_notices set run_at = now() where run_at is not null`;
+        await sql`update rail_notices set run_at = now() - interval '1 second' where run_at is not null`;
         for (const notice of await kit.claimNotices(10))
           await kit.workNotice(notice, () => later(80 * hours));
       }
@@ -712,7 +712,7 @@ describe('what did not work is done again', () => {
     const before = sent();
     // A client that repeats its request is no reason for more.
     for (let turn = 0; turn < 8; turn++) {
-      await sql`update rail_operations set run_at = now(), lease_token = null where transaction_id = ${other.id}`;
+      await sql`update rail_operations set run_at = now() - interval '1 second', lease_token = null where transaction_id = ${other.id}`;
       await kit.initiateCollection(ctx, requestOf(other));
     }
     expect(sent() - before).toBeLessThanOrEqual(3);

@@ -158,7 +158,7 @@ describe('the card rail', () => {
     await control('pay', { rail: 'PROVIDER_C_CARD', reference: opened.id });
     await settle(3);
     expect(await statusOf(opened)).toBe('PENDING');
-    await sql`update rail_operations set run_at = now() where transaction_id = ${opened.id} and kind = 'close'`;
+    await sql`update rail_operations set run_at = now() - interval '1 second' where transaction_id = ${opened.id} and kind = 'close'`;
     await settle(2);
     expect(await statusOf(opened)).toBe('SUCCEEDED');
   });
@@ -191,7 +191,7 @@ describe('the rail with a one-time password', () => {
     await control('misbehave', { rail: 'PROVIDER_A', operation: 'charge', kind: 'error_500_done', times: 1 });
     const { transaction } = await kit.submitOtp(ctx, opened.id, await codeFor(opened));
     expect(transaction.status).toBe('PENDING');
-    await sql`update rail_operations set run_at = now() where transaction_id = ${opened.id}`;
+    await sql`update rail_operations set run_at = now() - interval '1 second' where transaction_id = ${opened.id}`;
     await settle();
     expect(await statusOf(opened)).toBe('PENDING');
     expect(await casesOf(opened)).toEqual(['unknown_outcome']);
