@@ -22,6 +22,8 @@ export default defineConfig({
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.db.test.ts', 'e2e/**'],
           env,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {

@@ -62,7 +62,7 @@ test('a server that says nothing is not waited for', async () => {
   const socket = { socket: followPrimary(address, 300) };
   const impatient = postgres(address.url, { max: 1, onnotice: () => {}, ...socket });
   await expect(impatient`select pg_sleep(30)`).rejects.toSatisfy(isDatabaseAway);
-  expect(await portOf(impatient)).toBe(pair.primary.port);
+  expect(await portSoon(impatient)).toBe(pair.primary.port);
   await impatient.end();
 });
 

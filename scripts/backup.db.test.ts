@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres, { type Sql } from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { migrate } from '#db/migrate';
 import type { Context } from '#lib/context';
@@ -66,13 +66,17 @@ beforeAll(async () => {
     work(client, stopping.signal),
     work(client, stopping.signal),
   ]);
-  await sleep(400);
+  const acknowledgedMore = async (count: number) => {
+    const wanted = acknowledged.length + count;
+    await vi.waitUntil(() => acknowledged.length >= wanted, { timeout: withinMs, interval: 20 });
+  };
+  await acknowledgedMore(20);
   marks.beforeBackup = await mark();
   await runs('backup', ['--to', path.join(home, 'backups')], 'original');
   marks.afterBackup = await mark();
-  await sleep(400);
+  await acknowledgedMore(20);
   marks.later = await mark();
-  await sleep(400);
+  await acknowledgedMore(20);
   stopping.abort();
   await load;
   await archiveAll();

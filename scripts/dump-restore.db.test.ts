@@ -12,9 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { migrate } from '#db/migrate';
 import { freePort } from '#e2e/setup/server';
 import type { Context } from '#lib/context';
@@ -118,7 +117,7 @@ describe.skipIf(installed === undefined)(installed === undefined ? `${title} (${
     const client = await newClient();
     const stopping = new AbortController();
     const load = Promise.all([work(client, stopping.signal), work(client, stopping.signal)]);
-    await sleep(500);
+    await vi.waitUntil(() => acknowledged.length > 10, { timeout: withinMs, interval: 20 });
     beforeDump = [...acknowledged];
     await shell(linesOf('With a server of your own').split('# elsewhere')[0] ?? '', { DATABASE_URL: url });
     stopping.abort();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect, isDatabaseAway, sqlClient } from '#db/client';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { type Context, systemContext } from '#lib/context';
@@ -11,6 +11,8 @@ import type { CommitOutcome } from '#lib/transactions/commit-together';
 import { type Change, decide, type Trigger } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import type { Transaction } from '#lib/transactions/transaction';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 // Not covered: a postmaster that dies, and a machine that does.
 
@@ -121,11 +123,14 @@ describe('while folders run', () => {
     const before = await balance(ctx, 'available');
     const folding = startFolding(FOLDERS);
     await expect
-      .poll(async () => {
-        const [row] = await watcher`
-          select (select count(*)::int from unfolded_entries) + (select count(*)::int from unfolded_tallies) as rows`;
-        return row?.rows;
-      })
+      .poll(
+        async () => {
+          const [row] = await watcher`
+            select (select count(*)::int from unfolded_entries) + (select count(*)::int from unfolded_tallies) as rows`;
+          return row?.rows;
+        },
+        { timeout: 15_000 },
+      )
       .toBe(0);
     expect(await folding.stop()).toEqual([]);
     const [row] = await watcher`
@@ -145,7 +150,7 @@ test('backends that are killed in the middle leave whole books, and nothing ackn
       const rows = await watcher`
         select pg_terminate_backend(pid) as dead from pg_stat_activity
         where datname = current_database() and application_name in ('kaira', 'kaira folder') and state = 'active'
-          and query ~ 'commit_changes|fold_' and pid <> pg_backend_pid()
+          and query ~ 'commit_|fold_' and pid <> pg_backend_pid()
         order by random() limit 1`;
       killed += rows.filter((row) => row.dead).length;
       await watcher`select pg_sleep(0.2)`;

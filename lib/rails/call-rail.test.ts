@@ -129,7 +129,7 @@ describe('nothing was sent', () => {
     expect(answer).toEqual({ kind: 'not_sent', why: 'no connection was made within 0.1 s' });
     // The handshake fails only now: the request must not be waiting for another connection.
     for (const socket of connected) socket.end('not TLS');
-    await post(url, { timeoutMs: 50 });
+    await post(url, { timeoutMs: 1_000 });
     expect(Buffer.concat(seen).toString('latin1').split('POST /').length - 1).toBe(1);
   });
 
@@ -160,7 +160,7 @@ describe('nothing was sent', () => {
     for (const answer of answers) answer();
     expect((await Promise.all(taken)).every(({ kind }) => kind === 'answered')).toBe(true);
     const last = post(`${url}/last`);
-    await vi.waitFor(() => expect(seen).toContain('/last'));
+    await vi.waitFor(() => expect(seen).toContain('/last'), { timeout: 5_000 });
     answers.at(-1)?.();
     expect(await last).toMatchObject({ kind: 'answered' });
     expect(seen).not.toContain('/late');
@@ -228,11 +228,11 @@ describe('nobody knows what the rail did', () => {
   test('when it never answers', async () => {
     const url = await serve(() => undefined);
     const startedAt = performance.now();
-    expect(await post(url, { timeoutMs: 150 })).toEqual({
+    expect(await post(url, { timeoutMs: 500 })).toEqual({
       kind: 'unknown',
-      why: 'no whole answer came within 0.15 s',
+      why: 'no whole answer came within 0.5 s',
     });
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
   test('when it drips beyond the deadline', async () => {
@@ -241,7 +241,7 @@ describe('nobody knows what the rail did', () => {
       const timer = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(timer));
     });
-    expect(await post(url, { timeoutMs: 150 })).toMatchObject({ kind: 'unknown' });
+    expect(await post(url, { timeoutMs: 500 })).toMatchObject({ kind: 'unknown' });
   });
 
   test('when it answers 5 MB', async () => {
@@ -270,9 +270,10 @@ describe('nobody knows what the rail did', () => {
   });
 
   test('when the connections are closed under it', async () => {
-    const url = await serve(() => undefined);
+    const arrived = Promise.withResolvers<void>();
+    const url = await serve(() => arrived.resolve());
     const answer = post(url);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await arrived.promise;
     await closeRailConnections();
     expect(await answer).toMatchObject({ kind: 'unknown' });
   });

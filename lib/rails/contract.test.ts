@@ -174,7 +174,7 @@ describe.each(subjects)('$definition.traits.provider', (subject) => {
       operation: openOperation(style),
       kind: 'timeout_then_done',
     });
-    expect(await rail.startCollection!(collection(), links, call(300))).toMatchObject({ kind: 'unknown' });
+    expect(await rail.startCollection!(collection(), links, call(1_000))).toMatchObject({ kind: 'unknown' });
   });
 
   test('was sent nothing when nobody listens', async () => {
@@ -261,7 +261,7 @@ describe.each(subjects)('$definition.traits.provider', (subject) => {
       'whose answer is lost (%s) is in doubt, and settled without paying twice',
       async (kind) => {
         const wanted = payout();
-        const lost = { ...call(), deadlineMs: kind === 'timeout_then_done' ? 300 : 5_000 };
+        const lost = { ...call(), deadlineMs: kind === 'timeout_then_done' ? 1_000 : 5_000 };
         await control('/misbehave', { rail: provider, operation: 'payout', kind });
         expect(await rail.sendPayout!(wanted, lost)).toMatchObject({ kind: 'unknown' });
         const found = await rail.fetchPayout!(wanted, call());
@@ -281,7 +281,7 @@ describe.each(subjects)('$definition.traits.provider', (subject) => {
       async (kind) => {
         await control('/misbehave', { rail: provider, operation: 'payout', kind });
         expect(
-          await rail.sendPayout!(payout(), call(kind === 'timeout_not_done' ? 300 : 5_000)),
+          await rail.sendPayout!(payout(), call(kind === 'timeout_not_done' ? 1_000 : 5_000)),
         ).toMatchObject({
           kind: 'unknown',
         });

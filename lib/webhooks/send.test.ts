@@ -202,7 +202,7 @@ describe('an endpoint that wastes our time (case 84)', () => {
     await closed.promise;
     expect(result).toMatchObject({ outcome: 'delivered', status: 200, error: null });
     expect(result.responseExcerpt).toBe('x'.repeat(2_048));
-    expect(performance.now() - startedAt).toBeLessThan(900);
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
     expect(sentBytes).toBeLessThan(50_000_000);
   });
 
@@ -226,14 +226,14 @@ describe('an endpoint that wastes our time (case 84)', () => {
       drip(response.socket!, '1\r\nb\r\n');
     });
     const startedAt = performance.now();
-    const result = await send(url, { totalTimeoutMs: 300 });
+    const result = await send(url, { totalTimeoutMs: 1_000 });
     const lastedMs = performance.now() - startedAt;
     await closed.promise;
     expect(result).toMatchObject({ outcome: 'delivered', status: 200 });
     expect(result.responseExcerpt).toMatch(/^ab+$/);
-    expect(result.latencyMs).toBeLessThan(290);
-    expect(lastedMs).toBeGreaterThanOrEqual(295);
-    expect(lastedMs).toBeLessThan(900);
+    expect(result.latencyMs).toBeLessThan(990);
+    expect(lastedMs).toBeGreaterThanOrEqual(995);
+    expect(lastedMs).toBeLessThan(2_500);
   });
 
   test.each([
@@ -242,14 +242,14 @@ describe('an endpoint that wastes our time (case 84)', () => {
     ['silence', () => {}],
   ])('%s ends at the total deadline', async (_name, answer) => {
     const startedAt = performance.now();
-    const result = await send(await serveTcp(answer), { totalTimeoutMs: 300 });
+    const result = await send(await serveTcp(answer), { totalTimeoutMs: 1_000 });
     expect(result).toMatchObject({
       outcome: 'failed',
       status: null,
       address: '127.0.0.1',
-      error: 'No answer came within 0.3 s',
+      error: 'No answer came within 1 s',
     });
-    expect(performance.now() - startedAt).toBeLessThan(900);
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
   });
 
   test('silence ends earlier at the headers deadline', async () => {
@@ -301,12 +301,12 @@ describe('an endpoint that wastes our time (case 84)', () => {
   test('a dead endpoint does not delay another one', async () => {
     const dead = await serveTcp(() => {});
     const live = await serve((_request, response) => response.end());
-    const sender = makeSender({ totalTimeoutMs: 600 });
+    const sender = makeSender({ totalTimeoutMs: 2_000 });
     const waiting = Array.from({ length: 50 }, () => sender.send({ url: dead, headers, body }));
     const result = await sender.send({ url: live, headers, body });
     expect(result.outcome).toBe('delivered');
     // Behind one of them it would be as late as they are.
-    expect(result.latencyMs).toBeLessThan(600);
+    expect(result.latencyMs).toBeLessThan(2_000);
     const outcomes = (await Promise.all(waiting)).map(({ outcome }) => outcome);
     expect(new Set(outcomes)).toEqual(new Set(['failed']));
   });
@@ -397,7 +397,7 @@ describe('connections', () => {
     });
     const sender = makeSender();
     const sending = Array.from({ length: 12 }, () => sender.send({ url, headers, body }));
-    await vi.waitUntil(() => sockets.size === 12);
+    await vi.waitUntil(() => sockets.size === 12, { timeout: 5_000 });
     allowed.resolve();
     const outcomes = (await Promise.all(sending)).map(({ outcome }) => outcome);
     expect(outcomes).toEqual(Array(12).fill('delivered'));

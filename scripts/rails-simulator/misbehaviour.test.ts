@@ -83,7 +83,7 @@ test.each([
 
 test('done_later says nothing, and acts after a look-up found nothing', async () => {
   const { w, control } = await simulate({ holdSeconds: 0.05 });
-  await control('/misbehave', { rail, operation: 'payout', kind: 'done_later', seconds: 0.8 });
+  await control('/misbehave', { rail, operation: 'payout', kind: 'done_later', seconds: 2 });
   const send = w('POST', '/v1/payout', payoutBody('ref-1'), { 'idempotency-key': 'key-1' });
   await expect(send).rejects.toThrow();
   const search = async () => (await w('GET', '/v1/payouts/search?client_reference=ref-1')).body.result;
@@ -187,7 +187,7 @@ test('a lost notice never comes, a late one when it is released, and later ones 
   };
   await pay(1, 'lost');
   await pay(2, 'late', 3 * 86_400);
-  await pay(3, 'reordered', 0.7);
+  await pay(3, 'reordered', 2);
   await pay(4);
   await ear.heard(2);
   expect((await control('/notices/release', {})).body).toEqual({ released: 1 });
