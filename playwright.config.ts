@@ -26,7 +26,8 @@ export default defineConfig({
     locale: 'en-GB',
     // A colour that is still changing is none that axe could judge.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // Of what failed, while it is repeated: recorded of every test it would cost each of them time.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       // Chromium's sandbox does not work as root.
