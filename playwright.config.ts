@@ -18,8 +18,8 @@ export default defineConfig({
   forbidOnly: Boolean(env.CI),
   // What passes only then is told by name (scripts/test.ts).
   retries: 1,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
   use: {
     ...devices['Desktop Chrome'],
     baseURL,

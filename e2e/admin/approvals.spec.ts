@@ -63,8 +63,9 @@ async function revealedKey(merchant: Page): Promise<string> {
   await merchant.keyboard.press('Escape');
   await expect(dialog.getByRole('alert')).toContainText('was not copied');
   await dialog.getByRole('button', { name: 'Copy the key' }).click();
-  const key = await merchant.evaluate(() => navigator.clipboard.readText());
-  expect(key).toMatch(/^sk_test_[0-9A-Za-z]{43}$/);
+  const copied = () => merchant.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toMatch(/^sk_test_[0-9A-Za-z]{43}$/);
+  const key = await copied();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(merchant.getByText(key)).toHaveCount(0);
   return key;

@@ -155,7 +155,7 @@ test('an outage closes a rail by itself, and clients see it', async ({ page }) =
   await expect
     .poll(async () => (await collect('PROVIDER_C_CARD')).body.error?.code, {
       timeout: 60_000,
-      intervals: [2_000],
+      intervals: [300],
     })
     .toBe('PROVIDER_UNAVAILABLE');
   await expect

@@ -130,7 +130,7 @@ describe('a key', () => {
     await until(
       'the revoked key is refused',
       async () => ((await account.get(profile)).status === 401 ? true : undefined),
-      1_000,
+      4_000,
     );
     isRefused(await account.post('/api/v1/collections/initiate', collectionBody()), 401);
   });
@@ -139,16 +139,15 @@ describe('a key', () => {
     const account = await newAccount();
     const fresh = apiFor(await createApiKey(account.clientId, 'SANDBOX'));
     expect((await account.get(profile)).status).toBe(200);
-    const expiresAt = Date.now() + 1_500;
+    const expiresAt = Date.now() + 3_000;
     await changeKey(account.key, { expires_at: new Date(expiresAt).toISOString() });
     const made = await collect(account);
     expect(await lookUp(fresh, 'collections', made.client_reference)).toMatchObject({
       transaction_id: made.transaction_id,
     });
     const last = await until('the old key has ended', async () => {
-      const before = Date.now();
       const { status } = await account.get(profile);
-      if (before < expiresAt - 250) expect(status).toBe(200);
+      if (Date.now() < expiresAt) expect(status).toBe(200);
       return status === 401 ? Date.now() : undefined;
     });
     expect(last).toBeGreaterThanOrEqual(expiresAt);
@@ -260,14 +259,14 @@ describe('an account', () => {
     await changeClient(account, { status: 'SUSPENDED' });
     const refused = (api: Pick<Account, 'get'>) => async () =>
       (await api.get(profile)).status === 403 ? true : undefined;
-    await until('the first key is refused', refused(account), 1_000);
-    await until('the second key is refused', refused(second), 1_000);
+    await until('the first key is refused', refused(account), 4_000);
+    await until('the second key is refused', refused(second), 4_000);
     isRefused(await account.post('/api/v1/collections/initiate', collectionBody()), 403, 'CLIENT_SUSPENDED');
     await changeClient(account, { status: 'ACTIVE' });
     await until(
       'it is served again',
       async () => ((await account.get(profile)).status === 200 ? true : undefined),
-      1_000,
+      4_000,
     );
   });
 

@@ -61,10 +61,14 @@ const upload = (browser: Browser, csv: string) =>
   post(browser, 'payout-batches', { file_name: 'salaries.csv', provider: 'PROVIDER_W', csv });
 
 const isDone = (browser: Browser, id: string) =>
-  until('the batch is done', async () => {
-    const batch = await dataOf(get(browser, `payout-batches/${id}`));
-    return batch.status === 'DONE' ? batch : undefined;
-  });
+  until(
+    'the batch is done',
+    async () => {
+      const batch = await dataOf(get(browser, `payout-batches/${id}`));
+      return batch.status === 'DONE' ? batch : undefined;
+    },
+    60_000,
+  );
 
 describe('one payout', () => {
   test('is checked with all that a person has to know, and nothing moves', async () => {
@@ -171,7 +175,9 @@ describe('one payout', () => {
 });
 
 describe('payouts from a file', () => {
-  test('of 200 rows with 10 bad ones pay 190, in one go, whoever presses how often', async () => {
+  test('of 200 rows with 10 bad ones pay 190, in one go, whoever presses how often', {
+    timeout: 90_000,
+  }, async () => {
     const { owner } = await shop();
     const csv = fileOf(200, (index) => (index % 20 === 3 ? { mobile: 'nobody' } : {}));
     const { id } = await dataOf(upload(owner, csv));

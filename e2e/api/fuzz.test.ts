@@ -165,7 +165,7 @@ describe('the fuzz finds', () => {
         await faulty.stop();
       }
     },
-    60_000,
+    180_000,
   );
 });
 

@@ -4,7 +4,7 @@ import { sqlClient } from '#db/client';
 import type { TestServer } from '#e2e/setup/server';
 import { createApiKey } from '#lib/clients/create-client';
 import { Browser, newPerson, signedIn, startProxiedServer } from './people.ts';
-import { apiFor, type Json, type Reply } from './support.ts';
+import { apiFor, type Json, type Reply, until } from './support.ts';
 
 /** Keys, approvals and clients over the session routes, with people who have signed in; safety.md cases 46–52 and 91–94. */
 
@@ -61,7 +61,12 @@ describe('a rotation', () => {
     const keys = ok(await owner.get(`/api/dashboard/keys${sandbox}`));
     expect(keys.map((each: Json) => each.status)).toEqual(['ACTIVE', 'EXPIRING']);
     await sqlClient()`update api_keys set expires_at = now() - interval '1 second' where id = ${keyId}`;
-    expect((await use(key)).status).toBe(401);
+    // The server hears of it in a moment.
+    await until(
+      'the old key has ended',
+      async () => ((await use(key)).status === 401 ? true : undefined),
+      4_000,
+    );
     expect((await use(secret)).status).toBe(200);
     const lines = await sqlClient()`select action from audit_log where client_id = ${clientId}`;
     const actions = lines.map((line) => line.action);

@@ -328,7 +328,7 @@ describe('the token', () => {
     thief.cookie = `${part(header)}.${'A'.repeat(54)}.${'A'.repeat(16)}.AAAA.${'A'.repeat(22)}`;
     const startedAt = performance.now();
     isRefused(await thief.session(person), 401);
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
   test('[59] a token in a header or a query is none', async () => {

@@ -4,7 +4,7 @@ import { isAccessible, signInAsNewOwner } from './support.ts';
 
 const home = '/dashboard/sandbox';
 // Several pages are looked at in both themes in each journey.
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 
 async function fillPayout(page: Page, mobile: string, amount: string): Promise<void> {
   await page.goto(`${home}/payouts/new`);

@@ -3,7 +3,7 @@ import { isAccessible, signInAsNewOwner } from './support.ts';
 
 const home = '/dashboard/sandbox';
 // Several pages are looked at in both themes in each journey.
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 
 test('a link is made, shared, paid by the customer, and the page shows it without reload', async ({
   page,
@@ -20,8 +20,9 @@ test('a link is made, shared, paid by the customer, and the page shows it withou
   await isAccessible(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy the link' }).click();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(link).toMatch(/\/checkout\/[0-9a-f-]{36}$/);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toMatch(/\/checkout\/[0-9a-f-]{36}$/);
+  const link = await copied();
 
   const customer = await context.newPage();
   await customer.goto(link);

@@ -221,9 +221,10 @@ test.describe('a transaction', () => {
     await page.getByRole('button', { name: 'Send now' }).click();
     await expect(page.getByText('Answered 500')).toHaveCount(2);
     await page.getByRole('button', { name: `Copy ${id}`, exact: true }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied).toBe(id);
     await page.getByRole('button', { name: 'Copy link' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+    await expect.poll(copied).toBe(page.url());
   });
 });
 

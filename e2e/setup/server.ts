@@ -38,13 +38,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return server.stop;
 }
 
-/** A real `server.ts`, as it runs in production, on a free port and a database of its own. */
+/** A real `server.ts`, as it runs in production, on a free port and, unless one is given, a database of its own. */
 export async function startTestServer(
   postgresUrl: string,
   environment: Record<string, string> = {},
 ): Promise<TestServer> {
   const name = `kaira_server_${randomBytes(6).toString('hex')}`;
-  const databaseUrl = await copyTemplate(postgresUrl, name);
+  const isOwn = environment.DATABASE_URL === undefined;
+  const databaseUrl = environment.DATABASE_URL ?? (await copyTemplate(postgresUrl, name));
   const port = await freePort();
   const secret = randomBytes(32).toString('base64url');
   const child = spawn(process.execPath, [path.join(root, 'server.ts')], {
@@ -74,7 +75,7 @@ export async function startTestServer(
     await becomesReady(child, output);
   } catch (error) {
     child.kill('SIGKILL');
-    await dropDatabase(postgresUrl, name);
+    if (isOwn) await dropDatabase(postgresUrl, name);
     throw error;
   }
   return {
@@ -83,7 +84,7 @@ export async function startTestServer(
     secret,
     stop: async () => {
       await endProcess(child);
-      await dropDatabase(postgresUrl, name);
+      if (isOwn) await dropDatabase(postgresUrl, name);
     },
   };
 }
