@@ -9,14 +9,18 @@ import { initiateCollection } from '#lib/collections/initiate-collection';
 import { systemContext } from '#lib/context';
 import { auditLedger } from '#lib/ledger/audit';
 import { fundFloat } from '#lib/ledger/fund-float';
+import { settings } from '#lib/settings';
+import { createEndpoint, newEndpoint } from '#lib/webhooks/endpoints';
 import { build } from '#scripts/build';
 import { elapsed, step } from '#scripts/terminal';
 import type { Result, Run } from './load.ts';
-import { fill, loader, root, serve, startDatabase, strike } from './stage.ts';
+import { fill, loader, memoryOf, root, serve, startDatabase, strike } from './stage.ts';
 
-// npm run bench [-- --quick] [--fast] [--only a,b,c,g] [--rounds 3] [--profile b] [--baseline <another checkout>]
+// npm run bench [-- --quick] [--fast] [--only a,b,c,g,h,m,p] [--rounds 3] [--profile b] [--baseline <another checkout>]
+//               [--sizes 1000,1000000]   how many transactions the databases of f have
 // Everything on this machine: PostgreSQL, the servers and the load share its processors. Figures of two runs do not
-// compare; the ratios of one run do, because its measures take turns. g, a minute of overload, runs where it is asked for.
+// compare; the ratios of one run do, because its measures take turns. g, a minute of overload, h, settlements of one client and of many, m, memory, and p,
+// server processes, run where they are asked for.
 
 const { values: options } = parseArgs({
   options: {
@@ -26,18 +30,20 @@ const { values: options } = parseArgs({
     rounds: { type: 'string' },
     baseline: { type: 'string' },
     profile: { type: 'string' },
+    sizes: { type: 'string' },
   },
 });
 
 const parts = new Set(options.only.split(','));
 const rounds = Number(options.rounds ?? 3);
 const connections = 16;
-const many = options.quick ? 10_000 : 1_000_000;
+/** Of the databases that f reads; the first is the small one. */
+const sizes = (options.sizes ?? (options.quick ? '1000,10000' : '1000,1000000')).split(',').map(Number);
 /** The first run of a measure warms it up; later rounds only wake it. */
 const warmUp = { firstMs: options.quick ? 1_500 : 3_000, laterMs: 300 };
 const windowMs = options.quick ? 1_500 : 5_000;
 const readWindowMs = options.quick ? 500 : 1_500;
-const wholeRunMs = 8 * 60_000;
+const wholeRunMs = (parts.has('m') || Math.max(...sizes) > 1_000_000 ? 60 : 10) * 60_000;
 
 interface Measure {
   name: string;
@@ -60,6 +66,8 @@ let open:
       recoveredAfter: number;
     }
   | undefined;
+/** The memory of a server, in MB, after so many requests. */
+const memory: { requests: number; megabytes: number }[] = [];
 const startedAt = performance.now();
 let overdue: NodeJS.Timeout | undefined;
 
@@ -111,8 +119,11 @@ async function bench(): Promise<void> {
   );
   if (['a', 'b', 'c'].some((part) => parts.has(part))) await initiations(url);
   if (parts.has('g')) await arrivals(url);
-  if (parts.has('d')) await webhooks(url);
+  if (parts.has('d')) databases.push(await webhooks(url));
   if (parts.has('e')) await payouts(url);
+  if (parts.has('h')) databases.push(await settlements(url));
+  if (parts.has('p')) await processes(url);
+  if (parts.has('m')) await remembering(url);
   if (parts.has('f')) databases.push(...(await reads(url)));
   printTable();
   printExpectations();
@@ -183,7 +194,23 @@ async function highestRate(load: (run: Run) => Promise<Result>): Promise<number>
   return median(results.map(rateOf));
 }
 
-async function webhooks(url: string): Promise<void> {
+async function webhooks(url: string): Promise<string> {
+  // No server works here: it would send what the statements only write.
+  const bareUrl = await newDatabase(url, 'lives');
+  const bare = await within(bareUrl, async () => {
+    const clients = await newClients(16, 'Lives');
+    for (const { profile } of clients) {
+      const body = newEndpoint.parse({ url: 'http://127.0.0.1:9/', events: ['payment.succeeded'] });
+      await createEndpoint(systemContext(profile, 'SANDBOX'), body);
+    }
+    return clients.map((each) => each.profile);
+  });
+  await add(
+    'd SQL',
+    'the SQL of such lives, each statement by itself',
+    { kind: 'life', clients: bare },
+    bareUrl,
+  );
   const origin = await serve('server.ts', url, { SANDBOX_RESOLVE_MS: '0' });
   for (const clients of [1, 16]) {
     const keys = (await newClients(clients, 'Webhooks')).map((each) => each.key);
@@ -192,6 +219,49 @@ async function webhooks(url: string): Promise<void> {
     await add(name, what, { kind: 'webhooks', origin, keys, inFlight: 64 }, url);
   }
   await takeTurns('d');
+  return bareUrl;
+}
+
+/** A database of its own, without a worker: the load folds, as a worker would. */
+async function settlements(url: string): Promise<string> {
+  const databaseUrl = await newDatabase(url, 'settlements');
+  for (const count of [1, 100]) {
+    const clients = await within(databaseUrl, () => newClients(count, 'Settlements'));
+    const job = { kind: 'settlements', clients: clients.map((each) => each.profile) } as const;
+    const what = `initiated and settled, ${count === 1 ? 'one client' : `${count} clients`}, no HTTP`;
+    await add(`h${count}`, what, job, databaseUrl);
+  }
+  await takeTurns('h');
+  return databaseUrl;
+}
+
+/** What more server processes are good for where everything shares the processors. */
+async function processes(url: string): Promise<void> {
+  const client = await newClient('Processes');
+  for (const count of [1, 2, 4]) {
+    const origin = await serve('servers', url, { BENCH_SERVERS: String(count) });
+    const what = `POST /collections/initiate, ${count} server process${count === 1 ? '' : 'es'} with a worker each`;
+    await add(`p${count}`, what, { kind: 'collections', origin, keys: [client.key] }, url, {
+      connections: 64,
+    });
+  }
+  await takeTurns('p');
+}
+
+/** What a server keeps, as requests go by. */
+async function remembering(url: string): Promise<void> {
+  const client = await newClient('Memory');
+  const origin = await serve('server.ts', url);
+  const load = await loader({ kind: 'collections', origin, keys: [client.key] }, connections, url);
+  const last = options.quick ? 20_000 : 1_000_000;
+  await step(`Measuring m, ${last.toLocaleString('en')} requests`, async () => {
+    let requests = 0;
+    for (const mark of [10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000]) {
+      if (mark > last) break;
+      while (requests < mark) requests += (await load({ warmMs: 0, windowMs: 2_000 })).count;
+      memory.push({ requests, megabytes: await memoryOf(origin) });
+    }
+  });
 }
 
 async function payouts(url: string): Promise<void> {
@@ -205,25 +275,35 @@ async function payouts(url: string): Promise<void> {
   await takeTurns('e');
 }
 
+/** What f reads over HTTP; {n} and {cursor} are another place in the history each time. */
+const readPaths = {
+  balance: '/api/v1/client/balance',
+  stats: '/api/v1/client/stats',
+  chart: '/api/v1/client/earnings-chart',
+  list: '/api/v1/client/transactions',
+  cursor: '/api/v1/client/transactions?cursor={cursor}',
+  reference: '/api/v1/collections/status/order-{n}',
+};
+
 /** Two databases, so that the small one is small in every respect; each with a server of its own. */
 async function reads(url: string): Promise<string[]> {
   const databases: string[] = [];
-  const paths = { balance: '/client/balance', stats: '/client/stats', list: '/client/transactions' };
-  const sizes = [
-    { transactions: 1_000, days: 30, mark: 'thousand' },
-    { transactions: many, days: 365, mark: 'million' },
-  ];
-  for (const { transactions, days, mark } of sizes) {
+  for (const [index, transactions] of sizes.entries()) {
+    const mark = index === 0 ? 'small' : 'large';
+    const days = transactions < 10_000 ? 30 : 365;
     const databaseUrl = await newDatabase(url, mark);
     databases.push(databaseUrl);
     const title = `${transactions.toLocaleString('en')} transactions in ${days} days, by SQL`;
-    const key = await step(title, () => fill(databaseUrl, transactions, days));
+    const { key, profile } = await step(title, () => fill(databaseUrl, transactions, days));
     const origin = await serve('server.ts', databaseUrl);
-    for (const [name, path] of Object.entries(paths)) {
-      const job = { kind: 'get', origin, keys: [key], path: `/api/v1${path}` } as const;
+    for (const [name, path] of Object.entries(readPaths)) {
+      const job = { kind: 'get', origin, keys: [key], path, among: transactions, days } as const;
       const what = `GET ${path}, ${transactions.toLocaleString('en')} transactions`;
       await add(`f ${name} ${mark}`, what, job, databaseUrl, { connections: 4, windowMs: readWindowMs });
     }
+    const what = `the dashboard's search by a reference, ${transactions.toLocaleString('en')} transactions`;
+    const job = { kind: 'search', client: profile, among: transactions } as const;
+    await add(`f search ${mark}`, what, job, databaseUrl, { connections: 4, windowMs: readWindowMs });
   }
   // The two sizes of one read follow each other.
   await takeTurns('f', (a, b) => a.split(' ')[1]!.localeCompare(b.split(' ')[1]!));
@@ -295,6 +375,7 @@ function printTable(): void {
 
 /** What issue 2 expects, beside what was got. */
 function printExpectations(): void {
+  const [few, many] = memory.length > 0 ? [memory[0], memory.at(-1)] : [];
   const rate = (name: string) => median(measures.get(name)?.results.map(rateOf) ?? []);
   const p50 = (name: string) => median(measures.get(name)?.results.map((each) => each.p50Ms) ?? []);
   const p99 = (name: string) => median(measures.get(name)?.results.map((each) => each.p99Ms) ?? []);
@@ -310,6 +391,16 @@ function printExpectations(): void {
   line('b / a′  our work against a bare server', rate('b') / rate('a′'));
   line('b / c   server.ts against next start', rate('b') / rate('c'), { atLeast: 2.5 });
   line('b / b₀  against the other checkout', rate('b') / rate('b₀'));
+  line('d16 / d SQL  a whole life against its bare SQL', rate('d16') / rate('d SQL'), { atLeast: 0.35 });
+  line('h1 / h100  settlements of one against of many', rate('h1') / rate('h100'), { atLeast: 0.9 });
+  line('p2 / p1  two server processes against one', rate('p2') / rate('p1'));
+  line('p4 / p1  four against one', rate('p4') / rate('p1'));
+  if (few && many) {
+    for (const { requests, megabytes } of memory) {
+      console.log(`  m: after ${requests.toLocaleString('en')} requests ${megabytes.toFixed(0)} MB`);
+    }
+    line('m memory, last against first', many.megabytes / few.megabytes, { atMost: 1.2 });
+  }
   line('e1 / e100  payouts of one against of many', rate('e1') / rate('e100'), { atLeast: 0.6 });
   if (open) {
     const { statuses = {} } = open.flooded;
@@ -326,10 +417,11 @@ function printExpectations(): void {
       `  g: highest ${open.highest.toFixed(0)}/s in closed loops; overload ${open.overloadMs / 1000} s: ${JSON.stringify(statuses)}`,
     );
   }
-  for (const name of ['balance', 'stats', 'list']) {
-    const [small, big] = [`f ${name} thousand`, `f ${name} million`];
-    line(`f ${name}, p50, million against thousand`, p50(big) / p50(small), { atMost: 1.5 });
-    line(`f ${name}, p99, million against thousand`, p99(big) / p99(small));
+  const [small, large] = sizes.map((size) => size.toLocaleString('en'));
+  for (const name of [...Object.keys(readPaths), 'search']) {
+    const [few, many] = [`f ${name} small`, `f ${name} large`];
+    line(`f ${name}, p50, ${large} against ${small}`, p50(many) / p50(few));
+    line(`f ${name}, p99, ${large} against ${small}`, p99(many) / p99(few), { atMost: 1.3 });
   }
 }
 
@@ -362,6 +454,20 @@ async function newDatabase(url: string, name: string): Promise<string> {
   made.pathname = `/${name}`;
   await migrate(made.href);
   return made.href;
+}
+
+/** Does something in another database than the bench's own. */
+async function within<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
+  const known = settings();
+  const own = known.DATABASE_URL;
+  await closeDatabase();
+  known.DATABASE_URL = url;
+  try {
+    return await work();
+  } finally {
+    await closeDatabase();
+    known.DATABASE_URL = own;
+  }
 }
 
 async function newClients(count: number, name: string) {

@@ -3,14 +3,15 @@ import { closeDatabase } from '#db/client';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 
 // Fills the database at DATABASE_URL with the history of one client, by SQL and not by the product's verbs, and says
-// the client's key. All rows that the verbs would have left are there, so that the audit holds: transactions, their
+// who the client is and their key. All rows that the verbs would have left are there, so that the audit holds: transactions, their
 // histories, journals, entries, events, balances and tallies. Collections only: seven of ten paid, the others failed,
 // expired or cancelled, on four rails; evenly over `BENCH_DAYS` days until now.
 
 const total = Number(process.env.BENCH_TRANSACTIONS);
 const days = Number(process.env.BENCH_DAYS);
+const name = `Shop of ${total}`;
 const clientId = await createClient({
-  name: `Shop of ${total}`,
+  name,
   businessPhone: '+2207012345',
   businessEmail: 'shop@example.com',
 });
@@ -103,5 +104,5 @@ await sql`
 await sql`drop table filled`;
 await sql`vacuum analyze`;
 await sql.end();
-process.send?.({ type: 'result', result: key });
+process.send?.({ type: 'result', result: { key, profile: { id: clientId, name, commissionBps: 150 } } });
 process.disconnect?.();

@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { sqlClient } from '#db/client';
+import { applyCollectionNews } from '#lib/collections/apply-news';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import type { Context } from '#lib/context';
 import { newId } from '#lib/ids';
@@ -19,41 +20,118 @@ export const collectionBody = {
  * Each call of what this returns runs the same statement with an id and a reference of its own.
  */
 export async function captureInitiation(client: Context['client']): Promise<() => Promise<unknown>> {
-  const sql = sqlClient();
-  const pool = globalThis as { kairaSql?: Sql };
-  const reference = 'reference-of-the-template';
-  let payload = '';
-  const listen = async (strings: TemplateStringsArray, ...values: unknown[]) => {
-    if (!strings[0]?.includes('commit_changes')) throw new Error('the initiation asked for something else');
-    payload = String(values[0]);
-    return [{ result: { outcome: 'done' } }];
-  };
-  pool.kairaSql = listen as unknown as Sql;
-  const ctx: Context = {
-    client,
-    environment: 'SANDBOX',
-    actor: { type: 'api_key', id: newId() },
-    now: () => new Date(),
-  };
-  const { transaction } = await initiateCollection(ctx, {
-    ...collectionBody,
-    currency: 'GMD',
-    amount: parseAmount(collectionBody.amount)!,
-    client_reference: reference,
-    provider: 'PROVIDER_W',
-  }).finally(() => {
-    pool.kairaSql = sql;
-  });
-
-  const parts = payload.split(new RegExp(`(${transaction.id}|${reference})`));
-  const ids = parts.flatMap((part, index) => (part === transaction.id ? [index] : []));
-  const references = parts.flatMap((part, index) => (part === reference ? [index] : []));
+  const ctx = contextOf(client);
+  const { payload, transaction } = await listen(() => initiateCollection(ctx, requestOf(TEMPLATE)));
+  const initiation = template(payload, [transaction.id, TEMPLATE]);
   return async () => {
     const id = newId();
-    for (const index of ids) parts[index] = id;
-    for (const index of references) parts[index] = `s-${id}`;
-    const [row] = await sql`select commit_changes(${parts.join('')}::jsonb) as result`;
-    if (row?.result.outcome !== 'done') throw new Error(`the initiation ended as ${row?.result.outcome}`);
+    await commit(initiation([id, `s-${id}`]));
     return id;
   };
 }
+
+/**
+ * The statements of a collection's whole life: initiated; settled, with its journal, its event and the delivery for
+ * the client's one endpoint; the delivery leased; what its endpoint answered written down. Each by itself.
+ */
+export async function captureLife(client: Context['client']): Promise<() => Promise<unknown>> {
+  const ctx = contextOf(client);
+  const initiated = await listen(() => initiateCollection(ctx, requestOf(TEMPLATE)));
+  const { id } = initiated.transaction;
+  const settled = await listen(() => applyCollectionNews(ctx, initiated.transaction, { state: 'SUCCEEDED' }));
+  const [{ journal, event }] = JSON.parse(settled.payload);
+  const initiation = template(initiated.payload, [id, TEMPLATE]);
+  const settlement = template(settled.payload, [id, TEMPLATE, journal.id, event.id]);
+  return async () => {
+    const [ownId, eventId] = [newId(), newId()];
+    await commit(initiation([ownId, `s-${ownId}`]));
+    await commit(settlement([ownId, `s-${ownId}`, newId(), eventId]));
+    await writeDelivery(client.id, ownId);
+    return ownId;
+  };
+}
+
+/** A collection that is initiated and settled by the product's verbs, with all that they do in this process. */
+export async function settleOne(client: Context['client']): Promise<void> {
+  const ctx = contextOf(client);
+  const { transaction } = await initiateCollection(ctx, requestOf(`v-${newId()}`));
+  const { moved } = await applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
+  if (!moved) throw new Error('a collection was not settled');
+}
+
+const TEMPLATE = 'reference-of-the-template';
+
+function contextOf(client: Context['client']): Context {
+  return { client, environment: 'SANDBOX', actor: { type: 'api_key', id: newId() }, now: () => new Date() };
+}
+
+function requestOf(client_reference: string) {
+  const { customer_name, customer_mobile, metadata } = collectionBody;
+  const amount = parseAmount(collectionBody.amount)!;
+  return {
+    currency: 'GMD',
+    customer_name,
+    customer_mobile,
+    metadata,
+    amount,
+    client_reference,
+    provider: 'PROVIDER_W',
+  } as const;
+}
+
+/** What a verb would have committed, in one statement that nobody runs. */
+async function listen<Result>(verb: () => Promise<Result>): Promise<Result & { payload: string }> {
+  const sql = sqlClient();
+  const pool = globalThis as { kairaSql?: Sql };
+  let payload = '';
+  pool.kairaSql = (async (strings: TemplateStringsArray, ...values: unknown[]) => {
+    if (!strings[0]?.includes('commit_changes')) throw new Error('the verb asked for something else');
+    payload = String(values[0]);
+    return [{ result: { outcome: 'done' } }];
+  }) as unknown as Sql;
+  const result = await verb().finally(() => {
+    pool.kairaSql = sql;
+  });
+  return { ...result, payload };
+}
+
+/** The text with other words in the places of `words`. */
+function template(text: string, words: string[]): (others: string[]) => string {
+  const parts = text.split(new RegExp(`(${words.join('|')})`));
+  const places = parts.map((part) => words.indexOf(part));
+  return (others) => parts.map((part, index) => others[places[index]!] ?? part).join('');
+}
+
+async function commit(payload: string): Promise<void> {
+  const [row] = await sqlClient()`select commit_changes(${payload}::jsonb) as result`;
+  if (row?.result.outcome !== 'done') throw new Error(`a statement ended as ${row?.result.outcome}`);
+}
+
+/** As lib/webhooks/deliver.ts writes one, without what it reads. */
+async function writeDelivery(clientId: string, transactionId: string): Promise<void> {
+  const sql = sqlClient();
+  const leaseToken = newId();
+  await sql`
+    update deliveries set lease_token = ${leaseToken}, run_at = now() + interval '30 seconds'
+    where client_id = ${clientId} and transaction_id = ${transactionId} and status = 'PENDING'`;
+  const written = await sql`
+    with written as (
+      update deliveries set attempts = attempts + 1, status = 'SUCCEEDED', lease_token = null, run_at = null
+      where client_id = ${clientId} and transaction_id = ${transactionId} and lease_token = ${leaseToken}
+      returning client_id, id, attempts
+    )
+    insert into delivery_attempts (client_id, delivery_id, attempt, at, request_headers, address, response_status, latency_ms, response_excerpt)
+    select client_id, id, attempts, now(), ${JSON.stringify(deliveryHeaders)}::jsonb, '127.0.0.1', 204, 2, '' from written
+    returning 1`;
+  if (written.length !== 1) throw new Error('a collection had no delivery');
+}
+
+/** As long as those that are sent. */
+const deliveryHeaders = {
+  'content-type': 'application/json',
+  'user-agent': 'Kaira/1.0',
+  'x-kaira-event': 'payment.succeeded',
+  'webhook-id': '01900000-0000-7000-8000-000000000000',
+  'webhook-timestamp': '1790000000',
+  'webhook-signature': `v1,${'A'.repeat(44)}`,
+};

@@ -4,8 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
-import type { Context } from '#lib/context';
-import { captureInitiation, collectionBody } from './initiation.ts';
+import { type Context, systemContext } from '#lib/context';
+import { makeCursor } from '#lib/http/paging';
+import { lowestIdAt } from '#lib/ids';
+import { foldBalances } from '#lib/ledger/fold-balances';
+import { searchTransactions } from '#lib/transactions/search-transactions';
+import { captureInitiation, captureLife, collectionBody, settleOne } from './initiation.ts';
 
 // One process that makes load. In closed loops, each connection sends its next request when the last was answered: how
 // much a server does at most. With arrivals at a fixed rate, requests come whether or not the earlier ones were answered,
@@ -14,10 +18,17 @@ import { captureInitiation, collectionBody } from './initiation.ts';
 export type Job =
   /** The statement of one initiation, without HTTP. */
   | { kind: 'sql'; client: Context['client'] }
+  /** The statements of a collection from its initiation to its delivered webhook, without HTTP. */
+  | { kind: 'life'; clients: Context['client'][] }
+  /** Collections that the product's verbs initiate and settle, without HTTP, while balances are folded. */
+  | { kind: 'settlements'; clients: Context['client'][] }
   /** Collections that stay pending. */
   | { kind: 'collections'; origin: string; keys: readonly string[] }
   | { kind: 'payouts'; origin: string; keys: readonly string[] }
-  | { kind: 'get'; origin: string; keys: readonly string[]; path: string }
+  /** {n} in the path is one of `among` transactions, {cursor} a place within the last `days`. */
+  | { kind: 'get'; origin: string; keys: readonly string[]; path: string; among: number; days: number }
+  /** The dashboard's search for one of `among` references, without HTTP. */
+  | { kind: 'search'; client: Context['client']; among: number }
   /** Collections that settle at once; the next one begins when the webhook of one has come. */
   | { kind: 'webhooks'; origin: string; keys: readonly string[]; inFlight: number };
 
@@ -144,6 +155,29 @@ async function prepare(): Promise<(lane: number) => Promise<number>> {
     const initiate = await captureInitiation(job.client);
     return async () => ((await initiate()) === undefined ? 0 : 200);
   }
+  if (job.kind === 'life') {
+    const lives: (() => Promise<unknown>)[] = [];
+    // One after the other: each puts itself in the database's place for a moment.
+    for (const client of job.clients) lives.push(await captureLife(client));
+    return async () => ((await lives[serial++ % lives.length]!()) === undefined ? 0 : 200);
+  }
+  if (job.kind === 'settlements') {
+    const { clients: all } = job;
+    void foldForever();
+    return async () => {
+      await settleOne(all[serial++ % all.length]!);
+      return 200;
+    };
+  }
+  if (job.kind === 'search') {
+    const { client, among } = job;
+    const ctx = systemContext(client, 'SANDBOX');
+    return async () => {
+      const q = `order-${1 + Math.floor(Math.random() * among)}`;
+      const { data } = await searchTransactions(ctx, { q, limit: 50 });
+      return data.length > 0 ? 200 : 404;
+    };
+  }
   const clients = Array.from({ length: connections }, () => new Client(job.origin, { pipelining: 1 }));
   const send = (lane: number, method: 'GET' | 'POST', path: string, key: string, body?: object) =>
     request(clients[lane % connections]!, method, path, key, body && JSON.stringify(body));
@@ -151,8 +185,14 @@ async function prepare(): Promise<(lane: number) => Promise<number>> {
 
   switch (job.kind) {
     case 'get': {
-      const { path } = job;
-      return (lane) => send(lane, 'GET', path, keyOf(serial++));
+      const { path, among, days } = job;
+      return (lane) => {
+        const at = new Date(Date.now() - Math.random() * days * 86_400_000);
+        const place = path
+          .replace('{n}', String(1 + Math.floor(Math.random() * among)))
+          .replace('{cursor}', makeCursor([lowestIdAt(at)]));
+        return send(lane, 'GET', place, keyOf(serial++));
+      };
     }
     case 'collections':
       return (lane) => {
@@ -180,6 +220,14 @@ async function prepare(): Promise<(lane: number) => Promise<number>> {
         return status;
       };
     }
+  }
+}
+
+/** As the worker does. */
+async function foldForever(): Promise<never> {
+  for (;;) {
+    await foldBalances();
+    await sleep(100);
   }
 }
 

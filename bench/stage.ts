@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
+import type { Context } from '#lib/context';
 import type { Job, Result, Run } from './load.ts';
 
 // What the bench runs on: a database server, servers of Kaira and processes that make load, all ended by `strike`.
@@ -14,6 +15,7 @@ export const root = path.resolve(import.meta.dirname, '..');
 const readyWithinMs = 60_000;
 const endWithinMs = 10_000;
 const children = new Set<ChildProcess>();
+const served = new Map<string, ChildProcess>();
 let database: EmbeddedPostgres | undefined;
 let folder: string | undefined;
 
@@ -59,7 +61,7 @@ const common = {
 
 /** Starts one of the servers on a free port and answers with its origin. */
 export async function serve(
-  kind: 'server.ts' | 'next start' | 'bare',
+  kind: 'server.ts' | 'servers' | 'next start' | 'bare',
   databaseUrl: string,
   environment: Record<string, string> = {},
   from = root,
@@ -67,6 +69,7 @@ export async function serve(
   const port = await freePort();
   const program = {
     'server.ts': ['server.ts'],
+    servers: ['bench/servers.ts'],
     'next start': ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'],
     bare: ['bench/bare-server.ts'],
   }[kind];
@@ -79,8 +82,15 @@ export async function serve(
     ...environment,
   });
   const origin = `http://127.0.0.1:${port}`;
+  served.set(origin, child);
   await becomesReady(child, program[0]!, kind === 'next start' ? origin : undefined);
   return origin;
+}
+
+/** What the server at an origin has in memory, in MB. https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
+export async function memoryOf(origin: string): Promise<number> {
+  const status = await readFile(`/proc/${served.get(origin)?.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }
 
 /** A process that makes one kind of load; each call makes it once. */
@@ -102,14 +112,18 @@ export async function loader(
   };
 }
 
-/** Fills a database and answers with the API key of the client who has it all. */
-export async function fill(databaseUrl: string, transactions: number, days: number): Promise<string> {
+/** Fills a database and answers with the client who has it all, and an API key of theirs. */
+export async function fill(
+  databaseUrl: string,
+  transactions: number,
+  days: number,
+): Promise<{ key: string; profile: Context['client'] }> {
   const child = begin(['bench/fill.ts'], root, {
     DATABASE_URL: databaseUrl,
     BENCH_TRANSACTIONS: String(transactions),
     BENCH_DAYS: String(days),
   });
-  return (await answerOf(child)) as string;
+  return (await answerOf(child)) as { key: string; profile: Context['client'] };
 }
 
 function begin(program: string[], from: string, environment: Record<string, string>): ChildProcess {
