@@ -59,7 +59,7 @@ test.each(pages)('every block of code of %s is run by a test', (page) => {
 test('a command that is only shown is one that exists', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   const unknown = pages.flatMap((page) =>
-    [...readFileSync(page, 'utf8').matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)]
+    [...readFileSync(page, 'utf8').matchAll(/npm run (?:-s )?([a-z][\w-]*(?::[\w-]+)*)/g)]
       .filter(([, name = '']) => scripts[name] === undefined)
       .map(([line]) => `${page}: ${line}`),
   );
