@@ -14,13 +14,13 @@ import { createEndpoint, newEndpoint } from '#lib/webhooks/endpoints';
 import { build } from '#scripts/build';
 import { elapsed, step } from '#scripts/terminal';
 import type { Result, Run } from './load.ts';
-import { fill, loader, memoryOf, root, serve, startDatabase, strike } from './stage.ts';
+import { fill, loader, median, memoryOf, root, serve, startDatabase, strike } from './stage.ts';
 
 // npm run bench [-- --quick] [--fast] [--only a,b,c,g,h,m,p] [--rounds 3] [--profile b] [--baseline <another checkout>]
 //               [--sizes 1000,1000000]   how many transactions the databases of f have
 // Everything on this machine: PostgreSQL, the servers and the load share its processors. Figures of two runs do not
-// compare; the ratios of one run do, because its measures take turns. g, a minute of overload, h, settlements of one client and of many, m, memory, and p,
-// server processes, run where they are asked for.
+// compare; the ratios of one run do, because its measures take turns. g, a minute of overload, h, settlements of
+// one client and of many, m, memory, and p, server processes, run where they are asked for.
 
 const { values: options } = parseArgs({
   options: {
@@ -339,12 +339,6 @@ async function takeTurns(...args: (string | ((a: string, b: string) => number))[
   });
 }
 
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
-
 function rateOf(result: Result): number {
   return result.count / result.seconds;
 }
@@ -377,7 +371,6 @@ function printTable(): void {
 
 /** What issue 2 expects, beside what was got. */
 function printExpectations(): void {
-  const [few, many] = memory.length > 0 ? [memory[0], memory.at(-1)] : [];
   const rate = (name: string) => median(measures.get(name)?.results.map(rateOf) ?? []);
   const p50 = (name: string) => median(measures.get(name)?.results.map((each) => each.p50Ms) ?? []);
   const p99 = (name: string) => median(measures.get(name)?.results.map((each) => each.p99Ms) ?? []);
@@ -397,11 +390,12 @@ function printExpectations(): void {
   line('h1 / h100  settlements of one against of many', rate('h1') / rate('h100'), { atLeast: 0.9 });
   line('p2 / p1  two server processes against one', rate('p2') / rate('p1'));
   line('p4 / p1  four against one', rate('p4') / rate('p1'));
-  if (few && many) {
+  const [early, late] = [memory[0], memory.at(-1)];
+  if (early && late) {
     for (const { requests, megabytes } of memory) {
       console.log(`  m: after ${requests.toLocaleString('en')} requests ${megabytes.toFixed(0)} MB`);
     }
-    line('m memory, last against first', many.megabytes / few.megabytes, { atMost: 1.2 });
+    line('m memory, last against first', late.megabytes / early.megabytes, { atMost: 1.2 });
   }
   line('e1 / e100  payouts of one against of many', rate('e1') / rate('e100'), { atLeast: 0.6 });
   if (open) {

@@ -10,7 +10,7 @@ import { lowestIdAt } from '#lib/ids';
 import { deliveryQuery, eventQuery, getDelivery, listDeliveries, listEvents } from '#lib/webhooks/log';
 import { resendFailed } from '#lib/webhooks/resend';
 import { step } from '#scripts/terminal';
-import { startDatabase, strike } from './stage.ts';
+import { median, startDatabase, strike } from './stage.ts';
 
 // node --import ./scripts/load-environment.js bench/delivery-log.ts [--many 1000000] [--runs 100] [--plan force_generic_plan]
 // What a page of the delivery log costs among a thousand and among a million deliveries, by every shape of its query,
@@ -111,10 +111,6 @@ async function timeOf(child: ChildProcess, shape: Shape): Promise<number> {
   } finally {
     ended.abort();
   }
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1]!;
 }
 
 /** The other side: runs what it is sent, one at a time, and says how long it took. */

@@ -6,7 +6,7 @@ import { createUser } from '#lib/clients/create-user';
 import { build } from '#scripts/build';
 import { ensureChromium } from '#scripts/chromium';
 import { elapsed, step } from '#scripts/terminal';
-import { fill, root, serve, startDatabase, strike } from './stage.ts';
+import { fill, median, root, serve, startDatabase, strike } from './stage.ts';
 
 // npm run bench:pages [-- --transactions 1000000] [--rounds 5] [--slowdown 4]
 // How long the first pages of the client dashboard take in Chromium on a processor that is so many times slower, of an account
@@ -169,9 +169,4 @@ function watch(shows: string): void {
     else requestAnimationFrame(look);
   };
   look();
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1]!;
 }

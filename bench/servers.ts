@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import path from 'node:path';
 
-// As many server processes on one port as BENCH_SERVERS says, which share it as those of `npm start` do. The first one
-// has the worker inside unless KAIRA_WORKER says otherwise for all.
+// As many server processes on one port as BENCH_SERVERS says, which share it as those of `npm start` do; each has a
+// worker inside.
 
 cluster.schedulingPolicy = cluster.SCHED_NONE;
 cluster.setupPrimary({ exec: path.join(import.meta.dirname, '../server.ts'), args: [], execArgv: [] });

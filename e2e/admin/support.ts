@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
+import { fitsItsWidth } from '#e2e/setup/browser-people';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
 
@@ -43,10 +44,5 @@ export async function isSound(page: Page, what: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
-  // The page is laid out anew some moments later.
-  await expect
-    .poll(() => page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth), {
-      message: `${what}: pixels that stand out to the right at 360`,
-    })
-    .toBe(0);
+  await fitsItsWidth(page.locator('html'), `${what} at 360`);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { sqlClient } from '#db/client';
+import { fitsItsWidth as fits } from '#e2e/setup/browser-people';
 import type { Role } from '#lib/auth/sessions';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
@@ -155,10 +156,5 @@ export async function isAccessible(page: Page): Promise<void> {
 
 /** A page never scrolls sideways; a wide table does so by itself. */
 export async function fitsItsWidth(page: Page): Promise<void> {
-  // A chart is laid out anew some moments later.
-  await expect
-    .poll(() => page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth), {
-      message: 'pixels that stand out to the right',
-    })
-    .toBe(0);
+  await fits(page.locator('html'), 'the page');
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { fitsItsWidth } from '#e2e/setup/browser-people';
 
 const baseUrl = process.env.KAIRA_TEST_BASE_URL ?? '';
 const key = process.env.KAIRA_TEST_KEY ?? '';
@@ -50,11 +51,6 @@ const collect = (facts: Record<string, unknown> = {}) =>
     ...facts,
   });
 const statusOf = async (id: string) => (await call(`status/${id}`)).status;
-
-async function fitsItsWidth(page: Page): Promise<void> {
-  const tooWide = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
-  expect(tooWide, 'pixels that stand out to the right').toBe(0);
-}
 
 for (const javaScriptEnabled of [false, true]) {
   test.describe(`at 320 px, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
@@ -128,14 +124,14 @@ for (const javaScriptEnabled of [false, true]) {
         client_reference: randomUUID().replaceAll('-', 'W').repeat(7),
       });
       await page.goto(collection.redirect_url);
-      await fitsItsWidth(page);
+      await fitsItsWidth(page.locator('html'), 'the checkout');
       await page.goto(`${collection.redirect_url}/return?since=${Date.now() - 130_000}`);
       await expect(page.getByRole('heading', { name: 'Still waiting for confirmation' })).toBeVisible();
-      await fitsItsWidth(page);
+      await fitsItsWidth(page.locator('html'), 'the checkout');
       await page.goto(collection.redirect_url);
       await page.getByRole('button', { name: 'Decline' }).click();
       await expect(page.getByRole('heading', { name: 'Payment declined' })).toBeVisible();
-      await fitsItsWidth(page);
+      await fitsItsWidth(page.locator('html'), 'the checkout');
     });
   });
 }

@@ -683,7 +683,8 @@ test('the longest request that is taken is answered within a second', () => {
     namedBy: 'body' as const,
   }));
   for (const given of bodies) {
-    const startedAt = performance.now();
+    // Of this thread's own time: on a busy machine the clock on the wall also counts what others do.
+    const before = process.threadCpuUsage();
     diagnose({
       body: Buffer.from(given),
       events,
@@ -694,6 +695,7 @@ test('the longest request that is taken is answered within a second', () => {
         'x-gw-signature': `${'0'.repeat(64)},`.repeat(120),
       }),
     });
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
   }
 });
