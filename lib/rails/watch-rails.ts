@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres';
 import { sqlClient } from '#db/client';
 import type { HealthFigures, HealthMemory } from '#db/schema/rails';
 import { newId } from '#lib/ids';
@@ -51,15 +52,20 @@ export async function watchRails(now?: Date): Promise<void> {
   const rails = await liveRails();
   if (rails.size === 0) return;
   const turns = await takeTurns([...rails.keys()], now);
+  if (turns.length === 0) return;
+  const figures = await figuresOf(turns);
   const byRail = Map.groupBy(turns, (turn) => turn.provider);
   await Promise.all(
     [...byRail].map(([provider, ofRail]) =>
-      watchRail(provider, rails.get(provider) as Rail, ofRail).catch((error) =>
+      watchRail(provider, rails.get(provider) as Rail, ofRail, figures).catch((error) =>
         log.warn({ provider, ...describeError(error) }, 'a rail could not be watched'),
       ),
     ),
   );
 }
+
+/** The rails that have their rows in the database of a pool. */
+const haveRows = new WeakMap<Sql, string>();
 
 async function takeTurns(providers: string[], now: Date | undefined): Promise<Turn[]> {
   const sql = sqlClient();
@@ -69,12 +75,15 @@ async function takeTurns(providers: string[], now: Date | undefined): Promise<Tu
       .filter((direction) => canDo(provider, direction))
       .map((direction) => ({ provider, direction })),
   );
-  const noFigures: HealthFigures = { calls: 0, troubled: 0, p50Ms: null, p95Ms: null };
-  await sql`
-    insert into rail_health (provider, direction, status, since, figures, updated_at)
-    select provider, direction, 'OPERATIONAL', ${at}, ${JSON.stringify(noFigures)}::jsonb, 'epoch'::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (provider text, direction text)
-    on conflict do nothing`;
+  if (haveRows.get(sql) !== providers.join()) {
+    const noFigures: HealthFigures = { calls: 0, troubled: 0, p50Ms: null, p95Ms: null };
+    await sql`
+      insert into rail_health (provider, direction, status, since, figures, updated_at)
+      select provider, direction, 'OPERATIONAL', ${at}, ${JSON.stringify(noFigures)}::jsonb, 'epoch'::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (provider text, direction text)
+      on conflict do nothing`;
+    haveRows.set(sql, providers.join());
+  }
   const rows = await sql`
     update rail_health h set updated_at = ${at}
     from (
@@ -104,8 +113,13 @@ async function takeTurns(providers: string[], now: Date | undefined): Promise<Tu
   });
 }
 
-async function watchRail(provider: string, rail: Rail, turns: Turn[]): Promise<void> {
-  const now = new Date(turns[0]?.token ?? 0);
+async function watchRail(
+  provider: string,
+  rail: Rail,
+  turns: Turn[],
+  figures: Map<Turn, CallFigures>,
+): Promise<void> {
+  const now = takenAt(turns);
   const call: RailCall = { attemptId: newId(now), deadlineMs: DEADLINE_MS, now };
   const isDue = ({ health, probedAt }: Turn) =>
     health.status === 'CLOSED' ||
@@ -119,14 +133,23 @@ async function watchRail(provider: string, rail: Rail, turns: Turn[]): Promise<v
   const first = turns[0];
   const walletOff =
     first && readsWallet ? await checkWallet(provider, rail, call, first.walletOff) : first?.walletOff;
-  for (const turn of turns) {
-    const figures = await figuresOf(turn, now);
-    const health = nextHealth(turn.health, figures, probe, now);
-    await write(turn, health, figures, {
-      probedAt: probe === undefined ? turn.probedAt : now,
-      walletOff: turn === first ? walletOff : turn.walletOff,
-    });
-  }
+  await write(
+    turns.map((turn) => {
+      const ofTurn = figures.get(turn) as CallFigures;
+      return {
+        turn,
+        figures: ofTurn,
+        health: nextHealth(turn.health, ofTurn, probe, now),
+        probedAt: probe === undefined ? turn.probedAt : now,
+        walletOff: turn === first ? walletOff : turn.walletOff,
+      };
+    }),
+  );
+}
+
+/** All turns that are taken together are taken at the same time. */
+function takenAt([first]: Turn[]): Date {
+  return new Date(first?.token ?? 0);
 }
 
 /** Whatever the rail says but that it is up is no good: with credentials that it refuses, it cannot be used. */
@@ -138,63 +161,111 @@ async function ask(provider: string, rail: Rail, call: RailCall): Promise<Probe>
   return outcome.kind === 'done' ? 'good' : 'bad';
 }
 
-async function figuresOf({ provider, direction, health }: Turn, now: Date): Promise<CallFigures> {
-  const [row] = await sqlClient()`
-    with recent as (
-      select started_at, ended_at, extract(epoch from ended_at - started_at) * 1000 as ms,
-             ended_at is null or outcome in ('unknown', 'not_sent') as is_troubled
-      from rail_calls
-      where environment = 'LIVE' and provider = ${provider} and operation = any(${operations[direction]})
-        and started_at >= ${windowStart(health, now).toISOString()} and started_at <= ${now.toISOString()}
-        and (ended_at is not null or started_at < ${now.toISOString()}::timestamptz - make_interval(secs => ${OVERDUE_SECONDS}))
-      order by started_at desc limit ${MOST_CALLS}
-    )
-    select count(*)::int as calls, count(*) filter (where is_troubled)::int as troubled,
-           count(*) filter (where started_at > coalesce(
-             (select max(started_at) from recent where not is_troubled), '-infinity'))::int as in_a_row,
-           max(ended_at) filter (where not is_troubled) as last_good_at,
-           round(percentile_disc(0.5) within group (order by ms) filter (where is_timed))::int as p50,
-           round(percentile_disc(0.95) within group (order by ms) filter (where is_timed))::int as p95
-    from (select *, not is_troubled and ms < ${LONGEST_LATENCY_MS} as is_timed from recent) r`;
-  return {
-    calls: row?.calls,
-    troubled: row?.troubled,
-    troubledInARow: row?.in_a_row,
-    p50Ms: row?.p50,
-    p95Ms: row?.p95,
-    lastGoodAt: dateOrNull(row?.last_good_at),
-  };
+async function figuresOf(turns: Turn[]): Promise<Map<Turn, CallFigures>> {
+  const now = takenAt(turns);
+  const asked = turns.map(({ provider, direction, health }) => ({
+    provider,
+    operations: operations[direction],
+    since: windowStart(health, now).toISOString(),
+  }));
+  const rows = await sqlClient()`
+    select f.* from rows from (
+      jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as (provider text, operations text[], since timestamptz)
+    ) with ordinality as w (provider, operations, since, place)
+    cross join lateral (
+      with recent as (
+        select started_at, ended_at, extract(epoch from ended_at - started_at) * 1000 as ms,
+               ended_at is null or outcome in ('unknown', 'not_sent') as is_troubled
+        from rail_calls
+        where environment = 'LIVE' and provider = w.provider and operation = any(w.operations)
+          and started_at >= w.since and started_at <= ${now.toISOString()}
+          and (ended_at is not null or started_at < ${now.toISOString()}::timestamptz - make_interval(secs => ${OVERDUE_SECONDS}))
+        order by started_at desc limit ${MOST_CALLS}
+      )
+      select count(*)::int as calls, count(*) filter (where is_troubled)::int as troubled,
+             count(*) filter (where started_at > coalesce(
+               (select max(started_at) from recent where not is_troubled), '-infinity'))::int as in_a_row,
+             max(ended_at) filter (where not is_troubled) as last_good_at,
+             round(percentile_disc(0.5) within group (order by ms) filter (where is_timed))::int as p50,
+             round(percentile_disc(0.95) within group (order by ms) filter (where is_timed))::int as p95
+      from (select *, not is_troubled and ms < ${LONGEST_LATENCY_MS} as is_timed from recent) r
+    ) f
+    order by w.place`;
+  return new Map(
+    turns.map((turn, index) => {
+      const row = rows[index];
+      const ofTurn = {
+        calls: row?.calls,
+        troubled: row?.troubled,
+        troubledInARow: row?.in_a_row,
+        p50Ms: row?.p50,
+        p95Ms: row?.p95,
+        lastGoodAt: dateOrNull(row?.last_good_at),
+      };
+      return [turn, ofTurn];
+    }),
+  );
 }
 
-/** Only while the turn is still ours. What an operator said of it is left alone. */
-async function write(
-  turn: Turn,
-  health: Health,
-  { calls, troubled, p50Ms, p95Ms }: CallFigures,
-  { probedAt, walletOff }: Pick<Turn, 'probedAt' | 'walletOff'>,
-): Promise<void> {
-  const { provider, direction } = turn;
-  const figures: HealthFigures & HealthMemory = {
-    calls,
-    troubled,
-    p50Ms,
-    p95Ms,
-    calmSince: health.calmSince?.toISOString() ?? null,
-    reopenedAt: health.reopenedAt?.toISOString() ?? null,
-    patienceMs: health.patienceMs,
-    walletOff: walletOff ?? null,
-  };
+interface Judged {
+  turn: Turn;
+  figures: CallFigures;
+  health: Health;
+  probedAt: Date | null;
+  walletOff: HealthMemory['walletOff'] | undefined;
+}
+
+/** Only while the turns are still ours. What an operator said of them is left alone. */
+async function write(judged: Judged[]): Promise<void> {
+  const rows = judged.map(
+    ({ turn, figures: { calls, troubled, p50Ms, p95Ms }, health, probedAt, walletOff }) => {
+      const figures: HealthFigures & HealthMemory = {
+        calls,
+        troubled,
+        p50Ms,
+        p95Ms,
+        calmSince: health.calmSince?.toISOString() ?? null,
+        reopenedAt: health.reopenedAt?.toISOString() ?? null,
+        patienceMs: health.patienceMs,
+        walletOff: walletOff ?? null,
+      };
+      return {
+        provider: turn.provider,
+        direction: turn.direction,
+        token: turn.token,
+        status: health.status,
+        since: health.since.toISOString(),
+        good_probes: health.goodProbes,
+        probed_at: probedAt?.toISOString() ?? null,
+        figures,
+      };
+    },
+  );
   const written = await sqlClient()`
-    update rail_health
-    set status = ${health.status}, since = ${health.since.toISOString()}, good_probes = ${health.goodProbes},
-        probed_at = ${probedAt?.toISOString() ?? null}, figures = ${JSON.stringify(figures)}::jsonb
-    where provider = ${provider} and direction = ${direction} and updated_at = ${turn.token}
-    returning 1`;
-  if (written.length === 0 || health.status === turn.health.status) return;
-  forgetRailSettings();
-  const change = { provider, direction, from: turn.health.status, to: health.status, calls, troubled, p95Ms };
-  if (health.status === 'CLOSED') log.error(change, 'a rail is closed');
-  else log.warn(change, 'a rail’s health changed');
+    update rail_health h
+    set status = j.status, since = j.since, good_probes = j.good_probes, probed_at = j.probed_at, figures = j.figures
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as j (provider text, direction text, token timestamptz,
+      status text, since timestamptz, good_probes int, probed_at timestamptz, figures jsonb)
+    where h.provider = j.provider and h.direction = j.direction and h.updated_at = j.token
+    returning h.direction`;
+  for (const { turn, health, figures } of judged) {
+    const { provider, direction } = turn;
+    const isOurs = written.some((row) => row.direction === direction);
+    if (!isOurs || health.status === turn.health.status) continue;
+    forgetRailSettings();
+    const { calls, troubled, p95Ms } = figures;
+    const change = {
+      provider,
+      direction,
+      from: turn.health.status,
+      to: health.status,
+      calls,
+      troubled,
+      p95Ms,
+    };
+    if (health.status === 'CLOSED') log.error(change, 'a rail is closed');
+    else log.warn(change, 'a rail’s health changed');
+  }
 }
 
 function dateOrNull(text: string | null | undefined): Date | null {
