@@ -14,7 +14,8 @@ export class DatabaseUnusableError extends Error {}
 
 /**
  * Guarantee: the schema and the SQL functions are those of this release, whoever else migrates at the same time.
- * Uses a connection of its own. Throws `DatabaseUnusableError` for a server that is out of reach or too old.
+ * Uses a connection of its own. Throws `DatabaseUnusableError` for a server that is out of reach or too old, and for a
+ * schema of a newer release, whose functions this one would replace by its own.
  */
 export async function migrate(url: string): Promise<void> {
   const sql = connect(url, 1, 'kaira migrate');
@@ -23,6 +24,7 @@ export async function migrate(url: string): Promise<void> {
     await sql`set statement_timeout = 0`;
     await sql`set lock_timeout = 0`;
     await sql`select pg_advisory_lock(hashtext('kaira migrate'))`;
+    await requireNoNewerSchema(sql);
     await runMigrations(drizzle(sql), { migrationsFolder: path.join(folder, 'migrations') });
     const { digest, text } = functionsText();
     await sql`create table if not exists schema_functions (digest text not null)`;
@@ -55,13 +57,27 @@ async function keepPositionsGrowing(sql: Sql): Promise<void> {
     where b.system_identifier <> excluded.system_identifier`;
 }
 
+async function requireNoNewerSchema(sql: Sql): Promise<void> {
+  const [found] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as any`;
+  if (!found?.any) return;
+  const [row] = await sql`select count(*)::int as migrations from drizzle.__drizzle_migrations`;
+  if (row?.migrations <= countMigrations()) return;
+  throw new DatabaseUnusableError(
+    `The database has ${row?.migrations} migrations and this release knows ${countMigrations()}: it is of a newer release, which has to be started instead (docs/operations/upgrade.md).`,
+  );
+}
+
+function countMigrations(): number {
+  const journal = JSON.parse(readFileSync(path.join(folder, 'migrations/meta/_journal.json'), 'utf8'));
+  return journal.entries.length;
+}
+
 /** Whether the database stands at this release's schema; asked by `/readyz`. */
 export async function isMigrated(sql: Sql): Promise<boolean> {
-  const journal = JSON.parse(readFileSync(path.join(folder, 'migrations/meta/_journal.json'), 'utf8'));
   const [row] = await sql`
     select (select count(*)::int from drizzle.__drizzle_migrations) as migrations,
            (select digest from schema_functions) as digest`;
-  return row?.migrations >= journal.entries.length && row?.digest === functionsText().digest;
+  return row?.migrations >= countMigrations() && row?.digest === functionsText().digest;
 }
 
 async function requireUsable(sql: Sql): Promise<void> {

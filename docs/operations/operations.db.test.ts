@@ -152,9 +152,11 @@ describe('upgrade.md', () => {
     expect(await isMigrated(sql)).toBe(true);
   });
 
-  test('a database with a migration that this release does not know is taken as it is', async () => {
+  test('a database with a migration that this release does not know is refused, and left as it is', async () => {
     await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer release', 9999999999999)`;
-    await migrate(database.url);
-    expect(await isMigrated(sql)).toBe(true);
+    await sql`update schema_functions set digest = 'of a newer release'`;
+    await expect(migrate(database.url)).rejects.toThrow('it is of a newer release');
+    const [row] = await sql`select digest from schema_functions`;
+    expect(row?.digest).toBe('of a newer release');
   });
 });
