@@ -170,7 +170,7 @@ async function makeDue(
           and (not ${isWaiting} or (d.attempts > d.attempts_at_resend and d.lease_token is null and d.run_at > now()))
         order by d.endpoint_id, d.status, d.id limit ${BATCH_SIZE} for update of d skip locked
       ), due as (
-        update deliveries set status = 'PENDING', run_at = now(), attempts_at_resend = attempts
+        update deliveries set status = 'PENDING', run_at = date_trunc('milliseconds', now()), attempts_at_resend = attempts
         where client_id = ${ctx.client.id} and environment = ${ctx.environment}
           and id = any (array(select id from batch))
         returning id
