@@ -7,6 +7,7 @@ import { Client } from 'undici';
 import { type Context, systemContext } from '#lib/context';
 import { makeCursor } from '#lib/http/paging';
 import { lowestIdAt } from '#lib/ids';
+import { refreshStatistics } from '#lib/jobs/refresh-statistics';
 import { foldBalances } from '#lib/ledger/fold-balances';
 import { searchTransactions } from '#lib/transactions/search-transactions';
 import { captureInitiation, captureLife, collectionBody, settleOne } from './initiation.ts';
@@ -163,7 +164,7 @@ async function prepare(): Promise<(lane: number) => Promise<number>> {
   }
   if (job.kind === 'settlements') {
     const { clients: all } = job;
-    void foldForever();
+    void workForever();
     return async () => {
       await settleOne(all[serial++ % all.length]!);
       return 200;
@@ -224,8 +225,10 @@ async function prepare(): Promise<(lane: number) => Promise<number>> {
 }
 
 /** As the worker does. */
-async function foldForever(): Promise<never> {
-  for (;;) {
+/** What a worker does for the ledger, as often. */
+async function workForever(): Promise<never> {
+  for (let turn = 0; ; turn++) {
+    if (turn % 50 === 0) await refreshStatistics();
     await foldBalances();
     await sleep(100);
   }

@@ -1,6 +1,7 @@
 import { sqlClient } from '#db/client';
 import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
 import { claimOperations, runOperation } from '#lib/jobs/rail-operations';
+import { refreshStatistics } from '#lib/jobs/refresh-statistics';
 import { listenForWork, type WorkKind } from '#lib/jobs/wake';
 import { foldBalances } from '#lib/ledger/fold-balances';
 import { describeError, log } from '#lib/log';
@@ -38,6 +39,7 @@ const SLOW_AFTER_MS = 250;
 const SLOW_DELIVERIES = 1_024;
 const TIDY_MS = 10_000;
 const TIDY_BUSY_MS = 100;
+const STATISTICS_MS = 5_000;
 const RETENTION_MS = 60 * 60 * 1000;
 
 interface Loop {
@@ -97,6 +99,7 @@ export function startWorker(): Worker {
       return skipped === SKIP_AT_ONCE ? TIDY_BUSY_MS : TIDY_MS;
     }),
     timedLoop('rails', () => watchRails().then(() => RAILS_WATCHED_EVERY_MS)),
+    timedLoop('statistics', () => refreshStatistics().then(() => STATISTICS_MS)),
     timedLoop('retention', async () => {
       await sql`delete from idempotency_keys where created_at < now() - interval '30 days'`;
       return RETENTION_MS;
