@@ -46,12 +46,14 @@ create or replace function fold_entries() returns bigint language sql as $$
   ), gone as (
     delete from unfolded_entries u using batch b, locked l
     where u.ctid = b.ctid and b.client_id = l.client_id and b.environment = l.environment and b.account = l.name
-    returning u.client_id, u.environment, u.account, u.amount_bututs
+    returning u.client_id, u.environment, u.account, u.amount_bututs, u.reserved_bututs
   ), sums as (
-    select client_id, environment, account, sum(amount_bututs)::bigint as amount_bututs, count(*) as entries
+    select client_id, environment, account, sum(amount_bututs)::bigint as amount_bututs, sum(reserved_bututs)::bigint as reserved_bututs,
+           count(*) as entries
     from gone group by 1, 2, 3
   ), folded as (
-    update accounts a set balance_bututs = a.balance_bututs + s.amount_bututs
+    update accounts a
+    set balance_bututs = a.balance_bututs + s.amount_bututs, reserved_bututs = a.reserved_bututs + s.reserved_bututs
     from sums s where a.client_id = s.client_id and a.environment = s.environment and a.name = s.account
     returning s.entries
   )

@@ -102,7 +102,7 @@ begin
   if v_reserve > 0 then
     select balance_bututs - reserved_bututs into strict v_balance from accounts
     where client_id = (v_float->>'client_id')::uuid and environment = v_environment and name = v_float->>'account' for update;
-    select coalesce(sum(amount_bututs), 0) into v_unfolded from unfolded_entries
+    select coalesce(sum(amount_bututs - reserved_bututs), 0) into v_unfolded from unfolded_entries
     where client_id = (v_float->>'client_id')::uuid and environment = v_environment and account = v_float->>'account';
     if v_balance + v_unfolded < v_reserve then
       return '{"outcome":"float_short"}';
@@ -145,13 +145,18 @@ begin
     where client_id = v_client and environment = v_environment and name = 'available';
     v_direct := array['available'];
   end if;
-  if v_float is not null then
+  if v_reserve > 0 then
     update accounts set reserved_bututs = reserved_bututs + v_reserve,
                         balance_bututs = balance_bututs - (v_float->>'spend_bututs')::bigint
     where client_id = (v_float->>'client_id')::uuid and environment = v_environment and name = v_float->>'account';
     if (v_float->>'spend_bututs')::bigint <> 0 then
       v_direct := v_direct || (v_float->>'account');
     end if;
+  elsif v_reserve < 0 then
+    -- What was set aside is given back, and what was paid is booked, without the float's lock: payouts that end at the
+    -- same time do not wait for each other, nor for one that begins. What the float can still pay is the same either way.
+    insert into unfolded_entries (client_id, environment, account, amount_bututs, reserved_bututs)
+    values ((v_float->>'client_id')::uuid, v_environment, v_float->>'account', 0, v_reserve);
   end if;
   if c ? 'journal' then
     perform post_journal(v_client, v_environment, v_id, c->'journal', v_direct, v_now);
@@ -178,8 +183,8 @@ begin
     insert into deliveries (client_id, environment, id, event_id, endpoint_id, transaction_id, event, payload_form, status, run_at, created_at)
     select v_client, v_environment, uuid_v7(v_now), (v_event->>'id')::uuid, w.id, v_id, v_event->>'event', w.payload_form,
            case w.status when 'ACTIVE' then 'PENDING' else 'SKIPPED' end,
-           -- By the database's clock, as claims are.
-           case w.status when 'ACTIVE' then now() end, v_now
+           -- By the database's clock, as claims are; the column would round it to a moment that has not come.
+           case w.status when 'ACTIVE' then date_trunc('milliseconds', now()) end, v_now
     from webhook_endpoints w
     where w.client_id = v_client and w.environment = v_environment and w.deleted_at is null
       and (w.events = '{}' or (v_event->>'event') = any (w.events))
@@ -214,7 +219,7 @@ begin
     insert into rail_operations (client_id, environment, provider, transaction_id, kind, run_at, lease_token)
     select v_client, v_environment, n.provider, v_id, o->>'kind',
            -- So long from now, by the clock that claims go by. When a collection ends is a time of the rail's.
-           case o->>'kind' when 'close' then (o->>'run_at')::timestamptz else now() + ((o->>'run_at')::timestamptz - v_now) end,
+           case o->>'kind' when 'close' then (o->>'run_at')::timestamptz else date_trunc('milliseconds', now()) + ((o->>'run_at')::timestamptz - v_now) end,
            (o->>'lease_token')::uuid
     from jsonb_array_elements(c->'operations') o
     -- What is to be done once more is done less and less often. What the rail surely did not get waits five minutes at

@@ -27,7 +27,7 @@ export const accounts = pgTable(
     environment: environment(),
     name: text().notNull(),
     balanceBututs: bututs().default(sql`0`),
-    /** Floats only: what payouts in flight will take. */
+    /** Floats only: what payouts in flight will take, with that of the unfolded entries. */
     reservedBututs: bututs().default(sql`0`),
   },
   (t) => [
@@ -76,7 +76,7 @@ export const entries = pgTable(
   ],
 );
 
-/** Amounts that are booked but not yet added into `accounts.balance_bututs`. Emptied all the time. */
+/** Amounts that are booked, and not yet added into the rows of `accounts`. Emptied all the time. */
 export const unfoldedEntries = pgTable(
   'unfolded_entries',
   {
@@ -84,6 +84,8 @@ export const unfoldedEntries = pgTable(
     environment: environment(),
     account: text().notNull(),
     amountBututs: bututs(),
+    /** Floats only: what is set aside, or given back when below zero. */
+    reservedBututs: bututs().default(sql`0`),
   },
   (t) => [index('unfolded_entries_account').on(t.clientId, t.environment, t.account)],
 );

@@ -146,6 +146,7 @@ const money: AuditCheck[] = [
     `select client_id || '/' || environment || '/' || account from (
        select client_id, environment, account, bututs as needed, 0 as reserved from in_flight
        union all select client_id, environment, name, 0, reserved_bututs from accounts
+       union all select client_id, environment, account, 0, reserved_bututs from unfolded_entries
      ) s group by client_id, environment, account having sum(needed) <> sum(reserved)`,
   ),
   check(

@@ -63,6 +63,40 @@ describe('while folders run', () => {
     expect(await violations()).toEqual([]);
   });
 
+  test('payouts that end give their float to those that begin at the same time, and never twice', async () => {
+    const ctx = await makeClient();
+    await collect(ctx, 1_000_00n);
+    await fund(ctx, 100_00n);
+    const begun = await Promise.all(Array.from({ length: 100 }, () => accept(ctx, 1_00n)));
+    expect(tally(begun.map((each) => each.outcome))).toEqual({ done: 100 });
+    const folding = startFolding(FOLDERS);
+    const ending = Promise.all(
+      begun.map(async ({ change: { after } }, index) => {
+        const trigger: Trigger =
+          index % 2 === 0
+            ? { kind: 'payout_delivered', railReference: `sim_${after.id}` }
+            : {
+                kind: 'payout_refused',
+                failure: { code: 'RECIPIENT_NOT_FOUND', message: 'No such wallet.' },
+              };
+        return (await commitChanges(ctx, [decided(after, after, trigger)])).outcome;
+      }),
+    );
+    const besides = await Promise.all(Array.from({ length: 100 }, () => payOut(ctx, 1_00n)));
+    expect(tally(await ending)).toEqual({ done: 100 });
+    const afterwards: string[] = [];
+    while (afterwards.at(-1) !== 'float_short') afterwards.push(await payOut(ctx, 1_00n));
+    expect(await folding.stop()).toEqual([]);
+    expect(tally([...besides, ...afterwards]).done).toBe(50);
+    expect(await balance(ctx, 'rail_float:PROVIDER_W')).toBe(0n);
+    expect(await balance(ctx, 'available')).toBe(900_00n);
+    expect(await violations()).toEqual([]);
+    const [row] = await watcher`
+      select (select sum(reserved_bututs) from accounts where client_id = ${ctx.client.id})
+           + (select coalesce(sum(reserved_bututs), 0) from unfolded_entries where client_id = ${ctx.client.id}) as reserved`;
+    expect(Number(row?.reserved)).toBe(0);
+  });
+
   test('one payout repeated 64 times at once moves money once', async () => {
     const ctx = await makeClient();
     await collect(ctx, 100_00n);
@@ -209,6 +243,11 @@ async function collect(ctx: Context, amountBututs: bigint, facts: Partial<Transa
     decided(begun.after, begun.after, { kind: 'rail_succeeded' }),
   ]);
   return outcome;
+}
+
+async function accept(ctx: Context, amountBututs: bigint) {
+  const change = decided(null, draft(ctx, { type: 'payout', amountBututs }), { kind: 'initiated' });
+  return { change, outcome: (await commitChanges(ctx, [change])).outcome };
 }
 
 /** Accepts and delivers a payout in one statement. */

@@ -58,11 +58,12 @@ async function read() {
         order by run_at limit 1) first
       where w.status = 'ACTIVE' and w.deleted_at is null
     ), floats as (
-      select replace(a.name, 'rail_float:', '') as provider, a.reserved_bututs::float8 as reserved,
-             (a.balance_bututs + coalesce((
-               select sum(u.amount_bututs) from unfolded_entries u
-               where u.client_id = a.client_id and u.environment = a.environment and u.account = a.name), 0))::float8 as balance
-      from accounts a where a.client_id = ${floatOwner('LIVE', '')} and a.environment = 'LIVE' and a.name like 'rail\\_float:%'
+      select replace(a.name, 'rail_float:', '') as provider, (a.reserved_bututs + u.reserved)::float8 as reserved,
+             (a.balance_bututs + u.amount)::float8 as balance
+      from accounts a cross join lateral (
+        select coalesce(sum(amount_bututs), 0) as amount, coalesce(sum(reserved_bututs), 0) as reserved from unfolded_entries
+        where client_id = a.client_id and environment = a.environment and account = a.name) u
+      where a.client_id = ${floatOwner('LIVE', '')} and a.environment = 'LIVE' and a.name like 'rail\\_float:%'
     ), held as (
       select provider, extract(epoch from now() - min(held_since))::float8 as seconds
       from transactions where environment = 'LIVE' and status = 'AWAITING_LIQUIDITY' group by provider

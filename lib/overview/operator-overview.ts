@@ -141,7 +141,7 @@ function floatsOf(environment: Environment): Promise<FloatRow[]> {
       select name, balance_bututs as amount, reserved_bututs as reserved from accounts
       where environment = ${environment} and name like 'rail\\_float:%'
       union all
-      select account, amount_bututs, 0 from unfolded_entries
+      select account, amount_bututs, reserved_bututs from unfolded_entries
       where environment = ${environment} and account like 'rail\\_float:%'
     ) floats group by 1`;
 }

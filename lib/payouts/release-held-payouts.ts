@@ -41,7 +41,7 @@ export async function listReleasableQueues(): Promise<Queue[]> {
       and a.name = 'rail_float:' || q.provider
     left join rail_wallets w on q.environment = 'LIVE' and w.provider = q.provider
     where coalesce(w.short_until, '-infinity') <= now() and a.balance_bututs - a.reserved_bututs + coalesce((
-      select sum(u.amount_bututs) from unfolded_entries u
+      select sum(u.amount_bututs - u.reserved_bututs) from unfolded_entries u
       where u.client_id = a.client_id and u.environment = a.environment and u.account = a.name), 0) >= q.wanted`;
   return rows.map((row) => ({
     clientId: row.client_id,

@@ -28,7 +28,7 @@ export async function readWalletBooks(): Promise<Map<string, WalletBooks>> {
       select name, balance_bututs as amount, case when client_id = ${HOUSE_CLIENT_ID} then reserved_bututs else 0 end as reserved
       from accounts where environment = 'LIVE' and name ~ '^rail_(float|collections):'
       union all
-      select account, amount_bututs, 0 from unfolded_entries
+      select account, amount_bututs, case when client_id = ${HOUSE_CLIENT_ID} then reserved_bututs else 0 end from unfolded_entries
       where environment = 'LIVE' and account ~ '^rail_(float|collections):'
     ), open as (
       select provider, amount_bututs as amount from tally_totals

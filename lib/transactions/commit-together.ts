@@ -28,17 +28,18 @@ const plan = {
 /** They have no lock in common: a few statements at once use all that a server has. */
 const spread = createLanes<Commit, CommitOutcome>({ ...plan, underWay: 2, carries: 32 });
 /**
- * Each needs the lock that the one before has, and writes the same rows of `accounts` three times. More of them in one
- * statement leave more versions of a row than its page holds, and PostgreSQL then looks through them for a minute:
- * measured with 32, 8 and 4 by `npm run bench -- --only e`.
+ * Each needs the lock that the one before has, and writes the same two rows of `accounts`. More of them in one statement
+ * leave more versions of a row than its page holds, and PostgreSQL then looks through them for a minute: measured with
+ * 32, 8 and 4 by `npm run bench -- --only e`.
  */
 const inTurns = createLanes<Commit, CommitOutcome>({ ...plan, underWay: 1, carries: 8 });
 
 /**
  * As `commit_changes`, alone or with others in one statement: each is done whole or not at all, and its outcome is its
- * own. Locks are taken in one order everywhere: those of new payouts by client, then float; those of collections by id.
+ * own. Locks are taken in one order everywhere: those of new payouts by client, then float; of what goes on, by id.
  */
-export function commitTogether([first]: Change[], payload: string): Promise<CommitOutcome> {
+export function commitTogether(changes: Change[], payload: string): Promise<CommitOutcome> {
+  const [first] = changes;
   const { clientId, environment, clientReference, id } = (first as Change).after;
   // Payouts of one client take turns at its balance.
   if (first?.before === null && first.debitAvailableBututs !== null) {
@@ -47,6 +48,8 @@ export function commitTogether([first]: Change[], payload: string): Promise<Comm
   }
   if (first?.before === null) return spread('new', { payload, order: `${clientId} ${clientReference}` });
   if (first?.after.type === 'collection') return spread('collections', { payload, order: id });
-  // A payout that goes on has two locks, and shares the second: together they could wait for each other.
+  // One that leaves the queue takes the float's lock after its own: together, two could wait for each other.
+  const takesFloat = changes.some(({ float }) => float !== null && float.reserveBututs > 0n);
+  if (!takesFloat) return spread('payouts', { payload, order: id });
   return plan.alone(sqlClient(), { payload, order: '' });
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "unfolded_entries" ADD COLUMN "reserved_bututs" bigint DEFAULT 0 NOT NULL;
