@@ -1,4 +1,3 @@
-import type { Sql } from 'postgres';
 import { sqlClient } from '#db/client';
 import type { HealthFigures, HealthMemory } from '#db/schema/rails';
 import { newId } from '#lib/ids';
@@ -64,9 +63,6 @@ export async function watchRails(now?: Date): Promise<void> {
   );
 }
 
-/** The rails that have their rows in the database of a pool. */
-const haveRows = new WeakMap<Sql, string>();
-
 async function takeTurns(providers: string[], now: Date | undefined): Promise<Turn[]> {
   const sql = sqlClient();
   const at = sql`coalesce(${now?.toISOString() ?? null}::timestamptz, now())`;
@@ -75,15 +71,12 @@ async function takeTurns(providers: string[], now: Date | undefined): Promise<Tu
       .filter((direction) => canDo(provider, direction))
       .map((direction) => ({ provider, direction })),
   );
-  if (haveRows.get(sql) !== providers.join()) {
-    const noFigures: HealthFigures = { calls: 0, troubled: 0, p50Ms: null, p95Ms: null };
-    await sql`
-      insert into rail_health (provider, direction, status, since, figures, updated_at)
-      select provider, direction, 'OPERATIONAL', ${at}, ${JSON.stringify(noFigures)}::jsonb, 'epoch'::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (provider text, direction text)
-      on conflict do nothing`;
-    haveRows.set(sql, providers.join());
-  }
+  const noFigures: HealthFigures = { calls: 0, troubled: 0, p50Ms: null, p95Ms: null };
+  await sql`
+    insert into rail_health (provider, direction, status, since, figures, updated_at)
+    select provider, direction, 'OPERATIONAL', ${at}, ${JSON.stringify(noFigures)}::jsonb, 'epoch'::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (provider text, direction text)
+    on conflict do nothing`;
   const rows = await sql`
     update rail_health h set updated_at = ${at}
     from (
