@@ -1,12 +1,15 @@
 import { availableParallelism, cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import postgres from 'postgres';
 import { closeDatabase, connect } from '#db/client';
 import { migrate } from '#db/migrate';
+import { dropAttempts } from '#db/partitions';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { applyCollectionNews } from '#lib/collections/apply-news';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { systemContext } from '#lib/context';
+import { forgetAnswers } from '#lib/jobs/retention';
 import { auditLedger } from '#lib/ledger/audit';
 import { fundFloat } from '#lib/ledger/fund-float';
 import { settings } from '#lib/settings';
@@ -20,7 +23,8 @@ import { fill, loader, median, memoryOf, root, serve, startDatabase, strike } fr
 //               [--sizes 1000,1000000]   how many transactions the databases of f have
 // Everything on this machine: PostgreSQL, the servers and the load share its processors. Figures of two runs do not
 // compare; the ratios of one run do, because its measures take turns. g, a minute of overload, h, settlements of
-// one client and of many, m, memory, and p, server processes, run where they are asked for.
+// one client and of many, m, memory, p, server processes, and r, what is old goes from f's large database, run where
+// they are asked for.
 
 const { values: options } = parseArgs({
   options: {
@@ -64,6 +68,18 @@ let open:
       overloadMs: number;
       /** Seconds until latency was as before. */
       recoveredAfter: number;
+    }
+  | undefined;
+/** The large database of f, where r follows. */
+let retained: { databaseUrl: string; origin: string; key: string } | undefined;
+let retainedFigures:
+  | {
+      before: { partitions: number; gigabytes: number; live: Result };
+      after: { partitions: number; gigabytes: number; live: Result };
+      dropped: number;
+      droppedInMs: number;
+      forgotten: { answers: number; seconds: number; longestMs: number };
+      forgetting: Result;
     }
   | undefined;
 /** The memory of a server, in MB, after so many requests. */
@@ -296,7 +312,8 @@ async function reads(url: string): Promise<string[]> {
     const databaseUrl = await newDatabase(url, mark);
     databases.push(databaseUrl);
     const title = `${transactions.toLocaleString('en')} transactions in ${days} days, by SQL`;
-    const { key, profile } = await step(title, () => fill(databaseUrl, transactions, days));
+    const isKept = parts.has('r') && mark === 'large';
+    const { key, profile } = await step(title, () => fill(databaseUrl, transactions, days, isKept));
     const origin = await serve('server.ts', databaseUrl);
     for (const [name, path] of Object.entries(readPaths)) {
       const job = { kind: 'get', origin, keys: [key], path, among: transactions, days } as const;
@@ -306,10 +323,55 @@ async function reads(url: string): Promise<string[]> {
     const what = `the dashboard's search by a reference, ${transactions.toLocaleString('en')} transactions`;
     const job = { kind: 'search', client: profile, among: transactions } as const;
     await add(`f search ${mark}`, what, job, databaseUrl, { connections: 4, windowMs: readWindowMs });
+    if (isKept) retained = { databaseUrl, origin, key };
   }
   // The two sizes of one read follow each other.
   await takeTurns('f', (a, b) => a.split(' ')[1]!.localeCompare(b.split(' ')[1]!));
+  if (retained) await retention(retained);
   return databases;
+}
+
+/** What goes when it is old, and whether anybody notices: collections are initiated, settled and their webhooks sent meanwhile. */
+async function retention({ databaseUrl, origin, key }: NonNullable<typeof retained>): Promise<void> {
+  const job = { kind: 'webhooks', origin, keys: [key], inFlight: 16 } as const;
+  const load = await loader(job, connections, databaseUrl);
+  const live = () => load({ warmMs: 1_000, windowMs: 8_000 });
+  const sql = connect(databaseUrl, 2, 'kaira bench');
+  await step('Measuring r', async () => {
+    const sizeOf = async () => {
+      const [row] = await sql`
+        select count(*)::int as partitions, sum(pg_total_relation_size(oid))::float8 / 1e9 as gigabytes
+        from partitions where "table" = 'delivery_attempts'`;
+      return row as { partitions: number; gigabytes: number };
+    };
+    const before = { ...(await sizeOf()), live: await live() };
+    const during = live();
+    await sleep(4_000);
+    const droppedAt = performance.now();
+    const dropped = await dropAttempts(sql, new Date(Date.now() - 180 * 86_400_000));
+    const droppedInMs = performance.now() - droppedAt;
+    const after = { ...(await sizeOf()), live: await during };
+    const forgetting = live();
+    const forgotten = await within(databaseUrl, async () => {
+      let [answers, longestMs] = [0, 0];
+      const begun = performance.now();
+      for (let step = -1; step !== 0; answers += step) {
+        const begunStep = performance.now();
+        step = await forgetAnswers(10_000);
+        longestMs = Math.max(longestMs, performance.now() - begunStep);
+      }
+      return { answers, seconds: (performance.now() - begun) / 1000, longestMs };
+    });
+    retainedFigures = {
+      before,
+      after,
+      dropped: dropped.length,
+      droppedInMs,
+      forgotten,
+      forgetting: await forgetting,
+    };
+  });
+  await sql.end();
 }
 
 async function add(
@@ -411,6 +473,20 @@ function printExpectations(): void {
     line('g … seconds until as before', open.recoveredAfter, { atMost: 10 });
     console.log(
       `  g: highest ${open.highest.toFixed(0)}/s in closed loops; overload ${open.overloadMs / 1000} s: ${JSON.stringify(statuses)}`,
+    );
+  }
+  if (retainedFigures) {
+    const { before, after, dropped, droppedInMs, forgotten, forgetting } = retainedFigures;
+    const told = ({ count, seconds, p50Ms, p99Ms }: Result) =>
+      `${(count / seconds).toFixed(0)} lives/s, p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms`;
+    console.log(
+      `  r: ${dropped} of ${before.partitions} months of attempts dropped in ${droppedInMs.toFixed(0)} ms, ${before.gigabytes.toFixed(1)} GB → ${after.gigabytes.toFixed(1)} GB`,
+    );
+    console.log(
+      `  r: ${forgotten.answers.toLocaleString('en')} answers forgotten in ${forgotten.seconds.toFixed(1)} s, ${forgotten.longestMs.toFixed(0)} ms the longest step`,
+    );
+    console.log(
+      `  r: without either ${told(before.live)}; while months went ${told(after.live)}; while answers went ${told(forgetting)}`,
     );
   }
   const [small, large] = sizes.map((size) => size.toLocaleString('en'));

@@ -1,11 +1,14 @@
 import postgres from 'postgres';
-import { closeDatabase } from '#db/client';
+import { closeDatabase, sqlClient } from '#db/client';
 import { createApiKey, createClient } from '#lib/clients/create-client';
+import { systemContext } from '#lib/context';
+import { createEndpoint, newEndpoint } from '#lib/webhooks/endpoints';
 
 // Fills the database at DATABASE_URL with the history of one client, by SQL and not by the product's verbs, and says
 // who the client is and their key. All rows that the verbs would have left are there, so that the audit holds: transactions, their
 // histories, journals, entries, events, balances and tallies. Collections only: seven of ten paid, the others failed,
-// expired or cancelled, on four rails; evenly over `BENCH_DAYS` days until now.
+// expired or cancelled, on four rails; evenly over `BENCH_DAYS` days until now. With `BENCH_WEBHOOKS`, each event has
+// reached an endpoint at its first attempt, and the partitions are those of a gateway that ran for all these days.
 
 const total = Number(process.env.BENCH_TRANSACTIONS);
 const days = Number(process.env.BENCH_DAYS);
@@ -16,6 +19,7 @@ const clientId = await createClient({
   businessEmail: 'shop@example.com',
 });
 const key = await createApiKey(clientId, 'SANDBOX');
+const endpointId = process.env.BENCH_WEBHOOKS ? await pausedEndpoint() : undefined;
 await closeDatabase();
 
 const sql = postgres(process.env.DATABASE_URL!, {
@@ -30,9 +34,22 @@ const sql = postgres(process.env.DATABASE_URL!, {
   } as never,
 });
 
+if (endpointId) {
+  for (const {
+    table,
+    name,
+  } of await sql`select "table", name from partitions where from_id is null and not is_other`) {
+    await sql`alter table ${sql(table)} detach partition ${sql(name)}`;
+    await sql`drop table ${sql(name)}`;
+  }
+  await sql`
+    select create_partitions(name, day)
+    from partitioned_tables, generate_series(now() - make_interval(days => ${days + 1}), now(), interval '28 days') day`;
+}
 await sql`
   create unlogged table filled as
-  select i, uuid_v7(at) as id, uuid_v7(done_at) as journal_id, uuid_v7(done_at) as event_id, at, done_at,
+  select i, uuid_v7(at) as id, uuid_v7(done_at) as journal_id, uuid_v7(done_at) as event_id,
+         uuid_v7(done_at) as delivery_id, at, done_at,
          case i % 10 when 0 then 'FAILED' when 1 then 'EXPIRED' when 2 then 'CANCELLED' else 'SUCCEEDED' end as status,
          (array['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C', 'PROVIDER_C_CARD'])[1 + i / 7 % 4] as provider,
          (1000 + i * 37 % 100000)::bigint as amount, 'order-' || i as reference
@@ -93,6 +110,29 @@ await Promise.all([
            sum(amount), sum(commission)
     from filled group by status, provider, (done_at at time zone 'UTC')::date`,
 ]);
+if (endpointId) {
+  await Promise.all([
+    sql`
+      insert into deliveries (client_id, environment, id, event_id, endpoint_id, transaction_id, event, status, attempts, created_at)
+      select ${clientId}, 'SANDBOX', delivery_id, event_id, ${endpointId}, id, 'payment.' || lower(status), 'SUCCEEDED', 1, done_at
+      from filled order by i`,
+    sql`
+      insert into delivery_attempts (client_id, delivery_id, attempt, at, request_headers, address, response_status, latency_ms, response_excerpt)
+      select ${clientId}, delivery_id, 1, done_at,
+             jsonb_build_object('content-type', 'application/json', 'x-gw-event-id', event_id, 'x-gw-delivery', delivery_id,
+               'x-gw-attempt', '1', 'x-gw-timestamp', extract(epoch from done_at)::bigint::text, 'x-gw-signature', encode(sha256(event_id::text::bytea), 'hex'),
+               'webhook-id', event_id, 'webhook-signature', 'v1,' || encode(sha256(delivery_id::text::bytea), 'base64')),
+             '192.0.2.1', 200, 12, '{"received":true}'
+      from filled order by i`,
+    // A month of answers is kept, whatever else is; here a million, of which nine of ten have had their month.
+    sql`
+      insert into idempotency_keys (client_id, environment, key, fingerprint, response_status, response_sealed, lease_until, created_at)
+      select ${clientId}, 'SANDBOX', 'key-' || i, sha256(i::text::bytea), 200,
+             decode(repeat(encode(sha256(i::text::bytea), 'hex'), 20), 'hex'), at, at
+      from generate_series(1, least(${total}::int, 1000000)) i
+      cross join lateral (select now() - interval '300 days' * (1 - i / least(${total}::int, 1000000)::float8) as at) a`,
+  ]);
+}
 await sql`
   insert into tally_totals (client_id, environment, type, status, provider, count, amount_bututs, commission_bututs)
   select client_id, environment, type, status, provider, sum(count), sum(amount_bututs), sum(commission_bututs)
@@ -106,3 +146,11 @@ await sql`vacuum analyze`;
 await sql.end();
 process.send?.({ type: 'result', result: { key, profile: { id: clientId, name, commissionBps: 150 } } });
 process.disconnect?.();
+
+/** It takes nothing new. */
+async function pausedEndpoint(): Promise<string> {
+  const ctx = systemContext({ id: clientId, name, commissionBps: 150 }, 'SANDBOX');
+  const { endpoint } = await createEndpoint(ctx, newEndpoint.parse({ url: 'https://192.0.2.1/hook' }));
+  await sqlClient()`update webhook_endpoints set status = 'PAUSED' where id = ${endpoint.id}`;
+  return endpoint.id;
+}

@@ -224,7 +224,6 @@ async function prepare(): Promise<(lane: number) => Promise<number>> {
   }
 }
 
-/** As the worker does. */
 /** What a worker does for the ledger, as often. */
 async function workForever(): Promise<never> {
   for (let turn = 0; ; turn++) {

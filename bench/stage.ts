@@ -117,11 +117,14 @@ export async function fill(
   databaseUrl: string,
   transactions: number,
   days: number,
+  /** Each with its webhook that arrived, in the partitions of its time. */
+  withWebhooks = false,
 ): Promise<{ key: string; profile: Context['client'] }> {
   const child = begin(['bench/fill.ts'], root, {
     DATABASE_URL: databaseUrl,
     BENCH_TRANSACTIONS: String(transactions),
     BENCH_DAYS: String(days),
+    ...(withWebhooks ? { BENCH_WEBHOOKS: '1' } : {}),
   });
   return (await answerOf(child)) as { key: string; profile: Context['client'] };
 }
