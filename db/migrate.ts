@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
 import type { Sql } from 'postgres';
 import { connect } from '#db/client';
+import { createPartitions } from '#db/partitions';
 
 const folder = path.join(process.cwd(), 'db');
 const LOWEST_VERSION = 15;
@@ -35,6 +36,7 @@ export async function migrate(url: string): Promise<void> {
         `${text}; delete from schema_functions; insert into schema_functions values ('${digest}');`,
       );
     }
+    await createPartitions(sql);
     await keepPositionsGrowing(sql);
   } finally {
     await sql.end({ timeout: 5 });

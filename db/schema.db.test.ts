@@ -36,7 +36,7 @@ describe('the schema can be spread over machines by client (design.md §8)', () 
   it('every table is either shared by all or owned by clients', async () => {
     const rows = await sql`
       select c.relname as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and c.relkind = 'r' and c.relname <> 'schema_functions'
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relname <> 'schema_functions'
         and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'client_id' and a.attnotnull)
       order by 1`;
     expect(rows.map((row) => row.table).filter((table) => !sharedTables.includes(table))).toEqual([]);

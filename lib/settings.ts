@@ -35,6 +35,8 @@ const schema = z.object({
   SANDBOX_RESOLVE_MS: whole(0, 600_000).default(1500),
   KAIRA_RAILS_SIMULATED: flag,
   WEBHOOK_ALLOW_PRIVATE: flag,
+  // Longer than a delivery is tried: about 71 hours.
+  WEBHOOK_ATTEMPTS_KEPT_DAYS: whole(7, 36_500).default(180),
   METRICS_TOKEN: z.string().min(16, 'must be 16 characters or more').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });

@@ -115,9 +115,13 @@ export function DeliveryDetail({ environment, home, initial, mayManage }: Delive
       )}
       <div className="mt-6 grid items-start gap-x-10 gap-y-8 xl:grid-cols-2">
         <section className="min-w-0">
-          <Heading>{data.attempts.length === 1 ? '1 attempt' : `${data.attempts.length} attempts`}</Heading>
+          <Heading>{data.attempts.length === 1 ? '1 attempt' : `${data.attempts.length || 'No'} attempts`}</Heading>
           {data.attempts.length === 0 ? (
-            <p className="text-muted-foreground">Nothing was sent yet.</p>
+            <p className="text-muted-foreground">
+              {data.status === 'SUCCEEDED' || data.status === 'FAILED'
+                ? 'They were long ago and are not kept any more.'
+                : 'Nothing was sent yet.'}
+            </p>
           ) : (
             <Attempts attempts={data.attempts} />
           )}

@@ -114,7 +114,10 @@ function DeliveryLink({ row, home }: { row: DeliveryLogRow; home: string }) {
 
 function LastAnswer({ row: { status, last_attempt: last, next_attempt_at: next } }: { row: DeliveryLogRow }) {
   if (status === 'PENDING' && next === null) return 'Being sent';
-  if (last === null) return <Unknown reason="Nothing was sent yet" />;
+  if (last === null) {
+    const isOver = status === 'SUCCEEDED' || status === 'FAILED';
+    return <Unknown reason={isOver ? 'The attempts are not kept any more' : 'Nothing was sent yet'} />;
+  }
   const answer = last.response_status === null ? 'No answer' : `${last.response_status}`;
   return (
     <span title={last.error ?? undefined}>

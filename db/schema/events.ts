@@ -8,11 +8,10 @@ import {
   primaryKey,
   text,
   timestamp,
-  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 
-/** What clients are told, byte for byte, written by the statement that changed the status. Append-only. */
+/** What clients are told, byte for byte, written by the statement that changed the status. Append-only, a partition for each year of `id`. */
 export const events = pgTable(
   'events',
   {
@@ -33,8 +32,9 @@ export const events = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.clientId, t.environment, t.id] }),
-    // One event per status change, and the events of one transaction.
-    uniqueIndex('events_transaction').on(t.clientId, t.transactionId, t.sequence),
+    // The events of one transaction. That a change has one at most is kept by the key of `transaction_changes`, which is
+    // written with it: a unique index of a partitioned table has to contain the key that splits it.
+    index('events_transaction').on(t.clientId, t.transactionId, t.sequence),
     // What a stream sends next.
     index('events_position').on(t.clientId, t.environment, t.position, t.id),
   ],

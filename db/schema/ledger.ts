@@ -37,7 +37,7 @@ export const accounts = pgTable(
   ],
 );
 
-/** A set of entries that sums to zero. Append-only. */
+/** A set of entries that sums to zero. Append-only, a partition for each year of `id`. */
 export const journals = pgTable(
   'journals',
   {
@@ -56,7 +56,7 @@ export const journals = pgTable(
   ],
 );
 
-/** One leg of a journal: debit positive, credit negative. Append-only. `clientId` is the account's owner. */
+/** One leg of a journal: debit positive, credit negative. Append-only, a partition for each year of `journalId`. `clientId` is the account's owner. */
 export const entries = pgTable(
   'entries',
   {

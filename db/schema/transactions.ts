@@ -126,7 +126,7 @@ export const transactions = pgTable(
   ],
 );
 
-/** Every status that a transaction has had, in order. Append-only. */
+/** Every status that a transaction has had, in order. Append-only, a partition for each year of `transactionId`. */
 export const transactionChanges = pgTable(
   'transaction_changes',
   {

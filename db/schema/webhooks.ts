@@ -75,7 +75,7 @@ export const deliveries = pgTable(
   ],
 );
 
-/** Append-only. */
+/** Append-only, a partition for each month of `deliveryId`; whole months are dropped when they are old (db/functions/50_partitions.sql). */
 export const deliveryAttempts = pgTable(
   'delivery_attempts',
   {

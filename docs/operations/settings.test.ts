@@ -92,6 +92,7 @@ describe('tells what is accepted', () => {
       'RATE_LIMIT_PER_SECOND',
       'RATE_LIMIT_BURST',
       'SANDBOX_RESOLVE_MS',
+      'WEBHOOK_ATTEMPTS_KEPT_DAYS',
     ]);
     expect(listed.length).toBe(8);
   });

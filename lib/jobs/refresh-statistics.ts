@@ -11,11 +11,14 @@ const LEAST_BYTES = 128 * 1024;
  */
 export async function refreshStatistics(): Promise<string[]> {
   const sql = sqlClient();
+  // Of a partition the whole table, whose own statistics nothing else refreshes.
   const grown = await sql<{ name: string }[]>`
-    select quote_ident(relname) as name from pg_class
-    where relkind = 'r' and relnamespace = current_schema()::regnamespace
-      and pg_relation_size(oid) > greatest(${LEAST_BYTES}, 2 * relpages::bigint * current_setting('block_size')::int)`;
+    select distinct coalesce(parent.relname, c.relname) as name
+    from pg_class c
+    left join pg_inherits i on i.inhrelid = c.oid left join pg_class parent on parent.oid = i.inhparent
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+      and pg_relation_size(c.oid) > greatest(${LEAST_BYTES}, 2 * c.relpages::bigint * current_setting('block_size')::int)`;
   // One that somebody else looks at or changes is left to them, or to the next time.
-  for (const { name } of grown) await sql.unsafe(`analyze (skip_locked) ${name}`);
+  for (const { name } of grown) await sql`analyze (skip_locked) ${sql(name)}`;
   return grown.map(({ name }) => name);
 }

@@ -2,6 +2,7 @@ import { sqlClient } from '#db/client';
 import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
 import { claimOperations, runOperation } from '#lib/jobs/rail-operations';
 import { refreshStatistics } from '#lib/jobs/refresh-statistics';
+import { forgetAnswers, keepPartitions } from '#lib/jobs/retention';
 import { listenForWork, type WorkKind } from '#lib/jobs/wake';
 import { foldBalances } from '#lib/ledger/fold-balances';
 import { describeError, log } from '#lib/log';
@@ -40,6 +41,9 @@ const SLOW_DELIVERIES = 1_024;
 const TIDY_MS = 10_000;
 const TIDY_BUSY_MS = 100;
 const STATISTICS_MS = 5_000;
+/** In steps that each hold their locks for a moment only. */
+const ANSWERS_AT_ONCE = 10_000;
+const RETENTION_BUSY_MS = 100;
 const RETENTION_MS = 60 * 60 * 1000;
 
 interface Loop {
@@ -100,10 +104,10 @@ export function startWorker(): Worker {
     }),
     timedLoop('rails', () => watchRails().then(() => RAILS_WATCHED_EVERY_MS)),
     timedLoop('statistics', () => refreshStatistics().then(() => STATISTICS_MS)),
-    timedLoop('retention', async () => {
-      await sql`delete from idempotency_keys where created_at < now() - interval '30 days'`;
-      return RETENTION_MS;
-    }),
+    timedLoop('retention', async () =>
+      (await forgetAnswers(ANSWERS_AT_ONCE)) === ANSWERS_AT_ONCE ? RETENTION_BUSY_MS : RETENTION_MS,
+    ),
+    timedLoop('partitions', () => keepPartitions().then(() => RETENTION_MS)),
   ];
   listenForWork((kind, dueAt) => loops[kind].wake(dueAt));
   const wakeAll = () => {

@@ -530,7 +530,7 @@ export interface WebhookDelivery {
   event: Open<EventType>;
   /** PENDING: waits for its next attempt. SUCCEEDED: answered 2xx. FAILED: no attempt is left. SKIPPED: its endpoint took nothing at the time. */
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'SKIPPED'>;
-  /** Every attempt so far, oldest first. */
+  /** Every attempt so far, oldest first. Those of deliveries older than half a year may be gone. */
   attempts: Array<{
     /** Its number, from 1. */
     attempt: number;

@@ -1,0 +1,28 @@
+import { sqlClient } from '#db/client';
+import { createPartitions, dropAttempts } from '#db/partitions';
+import { log } from '#lib/log';
+import { settings } from '#lib/settings';
+
+/** An answer is repeated for so long, and forgotten then. */
+const ANSWERS_KEPT = '30 days';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Forgets at most `most` answers that are older than 30 days; returns how many it forgot. */
+export async function forgetAnswers(most: number): Promise<number> {
+  const forgotten = await sqlClient()`
+    delete from idempotency_keys where (client_id, environment, key) in (
+      select client_id, environment, key from idempotency_keys
+      where created_at < now() - ${ANSWERS_KEPT}::interval order by created_at limit ${most} for update skip locked)`;
+  return forgotten.count;
+}
+
+/** Makes the partitions of the time to come, and drops the months of attempts that are older than they are kept. */
+export async function keepPartitions(): Promise<void> {
+  const sql = sqlClient();
+  const made = await createPartitions(sql);
+  const dropped = await dropAttempts(
+    sql,
+    new Date(Date.now() - settings().WEBHOOK_ATTEMPTS_KEPT_DAYS * DAY_MS),
+  );
+  if (made.length + dropped.length > 0) log.info({ made, dropped }, 'partitions were made and dropped');
+}
