@@ -124,13 +124,6 @@ if (endpointId) {
                'webhook-id', event_id, 'webhook-signature', 'v1,' || encode(sha256(delivery_id::text::bytea), 'base64')),
              '192.0.2.1', 200, 12, '{"received":true}'
       from filled order by i`,
-    // A month of answers is kept, whatever else is; here a million, of which nine of ten have had their month.
-    sql`
-      insert into idempotency_keys (client_id, environment, key, fingerprint, response_status, response_sealed, lease_until, created_at)
-      select ${clientId}, 'SANDBOX', 'key-' || i, sha256(i::text::bytea), 200,
-             decode(repeat(encode(sha256(i::text::bytea), 'hex'), 20), 'hex'), at, at
-      from generate_series(1, least(${total}::int, 1000000)) i
-      cross join lateral (select now() - interval '300 days' * (1 - i / least(${total}::int, 1000000)::float8) as at) a`,
   ]);
 }
 await sql`

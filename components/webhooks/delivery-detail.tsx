@@ -115,7 +115,9 @@ export function DeliveryDetail({ environment, home, initial, mayManage }: Delive
       )}
       <div className="mt-6 grid items-start gap-x-10 gap-y-8 xl:grid-cols-2">
         <section className="min-w-0">
-          <Heading>{data.attempts.length === 1 ? '1 attempt' : `${data.attempts.length || 'No'} attempts`}</Heading>
+          <Heading>
+            {data.attempts.length === 1 ? '1 attempt' : `${data.attempts.length || 'No'} attempts`}
+          </Heading>
           {data.attempts.length === 0 ? (
             <p className="text-muted-foreground">
               {data.status === 'SUCCEEDED' || data.status === 'FAILED'

@@ -7,9 +7,9 @@ create or replace view partitioned_tables as
     ('transaction_changes', 'year'), ('journals', 'year'), ('entries', 'year'), ('events', 'year'), ('delivery_attempts', 'month')
   ) as t (name, period);
 
--- Less than every UUIDv7 of this millisecond and later.
+-- Less than every UUIDv7 of this millisecond and later; their time begins with 1970.
 create or replace function lowest_id_at(p_at timestamptz) returns uuid language sql immutable as $$
-  select (lpad(to_hex((extract(epoch from p_at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+  select (lpad(to_hex(greatest(0, (extract(epoch from p_at) * 1000)::bigint)), 12, '0') || repeat('0', 20))::uuid
 $$;
 
 -- Each partition, with its bounds; null where it has none.
@@ -67,15 +67,16 @@ begin
   perform guard_partitions();
 end $$;
 
--- Drops the months of attempts that ended before `p_until`, and returns their names.
-create or replace function drop_attempts(p_until timestamptz) returns setof text language plpgsql as $$
+-- Drops the months of attempts that ended so many days ago, and returns their names. By the database's clock: a process
+-- whose own is wrong would drop what is new.
+create or replace function drop_attempts(p_days int) returns setof text language plpgsql as $$
 declare
   v_name text;
 begin
   perform pg_advisory_xact_lock(hashtext('kaira partitions'));
   for v_name in
     select p.name from partitions p
-    where p.table = 'delivery_attempts' and p.until_id <= lowest_id_at(p_until) order by p.until_id
+    where p.table = 'delivery_attempts' and p.until_id <= lowest_id_at(now() - make_interval(days => p_days)) order by p.until_id
   loop
     execute format('drop table %I', v_name);
     return next v_name;

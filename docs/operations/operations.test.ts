@@ -279,7 +279,12 @@ describe('what is said of the code is what the code says', () => {
     ['scaling.md', '64 for one client', 'lib/webhooks/deliver.ts', 'SLOTS_PER_CLIENT = 64'],
     ['scaling.md', 'Every statement ends after 10 s', 'db/client.ts', 'statement_timeout: 10_000'],
     ['scaling.md', 'after 30 days', 'lib/jobs/retention.ts', "ANSWERS_KEPT = '30 days'"],
-    ['scaling.md', 'after 180 days', 'lib/settings.ts', 'WEBHOOK_ATTEMPTS_KEPT_DAYS: whole(7, 36_500).default(180)'],
+    [
+      'scaling.md',
+      'after 180 days',
+      'lib/settings.ts',
+      'WEBHOOK_ATTEMPTS_KEPT_DAYS: whole(7, 36_500).default(180)',
+    ],
     ['security.md', '220 random bits', 'lib/auth/key-format.ts', 'RANDOM_CHARACTERS = 37'],
     [
       'security.md',

@@ -5,7 +5,6 @@ import { settings } from '#lib/settings';
 
 /** An answer is repeated for so long, and forgotten then. */
 const ANSWERS_KEPT = '30 days';
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Forgets at most `most` answers that are older than 30 days; returns how many it forgot. */
 export async function forgetAnswers(most: number): Promise<number> {
@@ -20,9 +19,6 @@ export async function forgetAnswers(most: number): Promise<number> {
 export async function keepPartitions(): Promise<void> {
   const sql = sqlClient();
   const made = await createPartitions(sql);
-  const dropped = await dropAttempts(
-    sql,
-    new Date(Date.now() - settings().WEBHOOK_ATTEMPTS_KEPT_DAYS * DAY_MS),
-  );
+  const dropped = await dropAttempts(sql, settings().WEBHOOK_ATTEMPTS_KEPT_DAYS);
   if (made.length + dropped.length > 0) log.info({ made, dropped }, 'partitions were made and dropped');
 }

@@ -447,7 +447,10 @@ export const delivery = z
     ),
     attempts: z
       .array(z.strictObject(deliveryAttempt))
-      .meta({ description: 'Every attempt so far, oldest first. Those of deliveries older than half a year may be gone.' }),
+      .meta({
+        description:
+          'Every attempt so far, oldest first. Those of deliveries older than half a year may be gone.',
+      }),
     next_attempt_at: timeOrNull('When the next one is due; null when none is, or one is under way.', null),
     created_at: createdAt,
   })
