@@ -445,12 +445,10 @@ export const delivery = z
       'PENDING: waits for its next attempt. SUCCEEDED: answered 2xx. FAILED: no attempt is left. SKIPPED: its endpoint took nothing at the time.',
       'SUCCEEDED',
     ),
-    attempts: z
-      .array(z.strictObject(deliveryAttempt))
-      .meta({
-        description:
-          'Every attempt so far, oldest first. Those of deliveries older than half a year may be gone.',
-      }),
+    attempts: z.array(z.strictObject(deliveryAttempt)).meta({
+      description:
+        'Every attempt so far, oldest first. Those of deliveries older than half a year may be gone.',
+    }),
     next_attempt_at: timeOrNull('When the next one is due; null when none is, or one is under way.', null),
     created_at: createdAt,
   })

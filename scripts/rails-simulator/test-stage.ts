@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -42,8 +42,11 @@ export async function simulate(options: RailSimulatorOptions = {}) {
   return { simulator, ...callersOf(simulator) };
 }
 
+/** In a folder of its own that goes with the test. */
 export function bookFile(): string {
-  return path.join(mkdtempSync(path.join(tmpdir(), 'kaira-rails-')), 'book.jsonl');
+  const folder = mkdtempSync(path.join(tmpdir(), 'kaira-rails-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return path.join(folder, 'book.jsonl');
 }
 
 /** Takes notices; answers with the statuses in turn, then 200. */
