@@ -133,7 +133,7 @@ try {
 }
 
 async function bench(): Promise<void> {
-  if (parts.has('c')) await build();
+  await build();
   const url = await step('A PostgreSQL of its own', () => startDatabase(options.fast));
   process.env.DATABASE_URL = url;
   process.env.KAIRA_SECRET = 'a secret of the bench, 32 characters or more';
