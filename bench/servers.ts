@@ -1,11 +1,12 @@
 import cluster from 'node:cluster';
 import path from 'node:path';
+import { heapFlags } from '#scripts/heap-flags';
 
 // As many server processes on one port as BENCH_SERVERS says, which share it as those of `npm start` do; each has a
 // worker inside.
 
 cluster.schedulingPolicy = cluster.SCHED_NONE;
-cluster.setupPrimary({ exec: path.join(import.meta.dirname, '../server.ts'), args: [], execArgv: [] });
+cluster.setupPrimary({ exec: path.join(import.meta.dirname, '../server.ts'), args: [], execArgv: heapFlags });
 const count = Number(process.env.BENCH_SERVERS);
 await Promise.all(
   Array.from({ length: count }, () => {

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import type { Context } from '#lib/context';
+import { heapFlags } from '#scripts/heap-flags';
 import type { Job, Result, Run } from './load.ts';
 
 // What the bench runs on: a database server, servers of Kaira and processes that make load, all ended by `strike`.
@@ -68,7 +69,7 @@ export async function serve(
 ): Promise<string> {
   const port = await freePort();
   const program = {
-    'server.ts': ['server.ts'],
+    'server.ts': [...heapFlags, 'server.ts'],
     servers: ['bench/servers.ts'],
     'next start': ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'],
     bare: ['bench/bare-server.ts'],
@@ -83,7 +84,7 @@ export async function serve(
   });
   const origin = `http://127.0.0.1:${port}`;
   served.set(origin, child);
-  await becomesReady(child, program[0]!, kind === 'next start' ? origin : undefined);
+  await becomesReady(child, kind, kind === 'next start' ? origin : undefined);
   return origin;
 }
 

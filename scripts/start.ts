@@ -18,6 +18,7 @@ import { parseSettings, type Settings } from '#lib/settings';
 import { printBanner } from '#scripts/banner';
 import { build } from '#scripts/build';
 import { createDemoData, fundSimulatedFloats, refreshDemoAddress } from '#scripts/demo';
+import { heapFlags } from '#scripts/heap-flags';
 import { OneSentenceError, reportFailure, StoppedError, step } from '#scripts/terminal';
 
 // `npm start` and `npm run dev`: brings up all that Kaira needs, keeps it up, and takes it all down again.
@@ -293,7 +294,7 @@ async function serve({ WEB_CONCURRENCY }: Settings): Promise<void> {
   // Each server takes connections by itself: dealt out by the primary, one that goes to a server that was killed just
   // now would never be answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  cluster.setupPrimary({ exec: path.join(root, 'server.ts'), args: [], execArgv: [] });
+  cluster.setupPrimary({ exec: path.join(root, 'server.ts'), args: [], execArgv: heapFlags });
   const ready = Array.from({ length: WEB_CONCURRENCY }, () => forkServer(0));
   await withinTime(Promise.all(ready));
 }
