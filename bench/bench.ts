@@ -19,7 +19,7 @@ import { elapsed, step } from '#scripts/terminal';
 import type { Result, Run } from './load.ts';
 import { fill, loader, median, memoryOf, root, serve, startDatabase, strike } from './stage.ts';
 
-// npm run bench [-- --quick] [--fast] [--only a,b,c,g,h,m,p] [--rounds 3] [--profile b] [--baseline <another checkout>]
+// npm run bench [-- --quick] [--fast] [--only a,b,c,g,h,m,p] [--rounds 3] [--profile b] [--baseline <another checkout>] [--statements]
 //               [--sizes 1000,1000000]   how many transactions the databases of f have
 // Everything on this machine: PostgreSQL, the servers and the load share its processors. Figures of two runs do not
 // compare; the ratios of one run do, because its measures take turns. g, a minute of overload, h, settlements of
@@ -35,12 +35,15 @@ const { values: options } = parseArgs({
     baseline: { type: 'string' },
     profile: { type: 'string' },
     sizes: { type: 'string' },
+    statements: { type: 'boolean', default: false },
   },
 });
 
 const parts = new Set(options.only.split(','));
 const rounds = Number(options.rounds ?? 3);
 const connections = 16;
+/** What the client asks for who is beside a flood. */
+const MODEST_PER_SECOND = 20;
 /** That r forgets. */
 const ANSWERS = options.quick ? 20_000 : 1_000_000;
 /** Of the databases that f reads; the first is the small one. */
@@ -59,6 +62,10 @@ interface Measure {
   results: Result[];
 }
 
+const countedStatements = {
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track': 'all',
+};
 const measures = new Map<string, Measure>();
 /** More than wait for each other in a second of overload. */
 const OPEN_CONNECTIONS = 512;
@@ -72,6 +79,7 @@ let open:
       recoveredAfter: number;
     }
   | undefined;
+const fairness: { count: number; alone: Result; beside: Result }[] = [];
 /** The large database of f, where r follows. */
 let retained: { databaseUrl: string; origin: string; key: string } | undefined;
 let retainedFigures:
@@ -134,7 +142,9 @@ try {
 
 async function bench(): Promise<void> {
   await build();
-  const url = await step('A PostgreSQL of its own', () => startDatabase(options.fast));
+  const url = await step('A PostgreSQL of its own', () =>
+    startDatabase(options.fast, options.statements ? countedStatements : {}),
+  );
   process.env.DATABASE_URL = url;
   process.env.KAIRA_SECRET = 'a secret of the bench, 32 characters or more';
   // For the endpoint of d's bare statements, which is never called.
@@ -157,6 +167,7 @@ async function bench(): Promise<void> {
   if (parts.has('f')) databases.push(...(await reads(url)));
   printTable();
   printExpectations();
+  if (options.statements) await printStatements(url);
   await closeDatabase();
   await audit(databases);
   console.log(`\nDone in ${elapsed(startedAt)}`);
@@ -265,17 +276,33 @@ async function settlements(url: string): Promise<string> {
   return databaseUrl;
 }
 
-/** What more server processes are good for where everything shares the processors. */
+/**
+ * What more server processes are good for where everything shares the processors, and what a client who asks for little
+ * feels while another asks for all that there is.
+ */
 async function processes(url: string): Promise<void> {
   const client = await newClient('Processes');
+  const modest = await newClient('Modest');
+  const origins = new Map<number, string>();
   for (const count of [1, 2, 4]) {
     const origin = await serve('servers', url, { BENCH_SERVERS: String(count) });
+    origins.set(count, origin);
     const what = `POST /collections/initiate, ${count} server process${count === 1 ? '' : 'es'}`;
     await add(`p${count}`, what, { kind: 'collections', origin, keys: [client.key] }, url, {
       connections: 64,
     });
   }
   await takeTurns('p');
+  for (const [count, origin] of origins) {
+    const load = await loader({ kind: 'collections', origin, keys: [modest.key] }, 8, url);
+    await step(`Measuring a modest client beside the flood, ${count}`, async () => {
+      const alone = await load({ warmMs: 500, windowMs, perSecond: MODEST_PER_SECOND });
+      const flood = measures.get(`p${count}`)!.load({ warmMs: 0, windowMs: windowMs + 1_000 });
+      const beside = await load({ warmMs: 500, windowMs, perSecond: MODEST_PER_SECOND });
+      await flood;
+      fairness.push({ count, alone, beside });
+    });
+  }
 }
 
 /** What a server keeps, as requests go by. */
@@ -441,6 +468,24 @@ function printTable(): void {
   if (refused > 0) process.exitCode = 1;
 }
 
+/** Where the database's time went, those of functions by themselves too. https://www.postgresql.org/docs/current/pgstatstatements.html */
+async function printStatements(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await sql`create extension if not exists pg_stat_statements`;
+  const rows = await sql`
+    select calls::int, total_exec_time as total, mean_exec_time as mean, rows::float8 / calls as rows,
+           (shared_blks_hit + shared_blks_read)::float8 / calls as blocks, toplevel,
+           left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as query
+    from pg_stat_statements order by total_exec_time desc limit 25`;
+  await sql.end();
+  console.log('\n   total ms     calls   mean ms  blocks   rows');
+  for (const { calls, total, mean, rows: count, blocks, toplevel, query } of rows) {
+    const numbers = [total.toFixed(0).padStart(11), String(calls).padStart(9), mean.toFixed(3).padStart(9)];
+    numbers.push(blocks.toFixed(0).padStart(7), count.toFixed(1).padStart(6));
+    console.log(`${numbers.join(' ')}  ${toplevel ? '' : '· '}${query}`);
+  }
+}
+
 /** What issue 2 expects, beside what was got. */
 function printExpectations(): void {
   const rate = (name: string) => median(measures.get(name)?.results.map(rateOf) ?? []);
@@ -462,6 +507,12 @@ function printExpectations(): void {
   line('h1 / h100  settlements of one against of many', rate('h1') / rate('h100'), { atLeast: 0.9 });
   line('p2 / p1  two server processes against one', rate('p2') / rate('p1'));
   line('p4 / p1  four against one', rate('p4') / rate('p1'));
+  for (const { count, alone, beside } of fairness) {
+    const told = ({ p50Ms, p99Ms }: Result) => `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;
+    console.log(
+      `  p${count}: ${MODEST_PER_SECOND} requests a second of another client: alone ${told(alone)}; beside the flood ${told(beside)}; ${beside.refused} refused`,
+    );
+  }
   const [early, late] = [memory[0], memory.at(-1)];
   if (early && late) {
     for (const { requests, megabytes } of memory) {

@@ -21,14 +21,14 @@ let database: EmbeddedPostgres | undefined;
 let folder: string | undefined;
 
 /** Durable as in production unless `fast`; in a folder of its own that `strike` removes. */
-export async function startDatabase(fast: boolean): Promise<string> {
+export async function startDatabase(fast: boolean, settings: Record<string, string> = {}): Promise<string> {
   folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kaira-bench-')));
   // mkdtemp makes it 0700, and PostgreSQL runs as another user where we are root.
   await chmod(folder, 0o755);
   database = await startEmbeddedPostgres({
     folder: path.join(folder, 'postgres'),
     throwAway: fast,
-    settings: { max_wal_size: '8GB' },
+    settings: { max_wal_size: '8GB', ...settings },
   });
   return database.url;
 }
