@@ -5,9 +5,10 @@ import { ThemeProvider } from 'next-themes';
 import { type ReactNode, useState } from 'react';
 import { Toaster } from 'sonner';
 import { ApiError } from '#lib/browser/api';
+import { TimeOfPage } from '../ui/time.tsx';
 
-/** What every signed-in page stands in: data that is fetched, the theme, and short messages. */
-export function Providers({ children }: { children: ReactNode }) {
+/** What every signed-in page stands in: data that is fetched, its time, the theme, and short messages. */
+export function Providers({ servedAt, children }: { servedAt: number; children: ReactNode }) {
   const [client] = useState(
     () =>
       new QueryClient({
@@ -23,7 +24,7 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <ThemeProvider attribute="data-theme" storageKey="kaira-theme">
       <QueryClientProvider client={client}>
-        {children}
+        <TimeOfPage servedAt={servedAt}>{children}</TimeOfPage>
         <Toaster position="bottom-right" theme="system" />
       </QueryClientProvider>
     </ThemeProvider>

@@ -20,7 +20,7 @@ const items = [
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const session = await requireLayout('admin');
   return (
-    <Providers>
+    <Providers servedAt={Date.now()}>
       <AppFrame
         items={items}
         user={session.user}

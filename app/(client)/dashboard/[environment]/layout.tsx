@@ -25,7 +25,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
     ['/activity', 'Activity'],
   ];
   return (
-    <Providers>
+    <Providers servedAt={Date.now()}>
       <div data-environment={isSandbox ? 'sandbox' : 'live'}>
         <AppFrame
           items={sections.map(([path, label]) => ({ href: `${home}${path}`, label: label ?? '' }))}
