@@ -101,6 +101,8 @@ export function AppFrame(props: AppFrameProps) {
 
   return (
     <div className="flex min-h-dvh">
+      {/* Painted as a whole: of a table that comes row by row the columns would move with each. */}
+      <link rel="expect" href="#frame-end" blocking="render" />
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:border focus:bg-background focus:px-3 focus:py-2"
@@ -154,6 +156,7 @@ export function AppFrame(props: AppFrameProps) {
         </main>
       </div>
       <Suspense>{keys && <KeysDialog onClose={() => setKeys(false)} />}</Suspense>
+      <span id="frame-end" hidden />
     </div>
   );
 }
