@@ -9,6 +9,7 @@ import { memberContext, newClient } from '#e2e/setup/people';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { createApiKey } from '#lib/clients/create-client';
 import { initiateCollection } from '#lib/collections/initiate-collection';
+import { newId } from '#lib/ids';
 import { listKeys } from '#lib/keys/list-keys';
 import { createEndpoint, getEndpoint, signingSecrets } from '#lib/webhooks/endpoints';
 import { rotateSecret } from '#lib/webhooks/rotate-secret';
@@ -133,6 +134,21 @@ describe('install.md', () => {
       await administrator.unsafe(`drop role if exists ${name}`);
       await administrator.end();
     }
+  });
+});
+
+describe('scaling.md', () => {
+  test('what has no partition of its own is found, and nothing else', async () => {
+    const [query = ''] = fencesOf('scaling.md', 'sql');
+    expect(await sql.unsafe(query)).toEqual([]);
+    await sql`
+      insert into delivery_attempts (client_id, delivery_id, attempt, at, latency_ms)
+      select gen_random_uuid(), id::uuid, 1, now(), 1
+      from unnest(array['ffffffff-0000-4000-8000-000000000000', ${newId()}]) id`;
+    await expect
+      // PostgreSQL counts an idle session's rows within ten seconds.
+      .poll(async () => [...(await sql.unsafe(query))], { timeout: 15_000 })
+      .toEqual([{ name: 'delivery_attempts_other', rows: '1' }]);
   });
 });
 

@@ -25,6 +25,7 @@ const executedBy: Record<string, Record<string, string>> = {
     sh: 'docs/operations/operations.test.ts',
     sql: 'docs/operations/operations.db.test.ts',
   },
+  'docs/operations/scaling.md': { sql: 'docs/operations/operations.db.test.ts' },
   'docs/operations/monitoring.md': { yaml: 'docs/operations/monitoring.test.ts' },
   'sdk/typescript/README.md': {
     ts: 'e2e/api/sdk-package.test.ts',
