@@ -132,6 +132,8 @@ try {
 } catch (error) {
   // What was ended on purpose is missed by whoever waits for it.
   if (!stopping) {
+    printTable();
+    printExpectations();
     console.error(error);
     process.exitCode = 1;
   }

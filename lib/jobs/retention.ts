@@ -9,9 +9,9 @@ const ANSWERS_KEPT = '30 days';
 /** Forgets at most `most` answers that are older than 30 days; returns how many it forgot. */
 export async function forgetAnswers(most: number): Promise<number> {
   const forgotten = await sqlClient()`
-    delete from idempotency_keys where (client_id, environment, key) in (
-      select client_id, environment, key from idempotency_keys
-      where created_at < now() - ${ANSWERS_KEPT}::interval order by created_at limit ${most} for update skip locked)`;
+    delete from idempotency_keys where ctid = any (array(
+      select ctid from idempotency_keys
+      where created_at < now() - ${ANSWERS_KEPT}::interval order by created_at limit ${most} for update skip locked))`;
   return forgotten.count;
 }
 
