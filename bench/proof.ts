@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { elapsed } from '#scripts/terminal';
 
-// npm run proof [-- --only simulation,bugs] [--quick] [--to FILE]
+// npm run proof [-- --only simulation,bugs] [--quick] [--seeds 1000] [--to FILE]
 // Runs every long trial one after the other and writes what they found as one page. Takes hours; --quick is a tenth of
 // everything or less, to see whether it works. A trial that is left out by --only stands there as it last ended here,
 // on its own commit. Exits with 1 when any of them failed; the page says which.
@@ -15,6 +15,8 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    /** Of the simulation. */
+    seeds: { type: 'string', default: '1000' },
     to: { type: 'string', default: 'docs/proof/report.md' },
   },
 });
@@ -34,7 +36,7 @@ const trials: Trial[] = [
     name: 'simulation',
     title: 'Simulation',
     script: 'simulate',
-    words: ['--seeds', '1000', '--operations', '1000'],
+    words: ['--seeds', values.seeds, '--operations', '1000'],
     quick: ['--seeds', '20', '--operations', '300'],
   },
   {
