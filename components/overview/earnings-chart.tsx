@@ -1,6 +1,17 @@
 'use client';
 
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { type ComponentProps, startTransition, useEffect, useRef, useState } from 'react';
+import {
+  Bar,
+  BarChart,
+  type BarShapeProps,
+  CartesianGrid,
+  Tooltip,
+  XAxis,
+  type XAxisTickContentProps,
+  YAxis,
+  type YAxisTickContentProps,
+} from 'recharts';
 import { day, money, whole } from '#lib/browser/format';
 import type { Overview } from '#lib/clients/get-overview';
 
@@ -9,45 +20,137 @@ type Day = Overview['period']['chart'][number];
 const short = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
 const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** Loaded only when it is shown: the library weighs more than the rest of the page. */
+const HEIGHT = 208;
+const AXIS_WIDTH = 44;
+/** The widest of the dates below the bars, and the least room between two. */
+const DATE_WIDTH = 44;
+const DATE_GAP = 32;
+const RADIUS = 2;
+
+/**
+ * Loaded only when it is shown: the library weighs more than the rest of the page. What it would measure by itself (its
+ * own size, each text) is told to it, since each measurement lays out the whole page.
+ */
 export default function EarningsChart({ days }: { days: Day[] }) {
+  const [holder, width] = useWidth();
+  const [isVisited, setVisited] = useState(false);
   const ticks = roundTicks(Math.max(...days.map((each) => each.earnings_bututs)));
   return (
-    <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 560, height: 208 }}>
-      <BarChart data={days} margin={{ top: 8, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
-        <CartesianGrid vertical={false} stroke="var(--border)" />
-        <XAxis
-          dataKey="date"
-          tickFormatter={(date: string) => short.format(new Date(date))}
-          tick={{ fill: 'var(--muted-foreground)', fontSize: 12 }}
-          tickLine={false}
-          axisLine={{ stroke: 'var(--border)' }}
-          minTickGap={32}
-        />
-        <YAxis
-          dataKey="earnings_bututs"
-          tickFormatter={(bututs: number) => compact.format(bututs / 100)}
-          ticks={ticks}
-          domain={[0, ticks.at(-1) ?? 0]}
-          tick={{ fill: 'var(--muted-foreground)', fontSize: 12 }}
-          tickLine={false}
-          axisLine={false}
-          width={44}
-        />
-        <Tooltip
-          cursor={{ fill: 'var(--surface)' }}
-          isAnimationActive={false}
-          content={({ active, payload }) => (active ? <DayCard day={payload?.[0]?.payload} /> : null)}
-        />
-        <Bar
-          dataKey="earnings_bututs"
-          fill="var(--primary)"
-          radius={[2, 2, 0, 0]}
-          maxBarSize={40}
-          isAnimationActive={false}
-        />
-      </BarChart>
-    </ResponsiveContainer>
+    <div ref={holder} className="h-full" onPointerEnter={() => setVisited(true)}>
+      {width > AXIS_WIDTH && (
+        <BarChart
+          data={days}
+          width={width}
+          height={HEIGHT}
+          margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
+          accessibilityLayer={false}
+        >
+          <CartesianGrid
+            vertical={false}
+            verticalCoordinatesGenerator={() => []}
+            horizontalCoordinatesGenerator={({ offset: { top, height } }) =>
+              ticks.map((_, index) => top + (height * index) / (ticks.length - 1))
+            }
+            stroke="var(--border)"
+          />
+          <XAxis
+            dataKey="date"
+            ticks={datesShown(days, width - AXIS_WIDTH)}
+            interval={0}
+            tick={dateTick(days, width)}
+            tickLine={false}
+            axisLine={{ stroke: 'var(--border)' }}
+          />
+          <YAxis
+            dataKey="earnings_bututs"
+            ticks={ticks}
+            interval={0}
+            niceTicks="none"
+            domain={[0, ticks.at(-1) ?? 0]}
+            tick={amountTick}
+            tickLine={false}
+            axisLine={false}
+            width={AXIS_WIDTH}
+          />
+          {isVisited && (
+            <Tooltip
+              cursor={{ fill: 'var(--surface)' }}
+              isAnimationActive={false}
+              content={({ active, payload }) => (active ? <DayCard day={payload?.[0]?.payload} /> : null)}
+            />
+          )}
+          <Bar
+            dataKey="earnings_bututs"
+            fill="var(--primary)"
+            shape={column}
+            maxBarSize={40}
+            isAnimationActive={false}
+          />
+        </BarChart>
+      )}
+    </div>
+  );
+}
+
+function useWidth() {
+  const holder = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (holder.current === null) return;
+    const watcher = new ResizeObserver((entries) => {
+      const found = entries.at(-1)?.contentRect.width ?? 0;
+      startTransition(() => setWidth(Math.floor(found)));
+    });
+    watcher.observe(holder.current);
+    return () => watcher.disconnect();
+  }, []);
+  return [holder, width] as const;
+}
+
+/** As many as there is room for, at equal distances, the last day among them. */
+function datesShown(days: Day[], width: number): string[] {
+  const room = width / days.length;
+  const step = Math.max(1, Math.ceil((DATE_WIDTH + DATE_GAP) / room));
+  return days
+    .filter((_, index) => (days.length - 1 - index) % step === 0 && (index + 0.5) * room >= DATE_WIDTH / 2)
+    .map((each) => each.date);
+}
+
+/** The last date ends with the chart where half of it would stand out. */
+function dateTick(days: Day[], width: number) {
+  const isWide = (width - AXIS_WIDTH) / days.length >= DATE_WIDTH;
+  const last = days.at(-1)?.date;
+  return ({ x, y, payload }: XAxisTickContentProps) => {
+    const atEnd = !isWide && payload.value === last;
+    return (
+      <TickText x={atEnd ? width : x} y={y} dy="0.71em" textAnchor={atEnd ? 'end' : 'middle'}>
+        {short.format(new Date(payload.value))}
+      </TickText>
+    );
+  };
+}
+
+function amountTick({ x, y, payload }: YAxisTickContentProps) {
+  return (
+    <TickText x={x} y={y} dy="0.355em" textAnchor="end">
+      {compact.format(payload.value / 100)}
+    </TickText>
+  );
+}
+
+function TickText(props: ComponentProps<'text'>) {
+  return <text fontSize={12} fill="var(--muted-foreground)" {...props} />;
+}
+
+/** A bar whose upper corners are round. */
+function column({ x, y, width, height, fill }: BarShapeProps) {
+  if (height === 0) return null;
+  const round = Math.min(RADIUS, height, width / 2);
+  return (
+    <path
+      fill={fill}
+      d={`M${x},${y + height}v${round - height}q0,${-round} ${round},${-round}h${width - 2 * round}q${round},0 ${round},${round}v${height - round}z`}
+    />
   );
 }
 

@@ -1,19 +1,14 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { day, money, whole } from '#lib/browser/format';
 import type { Overview } from '#lib/clients/get-overview';
 import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th } from '../ui/table.tsx';
+import type EarningsChart from './earnings-chart.tsx';
 
 type Period = Overview['period'];
-
-const EarningsChart = dynamic(() => import('./earnings-chart.tsx'), {
-  ssr: false,
-  loading: () => <Skeleton className="h-full" />,
-});
 
 export const periods = [7, 30, 90] as const;
 
@@ -25,7 +20,7 @@ interface EarningsProps {
 
 /** What was earned on each day, as a chart and as a table. */
 export function Earnings({ period, onPeriod, isLoading }: EarningsProps) {
-  const [holder, isShown] = useSeen();
+  const [holder, Chart] = useChart();
   return (
     <section aria-labelledby="earnings" className="min-w-0">
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
@@ -62,7 +57,7 @@ export function Earnings({ period, onPeriod, isLoading }: EarningsProps) {
         aria-label={`Bar chart of the earnings of each of the last ${period.days} days. The same figures follow as a table.`}
         className={cn('h-52', isLoading && 'opacity-60')}
       >
-        {isShown ? <EarningsChart days={period.chart} /> : <Skeleton className="h-full" />}
+        {Chart ? <Chart days={period.chart} /> : <Skeleton className="h-full" />}
       </div>
       <details className="mt-2">
         <summary className="cursor-pointer text-[13px] text-muted-foreground hover:text-foreground">
@@ -99,22 +94,26 @@ function DayTable({ chart }: { chart: Period['chart'] }) {
   );
 }
 
-/** Whether an element has ever come near the window. */
-function useSeen() {
+/**
+ * Loaded once its place has come near the window. Not by `lazy`: what replaces a fallback is held back by React until
+ * that has stood for 300 ms.
+ */
+function useChart() {
   const holder = useRef<HTMLDivElement>(null);
-  const [isSeen, setSeen] = useState(false);
+  const [Chart, setChart] = useState<typeof EarningsChart>();
   useEffect(() => {
     if (holder.current === null) return;
     const watcher = new IntersectionObserver(
-      (entries) => {
+      async (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
-        setSeen(true);
         watcher.disconnect();
+        const loaded = await import('./earnings-chart.tsx');
+        startTransition(() => setChart(() => loaded.default));
       },
       { rootMargin: '100px' },
     );
     watcher.observe(holder.current);
     return () => watcher.disconnect();
   }, []);
-  return [holder, isSeen] as const;
+  return [holder, Chart] as const;
 }
