@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Columns3, Download } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { type ReactNode, useTransition } from 'react';
+import { type ReactNode, useOptimistic, useTransition } from 'react';
 import { ApiError, callApi } from '#lib/browser/api';
 import { mobile, money, whole } from '#lib/browser/format';
 import {
@@ -46,6 +46,8 @@ export function TransactionList({ environment, home, providers, initial }: Trans
   const router = useRouter();
   const [isLeaving, startTransition] = useTransition();
   const filters = readFilters(params);
+  // A change made while another is under way is one of what that asked for.
+  const [newest, setNewest] = useOptimistic(filters);
   const place = readPlace(params);
   const text = queryText({ ...filters, ...place });
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -65,7 +67,10 @@ export function TransactionList({ environment, home, providers, initial }: Trans
   // The address changes together with the rows: both come in the server's answer.
   const show = (next: Filters & Place) => {
     const query = queryText(next);
-    startTransition(() => router.push(query ? `${pathname}?${query}` : pathname, { scroll: false }));
+    startTransition(() => {
+      setNewest(readFilters(new URLSearchParams(query)));
+      router.push(query ? `${pathname}?${query}` : pathname, { scroll: false });
+    });
   };
   const isLoading = isLeaving || isPlaceholderData;
   const exportQuery = queryText(filters);
@@ -93,7 +98,7 @@ export function TransactionList({ environment, home, providers, initial }: Trans
         <TransactionFilters
           filters={filters}
           providers={providers}
-          onChange={(changes) => show({ ...filters, ...changes } as Filters)}
+          onChange={(changes) => show({ ...newest, ...changes } as Filters)}
         />
       </div>
       {error && !data ? (
