@@ -34,6 +34,7 @@ const RADIUS = 2;
 export default function EarningsChart({ days }: { days: Day[] }) {
   const [holder, width] = useWidth();
   const [isVisited, setVisited] = useState(false);
+  const part = useParts(width > AXIS_WIDTH ? 3 : 0);
   const ticks = roundTicks(Math.max(...days.map((each) => each.earnings_bututs)));
   return (
     <div ref={holder} className="h-full" onPointerEnter={() => setVisited(true)}>
@@ -45,33 +46,39 @@ export default function EarningsChart({ days }: { days: Day[] }) {
           margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
           accessibilityLayer={false}
         >
-          <CartesianGrid
-            vertical={false}
-            verticalCoordinatesGenerator={() => []}
-            horizontalCoordinatesGenerator={({ offset: { top, height } }) =>
-              ticks.map((_, index) => top + (height * index) / (ticks.length - 1))
-            }
-            stroke="var(--border)"
-          />
-          <XAxis
-            dataKey="date"
-            ticks={datesShown(days, width - AXIS_WIDTH)}
-            interval={0}
-            tick={dateTick(days, width)}
-            tickLine={false}
-            axisLine={{ stroke: 'var(--border)' }}
-          />
-          <YAxis
-            dataKey="earnings_bututs"
-            ticks={ticks}
-            interval={0}
-            niceTicks="none"
-            domain={[0, ticks.at(-1) ?? 0]}
-            tick={amountTick}
-            tickLine={false}
-            axisLine={false}
-            width={AXIS_WIDTH}
-          />
+          {part >= 2 && (
+            <CartesianGrid
+              vertical={false}
+              verticalCoordinatesGenerator={() => []}
+              horizontalCoordinatesGenerator={({ offset: { top, height } }) =>
+                ticks.map((_, index) => top + (height * index) / (ticks.length - 1))
+              }
+              stroke="var(--border)"
+            />
+          )}
+          {part >= 1 && (
+            <XAxis
+              dataKey="date"
+              ticks={datesShown(days, width - AXIS_WIDTH)}
+              interval={0}
+              tick={dateTick(days, width)}
+              tickLine={false}
+              axisLine={{ stroke: 'var(--border)' }}
+            />
+          )}
+          {part >= 2 && (
+            <YAxis
+              dataKey="earnings_bututs"
+              ticks={ticks}
+              interval={0}
+              niceTicks="none"
+              domain={[0, ticks.at(-1) ?? 0]}
+              tick={amountTick}
+              tickLine={false}
+              axisLine={false}
+              width={AXIS_WIDTH}
+            />
+          )}
           {isVisited && (
             <Tooltip
               cursor={{ fill: 'var(--surface)' }}
@@ -79,13 +86,15 @@ export default function EarningsChart({ days }: { days: Day[] }) {
               content={({ active, payload }) => (active ? <DayCard day={payload?.[0]?.payload} /> : null)}
             />
           )}
-          <Bar
-            dataKey="earnings_bututs"
-            fill="var(--primary)"
-            shape={column}
-            maxBarSize={40}
-            isAnimationActive={false}
-          />
+          {part >= 3 && (
+            <Bar
+              dataKey="earnings_bututs"
+              fill="var(--primary)"
+              shape={column}
+              maxBarSize={40}
+              isAnimationActive={false}
+            />
+          )}
         </BarChart>
       )}
     </div>
@@ -105,6 +114,15 @@ function useWidth() {
     return () => watcher.disconnect();
   }, []);
   return [holder, width] as const;
+}
+
+/** Counts to `last`, each time in a task of its own: all parts of the chart at once would hold up a click. */
+function useParts(last: number): number {
+  const [part, setPart] = useState(0);
+  useEffect(() => {
+    if (part < last) startTransition(() => setPart(part + 1));
+  }, [part, last]);
+  return part;
 }
 
 /** As many as there is room for, at equal distances, the last day among them. */
