@@ -51,7 +51,7 @@ export default function EarningsChart({ days }: { days: Day[] }) {
               vertical={false}
               verticalCoordinatesGenerator={() => []}
               horizontalCoordinatesGenerator={({ offset: { top, height } }) =>
-                ticks.map((_, index) => top + (height * index) / (ticks.length - 1))
+                ticks.map((_, index) => top + (height * index) / Math.max(ticks.length - 1, 1))
               }
               stroke="var(--border)"
             />
@@ -127,11 +127,8 @@ function useParts(last: number): number {
 
 /** As many as there is room for, at equal distances, the last day among them. */
 function datesShown(days: Day[], width: number): string[] {
-  const room = width / days.length;
-  const step = Math.max(1, Math.ceil((DATE_WIDTH + DATE_GAP) / room));
-  return days
-    .filter((_, index) => (days.length - 1 - index) % step === 0 && (index + 0.5) * room >= DATE_WIDTH / 2)
-    .map((each) => each.date);
+  const step = Math.ceil((DATE_WIDTH + DATE_GAP) / (width / days.length));
+  return days.filter((_, index) => (days.length - 1 - index) % step === 0).map((each) => each.date);
 }
 
 /** The last date ends with the chart where half of it would stand out. */
