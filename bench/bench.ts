@@ -358,10 +358,24 @@ async function reads(url: string): Promise<string[]> {
     await add(`f search ${mark}`, what, job, databaseUrl, { connections: 4, windowMs: readWindowMs });
     if (isKept) retained = { databaseUrl, origin, key };
   }
+  for (const each of databases) await step('Waiting for PostgreSQL to have tidied up', () => tidied(each));
   // The two sizes of one read follow each other.
   await takeTurns('f', (a, b) => a.split(' ')[1]!.localeCompare(b.split(' ')[1]!));
   if (retained) await retention(retained);
   return databases;
+}
+
+/** What was written by SQL at once is read and frozen by autovacuum for minutes, which no database of that age would be. */
+async function tidied(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await sql`checkpoint`;
+  for (let calm = 0; calm < 10; calm++) {
+    const [row] = await sql`
+      select count(*)::int as workers from pg_stat_activity where backend_type = 'autovacuum worker' and datname = current_database()`;
+    if (row?.workers > 0) calm = 0;
+    await sleep(500);
+  }
+  await sql.end();
 }
 
 /** What goes when it is old, and whether anybody notices: collections are initiated, settled and their webhooks sent meanwhile. */
