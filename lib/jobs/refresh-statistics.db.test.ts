@@ -40,6 +40,9 @@ test('a table that has doubled is looked at anew, and sessions give up the plans
   await addKeys(client, 24_001, 45_000);
   expect(await refreshStatistics()).toContain('idempotency_keys');
   expect(await refreshStatistics()).toEqual([]);
+  // What it takes for itself stays with no connection of the pool.
+  const limits = await Promise.all(Array.from({ length: 12 }, () => sqlClient()`show statement_timeout`));
+  expect(new Set(limits.map(([row]) => row?.statement_timeout))).toEqual(new Set(['10s']));
 });
 
 async function addKeys(client: string, from: number, to: number): Promise<void> {

@@ -2,6 +2,7 @@ import { sqlClient } from '#db/client';
 
 /** Smaller tables are scanned in no time, whatever their plans are. */
 const LEAST_BYTES = 128 * 1024;
+const LONGEST_MS = 60_000;
 
 /**
  * Has PostgreSQL look anew at each table that has doubled since it last did, and returns their names. A session keeps
@@ -18,7 +19,17 @@ export async function refreshStatistics(): Promise<string[]> {
     left join pg_inherits i on i.inhrelid = c.oid left join pg_class parent on parent.oid = i.inhparent
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
       and pg_relation_size(c.oid) > greatest(${LEAST_BYTES}, 2 * c.relpages::bigint * current_setting('block_size')::int)`;
-  // One that somebody else looks at or changes is left to them, or to the next time.
-  for (const { name } of grown) await sql`analyze (skip_locked) ${sql(name)}`;
+  if (grown.length === 0) return [];
+  const session = await sql.reserve();
+  try {
+    // With all of its partitions a table takes longer than a request may, and would be tried again without end.
+    await session`select set_config('statement_timeout', ${String(LONGEST_MS)}, false)`;
+    // One that somebody else looks at or changes is left to them, or to the next time.
+    for (const { name } of grown) await session`analyze (skip_locked) ${sql(name)}`;
+  } finally {
+    // Unless the connection is gone, and its settings with it.
+    await session`reset statement_timeout`.catch(() => undefined);
+    session.release();
+  }
   return grown.map(({ name }) => name);
 }
