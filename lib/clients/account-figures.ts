@@ -1,6 +1,6 @@
 import { banjulDay } from '#lib/clock';
 import type { Context } from '#lib/context';
-import { type DayTally, readBooks, sumOf, type Tally, total } from '#lib/ledger/balances';
+import { readBooks, readPaidCollections, type Sums, sumOf, type Tally, total } from '#lib/ledger/balances';
 import { formatAmount, moneyFields } from '#lib/money';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -44,8 +44,7 @@ export async function getStats(ctx: Context) {
 /** The last seven days, oldest first, today last, days without a collection as zeros. */
 export async function getEarningsChart(ctx: Context) {
   const dates = lastDays(ctx.now(), CHART_DAYS);
-  const { days } = await readBooks(ctx.client.id, ctx.environment, dates);
-  return earningsByDay(days, dates);
+  return earningsByDay(await readPaidCollections(ctx.client.id, ctx.environment, dates), dates);
 }
 
 /** The days up to that of `now`, `YYYY-MM-DD`, oldest first. */
@@ -55,9 +54,9 @@ export function lastDays(now: Date, count: number): string[] {
   );
 }
 
-/** What the collections that were paid on each of `dates` earned, net of commission, and their count. */
-export function earningsByDay(tallies: DayTally[], dates: string[]) {
-  const byDay = Map.groupBy(tallies.filter(isPaidCollection), (tally) => tally.day);
+/** What paid collections earned on each of `dates`, net of commission, and their count. */
+export function earningsByDay(paid: (Sums & { day: string })[], dates: string[]) {
+  const byDay = Map.groupBy(paid, ({ day }) => day);
   return dates.map((date) => {
     const { count, amountBututs, commissionBututs } = total(byDay.get(date) ?? [], () => true);
     const earnings = amountBututs - commissionBututs;
@@ -65,6 +64,6 @@ export function earningsByDay(tallies: DayTally[], dates: string[]) {
   });
 }
 
-function isPaidCollection(tally: Tally): boolean {
+export function isPaidCollection(tally: Tally): boolean {
   return tally.type === 'collection' && tally.status === 'SUCCEEDED';
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { earningsByDay, lastDays } from '#lib/clients/account-figures';
+import { earningsByDay, isPaidCollection, lastDays } from '#lib/clients/account-figures';
 import { getAttention } from '#lib/clients/get-attention';
 import type { Context } from '#lib/context';
 import { type Books, type DayTally, readBooks, sumOf, total } from '#lib/ledger/balances';
@@ -29,7 +29,7 @@ export async function getOverview(ctx: Context, { days }: z.output<typeof overvi
     getAttention(ctx),
     searchTransactions(ctx, { limit: LATEST }),
   ]);
-  const chart = earningsByDay(books.days, dates);
+  const chart = earningsByDay(books.days.filter(isPaidCollection), dates);
   const earned = chart.reduce((sum, day) => sum + BigInt(day.earnings_bututs), 0n);
   return {
     figures: figuresOf(books),
@@ -47,10 +47,7 @@ export async function getOverview(ctx: Context, { days }: z.output<typeof overvi
 }
 
 function figuresOf(books: Books) {
-  const collected = total(
-    books.tallies,
-    (tally) => tally.type === 'collection' && tally.status === 'SUCCEEDED',
-  );
+  const collected = total(books.tallies, isPaidCollection);
   const paidOut = total(books.tallies, (tally) => tally.type === 'payout' && tally.status === 'SUCCEEDED');
   const pending = total(books.tallies, (tally) => tally.type === 'collection' && tally.status === 'PENDING');
   return {

@@ -2,14 +2,18 @@ import { sqlClient } from '#db/client';
 import type { Environment } from '#lib/context';
 import { naturalBalance } from '#lib/ledger/accounts';
 
-/** Transactions of one client that stand in one status, by rail. */
-export interface Tally {
-  type: 'collection' | 'payout';
-  status: string;
-  provider: string;
+/** How many transactions, what they are worth, and the commission of them. */
+export interface Sums {
   count: number;
   amountBututs: bigint;
   commissionBututs: bigint;
+}
+
+/** Transactions of one client that stand in one status, by rail. */
+export interface Tally extends Sums {
+  type: 'collection' | 'payout';
+  status: string;
+  provider: string;
 }
 
 /** Those of them that completed on one day. */
@@ -88,6 +92,34 @@ export async function readBooks(
   };
 }
 
+/**
+ * What the collections paid on each of `days` (`YYYY-MM-DD`) come to; a day without one is left out. One row a day
+ * leaves the database, however many rails and statuses there are.
+ */
+export async function readPaidCollections(
+  clientId: string,
+  environment: Environment,
+  days: string[],
+): Promise<(Sums & { day: string })[]> {
+  const rows = await sqlClient()<{ day: string; count: number; amount: string; commission: string }[]>`
+    select day::text, sum(count)::integer as count, sum(amount_bututs)::text as amount, sum(commission_bututs)::text as commission
+    from (
+      select day, count, amount_bututs, commission_bututs from tallies
+      where client_id = ${clientId} and environment = ${environment} and day = any(${days}::text[]::date[])
+        and type = 'collection' and status = 'SUCCEEDED'
+      union all
+      select day, count, amount_bututs, commission_bututs from unfolded_tallies
+      where client_id = ${clientId} and environment = ${environment} and day = any(${days}::text[]::date[])
+        and type = 'collection' and status = 'SUCCEEDED'
+    ) u group by 1`;
+  return rows.map(({ day, count, amount, commission }) => ({
+    day,
+    count,
+    amountBututs: BigInt(amount),
+    commissionBututs: BigInt(commission),
+  }));
+}
+
 /** The sum of the balances of all accounts whose name begins so. */
 export function sumOf(books: Books, prefix: string): bigint {
   let sum = 0n;
@@ -96,7 +128,7 @@ export function sumOf(books: Books, prefix: string): bigint {
 }
 
 /** Count, amount and commission of the tallies that match. */
-export function total<T extends Tally>(tallies: T[], matches: (tally: T) => boolean) {
+export function total<T extends Sums>(tallies: T[], matches: (tally: T) => boolean): Sums {
   const sum = { count: 0, amountBututs: 0n, commissionBututs: 0n };
   for (const tally of tallies) {
     if (!matches(tally)) continue;
