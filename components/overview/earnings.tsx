@@ -1,12 +1,12 @@
 'use client';
 
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { startTransition, useState } from 'react';
 import { day, money, whole } from '#lib/browser/format';
 import type { Overview } from '#lib/clients/get-overview';
 import { cn } from '../ui/cn.ts';
-import { Skeleton } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th } from '../ui/table.tsx';
 import type EarningsChart from './earnings-chart.tsx';
+import { EarningsDrawing } from './earnings-drawing.tsx';
 
 type Period = Overview['period'];
 
@@ -20,7 +20,11 @@ interface EarningsProps {
 
 /** What was earned on each day, as a chart and as a table. */
 export function Earnings({ period, onPeriod, isLoading }: EarningsProps) {
-  const [holder, Chart] = useChart();
+  const [Chart, setChart] = useState<typeof EarningsChart>();
+  const load = async () => {
+    const loaded = await import('./earnings-chart.tsx');
+    startTransition(() => setChart(() => loaded.default));
+  };
   return (
     <section aria-labelledby="earnings" className="min-w-0">
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
@@ -52,12 +56,12 @@ export function Earnings({ period, onPeriod, isLoading }: EarningsProps) {
         </fieldset>
       </div>
       <div
-        ref={holder}
+        onPointerEnter={load}
         role="img"
         aria-label={`Bar chart of the earnings of each of the last ${period.days} days. The same figures follow as a table.`}
         className={cn('h-52', isLoading && 'opacity-60')}
       >
-        {Chart ? <Chart days={period.chart} /> : <Skeleton className="h-full" />}
+        {Chart ? <Chart days={period.chart} /> : <EarningsDrawing days={period.chart} />}
       </div>
       <details className="mt-2">
         <summary className="cursor-pointer text-[13px] text-muted-foreground hover:text-foreground">
@@ -92,28 +96,4 @@ function DayTable({ chart }: { chart: Period['chart'] }) {
       </tbody>
     </Table>
   );
-}
-
-/**
- * Loaded once its place has come near the window. Not by `lazy`: what replaces a fallback is held back by React until
- * that has stood for 300 ms.
- */
-function useChart() {
-  const holder = useRef<HTMLDivElement>(null);
-  const [Chart, setChart] = useState<typeof EarningsChart>();
-  useEffect(() => {
-    if (holder.current === null) return;
-    const watcher = new IntersectionObserver(
-      async (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        watcher.disconnect();
-        const loaded = await import('./earnings-chart.tsx');
-        startTransition(() => setChart(() => loaded.default));
-      },
-      { rootMargin: '100px' },
-    );
-    watcher.observe(holder.current);
-    return () => watcher.disconnect();
-  }, []);
-  return [holder, Chart] as const;
 }

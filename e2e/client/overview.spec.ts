@@ -9,6 +9,7 @@ import {
   collect,
   fitsItsWidth,
   isAccessible,
+  type Member,
   newMember,
   openAs,
   payOut,
@@ -18,6 +19,20 @@ import {
 
 const figure = (page: Page, name: string) =>
   page.locator('main').getByText(name, { exact: true }).locator('..');
+
+/** A collection that was paid so many days ago. */
+async function settleEarlier({ ctx: current }: Member, daysAgo: number, amount: bigint) {
+  const at = new Date(Date.now() - daysAgo * 24 * 60 * 60 * 1000);
+  const ctx = { ...current, now: () => at };
+  const { transaction } = await initiateCollection(ctx, {
+    amount,
+    currency: 'GMD',
+    client_reference: 'early',
+    provider: 'PROVIDER_W',
+    metadata: {},
+  });
+  await applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
+}
 
 test('a new account is led to its first collection and sees it succeed without a reload', async ({
   page,
@@ -118,10 +133,54 @@ test.describe('without JavaScript', () => {
     await openAs(page, member);
     await expect(figure(page, 'Available')).toContainText('246.25');
     await expect(page.getByRole('row', { name: 'order-' })).toContainText('Succeeded');
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await page.locator(`[data-day="${today}"]`).boundingBox())?.height).toBeGreaterThan(100);
     await page.getByText('Show as a table').click();
     await expect(page.getByRole('region', { name: 'Earnings by day' })).toContainText('GMD 246.25');
   });
 });
+
+for (const [width, days] of [
+  [1280, 7],
+  [1280, 30],
+  [360, 7],
+  [360, 90],
+] as const)
+  test(`the chart of ${days} days answers to the pointer, and stands where it was drawn, at ${width} px`, async ({
+    page,
+  }) => {
+    const member = await newMember();
+    await settle(member, '1234.00');
+    await settleEarlier(member, 2, 600_00n);
+    await page.setViewportSize({ width, height: 900 });
+    await openAs(page, member, `?days=${days}`);
+    const chart = page.getByRole('img', { name: 'Bar chart' });
+    const seen = async (bars: string) => ({
+      texts: (await chart.locator('text:visible').allTextContents()).toSorted(),
+      bars: await chart.locator(bars).evaluateAll((all) =>
+        all
+          .map((each) => each.getBoundingClientRect())
+          .filter(({ height }) => height > 0)
+          .map(({ x, y, width, height }) => [x, y, width, height]),
+      ),
+    });
+    const drawn = await seen('[data-day]');
+    expect(drawn.bars).toHaveLength(2);
+    expect(drawn.texts.length).toBeGreaterThan(6);
+
+    await chart.hover();
+    await expect(chart.locator('.recharts-bar')).toBeVisible();
+    const shown = await seen('.recharts-bar path');
+    expect(shown.texts).toEqual(drawn.texts);
+    for (const [index, bar] of drawn.bars.entries())
+      for (const [side, place] of bar.entries())
+        expect(Math.abs((shown.bars[index]?.[side] ?? Number.NaN) - place)).toBeLessThan(1.5);
+
+    const [x = 0, y = 0, barWidth = 0] = shown.bars.at(-1) ?? [];
+    await page.mouse.move(x + barWidth / 2, y + 20);
+    await expect(chart.getByText('GMD 1,215.49')).toBeVisible();
+    await expect(chart.getByText('1 collection')).toBeVisible();
+  });
 
 test('no rule of axe is broken, and nothing stands out at 360 px', async ({ page }) => {
   test.slow();
@@ -131,6 +190,7 @@ test('no rule of axe is broken, and nothing stands out at 360 px', async ({ page
   await settle(member, '12345.67', { client_reference: 'W'.repeat(255) });
   await payOut(member, '1.00');
   await page.reload();
+  await page.getByRole('img', { name: 'Bar chart' }).hover();
   await expect(page.locator('.recharts-bar')).toBeVisible();
   await page.getByText('Show as a table').click();
   await isAccessible(page);
@@ -149,16 +209,7 @@ test('nothing of another client is counted', async ({ page }) => {
 
 test('earnings of earlier days stand on their days', async ({ page }) => {
   const member = await newMember();
-  const at = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000);
-  const ctx = { ...member.ctx, now: () => at };
-  const { transaction } = await initiateCollection(ctx, {
-    amount: 77_77n,
-    currency: 'GMD',
-    client_reference: 'early',
-    provider: 'PROVIDER_W',
-    metadata: {},
-  });
-  await applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
+  await settleEarlier(member, 40, 77_77n);
   await openAs(page, member, '?days=90');
   await expect(page.getByText('from 1 collection, after commission')).toBeVisible();
   await page.getByRole('button', { name: '30 days' }).click();
