@@ -17,14 +17,14 @@ import { createEndpoint, newEndpoint } from '#lib/webhooks/endpoints';
 import { build } from '#scripts/build';
 import { elapsed, step } from '#scripts/terminal';
 import type { Result, Run } from './load.ts';
-import { fill, loader, median, memoryOf, root, serve, startDatabase, strike } from './stage.ts';
+import { fill, loader, median, memoryOf, root, serve, startDatabase, strike, work } from './stage.ts';
 
-// npm run bench [-- --quick] [--fast] [--only a,b,c,g,h,m,p] [--rounds 3] [--profile b] [--baseline <another checkout>] [--statements]
+// npm run bench [-- --quick] [--fast] [--only a,b,c,g,h,m,p,w] [--rounds 3] [--profile b] [--baseline <another checkout>] [--statements]
 //               [--sizes 1000,1000000]   how many transactions the databases of f have
 // Everything on this machine: PostgreSQL, the servers and the load share its processors. Figures of two runs do not
 // compare; the ratios of one run do, because its measures take turns. g, a minute of overload, h, settlements of
-// one client and of many, m, memory, p, server processes, and r, what is old goes from f's large database, run where
-// they are asked for.
+// one client and of many, m, memory, p, server processes, r, what is old goes from f's large database, and w, worker
+// processes, run where they are asked for.
 
 const { values: options } = parseArgs({
   options: {
@@ -79,7 +79,8 @@ let open:
       recoveredAfter: number;
     }
   | undefined;
-const fairness: { count: number; alone: Result; beside: Result }[] = [];
+/** What a client who asks for little feels, by himself and beside a flood. */
+const fairness: { what: string; alone: Result; beside: Result }[] = [];
 /** The large database of f, where r follows. */
 let retained: { databaseUrl: string; origin: string; key: string } | undefined;
 let retainedFigures:
@@ -165,6 +166,7 @@ async function bench(): Promise<void> {
   if (parts.has('e')) await payouts(url);
   if (parts.has('h')) databases.push(await settlements(url));
   if (parts.has('p')) await processes(url);
+  if (parts.has('w')) databases.push(...(await workers(url)));
   if (parts.has('m')) await remembering(url);
   if (parts.has('f')) databases.push(...(await reads(url)));
   printTable();
@@ -297,14 +299,47 @@ async function processes(url: string): Promise<void> {
   await takeTurns('p');
   for (const [count, origin] of origins) {
     const load = await loader({ kind: 'collections', origin, keys: [modest.key] }, 8, url);
-    await step(`Measuring a modest client beside the flood, ${count}`, async () => {
-      const alone = await load({ warmMs: 500, windowMs, perSecond: MODEST_PER_SECOND });
-      const flood = measures.get(`p${count}`)!.load({ warmMs: 0, windowMs: windowMs + 1_000 });
-      const beside = await load({ warmMs: 500, windowMs, perSecond: MODEST_PER_SECOND });
-      await flood;
-      fairness.push({ count, alone, beside });
-    });
+    await besideFlood(`p${count}`, `${MODEST_PER_SECOND} requests a second`, load, MODEST_PER_SECOND);
   }
+}
+
+/** What more workers are good for, whose servers have none; each number of them on a database of its own. */
+async function workers(url: string): Promise<string[]> {
+  const databases: string[] = [];
+  const modest = new Map<string, Measure['load']>();
+  for (const count of [1, 2, 4]) {
+    const databaseUrl = await newDatabase(url, `workers${count}`);
+    databases.push(databaseUrl);
+    const [own, ...others] = await within(databaseUrl, () => newClients(17, 'Workers'));
+    const atOnce = { SANDBOX_RESOLVE_MS: '0' };
+    const origin = await serve('server.ts', databaseUrl, { ...atOnce, KAIRA_WORKER: 'off' });
+    await work(count, databaseUrl, atOnce);
+    const what = `initiate → settled → webhook received, ${count} worker${count === 1 ? '' : 's'}`;
+    const keys = others.map((each) => each.key);
+    await add(`w${count}`, what, { kind: 'webhooks', origin, keys, inFlight: 64 }, databaseUrl);
+    const job = { kind: 'webhooks', origin, keys: [own!.key], inFlight: 1 } as const;
+    modest.set(`w${count}`, await loader(job, 1, databaseUrl));
+  }
+  await takeTurns('w');
+  for (const [name, load] of modest) await besideFlood(name, 'one life after the other', load);
+  return databases;
+}
+
+/** A modest client's load by itself, and while the measure of that name runs. */
+async function besideFlood(
+  name: string,
+  what: string,
+  load: Measure['load'],
+  perSecond?: number,
+): Promise<void> {
+  await step(`Measuring a modest client beside the flood, ${name}`, async () => {
+    const pace = perSecond === undefined ? {} : { perSecond };
+    const alone = await load({ warmMs: 500, windowMs, ...pace });
+    const flood = measures.get(name)!.load({ warmMs: 0, windowMs: windowMs + 1_000 });
+    const beside = await load({ warmMs: 500, windowMs, ...pace });
+    await flood;
+    fairness.push({ what: `${name}: ${what}`, alone, beside });
+  });
 }
 
 /** What a server keeps, as requests go by. */
@@ -523,10 +558,12 @@ function printExpectations(): void {
   line('h1 / h100  settlements of one against of many', rate('h1') / rate('h100'), { atLeast: 0.9 });
   line('p2 / p1  two server processes against one', rate('p2') / rate('p1'));
   line('p4 / p1  four against one', rate('p4') / rate('p1'));
-  for (const { count, alone, beside } of fairness) {
+  line('w2 / w1  two workers against one', rate('w2') / rate('w1'));
+  line('w4 / w1  four against one', rate('w4') / rate('w1'));
+  for (const { what, alone, beside } of fairness) {
     const told = ({ p50Ms, p99Ms }: Result) => `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;
     console.log(
-      `  p${count}: ${MODEST_PER_SECOND} requests a second of another client: alone ${told(alone)}; beside the flood ${told(beside)}; ${beside.refused} refused`,
+      `  ${what} of another client: alone ${told(alone)}; beside the flood ${told(beside)}; ${beside.refused} refused`,
     );
   }
   const [early, late] = [memory[0], memory.at(-1)];

@@ -88,6 +88,18 @@ export async function serve(
   return origin;
 }
 
+/** So many processes that do the jobs of servers with KAIRA_WORKER=off. */
+export async function work(
+  count: number,
+  databaseUrl: string,
+  environment: Record<string, string>,
+): Promise<void> {
+  const own = { DATABASE_URL: databaseUrl, ...environment };
+  await Promise.all(
+    Array.from({ length: count }, () => becomesReady(begin(['scripts/worker.ts'], root, own), 'a worker')),
+  );
+}
+
 /** What the server at an origin has in memory, in MB. https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
 export async function memoryOf(origin: string): Promise<number> {
   const status = await readFile(`/proc/${served.get(origin)?.pid}/status`, 'utf8');
