@@ -204,7 +204,7 @@ function cellOf(value: unknown): string {
 }
 
 function wordsOf(name: string): string {
-  return name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return name.replaceAll(/[A-Z]/g, ' $&').toLowerCase();
 }
 
 function countCases(): number {
