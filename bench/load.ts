@@ -28,8 +28,8 @@ export type Job =
   | { kind: 'payouts'; origin: string; keys: readonly string[] }
   /** {n} in the path is one of `among` transactions, {cursor} a place within the last `days`. */
   | { kind: 'get'; origin: string; keys: readonly string[]; path: string; among: number; days: number }
-  /** The dashboard's search for one of `among` references, without HTTP. */
-  | { kind: 'search'; client: Context['client']; among: number }
+  /** The dashboard's search for one of `among` references, or for what begins so, without HTTP. */
+  | { kind: 'search'; client: Context['client']; among: number; beginning?: string }
   /** Collections that settle at once; the next one begins when the webhook of one has come. */
   | { kind: 'webhooks'; origin: string; keys: readonly string[]; inFlight: number };
 
@@ -171,10 +171,10 @@ async function prepare(): Promise<(lane: number) => Promise<number>> {
     };
   }
   if (job.kind === 'search') {
-    const { client, among } = job;
+    const { client, among, beginning } = job;
     const ctx = systemContext(client, 'SANDBOX');
     return async () => {
-      const q = `order-${1 + Math.floor(Math.random() * among)}`;
+      const q = beginning ?? `order-${1 + Math.floor(Math.random() * among)}`;
       const { data } = await searchTransactions(ctx, { q, limit: 50 });
       return data.length > 0 ? 200 : 404;
     };

@@ -278,6 +278,31 @@ test('a beginning that very many references have is found by walking, with the s
   expect(await count({ q: 'BULK-1050', status: 'SUCCEEDED' })).toBe(0);
 });
 
+test('a beginning that very many old references have is found below very many others', async () => {
+  const ctx = { ...contexts.live, client: { ...contexts.live.client, id: newId() } };
+  await sqlClient()`
+    insert into transactions (client_id, environment, id, type, client_reference, attempt, request_hash, provider,
+      amount_bututs, commission_bps, status, created_at, updated_at, completed_at)
+    select ${ctx.client.id}, 'LIVE', uuid_v7(now() - make_interval(secs => i)), 'collection',
+      case when i > 21000 then 'OLD-' else 'NEW-' end || i, 1, ''::bytea,
+      'PROVIDER_W', 100 + i % 3, 150, case when i % 1000 = 0 then 'SUCCEEDED' else 'PENDING' end, now(), now(),
+      case when i % 1000 = 0 then now() end
+    from generate_series(1, 32000) i`;
+  await sqlClient()`
+    insert into tally_totals (client_id, environment, type, status, provider, count, amount_bututs, commission_bututs)
+    select client_id, environment, type, status, provider, count(*), 0, 0 from transactions
+    where client_id = ${ctx.client.id} group by 1, 2, 3, 4, 5`;
+  await sqlClient()`analyze transactions`;
+  const found = async (filters: Record<string, string>, size = 2_000) =>
+    (await all(filters, ctx, size)).length;
+  expect(await found({ q: 'OLD-' })).toBe(11_000);
+  expect(await found({ reference: 'OLD-', amount_min: '1.01', amount_max: '1.01' })).toBe(3_667);
+  expect(await found({ q: 'OLD-', status: 'SUCCEEDED' }, 5)).toBe(11);
+  expect(await found({ q: 'OLD-', type: 'collection' })).toBe(11_000);
+  expect(await found({ q: 'NEW-', status: 'SUCCEEDED' }, 5)).toBe(21);
+  expect(await found({ q: 'OLD-', from: new Date(Date.now() - 3_600_000).toISOString() })).toBe(0);
+});
+
 test.each([
   ['a', 'b'],
   ['ab\u{10ffff}', 'ac'],

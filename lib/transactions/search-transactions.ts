@@ -115,10 +115,14 @@ interface Plan {
   sources: Source[];
   /** One source gives the page as it is; of several, and of many ranges, the ids are merged first. */
   isMerged: boolean;
+  /** Where these sources look at a part of the transactions only, and found no whole page there. */
+  otherwise?: () => Promise<Plan>;
 }
 
 /** Of a beginning that more references have than this, the newest are found sooner by walking all transactions. */
 const NARROW_PREFIX = 10_000;
+/** But not where all that have it are old: so many are walked, and then all that have it are read. */
+const WALKED = 20_000;
 
 /** Which index finds the page: that of an identifier, of type, status and rail, or the newest-first one. */
 async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> {
@@ -162,18 +166,28 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
   if (prefix === undefined) {
     return mobile ? { sources: [range(sql`t.mobile = ${mobile}`)], isMerged: false } : walk();
   }
-  if (!(await isNarrow(ctx, types, prefix))) return walk();
-  if (q === undefined) return { sources: [byPrefix(prefix)], isMerged: false };
-  const number = mobileOf(q);
-  return {
+  const number = q && mobileOf(q);
+  const byIdentifier: Plan = {
     sources: [
       byPrefix(prefix),
-      range(sql`t.rail_reference = ${q}`),
-      ...(isUuid(q) ? [range(sql`t.id = ${q}`)] : []),
-      ...(number === undefined ? [] : [range(sql`t.mobile = ${number}`)]),
+      ...(q ? [range(sql`t.rail_reference = ${q}`)] : []),
+      ...(q && isUuid(q) ? [range(sql`t.id = ${q}`)] : []),
+      ...(number ? [range(sql`t.mobile = ${number}`)] : []),
     ],
-    isMerged: true,
+    isMerged: q !== undefined,
   };
+  if ((await countBeginning(ctx, types, prefix, NARROW_PREFIX + 1)) <= NARROW_PREFIX) return byIdentifier;
+  const newest: Source = ({ columns, place, order, limit }) => sql`
+    (select ${columns} from (
+      select t.* from transactions t where ${own} and ${place} order by t.id ${order} limit ${WALKED}
+    ) t where ${rest} order by t.id ${order} limit ${limit})`;
+  let other: Promise<Plan> | undefined;
+  const otherwise = async () => {
+    if (!isFaceted) return byIdentifier;
+    const inFacets = await countFacets(ctx, filters);
+    return (await countBeginning(ctx, types, prefix, inFacets + 1)) <= inFacets ? byIdentifier : walk();
+  };
+  return { sources: [newest], isMerged: false, otherwise: () => (other ??= otherwise()) };
 }
 
 async function readPage(ctx: Context, plan: Plan, place: Place, limit: number): Promise<Transaction[]> {
@@ -190,7 +204,11 @@ async function readPage(ctx: Context, plan: Plan, place: Place, limit: number): 
     plan.sources
       .map((source) => source({ columns, place: bound, order, limit }))
       .reduce((all, each) => sql`${all} union all ${each}`);
-  if (!plan.isMerged) return (await found(sql`t.*`)).map(fromRow);
+  if (!plan.isMerged) {
+    const rows = await found(sql`t.*`);
+    if (rows.length === limit || plan.otherwise === undefined) return rows.map(fromRow);
+    return readPage(ctx, await plan.otherwise(), place, limit);
+  }
   // The fence: each id is looked up in the primary key, also while the planner does not know how many rows there are.
   const rows = await sql`
     select t.* from (select distinct id from (${found(sql`t.id`)}) s order by id ${order} limit ${limit}) page
@@ -253,7 +271,13 @@ export function textAfterPrefix(prefix: string): string | undefined {
   return undefined;
 }
 
-async function isNarrow(ctx: Context, types: string[], prefix: string): Promise<boolean> {
+/** How many references begin so, up to `atMost`. */
+async function countBeginning(
+  ctx: Context,
+  types: string[],
+  prefix: string,
+  atMost: number,
+): Promise<number> {
   const sql = sqlClient();
   const [row] = await sql`
     select count(*)::int as found from (
@@ -261,10 +285,10 @@ async function isNarrow(ctx: Context, types: string[], prefix: string): Promise<
         select from transactions r
         where r.client_id = ${ctx.client.id} and r.environment = ${ctx.environment} and r.type = c.type
           and ${prefixCondition(sql, sql`r.client_reference`, prefix)}
-        limit ${NARROW_PREFIX + 1}
-      ) r limit ${NARROW_PREFIX + 1}
+        limit ${atMost}
+      ) r limit ${atMost}
     ) f`;
-  return row?.found <= NARROW_PREFIX;
+  return row?.found;
 }
 
 /** Every combination of type, status and rail that the filters leave. */
@@ -280,9 +304,13 @@ function facetsOf({ type, status, provider }: TransactionFilters): [string, stri
 }
 
 async function totalOf(ctx: Context, filters: TransactionFilters): Promise<number | null> {
-  const { type, status, provider, q, reference, mobile, amount_min, amount_max, from, to } = filters;
+  const { q, reference, mobile, amount_min, amount_max, from, to } = filters;
   const others = [q, reference, mobile, amount_min, amount_max, from, to];
-  if (others.some((value) => value !== undefined)) return null;
+  return others.some((value) => value !== undefined) ? null : countFacets(ctx, filters);
+}
+
+/** By the tallies; unless told otherwise, of any type, status and rail. */
+async function countFacets(ctx: Context, { type, status, provider }: TransactionFilters): Promise<number> {
   const { tallies } = await readBooks(ctx.client.id, ctx.environment);
   return total(
     tallies,
