@@ -285,7 +285,7 @@ test('a beginning that very many old references have is found below very many ot
       amount_bututs, commission_bps, status, created_at, updated_at, completed_at)
     select ${ctx.client.id}, 'LIVE', uuid_v7(now() - make_interval(secs => i)), 'collection',
       case when i > 21000 then 'OLD-' else 'NEW-' end || i, 1, ''::bytea,
-      'PROVIDER_W', 100 + i % 3, 150, case when i % 1000 = 0 then 'SUCCEEDED' else 'PENDING' end, now(), now(),
+      'PROVIDER_W', 100 + i % 3, 150, case when i % 1000 = 0 then 'SUCCEEDED' else 'PENDING' end, now() - make_interval(secs => i), now(),
       case when i % 1000 = 0 then now() end
     from generate_series(1, 32000) i`;
   await sqlClient()`
@@ -301,6 +301,10 @@ test('a beginning that very many old references have is found below very many ot
   expect(await found({ q: 'OLD-', type: 'collection' })).toBe(11_000);
   expect(await found({ q: 'NEW-', status: 'SUCCEEDED' }, 5)).toBe(21);
   expect(await found({ q: 'OLD-', from: new Date(Date.now() - 3_600_000).toISOString() })).toBe(0);
+  const before = new Date(Date.now() - 31_000_000).toISOString();
+  const old = await found({ to: before });
+  expect(old).toBeGreaterThan(900);
+  expect(await found({ q: 'OLD-', to: before })).toBe(old);
 });
 
 test.each([

@@ -179,7 +179,7 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
   if ((await countBeginning(ctx, types, prefix, NARROW_PREFIX + 1)) <= NARROW_PREFIX) return byIdentifier;
   const newest: Source = ({ columns, place, order, limit }) => sql`
     (select ${columns} from (
-      select t.* from transactions t where ${own} and ${place} order by t.id ${order} limit ${WALKED}
+      select t.* from transactions t where ${own} and ${withinTime(sql, filters)} and ${place} order by t.id ${order} limit ${WALKED}
     ) t where ${rest} order by t.id ${order} limit ${limit})`;
   let other: Promise<Plan> | undefined;
   const otherwise = async () => {
@@ -223,7 +223,7 @@ async function readPage(ctx: Context, plan: Plan, place: Place, limit: number): 
 
 /** Every filter as a condition on a row `t`. */
 function conditionsOf(sql: Sql, filters: TransactionFilters): Fragment {
-  const { q, type, status, provider, reference, mobile, from, to } = filters;
+  const { q, type, status, provider, reference, mobile } = filters;
   const { amount_min: atLeast, amount_max: atMost } = filters;
   const conditions = [
     ...(type ? [sql`t.type = ${type}`] : []),
@@ -234,11 +234,15 @@ function conditionsOf(sql: Sql, filters: TransactionFilters): Fragment {
     ...(q ? [anyIdentifier(sql, q)] : []),
     ...(atLeast === undefined ? [] : [sql`t.amount_bututs >= ${atLeast.toString()}`]),
     ...(atMost === undefined ? [] : [sql`t.amount_bututs <= ${atMost.toString()}`]),
-    // An id begins with the time of its row, so the bounds are found in the indexes, which end in the id.
-    ...(from ? [sql`t.id >= ${lowestIdAt(from)} and t.created_at >= ${from.toISOString()}`] : []),
-    ...(to ? [sql`t.id < ${lowestIdAt(to)} and t.created_at < ${to.toISOString()}`] : []),
+    withinTime(sql, filters),
   ];
   return conditions.reduce((all, each) => sql`${all} and ${each}`, sql`true`);
+}
+
+/** An id begins with the time of its row, so the bounds are found in the indexes, which end in the id. */
+function withinTime(sql: Sql, { from, to }: TransactionFilters): Fragment {
+  const after = from ? sql`t.id >= ${lowestIdAt(from)} and t.created_at >= ${from.toISOString()}` : sql`true`;
+  return to ? sql`${after} and t.id < ${lowestIdAt(to)} and t.created_at < ${to.toISOString()}` : after;
 }
 
 function anyIdentifier(sql: Sql, q: string): Fragment {
