@@ -115,8 +115,8 @@ interface Plan {
   sources: Source[];
   /** One source gives the page as it is; of several, and of many ranges, the ids are merged first. */
   isMerged: boolean;
-  /** Where these sources look at a part of the transactions only, and found no whole page there. */
-  otherwise?: () => Promise<Plan>;
+  /** Of sources that found no whole page: where else to look, if they looked at a part of the transactions only. */
+  otherwise?: (page: { place: Fragment; order: Fragment }) => Promise<Plan | undefined>;
 }
 
 /** Of a beginning that more references have than this, the newest are found sooner by walking all transactions. */
@@ -177,17 +177,27 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
     isMerged: q !== undefined,
   };
   if ((await countBeginning(ctx, types, prefix, NARROW_PREFIX + 1)) <= NARROW_PREFIX) return byIdentifier;
+  const inOrder = ({ place, order }: { place: Fragment; order: Fragment }) =>
+    sql`transactions t where ${own} and ${withinTime(sql, filters)} and ${place} order by t.id ${order}`;
   const newest: Source = ({ columns, place, order, limit }) => sql`
-    (select ${columns} from (
-      select t.* from transactions t where ${own} and ${withinTime(sql, filters)} and ${place} order by t.id ${order} limit ${WALKED}
-    ) t where ${rest} order by t.id ${order} limit ${limit})`;
-  let other: Promise<Plan> | undefined;
-  const otherwise = async () => {
+    (select ${columns} from (select t.* from ${inOrder({ place, order })} limit ${WALKED}) t
+     where ${rest} order by t.id ${order} limit ${limit})`;
+  const fewer = async () => {
     if (!isFaceted) return byIdentifier;
     const inFacets = await countFacets(ctx, filters);
     return (await countBeginning(ctx, types, prefix, inFacets + 1)) <= inFacets ? byIdentifier : walk();
   };
-  return { sources: [newest], isMerged: false, otherwise: () => (other ??= otherwise()) };
+  let other: Promise<Plan> | undefined;
+  return {
+    sources: [newest],
+    isMerged: false,
+    async otherwise(page) {
+      const [beyond] = await sql`select from ${inOrder(page)} limit 1 offset ${WALKED}`;
+      if (beyond === undefined) return undefined;
+      other ??= fewer();
+      return other;
+    },
+  };
 }
 
 async function readPage(ctx: Context, plan: Plan, place: Place, limit: number): Promise<Transaction[]> {
@@ -206,8 +216,8 @@ async function readPage(ctx: Context, plan: Plan, place: Place, limit: number): 
       .reduce((all, each) => sql`${all} union all ${each}`);
   if (!plan.isMerged) {
     const rows = await found(sql`t.*`);
-    if (rows.length === limit || plan.otherwise === undefined) return rows.map(fromRow);
-    return readPage(ctx, await plan.otherwise(), place, limit);
+    const other = rows.length < limit ? await plan.otherwise?.({ place: bound, order }) : undefined;
+    return other ? readPage(ctx, other, place, limit) : rows.map(fromRow);
   }
   // The fence: each id is looked up in the primary key, also while the planner does not know how many rows there are.
   const rows = await sql`
