@@ -6,12 +6,12 @@ import { closeDatabase, connect } from '#db/client';
 import { migrate } from '#db/migrate';
 import { dropAttempts } from '#db/partitions';
 import { createApiKey, createClient } from '#lib/clients/create-client';
-import { applyCollectionNews } from '#lib/collections/apply-news';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { systemContext } from '#lib/context';
 import { forgetAnswers } from '#lib/jobs/retention';
 import { auditLedger } from '#lib/ledger/audit';
 import { fundFloat } from '#lib/ledger/fund-float';
+import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { settings } from '#lib/settings';
 import { createEndpoint, newEndpoint } from '#lib/webhooks/endpoints';
 import { build } from '#scripts/build';
@@ -682,7 +682,7 @@ async function giveMoney(client: { id: string; name: string; commissionBps: numb
       provider: 'PROVIDER_W',
       metadata: {},
     });
-    await applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
+    await bookCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
   }
   await fundFloat(ctx, 'PROVIDER_W', 10_000_000_00n);
 }

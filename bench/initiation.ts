@@ -1,10 +1,10 @@
 import type { Sql } from 'postgres';
 import { sqlClient } from '#db/client';
-import { applyCollectionNews } from '#lib/collections/apply-news';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import type { Context } from '#lib/context';
 import { newId } from '#lib/ids';
 import { parseAmount } from '#lib/money';
+import { bookCollectionNews } from '#lib/rail-work/book-collection';
 
 /** What every initiation of the bench asks for; an amount without magic, so that it stays pending. */
 export const collectionBody = {
@@ -38,7 +38,7 @@ export async function captureLife(client: Context['client']): Promise<() => Prom
   const ctx = contextOf(client);
   const initiated = await listen(() => initiateCollection(ctx, requestOf(TEMPLATE)));
   const { id } = initiated.transaction;
-  const settled = await listen(() => applyCollectionNews(ctx, initiated.transaction, { state: 'SUCCEEDED' }));
+  const settled = await listen(() => bookCollectionNews(ctx, initiated.transaction, { state: 'SUCCEEDED' }));
   const [{ journal, event }] = JSON.parse(settled.payload);
   const initiation = template(initiated.payload, [id, TEMPLATE]);
   const settlement = template(settled.payload, [id, TEMPLATE, journal.id, event.id]);
@@ -55,7 +55,7 @@ export async function captureLife(client: Context['client']): Promise<() => Prom
 export async function settleOne(client: Context['client']): Promise<void> {
   const ctx = contextOf(client);
   const { transaction } = await initiateCollection(ctx, requestOf(`v-${newId()}`));
-  const { moved } = await applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
+  const { moved } = await bookCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
   if (!moved) throw new Error('a collection was not settled');
 }
 

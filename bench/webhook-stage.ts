@@ -7,9 +7,9 @@ import { connect } from '#db/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { migrate } from '#db/migrate';
 import { createClient } from '#lib/clients/create-client';
-import { applyCollectionNews } from '#lib/collections/apply-news';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { type Context, systemContext } from '#lib/context';
+import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import type { Transaction } from '#lib/transactions/transaction';
 import { createEndpoint } from '#lib/webhooks/endpoints';
 import type { Arrival, Behaviour, Order, ReceivedEndpoint } from './webhook-receiver.ts';
@@ -206,7 +206,7 @@ export async function openPayment(shop: Shop): Promise<Transaction> {
 
 /** The rail says that it was paid: the commit of this writes `payment.succeeded` and a delivery for each endpoint. */
 export async function pay(shop: Shop, transaction: Transaction): Promise<void> {
-  const { moved } = await applyCollectionNews(shop.ctx, transaction, { state: 'SUCCEEDED' });
+  const { moved } = await bookCollectionNews(shop.ctx, transaction, { state: 'SUCCEEDED' });
   if (!moved) throw new Error(`the trial's own payment ${transaction.id} was not booked`);
 }
 

@@ -10,12 +10,12 @@ import { migrate } from '#db/migrate';
 import { createPartitions, dropAttempts } from '#db/partitions';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { createClient } from '#lib/clients/create-client';
-import { applyCollectionNews } from '#lib/collections/apply-news';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { systemContext } from '#lib/context';
 import { lowestIdAt, newId } from '#lib/ids';
 import { forgetAnswers } from '#lib/jobs/retention';
 import { auditLedger } from '#lib/ledger/audit';
+import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { createEndpoint, newEndpoint } from '#lib/webhooks/endpoints';
 
 const client = newId();
@@ -263,7 +263,7 @@ async function deliver(at: Date): Promise<string> {
     client_reference: newId(),
     customer_mobile: '+2207012345',
   });
-  await applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
+  await bookCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
   const [delivery] = await sql`
     update deliveries set status = 'SUCCEEDED', attempts = 1, run_at = null
     where transaction_id = ${transaction.id} returning id`;

@@ -39,9 +39,14 @@ export function commissionOf(amount: Bututs, bps: number): Bututs {
   return (amount * BigInt(bps) + BASIS_POINTS / 2n) / BASIS_POINTS;
 }
 
-/** Both JSON forms of an amount under one name. The only place where money becomes a number. */
+/** For a JSON field `…_bututs`. The only place where money becomes a number. */
+export function toNumber(bututs: bigint): number {
+  return Number(bututs);
+}
+
+/** Both JSON forms of an amount under one name. */
 export function moneyFields<Name extends string>(name: Name, bututs: bigint): MoneyFields<Name> {
   invariant(bututs <= HIGHEST_SAFE && bututs >= -HIGHEST_SAFE, 'money in JSON is a safe integer');
-  const fields = { [`${name}_bututs`]: Number(bututs), [`${name}_gmd`]: formatAmount(bututs) };
+  const fields = { [`${name}_bututs`]: toNumber(bututs), [`${name}_gmd`]: formatAmount(bututs) };
   return fields as MoneyFields<Name>;
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { settings } from '#lib/settings';
 
 const NONCE_BYTES = 12;
@@ -37,4 +37,10 @@ export function unseal(purpose: string, sealed: Buffer): string {
 function sealingKey(): Buffer {
   key ??= Buffer.from(hkdfSync('sha256', settings().KAIRA_SECRET, '', 'kaira seal v1', 32));
   return key;
+}
+
+/** HMAC-SHA256 under a key of this purpose, derived from `KAIRA_SECRET`: the same for the same text, and not to be guessed. */
+export function digest(purpose: string, text: string | Uint8Array): Buffer {
+  const own = Buffer.from(hkdfSync('sha256', settings().KAIRA_SECRET, '', `kaira digest ${purpose}`, 32));
+  return createHmac('sha256', own).update(text).digest();
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sqlClient } from '#db/client';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
-import { applyCollectionNews } from '#lib/collections/apply-news';
+import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { type Context, systemContext } from '#lib/context';
 import { invariant } from '#lib/errors';
@@ -175,7 +175,7 @@ async function sell(
   const news = pick(outcomes);
   const waitedMs = news.state === 'EXPIRED' ? 30 * 60_000 : 20_000 + Math.floor(random() * 240_000);
   const ctx: Context = { ...at(time + waitedMs), actor: { type: 'rail', provider } };
-  await applyCollectionNews(ctx, transaction, news);
+  await bookCollectionNews(ctx, transaction, news);
 }
 
 async function payOut(

@@ -1,7 +1,7 @@
-import { claimOperations, runOperation } from '#lib/jobs/rail-operations';
 import { foldBalances } from '#lib/ledger/fold-balances';
 import { claimNotices, workNotice } from '#lib/notices/work-notice';
 import { listReleasableQueues, releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
+import { claimOperations, runOperation } from '#lib/rail-work/turn';
 import { watchRails } from '#lib/rails/watch-rails';
 import { claimDeliveries, deliver } from '#lib/webhooks/deliver';
 import { current } from './stage.ts';

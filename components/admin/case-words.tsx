@@ -29,6 +29,16 @@ export const caseWords: Record<Kind, { title: string; meaning: string }> = {
     title: 'Paid twice',
     meaning: 'Two attempts of one reference were paid. Both are credited; the client is offered a refund.',
   },
+  same_payment: {
+    title: 'One payment for two',
+    meaning:
+      'The rail gave one payment of its own as the answer for two of ours. It was booked once. Ask the rail what became of this one.',
+  },
+  delivered_after_failure: {
+    title: 'Paid after it failed',
+    meaning:
+      'The rail has paid a payout that had failed here and whose money was given back. Propose an adjustment: from the client’s balance, or as a loss of ours.',
+  },
   returned: {
     title: 'Payout came back',
     meaning:

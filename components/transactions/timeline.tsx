@@ -18,8 +18,8 @@ interface Moment {
 }
 
 const operations: Record<TransactionDetail['operations'][number]['kind'], string> = {
-  notice: 'The rail’s notice is expected',
   start: 'Is opened at the rail',
+  charge: 'The wallet is charged',
   send: 'Is sent to the rail',
   look_up: 'The rail is asked what became of it',
   close: 'Expires, unless it is paid before',

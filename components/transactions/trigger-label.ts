@@ -13,8 +13,9 @@ const triggers: Record<TriggerKind, string> = {
   payout_delivered: 'The rail delivered the money',
   payout_refused: 'The rail refused the payout',
   payout_float_short: 'The rail’s float is short',
-  payout_cancelled: 'Cancelled while it was held',
+  payout_cancelled: 'Cancelled before it was sent',
   payout_reversed: 'Reversed',
+  adjusted: 'Adjusted by two operators',
 };
 
 /** What made a transaction take a step, as people say it. */

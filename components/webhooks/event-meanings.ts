@@ -10,12 +10,14 @@ const meanings: Record<EventType, string> = {
   'payout.failed': 'A payout could not be delivered',
   'payout.pending': 'A payout is under way or held',
   'payout.reversed': 'A payout was taken back',
+  'balance.adjusted': 'Your balance was adjusted by hand',
 };
 
 export const eventMeanings = Object.entries(meanings) as [EventType, string][];
 
 /** The earlier payload form tells of final states only. */
-export const isToldInLegacyForm = (event: EventType): boolean => event !== 'payout.pending';
+export const isToldInLegacyForm = (event: EventType): boolean =>
+  event !== 'payout.pending' && event !== 'balance.adjusted';
 
 /** `All events`, the one, or how many; all of them in the title. */
 export function eventsText(events: readonly string[]): string {

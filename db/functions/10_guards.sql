@@ -19,6 +19,22 @@ create or replace trigger delivery_attempts_append_only before update or delete 
 create or replace trigger audit_log_append_only before update or delete or truncate on audit_log
   for each statement execute function refuse_change();
 
+create or replace trigger adjustments_append_only before update or delete or truncate on adjustments
+  for each statement execute function refuse_change();
+
+-- How a call to a rail ended is written once. What came later is a row of its own, so that a doubt is never overwritten.
+create or replace function check_call() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or old.outcome is not null or (old.client_id, old.transaction_id, old.id, old.key, old.connection_id, old.operation, old.started_at)
+    is distinct from (new.client_id, new.transaction_id, new.id, new.key, new.connection_id, new.operation, new.started_at) then
+    raise exception 'a call to a rail is only added to' using errcode = 'KA001';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger rail_calls_kept before update or delete on rail_calls for each row execute function check_call();
+create or replace trigger rail_calls_not_emptied before truncate on rail_calls for each statement execute function refuse_change();
+
 -- The entries of a journal come in one statement, sum to zero, are two at least, stay in one environment and
 -- stand on accounts that exist. A statement-level check instead of foreign keys: those would lock the account row.
 create or replace function check_entries() returns trigger language plpgsql as $$

@@ -1,35 +1,225 @@
--- What a change of status of a live transaction means for the cases: an outcome that is known is no case any more, and
--- a reference that was paid twice is one.
-drop function if exists settle_cases(transactions, transactions, jsonb, timestamptz);
-create or replace function settle_cases(t transactions, n transactions, p_by_rail boolean, p_close jsonb, p_now timestamptz) returns void
-language plpgsql as $$
+-- What one change of a transaction writes. TypeScript has decided it (lib/transactions, lib/rail-work); here are only
+-- locks, versions, and whether there is enough. Each function below is one thought of `commit_change`, at the end.
+
+drop function if exists settle_cases(transactions, transactions, boolean, jsonb, timestamptz);
+
+-- What a client can spend, under the lock of its account.
+create or replace function lock_available(p_client uuid, p_environment text) returns bigint language plpgsql as $$
+declare
+  v_balance bigint;
 begin
-  if n.status not in ('PENDING', 'AWAITING_LIQUIDITY') then
-    update cases set status = 'CLOSED', closed_at = p_now,
-      closed_by = case when id = (p_close->>'id')::uuid then (p_close->>'closed_by')::uuid end,
-      closed_by_name = case when id = (p_close->>'id')::uuid then p_close->>'closed_by_name' end,
-      resolution = case when id = (p_close->>'id')::uuid then p_close->>'resolution' else 'The rail said what became of it: ' || n.status || '.' end
-    where transaction_id = n.id and status = 'OPEN'
-      and ((p_by_rail and (kind = 'unknown_outcome' or (kind = 'contradiction' and n.status = 'SUCCEEDED')))
-        or id = (p_close->>'id')::uuid);
+  select balance_bututs into strict v_balance from accounts
+  where client_id = p_client and environment = p_environment and name = 'available' for update;
+  return -(v_balance + coalesce((
+    select sum(amount_bututs) from unfolded_entries
+    where client_id = p_client and environment = p_environment and account = 'available'), 0));
+end $$;
+
+-- Takes from `available`, which is locked: folds what is there, then takes.
+create or replace function take_available(p_client uuid, p_environment text, p_bututs bigint) returns void language sql as $$
+  with gone as (
+    delete from unfolded_entries
+    where client_id = p_client and environment = p_environment and account = 'available' returning amount_bututs
+  )
+  update accounts set balance_bututs = balance_bututs + p_bututs + coalesce((select sum(amount_bututs) from gone), 0)
+  where client_id = p_client and environment = p_environment and name = 'available'
+$$;
+
+-- What a float has for payouts that are not under way yet, under the lock of its account.
+create or replace function lock_float(p_client uuid, p_environment text, p_account text) returns bigint language plpgsql as $$
+declare
+  v_room bigint;
+begin
+  select balance_bututs - reserved_bututs into strict v_room from accounts
+  where client_id = p_client and environment = p_environment and name = p_account for update;
+  return v_room + coalesce((
+    select sum(amount_bututs - reserved_bututs) from unfolded_entries
+    where client_id = p_client and environment = p_environment and account = p_account), 0);
+end $$;
+
+-- What lies in a live rail's wallet of all that was ever collected there, and was not moved to its float.
+create or replace function collected_on(p_provider text) returns bigint language sql stable as $$
+  select coalesce(sum(amount), 0)::bigint from (
+    select balance_bututs as amount from accounts where environment = 'LIVE' and name = 'rail_collections:' || p_provider
+    union all
+    select amount_bututs from unfolded_entries where environment = 'LIVE' and account = 'rail_collections:' || p_provider
+  ) booked
+$$;
+
+-- Whether a payout that waits for this float goes before one that begins: one that would fit now, and one that has been
+-- overtaken for an hour. Those of a suspended client wait for their client.
+create or replace function is_queued_before(p_client uuid, p_environment text, p_provider text, p_room bigint, p_now timestamptz)
+returns boolean language sql stable as $$
+  select exists (
+    select from transactions h join clients k on k.id = h.client_id and k.status = 'ACTIVE'
+    where h.environment = p_environment and h.provider = p_provider and h.status = 'AWAITING_LIQUIDITY'
+      and (p_environment = 'LIVE' or h.client_id = p_client)
+      and (h.amount_bututs <= p_room or h.held_since < p_now - interval '1 hour')
+  )
+$$;
+
+-- Sets a payout's amount aside in its float; false: the float is short, or others go first. With `cover_journal_id`,
+-- what was collected at the rail covers what the float lacks: it lies in the same wallet.
+-- f: {"client_id", "account", "reserve_bututs", "spend_bututs", "cover_journal_id"?}
+create or replace function reserve_float(f jsonb, n transactions, p_is_new boolean, p_now timestamptz) returns boolean
+language plpgsql as $$
+declare
+  v_owner uuid := (f->>'client_id')::uuid;
+  v_reserve bigint := (f->>'reserve_bututs')::bigint;
+  v_room bigint := lock_float(v_owner, n.environment, f->>'account');
+  v_collected bigint := 0;
+begin
+  if f ? 'cover_journal_id' and (v_room < v_reserve or p_is_new) then
+    v_collected := greatest(collected_on(n.provider), 0);
   end if;
-  if n.type = 'collection' and n.status = 'SUCCEEDED' and exists (
-    select from transactions where client_id = n.client_id and environment = n.environment and type = n.type
-      and client_reference = n.client_reference and attempt <> n.attempt
-  ) then
-    -- Of two at the same time, the second one sees the first.
-    perform pg_advisory_xact_lock(hashtextextended(n.client_id::text || n.client_reference, 0));
-    insert into cases (id, environment, provider, kind, subject, client_id, transaction_id, details, status, opened_at)
-    select uuid_v7(p_now), n.environment, n.provider, 'double_payment', n.id::text, n.client_id, n.id,
-           jsonb_build_object('client_reference', n.client_reference, 'other_transaction_id', o.id,
-             'amount', (n.amount_bututs / 100) || '.' || lpad((n.amount_bututs % 100)::text, 2, '0')), 'OPEN', p_now
-    from transactions o
-    where o.client_id = n.client_id and o.environment = n.environment and o.type = n.type
-      and o.client_reference = n.client_reference and o.id <> n.id and o.status = 'SUCCEEDED'
-    limit 1
+  if v_room + v_collected < v_reserve
+    or (p_is_new and is_queued_before(n.client_id, n.environment, n.provider, v_room + v_collected, p_now)) then
+    return false;
+  end if;
+  if v_room < v_reserve then
+    perform post_journal(v_owner, n.environment, null, jsonb_build_object(
+      'id', f->>'cover_journal_id', 'kind', 'float_covered', 'entries', jsonb_build_array(
+        jsonb_build_object('client_id', v_owner, 'account', f->>'account', 'amount_bututs', v_reserve - v_room),
+        jsonb_build_object('client_id', v_owner, 'account', 'rail_collections:' || n.provider, 'amount_bututs', v_room - v_reserve)
+      )), '{}', p_now);
+  end if;
+  update accounts set reserved_bututs = reserved_bututs + v_reserve,
+                      balance_bututs = balance_bututs - (f->>'spend_bututs')::bigint
+  where client_id = v_owner and environment = n.environment and name = f->>'account';
+  return true;
+end $$;
+
+-- The transaction of ours that a payment of a live rail is already, if it is another one. Of two that are told the same
+-- at the same time, the second one sees the first.
+create or replace function booked_before(n transactions) returns uuid language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', n.provider, n.type, n.rail_reference), 0));
+  return (
+    select id from transactions
+    where environment = 'LIVE' and provider = n.provider and rail_reference = n.rail_reference and type = n.type and id <> n.id
+  );
+end $$;
+
+-- The step of a transaction's history, also where the status stays and something was done all the same; and the tallies.
+create or replace function write_history(t transactions, n transactions, p_trigger text, p_actor text, p_now timestamptz) returns void
+language sql as $$
+  insert into transaction_changes (client_id, transaction_id, sequence, from_status, to_status, trigger, actor, at)
+  values (n.client_id, n.id, n.version, t.status, n.status, p_trigger, p_actor, p_now);
+  insert into unfolded_tallies (client_id, environment, type, status, provider, day, count, amount_bututs, commission_bututs)
+  select n.client_id, n.environment, s.type, s.status, s.provider,
+         coalesce((s.completed_at at time zone 'UTC')::date, '1970-01-01'), s.sign, s.sign * s.amount_bututs, s.sign * s.commission_bututs
+  from (
+    values (1, n.type, n.status, n.provider, n.completed_at, n.amount_bututs, n.commission_bututs),
+           (-1, t.type, t.status, t.provider, t.completed_at, t.amount_bututs, t.commission_bututs)
+  ) as s (sign, type, status, provider, completed_at, amount_bututs, commission_bututs)
+  where s.status is not null
+$$;
+
+-- What the client is told, and a delivery for each endpoint that wants it. e: {"id", "event", "body", "legacy_body"}
+create or replace function write_event(n transactions, e jsonb, p_now timestamptz) returns void language plpgsql as $$
+begin
+  insert into events (client_id, environment, id, transaction_id, sequence, event, body, legacy_body, position, created_at)
+  values (n.client_id, n.environment, (e->>'id')::uuid, n.id, n.version, e->>'event', e->>'body', e->>'legacy_body', event_position(), p_now);
+  insert into deliveries (client_id, environment, id, event_id, endpoint_id, transaction_id, event, payload_form, status, run_at, created_at)
+  select n.client_id, n.environment, uuid_v7(p_now), (e->>'id')::uuid, w.id, n.id, e->>'event', w.payload_form,
+         case w.status when 'ACTIVE' then 'PENDING' else 'SKIPPED' end,
+         -- By the database's clock, as claims are; the column would round it to a moment that has not come.
+         case w.status when 'ACTIVE' then date_trunc('milliseconds', now()) end, p_now
+  from webhook_endpoints w
+  where w.client_id = n.client_id and w.environment = n.environment and w.deleted_at is null
+    and (w.events = '{}' or (e->>'event') = any (w.events))
+    and (w.payload_form = 'current' or e->>'legacy_body' is not null);
+end $$;
+
+-- The intent to call the rail, and how a call ended: written once, by the database's clock, by which people find the
+-- payment in the rail's statement.
+-- call: {"id", "operation", "key"?, "connection_id"?, "note"?} · call_end: {"id", "outcome", "note"?}
+create or replace function write_call(n transactions, p_call jsonb, p_end jsonb) returns void language plpgsql as $$
+begin
+  if p_call is not null then
+    insert into rail_calls (client_id, environment, transaction_id, id, key, connection_id, provider, operation, started_at, note)
+    values (n.client_id, n.environment, n.id, (p_call->>'id')::uuid, (p_call->>'key')::uuid, (p_call->>'connection_id')::uuid,
+            n.provider, p_call->>'operation', now(), p_call->>'note')
     on conflict do nothing;
   end if;
+  if p_end is not null then
+    update rail_calls set ended_at = now(), outcome = p_end->>'outcome', note = coalesce(p_end->>'note', note)
+    where client_id = n.client_id and transaction_id = n.id and id = (p_end->>'id')::uuid and outcome is null;
+  end if;
 end $$;
+
+-- What is still to be done with the rail. p_drop: true | ["kind", …]; p_put: [{"kind", "run_at", "lease_token"?}]
+create or replace function write_operations(n transactions, p_drop jsonb, p_put jsonb, p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  if p_drop is not null then
+    delete from rail_operations
+    where client_id = n.client_id and transaction_id = n.id
+      -- The leave to charge is given back whatever becomes of the collection.
+      and ((p_drop = 'true' and kind <> 'revoke') or p_drop ? kind)
+      and not kind in (select o->>'kind' from jsonb_array_elements(coalesce(p_put, '[]')) o);
+  end if;
+  if p_put is not null then
+    insert into rail_operations (client_id, environment, provider, transaction_id, kind, run_at, lease_token)
+    select n.client_id, n.environment, n.provider, n.id,
+           -- As a process of the release before calls it.
+           case o->>'kind' when 'notice' then 'look_up' else o->>'kind' end,
+           -- So long from now, by the clock that claims go by. When a collection ends is a time of the rail's.
+           case o->>'kind' when 'close' then (o->>'run_at')::timestamptz else date_trunc('milliseconds', now()) + ((o->>'run_at')::timestamptz - p_now) end,
+           (o->>'lease_token')::uuid
+    from jsonb_array_elements(p_put) o
+    on conflict (client_id, transaction_id, kind) do update set lease_token = excluded.lease_token, run_at = excluded.run_at;
+  end if;
+end $$;
+
+-- What people have to look at, and what they no longer have to.
+-- p_close: {"kinds", "resolution"} · p_settle: {"id", "closed_by", "closed_by_name", "resolution"}
+-- p_open: [{"id", "kind", "details", "if_reference_paid"?}]; with the last, only where another attempt of the reference
+-- was paid, which is then named
+create or replace function write_cases(n transactions, p_close jsonb, p_settle jsonb, p_open jsonb, p_now timestamptz) returns void
+language plpgsql as $$
+declare
+  v_case jsonb;
+  v_other uuid;
+begin
+  if p_close is not null or p_settle is not null then
+    update cases set status = 'CLOSED', closed_at = p_now,
+      closed_by = case when id = (p_settle->>'id')::uuid then (p_settle->>'closed_by')::uuid end,
+      closed_by_name = case when id = (p_settle->>'id')::uuid then p_settle->>'closed_by_name' end,
+      resolution = case when id = (p_settle->>'id')::uuid then p_settle->>'resolution' else p_close->>'resolution' end
+    where transaction_id = n.id and status = 'OPEN' and (p_close->'kinds' ? kind or id = (p_settle->>'id')::uuid);
+  end if;
+  for v_case in select * from jsonb_array_elements(coalesce(p_open, '[]')) loop
+    v_other := null;
+    if v_case ? 'if_reference_paid' then
+      continue when not exists (
+        select from transactions where client_id = n.client_id and environment = n.environment and type = n.type
+          and client_reference = n.client_reference and attempt <> n.attempt);
+      -- Of two at the same time, the second one sees the first.
+      perform pg_advisory_xact_lock(hashtextextended(n.client_id::text || n.client_reference, 0));
+      select id into v_other from transactions
+      where client_id = n.client_id and environment = n.environment and type = n.type
+        and client_reference = n.client_reference and id <> n.id and status = 'SUCCEEDED' limit 1;
+      continue when v_other is null;
+    end if;
+    insert into cases (id, environment, provider, kind, subject, client_id, transaction_id, details, status, opened_at)
+    values ((v_case->>'id')::uuid, n.environment, n.provider, v_case->>'kind', n.id::text, n.client_id, n.id,
+            v_case->'details' || case when v_other is null then '{}' else jsonb_build_object('other_transaction_id', v_other) end, 'OPEN', p_now)
+    on conflict do nothing;
+  end loop;
+end $$;
+
+-- Whether the rail is going to be asked to move money while an earlier call may have moved it: one with another key, or
+-- at another wallet.
+create or replace function may_move_twice(n transactions, p_call jsonb) returns boolean language sql stable as $$
+  select p_call->>'operation' in ('charge', 'send') and exists (
+    select from rail_calls r
+    where r.client_id = n.client_id and r.transaction_id = n.id and r.operation = p_call->>'operation'
+      and coalesce(r.outcome, 'unknown') in ('done', 'unknown')
+      and (coalesce(r.key, r.id) <> coalesce(p_call->>'key', p_call->>'id')::uuid
+        or r.connection_id <> (p_call->>'connection_id')::uuid)
+  )
+$$;
 
 -- One call is one statement: everything that a change of a transaction does happens, or nothing does.
 -- Only lib/transactions/advance.ts calls this.
@@ -37,83 +227,70 @@ end $$;
 -- c: {"client_id", "environment", "transaction_id", "now", "actor", "trigger",
 --     "create": {row of transactions} | "version": n, "set": {columns},
 --     "debit_available_bututs"?: n,                                  what is taken from `available`, checked under its lock
---     "float"?: {"client_id", "account", "reserve_bututs", "spend_bututs"},
---     "journal"?, "event"?: {"id", "event", "body", "legacy_body"},
---     "operations"?: [{"kind", "run_at", "lease_token"?}],           a lease token: the caller does it at once, until run_at
---     "drop_operations"?: true | ["kind", …],
---     "call"?: {"id", "operation"},                                  the intent to call the rail, committed before the call
---     "call_end"?: {"id", "outcome", "note"?},
---     "close_case"?: {"id", "closed_by", "closed_by_name", "resolution"}, "answer"?}
--- Returns {"outcome": "done" | "exists" | "stale" | "insufficient_balance" | "float_short", "available_bututs"?}.
--- Nothing is written unless the outcome is "done". Locks are always taken in the order: the transaction's row,
--- `available`, the float.
+--     "float"?, "journal"?, "event"?, "operations"?, "drop_operations"?, "call"?, "call_end"?,
+--     "close_case"?, "close_cases"?, "open_cases"?, "adjustment"?: {row of adjustments}, "answer"?}
+-- Returns {"outcome": "done" | "exists" | "stale" | "insufficient_balance" | "float_short" | "same_payment",
+-- "available_bututs"?, "transaction_id"?}. Nothing is written unless the outcome is "done". Locks are always taken in
+-- the order: the transaction's row, `available`, the rail's payment, the float.
 create or replace function commit_change(c jsonb) returns jsonb language plpgsql as $$
 declare
   v_client uuid := (c->>'client_id')::uuid;
   v_environment text := c->>'environment';
-  v_id uuid := (c->>'transaction_id')::uuid;
   v_now timestamptz := (c->>'now')::timestamptz;
   v_debit bigint := (c->>'debit_available_bututs')::bigint;
   v_float jsonb := c->'float';
   v_reserve bigint := (v_float->>'reserve_bututs')::bigint;
-  v_balance bigint;
-  v_unfolded bigint;
+  v_available bigint;
+  v_other uuid;
   v_direct text[] := '{}';
-  v_event jsonb := c->'event';
   t transactions;
   n transactions;
 begin
   if c ? 'create' then
     n := jsonb_populate_record(null::transactions, c->'create');
-    if v_debit is not null then
-      -- The lock makes equal payouts queue up here, so that the second one finds the first.
-      select balance_bututs into strict v_balance from accounts
-      where client_id = v_client and environment = v_environment and name = 'available' for update;
-      if exists (
-        select from transactions where client_id = v_client and environment = v_environment and type = n.type
-          and client_reference = n.client_reference and attempt >= n.attempt
-      ) then
-        return '{"outcome":"exists"}';
-      end if;
-      select coalesce(sum(amount_bututs), 0) into v_unfolded from unfolded_entries
-      where client_id = v_client and environment = v_environment and account = 'available';
-      if -(v_balance + v_unfolded) < v_debit then
-        return jsonb_build_object('outcome', 'insufficient_balance', 'available_bututs', (-(v_balance + v_unfolded))::text);
-      end if;
-    end if;
+    -- A process of the release before knows no such column.
+    n.delivered_after_failure := coalesce(n.delivered_after_failure, false);
   else
     select * into t from transactions
-    where client_id = v_client and environment = v_environment and id = v_id for update;
+    where client_id = v_client and environment = v_environment and id = (c->>'transaction_id')::uuid for update;
     if not found or t.version <> (c->>'version')::int then
       return '{"outcome":"stale"}';
     end if;
     n := jsonb_populate_record(t, c->'set');
     n.version := t.version + 1;
-    -- What moves money is not begun anew while an earlier call of another key may have moved it.
-    if c->'call'->>'operation' in ('charge', 'send') and exists (
-      select from rail_calls
-      where client_id = v_client and transaction_id = v_id and operation = c->'call'->>'operation'
-        and id <> (c->'call'->>'id')::uuid and coalesce(outcome, 'unknown') in ('done', 'unknown')
+    if c ? 'call' then
+      if may_move_twice(n, c->'call') then
+        return '{"outcome":"exists"}';
+      end if;
+    end if;
+  end if;
+  if v_debit is not null then
+    -- The lock makes equal payouts queue up here, so that the second one finds the first.
+    v_available := lock_available(v_client, v_environment);
+    if c ? 'create' and exists (
+      select from transactions where client_id = v_client and environment = v_environment and type = n.type
+        and client_reference = n.client_reference and attempt >= n.attempt
     ) then
       return '{"outcome":"exists"}';
     end if;
+    if v_available < v_debit then
+      return jsonb_build_object('outcome', 'insufficient_balance', 'available_bututs', v_available::text);
+    end if;
   end if;
-
+  if v_environment = 'LIVE' and n.rail_reference is not null and n.rail_reference is distinct from t.rail_reference then
+    v_other := booked_before(n);
+    if v_other is not null then
+      return jsonb_build_object('outcome', 'same_payment', 'transaction_id', v_other);
+    end if;
+  end if;
   if v_reserve > 0 then
-    select balance_bututs - reserved_bututs into strict v_balance from accounts
-    where client_id = (v_float->>'client_id')::uuid and environment = v_environment and name = v_float->>'account' for update;
-    select coalesce(sum(amount_bututs - reserved_bututs), 0) into v_unfolded from unfolded_entries
-    where client_id = (v_float->>'client_id')::uuid and environment = v_environment and account = v_float->>'account';
-    if v_balance + v_unfolded < v_reserve then
+    if not reserve_float(v_float, n, c ? 'create', v_now) then
       return '{"outcome":"float_short"}';
     end if;
-    -- A newcomer queues behind a payout that would fit now, and behind one that has been overtaken for an hour.
-    if c ? 'create' and exists (
-      select from transactions h
-      where h.environment = v_environment and h.provider = n.provider and h.status = 'AWAITING_LIQUIDITY'
-        and (v_environment = 'LIVE' or h.client_id = v_client)
-        and (h.amount_bututs <= v_balance + v_unfolded or h.held_since < v_now - interval '1 hour')
-    ) then
+  end if;
+  -- What has left the float already, and was not set aside.
+  if v_reserve = 0 then
+    if lock_float((v_float->>'client_id')::uuid, v_environment, v_float->>'account') < (v_float->>'spend_bututs')::bigint then
       return '{"outcome":"float_short"}';
     end if;
   end if;
@@ -121,37 +298,29 @@ begin
   if c ? 'create' then
     insert into transactions select n.* on conflict do nothing;
     if not found then
+      if v_reserve > 0 then
+        raise exception 'a payout that was reserved for exists' using errcode = 'KA008';
+      end if;
       return '{"outcome":"exists"}';
     end if;
   else
     update transactions set
-      status = n.status, version = n.version, commission_bututs = n.commission_bututs,
+      status = n.status, version = n.version, commission_bututs = n.commission_bututs, connection_id = n.connection_id,
       rail_reference = n.rail_reference, rail_state_sealed = n.rail_state_sealed, redirect_url = n.redirect_url, next_step = n.next_step,
       card_page_url = n.card_page_url, otp_length = n.otp_length, otp_attempts_remaining = n.otp_attempts_remaining,
       otp_resends = n.otp_resends, otp_sent_at = n.otp_sent_at, failure_code = n.failure_code,
-      failure_message = n.failure_message, late = n.late, reversed_at = n.reversed_at,
-      reversal_reason = n.reversal_reason, held_since = n.held_since, expires_at = n.expires_at,
+      failure_message = n.failure_message, late = n.late, delivered_after_failure = n.delivered_after_failure,
+      reversed_at = n.reversed_at, reversal_reason = n.reversal_reason, held_since = n.held_since, expires_at = n.expires_at,
       updated_at = v_now, completed_at = n.completed_at
-    where client_id = v_client and environment = v_environment and id = v_id;
+    where client_id = v_client and environment = v_environment and id = n.id;
   end if;
 
-  -- Locked above: fold what is there, then take.
   if v_debit is not null then
-    with gone as (
-      delete from unfolded_entries
-      where client_id = v_client and environment = v_environment and account = 'available' returning amount_bututs
-    )
-    update accounts set balance_bututs = balance_bututs + v_debit + coalesce((select sum(amount_bututs) from gone), 0)
-    where client_id = v_client and environment = v_environment and name = 'available';
+    perform take_available(v_client, v_environment, v_debit);
     v_direct := array['available'];
   end if;
-  if v_reserve > 0 then
-    update accounts set reserved_bututs = reserved_bututs + v_reserve,
-                        balance_bututs = balance_bututs - (v_float->>'spend_bututs')::bigint
-    where client_id = (v_float->>'client_id')::uuid and environment = v_environment and name = v_float->>'account';
-    if (v_float->>'spend_bututs')::bigint <> 0 then
-      v_direct := v_direct || (v_float->>'account');
-    end if;
+  if v_reserve > 0 and (v_float->>'spend_bututs')::bigint <> 0 then
+    v_direct := v_direct || (v_float->>'account');
   elsif v_reserve < 0 then
     -- What was set aside is given back, and what was paid is booked, without the float's lock: payouts that end at the
     -- same time do not wait for each other, nor for one that begins. What the float can still pay is the same either way.
@@ -159,79 +328,26 @@ begin
     values ((v_float->>'client_id')::uuid, v_environment, v_float->>'account', 0, v_reserve);
   end if;
   if c ? 'journal' then
-    perform post_journal(v_client, v_environment, v_id, c->'journal', v_direct, v_now);
+    perform post_journal(v_client, v_environment, n.id, c->'journal', v_direct, v_now);
+  end if;
+  if c ? 'adjustment' then
+    insert into adjustments select (jsonb_populate_record(null::adjustments, c->'adjustment')).*;
   end if;
 
-  -- Also where the status stays and the rail's word on it is news: a payout that the rail has, and has not ended.
   if t.status is distinct from n.status or c->>'trigger' <> 'amended' then
-    insert into transaction_changes (client_id, transaction_id, sequence, from_status, to_status, trigger, actor, at)
-    values (v_client, v_id, n.version, t.status, n.status, c->>'trigger', c->>'actor', v_now);
-    insert into unfolded_tallies (client_id, environment, type, status, provider, day, count, amount_bututs, commission_bututs)
-    select v_client, v_environment, s.type, s.status, s.provider,
-           coalesce((s.completed_at at time zone 'UTC')::date, '1970-01-01'), s.sign, s.sign * s.amount_bututs, s.sign * s.commission_bututs
-    from (
-      values (1, n.type, n.status, n.provider, n.completed_at, n.amount_bututs, n.commission_bututs),
-             (-1, t.type, t.status, t.provider, t.completed_at, t.amount_bututs, t.commission_bututs)
-    ) as s (sign, type, status, provider, completed_at, amount_bututs, commission_bututs)
-    where s.status is not null;
+    perform write_history(t, n, c->>'trigger', c->>'actor', v_now);
   end if;
-
-  if v_event is not null then
-    insert into events (client_id, environment, id, transaction_id, sequence, event, body, legacy_body, position, created_at)
-    values (v_client, v_environment, (v_event->>'id')::uuid, v_id, n.version, v_event->>'event', v_event->>'body',
-            v_event->>'legacy_body', event_position(), v_now);
-    insert into deliveries (client_id, environment, id, event_id, endpoint_id, transaction_id, event, payload_form, status, run_at, created_at)
-    select v_client, v_environment, uuid_v7(v_now), (v_event->>'id')::uuid, w.id, v_id, v_event->>'event', w.payload_form,
-           case w.status when 'ACTIVE' then 'PENDING' else 'SKIPPED' end,
-           -- By the database's clock, as claims are; the column would round it to a moment that has not come.
-           case w.status when 'ACTIVE' then date_trunc('milliseconds', now()) end, v_now
-    from webhook_endpoints w
-    where w.client_id = v_client and w.environment = v_environment and w.deleted_at is null
-      and (w.events = '{}' or (v_event->>'event') = any (w.events))
-      and (w.payload_form = 'current' or v_event->>'legacy_body' is not null);
+  if c ? 'event' then
+    perform write_event(n, c->'event', v_now);
   end if;
-
-  if c ? 'call' then
-    -- By the database's clock: by these times a person finds the payment in the rail's statement, and a process whose
-    -- own clock is wrong would mislead them. The same key again: what was sent before is what is sent now. What the
-    -- rail had refused begins anew.
-    insert into rail_calls (client_id, environment, transaction_id, id, provider, operation, started_at, note)
-    values (v_client, v_environment, v_id, (c->'call'->>'id')::uuid, n.provider, c->'call'->>'operation', now(), c->'call'->>'note')
-    on conflict (client_id, transaction_id, id) do update
-    set started_at = case when rail_calls.outcome = 'refused' then excluded.started_at else rail_calls.started_at end,
-      ended_at = null, outcome = case when coalesce(rail_calls.outcome, 'unknown') in ('done', 'unknown') then 'unknown' end;
+  if c ? 'call' or c ? 'call_end' then
+    perform write_call(n, c->'call', c->'call_end');
   end if;
-  if c ? 'call_end' then
-    -- That a repeat did not reach the rail says nothing of what went before.
-    update rail_calls set ended_at = now(),
-      outcome = case when outcome = 'unknown' and c->'call_end'->>'outcome' = 'not_sent' then 'unknown' else c->'call_end'->>'outcome' end,
-      note = coalesce(c->'call_end'->>'note', note)
-    where client_id = v_client and transaction_id = v_id and id = (c->'call_end'->>'id')::uuid;
+  if c ? 'drop_operations' or c ? 'operations' then
+    perform write_operations(n, c->'drop_operations', c->'operations', v_now);
   end if;
-  if c ? 'drop_operations' then
-    delete from rail_operations
-    where client_id = v_client and transaction_id = v_id
-      -- The leave to charge is given back whatever becomes of the collection.
-      and ((c->'drop_operations' = 'true' and kind <> 'revoke') or c->'drop_operations' ? kind)
-      and not kind in (select o->>'kind' from jsonb_array_elements(coalesce(c->'operations', '[]')) o);
-  end if;
-  if c ? 'operations' then
-    insert into rail_operations (client_id, environment, provider, transaction_id, kind, run_at, lease_token)
-    select v_client, v_environment, n.provider, v_id, o->>'kind',
-           -- So long from now, by the clock that claims go by. When a collection ends is a time of the rail's.
-           case o->>'kind' when 'close' then (o->>'run_at')::timestamptz else date_trunc('milliseconds', now()) + ((o->>'run_at')::timestamptz - v_now) end,
-           (o->>'lease_token')::uuid
-    from jsonb_array_elements(c->'operations') o
-    -- What is to be done once more is done less and less often. What the rail surely did not get waits five minutes at
-    -- most: its health spares a rail that is away, and each turn meanwhile counts as one.
-    on conflict (client_id, transaction_id, kind) do update
-    set lease_token = excluded.lease_token,
-        run_at = case when excluded.lease_token is null and rail_operations.attempts > 0
-          then greatest(excluded.run_at, now() + least(case when rail_operations.kind in ('send', 'start') then interval '5 minutes' else interval '1 hour' end, interval '5 seconds' * power(2, least(rail_operations.attempts, 10))))
-          else excluded.run_at end;
-  end if;
-  if n.environment = 'LIVE' and t.status is distinct from n.status then
-    perform settle_cases(t, n, c->>'actor' like 'rail:%', c->'close_case', v_now);
+  if c ? 'close_cases' or c ? 'close_case' or c ? 'open_cases' then
+    perform write_cases(n, c->'close_cases', c->'close_case', c->'open_cases', v_now);
   end if;
   if c ? 'answer' then
     perform store_answer(v_client, v_environment, c->'answer');

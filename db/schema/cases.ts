@@ -3,6 +3,17 @@ import { check, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from
 
 const time = () => timestamp({ withTimezone: true, precision: 3 });
 
+/** What an adjustment books; amounts as decimal strings. */
+export interface AdjustmentProposal {
+  /** `in`: money came to the rail's wallet that our books lack. `out`: money has left it. */
+  direction: 'in' | 'out';
+  amount: string;
+  /** Whose it is: the client's balance, or the house's losses. */
+  borne_by: 'client' | 'house';
+  /** What the client is told. */
+  reason: string;
+}
+
 /** What only a person can settle: where our books and a rail's word do not fit together. Nothing moves by itself. */
 export const cases = pgTable(
   'cases',
@@ -13,7 +24,8 @@ export const cases = pgTable(
     /**
      * `unknown_outcome`: nobody can ask the rail what became of it. `mismatch`: amount, currency or reference differ.
      * `unknown_reference`: the rail speaks of a payment that we do not know. `contradiction`: the rail says two things.
-     * `double_payment`: a reference was paid twice. `returned`: a payout that was
+     * `double_payment`: a reference was paid twice. `same_payment`: the rail names one payment of its own for two of
+     * ours. `delivered_after_failure`: the rail has paid a payout that is `FAILED` here. `returned`: a payout that was
      * delivered came back in a way that cannot be booked by itself. `float_difference`: the wallet is not what our
      * books say. `rail_only`, `books_only`, `amount_differs`: a statement and our books differ.
      */
@@ -24,6 +36,8 @@ export const cases = pgTable(
         'unknown_reference',
         'contradiction',
         'double_payment',
+        'same_payment',
+        'delivered_after_failure',
         'returned',
         'float_difference',
         'rail_only',
@@ -41,9 +55,11 @@ export const cases = pgTable(
     openedAt: time().notNull(),
     /** What somebody proposes to do, and by what evidence; another person decides. */
     proposal: jsonb().$type<{
-      outcome: 'succeeded' | 'failed';
+      /** `adjusted`: by a journal of its own. `nothing`: our books are right as they are. */
+      outcome: 'succeeded' | 'failed' | 'adjusted' | 'nothing';
       rail_reference: string | null;
       evidence: string;
+      adjustment?: AdjustmentProposal;
       /** Who said yes to it, from then on until the transaction has taken its edge: nobody else decides it. */
       confirmed_by?: string;
       confirmed_by_name?: string;

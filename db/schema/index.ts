@@ -1,3 +1,4 @@
+export * from './adjustments.ts';
 export * from './api-keys.ts';
 export * from './approvals.ts';
 export * from './cases.ts';

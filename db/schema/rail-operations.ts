@@ -11,11 +11,11 @@ export const railOperations = pgTable(
     provider: text().notNull(),
     transactionId: uuid().notNull(),
     /**
-     * `notice`: the simulator's own notice is due. `start`: open the collection at the rail. `send`: send the payout.
-     * `look_up`: ask what became of it. `close`: nobody answered; end it at the rail, then expire it. `revoke`: give
-     * back the leave to charge. `reverse`: take the payout back.
+     * `start`: open the collection at the rail. `charge`: take what the customer gave leave for. `send`: send the
+     * payout. `look_up`: ask what became of it. `close`: nobody answered; end it at the rail, then expire it.
+     * `revoke`: give back the leave to charge. `reverse`: take the payout back. lib/rail-work/timetable.ts.
      */
-    kind: text({ enum: ['notice', 'start', 'send', 'look_up', 'close', 'revoke', 'reverse'] }).notNull(),
+    kind: text({ enum: ['start', 'charge', 'send', 'look_up', 'close', 'revoke', 'reverse'] }).notNull(),
     /** When it is due; while it is worked on, when the lease ends. */
     runAt: time().notNull(),
     attempts: integer().notNull().default(0),
@@ -29,8 +29,9 @@ export const railOperations = pgTable(
 );
 
 /**
- * Each call to a live rail that can open a payment or move money: its intent is committed before the
- * call, its end afterwards. One without an end was under way when its process died: its outcome is unknown.
+ * Each call to a live rail that can open a payment or move money: its intent is committed before the call, its end
+ * afterwards, once and for ever; what comes later is a row of its own. One without an end was under way when its
+ * process died: its outcome is unknown.
  */
 export const railCalls = pgTable(
   'rail_calls',
@@ -38,11 +39,13 @@ export const railCalls = pgTable(
     clientId: uuid().notNull(),
     environment: text({ enum: ['SANDBOX', 'LIVE'] }).notNull(),
     transactionId: uuid().notNull(),
-    /** The attempt: the rail's idempotency key where it has one. */
     id: uuid().notNull(),
+    /** What the rail was given as its idempotency key, where it has one. Null: the id. */
+    key: uuid(),
+    /** The wallet that was asked. Null in rows from before connections had ids: the rail's first one. */
+    connectionId: uuid(),
     provider: text().notNull(),
     operation: text({ enum: ['start', 'charge', 'send', 'reverse'] }).notNull(),
-    /** The first time, where the same was sent again. */
     startedAt: time().notNull(),
     endedAt: time(),
     outcome: text({ enum: ['done', 'refused', 'not_sent', 'unknown'] }),

@@ -8,6 +8,7 @@ import {
   primaryKey,
   text,
   timestamp,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { bytea } from './api-keys.ts';
@@ -22,6 +23,26 @@ export const railConnections = pgTable('rail_connections', {
   updatedAt: time().notNull(),
   updatedByName: text().notNull(),
 });
+
+/**
+ * Every wallet at a live rail that was ever connected, by operators or by the settings. What was begun with one goes on
+ * with it, whatever is connected since; its fields are forgotten when nothing is open on it any more.
+ */
+export const railConnectionVersions = pgTable(
+  'rail_connection_versions',
+  {
+    id: uuid().primaryKey(),
+    provider: text().notNull(),
+    /** HMAC-SHA256 of the fields: the same fields are the same connection. */
+    mark: bytea().notNull(),
+    /** Null: forgotten. */
+    fieldsSealed: bytea(),
+    madeAt: time().notNull(),
+    /** The operator who set it; null: the settings. */
+    madeByName: text(),
+  },
+  (t) => [uniqueIndex('rail_connection_versions_mark').on(t.provider, t.mark)],
+);
 
 /** Rails that an operator switched off for one client. A missing row means that it is on. */
 export const clientRails = pgTable(
@@ -86,6 +107,8 @@ export const railWallets = pgTable('rail_wallets', {
   readAt: time(),
   /** The rail said itself that it is short: held payouts wait until then. */
   shortUntil: time(),
+  /** Whether what was collected there may pay payouts, where the rail has one wallet for both. */
+  collectionsCoverPayouts: boolean().notNull().default(true),
 });
 
 /** A day of a rail's own record, once it was imported. */

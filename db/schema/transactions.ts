@@ -46,6 +46,8 @@ export const transactions = pgTable(
     successUrl: text(),
     errorUrl: text(),
     metadata: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** The wallet at the live rail that it was begun with; null before the first call, and in the sandbox. */
+    connectionId: uuid(),
     /** The rail's own identifier. */
     railReference: text(),
     /** What the rail wants to be told again, such as a token. */
@@ -62,6 +64,8 @@ export const transactions = pgTable(
     failureMessage: text(),
     /** A success that came after the collection had ended otherwise. */
     late: boolean().notNull().default(false),
+    /** A payout that is `FAILED` here and was paid at its rail all the same. */
+    deliveredAfterFailure: boolean().notNull().default(false),
     reversedAt: time(),
     reversalReason: text(),
     heldSince: time(),
@@ -90,9 +94,9 @@ export const transactions = pgTable(
     index('transactions_rail_reference')
       .on(t.clientId, t.environment, t.railReference)
       .where(sql`rail_reference is not null`),
-    // The same for a live rail's statement, which knows no client.
-    index('transactions_live_rail_reference')
-      .on(t.provider, t.railReference)
+    // One payment of a live rail is one of ours; and the same for its statement, which knows no client.
+    uniqueIndex('transactions_rail_payment')
+      .on(t.provider, t.railReference, t.type)
       .where(sql`environment = 'LIVE' and rail_reference is not null`),
     // A live rail's day as our books have it.
     index('transactions_live_completed')

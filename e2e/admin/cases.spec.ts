@@ -4,12 +4,12 @@ import { sqlClient } from '#db/client';
 import { move, newDoubt, newLiveCollection } from '#e2e/setup/live';
 import { memberContext, newClient } from '#e2e/setup/people';
 import { createUser } from '#lib/clients/create-user';
-import { applyCollectionNews } from '#lib/collections/apply-news';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import type { Context } from '#lib/context';
 import { fundFloat } from '#lib/ledger/fund-float';
 import { formatAmount } from '#lib/money';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
+import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import type { Transaction } from '#lib/transactions/transaction';
 import { isSound, newOperator, signIn } from './support.ts';
 
@@ -27,7 +27,7 @@ async function delivered(client: Context['client']): Promise<Transaction> {
     amount: 500_01n,
     client_reference: randomUUID(),
   });
-  await applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
+  await bookCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
   await fundFloat(ctx, 'PROVIDER_W', 200_00n);
   const paid = await initiatePayout(ctx, {
     ...facts,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { applyCollectionNews } from '#lib/collections/apply-news';
+import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { findTransaction } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 import {
@@ -93,7 +93,7 @@ describe.each([
 
     const before = await stored(api, made.transaction_id);
     const news = { state: 'SUCCEEDED' } as const;
-    const all = await Promise.all([1, 2, 3].map(() => applyCollectionNews(api.ctx, before, news)));
+    const all = await Promise.all([1, 2, 3].map(() => bookCollectionNews(api.ctx, before, news)));
     expect(all.filter((each) => each.moved)).toHaveLength(1);
 
     const after = await lookUp(api, 'collections', made.client_reference);
@@ -125,7 +125,7 @@ test('no other late news moves anything', async () => {
     { state: 'PENDING' },
     { state: 'SUCCEEDED' },
   ] as const) {
-    const { moved } = await applyCollectionNews(api.ctx, await stored(api, made.transaction_id), news);
+    const { moved } = await bookCollectionNews(api.ctx, await stored(api, made.transaction_id), news);
     expect(moved, news.state).toBe(false);
   }
   expect((await lookUp(api, 'collections', made.client_reference)).status).toBe('SUCCEEDED');

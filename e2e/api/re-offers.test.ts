@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applyCollectionNews } from '#lib/collections/apply-news';
+import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { findTransaction } from '#lib/transactions/read';
 import {
   type Account,
@@ -26,7 +26,7 @@ async function ended(how: 'EXPIRED' | 'CANCELLED' | 'closed by the client', acco
     await account.post(`/api/v1/collections/${id}/cancel`);
   } else {
     const made = await findTransaction(account.clientId, 'SANDBOX', id);
-    if (made) await applyCollectionNews(account.ctx, made, { state: how });
+    if (made) await bookCollectionNews(account.ctx, made, { state: how });
   }
   await reaches(account, 'collections', body.client_reference, how === 'EXPIRED' ? how : 'CANCELLED');
   return { body, first: first.body.data };
@@ -164,7 +164,7 @@ test('when both the closed and the new offer are paid, both are credited: real m
   await account.post(`/api/v1/collections/${second.transaction_id}/otp`, { otp: '000000' });
   const late = await findTransaction(account.clientId, 'SANDBOX', first.transaction_id);
   expect(late?.status).toBe('CANCELLED');
-  if (late) await applyCollectionNews(account.ctx, late, { state: 'SUCCEEDED' });
+  if (late) await bookCollectionNews(account.ctx, late, { state: 'SUCCEEDED' });
   const found = await lookUp(account, 'collections', body.client_reference);
   expect(found.attempts.map((each: Json) => each.status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
   expect(await balanceOf(account)).toMatchObject({ total_collected_gmd: '66.00', successful_collections: 2 });

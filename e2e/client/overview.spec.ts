@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { applyCollectionNews } from '#lib/collections/apply-news';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { newId } from '#lib/ids';
+import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { seal } from '#lib/seal';
 import { makeWebhookSecret } from '#lib/webhooks/signature';
 import {
@@ -31,7 +31,7 @@ async function settleEarlier({ ctx: current }: Member, daysAgo: number, amount: 
     provider: 'PROVIDER_W',
     metadata: {},
   });
-  await applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
+  await bookCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
 }
 
 test('a new account is led to its first collection and sees it succeed without a reload', async ({

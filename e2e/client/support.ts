@@ -6,10 +6,10 @@ import { fitsItsWidth as fits } from '#e2e/setup/browser-people';
 import type { Role } from '#lib/auth/sessions';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
-import { applyCollectionNews } from '#lib/collections/apply-news';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { type Context, systemContext } from '#lib/context';
 import { fundFloat } from '#lib/ledger/fund-float';
+import { bookCollectionNews } from '#lib/rail-work/book-collection';
 
 const baseUrl = process.env.KAIRA_TEST_BASE_URL ?? '';
 
@@ -79,7 +79,7 @@ export async function signInAsNewOwner(page: Page, { balance = 0n, float = 0n }:
       provider: 'PROVIDER_W',
       metadata: {},
     });
-    await applyCollectionNews(member.ctx, transaction, { state: 'SUCCEEDED' });
+    await bookCollectionNews(member.ctx, transaction, { state: 'SUCCEEDED' });
   }
   if (float > 0n) await fundFloat(member.ctx, 'PROVIDER_W', float);
   await signIn(page, member);

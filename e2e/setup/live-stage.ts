@@ -23,14 +23,12 @@ async function load() {
   return {
     ...(await import('#lib/cases/open-case')),
     ...(await import('#lib/clients/create-client')),
-    ...(await import('#lib/collections/apply-news')),
+    ...(await import('#lib/rail-work/book-collection')),
     ...(await import('#lib/collections/cancel-collection')),
-    ...(await import('#lib/collections/close-collection')),
     ...(await import('#lib/collections/get-collection')),
     ...(await import('#lib/collections/initiate-collection')),
     ...(await import('#lib/collections/resend-otp')),
     ...(await import('#lib/collections/submit-otp')),
-    ...(await import('#lib/jobs/rail-operations')),
     ...(await import('#lib/ledger/fund-float')),
     ...(await import('#lib/notices/receive-notice')),
     ...(await import('#lib/notices/stored-notice')),
@@ -38,10 +36,14 @@ async function load() {
     ...(await import('#lib/payouts/cancel-as-operator')),
     ...(await import('#lib/payouts/cancel-payout')),
     ...(await import('#lib/payouts/initiate-payout')),
-    ...(await import('#lib/payouts/look-up-payout')),
     ...(await import('#lib/payouts/release-held-payouts')),
     ...(await import('#lib/payouts/reverse-payout')),
-    ...(await import('#lib/payouts/send-payout')),
+    ...(await import('#lib/rail-work/charge')),
+    ...(await import('#lib/rail-work/close')),
+    ...(await import('#lib/rail-work/doubt')),
+    ...(await import('#lib/rail-work/look-up')),
+    ...(await import('#lib/rail-work/send')),
+    ...(await import('#lib/rail-work/turn')),
     ...(await import('#lib/rails/registry')),
     ...(await import('#lib/settings')),
     ...(await import('#lib/transactions/advance')),
@@ -193,6 +195,20 @@ export async function callsOf(transaction: Transaction, operation: string): Prom
   const rows = await sql`
     select outcome from rail_calls where transaction_id = ${transaction.id} and operation = ${operation} order by started_at`;
   return rows.map((row) => row.outcome);
+}
+
+/** The idempotency keys that the rail was given for it. */
+export async function keysOf(transaction: Transaction): Promise<string[]> {
+  const rows = await sql`select distinct key from rail_calls where transaction_id = ${transaction.id}`;
+  return rows.map((row) => row.key);
+}
+
+/** As if it had been asked so many minutes earlier. The guard of the calls is put aside for this. */
+export async function backdateCalls({ id }: Transaction, minutes: number): Promise<void> {
+  await sql.unsafe(
+    `begin; set local session_replication_role = replica;
+     update rail_calls set started_at = started_at - interval '${minutes} minutes' where transaction_id = '${id}'; commit`,
+  );
 }
 
 /** What the rail itself says that it paid or took for one of ours. */

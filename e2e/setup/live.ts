@@ -87,6 +87,8 @@ async function begin(
   ]);
   if (committed.outcome !== 'done') throw new Error(committed.outcome);
   // The books have it by the database's clock, which a test cannot set.
-  await sqlClient()`update rail_calls set started_at = ${at.toISOString()} where id = ${id}`;
+  await sqlClient().unsafe(
+    `begin; set local session_replication_role = replica; update rail_calls set started_at = '${at.toISOString()}' where id = '${id}'; commit`,
+  );
   return change.after;
 }

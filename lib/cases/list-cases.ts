@@ -11,6 +11,8 @@ export const caseKinds = [
   'mismatch',
   'unknown_reference',
   'double_payment',
+  'same_payment',
+  'delivered_after_failure',
   'returned',
   'rail_only',
   'books_only',

@@ -1,8 +1,8 @@
 import type { Checkout } from '#lib/checkout/find-checkout';
 import { systemClock } from '#lib/clock';
-import { closeCollection } from '#lib/collections/close-collection';
 import { refreshIfDue } from '#lib/collections/get-collection';
 import type { Context } from '#lib/context';
+import { closeCollection } from '#lib/rail-work/close';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /**

@@ -2,11 +2,11 @@ import type { Checkout } from '#lib/checkout/find-checkout';
 import { systemClock } from '#lib/clock';
 import type { Context } from '#lib/context';
 import { invariant } from '#lib/errors';
-import type { CollectionNews, Rail } from '#lib/rails/rail';
-import { findSandboxRail } from '#lib/rails/registry';
+import type { CollectionNews } from '#lib/rails/rail';
+import { traitsOf } from '#lib/rails/registry';
+import { answerCheckout as simulate } from '#lib/rails/simulator';
 import { commitChanges } from '#lib/transactions/advance';
 import { decide, triggerOf } from '#lib/transactions/decide';
-import { toRailCollection } from '#lib/transactions/rail-side';
 import type { Transaction } from '#lib/transactions/transaction';
 
 const choices = ['pay', 'decline', 'cancel'] as const;
@@ -16,20 +16,17 @@ export function isChoice(text: string | null): text is Choice {
   return choices.some((each) => each === text);
 }
 
-type Answer = NonNullable<Rail['answerCheckout']>;
-
-/** How the simulator takes a customer's answer, or undefined: live rails and the rail with a password have no page. */
-export function findSimulator(transaction: Transaction): Answer | undefined {
-  if (transaction.environment === 'LIVE') return undefined;
-  return findSandboxRail(transaction.provider)?.answerCheckout;
+/** Whether the simulator has a page for it: live rails, and the rail with a password, have none here. */
+export function hasSimulatorPage({ environment, provider }: Transaction): boolean {
+  return environment === 'SANDBOX' && traitsOf(provider).style !== 'otp';
 }
 
 /**
  * What a magic amount ends as, whatever is chosen, or undefined where the choice decides. It is found by asking for
  * every choice, so that only the simulator knows which amounts are magic.
  */
-export function fixedOutcome(transaction: Transaction, simulator: Answer): CollectionNews | undefined {
-  const [first, ...others] = choices.map((choice) => simulator(toRailCollection(transaction), choice));
+export function fixedOutcome(transaction: Transaction): CollectionNews | undefined {
+  const [first, ...others] = choices.map((choice) => simulate(transaction, choice));
   return others.every((each) => each.state === first?.state) ? first : undefined;
 }
 
@@ -39,9 +36,8 @@ export function fixedOutcome(transaction: Transaction, simulator: Answer): Colle
  * after a `cancel` would then be booked as a late success. Says what the simulator says; for the sandbox only.
  */
 export async function answerCheckout({ transaction, client }: Checkout, choice: Choice): Promise<void> {
-  const simulator = findSimulator(transaction);
-  if (simulator === undefined || transaction.status !== 'PENDING') return;
-  const trigger = triggerOf(simulator(toRailCollection(transaction), choice));
+  if (!hasSimulatorPage(transaction) || transaction.status !== 'PENDING') return;
+  const trigger = triggerOf(simulate(transaction, choice));
   if (trigger === null) return;
   const ctx: Context = {
     client,

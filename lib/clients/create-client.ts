@@ -39,8 +39,10 @@ export async function ensureAccounts(): Promise<void> {
   await sqlClient()`
     insert into accounts (client_id, environment, name)
     select c.id, e, a from clients c, unnest(array['SANDBOX', 'LIVE']) e, unnest(${accountNames()}::text[]) a
-    where c.id <> ${HOUSE_CLIENT_ID} or (e = 'LIVE' and (a = 'float_funding' or a like 'rail\\_float:%'))
+    where c.id <> ${HOUSE_CLIENT_ID} or (e = 'LIVE' and (a = 'float_funding' or a like 'rail\\_%'))
     on conflict do nothing`;
+  await sqlClient()`
+    insert into accounts (client_id, environment, name) values (${HOUSE_CLIENT_ID}, 'LIVE', 'losses') on conflict do nothing`;
 }
 
 /** Makes a key and returns it: the only time that it is seen. */

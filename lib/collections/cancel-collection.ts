@@ -1,6 +1,6 @@
-import { closeCollection } from '#lib/collections/close-collection';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
+import { closeCollection } from '#lib/rail-work/close';
 import { getTransaction, listAttempts } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 

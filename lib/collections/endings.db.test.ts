@@ -9,7 +9,7 @@ let sql: Sql;
 let verbs: {
   createClient: typeof import('#lib/clients/create-client').createClient;
   initiateCollection: typeof import('#lib/collections/initiate-collection').initiateCollection;
-  applyCollectionNews: typeof import('#lib/collections/apply-news').applyCollectionNews;
+  bookCollectionNews: typeof import('#lib/rail-work/book-collection').bookCollectionNews;
   cancelCollection: typeof import('#lib/collections/cancel-collection').cancelCollection;
   submitOtp: typeof import('#lib/collections/submit-otp').submitOtp;
   takeTurn: typeof import('#lib/http/idempotency').takeTurn;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   verbs = {
     ...(await import('#lib/clients/create-client')),
     ...(await import('#lib/collections/initiate-collection')),
-    ...(await import('#lib/collections/apply-news')),
+    ...(await import('#lib/rail-work/book-collection')),
     ...(await import('#lib/collections/cancel-collection')),
     ...(await import('#lib/collections/submit-otp')),
     ...(await import('#lib/http/idempotency')),
@@ -64,21 +64,21 @@ describe('a collection that ends twice at once', () => {
   it('stays cancelled when the simulator’s word on it was on its way', async () => {
     const read = await begin(150_00n);
     await verbs.cancelCollection(ctx, read.id);
-    const { moved } = await verbs.applyCollectionNews(ctx, read, { state: 'SUCCEEDED' });
+    const { moved } = await verbs.bookCollectionNews(ctx, read, { state: 'SUCCEEDED' });
     expect([moved, await statusOf(read)]).toEqual([false, 'CANCELLED']);
   });
 
   it('is credited late when the rail says so of one that is known to have ended', async () => {
     const read = await begin(150_00n);
     const { transaction: cancelled } = await verbs.cancelCollection(ctx, read.id);
-    const { transaction } = await verbs.applyCollectionNews(ctx, cancelled, { state: 'SUCCEEDED' });
+    const { transaction } = await verbs.bookCollectionNews(ctx, cancelled, { state: 'SUCCEEDED' });
     expect(transaction).toMatchObject({ status: 'SUCCEEDED', late: true });
   });
 
   it('has one journal however many notices come at the same time', async () => {
     const read = await begin(150_00n);
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => verbs.applyCollectionNews(ctx, read, { state: 'SUCCEEDED' })),
+      Array.from({ length: 20 }, () => verbs.bookCollectionNews(ctx, read, { state: 'SUCCEEDED' })),
     );
     expect(results.filter((each) => each.moved)).toHaveLength(1);
     const [row] = await sql`select count(*)::int as journals from journals where transaction_id = ${read.id}`;

@@ -1,8 +1,8 @@
-import { closeCollection } from '#lib/collections/close-collection';
-import { lookUpCollection } from '#lib/collections/look-up-collection';
-import { isOpenAtRail } from '#lib/collections/open-at-rail';
 import type { Context } from '#lib/context';
-import { findRail } from '#lib/rails/registry';
+import { closeCollection } from '#lib/rail-work/close';
+import { lookUpCollection } from '#lib/rail-work/look-up';
+import { isOpenAtRail } from '#lib/rail-work/start';
+import { isReachable, traitsOf } from '#lib/rails/registry';
 import { lookUp } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -33,12 +33,11 @@ export async function refreshIfDue(ctx: Context, transaction: Transaction): Prom
 /** Asks the rail of a pending collection, where it can be asked and there is something to ask about. */
 async function refreshCollection(ctx: Context, transaction: Transaction): Promise<Transaction> {
   const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: transaction.provider } };
-  const rail = await findRail(transaction.environment, transaction.provider);
-  if (rail === undefined) return transaction;
+  if (!(await isReachable(transaction))) return transaction;
   if (transaction.expiresAt !== null && transaction.expiresAt <= ctx.now()) {
     return (await closeCollection(railCtx, transaction, 'rail_expired')).transaction;
   }
-  const canAsk = rail.traits.pollable && isOpenAtRail(transaction) && hasName(transaction);
+  const canAsk = traitsOf(transaction.provider).pollable && isOpenAtRail(transaction) && hasName(transaction);
   return canAsk ? (await lookUpCollection(railCtx, transaction)).transaction : transaction;
 }
 

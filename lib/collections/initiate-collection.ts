@@ -1,24 +1,16 @@
 import type { CollectionRequest } from '#lib/collections/collection-request';
-import {
-  intendToOpenAgain,
-  intentToOpen,
-  isOpenAtRail,
-  type Opened,
-  openAtRail,
-  openingFacts,
-} from '#lib/collections/open-at-rail';
 import type { Context } from '#lib/context';
 import { AppError, invariant } from '#lib/errors';
 import { newId } from '#lib/ids';
-import type { CollectionOpening, Rail } from '#lib/rails/rail';
+import { type Ran, takeOperation } from '#lib/rail-work/run';
+import { isOpenAtRail, start, startAgain } from '#lib/rail-work/start';
+import { CLOSE_AFTER_MS, UNOPENED_MS } from '#lib/rail-work/timetable';
+import type { CollectionOpening } from '#lib/rails/rail';
 import { requireRail } from '#lib/rails/rail-settings';
-import { commitChanges } from '#lib/transactions/advance';
 import { type Change, decide } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
-import { newCall } from '#lib/transactions/rail-side';
 import { listAttempts } from '#lib/transactions/read';
 import { duplicateReference, hashOf } from '#lib/transactions/request';
-import { takeOperation } from '#lib/transactions/take-operation';
 import type { Transaction } from '#lib/transactions/transaction';
 
 export interface Initiated {
@@ -29,8 +21,6 @@ export interface Initiated {
 
 /** How often a reference is looked at anew when equal requests come at the same time. */
 const MAX_TRIES = 5;
-/** A live collection that its rail never opened ends after this time; one that was opened, when the rail says. */
-const UNOPENED_MS = 30 * 60_000;
 
 /**
  * Guarantee: one collection per client reference, however often and in parallel this is called; a repeat gets the
@@ -39,7 +29,8 @@ const UNOPENED_MS = 30 * 60_000;
  * `DUPLICATE_REFERENCE`, `INTERNAL_ERROR` (the sandbox's 500.00, which stores nothing).
  */
 export async function initiateCollection(ctx: Context, request: CollectionRequest): Promise<Initiated> {
-  const rail = await requireRail(ctx, request.provider, 'collection');
+  await requireRail(ctx, request.provider, 'collection');
+  const isLive = ctx.environment === 'LIVE';
   const facts = {
     type: 'collection',
     clientReference: request.client_reference,
@@ -58,10 +49,10 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
     const now = ctx.now();
     const commissionBps = ctx.client.commissionBps;
     const draft = newTransaction(ctx, { ...facts, id: newId(now), attempt, requestHash, commissionBps }, now);
-    const begun = await (rail.openCollection
-      ? beginInside(ctx, rail, draft)
-      : beginOverWire(ctx, rail, draft));
-    if (begun) return { transaction: begun, replayed: false };
+    const result = (transaction: Transaction): Initiated => ({ transaction, replayed: false });
+    const started = await start(ctx, draft, () => [begin(draft)], result);
+    const isBegun = isLive ? started.answer !== null : started.moved;
+    if (isBegun) return result(requireReached(started));
 
     const [newest] = await listAttempts(ctx, 'collection', request.client_reference, 1);
     if (newest === undefined) {
@@ -76,7 +67,7 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
       newest.amountBututs === request.amount;
     if (!isReoffer) {
       if (!requestHash.equals(newest.requestHash)) throw duplicateReference(request.client_reference);
-      return { transaction: await openIfItIsNot(ctx, rail, newest), replayed: true };
+      return { transaction: await openIfItIsNot(ctx, newest), replayed: true };
     }
     attempt = newest.attempt + 1;
   }
@@ -89,42 +80,15 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
   );
 }
 
-/** In the sandbox, a collection begins and is open in one statement. Undefined: its reference is in use, or `500.00`. */
-async function beginInside(ctx: Context, rail: Rail, draft: Transaction): Promise<Transaction | undefined> {
-  const { id, amountBututs, mobile, createdAt: now } = draft;
-  invariant(rail.openCollection, 'a rail inside the process opens collections');
-  const opening = rail.openCollection({ transactionId: id, amountBututs, mobile }, now);
-  if (opening === 'server_error') return undefined;
-  const change = begin({ ...draft, ...openingFacts(opening, now) });
-  change.operations = simulatorOperations(opening);
-  const result: Initiated = { transaction: change.after, replayed: false };
-  const committed = await commitChanges(ctx, [change], result);
-  return committed.outcome === 'done' ? change.after : undefined;
-}
-
-/** In live, the intent is committed, then the rail is called, then what it said is committed. */
-async function beginOverWire(ctx: Context, rail: Rail, draft: Transaction): Promise<Transaction | undefined> {
-  const call = newCall(draft.createdAt);
-  const expiresAt = new Date(draft.createdAt.getTime() + UNOPENED_MS);
-  const change = { ...begin({ ...draft, expiresAt }), ...intentToOpen(call, expiresAt) };
-  const committed = await commitChanges(ctx, [change]);
-  if (committed.outcome !== 'done') return undefined;
-  const answer = (transaction: Transaction): Initiated => ({ transaction, replayed: false });
-  return requireReached(await openAtRail(ctx, rail, change.after, { call, answer }));
-}
-
 /** A repeat of what the rail has not opened yet tries again, unless somebody is at it. */
-async function openIfItIsNot(ctx: Context, rail: Rail, found: Transaction): Promise<Transaction> {
+async function openIfItIsNot(ctx: Context, found: Transaction): Promise<Transaction> {
   if (ctx.environment === 'SANDBOX' || found.status !== 'PENDING' || isOpenAtRail(found)) return found;
   if (!(await takeOperation(found, 'start'))) return found;
-  const intended = await intendToOpenAgain(ctx, found);
-  if (intended === null) return found;
-  const { transaction, call } = intended;
-  return requireReached(await openAtRail(ctx, rail, transaction, { call, resume: true }));
+  return requireReached(await startAgain(ctx, found, 0));
 }
 
-function requireReached({ transaction, outcome }: Opened): Transaction {
-  if (outcome !== 'not_sent') return transaction;
+function requireReached({ transaction, answer }: Ran<CollectionOpening>): Transaction {
+  if (answer?.kind !== 'not_sent') return transaction;
   throw new AppError(
     'PROVIDER_UNAVAILABLE',
     `${transaction.provider} could not be reached, and nothing was sent to it. Repeat the same request in a few seconds.`,
@@ -135,11 +99,10 @@ function requireReached({ transaction, outcome }: Opened): Transaction {
 function begin(draft: Transaction): Change {
   const change = decide(null, draft, { kind: 'initiated' }, draft.createdAt);
   invariant(!('refused' in change), 'a collection can begin');
-  return change;
-}
-
-/** The simulator's notice comes long before the end of the checkout, so one job is enough. */
-function simulatorOperations(opening: CollectionOpening): Change['operations'] {
-  if (opening.noticeAt) return [{ kind: 'notice', runAt: opening.noticeAt }];
-  return opening.expiresAt ? [{ kind: 'close', runAt: opening.expiresAt }] : [];
+  if (draft.environment === 'SANDBOX') return change;
+  // Should its rail never open it.
+  const expiresAt = new Date(draft.createdAt.getTime() + UNOPENED_MS);
+  change.after.expiresAt = expiresAt;
+  const closesAt = new Date(expiresAt.getTime() + CLOSE_AFTER_MS);
+  return { ...change, operations: [{ kind: 'close', runAt: closesAt }] };
 }

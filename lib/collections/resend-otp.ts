@@ -2,11 +2,10 @@ import { requireAwaitingOtp } from '#lib/collections/submit-otp';
 import type { Context } from '#lib/context';
 import { AppError, invariant } from '#lib/errors';
 import { rateLimited } from '#lib/http/respond';
-import { askRail } from '#lib/rails/ask-rail';
-import { getRail } from '#lib/rails/registry';
-import { commitChanges, commitOn } from '#lib/transactions/advance';
+import { type Ran, run } from '#lib/rail-work/run';
+import { commitChanges } from '#lib/transactions/advance';
 import { amend } from '#lib/transactions/decide';
-import { newCall, sealRailState, toRailCollection } from '#lib/transactions/rail-side';
+import { sealRailState, toRailCollection } from '#lib/transactions/rail-side';
 import { getTransaction, reread } from '#lib/transactions/read';
 import { isFinal, type Transaction } from '#lib/transactions/transaction';
 
@@ -20,7 +19,6 @@ export const OTP_RESEND_AFTER_MS = 60_000;
  */
 export async function resendOtp(ctx: Context, id: string): Promise<{ transaction: Transaction }> {
   let transaction = await requireAwaitingOtp(ctx, await getTransaction(ctx, 'collection', id));
-  const rail = await getRail(transaction.environment, transaction.provider);
   for (;;) {
     if (transaction.environment === 'LIVE' && (transaction.otpAttemptsRemaining ?? 0) <= 0) {
       throw new AppError(
@@ -51,13 +49,8 @@ export async function resendOtp(ctx: Context, id: string): Promise<{ transaction
     const change = amend(transaction, { otpResends: transaction.otpResends + 1, otpSentAt: now }, now);
     const committed = await commitChanges(ctx, [change]);
     if (committed.outcome === 'done') {
-      const sent = await askRail(transaction, 'resend_otp', async () => {
-        invariant(rail.resendOtp, 'a rail that asks for a code can send it again');
-        return rail.resendOtp(toRailCollection(change.after), newCall(now));
-      });
-      if (sent.kind === 'done') {
-        return { transaction: await keepRailState(ctx, change.after, sent.value.railState) };
-      }
+      const sent = await sendAgain(ctx, change.after);
+      if (sent.answer?.kind === 'done') return { transaction: sent.transaction };
       throw new AppError(
         'PROVIDER_UNAVAILABLE',
         'The rail did not send the code again. Try again in a minute.',
@@ -70,15 +63,17 @@ export async function resendOtp(ctx: Context, id: string): Promise<{ transaction
   }
 }
 
-/** The rail may want to be told another token from now on. */
-async function keepRailState(
-  ctx: Context,
-  start: Transaction,
-  railState: string | null,
-): Promise<Transaction> {
-  if (railState === null) return start;
-  const railStateSealed = sealRailState(railState);
-  const build = (present: Transaction) =>
-    isFinal(present.status) ? null : [amend(present, { railStateSealed }, ctx.now())];
-  return (await commitOn(ctx, start, build, reread)).transaction;
+function sendAgain(ctx: Context, collection: Transaction): Promise<Ran<{ railState: string | null }>> {
+  return run<{ railState: string | null }>(ctx, 'resend_otp', collection, {
+    ask: (rail, call, present) => {
+      invariant(rail.resendOtp, 'a rail that asks for a code can send it again');
+      return rail.resendOtp(toRailCollection(present), call);
+    },
+    // The rail may want to be told another token from now on.
+    book: (present, told, { now }) => {
+      const railState = told.kind === 'done' ? told.value.railState : null;
+      if (railState === null || isFinal(present.status)) return null;
+      return { changes: [amend(present, { railStateSealed: sealRailState(railState) }, now)] };
+    },
+  });
 }

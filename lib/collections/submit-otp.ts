@@ -1,25 +1,18 @@
 import { z } from 'zod';
-import { openDoubt } from '#lib/cases/open-case';
-import { closeCollection } from '#lib/collections/close-collection';
-import { applyCollectionView } from '#lib/collections/look-up-collection';
-import { afterEnd } from '#lib/collections/open-at-rail';
 import type { Context } from '#lib/context';
 import { AppError, invariant } from '#lib/errors';
 import { rateLimited } from '#lib/http/respond';
 import { createTokenBuckets } from '#lib/http/token-bucket';
-import { askRail, whyOf } from '#lib/rails/ask-rail';
-import type { Rail, RailCall } from '#lib/rails/rail';
-import { getRail } from '#lib/rails/registry';
-import { type AdvanceOptions, advance, commitChanges, commitOn } from '#lib/transactions/advance';
-import { amend, type Change, otpAttemptsExceeded, type Trigger } from '#lib/transactions/decide';
-import { lastCall } from '#lib/transactions/rail-calls';
-import {
-  CALL_LEASE_MS,
-  isTooLate,
-  newCall,
-  sealRailState,
-  toRailCollection,
-} from '#lib/transactions/rail-side';
+import { afterEnd } from '#lib/rail-work/book-collection';
+import { callsTo, readCalls } from '#lib/rail-work/calls';
+import { charge } from '#lib/rail-work/charge';
+import { closeCollection } from '#lib/rail-work/close';
+import { revokeUnused } from '#lib/rail-work/revoke';
+import { run } from '#lib/rail-work/run';
+import type { Outcome } from '#lib/rails/rail';
+import { type AdvanceOptions, advance, commitChanges } from '#lib/transactions/advance';
+import { amend, otpAttemptsExceeded, type Trigger } from '#lib/transactions/decide';
+import { toRailCollection } from '#lib/transactions/rail-side';
 import { getTransaction, reread } from '#lib/transactions/read';
 import { isFinal, type Transaction } from '#lib/transactions/transaction';
 
@@ -47,9 +40,6 @@ export const otpRequest = z.object({
 /** contract.md §6: a minute has room for ten. */
 const submissions = createTokenBuckets({ ratePerSecond: 10 / 60, burst: 10, maxKeys: 100_000 });
 
-/** A charge that is in doubt is looked into after this time, and its leave to charge given back. */
-const CHARGE_AGAIN_MS = 15_000;
-
 /**
  * Guarantee: at most three codes ever reach the rail for one collection, also in parallel; the code itself is kept
  * nowhere; the wallet is charged at most once. Throws `INVALID_OTP` (with `attempts_remaining`),
@@ -64,14 +54,10 @@ export async function submitOtp(
   const found = await getTransaction(ctx, 'collection', id);
   requireOtpRate(found.id);
   const transaction = await requireAwaitingOtp(ctx, found);
-  const rail = await getRail(transaction.environment, transaction.provider);
 
   // The try is counted before the rail is asked, so that a crash or a parallel guess cannot win one back.
   const tried = await takeTry(ctx, transaction);
-  const confirmed = await askRail(tried, 'confirm_otp', async () => {
-    invariant(rail.confirmOtp, 'a rail that asks for a code takes it');
-    return rail.confirmOtp(toRailCollection(tried), otp, newCall(ctx.now()));
-  });
+  const confirmed = await confirm(ctx, tried, otp);
   const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: tried.provider } };
   const answer = (after: Transaction) => ({ transaction: after });
   if (confirmed.kind === 'not_sent') {
@@ -91,7 +77,7 @@ export async function submitOtp(
   }
   if (confirmed.value === 'otp_expired') throw railForgotCode();
   if (confirmed.value !== 'wrong_otp') {
-    return answer(await chargeOnce(ctx, rail, tried, confirmed.value.railState, answer));
+    return answer(await chargeOnce(ctx, tried, confirmed.value.railState, answer));
   }
   const remaining = tried.otpAttemptsRemaining ?? 0;
   if (remaining > 0) {
@@ -124,110 +110,41 @@ async function failUnlessCharged(
     const also = { operations: afterEnd(transaction, ctx.now(), null) };
     const ended = await advance(ctx, transaction, trigger, reread, { answer, also, onlyAsRead: true });
     const isOver = ended.moved || ended.transaction === transaction || isFinal(ended.transaction.status);
-    if (isOver || (await lastCall(ended.transaction, 'charge')) !== undefined) return ended;
+    if (isOver || callsTo(await readCalls(ended.transaction), 'charge').length > 0) return ended;
     transaction = ended.transaction;
   }
 }
 
-async function giveBackLeave(ctx: Context, rail: Rail, transaction: Transaction, railState: string | null) {
-  const subject = { ...toRailCollection(transaction), railState };
-  await askRail<'revoked'>(transaction, 'revoke', async () =>
-    rail.revoke ? rail.revoke(subject, newCall(ctx.now())) : { kind: 'done', value: 'revoked' },
-  );
+type Confirmed = { railState: string | null } | 'wrong_otp' | 'otp_expired';
+
+/** Forwards the code to the rail. It moves no money, so nothing is booked for it. */
+async function confirm(ctx: Context, tried: Transaction, otp: string): Promise<Outcome<Confirmed>> {
+  const { answer } = await run<Confirmed>(ctx, 'confirm_otp', tried, {
+    ask: (rail, call, present) => {
+      invariant(rail.confirmOtp, 'a rail that asks for a code takes it');
+      return rail.confirmOtp(toRailCollection(present), otp, call);
+    },
+    book: () => null,
+  });
+  invariant(answer, 'what needs no intent is always asked');
+  return answer;
 }
 
-/**
- * Charges the wallet whose customer has given leave. In live the intent is committed first; of two right codes one
- * commits it, and so charges; it is never repeated, whatever becomes of it.
- */
+/** Charges the wallet whose customer has given leave, unless it has ended meanwhile or another right code charges it. */
 async function chargeOnce(
   ctx: Context,
-  rail: Rail,
   tried: Transaction,
   railState: string | null,
   answer: (after: Transaction) => unknown,
 ): Promise<Transaction> {
-  const call = newCall(ctx.now());
-  let transaction = tried;
-  if (tried.environment === 'LIVE') {
-    const build = (present: Transaction) =>
-      present.status === 'PENDING' ? [intentToCharge(present, call, railState)] : null;
-    const intended = await commitOn(ctx, tried, build, reread);
-    if (!intended.moved) {
-      // It has ended meanwhile, or another right code charges it: this leave to charge is used by nobody, unless the rail
-      // gave the same one for both.
-      const isInUse = toRailCollection(intended.transaction).railState === railState;
-      if (!isInUse) await giveBackLeave(ctx, rail, intended.transaction, railState);
-      return intended.transaction;
-    }
-    transaction = intended.transaction;
+  const triesLeft = (tried.otpAttemptsRemaining ?? 0) + 1;
+  const charged = await charge(ctx, tried, { railState, triesLeft, answer });
+  if (charged.answer === null) {
+    // This leave to charge is used by nobody, unless the rail gave the same one for both.
+    const isInUse = toRailCollection(charged.transaction).railState === railState;
+    if (!isInUse) await revokeUnused(ctx, charged.transaction, railState);
   }
-  return charge(ctx, rail, transaction, call, answer);
-}
-
-/** The intent, the leave to charge, and who looks into it if we die. The code was right: no other one is asked for. */
-export function intentToCharge(before: Transaction, call: RailCall, railState: string | null): Change {
-  const leave = railState === null ? {} : { railStateSealed: sealRailState(railState) };
-  return {
-    ...amend(before, { ...leave, otpAttemptsRemaining: 0 }, call.now),
-    call: { id: call.attemptId, operation: 'charge' },
-    operations: [{ kind: 'look_up', runAt: new Date(call.now.getTime() + CALL_LEASE_MS) }],
-  };
-}
-
-/** Makes the charge whose intent was committed, and books what came of it. */
-export async function charge(
-  ctx: Context,
-  rail: Rail,
-  start: Transaction,
-  call: RailCall,
-  answer?: AdvanceOptions['answer'],
-): Promise<Transaction> {
-  const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: start.provider } };
-  const charged = await askRail(start, 'charge', async () => {
-    if (isTooLate(call, ctx.now())) return { kind: 'not_sent', why: 'this process stood still too long' };
-    invariant(rail.charge, 'a rail that takes a code charges');
-    return rail.charge(toRailCollection(start), call);
-  });
-  if (start.environment === 'SANDBOX') {
-    if (charged.kind !== 'done') return start;
-    if (charged.value.news.state === 'PENDING') return giveTryBack(ctx, start);
-    return (await applyCollectionView(ctx, start, charged.value, { answer })).transaction;
-  }
-  const now = ctx.now();
-  const soon = new Date(now.getTime() + CHARGE_AGAIN_MS);
-  const also: AdvanceOptions['also'] = {
-    callEnd: { id: call.attemptId, outcome: charged.kind, note: whyOf(charged) },
-    operations: [{ kind: 'revoke', runAt: now }],
-  };
-  if (charged.kind === 'refused') {
-    const trigger = { kind: 'rail_failed', failure: charged.failure } as const;
-    return (await advance(railCtx, start, trigger, reread, { answer, also })).transaction;
-  }
-  if (charged.kind === 'done') {
-    const applied = await applyCollectionView(ctx, start, charged.value, { answer, also });
-    if (applied.moved) return applied.transaction;
-  }
-  if (charged.kind === 'unknown') await openDoubt(start, now);
-  const railReference = charged.kind === 'done' ? charged.value.railReference : null;
-  // Also of one that has ended meanwhile: what the rail calls it is what it can be asked by.
-  const build = (present: Transaction): Change[] | null => {
-    const isOver = isFinal(present.status);
-    if (isOver && present.status === 'SUCCEEDED' && charged.kind === 'not_sent') return null;
-    // Nothing was sent: the leave to charge is used by the next try. In doubt, nobody may use it any more.
-    const keepsLeave = charged.kind === 'not_sent' && !isOver;
-    return [
-      {
-        ...amend(present, railReference === null ? {} : { railReference }, now),
-        ...also,
-        operations: [
-          { kind: 'look_up', runAt: soon },
-          ...(keepsLeave ? [] : [{ kind: 'revoke', runAt: soon } as const]),
-        ],
-      },
-    ];
-  };
-  return (await commitOn(ctx, start, build, reread, answer)).transaction;
+  return charged.transaction;
 }
 
 function requireOtpRate(id: string): void {

@@ -1,6 +1,6 @@
 import { sqlClient } from '#db/client';
 import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
-import { claimOperations, runOperation } from '#lib/jobs/rail-operations';
+
 import { refreshStatistics } from '#lib/jobs/refresh-statistics';
 import { forgetAnswers, keepPartitions } from '#lib/jobs/retention';
 import { listenForWork, type WorkKind } from '#lib/jobs/wake';
@@ -9,6 +9,7 @@ import { describeError, log } from '#lib/log';
 import { jobLagSeconds, jobsTotal } from '#lib/metrics';
 import { claimNotices, workNotice } from '#lib/notices/work-notice';
 import { listReleasableQueues, releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
+import { claimOperations, runOperation } from '#lib/rail-work/turn';
 import { RAILS_WATCHED_EVERY_MS, watchRails } from '#lib/rails/watch-rails';
 import { settings } from '#lib/settings';
 import { claimDeliveries, deliver, SKIP_AT_ONCE, skipForIdleEndpoints } from '#lib/webhooks/deliver';

@@ -1094,7 +1094,7 @@ async function makeBooks() {
   await moved(sandbox, first, paid);
 
   const pending = await begun(sandbox, { ...expires, amountBututs: 70_00n }, undefined, {
-    operations: ['notice', 'close'],
+    operations: ['look_up', 'close'],
   });
   const pendingOther = await begun(sandbox, { amountBututs: 200_00n, otpAttemptsRemaining: 3 });
   await committed(sandbox, [amend(pendingOther, { otpAttemptsRemaining: 2 }, sandbox.now())]);
@@ -1133,7 +1133,7 @@ async function makeBooks() {
     kind: 'payout_in_flight',
     railReference: 'live-0',
   });
-  const inFlightOptions = { event: 'payout.pending', operations: ['notice' as const] };
+  const inFlightOptions = { event: 'payout.pending', operations: ['look_up' as const] };
   // The rail itself was short; afterwards the float is, and newcomers queue.
   const shortAtRail = await begun(live, payout(690_00n), undefined, inFlightOptions);
   const inFlight = await begun(live, payout(300_00n), undefined, inFlightOptions);
@@ -1204,7 +1204,7 @@ async function makeBooks() {
            (${a.id}, 'SANDBOX', 'under way', ${Buffer.alloc(32)}, null, null, ${newId()}, ${new Date(later.getTime() + minuteMs).toISOString()}, ${begin.toISOString()})`;
   await db`
     update rail_operations set lease_token = ${newId()}, run_at = ${new Date(later.getTime() + minuteMs).toISOString()}
-    where transaction_id = ${pending.id} and kind = 'notice'`;
+    where transaction_id = ${pending.id} and kind = 'look_up'`;
   return {
     ...{ a, b, endpoints, delivery: delivery?.id as string },
     ...{ succeeded, succeededToo, ofB, failed, expired, cancelled, late, pending, pendingOther },

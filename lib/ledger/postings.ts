@@ -1,5 +1,5 @@
 import { invariant } from '#lib/errors';
-import { type AccountName, floatOwner } from '#lib/ledger/accounts';
+import { type AccountName, floatOwner, HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { type Bututs, commissionOf } from '#lib/money';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -9,7 +9,8 @@ export type Posting =
   | 'payout_accepted'
   | 'payout_delivered'
   | 'payout_returned'
-  | 'payout_reversed';
+  | 'payout_reversed'
+  | 'adjustment';
 
 export interface Entry {
   clientId: string;
@@ -20,11 +21,21 @@ export interface Entry {
 
 type PostingInput = Pick<
   Transaction,
-  'clientId' | 'environment' | 'provider' | 'amountBututs' | 'commissionBps'
+  'clientId' | 'environment' | 'type' | 'provider' | 'amountBututs' | 'commissionBps'
 >;
 
+/** What came to the rail's wallet, or left it when below zero, and who bears it. */
+interface AdjustmentInput {
+  railBututs: Bututs;
+  borneBy: 'client' | 'house';
+}
+
 /** The entries of one journal; pure. They sum to zero, and none of them is zero. */
-export function entriesOf(posting: Posting, transaction: PostingInput): Entry[] {
+export function entriesOf(
+  posting: Posting,
+  transaction: PostingInput,
+  adjustment: AdjustmentInput = { railBututs: 0n, borneBy: 'client' },
+): Entry[] {
   const { clientId, amountBututs: amount, provider } = transaction;
   const commission = commissionOf(amount, transaction.commissionBps);
   const own = (account: AccountName, amountBututs: Bututs): Entry => ({ clientId, account, amountBututs });
@@ -48,6 +59,17 @@ export function entriesOf(posting: Posting, transaction: PostingInput): Entry[] 
     payout_returned: () => [own('held', amount), own('available', -amount)],
     // The recipient's money came back into the float and is the client's to spend again.
     payout_reversed: () => [float(amount), own('available', -amount)],
+    // What came to the rail's wallet, or left it, beside what the payment is about: the client's, or the house's loss.
+    adjustment: () => {
+      const { railBututs, borneBy } = adjustment;
+      const wallet =
+        transaction.type === 'payout' ? float(railBututs) : own(`rail_collections:${provider}`, railBututs);
+      const bearer: Entry =
+        borneBy === 'client'
+          ? own('available', -railBututs)
+          : { clientId: HOUSE_CLIENT_ID, account: 'losses', amountBututs: -railBututs };
+      return [wallet, bearer];
+    },
   };
   const entries = recipes[posting]().filter((entry) => entry.amountBututs !== 0n);
   invariant(

@@ -6,7 +6,7 @@ import { log } from '#lib/log';
 import { railNoticesTotal } from '#lib/metrics';
 import { sealNotice, sealUnreadable } from '#lib/notices/stored-notice';
 import type { RailNotice } from '#lib/rails/rail';
-import { liveRails } from '#lib/rails/registry';
+import { walletsOf } from '#lib/rails/registry';
 import { textFault } from '#lib/text';
 
 /**
@@ -21,11 +21,13 @@ export async function receiveNotice(
   headers: Headers,
   now: Date,
 ): Promise<{ stored: boolean }> {
-  const rail = (await liveRails()).get(provider);
-  if (rail?.readNotice === undefined) {
+  // What was begun at a wallet that is no longer connected is told of as well.
+  const wallets = (await walletsOf(provider)).map(({ rail }) => rail);
+  if (wallets.every(({ readNotice }) => readNotice === undefined)) {
     throw new AppError('NOT_FOUND', 'No rail that is connected sends notices to this path.');
   }
-  const read = rail.readNotice(raw, headers, now);
+  const readings = wallets.map((rail) => rail.readNotice?.(raw, headers, now) ?? 'bad_signature');
+  const read = readings.find((each) => each !== 'bad_signature') ?? 'bad_signature';
   if (read === 'bad_signature' || read === 'stale') {
     railNoticesTotal.inc({ provider, outcome: read });
     log.warn({ provider, notice: read }, 'a notice was refused');

@@ -1,16 +1,15 @@
 import { isDatabaseAway, sqlClient } from '#db/client';
 import { openCase, openCaseOf } from '#lib/cases/open-case';
-import { applyCollectionNews } from '#lib/collections/apply-news';
-import { lookUpCollection } from '#lib/collections/look-up-collection';
 import type { Context } from '#lib/context';
 import { invariant } from '#lib/errors';
 import { isUuid, newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
 import { formatAmount } from '#lib/money';
 import { readStored } from '#lib/notices/stored-notice';
-import { lookUpPayout } from '#lib/payouts/look-up-payout';
+import { bookCollectionNews } from '#lib/rail-work/book-collection';
+import { lookUpCollection, lookUpPayout } from '#lib/rail-work/look-up';
 import type { CollectionNews, RailNotice } from '#lib/rails/rail';
-import { getRail } from '#lib/rails/registry';
+import { traitsOf } from '#lib/rails/registry';
 import { mismatchOf } from '#lib/transactions/rail-side';
 import { fromRow } from '#lib/transactions/row';
 import { failure, isFinal, type Transaction } from '#lib/transactions/transaction';
@@ -119,10 +118,9 @@ async function make(claimed: ClaimedNotice, now: () => Date): Promise<Made> {
 }
 
 async function confirmCollection(ctx: Context, transaction: Transaction, notice: RailNotice): Promise<Made> {
-  const rail = await getRail('LIVE', transaction.provider);
-  if (!rail.traits.pollable) {
+  if (!traitsOf(transaction.provider).pollable) {
     const { railReference } = notice;
-    const applied = await applyCollectionNews(ctx, transaction, newsOf(notice), { railReference });
+    const applied = await bookCollectionNews(ctx, transaction, newsOf(notice), { railReference });
     return applied.moved
       ? { status: 'APPLIED', note: `It is ${applied.transaction.status}.` }
       : { status: 'IGNORED', note: `It stays ${applied.transaction.status}.` };

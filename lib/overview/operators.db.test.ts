@@ -2,7 +2,6 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memberContext, newClient, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
-import { applyCollectionNews } from '#lib/collections/apply-news';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { getChartOfAccounts } from '#lib/ledger/chart-of-accounts';
 import { findJournals } from '#lib/ledger/find-journals';
@@ -10,6 +9,7 @@ import { fundFloat } from '#lib/ledger/fund-float';
 import { getLatestAudit, startAudit } from '#lib/ledger/run-audit';
 import { getOperatorOverview } from '#lib/overview/operator-overview';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
+import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { changeRail, railChange } from '#lib/rails/change-rail';
 import { listRails } from '#lib/rails/list-rails';
 import { requireRail } from '#lib/rails/rail-settings';
@@ -37,7 +37,7 @@ async function collect(owner: typeof client, client_reference: string, isPaid: b
     customer_mobile: mobile,
     metadata: {},
   });
-  await applyCollectionNews(
+  await bookCollectionNews(
     ctx,
     transaction,
     isPaid ? { state: 'SUCCEEDED' } : { state: 'FAILED', failure: failure('DECLINED') },

@@ -15,7 +15,7 @@ async function loadVerbs() {
     ...(await import('#lib/clients/create-client')),
     ...(await import('#lib/clients/create-user')),
     ...(await import('#lib/collections/initiate-collection')),
-    ...(await import('#lib/collections/apply-news')),
+    ...(await import('#lib/rail-work/book-collection')),
     ...(await import('#lib/jobs/payout-batches')),
     ...(await import('#lib/ledger/audit')),
     ...(await import('#lib/ledger/balances')),
@@ -70,7 +70,7 @@ async function shop({ balance = 100_000_00n, float = 100_000_00n } = {}): Promis
     provider: 'PROVIDER_W',
     metadata: {},
   });
-  await verbs.applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
+  await verbs.bookCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
   await verbs.fundFloat(ctx, 'PROVIDER_W', float);
   return ctx;
 }

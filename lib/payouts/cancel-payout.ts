@@ -1,58 +1,69 @@
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
-import { lookUpPayout } from '#lib/payouts/look-up-payout';
-import { advance } from '#lib/transactions/advance';
-import { lastCall } from '#lib/transactions/rail-calls';
+import { callsTo, readCalls } from '#lib/rail-work/calls';
+import { lookUpPayout } from '#lib/rail-work/look-up';
+import { type AdvanceOptions, commitOn } from '#lib/transactions/advance';
+import { type Change, decide } from '#lib/transactions/decide';
 import { getTransaction, reread } from '#lib/transactions/read';
 import { failure, type Transaction } from '#lib/transactions/transaction';
 
-/** No request to a rail is thought to be done later than this after it was sent. */
-const DONE_BY_MS = 30 * 60_000;
-
 /**
- * Guarantee: a payout that still waits for liquidity ends as `FAILED` and its money is back in the balance; any
- * other one stays as it is and `INVALID_STATE` is thrown. Throws `TRANSACTION_NOT_FOUND`.
+ * Guarantee: a payout that was surely never paid (it waits for liquidity, or for its rail) ends as `FAILED` and its
+ * money is back in the balance; any other one stays as it is and `INVALID_STATE` is thrown. Throws
+ * `TRANSACTION_NOT_FOUND`.
  */
 export async function cancelPayout(ctx: Context, id: string): Promise<{ transaction: Transaction }> {
   const payout = await getTransaction(ctx, 'payout', id);
-  await requireCancellable(ctx, payout);
-  return endHeld(ctx, payout, 'CANCELLED_BY_CLIENT');
+  return endUnsent(ctx, payout, 'CANCELLED_BY_CLIENT', (transaction) => ({ transaction }));
 }
 
-/** Ends what `requireCancellable` has let pass, unless it went out in between. Throws `INVALID_STATE`. */
-export async function endHeld(
+/** Ends a payout that no call to its rail can have paid. Throws `INVALID_STATE`. */
+export async function endUnsent(
   ctx: Context,
   payout: Transaction,
   code: 'CANCELLED_BY_CLIENT' | 'CANCELLED_BY_OPERATOR',
+  answer?: AdvanceOptions['answer'],
 ): Promise<{ transaction: Transaction }> {
   const trigger = { kind: 'payout_cancelled', failure: failure(code) } as const;
-  const answer = (transaction: Transaction) => ({ transaction });
-  const { transaction, moved } = await advance(ctx, payout, trigger, reread, { answer });
-  if (!moved) throw notHeld(transaction);
+  // The calls are read after the row: whoever begins one meanwhile changes its version, and it is looked at anew.
+  const build = async (present: Transaction): Promise<Change[] | null> => {
+    if (!(await isUnsent(present))) return null;
+    const change = decide(present, present, trigger, ctx.now());
+    return 'refused' in change ? null : [change];
+  };
+  await requireUnsent(payout);
+  const asked = await askOnceMore(ctx, payout);
+  const { transaction, moved } = await commitOn(ctx, asked, build, reread, answer);
+  if (!moved) throw notCancellable(transaction);
   return { transaction };
 }
 
-/**
- * Throws `INVALID_STATE` for what does not wait for liquidity, and for a payout that may be paid all the same: one that
- * its rail sent back for want of money there was sent once, and is given back only when the rail knows nothing of it.
- */
-export async function requireCancellable(ctx: Context, payout: Transaction): Promise<void> {
-  if (payout.status !== 'AWAITING_LIQUIDITY') throw notHeld(payout);
-  if (payout.environment === 'SANDBOX') return;
-  const last = await lastCall(payout, 'send');
-  if (last === undefined) return;
-  // A request that was under way when its answer was lost may still be done for a while.
-  const isOver = ctx.now().getTime() - last.startedAt.getTime() > DONE_BY_MS;
-  if (isOver && (await lookUpPayout(ctx, payout)).word === 'absent') return;
-  throw new AppError(
-    'INVALID_STATE',
-    'This payout was sent to its rail, which was short of money. It goes out when the rail is funded; it can be cancelled half an hour after it was last sent, if the rail then knows nothing of it.',
-  );
+/** Throws `INVALID_STATE` for what may have been paid, or has ended. */
+export async function requireUnsent(payout: Transaction): Promise<void> {
+  if (!(await isUnsent(payout))) throw notCancellable(payout);
 }
 
-function notHeld({ type, status }: Transaction): AppError {
+/** A rail that can be asked, and had said no, is asked once more: what it has paid all the same is booked. */
+async function askOnceMore(ctx: Context, payout: Transaction): Promise<Transaction> {
+  if (payout.environment === 'SANDBOX' || (await readCalls(payout)).length === 0) return payout;
+  const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: payout.provider } };
+  return (await lookUpPayout(railCtx, payout)).transaction;
+}
+
+async function isUnsent(payout: Transaction): Promise<boolean> {
+  const { type, status, environment } = payout;
+  if (type !== 'payout' || (status !== 'AWAITING_LIQUIDITY' && status !== 'PENDING')) return false;
+  if (environment === 'SANDBOX') return status === 'AWAITING_LIQUIDITY';
+  const sent = callsTo(await readCalls(payout), 'send');
+  return sent.every(({ outcome }) => outcome === 'not_sent' || outcome === 'refused');
+}
+
+function notCancellable({ type, status }: Transaction): AppError {
+  const isOpen = status === 'PENDING' || status === 'AWAITING_LIQUIDITY';
   return new AppError(
     'INVALID_STATE',
-    `This ${type} is ${status}; only a payout that is AWAITING_LIQUIDITY can be cancelled.`,
+    isOpen
+      ? `This ${type} was sent to its rail, which may have paid it. It cannot be cancelled; look up its status.`
+      : `This ${type} is ${status} and can no longer be cancelled.`,
   );
 }

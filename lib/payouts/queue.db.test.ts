@@ -12,7 +12,7 @@ let verbs: {
   releaseHeldPayouts: typeof import('#lib/payouts/release-held-payouts').releaseHeldPayouts;
   fundFloat: typeof import('#lib/ledger/fund-float').fundFloat;
   initiateCollection: typeof import('#lib/collections/initiate-collection').initiateCollection;
-  applyCollectionNews: typeof import('#lib/collections/apply-news').applyCollectionNews;
+  bookCollectionNews: typeof import('#lib/rail-work/book-collection').bookCollectionNews;
   auditLedger: typeof import('#lib/ledger/audit').auditLedger;
 };
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
     ...(await import('#lib/payouts/release-held-payouts')),
     ...(await import('#lib/ledger/fund-float')),
     ...(await import('#lib/collections/initiate-collection')),
-    ...(await import('#lib/collections/apply-news')),
+    ...(await import('#lib/rail-work/book-collection')),
     ...(await import('#lib/ledger/audit')),
   };
 });
@@ -58,7 +58,7 @@ async function shop(): Promise<{
     provider: 'PROVIDER_W',
     metadata: {},
   });
-  await verbs.applyCollectionNews(at(1), transaction, { state: 'SUCCEEDED' });
+  await verbs.bookCollectionNews(at(1), transaction, { state: 'SUCCEEDED' });
   await verbs.fundFloat(at(2), 'PROVIDER_W', 50_00n);
   const pay = async (ms: number, reference: string, amount: bigint) => {
     const paid = await verbs.initiatePayout(at(ms), {

@@ -1,11 +1,13 @@
 import { sqlClient } from '#db/client';
 import { type Context, type Environment, systemContext } from '#lib/context';
 import { floatOwner } from '#lib/ledger/accounts';
-import { delivery } from '#lib/payouts/initiate-payout';
-import { findRail } from '#lib/rails/registry';
-import { commitChanges } from '#lib/transactions/advance';
+import { send } from '#lib/rail-work/send';
+import { CALL_LEASE_MS } from '#lib/rail-work/timetable';
+import { collectionsCover } from '#lib/rails/rail-wallet';
+import { findRail, railDefinitions } from '#lib/rails/registry';
+import { commitOn } from '#lib/transactions/advance';
 import { type Change, decide } from '#lib/transactions/decide';
-import { CALL_LEASE_MS } from '#lib/transactions/rail-side';
+import { reread } from '#lib/transactions/read';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -29,12 +31,17 @@ interface Queue {
  */
 export async function listReleasableQueues(): Promise<Queue[]> {
   const house = floatOwner('LIVE', '');
+  const oneWalletRails = railDefinitions
+    .filter((each) => each.traits.oneWallet)
+    .map((each) => each.traits.provider);
   const rows = await sqlClient()`
     with queues as (
       select case environment when 'LIVE' then null else client_id end as client_id, environment, provider,
              case when (array_agg(held_since order by id))[1] < now() - make_interval(secs => ${OVERTAKEN_FOR_MS / 1000})
                   then (array_agg(amount_bututs order by id))[1] else min(amount_bututs) end as wanted
-      from transactions where status = 'AWAITING_LIQUIDITY' group by 1, 2, 3
+      from transactions t
+      where status = 'AWAITING_LIQUIDITY' and exists (select from clients k where k.id = t.client_id and k.status = 'ACTIVE')
+      group by 1, 2, 3
     )
     select q.client_id, q.environment, q.provider, w.short_until is not null as is_short from queues q
     join accounts a on a.client_id = coalesce(q.client_id, ${house}::uuid) and a.environment = q.environment
@@ -42,7 +49,9 @@ export async function listReleasableQueues(): Promise<Queue[]> {
     left join rail_wallets w on q.environment = 'LIVE' and w.provider = q.provider
     where coalesce(w.short_until, '-infinity') <= now() and a.balance_bututs - a.reserved_bututs + coalesce((
       select sum(u.amount_bututs - u.reserved_bututs) from unfolded_entries u
-      where u.client_id = a.client_id and u.environment = a.environment and u.account = a.name), 0) >= q.wanted`;
+      where u.client_id = a.client_id and u.environment = a.environment and u.account = a.name), 0)
+      + case when q.environment = 'LIVE' and q.provider = any (${oneWalletRails}) and coalesce(w.collections_cover_payouts, true)
+        then greatest(collected_on(q.provider), 0) else 0 end >= q.wanted`;
   return rows.map((row) => ({
     clientId: row.client_id,
     environment: row.environment,
@@ -53,7 +62,7 @@ export async function listReleasableQueues(): Promise<Queue[]> {
 
 /**
  * Guarantee: held payouts leave in the order in which they came, as far as the float reaches; a younger one that
- * fits overtakes one that does not, until that one is an hour old. Safe to run in many places at once.
+ * fits overtakes one that does not, until that one is an hour old. Those of a suspended client stay. Safe to run in many places at once.
  */
 export async function releaseHeldPayouts(queue: Queue, now = () => new Date()): Promise<number> {
   const sql = sqlClient();
@@ -66,7 +75,7 @@ export async function releaseHeldPayouts(queue: Queue, now = () => new Date()): 
       select t.*, c.name as client_name, c.commission_bps as client_commission_bps
       from transactions t join clients c on c.id = t.client_id
       where t.environment = ${queue.environment} and t.provider = ${queue.provider} ${own}
-        and t.status = 'AWAITING_LIQUIDITY' and t.id > ${after}
+        and t.status = 'AWAITING_LIQUIDITY' and c.status = 'ACTIVE' and t.id > ${after}
       order by t.id limit ${QUEUE_PAGE}`;
     for (const row of rows) {
       const payout = fromRow(row);
@@ -92,17 +101,20 @@ async function takeProbe(provider: string): Promise<boolean> {
 }
 
 async function release(ctx: Context, payout: Transaction): Promise<'released' | 'float_short' | 'gone'> {
-  const now = ctx.now();
-  const funded = decide(payout, payout, { kind: 'float_funded' }, now);
-  if ('refused' in funded) return 'gone';
-  const rail = await findRail(payout.environment, payout.provider);
-  if (rail === undefined) return 'gone';
-  // Inside the process it is delivered in the same statement, so the step in between is seen by nobody and announced
-  // to nobody. Over the wire, a worker sends it.
-  const changes: Change[] = rail.deliverPayout
-    ? [{ ...funded, event: null }, ...delivery(rail, funded.after, now)]
-    : [{ ...funded, operations: [{ kind: 'send', runAt: now }] }];
-  const committed = await commitChanges(ctx, changes);
-  if (committed.outcome === 'done') return 'released';
-  return committed.outcome === 'float_short' ? 'float_short' : 'gone';
+  if ((await findRail(payout.environment, payout.provider)) === undefined) return 'gone';
+  const coverFloat = await collectionsCover(payout);
+  const begin = (present: Transaction, now: Date): Change[] | null => {
+    const decided = decide(present, present, { kind: 'float_funded' }, now);
+    if ('refused' in decided) return null;
+    const funded = { ...decided, coverFloat };
+    // Inside the process it is delivered in the same statement, so the step in between is seen by nobody and announced
+    // to nobody. Over the wire, a worker sends it.
+    if (payout.environment === 'SANDBOX') return [{ ...funded, event: null }];
+    return [{ ...funded, operations: [{ kind: 'send', runAt: now }] }];
+  };
+  const { moved, refusal } = await (payout.environment === 'SANDBOX'
+    ? send(ctx, payout, { begin })
+    : commitOn(ctx, payout, (present) => begin(present, ctx.now()), reread));
+  if (moved) return 'released';
+  return refusal?.outcome === 'float_short' ? 'float_short' : 'gone';
 }

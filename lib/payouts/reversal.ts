@@ -1,14 +1,20 @@
 import { sqlClient } from '#db/client';
-import { findRail } from '#lib/rails/registry';
+import { connectionFor } from '#lib/rails/registry';
 import { REVERSAL_WINDOW_MS } from '#lib/transactions/decide';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /** Whether an operator can have a payout taken back now, and if not, why; null for what is no delivered payout. */
 export async function getReversalView(payout: Transaction, now: Date) {
-  const { type, status, completedAt, environment, provider } = payout;
+  const { type, status, completedAt } = payout;
   if (type !== 'payout' || status !== 'SUCCEEDED' || completedAt === null) return null;
   const until = new Date(completedAt.getTime() + REVERSAL_WINDOW_MS);
-  const [rail, asked] = await Promise.all([findRail(environment, provider), findAsked(payout)]);
+  const [rail, asked] = await Promise.all([
+    connectionFor(payout, { mayMove: false }).then(
+      (connected) => connected.rail,
+      () => undefined,
+    ),
+    findAsked(payout),
+  ]);
   const why =
     asked !== null
       ? 'asked'

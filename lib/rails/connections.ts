@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { database } from '#db/client';
-import { railConnections } from '#db/schema/rails';
+import { database, sqlClient } from '#db/client';
+import { railConnections, railConnectionVersions } from '#db/schema/rails';
+import { invariant } from '#lib/errors';
+import { newId } from '#lib/ids';
 import { log } from '#lib/log';
 import type { LiveConnector, LiveField, Rail, RailDefinition } from '#lib/rails/rail';
-import { seal, unseal } from '#lib/seal';
+import type { Connected } from '#lib/rails/registry';
+import { digest, seal, unseal } from '#lib/seal';
 import { SettingsError, settings } from '#lib/settings';
 
 /** Purpose under which the fields of a connection are sealed. */
@@ -73,30 +75,84 @@ export function fieldFault(
   return undefined;
 }
 
-const connected = new Map<string, { mark: string; rail: Rail }>();
+/** The live rails as this process can reach them. */
+export interface LiveRails {
+  /** By provider: what is begun now is begun there. */
+  connected: Map<string, Connected>;
+  /** By provider: the id of the first one that there ever was. */
+  first: Map<string, string>;
+  /** Every one whose fields are known, for what was begun with it. */
+  byId: Map<string, Connected>;
+}
+
+const made = new Map<string, { mark: string; rail: Rail }>();
 
 /**
- * The live rails that are connected: by what an operator set, else by the settings. A rail whose fields stayed the
- * same stays the same object, with its connections and its log-in.
+ * The live rails that are connected, by what an operator set, else by the settings; and those before them, as long as
+ * they are in use. A connection whose fields stayed the same stays the same object, with its log-in.
  */
-export async function connectRails(definitions: readonly RailDefinition[]): Promise<Map<string, Rail>> {
-  const rows = await database().select().from(railConnections);
-  const rails = new Map<string, Rail>();
+export async function connectRails(definitions: readonly RailDefinition[]): Promise<LiveRails> {
+  const [set, versions] = await Promise.all([
+    database().select().from(railConnections),
+    database().select().from(railConnectionVersions).orderBy(railConnectionVersions.id),
+  ]);
+  const known: LiveRails = { connected: new Map(), first: new Map(), byId: new Map() };
   for (const definition of definitions) {
     const { provider } = definition.traits;
-    const row = rows.find((each) => each.provider === provider);
+    const row = set.find((each) => each.provider === provider);
     const fields = row ? openFields(definition, row.fieldsSealed) : fieldsFromSettings(definition);
-    if (fields === undefined || definition.live === undefined) continue;
-    const mark = createHash('sha256').update(JSON.stringify(fields)).digest('base64');
-    const known = connected.get(provider);
-    const rail =
-      known?.mark === mark
-        ? known.rail
-        : definition.live.connect(fields, { baseUrl: settings().baseUrl, notifyUrl: notifyUrl(provider) });
-    connected.set(provider, { mark, rail });
-    rails.set(provider, rail);
+    const own = versions.filter((each) => each.provider === provider);
+    for (const { id, fieldsSealed, mark } of own) {
+      const opened = fieldsSealed && openFields(definition, fieldsSealed);
+      if (opened) known.byId.set(id, connect(definition, id, mark, opened));
+    }
+    if (fields && definition.live) {
+      const mark = markOf(fields);
+      const version = own.find((each) => each.mark.equals(mark) && each.fieldsSealed !== null);
+      const id = version?.id ?? (await keepVersion(provider, mark, fields, row?.updatedByName ?? null));
+      known.byId.set(id, connect(definition, id, mark, fields));
+      known.connected.set(provider, known.byId.get(id) as Connected);
+      if (own.length === 0) known.first.set(provider, id);
+    }
+    if (own[0]) known.first.set(provider, own[0].id);
   }
-  return rails;
+  return known;
+}
+
+function connect(
+  { live, traits }: RailDefinition,
+  connectionId: string,
+  mark: Buffer,
+  fields: Fields,
+): Connected {
+  invariant(live, `${traits.provider} has a live connector`);
+  const known = made.get(connectionId);
+  const options = { baseUrl: settings().baseUrl, notifyUrl: notifyUrl(traits.provider) };
+  const text = mark.toString('base64');
+  const rail = known?.mark === text ? known.rail : live.connect(fields, options);
+  made.set(connectionId, { mark: text, rail });
+  return { rail, connectionId };
+}
+
+/** Keeps a connection for what is going to be begun with it. One that is set again is the one that it was. */
+export async function keepVersion(
+  provider: string,
+  mark: Buffer,
+  fields: Fields,
+  byName: string | null,
+): Promise<string> {
+  const [row] = await sqlClient()`
+    insert into rail_connection_versions (id, provider, mark, fields_sealed, made_at, made_by_name)
+    values (${newId()}, ${provider}, ${mark}, ${sealFields(fields)}::bytea, now(), ${byName})
+    on conflict (provider, mark) do update set fields_sealed = excluded.fields_sealed
+    returning id`;
+  return row?.id;
+}
+
+/** The same for the same fields, and for no others; nobody can guess the fields by it. */
+export function markOf(fields: Fields): Buffer {
+  const named = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return digest(PURPOSE, JSON.stringify(named));
 }
 
 /**

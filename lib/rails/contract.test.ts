@@ -537,7 +537,7 @@ function connect({ definition, name }: Subject, changes: Record<string, string> 
 }
 
 function call(deadlineMs = 5_000): RailCall {
-  return { attemptId: newId(), deadlineMs, now: new Date() };
+  return { key: newId(), deadlineMs, now: new Date() };
 }
 
 let numbers = 0;

@@ -8,6 +8,7 @@ import {
   collect,
   control,
   ctx,
+  keysOf,
   kit,
   operator,
   paidByRail,
@@ -235,7 +236,8 @@ describe('a payout', () => {
       await settle();
       expect(await statusOf(sent)).toBe('SUCCEEDED');
       expect(await paidByRail(provider, sent.id)).toBe(1);
-      expect(await callsOf(sent, 'send')).toHaveLength(1);
+      expect(await callsOf(sent, 'send')).toEqual(['unknown', 'done']);
+      expect(await keysOf(sent)).toEqual([sent.id]);
     },
   );
 
@@ -279,8 +281,6 @@ describe('a payout', () => {
     const { decide } = await import('#lib/transactions/decide');
     const { commitChanges } = await import('#lib/transactions/advance');
     const { newTransaction } = await import('#lib/transactions/new-transaction');
-    const { intentToSend } = await import('#lib/payouts/send-payout');
-    const { newCall } = await import('#lib/transactions/rail-side');
     const { newId } = await import('#lib/ids');
     const now = new Date();
     const facts = {
@@ -296,7 +296,9 @@ describe('a payout', () => {
     const draft = newTransaction(ctx, facts, now);
     const change = decide(null, draft, { kind: 'initiated' }, now);
     if ('refused' in change) throw new Error('refused');
-    await commitChanges(ctx, [{ ...change, ...intentToSend(newCall(now, facts.id)) }]);
+    const call = { id: newId(now), key: facts.id, operation: 'send' } as const;
+    const operations = [{ kind: 'send', runAt: now, leaseToken: newId(now) } as const];
+    await commitChanges(ctx, [{ ...change, call, operations }]);
     await settle();
     expect(await statusOf(draft)).toBe('SUCCEEDED');
     expect(await paidByRail('PROVIDER_W', draft.id)).toBe(1);

@@ -14,13 +14,8 @@ export interface RailTraits {
    * same key after a look-up; `never`: the rail has no key and no reference of ours, so only a person with evidence.
    */
   payoutRepeat: 'by_key' | 'never';
-}
-
-/** What the rail has to know to take a customer's money. */
-export interface CollectionIntent {
-  transactionId: string;
-  amountBututs: Bututs;
-  mobile: string | null;
+  /** Whether what is collected lies in the very wallet that payouts leave from. */
+  oneWallet: boolean;
 }
 
 /** What the customer has to do next. */
@@ -36,8 +31,8 @@ export interface CollectionOpening {
   step: NextStep;
   /** Null: the rail never times it out. */
   expiresAt: Date | null;
-  /** When the rail will send its notice by itself, where that is known. */
-  noticeAt: Date | null;
+  /** When it will have an outcome by itself, where that is known; only the simulator knows. */
+  decidedAt: Date | null;
   /** What the rail wants to be told again, such as a token; kept sealed. */
   railState?: string;
 }
@@ -94,10 +89,10 @@ export interface RailPayout {
   railReference: string | null;
 }
 
-/** What a call over the wire goes by. */
+/** What a call goes by. */
 export interface RailCall {
   /** Ours, committed before the call: the rail's idempotency key where it has one. */
-  attemptId: string;
+  key: string;
   /** The call ends by then, whatever the rail does. */
   deadlineMs: number;
   now: Date;
@@ -163,19 +158,6 @@ export interface Rail {
    * `still_open`: not paid so far, but this rail ends it only by itself, at its own time.
    */
   closeCollection?(collection: RailCollection, call: RailCall): Promise<Outcome<CollectionClosing>>;
-
-  // The sandbox's simulator, which never leaves the process.
-
-  /** Pure. `server_error` is the sandbox's 500.00. */
-  openCollection?(intent: CollectionIntent, now: Date): CollectionOpening | 'server_error';
-  /** The notice that the simulator owes by now. */
-  dueNotice?(collection: RailCollection, now: Date): CollectionNews;
-  /** What the simulator's checkout or card page does with the customer's choice. */
-  answerCheckout?(collection: RailCollection, choice: 'pay' | 'decline' | 'cancel'): CollectionNews;
-  /** Pure: pays out within the float. */
-  deliverPayout?(payout: { transactionId: string }): { railReference: string };
-
-  // Over the wire.
 
   /** Opens a collection. Safe to repeat where `resumeCollection` is missing: nobody knows what was opened before. */
   startCollection?(

@@ -6,7 +6,7 @@ import type { RailCollection } from '#lib/rails/rail';
 import { SANDBOX_OTP } from '#lib/rails/simulator';
 
 const createdAt = new Date('2026-01-01T00:00:00Z');
-const call = { attemptId: 'attempt', deadlineMs: 1_000, now: new Date(createdAt.getTime() + 2_000) };
+const call = { key: 'attempt', deadlineMs: 1_000, now: new Date(createdAt.getTime() + 2_000) };
 const options = { baseUrl: 'http://localhost:3000', resolveMs: 1_500 };
 
 describe('a rail of the sandbox', () => {
@@ -55,7 +55,6 @@ describe('a rail of the sandbox', () => {
   test('takes a payout back where it pays out', () => {
     expect(providerW.sandbox(options).reversePayout).toBeDefined();
     expect(providerCCard.sandbox(options).reversePayout).toBeUndefined();
-    expect(providerCCard.sandbox(options).fetchCollection).toBeUndefined();
   });
 });
 

@@ -4,8 +4,8 @@ import type {
   CollectionView,
   NextStep,
   Rail,
-  RailCall,
   RailCollection,
+  RailPayout,
   RailTraits,
   SandboxOptions,
 } from '#lib/rails/rail';
@@ -43,59 +43,61 @@ export function simulatedRail(
     return magic !== undefined && due ? magic : { state: 'PENDING' };
   };
 
-  const answer = (collection: RailCollection, choice: 'pay' | 'decline' | 'cancel'): CollectionNews => {
-    const magic = magicOf(collection);
-    // A magic amount has its outcome; an answer only makes it sooner.
-    if (magic !== undefined) return magic;
-    if (choice === 'pay') return { state: 'SUCCEEDED' };
-    return choice === 'cancel' ? { state: 'CANCELLED' } : { state: 'FAILED', failure: failure('DECLINED') };
-  };
-
   return {
     traits,
-    openCollection(intent, now) {
-      const magic = magicAmounts[formatAmount(intent.amountBututs)];
-      if (magic === 'server_error') return 'server_error';
+    async startCollection({ id, amountBututs }, _links, { now }) {
+      const magic = magicAmounts[formatAmount(amountBututs)];
+      if (magic === 'server_error') return { kind: 'unknown', why: 'a simulated server error' };
       const staysPending = magic?.state === 'PENDING';
-      return {
-        railReference: simulatedReference(intent.transactionId),
-        step: step(intent.transactionId),
+      const opening = {
+        railReference: simulatedReference(id),
+        step: step(id),
         expiresAt: staysPending ? null : new Date(now.getTime() + CHECKOUT_MINUTES * 60_000),
-        noticeAt: magic === undefined || staysPending ? null : new Date(now.getTime() + resolveMs),
+        decidedAt: magic === undefined || staysPending ? null : new Date(now.getTime() + resolveMs),
       };
+      return { kind: 'done', value: opening };
     },
-    dueNotice: newsAt,
+    async fetchCollection(collection, { now }) {
+      return { kind: 'done', value: viewOf(collection, newsAt(collection, now)) };
+    },
     async closeCollection(collection, { now }) {
       const paid = newsAt(collection, now).state === 'SUCCEEDED';
       return { kind: 'done', value: paid ? 'already_paid' : 'closed' };
     },
-    ...(traits.pollable && {
-      async fetchCollection(collection: RailCollection, { now }: RailCall) {
-        return { kind: 'done', value: viewOf(collection, newsAt(collection, now)) } as const;
+    ...(traits.style === 'otp' && {
+      async confirmOtp(_collection: RailCollection, otp: string) {
+        return { kind: 'done', value: otp === SANDBOX_OTP ? { railState: null } : 'wrong_otp' } as const;
+      },
+      async charge(collection: RailCollection) {
+        return { kind: 'done', value: viewOf(collection, answerCheckout(collection, 'pay')) } as const;
+      },
+      async resendOtp() {
+        return { kind: 'done', value: { railState: null } } as const;
       },
     }),
-    ...(traits.style === 'otp'
-      ? {
-          async confirmOtp(_collection: RailCollection, otp: string) {
-            return { kind: 'done', value: otp === SANDBOX_OTP ? { railState: null } : 'wrong_otp' } as const;
-          },
-          async charge(collection: RailCollection) {
-            return { kind: 'done', value: viewOf(collection, answer(collection, 'pay')) } as const;
-          },
-          async resendOtp() {
-            return { kind: 'done', value: { railState: null } } as const;
-          },
-        }
-      : { answerCheckout: answer }),
     ...(paysOut && {
-      deliverPayout: (payout: { transactionId: string }) => ({
-        railReference: simulatedReference(payout.transactionId),
-      }),
+      async sendPayout({ id, amountBututs }: RailPayout) {
+        const railReference = simulatedReference(id);
+        const facts = { railReference, reference: id, amountBututs, currency: 'GMD' };
+        return { kind: 'done', value: { ...facts, news: { state: 'SUCCEEDED' } } } as const;
+      },
       async reversePayout() {
         return { kind: 'done', value: 'reversed' } as const;
       },
     }),
   };
+}
+
+/** What the simulator's checkout or card page does with the customer's choice. */
+export function answerCheckout(
+  collection: Pick<RailCollection, 'amountBututs'>,
+  choice: 'pay' | 'decline' | 'cancel',
+): CollectionNews {
+  const magic = magicOf(collection);
+  // A magic amount has its outcome; an answer only makes it sooner.
+  if (magic !== undefined) return magic;
+  if (choice === 'pay') return { state: 'SUCCEEDED' };
+  return choice === 'cancel' ? { state: 'CANCELLED' } : { state: 'FAILED', failure: failure('DECLINED') };
 }
 
 /** What the simulator has in its books: what it was asked for. */
@@ -113,7 +115,7 @@ function simulatedReference(transactionId: string): string {
   return `sim_${transactionId}`;
 }
 
-function magicOf(collection: RailCollection): CollectionNews | undefined {
+function magicOf(collection: Pick<RailCollection, 'amountBututs'>): CollectionNews | undefined {
   const magic = magicAmounts[formatAmount(collection.amountBututs)];
   // 500.00 stores nothing, so no collection of that amount can exist in the sandbox.
   return magic === 'server_error' ? undefined : magic;

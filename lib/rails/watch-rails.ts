@@ -113,7 +113,7 @@ async function watchRail(
   figures: Map<Turn, CallFigures>,
 ): Promise<void> {
   const now = takenAt(turns);
-  const call: RailCall = { attemptId: newId(now), deadlineMs: DEADLINE_MS, now };
+  const call: RailCall = { key: newId(now), deadlineMs: DEADLINE_MS, now };
   const isDue = ({ health, probedAt }: Turn) =>
     health.status === 'CLOSED' ||
     health.goodProbes === 0 ||

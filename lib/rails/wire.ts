@@ -95,13 +95,25 @@ export function read<Schema extends z.ZodType, T>(
   return result.success ? translate(result.data) : unreadable(answer);
 }
 
-/** An answer that says nothing about the matter: unknown, unless the rail did not let us in at all. */
-export function unreadable(answer: Answer, saying?: string): Extract<Outcome<never>, { why: string }> {
-  const said = saying === undefined ? '' : `: ${plainWords(saying)}`;
-  if (answer.status === 401 || answer.status === 403) {
-    return notSent(`the rail refused our credentials (${answer.status}${said})`);
-  }
-  return unknown(`an answer that we cannot read (${answer.status}${said})`);
+/** An answer that says nothing about the matter. Whatever its status: who has acted may answer anything afterwards. */
+export function unreadable(answer: Answer, saying?: string): Extract<Outcome<never>, { kind: 'unknown' }> {
+  return unknown(`an answer that we cannot read (${saidBy(answer, saying)})`);
+}
+
+/**
+ * The rail's own documented form of an error of authentication: it has done nothing. Only for a rail that does a key
+ * once, so that a lie costs nothing, and never for a page that a proxy may have made.
+ */
+export function isNotLetIn({ status }: Answer, saying: string | undefined): saying is string {
+  return (status === 401 || status === 403) && saying !== undefined;
+}
+
+export function notLetIn(answer: Answer, saying: string): Extract<Outcome<never>, { kind: 'not_sent' }> {
+  return notSent(`the rail refused our credentials (${saidBy(answer, saying)})`);
+}
+
+function saidBy({ status }: Answer, saying: string | undefined): string {
+  return saying === undefined ? String(status) : `${status}: ${plainWords(saying)}`;
 }
 
 /** What a table has of its own, so that a code like `constructor` finds nothing. */

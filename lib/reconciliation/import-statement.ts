@@ -5,6 +5,8 @@ import { mayDo } from '#lib/auth/roles';
 import type { UserContext } from '#lib/auth/user-context';
 import { AppError, type FieldFault } from '#lib/errors';
 import { validationError } from '#lib/http/respond';
+import { newId } from '#lib/ids';
+import { RAIL_DEADLINE_MS } from '#lib/rail-work/timetable';
 import { askRail, whyOf } from '#lib/rails/ask-rail';
 import type { StatementLine } from '#lib/rails/rail';
 import { findRail } from '#lib/rails/registry';
@@ -13,7 +15,6 @@ import { getDay } from '#lib/reconciliation/get-day';
 import { matchLines } from '#lib/reconciliation/match-lines';
 import { dayClosed, requireRailDay } from '#lib/reconciliation/statement-day';
 import { readStatementFile, withoutRepeats } from '#lib/reconciliation/statement-file';
-import { newCall } from '#lib/transactions/rail-side';
 
 export const statementUpload = z.object({ csv: z.string('The csv must be the text of the file.') });
 
@@ -39,7 +40,7 @@ export async function fetchStatement(ctx: UserContext, provider: string, day: st
   }
   const outcome = await askRail({ environment: 'LIVE', provider }, 'statement', async () =>
     rail.fetchStatement
-      ? rail.fetchStatement(day, newCall(ctx.now()))
+      ? rail.fetchStatement(day, { key: newId(), deadlineMs: RAIL_DEADLINE_MS, now: ctx.now() })
       : { kind: 'not_sent', why: 'this rail gives no statement' },
   );
   if (outcome.kind !== 'done') {

@@ -6,7 +6,7 @@ import { wakeWorker } from '#lib/jobs/wake';
 import { transitionsTotal } from '#lib/metrics';
 import { seal } from '#lib/seal';
 import { type CommitOutcome, commitTogether } from '#lib/transactions/commit-together';
-import { type Change, decide, type Trigger } from '#lib/transactions/decide';
+import { type Adjustment, type Change, decide, type Trigger } from '#lib/transactions/decide';
 import { changedColumns, toRow } from '#lib/transactions/row';
 import { isFinal, type Transaction } from '#lib/transactions/transaction';
 import { eventBodies } from '#lib/webhooks/event-body';
@@ -53,7 +53,7 @@ export interface AdvanceOptions {
   /** Makes the verb's result, which is then stored with the change for an idempotency key. */
   answer?: ((after: Transaction) => unknown) | undefined;
   /** What goes with the change, such as how the call ended that brought the news. */
-  also?: Partial<Pick<Change, 'operations' | 'callEnd' | 'closeCase'>> | undefined;
+  also?: Partial<Pick<Change, 'operations' | 'callEnd' | 'closeCase' | 'closeCases'>> | undefined;
   /** Only what was read is moved: when anybody changed it since, nothing moves, and the caller looks anew. */
   onlyAsRead?: boolean;
   /** Whoever ends the transaction first wins: when that was somebody else, nothing moves. */
@@ -74,7 +74,7 @@ export function advance(
   trigger: Trigger,
   reread: (transaction: Transaction) => Promise<Transaction>,
   options: AdvanceOptions = {},
-): Promise<{ transaction: Transaction; moved: boolean }> {
+): Promise<Committed> {
   const build = (transaction: Transaction) => {
     if (options.onlyAsRead && transaction !== start) return null;
     if (options.onlyWhileOpen && transaction !== start && isFinal(transaction.status)) return null;
@@ -84,27 +84,33 @@ export function advance(
   return commitOn(ctx, start, build, reread, options.answer);
 }
 
+export interface Committed {
+  /** As it stands afterwards. */
+  transaction: Transaction;
+  moved: boolean;
+  /** Why it did not move, where the books refused. */
+  refusal?: Exclude<CommitOutcome, { outcome: 'done' | 'stale' }>;
+}
+
 /**
  * Guarantee: what `build` makes of the transaction as it stands is committed once; where somebody else changed it
- * first, it is built anew. Null from `build`, a float that is short, or a charge that was made moves nothing.
+ * first, it is built anew. Null from `build`, or a refusal of the books, moves nothing.
  */
 export async function commitOn(
   ctx: Context,
   start: Transaction,
-  build: (transaction: Transaction) => Change[] | null,
+  build: (transaction: Transaction) => Change[] | null | Promise<Change[] | null>,
   reread: (transaction: Transaction) => Promise<Transaction>,
   answer?: AdvanceOptions['answer'],
-): Promise<{ transaction: Transaction; moved: boolean }> {
+): Promise<Committed> {
   let transaction = start;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const changes = build(transaction);
+    const changes = await build(transaction);
     const last = changes?.at(-1);
     if (!changes || !last) return { transaction, moved: false };
     const committed = await commitSurely(ctx, changes, answer?.(last.after));
     if (committed.outcome === 'done') return { transaction: last.after, moved: true };
-    if (committed.outcome === 'float_short' || committed.outcome === 'exists') {
-      return { transaction, moved: false };
-    }
+    if (committed.outcome !== 'stale') return { transaction, moved: false, refusal: committed };
     transaction = await reread(transaction);
   }
   throw new Error(`Transaction ${transaction.id} changed ${MAX_TRIES} times while it was being advanced`);
@@ -175,11 +181,14 @@ function toCommit(ctx: Context, change: Change, answer: unknown): Record<string,
       account: float.account,
       reserve_bututs: float.reserveBututs.toString(),
       spend_bututs: float.spendBututs.toString(),
+      ...(change.coverFloat && float.reserveBututs > 0n && { cover_journal_id: newId() }),
     };
   }
   if (journal) {
+    const journalId = newId();
+    if (change.adjustment) commit.adjustment = adjustmentRow(after, change.adjustment, journalId);
     commit.journal = {
-      id: newId(),
+      id: journalId,
       kind: journal.kind,
       entries: journal.entries.map((entry) => ({
         client_id: entry.clientId,
@@ -189,7 +198,7 @@ function toCommit(ctx: Context, change: Change, answer: unknown): Record<string,
     };
   }
   if (change.event !== null) {
-    const { body, legacyBody } = eventBodies(change.event, after);
+    const { body, legacyBody } = eventBodies(change.event, after, change.adjustment);
     commit.event = { id: newId(after.updatedAt), event: change.event, body, legacy_body: legacyBody };
   }
   if (change.operations.length > 0) {
@@ -200,12 +209,43 @@ function toCommit(ctx: Context, change: Change, answer: unknown): Record<string,
     }));
   }
   if (change.dropOperations && before !== null) commit.drop_operations = change.dropOperations;
-  if (change.call) commit.call = change.call;
+  if (change.call) {
+    const { id, key, connectionId, operation, note } = change.call;
+    commit.call = { id, key, connection_id: connectionId, operation, note };
+  }
   if (change.callEnd) commit.call_end = change.callEnd;
+  if (change.closeCases) commit.close_cases = change.closeCases;
+  if (change.openCases && change.openCases.length > 0) {
+    commit.open_cases = change.openCases.map(({ kind, details, ifReferencePaid }) => ({
+      id: newId(after.updatedAt),
+      kind,
+      details,
+      if_reference_paid: ifReferencePaid,
+    }));
+  }
   if (change.closeCase) {
     const { id, closedBy, closedByName, resolution } = change.closeCase;
     commit.close_case = { id, closed_by: closedBy, closed_by_name: closedByName, resolution };
   }
   if (answer !== undefined) commit.answer = answer;
   return commit;
+}
+
+function adjustmentRow(after: Transaction, adjustment: Adjustment, journalId: string) {
+  const { id, caseId, railBututs, borneBy, reason, evidence, proposedByName, confirmedByName } = adjustment;
+  return {
+    client_id: after.clientId,
+    environment: after.environment,
+    id,
+    transaction_id: after.id,
+    case_id: caseId,
+    journal_id: journalId,
+    client_bututs: borneBy === 'client' ? railBututs.toString() : '0',
+    rail_bututs: railBututs.toString(),
+    reason,
+    evidence,
+    proposed_by_name: proposedByName,
+    confirmed_by_name: confirmedByName,
+    created_at: after.updatedAt,
+  };
 }

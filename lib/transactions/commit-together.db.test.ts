@@ -9,7 +9,7 @@ let kit: {
   createClient: typeof import('#lib/clients/create-client').createClient;
   initiatePayout: typeof import('#lib/payouts/initiate-payout').initiatePayout;
   initiateCollection: typeof import('#lib/collections/initiate-collection').initiateCollection;
-  applyCollectionNews: typeof import('#lib/collections/apply-news').applyCollectionNews;
+  bookCollectionNews: typeof import('#lib/rail-work/book-collection').bookCollectionNews;
   fundFloat: typeof import('#lib/ledger/fund-float').fundFloat;
   auditLedger: typeof import('#lib/ledger/audit').auditLedger;
 };
@@ -22,7 +22,7 @@ beforeAll(async () => {
     ...(await import('#lib/clients/create-client')),
     ...(await import('#lib/payouts/initiate-payout')),
     ...(await import('#lib/collections/initiate-collection')),
-    ...(await import('#lib/collections/apply-news')),
+    ...(await import('#lib/rail-work/book-collection')),
     ...(await import('#lib/ledger/fund-float')),
     ...(await import('#lib/ledger/audit')),
   };
@@ -38,7 +38,7 @@ beforeAll(async () => {
     now: () => new Date(),
   };
   const { transaction } = await collect('stock', ctx);
-  await kit.applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
+  await kit.bookCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
   await kit.fundFloat(ctx, 'PROVIDER_W', 1000_00n);
 });
 

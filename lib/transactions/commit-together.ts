@@ -4,7 +4,9 @@ import type { Change } from '#lib/transactions/decide';
 
 export type CommitOutcome =
   | { outcome: 'done' | 'exists' | 'stale' | 'float_short' }
-  | { outcome: 'insufficient_balance'; available_bututs: string };
+  | { outcome: 'insufficient_balance'; available_bututs: string }
+  /** The payment of the rail is another transaction of ours already. */
+  | { outcome: 'same_payment'; transaction_id: string };
 
 interface Commit {
   /** The argument of `commit_changes`. */
@@ -49,7 +51,7 @@ export function commitTogether(changes: Change[], payload: string): Promise<Comm
   if (first?.before === null) return spread('new', { payload, order: `${clientId} ${clientReference}` });
   if (first?.after.type === 'collection') return spread('collections', { payload, order: id });
   // One that leaves the queue takes the float's lock after its own: together, two could wait for each other.
-  const takesFloat = changes.some(({ float }) => float !== null && float.reserveBututs > 0n);
+  const takesFloat = changes.some(({ float }) => float !== null && float.reserveBututs >= 0n);
   if (!takesFloat) return spread('payouts', { payload, order: id });
   return plan.alone(sqlClient(), { payload, order: '' });
 }

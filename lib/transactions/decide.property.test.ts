@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '#lib/context';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
-import { type Change, decide, type Trigger } from '#lib/transactions/decide';
+import { type Adjustment, type Change, decide, type Trigger } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import type { TriggerKind } from '#lib/transactions/state';
 import { failure, type Status, type Transaction, type TransactionType } from '#lib/transactions/transaction';
@@ -95,6 +95,16 @@ const froms = [
   ),
 ];
 /** One of each kind; `satisfies` makes a kind that is added and not listed here fail to compile. */
+const adjustment: Adjustment = {
+  id: 'adjustment',
+  caseId: 'case',
+  railBututs: 1n,
+  borneBy: 'client',
+  reason: 'paid in part',
+  evidence: 'the statement',
+  proposedByName: 'Fatou',
+  confirmedByName: 'Lamin',
+};
 const triggerOf = {
   initiated: { kind: 'initiated' },
   initiated_float_short: { kind: 'initiated_float_short' },
@@ -110,6 +120,7 @@ const triggerOf = {
   payout_float_short: { kind: 'payout_float_short' },
   payout_cancelled: { kind: 'payout_cancelled', failure: failure('CANCELLED_BY_CLIENT') },
   payout_reversed: { kind: 'payout_reversed', reason: 'sent twice' },
+  adjusted: { kind: 'adjusted', adjustment },
 } satisfies Record<TriggerKind, Trigger>;
 const triggers: Trigger[] = Object.values(triggerOf);
 

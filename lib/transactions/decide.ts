@@ -1,9 +1,10 @@
+import type { cases } from '#db/schema/cases';
 import type { railCalls, railOperations } from '#db/schema/rail-operations';
 import { floatOwner } from '#lib/ledger/accounts';
 import { type Entry, entriesOf } from '#lib/ledger/postings';
-import { commissionOf } from '#lib/money';
+import { commissionOf, formatAmount } from '#lib/money';
 import type { CollectionNews } from '#lib/rails/rail';
-import { findEdge, type TriggerKind } from '#lib/transactions/state';
+import { type Edge, findEdge, type TriggerKind } from '#lib/transactions/state';
 import { type Failure, failure, isFinal, type Transaction } from '#lib/transactions/transaction';
 
 export type Trigger =
@@ -17,24 +18,55 @@ export type Trigger =
         | 'payout_reversed'
         | 'payout_in_flight'
         | 'payout_delivered'
+        | 'adjusted'
       >;
     }
   /** The rail's own name for it, where it told one. */
   | { kind: 'rail_succeeded' | 'payout_in_flight'; railReference?: string | null }
   | { kind: 'rail_failed' | 'payout_refused' | 'payout_cancelled'; failure: Failure }
   | { kind: 'payout_delivered'; railReference: string | null }
-  /** `askedAt`: when the rail was asked to, if we asked; else it did so by itself. */
-  | { kind: 'payout_reversed'; reason: string; askedAt?: Date };
+  | { kind: 'payout_reversed'; reason: string }
+  | { kind: 'adjusted'; adjustment: Adjustment };
+
+/** What two operators book by hand. */
+export interface Adjustment {
+  id: string;
+  caseId: string;
+  /** What came to the rail's wallet; below zero: what has left it. */
+  railBututs: bigint;
+  /** Whose it is: the client's balance, or the house's losses. */
+  borneBy: 'client' | 'house';
+  /** What the client is told. */
+  reason: string;
+  evidence: string;
+  proposedByName: string;
+  confirmedByName: string;
+}
 
 /** What is still to be done with a rail; db/schema/rail-operations.ts says what each is. */
 export type OperationKind = (typeof railOperations.$inferSelect)['kind'];
 
+export type CaseKind = (typeof cases.$inferSelect)['kind'];
+
+/** What a person has to look at. */
+export interface OpenCase {
+  kind: CaseKind;
+  /** What is known, for people; amounts as decimal strings, no secret. */
+  details: Record<string, string | null>;
+  /** Only if another attempt of the same reference was paid. */
+  ifReferencePaid?: true;
+}
+
 /** The intent to call a live rail, which is committed before the call. */
 export interface CallIntent {
   id: string;
+  /** The rail's idempotency key, where it has one. */
+  key?: string;
+  /** The wallet that is asked. */
+  connectionId?: string | null;
   operation: (typeof railCalls.$inferSelect)['operation'];
   /** Why it is made, where that is not plain. */
-  note?: string;
+  note?: string | undefined;
 }
 
 /** How a call ended. */
@@ -53,8 +85,11 @@ export interface Change {
   before: Transaction | null;
   journal: { kind: string; entries: Entry[] } | null;
   float: { clientId: string; account: string; reserveBututs: bigint; spendBututs: bigint } | null;
+  /** What was collected at the rail may cover what the float lacks: both lie in one wallet. */
+  coverFloat?: boolean;
   /** Taken from `available`, and checked under its lock. */
   debitAvailableBututs: bigint | null;
+  adjustment?: Adjustment;
   event: string | null;
   /** With a lease token, the caller itself does it at once, and nobody else until `runAt`. */
   operations: { kind: OperationKind; runAt: Date; leaseToken?: string }[];
@@ -64,14 +99,17 @@ export interface Change {
   callEnd?: CallEnd;
   /** The case that this settles, and who decided it. */
   closeCase?: { id: string; closedBy: string; closedByName: string; resolution: string };
+  /** What is no case any more, because the rail has said what became of it. */
+  closeCases?: { kinds: CaseKind[]; resolution: string };
+  openCases?: OpenCase[];
 }
 
 /** Why nothing happens: the trigger has no edge from here. */
 export interface Refusal {
-  refused: 'no_such_transition' | 'reversal_window_over';
+  refused: 'no_such_transition';
 }
 
-/** A completed payout may be taken back within this time; spec.md "Limits". */
+/** A rail may be asked to take a completed payout back within this time; spec.md "Limits". What it does by itself has no limit. */
 export const REVERSAL_WINDOW_MS = 3 * 24 * 60 * 60 * 1000;
 
 /**
@@ -86,8 +124,6 @@ export function decide(
 ): Change | Refusal {
   const edge = findEdge(draft.type, before?.status ?? null, trigger.kind);
   if (edge === undefined) return { refused: 'no_such_transition' };
-  if (trigger.kind === 'payout_reversed' && reversalWindowOver(draft, trigger.askedAt ?? now))
-    return { refused: 'reversal_window_over' };
 
   const after: Transaction = {
     ...draft,
@@ -97,6 +133,7 @@ export function decide(
     failureCode: 'failure' in trigger ? trigger.failure.code : null,
     failureMessage: 'failure' in trigger ? trigger.failure.message : null,
   };
+  if (trigger.kind === 'adjusted') return adjust(draft, edge, trigger.adjustment, now);
   // A reversal keeps the day on which the payout completed; a late success completes anew.
   if (isFinal(edge.to) && trigger.kind !== 'payout_reversed') after.completedAt = now;
   if (edge.posting === 'collection_settled') {
@@ -122,11 +159,8 @@ export function decide(
     before,
     after,
     journal: edge.posting && { kind: edge.posting, entries: entriesOf(edge.posting, draft) },
-    float: edge.float && {
-      clientId: floatOwner(draft.environment, draft.clientId),
-      account: `rail_float:${draft.provider}`,
-      ...float[edge.float],
-    },
+    ...(draft.environment === 'LIVE' ? casesOf(edge, draft) : {}),
+    float: edge.float && floatOf(draft, float[edge.float]),
     debitAvailableBututs: edge.posting === 'payout_accepted' ? amount : null,
     event: edge.event,
     operations: [],
@@ -169,6 +203,45 @@ export function otpAttemptsExceeded(): Trigger {
   return { kind: 'rail_failed', failure: failure('OTP_ATTEMPTS_EXCEEDED') };
 }
 
-function reversalWindowOver(payout: Transaction, now: Date): boolean {
-  return payout.completedAt !== null && now.getTime() > payout.completedAt.getTime() + REVERSAL_WINDOW_MS;
+/** An outcome that is known is no case any more, and a reference that was paid twice is one. */
+function casesOf(
+  edge: Edge,
+  { amountBututs, clientReference }: Transaction,
+): Pick<Change, 'closeCases' | 'openCases'> {
+  if (!isFinal(edge.to)) return {};
+  const kinds: CaseKind[] = ['unknown_outcome'];
+  if (edge.to === 'SUCCEEDED') kinds.push('contradiction');
+  const closeCases = { kinds, resolution: `The rail said what became of it: ${edge.to}.` };
+  if (edge.posting !== 'collection_settled') return { closeCases };
+  const details = { client_reference: clientReference, amount: formatAmount(amountBututs) };
+  const openCases: OpenCase[] = [{ kind: 'double_payment', details, ifReferencePaid: true }];
+  return { closeCases, openCases };
+}
+
+/** Money that moved at the rail beside what the transaction is about: the transaction itself stays what it was. */
+function adjust(before: Transaction, edge: Edge, adjustment: Adjustment, now: Date): Change {
+  const { railBututs, borneBy } = adjustment;
+  const isOut = railBututs < 0n;
+  const fromFloat = before.type === 'payout';
+  const after = { ...before, version: before.version + 1, updatedAt: now };
+  if (fromFloat && isOut && before.status === 'FAILED') after.deliveredAfterFailure = true;
+  return {
+    trigger: edge.trigger,
+    before,
+    after,
+    journal: { kind: 'adjustment', entries: entriesOf(edge.posting ?? 'adjustment', before, adjustment) },
+    float: fromFloat && isOut ? floatOf(before, { reserveBututs: 0n, spendBututs: -railBututs }) : null,
+    debitAvailableBututs: borneBy === 'client' && isOut ? -railBututs : null,
+    event: borneBy === 'client' ? edge.event : null,
+    operations: [],
+    dropOperations: false,
+    adjustment,
+  };
+}
+
+function floatOf(
+  { environment, clientId, provider }: Transaction,
+  share: { reserveBututs: bigint; spendBututs: bigint },
+): NonNullable<Change['float']> {
+  return { clientId: floatOwner(environment, clientId), account: `rail_float:${provider}`, ...share };
 }

@@ -3,11 +3,11 @@ import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database'
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
 import { getOverview } from '#lib/clients/get-overview';
-import { applyCollectionNews } from '#lib/collections/apply-news';
 import { cancelCollection } from '#lib/collections/cancel-collection';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { type Actor, type Context, type Environment, systemContext } from '#lib/context';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
+import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { getTransactionDetail } from '#lib/transactions/get-transaction-detail';
 
 let database: TestDatabase;
@@ -59,7 +59,7 @@ test('each step names who caused it, and of the operators’ staff only that it 
 test('the two sides of every journal have the same sum', async () => {
   const ctx = await newContext();
   const paid = await collect(ctx, 333_33n);
-  await applyCollectionNews(ctx, paid, { state: 'SUCCEEDED' });
+  await bookCollectionNews(ctx, paid, { state: 'SUCCEEDED' });
   const { transaction: held } = await initiatePayout(ctx, {
     amount: 100_00n,
     currency: 'GMD',
@@ -104,10 +104,10 @@ test('an overview of any period counts what completed in it, by day and by rail,
     [90, 320_32n],
   ] as const) {
     const at = { ...ctx, now: () => new Date(now.getTime() - daysAgo * DAY_MS) };
-    await applyCollectionNews(at, await collect(at, amount), { state: 'SUCCEEDED' });
-    await applyCollectionNews(at, await collect(at, 7_77n), { state: 'EXPIRED' });
+    await bookCollectionNews(at, await collect(at, amount), { state: 'SUCCEEDED' });
+    await bookCollectionNews(at, await collect(at, 7_77n), { state: 'EXPIRED' });
   }
-  await applyCollectionNews(other, await collect(other, 999_00n), { state: 'SUCCEEDED' });
+  await bookCollectionNews(other, await collect(other, 999_00n), { state: 'SUCCEEDED' });
   for (const [days, earned, count] of [
     [7, '29.58', 2],
     [30, '147.90', 4],

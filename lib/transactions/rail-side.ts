@@ -1,13 +1,7 @@
-import { newId } from '#lib/ids';
 import { formatAmount } from '#lib/money';
-import type { RailCall, RailCollection, RailFacts, RailPayout } from '#lib/rails/rail';
+import type { RailCollection, RailFacts, RailPayout } from '#lib/rails/rail';
 import { seal, unseal } from '#lib/seal';
 import type { Transaction } from '#lib/transactions/transaction';
-
-/** A rail's answer is waited for so long; contract.md §4. */
-export const RAIL_DEADLINE_MS = 10_000;
-/** Whoever has a call in hand has it for so long; longer than the two calls that a charge takes. */
-export const CALL_LEASE_MS = 30_000;
 
 const PURPOSE = 'rail_state';
 
@@ -30,16 +24,6 @@ export function toRailPayout({
 
 export function sealRailState(railState: string): Buffer {
   return seal(PURPOSE, railState);
-}
-
-/** A call to be made now. `attemptId`: that of an earlier call, where the same is sent again. */
-export function newCall(now: Date, attemptId = newId(now)): RailCall {
-  return { attemptId, deadlineMs: RAIL_DEADLINE_MS, now };
-}
-
-/** Whether so much time has passed since the intent that somebody else may have taken the call over. */
-export function isTooLate(call: RailCall, now: Date): boolean {
-  return now.getTime() - call.now.getTime() > CALL_LEASE_MS - call.deadlineMs;
 }
 
 export interface Mismatch {

@@ -16,7 +16,8 @@ export type TriggerKind =
   | 'payout_refused'
   | 'payout_float_short'
   | 'payout_cancelled'
-  | 'payout_reversed';
+  | 'payout_reversed'
+  | 'adjusted';
 
 export interface Edge {
   type: TransactionType;
@@ -96,6 +97,16 @@ export const edges: readonly Edge[] = [
   payout('PENDING', 'payout_float_short', 'AWAITING_LIQUIDITY', null, 'release', 'payout.pending'),
   // Taken back from the recipient: into the float and the client's balance.
   payout('SUCCEEDED', 'payout_reversed', 'REVERSED', 'payout_reversed', null, 'payout.reversed'),
+  // Accepted, and surely never sent: back to the client's balance.
+  payout('PENDING', 'payout_cancelled', 'FAILED', 'payout_returned', 'release', 'payout.failed'),
+
+  // Money moved at the rail that no edge above can book: two operators do, by evidence. The transaction stays as it is.
+  ...(['SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const).map((status) =>
+    collection(status, 'adjusted', status, 'adjustment', 'balance.adjusted'),
+  ),
+  ...(['SUCCEEDED', 'FAILED', 'REVERSED'] as const).map((status) =>
+    payout(status, 'adjusted', status, 'adjustment', null, 'balance.adjusted'),
+  ),
 ];
 
 /** The edge that a trigger takes from here, or undefined where the table has none. */

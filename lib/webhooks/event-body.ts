@@ -1,4 +1,5 @@
 import { formatAmount } from '#lib/money';
+import type { Adjustment } from '#lib/transactions/decide';
 import { isFinal, type Transaction } from '#lib/transactions/transaction';
 
 /**
@@ -8,7 +9,9 @@ import { isFinal, type Transaction } from '#lib/transactions/transaction';
 export function eventBodies(
   event: string,
   transaction: Transaction,
+  adjustment?: Adjustment,
 ): { body: string; legacyBody: string | null } {
+  if (adjustment) return { body: adjustmentBody(event, transaction, adjustment), legacyBody: null };
   const amount = formatAmount(transaction.amountBututs);
   const data = {
     id: transaction.id,
@@ -32,4 +35,23 @@ export function eventBodies(
     `"client_reference":${JSON.stringify(transaction.clientReference)},` +
     `"type":"${transaction.type.toUpperCase()}","amount":${amount},"status":"${transaction.status}"}}`;
   return { body, legacyBody };
+}
+
+/** contract-more.md §20: `amount` may be negative, and `reference` is that of the transaction which it is about. */
+function adjustmentBody(
+  event: string,
+  transaction: Transaction,
+  { id, railBututs, reason }: Adjustment,
+): string {
+  const data = {
+    id,
+    type: 'adjustment',
+    reference: transaction.clientReference,
+    amount: formatAmount(railBututs),
+    currency: 'GMD',
+    reason,
+    environment: transaction.environment,
+    completed_at: transaction.updatedAt.toISOString(),
+  };
+  return JSON.stringify({ event, data });
 }

@@ -8,6 +8,7 @@ export const eventTypes = [
   'payout.failed',
   'payout.pending',
   'payout.reversed',
+  'balance.adjusted',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

@@ -339,7 +339,7 @@ describe('the events', () => {
 
 it('an event that a verb made stands at the time of its change, in the list as in the filters', async () => {
   const { initiateCollection } = await import('#lib/collections/initiate-collection');
-  const { applyCollectionNews } = await import('#lib/collections/apply-news');
+  const { bookCollectionNews } = await import('#lib/rail-work/book-collection');
   const { name, id, commissionBps } = owners[0]!.client;
   const paidAt = '2026-03-01T09:00:00.000Z';
   const ctx = systemContext({ id, name, commissionBps }, 'SANDBOX', () => new Date(paidAt));
@@ -350,7 +350,7 @@ it('an event that a verb made stands at the time of its change, in the list as i
     client_reference: 'at-its-time',
     customer_mobile: '+2207012345',
   });
-  await applyCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
+  await bookCollectionNews(ctx, transaction, { state: 'SUCCEEDED' });
   const found = await walk(listEvents(ctx), { since: paidAt, until: '2026-03-01T09:00:00.001Z' }, 10);
   expect(found).toMatchObject([{ created_at: paidAt }]);
 });

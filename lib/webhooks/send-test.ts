@@ -3,6 +3,7 @@ import type { Context } from '#lib/context';
 import { rateLimited, validationError } from '#lib/http/respond';
 import { newId } from '#lib/ids';
 import { settings } from '#lib/settings';
+import type { Adjustment } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import { failure, type Transaction } from '#lib/transactions/transaction';
 import { getEndpoint, signingSecrets, type WebhookEndpoint } from '#lib/webhooks/endpoints';
@@ -85,7 +86,21 @@ const exampleStates: Record<EventType, Pick<Transaction, 'type' | 'status'>> = {
   'payout.failed': { type: 'payout', status: 'FAILED' },
   'payout.pending': { type: 'payout', status: 'PENDING' },
   'payout.reversed': { type: 'payout', status: 'REVERSED' },
+  'balance.adjusted': { type: 'collection', status: 'SUCCEEDED' },
 };
+
+function exampleAdjustment(): Adjustment {
+  return {
+    id: newId(),
+    caseId: newId(),
+    railBututs: -EXAMPLE_AMOUNT,
+    borneBy: 'client',
+    reason: 'A payout that had failed was paid all the same.',
+    evidence: '',
+    proposedByName: '',
+    confirmedByName: '',
+  };
+}
 
 function exampleBody(ctx: Context, endpoint: WebhookEndpoint, event: EventType): string {
   const { type, status } = exampleStates[event];
@@ -108,7 +123,11 @@ function exampleBody(ctx: Context, endpoint: WebhookEndpoint, event: EventType):
     },
     now,
   );
-  const { body, legacyBody } = eventBodies(event, example);
+  const { body, legacyBody } = eventBodies(
+    event,
+    example,
+    event === 'balance.adjusted' ? exampleAdjustment() : undefined,
+  );
   const text = endpoint.payloadForm === 'legacy' ? legacyBody : body;
   if (text === null) {
     throw validationError([

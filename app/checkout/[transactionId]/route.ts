@@ -1,4 +1,4 @@
-import { answerCheckout, findSimulator, fixedOutcome, isChoice } from '#lib/checkout/answer-checkout';
+import { answerCheckout, fixedOutcome, hasSimulatorPage, isChoice } from '#lib/checkout/answer-checkout';
 import { checkoutPage } from '#lib/checkout/checkout-page';
 import { customerRoute, methodNotAllowed } from '#lib/checkout/customer-route';
 import { returnPath } from '#lib/checkout/paths';
@@ -9,10 +9,9 @@ import { readBody } from '#lib/http/read-body';
 /** The simulator's page. Where there is none (live, and the rail with a one-time password), the return page. */
 export const GET = customerRoute(async (_request, checkout) => {
   const { transaction } = checkout;
-  const simulator = findSimulator(transaction);
-  if (simulator === undefined) return { location: returnPath(transaction.id) };
+  if (!hasSimulatorPage(transaction)) return { location: returnPath(transaction.id) };
   if (transaction.status !== 'PENDING') return { page: resultPage(checkout) };
-  return { page: checkoutPage(checkout, fixedOutcome(transaction, simulator)) };
+  return { page: checkoutPage(checkout, fixedOutcome(transaction)) };
 });
 
 /**

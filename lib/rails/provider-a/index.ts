@@ -7,6 +7,7 @@ const traits: RailTraits = {
   style: 'otp',
   pollable: true,
   payoutRepeat: 'never',
+  oneWallet: true,
 };
 const OTP_LENGTH = 6;
 

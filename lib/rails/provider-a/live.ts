@@ -64,7 +64,7 @@ function connect(traits: RailTraits, otpLength: number, values: Readonly<Record<
         railReference: null,
         step: { type: 'submit_otp', otpLength },
         expiresAt: new Date(now.getTime() + CHECKOUT_MINUTES * 60_000),
-        noticeAt: null,
+        decidedAt: null,
         railState: authorised.value.railState,
       });
     },

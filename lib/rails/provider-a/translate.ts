@@ -1,7 +1,17 @@
 import * as wire from '#lib/rails/provider-a/wire';
 import type { CollectionView, Outcome, PayoutView, RailFacts } from '#lib/rails/rail';
 import { refused } from '#lib/rails/refusal';
-import { type Answer, done, failed, isPlainYes, lookUp, read, unreadable } from '#lib/rails/wire';
+import {
+  type Answer,
+  done,
+  failed,
+  isNotLetIn,
+  isPlainYes,
+  lookUp,
+  notLetIn,
+  read,
+  unreadable,
+} from '#lib/rails/wire';
 import type { FailureCode } from '#lib/transactions/transaction';
 
 // Pure and total: every answer has a meaning, and a word that we do not know never ends a payment.
@@ -25,7 +35,10 @@ const recipientFailures: Readonly<Record<string, FailureCode>> = {
 
 /** `lifetimeMs`: how long the token may be used, from now. */
 export function translateLogin(answer: Answer): Outcome<{ accessToken: string; lifetimeMs: number }> {
-  if (answer.status !== 200) return unreadable(answer, messageOf(answer));
+  const message = messageOf(answer);
+  // A log-in moves nothing, so here its no may be believed.
+  if (isNotLetIn(answer, message)) return notLetIn(answer, message);
+  if (answer.status !== 200) return unreadable(answer, message);
   return read(wire.login, answer, ({ access_token, expires_in }) =>
     done({ accessToken: access_token, lifetimeMs: expires_in * 1_000 }),
   );

@@ -7,6 +7,7 @@ const traits: RailTraits = {
   style: 'card',
   pollable: false,
   payoutRepeat: 'never',
+  oneWallet: false,
 };
 
 /** The card rail: the acquirer hosts the page, its notice is the only word, and it does not pay out. */

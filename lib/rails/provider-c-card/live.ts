@@ -69,7 +69,7 @@ function connect(
         railReference: id,
         step: { type: 'show_card_page', url },
         expiresAt: new Date(now.getTime() + CHECKOUT_MINUTES * 60_000),
-        noticeAt: null,
+        decidedAt: null,
       });
     },
 

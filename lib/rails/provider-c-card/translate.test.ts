@@ -29,7 +29,7 @@ test('a session leads to the acquirer’s page, or the request is refused', () =
   expect(translate.translateStart({ status: 200, json: { ...json, result: 'PENDING' } })).toMatchObject({
     kind: 'unknown',
   });
-  expect(translate.translateStart({ status: 401, json: undefined })).toMatchObject({ kind: 'not_sent' });
+  expect(translate.translateStart({ status: 401, json: undefined })).toMatchObject({ kind: 'unknown' });
 });
 
 describe('the check at the end', () => {

@@ -2,7 +2,17 @@ import type { Bututs } from '#lib/money';
 import * as wire from '#lib/rails/provider-c-card/wire';
 import type { CollectionView, Outcome, RailCollection } from '#lib/rails/rail';
 import { refused } from '#lib/rails/refusal';
-import { type Answer, done, failed, lookUp, read, unknown, unreadable } from '#lib/rails/wire';
+import {
+  type Answer,
+  done,
+  failed,
+  isNotLetIn,
+  lookUp,
+  notLetIn,
+  read,
+  unknown,
+  unreadable,
+} from '#lib/rails/wire';
 import type { Failure, FailureCode } from '#lib/transactions/transaction';
 
 // Pure and total: every answer has a meaning, and a word that we do not know never ends a payment.
@@ -28,7 +38,7 @@ export function translateStart(answer: Answer): Outcome<{ sessionId: string }> {
   }
   const cause = causeOf(answer);
   if (answer.status === 400 && cause === 'INVALID_REQUEST') return refused('PROVIDER_ERROR', cause);
-  return unreadable(answer, cause);
+  return notRead(answer);
 }
 
 /** The one check at the end. */
@@ -41,7 +51,7 @@ export function translateClose(
   const hasEnded = expiresAt !== null && now >= expiresAt;
   const unpaidNow = hasEnded ? done('closed' as const) : done('still_open' as const);
   if (isMissing(answer)) return unpaidNow;
-  if (answer.status !== 200) return unreadable(answer, causeOf(answer));
+  if (answer.status !== 200) return notRead(answer);
   return read(wire.order, answer, (order): Outcome<'closed' | 'already_paid' | 'still_open'> => {
     if (order.id !== id) return unknown('the rail answered with another order');
     if (isCaptured(order)) return done('already_paid');
@@ -56,7 +66,7 @@ export function translateClose(
 /** An order as it stands. One that was not paid may be until its session ends, so it is never more than pending. */
 export function translateOrder(answer: Answer): Outcome<CollectionView | 'absent'> {
   if (isMissing(answer)) return done('absent');
-  if (answer.status !== 200) return unreadable(answer, causeOf(answer));
+  if (answer.status !== 200) return notRead(answer);
   return read(wire.order, answer, (order) =>
     done({
       news: isCaptured(order) ? ({ state: 'SUCCEEDED' } as const) : ({ state: 'PENDING' } as const),
@@ -71,7 +81,7 @@ export function translateOrder(answer: Answer): Outcome<CollectionView | 'absent
 /** An order that cannot exist is not found: the rail is there, and knows us. */
 export function translateProbe(answer: Answer): Outcome<'up'> {
   const isUp = isMissing(answer) || (answer.status === 200 && wire.order.safeParse(answer.json).success);
-  return isUp ? done('up') : unreadable(answer, causeOf(answer));
+  return isUp ? done('up') : notRead(answer);
 }
 
 /** Both words have to say so. */
@@ -98,6 +108,11 @@ export function isMissing(answer: Answer): boolean {
     error?.cause === 'INVALID_REQUEST' &&
     error.explanation.startsWith('Unable to find order')
   );
+}
+
+function notRead(answer: Answer): Extract<Outcome<never>, { why: string }> {
+  const cause = causeOf(answer);
+  return isNotLetIn(answer, cause) ? notLetIn(answer, cause) : unreadable(answer, cause);
 }
 
 function causeOf({ json }: Answer): string | undefined {

@@ -65,7 +65,7 @@ function connect(
       return outcomeOf(answer, (whole) => translate.translateClose(whole, now));
     },
 
-    async sendPayout(payout, { attemptId, deadlineMs }) {
+    async sendPayout(payout, { key, deadlineMs }) {
       const json = {
         amount: formatAmount(payout.amountBututs),
         currency: CURRENCY,
@@ -77,7 +77,7 @@ function connect(
         metadata: { reference: payout.id },
       };
       const path = '/v1/transfers';
-      const idempotencyKey = attemptId;
+      const idempotencyKey = key;
       const answer = await ask({ method: 'POST', path, idempotencyKey, json, timeoutMs: deadlineMs });
       return outcomeOf(answer, translate.translateSend);
     },

@@ -36,7 +36,7 @@ describe('an intent', () => {
         railReference: 'in_1',
         step: { type: 'redirect', url: 'https://pay.example/in_1' },
         expiresAt: new Date('2026-11-20T10:30:00Z'),
-        noticeAt: null,
+        decidedAt: null,
         railState: 'secret_1',
       },
     });

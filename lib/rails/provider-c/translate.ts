@@ -13,7 +13,9 @@ import {
   done,
   failed,
   isAbout,
+  isNotLetIn,
   lookUp,
+  notLetIn,
   plainWords,
   read,
   unknown,
@@ -82,7 +84,7 @@ export function translateStart(answer: Answer, collection: RailCollection): Outc
       railReference: data.id,
       step: { type: 'redirect', url: data.payment_link },
       expiresAt: data.expires_at,
-      noticeAt: null,
+      decidedAt: null,
       railState: data.intent_secret,
     } as const);
   });
@@ -95,7 +97,7 @@ export function translateIntent(answer: Answer): Outcome<CollectionView | 'absen
 
 /** Nothing ends an intent early: it is closed once it is final, or once its link takes no money any more. */
 export function translateClose(answer: Answer, now: Date): Outcome<'closed' | 'already_paid' | 'still_open'> {
-  if (answer.status !== 200) return unreadable(answer, messageOf(answer));
+  if (answer.status !== 200) return notRead(answer);
   return read(wire.verified, answer, ({ data }): Outcome<'closed' | 'already_paid' | 'still_open'> => {
     if (newsOf(data).state === 'SUCCEEDED') return done('already_paid');
     if (newsOf(data).state !== 'PENDING') return done('closed');
@@ -127,15 +129,22 @@ export function translateProbe(answer: Answer): Outcome<'up'> {
 function absentOr(answer: Answer): Outcome<'absent'> {
   const message = messageOf(answer);
   // An address that leads to nothing says 404 as well, but not in the rail's form.
-  return answer.status === 404 && message !== undefined ? done('absent') : unreadable(answer, message);
+  return answer.status === 404 && message !== undefined ? done('absent') : notRead(answer);
 }
 
 /** 400 and 422 in the rail's own form are its no, also for a reason that we do not know; docs/rails/wire.md. */
 function refusal(answer: Answer): Outcome<never> {
   const message = messageOf(answer);
   const isRefusal = answer.status === 400 || answer.status === 422;
-  if (!isRefusal || message === undefined) return unreadable(answer, message);
+  // That it knows the key or the payment already is no refusal of it.
+  const isKnown = message !== undefined && /duplicate|already|idempoten/i.test(message);
+  if (!isRefusal || message === undefined || isKnown) return notRead(answer);
   return refused(lookUp(failures, message) ?? 'PROVIDER_ERROR', plainWords(message));
+}
+
+function notRead(answer: Answer): Extract<Outcome<never>, { why: string }> {
+  const message = messageOf(answer);
+  return isNotLetIn(answer, message) ? notLetIn(answer, message) : unreadable(answer, message);
 }
 
 /** What went wrong, of an error that has the rail's form and speaks of this very answer. */

@@ -7,6 +7,7 @@ const traits: RailTraits = {
   style: 'redirect',
   pollable: true,
   payoutRepeat: 'by_key',
+  oneWallet: true,
 };
 
 /** The redirect rail that is meant when a request names none. */

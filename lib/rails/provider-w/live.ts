@@ -81,7 +81,7 @@ function connect(traits: RailTraits, values: Readonly<Record<string, string>>): 
       return state === 'EXPIRED' ? done('closed') : unknown('the session has ended, and its payment has not');
     },
 
-    async sendPayout(payout, { attemptId, deadlineMs }) {
+    async sendPayout(payout, { key, deadlineMs }) {
       const json = {
         currency: CURRENCY,
         receive_amount: formatAmount(payout.amountBututs),
@@ -89,7 +89,7 @@ function connect(traits: RailTraits, values: Readonly<Record<string, string>>): 
         client_reference: payout.id,
       };
       const path = '/v1/payout';
-      const idempotencyKey = attemptId;
+      const idempotencyKey = key;
       const answer = await ask({ method: 'POST', path, idempotencyKey, json, timeoutMs: deadlineMs });
       return outcomeOf(answer, translate.translatePayout);
     },

@@ -39,7 +39,7 @@ describe('a session', () => {
         railReference: 'cos-18qq25rgr100a',
         step: { type: 'redirect', url: 'https://pay.example/c/cos-18qq25rgr100a' },
         expiresAt: new Date('2026-11-20T10:30:00Z'),
-        noticeAt: null,
+        decidedAt: null,
       },
     });
   });
@@ -198,7 +198,8 @@ describe('a payout', () => {
       kind: 'not_sent',
       why: 'the rail refused our credentials (401: no-matching-api-key)',
     });
-    expect(translate.translatePayout({ status: 403, json: undefined })).toMatchObject({ kind: 'not_sent' });
+    expect(translate.translatePayout({ status: 403, json: undefined })).toMatchObject({ kind: 'unknown' });
+    expect(translate.translatePayout(error(403, 'recipient-minor'))).toMatchObject({ kind: 'unknown' });
   });
 
   test('that was found several times is the one that moved money', () => {

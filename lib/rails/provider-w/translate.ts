@@ -16,8 +16,10 @@ import {
   done,
   failed,
   isAbout,
+  isNotLetIn,
   isPlainYes,
   lookUp,
+  notLetIn,
   read,
   unknown,
   unreadable,
@@ -61,6 +63,17 @@ const reversalRefusals: Readonly<Record<string, FailureCode>> = {
   '422 payout-reversal-time-limit-exceeded': 'PROVIDER_ERROR',
   '409 payout-not-succeeded': 'PROVIDER_ERROR',
 };
+
+/** docs.wave.com/business, "Errors": the request was turned away at the door. */
+const authenticationErrors: readonly string[] = [
+  'missing-auth-header',
+  'invalid-auth',
+  'api-key-not-provided',
+  'no-matching-api-key',
+  'api-key-revoked',
+  'invalid-wallet',
+  'disabled-wallet',
+];
 
 /** A failed try leaves the session open; only its end ends it. Words that contradict each other are no end. */
 function newsOf({ checkout_status, payment_status }: wire.Session): CollectionNews {
@@ -126,7 +139,7 @@ function openingFor(collection: RailCollection, session: wire.Session): Outcome<
     railReference: session.id,
     step: { type: 'redirect', url: session.wave_launch_url },
     expiresAt: session.when_expires,
-    noticeAt: null,
+    decidedAt: null,
   });
 }
 
@@ -220,6 +233,7 @@ function codeOf({ json }: Answer): string | undefined {
 /** A code that the table does not have is unknown, which is the retry rule of the rail's own pages. */
 function refusal(answer: Answer, table: Readonly<Record<string, FailureCode>>): Outcome<never> {
   const code = codeOf(answer);
+  if (isNotLetIn(answer, code) && authenticationErrors.includes(code)) return notLetIn(answer, code);
   const meaning = lookUp(table, `${answer.status} ${code}`);
   return meaning === undefined ? unreadable(answer, code) : refused(meaning, code);
 }

@@ -1,5 +1,5 @@
 import { afterReturn } from '#lib/checkout/after-return';
-import { findSimulator } from '#lib/checkout/answer-checkout';
+import { hasSimulatorPage } from '#lib/checkout/answer-checkout';
 import { customerRoute, methodNotAllowed } from '#lib/checkout/customer-route';
 import { handOverPage, merchantUrl, resultPage, waitingPage } from '#lib/checkout/return-page';
 import { systemClock } from '#lib/clock';
@@ -14,7 +14,7 @@ export const GET = customerRoute(async (request, checkout) => {
   const transaction = await afterReturn(checkout, query.get('from') === 'error');
   if (transaction.status === 'PENDING') {
     const now = systemClock();
-    const canChoose = findSimulator(transaction) !== undefined;
+    const canChoose = hasSimulatorPage(transaction);
     return {
       page: waitingPage({ ...checkout, transaction }, waitingSince(query.get('since'), now), now, canChoose),
     };

@@ -1,0 +1,104 @@
+import { invariant } from '#lib/errors';
+import type { Booking, Moment } from '#lib/rail-work/run';
+import { LOOK_BACK_AFTER_MS, nextOf, type Unsettled } from '#lib/rail-work/timetable';
+import type { PayoutView } from '#lib/rails/rail';
+import type { OperationKind } from '#lib/transactions/decide';
+import { amend, type Change, decide, type OpenCase, type Trigger } from '#lib/transactions/decide';
+import type { Failure, Transaction } from '#lib/transactions/transaction';
+
+const REVERSED_BY_RAIL = 'The rail took the payout back.';
+
+/** Pure: takes the edges of all triggers, or none. */
+export function payoutSteps(present: Transaction, triggers: readonly Trigger[], now: Date): Change[] | null {
+  const changes: Change[] = [];
+  for (const trigger of triggers) {
+    const before: Transaction = changes.at(-1)?.after ?? present;
+    const change = decide(before, before, trigger, now);
+    if ('refused' in change) return null;
+    changes.push(change);
+  }
+  return changes;
+}
+
+/**
+ * Pure: what the rail's own record changes of a payout. What the transition table has no edge for moves nothing and is a
+ * case, unless our books say the same already. `asked`: why an operator wanted it taken back, if one did.
+ */
+export function bookRecord(
+  present: Transaction,
+  { railReference, news }: PayoutView,
+  asked: string | null,
+  { now, turns }: Moment,
+  kind: OperationKind,
+): Booking | null {
+  if (news.state === 'PENDING') return stayInFlight(present, kind, 'pending', turns, now, railReference);
+  if (news.state === 'FAILED') return bookRefusal(present, news.failure, now);
+  const { status } = present;
+  // What was held for want of float has been paid all the same.
+  const funded: Trigger[] = status === 'AWAITING_LIQUIDITY' ? [{ kind: 'float_funded' }] : [];
+  const delivered: Trigger[] =
+    status === 'SUCCEEDED' ? [] : [...funded, { kind: 'payout_delivered', railReference }];
+  const reversed: Trigger[] =
+    news.state === 'REVERSED' ? [{ kind: 'payout_reversed', reason: asked ?? REVERSED_BY_RAIL }] : [];
+  const isDone = status === news.state || status === 'REVERSED';
+  const changes = isDone ? null : payoutSteps(present, [...delivered, ...reversed], now);
+  if (changes?.[0]) {
+    // Which payment of the rail it is, is claimed before anything else is done.
+    changes[0].after.railReference = railReference ?? present.railReference;
+    return { changes };
+  }
+  if (isDone || status !== 'FAILED') return null;
+  return news.state === 'SUCCEEDED' ? bookDeliveryAfterFailure(present, railReference, now) : null;
+}
+
+/** Nobody takes back what the client was told: it is flagged, and two people settle who bears it. */
+function bookDeliveryAfterFailure(present: Transaction, railReference: string | null, now: Date): Booking {
+  const cases: OpenCase[] = [
+    {
+      kind: 'delivered_after_failure',
+      details: { ours: present.status, theirs: 'SUCCEEDED', rail_reference: railReference },
+    },
+  ];
+  if (present.deliveredAfterFailure) return { cases };
+  const facts = { deliveredAfterFailure: true, ...(present.railReference === null && { railReference }) };
+  return { changes: [amend(present, facts, now)], cases };
+}
+
+/** Pure: surely not paid. What was delivered, or is held for want of float, stays; a rail's no comes too late for it. */
+export function bookRefusal(present: Transaction, failure: Failure, now: Date): Booking | null {
+  const changes = payoutSteps(present, [{ kind: 'payout_refused', failure }], now);
+  if (changes?.[0]) {
+    // A rail that is asked by our reference is asked once more: it may have paid all the same.
+    changes[0].operations = [{ kind: 'look_up', runAt: new Date(now.getTime() + LOOK_BACK_AFTER_MS) }];
+    return { changes };
+  }
+  if (present.status !== 'SUCCEEDED') return null;
+  return { cases: [{ kind: 'returned', details: { ours: 'SUCCEEDED', theirs: 'FAILED' } }] };
+}
+
+/** Pure: nothing is decided. The client hears once that the payout is under way; the timetable says what is done. */
+export function stayInFlight(
+  present: Transaction,
+  kind: OperationKind,
+  end: Unsettled,
+  turns: number,
+  now: Date,
+  railReference: string | null = null,
+): Booking | null {
+  if (present.status !== 'PENDING') return null;
+  const isNews = present.version === 1 || (railReference ?? present.railReference) !== present.railReference;
+  // Whoever asked asks again, by itself.
+  if (kind === 'look_up' && !isNews) return null;
+  const operations = nextOf(kind, end, turns, now);
+  return {
+    changes: [{ ...underWay(present, railReference, now), operations, dropOperations: ['send', 'look_up'] }],
+  };
+}
+
+/** Pure. The client is told once that a payout is under way: by its second version, whatever made that. */
+export function underWay(present: Transaction, railReference: string | null, now: Date): Change {
+  if (present.version > 1) return amend(present, railReference === null ? {} : { railReference }, now);
+  const change = decide(present, present, { kind: 'payout_in_flight', railReference }, now);
+  invariant(!('refused' in change), 'a payout in flight can stay so');
+  return change;
+}

@@ -1,0 +1,71 @@
+import { sqlClient } from '#db/client';
+import type { Context } from '#lib/context';
+import { AppError } from '#lib/errors';
+import { payoutSteps } from '#lib/rail-work/book-payout';
+import { callsTo, readCalls } from '#lib/rail-work/calls';
+import { type Ran, run } from '#lib/rail-work/run';
+import { nextOf } from '#lib/rail-work/timetable';
+import { amend } from '#lib/transactions/decide';
+import { toRailPayout } from '#lib/transactions/rail-side';
+import type { Transaction } from '#lib/transactions/transaction';
+
+/**
+ * Asks the rail to take a payout back: once, in full. `begin`: what it was read as; of two who ask at the same time one
+ * does. `isRepeat`: an earlier call may have done it, so that one which did not get through leaves that open.
+ */
+export function reverse(
+  ctx: Context,
+  payout: Transaction,
+  reason: string,
+  { isRepeat, turns }: { isRepeat: boolean; turns?: number },
+): Promise<Ran<'reversed'>> {
+  return run<'reversed'>(ctx, 'reverse', payout, {
+    note: reason,
+    turns,
+    bookedBy: 'caller',
+    begin: (present, now) =>
+      present.status === 'SUCCEEDED' && (isRepeat || present.version === payout.version)
+        ? [amend(present, {}, now)]
+        : null,
+    ask: async (rail, call, present) => {
+      if (rail.reversePayout === undefined) return { kind: 'not_sent', why: 'this rail takes nothing back' };
+      return rail.reversePayout(toRailPayout(present), call);
+    },
+    book: (present, told, at) => {
+      if (told.kind === 'done') {
+        const changes = payoutSteps(present, [{ kind: 'payout_reversed', reason }], at.now);
+        return changes && { changes };
+      }
+      const isOpen = told.kind === 'unknown' || (isRepeat && told.kind === 'not_sent');
+      const operations = isOpen ? nextOf('reverse', 'unknown', at.turns, at.now) : [];
+      return { changes: [{ ...amend(present, {}, at.now), operations, dropOperations: ['reverse'] }] };
+    },
+  });
+}
+
+/** A worker's turn at a reversal whose answer was lost: the rail takes a payout back once, however often it is asked. */
+export async function reverseAgain(ctx: Context, payout: Transaction, turns: number): Promise<void> {
+  const asked = callsTo(await readCalls(payout), 'reverse');
+  const first = asked[0];
+  if (payout.status !== 'SUCCEEDED' || first === undefined) return;
+  await reverse(ctx, payout, first.note ?? 'Reversed by an operator', { isRepeat: true, turns });
+}
+
+/** Throws `INVALID_STATE` while the rail is being asked, and when the time in which it may be asked is over, by the database's clock. */
+export async function requireReversible(
+  { clientId, id, completedAt }: Transaction,
+  windowMs: number,
+): Promise<void> {
+  const [row] = await sqlClient()`
+    select exists (
+      select from rail_operations where client_id = ${clientId} and transaction_id = ${id} and kind = 'reverse'
+    ) as is_asked, now() > ${completedAt?.toISOString() ?? null}::timestamptz + make_interval(secs => ${windowMs / 1000}) as is_over`;
+  if (row?.is_asked) {
+    throw new AppError(
+      'INVALID_STATE',
+      'The rail was asked to take this payout back; its answer is awaited.',
+    );
+  }
+  if (row?.is_over)
+    throw new AppError('INVALID_STATE', 'The 72 hours in which a payout can be reversed are over.');
+}
