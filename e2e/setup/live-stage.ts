@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import postgres, { type Sql } from 'postgres';
 import { expect } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/transactions/transaction';
 import { type RailSimulator, startRailSimulator } from '#scripts/rails-simulator/server';
@@ -205,9 +205,10 @@ export async function keysOf(transaction: Transaction): Promise<string[]> {
 
 /** As if it had been asked so many minutes earlier. The guard of the calls is put aside for this. */
 export async function backdateCalls({ id }: Transaction, minutes: number): Promise<void> {
-  await sql.unsafe(
-    `begin; set local session_replication_role = replica;
-     update rail_calls set started_at = started_at - interval '${minutes} minutes' where transaction_id = '${id}'; commit`,
+  await withoutGuards(
+    sql,
+    (tx) =>
+      tx`update rail_calls set started_at = started_at - make_interval(mins => ${minutes}) where transaction_id = ${id}`,
   );
 }
 

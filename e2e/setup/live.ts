@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sqlClient } from '#db/client';
+import { withoutGuards } from '#e2e/setup/test-database';
 import { openDoubt } from '#lib/cases/open-case';
 import { ensureAccounts } from '#lib/clients/create-client';
 import type { Context } from '#lib/context';
@@ -87,8 +88,9 @@ async function begin(
   ]);
   if (committed.outcome !== 'done') throw new Error(committed.outcome);
   // The books have it by the database's clock, which a test cannot set.
-  await sqlClient().unsafe(
-    `begin; set local session_replication_role = replica; update rail_calls set started_at = '${at.toISOString()}' where id = '${id}'; commit`,
+  await withoutGuards(
+    sqlClient(),
+    (tx) => tx`update rail_calls set started_at = ${at.toISOString()} where id = ${id}`,
   );
   return change.after;
 }

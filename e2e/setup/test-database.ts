@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Sql, TransactionSql } from 'postgres';
 import { inject } from 'vitest';
 import type {} from './database.ts';
 import { copyTemplate, dropDatabase } from './throw-away-postgres.ts';
@@ -27,4 +28,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await dropDatabase(inject('postgresUrl'), name);
     },
   };
+}
+
+/** For what a test has to set as it never could be: the guards of the books are put aside for one statement. */
+export async function withoutGuards(
+  sql: Sql,
+  statement: (tx: TransactionSql) => PromiseLike<unknown>,
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await statement(tx);
+  });
 }

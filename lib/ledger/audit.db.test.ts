@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, sqlClient } from '#db/client';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
 import { openCase } from '#lib/cases/open-case';
 import type { ClientProfile, Context, Environment } from '#lib/context';
 import { newId } from '#lib/ids';
@@ -1160,7 +1160,10 @@ async function makeBooks() {
   const unknownPayout = await committed(live, [
     { ...decided(sent, sent, { kind: 'payout_in_flight' }, live.now()), ...call(newId(), 'send', begin) },
   ]);
-  await db`update rail_calls set started_at = ${new Date(begin.getTime() - 60 * minuteMs).toISOString()}`;
+  await withoutGuards(
+    db,
+    (tx) => tx`update rail_calls set started_at = ${new Date(begin.getTime() - 60 * minuteMs).toISOString()}`,
+  );
   const taken = await begun(live, { ...expires, provider: 'PROVIDER_A' }, undefined, {
     operations: ['close'],
   });

@@ -25,7 +25,7 @@ export function doubtfulCall(kind: string, { type }: Transaction): CallIntent['o
 
 /** Pure: whether an answer says that no money moved, which has to be weighed against what came before. */
 export function isNegative(outcome: Outcome<unknown>): boolean {
-  if (outcome.kind === 'refused') return true;
+  if (outcome.kind === 'refused' || outcome.kind === 'not_sent') return true;
   if (outcome.kind !== 'done') return false;
   if (outcome.value === 'float_short') return true;
   const view = viewOf(outcome.value);
@@ -33,8 +33,8 @@ export function isNegative(outcome: Outcome<unknown>): boolean {
 }
 
 /**
- * Pure. What names another payment is no answer. A no counts only when no earlier call may have moved the money
- * (`inDoubt`), or when it is the rail's own record of this very payment.
+ * Pure. What names another payment is no answer. A no, or a repeat that did not get through, counts only when no earlier
+ * call may have moved the money (`inDoubt`), or when it is the rail's own record of this very payment.
  */
 export function judge<T>(transaction: Transaction, outcome: Outcome<T>, inDoubt: boolean): Judged<T> {
   const isShort = outcome.kind === 'done' && outcome.value === 'float_short';
@@ -52,7 +52,7 @@ export function judge<T>(transaction: Transaction, outcome: Outcome<T>, inDoubt:
     };
   }
   if (inDoubt && isNegative(outcome) && !(view && isRecordOf(transaction, view))) {
-    const why = `a no (${note ?? 'FAILED'}), but an earlier call may have been done`;
+    const why = `${note ?? 'it has failed'}; but an earlier call may have been done`;
     return { answer: { kind: 'unknown', why }, end, cases: [] };
   }
   return { answer: outcome, end, cases: [] };

@@ -10,8 +10,8 @@ import { toRailPayout } from '#lib/transactions/rail-side';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /**
- * Asks the rail to take a payout back: once, in full. `begin`: what it was read as; of two who ask at the same time one
- * does. `isRepeat`: an earlier call may have done it, so that one which did not get through leaves that open.
+ * Asks the rail to take a payout back: once, in full. Of two who ask at the same time on what they have read, one does;
+ * `isRepeat`: whatever was read.
  */
 export function reverse(
   ctx: Context,
@@ -36,8 +36,7 @@ export function reverse(
         const changes = payoutSteps(present, [{ kind: 'payout_reversed', reason }], at.now);
         return changes && { changes };
       }
-      const isOpen = told.kind === 'unknown' || (isRepeat && told.kind === 'not_sent');
-      const operations = isOpen ? nextOf('reverse', 'unknown', at.turns, at.now) : [];
+      const operations = told.kind === 'unknown' ? nextOf('reverse', 'unknown', at.turns, at.now) : [];
       return { changes: [{ ...amend(present, {}, at.now), operations, dropOperations: ['reverse'] }] };
     },
   });

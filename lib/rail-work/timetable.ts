@@ -41,7 +41,7 @@ export const timetable: Readonly<Record<OperationKind, Line>> = {
     next: {
       pending: again('look_up', 15),
       not_sent: again('start', 5, 10, 15, 30, 60, 120, 300),
-      unknown: again('start', 15, 15, 30, 60, 120, 300),
+      unknown: again('start', 15, 30, 60, 120, 300),
     },
     case: null,
   },

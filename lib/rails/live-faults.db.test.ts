@@ -723,7 +723,7 @@ describe('what did not work is done again', () => {
     await always('PROVIDER_W', 'sendPayout', notSent);
     const sent = await payOut(63_00n);
     const waits: number[] = [];
-    for (let turn = 0; turn < 5; turn++) {
+    for (let turn = 0; turn < 6; turn++) {
       await work(sent, 'send');
       waits.push((await operationsOf(sent)).send ?? 0);
     }
