@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres, { type Sql } from 'postgres';
-import { chanceOf } from '#scripts/rails-simulator/chance';
+import { chanceOf } from '#simulator/chance';
 import type { AppProcess, Fleet } from './chaos-processes.ts';
 import type { Wire } from './chaos-wire.ts';
 

@@ -2,7 +2,7 @@ import { closeSync, fsync, openSync, write } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
-import { chanceOf, pick } from '#scripts/rails-simulator/chance';
+import { chanceOf, pick } from '#simulator/chance';
 import type { Gateway, Rails } from './rails-stage.ts';
 
 // The merchants and their customers: what they ask the gateway for over its API, each with a live key, as an SDK does

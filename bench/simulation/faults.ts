@@ -21,7 +21,7 @@ export const faultKinds = [
   'response_lost',
   /** No connection to a rail is made. */
   'rail_unreached',
-  /** What the rails do: see scripts/rails-simulator/misbehaviour.ts. */
+  /** What the rails do: see simulator/misbehaviour.ts. */
   'rail_chaos',
   /** Merchants' endpoints: errors, silence, 410, Retry-After. */
   'receiver',

@@ -17,7 +17,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const rootUrl = pathToFileURL(`${root}/`).href;
 const replaced = new Map([[urlOf('lib/rails/call-rail.ts'), urlOf('bench/simulation/call-rail.ts')]]);
 /** Shared by all runs: they hold nothing of a run. Packages are, too, but for one that remembers its last id. */
-const own = /^(lib|db|app|scripts\/rails-simulator|bench|components)\//;
+const own = /^(lib|db|app|simulator|bench|components)\//;
 const reloadedPackage = '/node_modules/uuid/';
 const stripped = new Map<string, string>();
 let run = 0;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { BookLine } from '#scripts/rails-simulator/book';
-import { callKinds, noticeKinds } from '#scripts/rails-simulator/misbehaviour';
-import { createRails } from '#scripts/rails-simulator/server';
+import type { BookLine } from '#simulator/book';
+import { callKinds, noticeKinds } from '#simulator/misbehaviour';
+import { createRails } from '#simulator/server';
 import type { Chance } from './chance.ts';
 import type { Faults } from './faults.ts';
 import type { Timeline } from './timeline.ts';

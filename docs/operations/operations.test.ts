@@ -65,7 +65,9 @@ describe('what is named exists', () => {
   });
 
   onEachPage('%s: files of the repository', (_name, { text }) => {
-    const named = [...text.matchAll(/`((?:app|bench|components|db|docs|e2e|lib|scripts)\/[^`\s]+)`/g)];
+    const named = [
+      ...text.matchAll(/`((?:app|bench|components|db|docs|e2e|lib|scripts|simulator)\/[^`\s]+)`/g),
+    ];
     const missing = named
       .filter(([, file = '']) => !existsSync(path.join(root, file)))
       .map(([, file]) => file);
