@@ -31,7 +31,7 @@ const sourceFolders = [
   'db',
   'scripts',
   'simulator',
-  'bench',
+  'proof',
   'e2e',
   'sdk',
   'server.ts',
