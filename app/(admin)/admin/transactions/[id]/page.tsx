@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { orNotFound, requireAdminPage } from '#app/admin-page';
-import { TransactionPage } from '#components/admin/transaction-page';
+import { TransactionPage } from '#components/admin/transactions/transaction-page';
 import { getTransactionAsOperator } from '#lib/transactions/get-as-operator';
 
 export const metadata: Metadata = { title: 'Transaction' };
