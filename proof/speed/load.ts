@@ -9,7 +9,7 @@ import { makeCursor } from '#lib/http/paging';
 import { lowestIdAt } from '#lib/ids';
 import { refreshStatistics } from '#lib/jobs/refresh-statistics';
 import { foldBalances } from '#lib/ledger/fold-balances';
-import { searchTransactions } from '#lib/transactions/search-transactions';
+import { searchTransactions } from '#lib/reads/search-transactions';
 import { captureInitiation, captureLife, collectionBody, settleOne } from './initiation.ts';
 
 // One process that makes load. In closed loops, each connection sends its next request when the last was answered: how

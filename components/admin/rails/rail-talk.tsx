@@ -1,5 +1,5 @@
 import { exactTime, took, whole } from '#lib/browser/format';
-import type { RailCallView, RailNoticeView } from '#lib/transactions/rail-messages';
+import type { RailCallView, RailNoticeView } from '#lib/reads/rail-messages';
 import { State, type Tone } from '../../ui/state.tsx';
 
 const operations: Record<RailCallView['operation'], string> = {

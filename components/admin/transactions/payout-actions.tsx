@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
-import type { OperatorTransaction } from '#lib/transactions/get-as-operator';
+import type { OperatorTransaction } from '#lib/reads/get-as-operator';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { Notice } from '../../ui/notice.tsx';

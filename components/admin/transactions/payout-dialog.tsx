@@ -2,7 +2,7 @@
 
 import type { ComponentProps } from 'react';
 import { mobile, money } from '#lib/browser/format';
-import type { OperatorTransaction } from '#lib/transactions/get-as-operator';
+import type { OperatorTransaction } from '#lib/reads/get-as-operator';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { ReasonDialog } from '../frame/reason-dialog.tsx';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { call } from '#lib/browser/api';
 import { exactTime, mobile, money, percent } from '#lib/browser/format';
-import type { OperatorTransaction } from '#lib/transactions/get-as-operator';
+import type { OperatorTransaction } from '#lib/reads/get-as-operator';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { TransactionState } from '../../transactions/status.tsx';
 import { triggerLabel } from '../../transactions/trigger-label.ts';

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import type { Page } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
-import type { FoundTransaction } from '#lib/transactions/find-as-operator';
+import type { FoundTransaction } from '#lib/reads/find-as-operator';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { TransactionState } from '../../transactions/status.tsx';
 import { cn } from '../../ui/cn.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '#lib/context';
 import { CSV_BOM, csvRecord } from '#lib/csv';
 import { formatAmount } from '#lib/money';
-import { presentTransaction } from '#lib/transactions/present-transaction';
-import { type TransactionFilters, walkTransactions } from '#lib/transactions/search-transactions';
+import { presentTransaction } from '#lib/reads/present-transaction';
+import { type TransactionFilters, walkTransactions } from '#lib/reads/search-transactions';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /** Read when the receiver has taken the page before: an export of any size holds one page in memory. */

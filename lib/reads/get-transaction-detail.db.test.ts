@@ -8,7 +8,7 @@ import { cancelCollection } from '#lib/collections/cancel-collection';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { type Actor, type Context, type Environment, systemContext } from '#lib/context';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
-import { getTransactionDetail } from '#lib/transactions/get-transaction-detail';
+import { getTransactionDetail } from '#lib/reads/get-transaction-detail';
 
 let database: TestDatabase;
 let order = 0;

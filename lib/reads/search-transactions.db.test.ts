@@ -3,12 +3,12 @@ import { sqlClient } from '#db/client';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { type Context, type Environment, systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
-import { type TransactionFilters, textAfterPrefix } from '#lib/transactions/search-transactions';
+import { type TransactionFilters, textAfterPrefix } from '#lib/reads/search-transactions';
 import { edges } from '#lib/transactions/state';
 
 // Not covered: how fast a page is on a million rows; `npm run bench` fills such a database.
 
-type Search = typeof import('#lib/transactions/search-transactions');
+type Search = typeof import('#lib/reads/search-transactions');
 let database: TestDatabase;
 let search: Search;
 
@@ -43,7 +43,7 @@ const rows: Row[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  search = await import('#lib/transactions/search-transactions');
+  search = await import('#lib/reads/search-transactions');
   const { createClient } = await import('#lib/clients/create-client');
   const make = async (environment: Environment, id?: string) =>
     systemContext(
@@ -318,7 +318,7 @@ test.each([
 
 describe('an export', () => {
   const textOf = async (filters: Record<string, string>) => {
-    const { exportTransactions } = await import('#lib/transactions/export-transactions');
+    const { exportTransactions } = await import('#lib/reads/export-transactions');
     const stream = await exportTransactions(contexts.mine, search.transactionFilters.parse(filters));
     // `text()` would drop the mark at the beginning.
     return Buffer.from(await new Response(stream).arrayBuffer()).toString('utf8');
@@ -338,7 +338,7 @@ describe('an export', () => {
   });
 
   test('reads a page only when the one before was taken, and none after the receiver hung up', async () => {
-    const { exportTransactions } = await import('#lib/transactions/export-transactions');
+    const { exportTransactions } = await import('#lib/reads/export-transactions');
     const ctx = { ...contexts.theirs, environment: 'LIVE' as const };
     const reader = (await exportTransactions(ctx, {})).getReader();
     const sizes: number[] = [];

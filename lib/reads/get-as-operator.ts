@@ -5,7 +5,7 @@ import { isUuid } from '#lib/ids';
 import { findJournals } from '#lib/ledger/find-journals';
 import { formatAmount } from '#lib/money';
 import { getReversalView } from '#lib/payouts/reversal';
-import { listRailCalls, listRailNotices } from '#lib/transactions/rail-messages';
+import { listRailCalls, listRailNotices } from '#lib/reads/rail-messages';
 import { fromRow } from '#lib/transactions/row';
 
 interface ChangeRow {
