@@ -23,7 +23,7 @@ module.exports = {
       'A route or a page has no query and no rule of its own: app → components, lib.',
       { path: '^app/' },
       {
-        path: '^(db|scripts|bench|e2e)/|^node_modules/(postgres|drizzle-orm)/',
+        path: '^(db|scripts|simulator|proof|e2e)/|^node_modules/(postgres|drizzle-orm)/',
         dependencyTypesNot: ['type-only'],
       },
     ),
@@ -32,7 +32,7 @@ module.exports = {
       'components → components, lib/browser; types from anywhere.',
       { path: '^components/' },
       {
-        path: '^(app|lib|db|scripts|bench|e2e)/',
+        path: '^(app|lib|db|scripts|simulator|proof|e2e)/',
         pathNot: '^lib/browser/',
         dependencyTypesNot: ['type-only'],
       },
@@ -42,7 +42,7 @@ module.exports = {
       'What the browser loads must not pull in the server.',
       { path: '^lib/browser/' },
       {
-        path: '^(app|components|db|scripts|bench|e2e)/|^lib/(?!browser/)',
+        path: '^(app|components|db|scripts|simulator|proof|e2e)/|^lib/(?!browser/)',
         pathNot: smallAndPure,
         dependencyTypesNot: ['type-only'],
       },
@@ -51,14 +51,17 @@ module.exports = {
       'lib-knows-no-screen',
       'The domain is used by the app, not the other way round; the table of routes is what server.ts serves.',
       { path: '^lib/', pathNot: '^lib/http/route-table\\.ts$' },
-      { path: '^(app|components|scripts|bench|e2e)/|^server\\.ts$', dependencyTypesNot: ['type-only'] },
+      {
+        path: '^(app|components|scripts|simulator|proof|e2e)/|^server\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     ),
     rule(
       'db-knows-no-domain',
       'The database client and schema stand below the domain; they read its settings.',
       { path: '^db/' },
       {
-        path: '^(app|components|lib|scripts|bench|e2e)/',
+        path: '^(app|components|lib|scripts|simulator|proof|e2e)/',
         pathNot: '^lib/settings\\.ts$',
         dependencyTypesNot: ['type-only'],
       },

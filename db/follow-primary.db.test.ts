@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Sql } from 'postgres';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Pair, startPair } from '../bench/failover-pair.ts';
+import { type Pair, startPair } from '#proof/chaos/failover-pair';
 import { connect, isDatabaseAway, sqlState } from './client.ts';
 import { followPrimary } from './follow-primary.ts';
 import { parseDatabaseUrl } from './hosts.ts';

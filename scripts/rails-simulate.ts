@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { callKinds, noticeKinds } from './rails-simulator/misbehaviour.ts';
-import { type RailSimulatorOptions, startRailSimulator } from './rails-simulator/server.ts';
-import { type CredentialName, credentialNames } from './rails-simulator/world.ts';
+import { callKinds, noticeKinds } from '#simulator/misbehaviour';
+import { type RailSimulatorOptions, startRailSimulator } from '#simulator/server';
+import { type CredentialName, credentialNames } from '#simulator/world';
 
 // npm run rails:simulate [-- --port 4100 --book rails.jsonl --chaos 0.2 --seed 7 --customers auto]
 // The four live rails in a process of their own, speaking docs/rails/wire.md. No real money moves.

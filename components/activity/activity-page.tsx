@@ -2,8 +2,8 @@
 
 import { type ActivityLine, describeActivity } from '#lib/browser/activity';
 import type { Page } from '#lib/browser/api';
-import { ShowMore } from '../admin/show-more.tsx';
-import { usePages } from '../admin/use-pages.ts';
+import { ShowMore } from '../admin/frame/show-more.tsx';
+import { usePages } from '../admin/frame/use-pages.ts';
 import { PageHeader } from '../frame/page-header.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
 import { Time } from '../ui/time.tsx';

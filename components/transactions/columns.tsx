@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { mobile, money } from '#lib/browser/format';
-import type { PresentedTransaction } from '#lib/transactions/present-transaction';
+import type { PresentedTransaction } from '#lib/reads/present-transaction';
 import { Copyable } from '../ui/copy.tsx';
 import { Unknown } from '../ui/feedback.tsx';
 import { Time } from '../ui/time.tsx';

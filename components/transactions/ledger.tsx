@@ -1,5 +1,5 @@
 import { exactTime, figure } from '#lib/browser/format';
-import type { TransactionDetail } from '#lib/transactions/get-transaction-detail';
+import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
 import { cn } from '../ui/cn.ts';
 import { numeric, Table, Td, Th } from '../ui/table.tsx';
 

@@ -1,4 +1,4 @@
-import type { PresentedTransaction } from '#lib/transactions/present-transaction';
+import type { PresentedTransaction } from '#lib/reads/present-transaction';
 import type { FailureCode, Status } from '#lib/transactions/transaction';
 import { State, type Tone } from '../ui/state.tsx';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { exactTime, money } from '#lib/browser/format';
-import type { TransactionDetail } from '#lib/transactions/get-transaction-detail';
+import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
 import { cn } from '../ui/cn.ts';
 import type { Tone } from '../ui/state.tsx';
 import { journalLabel } from './ledger.tsx';

@@ -7,7 +7,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { mobile, money, percent } from '#lib/browser/format';
-import type { TransactionDetail as Detail } from '#lib/transactions/get-transaction-detail';
+import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { StackedFact } from '../ui/facts.tsx';

@@ -14,8 +14,8 @@ import {
   readFilters,
   readPlace,
 } from '#lib/browser/transaction-filters';
-import type { PresentedTransaction } from '#lib/transactions/present-transaction';
-import type { TransactionSearch } from '#lib/transactions/search-transactions';
+import type { PresentedTransaction } from '#lib/reads/present-transaction';
+import type { TransactionSearch } from '#lib/reads/search-transactions';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { exactTime } from '#lib/browser/format';
-import type { TransactionDetail } from '#lib/transactions/get-transaction-detail';
+import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { Time } from '../ui/time.tsx';

@@ -23,14 +23,14 @@ describe('what is named exists', () => {
     for (const [whole, name = '', words = ''] of named) {
       const command = scripts[name];
       expect(command, whole).toBeDefined();
-      const file = /(?:scripts|bench)\/[a-z-]+\.ts/.exec(command ?? '')?.[0] ?? '';
+      const file = /(?:scripts|proof)\/[a-z/-]+\.ts/.exec(command ?? '')?.[0] ?? '';
       for (const [, option = ''] of words.matchAll(/ --([a-z]+)/g))
         expect(source(file), `${whole}: ${option} in ${file}`).toMatch(new RegExp(`\\b${option}\\b`));
     }
   });
 
   onEachPage('%s: scripts that are run without npm', (_name, { text }) => {
-    const named = [...text.matchAll(/\bnode (?:--import \S+ )?((?:scripts|bench)\/\S+\.ts)/g)];
+    const named = [...text.matchAll(/\bnode (?:--import \S+ )?((?:scripts|proof)\/\S+\.ts)/g)];
     for (const [, file = ''] of named) expect(existsSync(path.join(root, file)), file).toBe(true);
   });
 
@@ -65,7 +65,9 @@ describe('what is named exists', () => {
   });
 
   onEachPage('%s: files of the repository', (_name, { text }) => {
-    const named = [...text.matchAll(/`((?:app|bench|components|db|docs|e2e|lib|scripts)\/[^`\s]+)`/g)];
+    const named = [
+      ...text.matchAll(/`((?:app|components|db|docs|e2e|lib|proof|scripts|simulator)\/[^`\s]+)`/g),
+    ];
     const missing = named
       .filter(([, file = '']) => !existsSync(path.join(root, file)))
       .map(([, file]) => file);

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '#e2e/setup/server';
 import { ensureAccounts } from '#lib/clients/create-client';
 import { auditLedger } from '#lib/ledger/audit';
 import { fundFloat } from '#lib/ledger/fund-float';
-import { type RailSimulator, startRailSimulator } from '#scripts/rails-simulator/server';
+import { type RailSimulator, startRailSimulator } from '#simulator/server';
 import { type Browser, newPerson, type Person, signedIn } from './people.ts';
 import {
   type Account,

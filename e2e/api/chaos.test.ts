@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { Figures } from '../../bench/chaos-report.ts';
+import type { Figures } from '#proof/chaos/report';
 
 // The short forms of `npm run chaos` and `npm run failover`: each has servers, workers, rails and a PostgreSQL of its
 // own, and its checkers look at everything as they do after ten minutes.
@@ -50,7 +50,7 @@ const nothingLost = {
 };
 
 test('no money is lost though a server, a worker and PostgreSQL are killed while payments are made', async () => {
-  const { code, output, figures } = await run('bench/chaos.ts', [
+  const { code, output, figures } = await run('proof/chaos/chaos.ts', [
     ...['--minutes', '0.12', '--rate', '8', '--every', '1.5,2', '--misbehaving', '0', '--seed', '5'],
     ...['--faults', 'server_killed,worker_killed,postgres_stopped', '--workers', '1', '--fast', '--hurry'],
   ]);
@@ -65,7 +65,7 @@ test('no money is lost though a server, a worker and PostgreSQL are killed while
 });
 
 test('no acknowledged payment is lost when the primary is killed and its standby takes over', async () => {
-  const { code, output, figures } = await run('bench/failover.ts', [
+  const { code, output, figures } = await run('proof/chaos/failover.ts', [
     ...['--seconds', '6', '--rate', '8', '--misbehaving', '0', '--seed', '5'],
     ...['--servers', '1', '--workers', '1', '--fast', '--hurry'],
   ]);

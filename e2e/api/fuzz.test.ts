@@ -4,9 +4,9 @@ import type { Sql } from 'postgres';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect } from '#db/client';
-import type { Keys } from '../../bench/fuzz-request.ts';
-import { firstPiece, fuzz } from '../../bench/fuzz-run.ts';
-import { makeKeys } from '../../bench/fuzz-stage.ts';
+import type { Keys } from '#proof/fuzz/request';
+import { firstPiece, fuzz } from '#proof/fuzz/run';
+import { makeKeys } from '#proof/fuzz/stage';
 import './support.ts';
 
 // A short run of `npm run fuzz`, which sends a hundred thousand; docs/proof/fuzz.md says what it covers. The books of

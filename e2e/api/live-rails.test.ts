@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startTestServer, type TestServer } from '#e2e/setup/server';
-import { type RailSimulator, startRailSimulator } from '#scripts/rails-simulator/server';
+import { type RailSimulator, startRailSimulator } from '#simulator/server';
 import { expectDescribed } from './described.ts';
 
 // A gateway of its own with all live rails connected to the simulator, over HTTP only. safety.md 86-90.

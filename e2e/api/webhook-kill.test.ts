@@ -3,9 +3,9 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connect } from '#db/client';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
-import { check, type ExpectedArrival, readRows } from '../../bench/webhook-checker.ts';
-import { type Killer, startWorkers } from '../../bench/webhook-killer.ts';
-import type { Behaviour } from '../../bench/webhook-receiver.ts';
+import { check, type ExpectedArrival, readRows } from '#proof/webhooks/checker';
+import { type Killer, startWorkers } from '#proof/webhooks/killer';
+import type { Behaviour } from '#proof/webhooks/receiver';
 import {
   atRate,
   comesTrue,
@@ -14,7 +14,7 @@ import {
   pay,
   type Receiver,
   startReceiver,
-} from '../../bench/webhook-stage.ts';
+} from '#proof/webhooks/stage';
 
 // The short form of `npm run webhooks:kill`: a database of its own, so that no worker but those of the test delivers.
 

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { createTestDatabase, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/transactions/transaction';
-import { type RailSimulator, startRailSimulator } from '#scripts/rails-simulator/server';
+import { type RailSimulator, startRailSimulator } from '#simulator/server';
 
 // What the tests of the live flow stand on: a database, the rail simulator over real HTTP, an ear for its notices, and a
 // client with money. One of each for a test file.

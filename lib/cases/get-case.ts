@@ -5,7 +5,7 @@ import { listCasesOf } from '#lib/cases/list-cases';
 import { possibleOutcomes } from '#lib/cases/settlement';
 import { findJournals } from '#lib/ledger/find-journals';
 import { formatAmount } from '#lib/money';
-import { listRailCalls, listRailNotices } from '#lib/transactions/rail-messages';
+import { listRailCalls, listRailNotices } from '#lib/reads/rail-messages';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction } from '#lib/transactions/transaction';
 

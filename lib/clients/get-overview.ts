@@ -5,7 +5,7 @@ import type { Context } from '#lib/context';
 import { type Books, type DayTally, readBooks, sumOf, total } from '#lib/ledger/balances';
 import { formatAmount } from '#lib/money';
 import { railDefinitions } from '#lib/rails/registry';
-import { searchTransactions } from '#lib/transactions/search-transactions';
+import { searchTransactions } from '#lib/reads/search-transactions';
 
 const LATEST = 8;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cursorField, makeCursor } from '#lib/http/paging';
-import { transactionQuery } from '#lib/transactions/list-transactions';
+import { transactionQuery } from '#lib/reads/list-transactions';
 
 const id = '01900000-0000-7000-8000-00000000000a';
 

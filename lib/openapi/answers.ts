@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AMOUNT_FORM, formatAmount } from '#lib/money';
 import { railDefinitions } from '#lib/rails/registry';
-import { statuses } from '#lib/transactions/list-transactions';
+import { statuses } from '#lib/reads/list-transactions';
 import { type FailureCode, failureMessages } from '#lib/transactions/transaction';
 import { eventTypes } from '#lib/webhooks/event-types';
 import { deliveryStatuses } from '#lib/webhooks/log';

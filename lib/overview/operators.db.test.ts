@@ -13,8 +13,8 @@ import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { changeRail, railChange } from '#lib/rails/change-rail';
 import { listRails } from '#lib/rails/list-rails';
 import { requireRail } from '#lib/rails/rail-settings';
-import { findTransactionsAsOperator } from '#lib/transactions/find-as-operator';
-import { getTransactionAsOperator } from '#lib/transactions/get-as-operator';
+import { findTransactionsAsOperator } from '#lib/reads/find-as-operator';
+import { getTransactionAsOperator } from '#lib/reads/get-as-operator';
 import { failure } from '#lib/transactions/transaction';
 
 let database: TestDatabase;

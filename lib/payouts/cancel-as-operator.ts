@@ -4,7 +4,7 @@ import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import { textField } from '#lib/fields';
 import { endUnsent, requireUnsent } from '#lib/payouts/cancel-payout';
-import { getTransactionAsOperator } from '#lib/transactions/get-as-operator';
+import { getTransactionAsOperator } from '#lib/reads/get-as-operator';
 import { readForOperator } from '#lib/transactions/read-for-operator';
 
 export const cancellation = z.object({ reason: textField(500) });

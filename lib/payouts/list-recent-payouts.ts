@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import { validate } from '#lib/http/validate';
 import type { presentPayout } from '#lib/payouts/present-payout';
-import { listTransactions, transactionQuery } from '#lib/transactions/list-transactions';
+import { listTransactions, transactionQuery } from '#lib/reads/list-transactions';
 
 const LISTED = '10';
 

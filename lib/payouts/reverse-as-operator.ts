@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { UserContext } from '#lib/auth/user-context';
 import { textField } from '#lib/fields';
 import { reversePayout } from '#lib/payouts/reverse-payout';
-import { getTransactionAsOperator } from '#lib/transactions/get-as-operator';
+import { getTransactionAsOperator } from '#lib/reads/get-as-operator';
 import { readForOperator } from '#lib/transactions/read-for-operator';
 
 export const reversalRequest = z.object({ reason: textField(500) });

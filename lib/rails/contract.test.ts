@@ -8,7 +8,7 @@ import { providerC } from '#lib/rails/provider-c/index';
 import { providerCCard } from '#lib/rails/provider-c-card/index';
 import { providerW } from '#lib/rails/provider-w/index';
 import type { Rail, RailCall, RailCollection, RailDefinition, RailNotice, RailPayout } from '#lib/rails/rail';
-import { type RailSimulator, startRailSimulator } from '#scripts/rails-simulator/server';
+import { type RailSimulator, startRailSimulator } from '#simulator/server';
 
 // The same promises, kept by every live connector over real HTTP. Not covered: how a real service differs from
 // docs/rails/wire.md, which only that service can show.

@@ -10,7 +10,7 @@ import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { fundFloat } from '#lib/ledger/fund-float';
 import { forgetRailSettings, requireRail, standingOf } from '#lib/rails/rail-settings';
 import { watchRails } from '#lib/rails/watch-rails';
-import { type RailSimulator, startRailSimulator } from '#scripts/rails-simulator/server';
+import { type RailSimulator, startRailSimulator } from '#simulator/server';
 
 let database: TestDatabase;
 let simulator: RailSimulator;

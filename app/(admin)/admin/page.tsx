@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
-import { OverviewPage } from '#components/admin/overview-page';
+import { OverviewPage } from '#components/admin/overview/overview-page';
 import { getOperatorOverview } from '#lib/overview/operator-overview';
 
 export const metadata: Metadata = { title: 'Overview' };

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
-import { ApprovalsPage } from '#components/admin/approvals-page';
+import { ApprovalsPage } from '#components/admin/approvals/approvals-page';
 import { listQueue, queueQuery } from '#lib/approvals/list-queue';
 
 export const metadata: Metadata = { title: 'Approvals' };

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
-import { AuditPage } from '#components/admin/audit-page';
+import { AuditPage } from '#components/admin/audit/audit-page';
 import { listActions } from '#lib/auth/list-actions';
 import { auditQuery, listAuditLog } from '#lib/auth/list-audit-log';
 

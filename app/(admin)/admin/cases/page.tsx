@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
-import { CasesPage } from '#components/admin/cases-page';
+import { CasesPage } from '#components/admin/cases/cases-page';
 import { caseQuery, listCases } from '#lib/cases/list-cases';
 import { railDefinitions } from '#lib/rails/registry';
 

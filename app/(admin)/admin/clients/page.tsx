@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
-import { ClientsPage } from '#components/admin/clients-page';
+import { ClientsPage } from '#components/admin/clients/clients-page';
 import { clientQuery, listClients } from '#lib/clients/list-clients';
 
 export const metadata: Metadata = { title: 'Clients' };

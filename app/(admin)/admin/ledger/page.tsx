@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
-import { LedgerPage } from '#components/admin/ledger-page';
+import { LedgerPage } from '#components/admin/ledger/ledger-page';
 import { getChartOfAccounts } from '#lib/ledger/chart-of-accounts';
 import { findJournals } from '#lib/ledger/find-journals';
 import { getLatestAudit } from '#lib/ledger/run-audit';

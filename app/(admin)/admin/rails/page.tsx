@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { requireAdminPage } from '#app/admin-page';
-import { RailsPage } from '#components/admin/rails-page';
+import { RailsPage } from '#components/admin/rails/rails-page';
 import { listRails } from '#lib/rails/list-rails';
 
 export const metadata: Metadata = { title: 'Rails' };

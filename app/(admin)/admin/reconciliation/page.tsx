@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
-import { ReconciliationPage } from '#components/admin/reconciliation-page';
+import { ReconciliationPage } from '#components/admin/reconciliation/reconciliation-page';
 import { daysQuery, listDays } from '#lib/reconciliation/list-days';
 
 export const metadata: Metadata = { title: 'Reconciliation' };

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
-import { TransactionsPage } from '#components/admin/transactions-page';
-import { findTransactionsAsOperator, operatorQuery } from '#lib/transactions/find-as-operator';
+import { TransactionsPage } from '#components/admin/transactions/transactions-page';
+import { findTransactionsAsOperator, operatorQuery } from '#lib/reads/find-as-operator';
 
 export const metadata: Metadata = { title: 'Transactions' };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
-import { WebhooksPage } from '#components/admin/webhooks-page';
+import { WebhooksPage } from '#components/admin/webhooks/webhooks-page';
 import { getWebhookBacklog } from '#lib/webhooks/backlog';
 
 export const metadata: Metadata = { title: 'Webhooks' };

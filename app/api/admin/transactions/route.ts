@@ -1,6 +1,6 @@
 import { adminRoute } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
-import { findTransactionsAsOperator, operatorQuery } from '#lib/transactions/find-as-operator';
+import { findTransactionsAsOperator, operatorQuery } from '#lib/reads/find-as-operator';
 
 export const GET = adminRoute({
   bare: true,

@@ -1,6 +1,6 @@
 import { dashboardRoute } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
-import { searchQuery, searchTransactions } from '#lib/transactions/search-transactions';
+import { searchQuery, searchTransactions } from '#lib/reads/search-transactions';
 
 export const GET = dashboardRoute({
   bare: true,

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { orNotFound, requireAdminPage } from '#app/admin-page';
-import { CasePage } from '#components/admin/case-page';
+import { CasePage } from '#components/admin/cases/case-page';
 import { getCase } from '#lib/cases/get-case';
 
 export const metadata: Metadata = { title: 'Case' };

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { orNotFound, requireAdminPage } from '#app/admin-page';
-import { ClientPage } from '#components/admin/client-page';
+import { ClientPage } from '#components/admin/clients/client-page';
 import { getClient } from '#lib/clients/get-client';
 
 export const metadata: Metadata = { title: 'Client' };

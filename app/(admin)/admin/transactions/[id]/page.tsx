@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { orNotFound, requireAdminPage } from '#app/admin-page';
-import { TransactionPage } from '#components/admin/transaction-page';
-import { getTransactionAsOperator } from '#lib/transactions/get-as-operator';
+import { TransactionPage } from '#components/admin/transactions/transaction-page';
+import { getTransactionAsOperator } from '#lib/reads/get-as-operator';
 
 export const metadata: Metadata = { title: 'Transaction' };
 

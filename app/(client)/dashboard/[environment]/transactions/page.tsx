@@ -3,7 +3,7 @@ import { requireDashboardPage } from '#app/page-session';
 import { TransactionList } from '#components/transactions/transaction-list';
 import { queryText, readFilters, readPlace } from '#lib/browser/transaction-filters';
 import { railDefinitions } from '#lib/rails/registry';
-import { searchQuery, searchTransactions } from '#lib/transactions/search-transactions';
+import { searchQuery, searchTransactions } from '#lib/reads/search-transactions';
 
 export const metadata: Metadata = { title: 'Transactions' };
 

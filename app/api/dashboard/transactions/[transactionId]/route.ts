@@ -1,5 +1,5 @@
 import { dashboardRoute } from '#lib/http/session-route';
-import { getTransactionDetail } from '#lib/transactions/get-transaction-detail';
+import { getTransactionDetail } from '#lib/reads/get-transaction-detail';
 
 export const GET = dashboardRoute({
   handle: (ctx, { params }) => getTransactionDetail(ctx, params.transactionId ?? ''),

@@ -1,8 +1,8 @@
 import { fileAnswer } from '#lib/http/respond';
 import { dashboardRoute } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
-import { exportName, exportTransactions } from '#lib/transactions/export-transactions';
-import { transactionFilters } from '#lib/transactions/search-transactions';
+import { exportName, exportTransactions } from '#lib/reads/export-transactions';
+import { transactionFilters } from '#lib/reads/search-transactions';
 
 export const GET = dashboardRoute({
   handle: async (ctx, { query }) => ({

@@ -1,6 +1,6 @@
 import { apiRoute } from '#lib/http/api-route';
 import { validate } from '#lib/http/validate';
-import { listTransactions, transactionQuery } from '#lib/transactions/list-transactions';
+import { listTransactions, transactionQuery } from '#lib/reads/list-transactions';
 
 export const GET = apiRoute({
   scope: 'account',

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { orNotFound, requireAdminPage } from '#app/admin-page';
-import { StatementDayPage } from '#components/admin/statement-day-page';
+import { StatementDayPage } from '#components/admin/reconciliation/statement-day-page';
 import { getDay } from '#lib/reconciliation/get-day';
 
 export const metadata: Metadata = { title: 'A rail’s day' };

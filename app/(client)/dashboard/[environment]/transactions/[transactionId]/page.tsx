@@ -4,7 +4,7 @@ import { requireDashboardPage } from '#app/page-session';
 import { TransactionDetail } from '#components/transactions/transaction-detail';
 import { mayDo } from '#lib/auth/roles';
 import { AppError } from '#lib/errors';
-import { getTransactionDetail } from '#lib/transactions/get-transaction-detail';
+import { getTransactionDetail } from '#lib/reads/get-transaction-detail';
 
 export const metadata: Metadata = { title: 'Transaction' };
 

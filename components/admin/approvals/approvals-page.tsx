@@ -1,0 +1,160 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { Approval } from '#lib/approvals/approval';
+import { call, type Page } from '#lib/browser/api';
+import { ApprovalState, approvalTitle } from '../../approvals/approval-state.tsx';
+import { Change } from '../../approvals/change.tsx';
+import { PageHeader } from '../../frame/page-header.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ShowMore } from '../frame/show-more.tsx';
+import { StateTabs } from '../frame/state-tabs.tsx';
+import { usePages } from '../frame/use-pages.ts';
+
+// Loaded when they are wanted.
+const ConfirmDialog = dynamic(() => import('../../ui/dialog.tsx').then((module) => module.ConfirmDialog));
+const RejectDialog = dynamic(() => import('./reject-dialog.tsx').then((module) => module.RejectDialog));
+
+const path = '/api/admin/approvals';
+
+interface ApprovalsPageProps {
+  state: 'open' | 'decided';
+  initial: Page<Approval>;
+  userId: string;
+  mayDecide: boolean;
+}
+
+export function ApprovalsPage({ state, initial, userId, mayDecide }: ApprovalsPageProps) {
+  const list = usePages(path, { state }, initial);
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: [path] });
+  const [approving, setApproving] = useState<Approval>();
+  const [rejecting, setRejecting] = useState<Approval>();
+  const approve = useMutation({
+    mutationFn: ({ id }: Approval) => call(`${path}/${id}/approve`, { method: 'POST' }),
+    onSuccess: () => {
+      setApproving(undefined);
+      toast.success('Approved.');
+    },
+    // Somebody else may have decided it: then this list is old.
+    onSettled: refresh,
+  });
+  return (
+    <>
+      <PageHeader title="Approvals">
+        What clients and colleagues ask for. Nobody decides a request of their own.
+      </PageHeader>
+      <StateTabs
+        current={state}
+        tabs={[
+          ['open', 'Waiting', '/admin/approvals'],
+          ['decided', 'Decided', '/admin/approvals?state=decided'],
+        ]}
+      />
+      {list.error ? (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} />
+      ) : list.items.length === 0 ? (
+        <EmptyState title={state === 'open' ? 'Nothing waits' : 'Nothing was decided yet'}>
+          {state === 'open'
+            ? 'Key rotations, new keys and IP allowlists that clients ask for appear here.'
+            : 'What was approved or rejected stays here, with who decided it and why.'}
+        </EmptyState>
+      ) : (
+        <ul className="divide-y rounded-lg border">
+          {list.items.map((approval) => (
+            <li key={approval.id} className="flex flex-wrap items-start gap-x-6 gap-y-3 p-4">
+              <div className="min-w-60 flex-1">
+                <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <span className="font-semibold">{approvalTitle(approval)}</span>
+                  {state === 'decided' && <ApprovalState status={approval.status} />}
+                </p>
+                <p className="mt-1 text-[13px] text-muted-foreground">
+                  <Link
+                    href={`/admin/clients/${approval.client.id}`}
+                    className="text-foreground underline underline-offset-4"
+                  >
+                    {approval.client.name}
+                  </Link>
+                  {' · '}
+                  {approval.environment === null
+                    ? 'live and sandbox'
+                    : approval.environment === 'LIVE'
+                      ? 'live'
+                      : 'sandbox'}
+                  {' · asked by '}
+                  {approval.requested_by.name} <Time at={approval.requested_at} />
+                </p>
+                <Change approval={approval} className="mt-3" />
+                {approval.decided_at && (
+                  <p className="mt-3 text-[13px] text-muted-foreground">
+                    {approval.status === 'REJECTED' ? 'Rejected' : 'Approved'} by {approval.decided_by}{' '}
+                    <Time at={approval.decided_at} />
+                    {approval.reason && <>: {approval.reason}</>}
+                  </p>
+                )}
+              </div>
+              {state === 'open' && mayDecide && (
+                <div className="flex flex-wrap items-center gap-2">
+                  {approval.requested_by.id === userId ? (
+                    <span className="text-[13px] text-muted-foreground">Yours: a colleague decides</span>
+                  ) : (
+                    <>
+                      <Button size="small" onClick={() => setRejecting(approval)}>
+                        Reject
+                      </Button>
+                      <Button
+                        size="small"
+                        variant="primary"
+                        onClick={() => {
+                          approve.reset();
+                          setApproving(approval);
+                        }}
+                      >
+                        Approve
+                      </Button>
+                    </>
+                  )}
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ShowMore list={list} />
+      {approving && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setApproving(undefined)}
+          title={`${approvalTitle(approving)} – ${approving.client.name}`}
+          description={consequenceOf(approving)}
+          action="Approve"
+          busy={approve.isPending}
+          error={approve.error?.message}
+          onConfirm={() => approve.mutate(approving)}
+        >
+          <Change approval={approving} className="mt-4 rounded-md border p-3" />
+        </ConfirmDialog>
+      )}
+      {rejecting && (
+        <RejectDialog approval={rejecting} onClose={() => setRejecting(undefined)} onSettled={refresh} />
+      )}
+    </>
+  );
+}
+
+function consequenceOf({ kind }: Approval): string {
+  switch (kind) {
+    case 'ip_allowlist':
+      return 'The list is in force at once, in live and sandbox. Requests from any other address are refused.';
+    case 'key_rotation':
+      return 'The client can then reveal a new key, once. The present key changes only at that moment.';
+    case 'new_key':
+      return 'The client can then reveal the key, once. You never see it.';
+  }
+}

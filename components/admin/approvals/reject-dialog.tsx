@@ -1,0 +1,38 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import type { Approval } from '#lib/approvals/approval';
+import { call } from '#lib/browser/api';
+import { approvalTitle } from '../../approvals/approval-state.tsx';
+import { ReasonDialog } from '../frame/reason-dialog.tsx';
+
+interface RejectDialogProps {
+  approval: Approval;
+  onClose(): void;
+  onSettled(): void;
+}
+
+export function RejectDialog({ approval, onClose, onSettled }: RejectDialogProps) {
+  const reject = useMutation({
+    mutationFn: (reason: string) =>
+      call(`/api/admin/approvals/${approval.id}/reject`, { method: 'POST', body: { reason } }),
+    onSuccess: () => {
+      onClose();
+      toast.success('Rejected.');
+    },
+    onSettled,
+  });
+  return (
+    <ReasonDialog
+      title={`Reject: ${approvalTitle(approval)}`}
+      description={`Nothing changes for ${approval.client.name}. The reason is shown to them.`}
+      action="Reject"
+      danger
+      busy={reject.isPending}
+      error={reject.error}
+      onClose={onClose}
+      onConfirm={reject.mutate}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import Link from 'next/link';
+import type { PresentedCase } from '#lib/cases/case';
+import { State } from '../../ui/state.tsx';
+import { Time } from '../../ui/time.tsx';
+
+type Kind = PresentedCase['kind'];
+
+/** What each kind of case is, and what is to be done about it. */
+export const caseWords: Record<Kind, { title: string; meaning: string }> = {
+  unknown_outcome: {
+    title: 'Unknown outcome',
+    meaning:
+      'The rail’s answer was lost, and nobody can ask for it. Find the payment in the rail’s statement or with its support, then propose what became of it.',
+  },
+  contradiction: {
+    title: 'Contradiction',
+    meaning: 'The rail has said two things that cannot both be true. Ask its support which one holds.',
+  },
+  mismatch: {
+    title: 'Mismatch',
+    meaning:
+      'The rail speaks of another amount, currency or reference than ours. Nothing was booked because of it.',
+  },
+  unknown_reference: {
+    title: 'Unknown payment',
+    meaning: 'The rail speaks of a payment that we know nothing of.',
+  },
+  double_payment: {
+    title: 'Paid twice',
+    meaning: 'Two attempts of one reference were paid. Both are credited; the client is offered a refund.',
+  },
+  same_payment: {
+    title: 'One payment for two',
+    meaning:
+      'The rail gave one payment of its own as the answer for two of ours. It was booked once. Ask the rail what became of this one.',
+  },
+  delivered_after_failure: {
+    title: 'Paid after it failed',
+    meaning:
+      'The rail has paid a payout that had failed here and whose money was given back. Propose an adjustment: from the client’s balance, or as a loss of ours.',
+  },
+  returned: {
+    title: 'Payout came back',
+    meaning:
+      'A payout that was delivered came back in a way that cannot be booked by itself. Compare with the rail’s statement.',
+  },
+  float_difference: {
+    title: 'Float differs',
+    meaning: 'Our wallet at the rail does not hold what our books say.',
+  },
+  rail_only: {
+    title: 'Only the rail has it',
+    meaning: 'The rail’s statement has a payment that nothing in our books answers to.',
+  },
+  books_only: {
+    title: 'Only our books have it',
+    meaning: 'Our books have a payment that stands in no statement of the rail.',
+  },
+  amount_differs: {
+    title: 'Statement differs',
+    meaning: 'The rail’s statement and our books have this payment with different facts.',
+  },
+};
+
+export function CaseState({ status, proposal }: Pick<PresentedCase, 'status' | 'proposal'>) {
+  if (status === 'CLOSED') return <State tone="ended">Closed</State>;
+  if (proposal === null) return <State tone="pending">Open</State>;
+  return (
+    <State tone="pending">{proposal.confirmed_by ? 'Being settled' : 'Waits for a second person'}</State>
+  );
+}
+
+/** The cases that something is in, each with the way to it. */
+export function CaseLinks({ cases }: { cases: PresentedCase[] }) {
+  return (
+    <ul className="divide-y rounded-lg border">
+      {cases.map((each) => (
+        <li key={each.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
+          <Link href={`/admin/cases/${each.id}`} className="font-semibold underline underline-offset-4">
+            {caseWords[each.kind].title}
+          </Link>
+          <CaseState status={each.status} proposal={each.proposal} />
+          <span className="text-[13px] text-muted-foreground">
+            opened <Time at={each.opened_at} />
+          </span>
+          {each.closed?.resolution && (
+            <span className="w-full text-[13px] break-words text-muted-foreground">
+              {each.closed.resolution}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,137 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { money } from '#lib/browser/format';
+import type { CaseDetail } from '#lib/cases/get-case';
+import { Button } from '../../ui/button.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { Time } from '../../ui/time.tsx';
+
+// Loaded when they are wanted.
+const ConfirmDialog = dynamic(() => import('../../ui/dialog.tsx').then((module) => module.ConfirmDialog));
+const RejectSettlementDialog = dynamic(() =>
+  import('./reject-settlement-dialog.tsx').then((module) => module.RejectSettlementDialog),
+);
+
+interface ProposalCardProps {
+  path: string;
+  detail: CaseDetail;
+  isOwn: boolean;
+  maySettle: boolean;
+  onSettled(): void;
+}
+
+/** What somebody proposes, with the evidence, for somebody else to say yes or no to. */
+export function ProposalCard({ path, detail, isOwn, maySettle, onSettled }: ProposalCardProps) {
+  const { proposal, transaction, client } = detail;
+  const [asking, setAsking] = useState<'confirm' | 'reject'>();
+  const proposedAt = proposal?.proposed_at ?? '';
+  const decide = useMutation({
+    mutationFn: (verb: 'confirm' | 'withdraw') =>
+      call<CaseDetail>(`${path}/${verb}`, { method: 'POST', body: { proposed_at: proposedAt } }),
+    onSuccess: (_after, verb) => {
+      setAsking(undefined);
+      toast.success(verb === 'confirm' ? 'Settled and booked.' : 'Withdrawn.');
+    },
+    onSettled,
+  });
+  if (proposal === null || transaction === null) return null;
+  const amount = money(transaction.amount);
+  const what = `${amount} as ${proposal.outcome}`;
+  return (
+    <section aria-label="Proposed settlement" className="mb-8 rounded-lg border border-pending/50 p-4">
+      <p className="font-semibold">
+        {proposal.proposed_by.name} proposes: the {transaction.type} {proposal.outcome}
+      </p>
+      <p className="text-[13px] text-muted-foreground">
+        <Time at={proposedAt} />
+      </p>
+      <Facts isLong className="mt-3">
+        <Fact name="Rail reference">{proposal.rail_reference ?? 'None is known'}</Fact>
+        <Fact name="Evidence">
+          <span className="whitespace-pre-line">{proposal.evidence}</span>
+        </Fact>
+        <Fact name="If confirmed">{consequenceOf(detail)}</Fact>
+      </Facts>
+      {decide.error && asking === undefined && (
+        <p role="alert" className="mt-3 text-failed">
+          {decide.error.message}
+        </p>
+      )}
+      {maySettle && (
+        <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
+          {isOwn ? (
+            <>
+              <span className="text-[13px] text-muted-foreground">Yours: a colleague decides</span>
+              <Button size="small" busy={decide.isPending} onClick={() => decide.mutate('withdraw')}>
+                Withdraw
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button size="small" onClick={() => setAsking('reject')}>
+                Reject
+              </Button>
+              <Button
+                size="small"
+                variant="primary"
+                onClick={() => {
+                  decide.reset();
+                  setAsking('confirm');
+                }}
+              >
+                Confirm
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      {asking === 'confirm' && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setAsking(undefined)}
+          title={`Settle ${what}?`}
+          description={`${consequenceOf(detail)} You confirm that you have looked at the evidence yourself.`}
+          action={`Settle ${what}`}
+          busy={decide.isPending}
+          error={decide.error?.message}
+          onConfirm={() => decide.mutate('confirm')}
+        >
+          <Facts isLong>
+            <Fact name="Client">{client?.name}</Fact>
+            <Fact name="Amount">{amount}</Fact>
+            <Fact name="Rail reference">{proposal.rail_reference ?? 'None is known'}</Fact>
+            <Fact name="Evidence">
+              <span className="whitespace-pre-line">{proposal.evidence}</span>
+            </Fact>
+          </Facts>
+        </ConfirmDialog>
+      )}
+      {asking === 'reject' && (
+        <RejectSettlementDialog
+          path={path}
+          proposedAt={proposedAt}
+          onClose={() => setAsking(undefined)}
+          onSettled={onSettled}
+        />
+      )}
+    </section>
+  );
+}
+
+function consequenceOf({ proposal, transaction, client }: CaseDetail): string {
+  const amount = money(transaction?.amount ?? '0.00');
+  const who = client?.name ?? 'The client';
+  if (transaction?.type === 'collection') {
+    return proposal?.outcome === 'succeeded'
+      ? `${amount}, less the commission, is credited to ${who}, and its endpoints are told payment.succeeded.`
+      : `The collection ends as failed; nothing is credited. ${who} is told payment.failed.`;
+  }
+  return proposal?.outcome === 'succeeded'
+    ? `The payout ends as succeeded: ${amount} that was held has left for good. ${who} is told payout.succeeded.`
+    : `${amount} goes back to ${who}, who can pay it out again. Its endpoints are told payout.failed.`;
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { ReasonDialog } from '../frame/reason-dialog.tsx';
+
+interface RejectSettlementDialogProps {
+  path: string;
+  proposedAt: string;
+  onClose(): void;
+  onSettled(): void;
+}
+
+export function RejectSettlementDialog({
+  path,
+  proposedAt,
+  onClose,
+  onSettled,
+}: RejectSettlementDialogProps) {
+  const reject = useMutation({
+    mutationFn: (reason: string) =>
+      call(`${path}/reject`, { method: 'POST', body: { proposed_at: proposedAt, reason } }),
+    onSuccess: () => {
+      onClose();
+      toast.success('Rejected.');
+    },
+    onSettled,
+  });
+  return (
+    <ReasonDialog
+      title="Reject the proposed settlement"
+      description="Nothing moves, and the case stays open for another proposal."
+      action="Reject"
+      busy={reject.isPending}
+      error={reject.error}
+      onClose={onClose}
+      onConfirm={reject.mutate}
+    />
+  );
+}

@@ -1,0 +1,183 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { mobile, money, percent, whole } from '#lib/browser/format';
+import type { ClientDetail } from '#lib/clients/get-client';
+import { PageHeader } from '../../frame/page-header.tsx';
+import { KeyTable } from '../../keys/key-table.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Copyable } from '../../ui/copy.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { ErrorState } from '../../ui/feedback.tsx';
+import { Heading } from '../../ui/heading.tsx';
+import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ClientNotes } from './client-notes.tsx';
+import { ClientRails } from './client-rails.tsx';
+import { ClientState } from './clients-page.tsx';
+
+// Loaded when they are wanted.
+const AllowlistDialog = dynamic(() =>
+  import('../../keys/allowlist-dialog.tsx').then((module) => module.AllowlistDialog),
+);
+const EditClientDialog = dynamic(() =>
+  import('./edit-client-dialog.tsx').then((module) => module.EditClientDialog),
+);
+const SuspendDialog = dynamic(() => import('./suspend-dialog.tsx').then((module) => module.SuspendDialog));
+
+const figures = [
+  ['Available', 'available_balance_gmd'],
+  ['Held', 'held_gmd'],
+  ['Collected', 'total_collected_gmd'],
+  ['Commission', 'platform_commissions_gmd'],
+  ['Paid out', 'total_paid_out_gmd'],
+] as const;
+
+export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayManage: boolean }) {
+  const path = `/api/admin/clients/${initial.id}`;
+  const queries = useQueryClient();
+  const {
+    data: client,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => call<ClientDetail>(path, { signal }),
+    initialData: initial,
+    refetchInterval: 30_000,
+  });
+  const refresh = () => queries.invalidateQueries({ queryKey: [path] });
+  const [open, setOpen] = useState<'edit' | 'status' | 'allowlist'>();
+  const close = () => setOpen(undefined);
+  const isActive = client.status === 'ACTIVE';
+  return (
+    <>
+      <p className="mb-2 text-[13px]">
+        <Link href="/admin/clients" className="text-muted-foreground hover:text-foreground">
+          ← Clients
+        </Link>
+      </p>
+      <PageHeader
+        title={client.name}
+        action={
+          mayManage && (
+            <>
+              <Button asChild>
+                <Link href={`/admin/clients/${client.id}/people`}>People</Link>
+              </Button>
+              <Button variant={isActive ? 'danger' : 'secondary'} onClick={() => setOpen('status')}>
+                {isActive ? 'Suspend' : 'Resume'}
+              </Button>
+              <Button variant="primary" onClick={() => setOpen('edit')}>
+                Edit
+              </Button>
+            </>
+          )
+        }
+      >
+        <span className="inline-flex flex-wrap items-center gap-x-3">
+          <ClientState status={client.status} />
+          <Copyable value={client.id} />
+        </span>
+      </PageHeader>
+      {error && <ErrorState error={error} onRetry={() => refetch()} />}
+      <div className="grid grid-cols-1 gap-10">
+        <section>
+          <Heading>Profile</Heading>
+          <Facts isFramed className="gap-x-8 sm:grid-cols-2">
+            <Fact name="E-mail">{client.business_email}</Fact>
+            <Fact name="Phone">{mobile(client.business_phone)}</Fact>
+            <Fact name="Commission">{percent(client.commission_bps)}</Fact>
+            <Fact name="Rate limit">
+              {client.rate_limit_per_second === null
+                ? 'The server’s own'
+                : `${whole(client.rate_limit_per_second)} requests/s, bursts of ${whole(client.rate_limit_burst ?? client.rate_limit_per_second * 2)}`}
+            </Fact>
+            <Fact name="Client since">
+              <Time at={client.created_at} />
+            </Fact>
+            <Fact name="IP allowlist">
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                {client.ip_allowlist.length === 0 ? (
+                  'Any address'
+                ) : (
+                  <span className="font-mono text-[13px] break-all">{client.ip_allowlist.join(', ')}</span>
+                )}
+                {mayManage && (
+                  <Button
+                    size="small"
+                    variant="ghost"
+                    className="-mx-2.5 -my-1 text-primary"
+                    onClick={() => setOpen('allowlist')}
+                  >
+                    Change…
+                  </Button>
+                )}
+              </span>
+            </Fact>
+          </Facts>
+        </section>
+        <section>
+          <Heading>Balances</Heading>
+          <Table label="Balances" inBlocks>
+            <thead>
+              <tr>
+                <Th>Environment</Th>
+                {figures.map(([name]) => (
+                  <Th key={name} className={numeric}>
+                    {name}
+                  </Th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {(['LIVE', 'SANDBOX'] as const).map((environment) => (
+                <Tr key={environment}>
+                  <Td className="max-sm:col-span-2">{environment === 'LIVE' ? 'Live' : 'Sandbox'}</Td>
+                  {figures.map(([name, field]) => (
+                    <Td key={name} label={name} className={numeric}>
+                      {money(client.balances[environment][field])}
+                    </Td>
+                  ))}
+                </Tr>
+              ))}
+            </tbody>
+          </Table>
+        </section>
+        <section>
+          <Heading>Rails</Heading>
+          <ClientRails path={path} client={client} mayManage={mayManage} onChanged={refresh} />
+        </section>
+        <section>
+          <Heading>API keys</Heading>
+          {client.keys.length === 0 ? (
+            <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
+              No key yet: the owner asks for one, and it is approved under Approvals.
+            </p>
+          ) : (
+            <KeyTable keys={client.keys} withEnvironment />
+          )}
+        </section>
+        <section>
+          <Heading>Notes</Heading>
+          <ClientNotes path={path} notes={client.notes} mayAdd={mayManage} onAdded={refresh} />
+        </section>
+      </div>
+      {open === 'edit' && <EditClientDialog path={path} client={client} onClose={close} onSaved={refresh} />}
+      {open === 'status' && <SuspendDialog path={path} client={client} onClose={close} onDone={refresh} />}
+      {open === 'allowlist' && (
+        <AllowlistDialog
+          path={`${path}/ip-allowlist`}
+          allowlist={client.ip_allowlist}
+          onClose={close}
+          onAsked={() => toast.success('The request was sent. Another operator decides it.')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
+import { parsePercent, percent } from '#lib/browser/format';
+import type { ClientFacts } from '#lib/clients/client-row';
+import { Field, Input } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+
+interface EditClientDialogProps {
+  path: string;
+  client: ClientFacts;
+  onClose(): void;
+  onSaved(): void;
+}
+
+export function EditClientDialog({ path, client, onClose, onSaved }: EditClientDialogProps) {
+  const [wrong, setWrong] = useState<Record<string, string>>({});
+  const save = useMutation({
+    mutationFn: (body: Record<string, unknown>) => call(path, { method: 'PATCH', body }),
+    onSuccess: () => {
+      onClose();
+      toast.success('Saved. Every server knows it within a moment.');
+      onSaved();
+    },
+  });
+  const fields = [
+    { name: 'name', label: 'Name of the business', value: client.name },
+    { name: 'business_email', label: 'E-mail', value: client.business_email },
+    { name: 'business_phone', label: 'Phone', value: client.business_phone },
+    {
+      name: 'commission_bps',
+      label: 'Commission, in per cent',
+      value: percent(client.commission_bps).replace(' %', ''),
+      hint: 'Counts for the collections that are made from now on.',
+    },
+    {
+      name: 'rate_limit_per_second',
+      label: 'Requests per second',
+      value: client.rate_limit_per_second?.toString() ?? '',
+      hint: 'Empty: the server’s own limit.',
+    },
+    {
+      name: 'rate_limit_burst',
+      label: 'Burst',
+      value: client.rate_limit_burst?.toString() ?? '',
+      hint: 'Empty: twice the requests per second.',
+    },
+  ];
+  const send = (given: Record<string, string>) => {
+    const body: Record<string, unknown> = {};
+    const faults: Record<string, string> = {};
+    for (const { name, value } of fields) {
+      const text = (given[name] ?? '').trim();
+      if (text === value) continue;
+      if (name === 'commission_bps') {
+        const bps = parsePercent(text);
+        if (bps === undefined) faults[name] = 'Write a number with at most two digits after the point.';
+        else body[name] = bps;
+      } else if (name.startsWith('rate_limit')) {
+        if (text !== '' && !/^\d{1,9}$/.test(text)) faults[name] = 'Write a whole number, or nothing.';
+        else body[name] = text === '' ? null : Number(text);
+      } else body[name] = text;
+    }
+    setWrong(faults);
+    if (Object.keys(faults).length > 0) return;
+    if (Object.keys(body).length === 0) onClose();
+    else save.mutate(body);
+  };
+  const faults = { ...faultsOf(save.error), ...wrong };
+  return (
+    <FormDialog
+      title={`Edit ${client.name}`}
+      action="Save"
+      busy={save.isPending}
+      fault={faults.form}
+      onSend={send}
+      onClose={onClose}
+    >
+      {fields.map(({ name, label, value, hint }) => (
+        <Field key={name} label={label} error={faults[name]} {...(hint && { hint })}>
+          {(control) => <Input {...control} name={name} defaultValue={value} autoComplete="off" />}
+        </Field>
+      ))}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,77 @@
+import Link from 'next/link';
+import { money } from '#lib/browser/format';
+import type { Journal } from '#lib/ledger/find-journals';
+import { Copyable } from '../../ui/copy.tsx';
+import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+
+/** What a journal did, by its kind. */
+const kinds: Record<string, string> = {
+  collection_settled: 'Collection credited, less the commission',
+  payout_accepted: 'Payout taken from the balance and held',
+  payout_delivered: 'Payout left through the float',
+  payout_returned: 'Payout given back to the balance',
+  payout_reversed: 'Payout reversed: back in the float and the balance',
+  float_funded: 'Float topped up',
+};
+
+/** One journal with its entries, whose sum is zero. */
+export function JournalTable({
+  journal,
+  withTransaction = true,
+}: {
+  journal: Journal;
+  withTransaction?: boolean;
+}) {
+  return (
+    <div>
+      <p className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-muted-foreground">
+        <span className="font-semibold text-foreground">
+          {kinds[journal.kind] ?? journal.kind.replaceAll('_', ' ')}
+        </span>
+        <Time at={journal.created_at} />
+        {withTransaction && (
+          <>
+            <span>{journal.client.name}</span>
+            {journal.transaction_id && (
+              <Link
+                href={`/admin/transactions/${journal.transaction_id}`}
+                className="text-foreground underline underline-offset-4"
+              >
+                Transaction
+              </Link>
+            )}
+          </>
+        )}
+        <Copyable value={journal.id} />
+      </p>
+      <Table label={`Entries of the journal ${journal.id}`} inBlocks>
+        <thead>
+          <tr>
+            <Th>Account</Th>
+            <Th className={numeric}>Debit</Th>
+            <Th className={numeric}>Credit</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {journal.entries.map((entry) => (
+            <Tr key={entry.owner + entry.account}>
+              <Td className="font-mono text-[13px] max-sm:col-span-2">
+                {entry.account}
+                {entry.owner === 'house' && (
+                  <span className="font-sans text-muted-foreground"> (the house)</span>
+                )}
+              </Td>
+              <Td label="Debit" className={numeric}>
+                {entry.debit && money(entry.debit)}
+              </Td>
+              <Td label="Credit" className={numeric}>
+                {entry.credit && money(entry.credit)}
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}

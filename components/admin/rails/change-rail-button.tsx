@@ -1,0 +1,22 @@
+import { Button } from '../../ui/button.tsx';
+import { type ChosenRail, directionName, environmentName } from './rail-name.tsx';
+
+interface ChangeRailButtonProps {
+  chosen: ChosenRail;
+  onChange(chosen: ChosenRail): void;
+}
+
+/** To the switch and the bounds of a rail, in one environment and direction. */
+export function ChangeRailButton({ chosen, onChange }: ChangeRailButtonProps) {
+  const { provider, setting } = chosen;
+  return (
+    <Button
+      size="small"
+      variant="ghost"
+      aria-label={`Change ${provider}, ${environmentName(setting)}, ${directionName(setting).toLowerCase()}`}
+      onClick={() => onChange(chosen)}
+    >
+      Change…
+    </Button>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
+import type { RailView } from '#lib/rails/list-rails';
+import { Field, Input } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+
+interface ConnectDialogProps {
+  rail: RailView;
+  onClose(): void;
+  onDone(): void;
+}
+
+/** All that a live rail is reached by, given at once; what was set before is replaced as a whole. */
+export function ConnectDialog({ rail: { provider, connection }, onClose, onDone }: ConnectDialogProps) {
+  const save = useMutation({
+    mutationFn: (fields: Record<string, string>) =>
+      call(`/api/admin/rails/${provider}/connection`, { method: 'POST', body: { fields } }),
+    onSuccess: () => {
+      onClose();
+      toast.success(`${provider} is connected. It is probed within seconds.`);
+      onDone();
+    },
+  });
+  const faults = faultsOf(save.error);
+  const isNew = connection?.state === 'none';
+  return (
+    <FormDialog
+      title={isNew ? `Connect ${provider}` : `Replace the credentials of ${provider}`}
+      description={
+        connection?.state === 'settings'
+          ? 'What is set here counts instead of the server’s settings, for every server within two seconds. Real money moves over it.'
+          : 'Every server uses it within two seconds. Real money moves over it.'
+      }
+      action={isNew ? 'Connect the rail' : 'Replace the credentials'}
+      busy={save.isPending}
+      fault={faults.form}
+      onSend={save.mutate}
+      onClose={onClose}
+    >
+      {connection?.fields.map(({ name, label, kind, value }) => (
+        <Field
+          key={name}
+          label={label}
+          error={faults[`fields.${name}`]}
+          {...(kind === 'secrets' && { hint: 'Several, for a rotation, are separated by commas.' })}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name={name}
+              type={kind === 'secret' || kind === 'secrets' ? 'password' : 'text'}
+              inputMode={kind === 'url' ? 'url' : 'text'}
+              autoComplete={kind === 'url' || kind === 'text' ? 'off' : 'new-password'}
+              defaultValue={value ?? ''}
+              spellCheck={false}
+              required
+            />
+          )}
+        </Field>
+      ))}
+      <p className="text-[13px] text-muted-foreground">
+        Secrets are kept encrypted and never shown again. The audit log names the fields and no value.
+      </p>
+    </FormDialog>
+  );
+}

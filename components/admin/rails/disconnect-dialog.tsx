@@ -1,0 +1,37 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import type { RailView } from '#lib/rails/list-rails';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+
+interface DisconnectDialogProps {
+  rail: RailView;
+  onClose(): void;
+  onDone(): void;
+}
+
+export function DisconnectDialog({ rail: { provider }, onClose, onDone }: DisconnectDialogProps) {
+  const remove = useMutation({
+    mutationFn: () => call(`/api/admin/rails/${provider}/connection`, { method: 'DELETE', body: {} }),
+    onSuccess: () => {
+      onClose();
+      toast.success(`What was set for ${provider} is removed.`);
+      onDone();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Disconnect ${provider}?`}
+      description="What was set here is removed for good. The server’s settings count again, where they name the rail; otherwise new payments on it are refused with provider_not_enabled, and those under way wait until it is connected again."
+      action="Disconnect the rail"
+      danger
+      busy={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={() => remove.mutate()}
+    />
+  );
+}

@@ -1,0 +1,252 @@
+import { difference, money, whole } from '#lib/browser/format';
+import type { RailFloatView, RailView } from '#lib/rails/list-rails';
+import { Button } from '../../ui/button.tsx';
+import { Copyable } from '../../ui/copy.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { Unknown } from '../../ui/feedback.tsx';
+import { State, type Tone } from '../../ui/state.tsx';
+import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ChangeRailButton } from './change-rail-button.tsx';
+import { AnswerTime, HealthDetail, TroubledShare } from './rail-health.tsx';
+import { type ChosenRail, directionName, SwitchState } from './rail-name.tsx';
+
+type Connection = NonNullable<RailView['connection']>;
+
+/** What can be done to a rail, each in a dialog of its own. */
+export type RailAction =
+  | { kind: 'connect' | 'disconnect' | 'top_up'; rail: RailView }
+  | { kind: 'overrule'; health: RailView['health'][number] }
+  | { kind: 'change'; chosen: ChosenRail };
+
+interface LiveRailProps {
+  rail: RailView;
+  mayManage: boolean;
+  onAct(action: RailAction): void;
+}
+
+const connectionStates: Record<Connection['state'], { tone: Tone; text: string }> = {
+  operator: { tone: 'succeeded', text: 'Connected here' },
+  settings: { tone: 'succeeded', text: 'Connected by the server’s settings' },
+  none: { tone: 'ended', text: 'Not connected' },
+  unusable: { tone: 'failed', text: 'Cannot be used: set it anew' },
+};
+
+/** The live side of a rail: how it is reached, how it does, and what is in its wallet. */
+export function LiveRail({ rail, mayManage, onAct }: LiveRailProps) {
+  const { provider, connection, float } = rail;
+  const state = connectionStates[connection?.state ?? 'none'];
+  const isSet = connection?.state === 'operator' || connection?.state === 'unusable';
+  return (
+    <section aria-labelledby={`rail-${provider}`}>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <h3 id={`rail-${provider}`} className="font-mono text-[13px] font-semibold">
+            {provider}
+          </h3>
+          <State tone={state.tone}>{state.text}</State>
+        </div>
+        {mayManage && connection && (
+          <div className="flex flex-wrap gap-2">
+            {isSet && (
+              <Button
+                size="small"
+                variant="ghost"
+                aria-label={`Disconnect ${provider}`}
+                onClick={() => onAct({ kind: 'disconnect', rail })}
+              >
+                Disconnect…
+              </Button>
+            )}
+            <Button
+              size="small"
+              aria-label={`${connection.state === 'none' ? 'Connect' : 'Replace the credentials of'} ${provider}`}
+              onClick={() => onAct({ kind: 'connect', rail })}
+            >
+              {connection.state === 'none' ? 'Connect…' : 'Replace credentials…'}
+            </Button>
+          </div>
+        )}
+      </div>
+      <Directions rail={rail} mayManage={mayManage} onAct={onAct} />
+      <div className="mt-3 grid gap-x-10 gap-y-3 lg:grid-cols-2">
+        {connection && <ConnectionFacts connection={connection} />}
+        {float && (
+          <FloatFacts
+            float={float}
+            provider={provider}
+            {...(mayManage && { onTopUp: () => onAct({ kind: 'top_up', rail }) })}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Directions({ rail, mayManage, onAct }: LiveRailProps) {
+  const { provider } = rail;
+  return (
+    <Table label={`${provider}, live`} inBlocks>
+      <thead>
+        <tr>
+          <Th>Direction</Th>
+          <Th>Switch</Th>
+          <Th>Health</Th>
+          <Th className={numeric}>Troubled</Th>
+          <Th className={numeric}>Answer time</Th>
+          <Th className={numeric}>Amounts</Th>
+          {mayManage && (
+            <Th>
+              <span className="sr-only">Actions</span>
+            </Th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rail.settings
+          .filter((setting) => setting.environment === 'LIVE')
+          .map((setting) => {
+            const health = rail.health.find((each) => each.direction === setting.direction);
+            const unknown = <Unknown reason="This rail is not connected" />;
+            return (
+              <Tr key={setting.direction}>
+                <Td className="max-sm:font-semibold">{directionName(setting)}</Td>
+                <Td className="max-sm:text-right">
+                  <SwitchState setting={setting} />
+                </Td>
+                <Td label="Health" className="py-2">
+                  {health ? <HealthDetail health={health} /> : unknown}
+                </Td>
+                <Td label="Troubled" className={numeric}>
+                  {health ? <TroubledShare health={health} /> : unknown}
+                </Td>
+                <Td label="Answer time" className={numeric}>
+                  {health ? <AnswerTime health={health} /> : unknown}
+                </Td>
+                <Td label="Amounts" className={numeric}>
+                  {money(setting.min_amount)} – {money(setting.max_amount).replace('GMD ', '')}
+                </Td>
+                {mayManage && (
+                  <Td className="text-right max-sm:col-span-2">
+                    {health && (
+                      <Button
+                        size="small"
+                        variant="ghost"
+                        aria-label={`Overrule the health of ${provider}, ${setting.direction}s`}
+                        onClick={() => onAct({ kind: 'overrule', health })}
+                      >
+                        Overrule…
+                      </Button>
+                    )}
+                    <ChangeRailButton
+                      chosen={{ provider, setting }}
+                      onChange={(chosen) => onAct({ kind: 'change', chosen })}
+                    />
+                  </Td>
+                )}
+              </Tr>
+            );
+          })}
+      </tbody>
+    </Table>
+  );
+}
+
+function ConnectionFacts({ connection }: { connection: Connection }) {
+  const { fields, notify_url: notifyUrl, updated_at: updatedAt, updated_by: updatedBy } = connection;
+  const secrets = fields.filter((field) => field.kind !== 'url');
+  return (
+    <Facts className="content-start">
+      {fields
+        .filter((field) => field.kind === 'url')
+        .map(({ name, label, value }) => (
+          <Fact key={name} name={label}>
+            {value ?? <Unknown reason="Not set" />}
+          </Fact>
+        ))}
+      <Fact name="Credentials">
+        {secrets.some((field) => field.is_set)
+          ? `${secrets.map((field) => field.label).join(', ')}: set, and not shown`
+          : `None; it takes ${secrets.map((field) => field.label).join(', ')}`}
+      </Fact>
+      {updatedAt && (
+        <Fact name="Set">
+          <Time at={updatedAt} /> by {updatedBy}
+        </Fact>
+      )}
+      {notifyUrl && (
+        <Fact name="Notices go to">
+          <Copyable value={notifyUrl} />
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+function FloatFacts({
+  float,
+  provider,
+  onTopUp,
+}: {
+  float: RailFloatView;
+  provider: string;
+  onTopUp?: () => void;
+}) {
+  const { wallet, held } = float;
+  const isOff =
+    wallet?.difference !== undefined && wallet.difference !== null && wallet.difference !== '0.00';
+  return (
+    <Facts className="content-start">
+      <Fact name="Float">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span>{money(float.balance)}</span>
+          {onTopUp && (
+            <Button
+              size="small"
+              variant="ghost"
+              className="-my-1.5 text-primary"
+              aria-label={`Top up the float of ${provider}`}
+              onClick={onTopUp}
+            >
+              Top up…
+            </Button>
+          )}
+        </span>
+      </Fact>
+      <Fact name="In flight">{money(float.in_flight)}, which payouts under way will take</Fact>
+      <Fact name="Collected">{money(float.collected)}, which lies in the same wallet</Fact>
+      <Fact name="Wallet">
+        {wallet ? (
+          <>
+            {money(wallet.balance)}, as the rail said <Time at={wallet.read_at} />
+          </>
+        ) : (
+          <span className="text-muted-foreground">
+            {float.tells ? 'The rail was not asked yet' : 'The rail does not tell it, or is not connected'}
+          </span>
+        )}
+      </Fact>
+      <Fact name="Difference">
+        {wallet?.difference ? (
+          isOff ? (
+            <>
+              <State tone="failed">{difference(wallet.difference)}</State>, which nothing under way explains
+            </>
+          ) : (
+            'None'
+          )
+        ) : (
+          <span className="text-muted-foreground">Cannot be known without the wallet</span>
+        )}
+      </Fact>
+      <Fact name="Held payouts">
+        {held.count === 0 ? 'None' : `${whole(held.count)}, ${money(held.amount)}`}
+        {float.short_until && held.count > 0 && (
+          <span className="block text-[13px] text-muted-foreground">
+            The rail said that it is short; they are tried again <Time at={float.short_until} />
+          </span>
+        )}
+      </Fact>
+    </Facts>
+  );
+}

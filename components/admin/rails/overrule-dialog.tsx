@@ -1,0 +1,72 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
+import type { RailHealthView } from '#lib/rails/list-health';
+import { Field, Input, Select } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { healthNames } from './rail-health.tsx';
+
+interface OverruleDialogProps {
+  health: RailHealthView;
+  onClose(): void;
+  onDone(): void;
+}
+
+const effects: Record<string, string> = {
+  '': 'What its calls and probes say counts again.',
+  OPERATIONAL:
+    'It is used as if nothing were wrong, whatever its calls say, until somebody leaves it to them again.',
+  DELAYED: 'It is used, and clients are told that it is slow.',
+  CLOSED:
+    'New collections are refused with PROVIDER_UNAVAILABLE; payouts are taken and wait until it is open again.',
+};
+
+export function OverruleDialog({ health, onClose, onDone }: OverruleDialogProps) {
+  const { provider, direction, override } = health;
+  const [status, setStatus] = useState<string>(override ? health.status : '');
+  const save = useMutation({
+    mutationFn: ({ reason }: Record<string, string>) =>
+      call(`/api/admin/rails/${provider}/health`, {
+        method: 'POST',
+        body: { direction, status: status || null, reason },
+      }),
+    onSuccess: () => {
+      onClose();
+      toast.success('Saved. Every server knows it within two seconds.');
+      onDone();
+    },
+  });
+  const faults = faultsOf(save.error);
+  return (
+    <FormDialog
+      title={`${provider}: health of ${direction}s`}
+      description={`By its calls and probes it is ${healthNames[health.found].toLowerCase()}.`}
+      action={status === 'CLOSED' ? `Close ${direction}s` : 'Save'}
+      danger={status === 'CLOSED'}
+      busy={save.isPending}
+      fault={faults.form}
+      onSend={save.mutate}
+      onClose={onClose}
+    >
+      <Field label="What counts" hint={effects[status]} error={faults.status}>
+        {(control) => (
+          <Select {...control} value={status} onChange={(event) => setStatus(event.target.value)}>
+            <option value="">Its calls and probes</option>
+            {Object.entries(healthNames).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}, whatever they say
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Reason" hint="Stands on this page and in the audit log." error={faults.reason}>
+        {(control) => <Input {...control} name="reason" required maxLength={500} autoComplete="off" />}
+      </Field>
+    </FormDialog>
+  );
+}

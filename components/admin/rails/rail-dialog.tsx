@@ -1,0 +1,84 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
+import { Checkbox, Field, Input } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { type ChosenRail, environmentName } from './rail-name.tsx';
+
+export function RailDialog({
+  chosen,
+  onClose,
+  onDone,
+}: {
+  chosen: ChosenRail;
+  onClose(): void;
+  onDone(): void;
+}) {
+  const { provider, setting } = chosen;
+  const [enabled, setEnabled] = useState(setting.enabled);
+  const save = useMutation({
+    mutationFn: (bounds: Record<string, string>) =>
+      call(`/api/admin/rails/${provider}`, {
+        method: 'PATCH',
+        body: { environment: setting.environment, direction: setting.direction, enabled, ...bounds },
+      }),
+    onSuccess: () => {
+      onClose();
+      toast.success('Saved. Every server does so within two seconds.');
+      onDone();
+    },
+  });
+  const faults = faultsOf(save.error);
+  const noun = setting.direction === 'collection' ? 'collections' : 'payouts';
+  const isSwitchedOff = setting.enabled && !enabled;
+  return (
+    <FormDialog
+      title={`${provider}: ${noun}, ${environmentName(setting).toLowerCase()}`}
+      description={
+        setting.connected
+          ? `While it is off, new ${noun} on this rail are refused with provider_not_enabled, for every client.`
+          : 'No connection to this rail exists in this environment; what is set here counts once there is one.'
+      }
+      action={isSwitchedOff ? `Switch off ${noun}` : 'Save'}
+      danger={isSwitchedOff}
+      busy={save.isPending}
+      fault={faults.form}
+      onSend={save.mutate}
+      onClose={onClose}
+    >
+      <Checkbox
+        label={`Take new ${noun}`}
+        checked={enabled}
+        onChange={(event) => setEnabled(event.target.checked)}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Smallest amount, GMD" error={faults.min_amount}>
+          {(control) => (
+            <Input
+              {...control}
+              name="min_amount"
+              inputMode="decimal"
+              defaultValue={setting.min_amount}
+              required
+            />
+          )}
+        </Field>
+        <Field label="Largest amount, GMD" error={faults.max_amount}>
+          {(control) => (
+            <Input
+              {...control}
+              name="max_amount"
+              inputMode="decimal"
+              defaultValue={setting.max_amount}
+              required
+            />
+          )}
+        </Field>
+      </div>
+    </FormDialog>
+  );
+}

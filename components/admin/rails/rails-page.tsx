@@ -1,0 +1,138 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { call } from '#lib/browser/api';
+import { money } from '#lib/browser/format';
+import type { RailView } from '#lib/rails/list-rails';
+import { PageHeader } from '../../frame/page-header.tsx';
+import { cn } from '../../ui/cn.ts';
+import { ErrorState } from '../../ui/feedback.tsx';
+import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
+import { ChangeRailButton } from './change-rail-button.tsx';
+import { LiveRail, type RailAction } from './live-rail.tsx';
+import { directionName, SwitchState } from './rail-name.tsx';
+
+// Loaded when they are wanted.
+const RailDialog = dynamic(() => import('./rail-dialog.tsx').then((module) => module.RailDialog));
+const ConnectDialog = dynamic(() => import('./connect-dialog.tsx').then((module) => module.ConnectDialog));
+const DisconnectDialog = dynamic(() =>
+  import('./disconnect-dialog.tsx').then((module) => module.DisconnectDialog),
+);
+const OverruleDialog = dynamic(() => import('./overrule-dialog.tsx').then((module) => module.OverruleDialog));
+const TopUpDialog = dynamic(() => import('./top-up-dialog.tsx').then((module) => module.TopUpDialog));
+
+const path = '/api/admin/rails';
+
+export function RailsPage({ initial, mayManage }: { initial: RailView[]; mayManage: boolean }) {
+  const queries = useQueryClient();
+  const {
+    data: rails,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => call<RailView[]>(path, { signal }),
+    initialData: initial,
+    refetchInterval: 10_000,
+  });
+  const [action, setAction] = useState<RailAction>();
+  const dialog = {
+    onClose: () => setAction(undefined),
+    onDone: () => queries.invalidateQueries({ queryKey: [path] }),
+  };
+  return (
+    <>
+      <PageHeader title="Rails">
+        How each rail is reached, how it does, and what it may be used for. What is under way goes on,
+        whatever is switched off.
+      </PageHeader>
+      {error && <ErrorState error={error} onRetry={() => refetch()} />}
+      <div className="grid grid-cols-1 gap-10">
+        <section aria-labelledby="live-rails" className="grid grid-cols-1 gap-8">
+          <h2 id="live-rails" className="text-base font-semibold">
+            Live
+          </h2>
+          <p className="-mt-7 text-muted-foreground">
+            Troubled calls and answer times are of the last five minutes; half of the calls were answered
+            within the first time, 95 of 100 within the second.
+          </p>
+          {rails.map((rail) => (
+            <LiveRail key={rail.provider} rail={rail} mayManage={mayManage} onAct={setAction} />
+          ))}
+        </section>
+        <SandboxRails rails={rails} mayManage={mayManage} onAct={setAction} />
+      </div>
+      {action?.kind === 'change' && <RailDialog chosen={action.chosen} {...dialog} />}
+      {action?.kind === 'connect' && <ConnectDialog rail={action.rail} {...dialog} />}
+      {action?.kind === 'disconnect' && <DisconnectDialog rail={action.rail} {...dialog} />}
+      {action?.kind === 'overrule' && <OverruleDialog health={action.health} {...dialog} />}
+      {action?.kind === 'top_up' && <TopUpDialog rail={action.rail} {...dialog} />}
+    </>
+  );
+}
+
+interface SandboxRailsProps {
+  rails: RailView[];
+  mayManage: boolean;
+  onAct(action: RailAction): void;
+}
+
+function SandboxRails({ rails, mayManage, onAct }: SandboxRailsProps) {
+  return (
+    <section aria-labelledby="sandbox-rails">
+      <h2 id="sandbox-rails" className="text-base font-semibold">
+        Sandbox
+      </h2>
+      <p className="mb-3 text-muted-foreground">
+        The simulator answers inside the server, so it has no connection and no health.
+      </p>
+      <Table label="Rails of the sandbox" inBlocks>
+        <thead>
+          <tr>
+            <Th>Rail</Th>
+            <Th>Direction</Th>
+            <Th>Switch</Th>
+            <Th className={numeric}>Smallest amount</Th>
+            <Th className={numeric}>Largest amount</Th>
+            {mayManage && (
+              <Th>
+                <span className="sr-only">Actions</span>
+              </Th>
+            )}
+          </tr>
+        </thead>
+        {rails.map(({ provider, settings }) => (
+          <tbody key={provider} className="border-b last:border-b-0">
+            {settings
+              .filter((setting) => setting.environment === 'SANDBOX')
+              .map((setting) => (
+                <Tr key={setting.direction} className="last:border-b-0">
+                  <Td className="font-mono text-[13px]">{provider}</Td>
+                  <Td className="max-sm:text-right">{directionName(setting)}</Td>
+                  <Td className="max-sm:order-1">
+                    <SwitchState setting={setting} />
+                  </Td>
+                  <Td label="Smallest amount" className={cn(numeric, 'max-sm:order-2')}>
+                    {money(setting.min_amount)}
+                  </Td>
+                  <Td label="Largest amount" className={cn(numeric, 'max-sm:order-2')}>
+                    {money(setting.max_amount)}
+                  </Td>
+                  {mayManage && (
+                    <Td className="text-right max-sm:order-3 max-sm:col-span-2">
+                      <ChangeRailButton
+                        chosen={{ provider, setting }}
+                        onChange={(chosen) => onAct({ kind: 'change', chosen })}
+                      />
+                    </Td>
+                  )}
+                </Tr>
+              ))}
+          </tbody>
+        ))}
+      </Table>
+    </section>
+  );
+}

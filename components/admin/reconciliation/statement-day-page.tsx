@@ -1,0 +1,324 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import {
+  capital,
+  day as dayName,
+  difference,
+  exactTime,
+  mobile,
+  money,
+  moneyIn,
+  whole,
+} from '#lib/browser/format';
+import type { Difference, StatementDay } from '#lib/reconciliation/get-day';
+import { PageHeader } from '../../frame/page-header.tsx';
+import { TransactionState } from '../../transactions/status.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, ErrorState, Unknown } from '../../ui/feedback.tsx';
+import { Heading } from '../../ui/heading.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { State } from '../../ui/state.tsx';
+import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { StatementUpload } from './statement-upload.tsx';
+
+// Loaded when it is wanted.
+const ConfirmDialog = dynamic(() => import('../../ui/dialog.tsx').then((module) => module.ConfirmDialog));
+
+interface StatementDayPageProps {
+  initial: StatementDay;
+  mayManage: boolean;
+}
+
+/** A live rail's day on both sides: its statement, the sums, and what is to be looked into before it is closed. */
+export function StatementDayPage({ initial, mayManage }: StatementDayPageProps) {
+  const { provider, day } = initial;
+  const path = `/api/admin/reconciliation/${provider}/${day}`;
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => call<StatementDay>(path, { signal }),
+    initialData: initial,
+    refetchInterval: 30_000,
+  });
+  const refresh = () => queries.invalidateQueries({ queryKey: [path] });
+  const [closing, setClosing] = useState(false);
+  const close = useMutation({
+    mutationFn: () => call<StatementDay>(`${path}/close`, { method: 'POST' }),
+    onSuccess: () => {
+      setClosing(false);
+      toast.success('The day is closed.');
+    },
+    onSettled: refresh,
+  });
+  const { statement, differences } = data;
+  const isClosed = Boolean(statement?.closed_at);
+  const uncased = differences.filter(({ case_id }) => case_id === null).length;
+  return (
+    <>
+      <p className="mb-2 text-[13px]">
+        <Link href="/admin/reconciliation" className="text-muted-foreground hover:text-foreground">
+          ← Reconciliation
+        </Link>
+      </p>
+      <PageHeader
+        title={`${provider}, ${dayName(day)}`}
+        action={
+          mayManage &&
+          statement &&
+          !isClosed && (
+            <Button
+              variant="primary"
+              disabled={!data.is_over}
+              onClick={() => {
+                close.reset();
+                setClosing(true);
+              }}
+            >
+              Close the day
+            </Button>
+          )
+        }
+      >
+        <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+          <State tone={isClosed ? 'succeeded' : statement ? 'pending' : 'ended'}>
+            {isClosed ? 'Closed' : statement ? 'Imported' : 'No statement'}
+          </State>
+          {statement && (
+            <span>
+              {statement.source === 'csv' ? 'from a file' : 'from the rail'}, by {statement.imported_by}{' '}
+              <Time at={statement.imported_at} />
+            </span>
+          )}
+          {statement && !isClosed && !data.is_over && <span>The day is not over yet</span>}
+          {statement?.closed_at && (
+            <span>
+              closed by {statement.closed_by} <Time at={statement.closed_at} />
+            </span>
+          )}
+        </span>
+      </PageHeader>
+      {error && <ErrorState error={error} onRetry={() => refetch()} />}
+      <div className="grid grid-cols-1 gap-10">
+        {mayManage && !isClosed && (
+          <StatementUpload
+            path={path}
+            canFetch={data.can_fetch}
+            isAgain={statement !== null}
+            onDone={refresh}
+          />
+        )}
+        <section>
+          <Heading>Both sides</Heading>
+          <Figures figures={data.figures} hasStatement={statement !== null} />
+        </section>
+        <section>
+          <Heading>Differences</Heading>
+          {statement === null ? (
+            <EmptyState title="Nothing to compare yet">
+              Import the rail’s record of the day. A day on which the rail moved nothing is a file with its
+              first line only.
+            </EmptyState>
+          ) : differences.length === 0 ? (
+            <EmptyState title="No difference">
+              Each line of the statement has its payment in our books, and each payment its line.
+            </EmptyState>
+          ) : (
+            <div className="grid grid-cols-1 gap-3">
+              {data.has_more_differences && (
+                <Notice kind="warning">
+                  There are more than {whole(differences.length)} differences; these are the first. Look
+                  whether this is the statement of {provider} of this day.
+                </Notice>
+              )}
+              <Differences differences={differences} />
+            </div>
+          )}
+        </section>
+      </div>
+      {closing && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setClosing(false)}
+          title={`Close ${dayName(day)} of ${provider}?`}
+          description={
+            uncased === 0
+              ? 'The statement stays as it is from then on, and cannot be imported again.'
+              : `${uncased === 1 ? 'One difference becomes a case' : `${whole(uncased)} differences become cases`} first. The statement stays as it is from then on, and cannot be imported again.`
+          }
+          action="Close the day"
+          busy={close.isPending}
+          error={close.error?.message}
+          onConfirm={() => close.mutate()}
+        />
+      )}
+    </>
+  );
+}
+
+const kindNames: Record<Difference['kind'], string> = {
+  collection: 'Collections',
+  payout: 'Payouts',
+  reversal: 'Reversals',
+};
+
+function Figures({ figures, hasStatement }: { figures: StatementDay['figures']; hasStatement: boolean }) {
+  const noStatement = <Unknown reason="No statement was imported yet" />;
+  const isMoved = figures.some(({ other_day }) => other_day.count > 0);
+  return (
+    <>
+      <Table label="Sums of both sides" inBlocks>
+        <thead>
+          <tr>
+            <Th>Kind</Th>
+            <Th className={numeric}>The rail</Th>
+            <Th className={numeric}>Our books</Th>
+            <Th className={numeric}>Difference</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {figures.map((row) => (
+            <Tr key={row.kind}>
+              <Td className="max-sm:col-span-2 max-sm:font-semibold">{kindNames[row.kind]}</Td>
+              <Td label="The rail" className={numeric}>
+                {hasStatement ? `${whole(row.rail.count)} · ${money(row.rail.amount)}` : noStatement}
+              </Td>
+              <Td label="Our books" className={numeric}>
+                {whole(row.books.count)} · {money(row.books.amount)}
+              </Td>
+              <Td label="Difference" className={numeric}>
+                {hasStatement ? difference(row.difference) : noStatement}
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      {isMoved && (
+        <p className="mt-2 text-[13px] text-muted-foreground">
+          {figures
+            .filter(({ other_day }) => other_day.count > 0)
+            .map(
+              ({ kind, other_day }) =>
+                `${kindNames[kind]}: ${difference(other_day.amount)} of the difference are ${whole(other_day.count)} that both sides have, around midnight, on different days.`,
+            )
+            .join(' ')}
+        </p>
+      )}
+    </>
+  );
+}
+
+const founds: Record<Difference['found'], string> = {
+  rail_only: 'Only the rail has it',
+  books_only: 'Only our books have it',
+  amount_differs: 'Differs',
+};
+
+function Differences({ differences }: { differences: Difference[] }) {
+  return (
+    <Table label="Differences" inBlocks>
+      <thead>
+        <tr>
+          <Th>Difference</Th>
+          <Th className={numeric}>The rail</Th>
+          <Th className={numeric}>Our books</Th>
+          <Th>Transaction</Th>
+          <Th>Case</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {differences.map((each) => (
+          <Tr key={each.subject}>
+            <Td className="py-2 max-sm:col-span-2">
+              <p className="font-semibold">
+                {founds[each.found]}
+                {each.what && `: ${each.what}`}
+              </p>
+              <p className="text-[13px] text-muted-foreground">
+                {capital(each.kind)}
+                {each.rail_mobile && `, ${mobile(each.rail_mobile)}`}
+                {', '}
+                <time dateTime={each.at}>{exactTime(each.at).split(', ').at(-1)}</time>
+              </p>
+              {each.rail_reference && (
+                <p
+                  className="max-w-64 truncate font-mono text-[13px] text-muted-foreground"
+                  title={each.rail_reference}
+                >
+                  {each.rail_reference}
+                </p>
+              )}
+            </Td>
+            <Td label="The rail" className={numeric}>
+              {each.rail_amount === null ? (
+                <Unknown reason="The rail has none" />
+              ) : (
+                moneyIn(each.currency ?? 'GMD', each.rail_amount)
+              )}
+            </Td>
+            <Td label="Our books" className={numeric}>
+              {each.transaction ? money(each.transaction.amount) : <Unknown reason="Our books have none" />}
+            </Td>
+            <Td label="Transaction">
+              <Ours difference={each} />
+            </Td>
+            <Td label="Case">
+              {each.case_id ? (
+                <Link href={`/admin/cases/${each.case_id}`} className="underline underline-offset-4">
+                  The case
+                </Link>
+              ) : (
+                <span className="text-muted-foreground">when the day is closed</span>
+              )}
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** What our books have of it, or what is in doubt there and may be it. */
+function Ours({ difference: { transaction, client, candidates } }: { difference: Difference }) {
+  if (transaction) {
+    return (
+      <span className="flex min-w-0 flex-col items-start py-2 max-sm:items-end max-sm:py-0">
+        <Link
+          href={`/admin/transactions/${transaction.id}`}
+          title={transaction.reference}
+          className="max-w-44 truncate underline underline-offset-4 max-sm:max-w-full"
+        >
+          {transaction.reference}
+        </Link>
+        <span className="inline-flex items-center gap-x-2 text-[13px] text-muted-foreground">
+          <TransactionState status={transaction.status} /> {client?.name}
+        </span>
+      </span>
+    );
+  }
+  if (candidates.length === 0) return <Unknown reason="Our books have none" />;
+  return (
+    <span className="flex min-w-0 flex-col items-start py-2 max-sm:items-end max-sm:py-0">
+      {candidates.map((each) => (
+        <span key={each.transaction_id} className="break-words whitespace-normal">
+          May be{' '}
+          <Link
+            href={
+              each.case_id ? `/admin/cases/${each.case_id}` : `/admin/transactions/${each.transaction_id}`
+            }
+            className="underline underline-offset-4"
+          >
+            {each.reference}
+          </Link>
+          {each.is_proposed && <span className="text-muted-foreground">, proposed</span>}
+        </span>
+      ))}
+    </span>
+  );
+}

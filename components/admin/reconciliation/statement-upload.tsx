@@ -1,0 +1,88 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { Download, Upload } from 'lucide-react';
+import { useRef } from 'react';
+import { toast } from 'sonner';
+import { ApiError, call } from '#lib/browser/api';
+import type { StatementDay } from '#lib/reconciliation/get-day';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+type Imported = StatementDay & { proposed: number };
+
+interface StatementUploadProps {
+  path: string;
+  /** Whether the rail gives its record by itself. */
+  canFetch: boolean;
+  isAgain: boolean;
+  onDone(): void;
+}
+
+/** Takes a rail's record of the day, from a file or from the rail itself; what was imported before goes. */
+export function StatementUpload({ path, canFetch, isAgain, onDone }: StatementUploadProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const take = useMutation({
+    mutationFn: async (file: File | undefined) =>
+      file === undefined
+        ? call<Imported>(`${path}/fetch`, { method: 'POST' })
+        : call<Imported>(`${path}/import`, { method: 'POST', body: { csv: await file.text() } }),
+    onSuccess: ({ proposed }) =>
+      toast.success(
+        proposed === 0
+          ? 'Imported and compared.'
+          : `Imported and compared. ${proposed === 1 ? 'One payment in doubt was found; its case has' : `${proposed} payments in doubt were found; their cases have`} your proposal.`,
+      ),
+    onSettled: onDone,
+  });
+  return (
+    <section aria-label="Statement" className="rounded-lg border border-dashed p-5">
+      <p className="text-muted-foreground">
+        The rail’s record of this day, as CSV with the columns{' '}
+        <code className="font-mono text-[13px] break-words text-foreground">
+          transaction_id, type, mobile, amount, currency, time, reference
+        </code>
+        .{isAgain && ' It takes the place of what was imported before.'}
+      </p>
+      <div className="mt-4 flex flex-wrap items-center gap-2">
+        {canFetch && (
+          <Button variant="primary" busy={take.isPending} onClick={() => take.mutate(undefined)}>
+            <Download /> Fetch it from the rail
+          </Button>
+        )}
+        <Button busy={take.isPending} onClick={() => input.current?.click()}>
+          <Upload /> {isAgain ? 'Import another file' : 'Import a file'}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          aria-label="Statement file"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file) take.mutate(file);
+            // The same file can be chosen again after it was changed.
+            event.target.value = '';
+          }}
+        />
+      </div>
+      {take.error && (
+        <Notice kind="error" className="mt-4">
+          <ul className="grid gap-1">
+            {faultsOf(take.error).map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+function faultsOf(error: Error): string[] {
+  if (!(error instanceof ApiError)) return ['The file cannot be read.'];
+  if (error.code === 'PAYLOAD_TOO_LARGE') return ['The file is larger than 16 MB.'];
+  return error.fields.length > 0 ? error.fields.map(({ message }) => message) : [error.message];
+}

@@ -1,0 +1,125 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { mobile, money } from '#lib/browser/format';
+import type { OperatorTransaction } from '#lib/reads/get-as-operator';
+import { Button } from '../../ui/button.tsx';
+import { Countdown } from '../../ui/countdown.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Time } from '../../ui/time.tsx';
+
+// Loaded when it is wanted.
+const PayoutDialog = dynamic(() => import('./payout-dialog.tsx').then((module) => module.PayoutDialog));
+
+interface PayoutActionsProps {
+  path: string;
+  payout: OperatorTransaction;
+  mayReverse: boolean;
+  mayCancel: boolean;
+}
+
+const reasons: Record<NonNullable<OperatorTransaction['cannot_reverse_because']>, string> = {
+  asked: '',
+  window_over: 'The 72 hours in which it could be taken back are over.',
+  not_connected: 'It cannot be taken back while its rail is not connected.',
+  not_offered: 'This rail takes no payout back. Ask the recipient to return it.',
+};
+
+/** What an operator can do about a payout: take it back within its window, or cancel it while it is held. */
+export function PayoutActions({ path, payout, mayReverse, mayCancel }: PayoutActionsProps) {
+  const [asking, setAsking] = useState<'reverse' | 'cancel'>();
+  const queries = useQueryClient();
+  const act = useMutation({
+    mutationFn: (reason: string) =>
+      call<OperatorTransaction>(`${path}/${asking}`, { method: 'POST', body: { reason } }),
+    onSuccess: (after) => {
+      setAsking(undefined);
+      const said: Partial<Record<OperatorTransaction['status'], string>> = {
+        REVERSED: `${money(after.amount)} is back, and the client’s again.`,
+        FAILED: `Cancelled. ${money(after.amount)} is back in the client’s balance.`,
+      };
+      toast.success(said[after.status] ?? 'The rail was asked; its answer is awaited.');
+    },
+    // Also after a refusal: it then stands among what the rail said.
+    onSettled: () => queries.invalidateQueries({ queryKey: [path] }),
+  });
+  const open = (which: 'reverse' | 'cancel') => {
+    act.reset();
+    setAsking(which);
+  };
+  const why = payout.cannot_reverse_because;
+  return (
+    <>
+      {payout.reversal_asked && (
+        <Notice kind="warning" className="mb-6">
+          The rail was asked <Time at={payout.reversal_asked.at} /> to take this payout back; its answer is
+          awaited. It is asked again by itself until it answers. The money is the client’s again only when the
+          rail says so.
+        </Notice>
+      )}
+      {payout.status === 'SUCCEEDED' && payout.reversible_until && why !== 'asked' && (
+        <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-4 py-3">
+          <p className="min-w-0 flex-1 text-muted-foreground">
+            {why ? (
+              reasons[why]
+            ) : (
+              <>
+                Can be taken back:{' '}
+                <span className="text-foreground">
+                  <Countdown until={payout.reversible_until} />
+                </span>
+              </>
+            )}
+          </p>
+          {payout.can_reverse && mayReverse && (
+            <Button variant="danger" size="small" onClick={() => open('reverse')}>
+              Reverse the payout
+            </Button>
+          )}
+        </div>
+      )}
+      {payout.can_cancel && (
+        <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-4 py-3">
+          <p className="min-w-0 flex-1 text-muted-foreground">
+            Held because the float of {payout.provider} is short. It goes out by itself when the float is
+            funded.
+          </p>
+          {mayCancel && (
+            <Button variant="danger" size="small" onClick={() => open('cancel')}>
+              Cancel the payout
+            </Button>
+          )}
+        </div>
+      )}
+      {asking && (
+        <PayoutDialog
+          {...words(asking, payout)}
+          payout={payout}
+          busy={act.isPending}
+          error={act.error}
+          onClose={() => setAsking(undefined)}
+          onConfirm={(reason) => act.mutate(reason)}
+        />
+      )}
+    </>
+  );
+}
+
+function words(which: 'reverse' | 'cancel', payout: OperatorTransaction) {
+  const amount = money(payout.amount);
+  return which === 'reverse'
+    ? {
+        title: `Take ${amount} back from ${mobile(payout.mobile ?? '')}?`,
+        description: `The rail is asked to take it from the recipient, in full. If it does, ${payout.client.name} has the money again, and its endpoints are told payout.reversed. A rail may refuse, for one when the recipient has spent it.`,
+        action: `Reverse ${amount}`,
+      }
+    : {
+        title: `Cancel the payout of ${amount}?`,
+        description: `It was not sent to the rail. ${payout.client.name} has the money back at once, and its endpoints are told payout.failed with CANCELLED_BY_OPERATOR.`,
+        action: `Cancel ${amount}`,
+      };
+}

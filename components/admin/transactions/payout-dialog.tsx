@@ -1,0 +1,40 @@
+'use client';
+
+import type { ComponentProps } from 'react';
+import { mobile, money } from '#lib/browser/format';
+import type { OperatorTransaction } from '#lib/reads/get-as-operator';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { ReasonDialog } from '../frame/reason-dialog.tsx';
+
+interface PayoutDialogProps
+  extends Pick<
+    ComponentProps<typeof ReasonDialog>,
+    'title' | 'description' | 'action' | 'busy' | 'error' | 'onClose' | 'onConfirm'
+  > {
+  payout: OperatorTransaction;
+}
+
+/** Repeats who gets back how much from whom, and asks why; says in the rail's own words where it refuses. */
+export function PayoutDialog({ payout, ...dialog }: PayoutDialogProps) {
+  return (
+    <ReasonDialog
+      hint="The client reads it, and it stands in the audit log."
+      // "Cancel" is what one of these dialogs does.
+      back="Back"
+      danger
+      {...dialog}
+    >
+      <Facts>
+        <Fact name="Recipient">
+          <span className="font-semibold">{mobile(payout.mobile ?? '')}</span>
+        </Fact>
+        <Fact name="Amount">
+          <span className="font-semibold">{money(payout.amount)}</span>
+        </Fact>
+        <Fact name="Client">{payout.client.name}</Fact>
+        <Fact name="Reference">{payout.reference}</Fact>
+        <Fact name="Rail">{payout.provider}</Fact>
+      </Facts>
+    </ReasonDialog>
+  );
+}

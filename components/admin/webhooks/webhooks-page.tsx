@@ -1,0 +1,142 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { call } from '#lib/browser/api';
+import { whole } from '#lib/browser/format';
+import type { WebhookBacklog } from '#lib/webhooks/backlog';
+import { PageHeader } from '../../frame/page-header.tsx';
+import { EmptyState, ErrorState, Figure } from '../../ui/feedback.tsx';
+import { Heading } from '../../ui/heading.tsx';
+import { State } from '../../ui/state.tsx';
+import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { EnvironmentLinks, EnvironmentScope } from '../frame/environment-links.tsx';
+
+export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
+  const { environment } = initial;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['webhook-backlog', environment],
+    queryFn: ({ signal }) => call<WebhookBacklog>('/api/admin/webhooks', { query: { environment }, signal }),
+    initialData: initial,
+    refetchInterval: 5_000,
+  });
+  return (
+    <EnvironmentScope environment={environment}>
+      <PageHeader title="Webhooks" action={<EnvironmentLinks path="/admin/webhooks" current={environment} />}>
+        What waits to be delivered, and the endpoints that give trouble.
+      </PageHeader>
+      {error && <ErrorState error={error} onRetry={() => refetch()} />}
+      <div className="grid grid-cols-1 gap-10">
+        <section aria-label="Backlog" className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
+          <Figure name="Waiting deliveries">{whole(data.totals.pending)}</Figure>
+          <Figure name="Failing endpoints">{whole(data.totals.failing_endpoints)}</Figure>
+          <Figure name="Paused or switched off">{whole(data.totals.paused_endpoints)}</Figure>
+        </section>
+        {data.endpoints.length === 0 ? (
+          <EmptyState title="Every webhook is delivered">
+            An endpoint appears here when it fails, is paused, or has something waiting.
+          </EmptyState>
+        ) : (
+          <>
+            <section>
+              <Heading>Endpoints</Heading>
+              <Table label="Endpoints" inBlocks>
+                <thead>
+                  <tr>
+                    <Th>Endpoint</Th>
+                    <Th>Client</Th>
+                    <Th>State</Th>
+                    <Th>Failing since</Th>
+                    <Th className={numeric}>Waiting</Th>
+                    <Th>Oldest</Th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.endpoints.map((endpoint) => (
+                    <Tr key={endpoint.id}>
+                      <Td
+                        className="max-w-80 truncate font-mono text-[13px] max-sm:col-span-2"
+                        title={endpoint.url}
+                      >
+                        {endpoint.url}
+                      </Td>
+                      <Td>
+                        <Link
+                          href={`/admin/clients/${endpoint.client.id}`}
+                          className="underline underline-offset-4"
+                        >
+                          {endpoint.client.name}
+                        </Link>
+                      </Td>
+                      <Td className="max-sm:text-right">
+                        <EndpointState status={endpoint.status} isFailing={endpoint.failing_since !== null} />
+                      </Td>
+                      <Td label="Failing since">
+                        {endpoint.failing_since && <Time at={endpoint.failing_since} />}
+                      </Td>
+                      <Td label="Waiting" className={numeric}>
+                        {whole(endpoint.pending)}
+                      </Td>
+                      <Td label="Oldest">
+                        {endpoint.oldest_pending_at && <Time at={endpoint.oldest_pending_at} />}
+                      </Td>
+                    </Tr>
+                  ))}
+                </tbody>
+              </Table>
+            </section>
+            <section>
+              <Heading>By client</Heading>
+              <Table label="By client" inBlocks>
+                <thead>
+                  <tr>
+                    <Th>Client</Th>
+                    <Th className={numeric}>Waiting</Th>
+                    <Th className={numeric}>Failing endpoints</Th>
+                    <Th className={numeric}>Paused or off</Th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.clients.map((each) => (
+                    <Tr key={each.client.id}>
+                      <Td className="max-sm:col-span-2">
+                        <Link
+                          href={`/admin/clients/${each.client.id}`}
+                          className="font-semibold after:absolute after:inset-0 hover:underline"
+                        >
+                          {each.client.name}
+                        </Link>
+                      </Td>
+                      <Td label="Waiting" className={numeric}>
+                        {whole(each.pending)}
+                      </Td>
+                      <Td label="Failing endpoints" className={numeric}>
+                        {whole(each.failing)}
+                      </Td>
+                      <Td label="Paused or off" className={numeric}>
+                        {whole(each.paused)}
+                      </Td>
+                    </Tr>
+                  ))}
+                </tbody>
+              </Table>
+            </section>
+          </>
+        )}
+      </div>
+    </EnvironmentScope>
+  );
+}
+
+function EndpointState({
+  status,
+  isFailing,
+}: {
+  status: 'ACTIVE' | 'PAUSED' | 'DISABLED';
+  isFailing: boolean;
+}) {
+  if (status === 'PAUSED') return <State tone="ended">Paused</State>;
+  if (status === 'DISABLED') return <State tone="ended">Switched off</State>;
+  return isFailing ? <State tone="failed">Failing</State> : <State tone="succeeded">Active</State>;
+}

@@ -1,0 +1,132 @@
+import { sqlClient } from '#db/client';
+import { listCasesOf } from '#lib/cases/list-cases';
+import { AppError } from '#lib/errors';
+import { isUuid } from '#lib/ids';
+import { findJournals } from '#lib/ledger/find-journals';
+import { formatAmount } from '#lib/money';
+import { getReversalView } from '#lib/payouts/reversal';
+import { listRailCalls, listRailNotices } from '#lib/reads/rail-messages';
+import { fromRow } from '#lib/transactions/row';
+
+interface ChangeRow {
+  sequence: number;
+  from_status: string | null;
+  to_status: string;
+  trigger: string;
+  actor: string;
+  actor_name: string | null;
+  at: string;
+}
+
+interface DeliveryRow {
+  id: string;
+  event: string;
+  url: string;
+  status: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'SKIPPED';
+  attempts: number;
+  last_at: string | null;
+  last_status: number | null;
+  last_error: string | null;
+  created_at: string;
+}
+
+/**
+ * A transaction of any client as an operator sees it: its facts, each status, what was asked of its rail and what
+ * the rail told, its journals, its cases, and each delivery with how the last attempt went. Throws `TRANSACTION_NOT_FOUND`.
+ */
+export async function getTransactionAsOperator(id: string, now: Date) {
+  const sql = sqlClient();
+  const [row] = isUuid(id)
+    ? await sql`
+        select t.*, c.name as client_name from transactions t join clients c on c.id = t.client_id where t.id = ${id}`
+    : [];
+  if (row === undefined) throw new AppError('TRANSACTION_NOT_FOUND', 'There is no such transaction.');
+  const transaction = fromRow(row);
+  const { clientId } = transaction;
+  const [changes, calls, notices, cases, reversal, journals, deliveries] = await Promise.all([
+    sql<ChangeRow[]>`
+      select h.*, coalesce(u.name, k.prefix || '…' || k.last4) as actor_name
+      from transaction_changes h
+      left join users u on h.actor = 'user:' || u.id
+      left join api_keys k on h.actor = 'api_key:' || k.id
+      where h.client_id = ${clientId} and h.transaction_id = ${transaction.id} order by h.sequence`,
+    listRailCalls(transaction),
+    listRailNotices(transaction),
+    listCasesOf(transaction.id),
+    getReversalView(transaction, now),
+    findJournals(transaction.id),
+    sql<DeliveryRow[]>`
+      select d.id, d.event, w.url, d.status, d.attempts, d.created_at, a.at as last_at, a.response_status as last_status,
+             a.error as last_error
+      from deliveries d
+      join webhook_endpoints w on w.client_id = d.client_id and w.environment = d.environment and w.id = d.endpoint_id
+      left join delivery_attempts a on a.client_id = d.client_id and a.delivery_id = d.id and a.attempt = d.attempts
+      where d.client_id = ${clientId} and d.transaction_id = ${transaction.id} order by d.id`,
+  ]);
+  return {
+    id: transaction.id,
+    client: { id: clientId, name: row.client_name as string },
+    environment: transaction.environment,
+    type: transaction.type,
+    reference: transaction.clientReference,
+    attempt: transaction.attempt,
+    status: transaction.status,
+    late: transaction.late,
+    provider: transaction.provider,
+    rail_reference: transaction.railReference,
+    amount: formatAmount(transaction.amountBututs),
+    commission: formatAmount(transaction.commissionBututs),
+    commission_bps: transaction.commissionBps,
+    customer_name: transaction.customerName,
+    mobile: transaction.mobile,
+    metadata: transaction.metadata,
+    failure: transaction.failureCode && {
+      code: transaction.failureCode,
+      message: transaction.failureMessage,
+    },
+    reversal: transaction.reversedAt && {
+      reversed_at: transaction.reversedAt.toISOString(),
+      reason: transaction.reversalReason,
+    },
+    created_at: transaction.createdAt.toISOString(),
+    updated_at: transaction.updatedAt.toISOString(),
+    completed_at: transaction.completedAt?.toISOString() ?? null,
+    expires_at: transaction.expiresAt?.toISOString() ?? null,
+    reversible_until: reversal?.until ?? null,
+    can_reverse: reversal?.possible ?? false,
+    cannot_reverse_because: reversal?.why_not ?? null,
+    /** The rail was asked to take it back, and its answer is awaited. */
+    reversal_asked: reversal?.asked ?? null,
+    can_cancel: transaction.type === 'payout' && transaction.status === 'AWAITING_LIQUIDITY',
+    rail_calls: calls,
+    rail_notices: notices,
+    cases,
+    changes: changes.map((change) => ({
+      sequence: change.sequence,
+      from: change.from_status,
+      to: change.to_status,
+      trigger: change.trigger,
+      actor: change.actor_name ?? actorOf(change.actor),
+      at: new Date(change.at).toISOString(),
+    })),
+    journals,
+    deliveries: deliveries.map((delivery) => ({
+      id: delivery.id,
+      event: delivery.event,
+      url: delivery.url,
+      status: delivery.status,
+      attempts: delivery.attempts,
+      last_attempt_at: delivery.last_at && new Date(delivery.last_at).toISOString(),
+      last_response: delivery.last_error ?? delivery.last_status?.toString() ?? null,
+      created_at: new Date(delivery.created_at).toISOString(),
+    })),
+  };
+}
+
+export type OperatorTransaction = Awaited<ReturnType<typeof getTransactionAsOperator>>;
+
+/** A key and a person have names of their own. */
+function actorOf(actor: string): string {
+  if (actor === 'system') return 'Kaira';
+  return actor.startsWith('rail:') ? actor.slice('rail:'.length) : actor;
+}

@@ -1,0 +1,342 @@
+import type { PendingQuery, Row, Sql } from 'postgres';
+import { z } from 'zod';
+import { sqlClient } from '#db/client';
+import type { Context } from '#lib/context';
+import { amountField, textField } from '#lib/fields';
+import { cursorField, limitField, makeCursor } from '#lib/http/paging';
+import { isUuid, lowestIdAt } from '#lib/ids';
+import { readBooks, total } from '#lib/ledger/balances';
+import { parseMobile } from '#lib/phone';
+import { railDefinitions } from '#lib/rails/registry';
+import { statuses, timeField } from '#lib/reads/list-transactions';
+import { presentTransaction } from '#lib/reads/present-transaction';
+import { fromRow } from '#lib/transactions/row';
+import { edges } from '#lib/transactions/state';
+import type { Transaction } from '#lib/transactions/transaction';
+
+/** A number as people write it: with or without +220, with spaces or hyphens. */
+const looseMobileField = z.string().transform((text, check): string => {
+  const mobile = mobileOf(text);
+  if (mobile !== undefined) return mobile;
+  check.addIssue({
+    code: 'custom',
+    message: 'This must be a Gambian mobile number, such as +220 701 2345.',
+    params: { code: 'invalid_mobile' },
+  });
+  return z.NEVER;
+});
+
+/** What a search and an export take alike. */
+export const transactionFilters = z.object({
+  /** An id, a mobile number, the rail's reference, or the client's own or its beginning. */
+  q: textField(255)
+    .transform((text) => text.trim())
+    .optional(),
+  type: z.enum(['collection', 'payout'], 'The type must be "collection" or "payout".').optional(),
+  status: z.enum(statuses, `The status must be one of ${statuses.join(', ')}.`).optional(),
+  provider: textField(40).optional(),
+  /** The reference or its beginning. */
+  reference: textField(255).optional(),
+  mobile: looseMobileField.optional(),
+  amount_min: amountField.optional(),
+  amount_max: amountField.optional(),
+  from: timeField(false).optional(),
+  to: timeField(true).optional(),
+});
+
+export const searchQuery = transactionFilters
+  .extend({
+    limit: limitField.default(50),
+    /** Older than this place. */
+    cursor: cursorField.optional(),
+    /** Newer than this place. */
+    back: cursorField.optional(),
+  })
+  .refine((query) => query.cursor === undefined || query.back === undefined, {
+    path: ['back'],
+    message: 'Use either cursor or back, not both.',
+  });
+
+export type TransactionFilters = z.output<typeof transactionFilters>;
+export type TransactionSearch = Awaited<ReturnType<typeof searchTransactions>>;
+
+/**
+ * A page of an environment's transactions, newest first, with the places before and after it. The total is known
+ * where the tallies know it (no filter but type, status and rail), else null.
+ */
+export async function searchTransactions(ctx: Context, query: z.output<typeof searchQuery>) {
+  const { limit, cursor, back } = query;
+  const plan = await planOf(ctx, query);
+  const totalRows = totalOf(ctx, query);
+  const newer = back && (await readPage(ctx, plan, { newerThan: back[0] as string }, limit + 1));
+  // Whoever goes back and arrives at the newest page sees a whole one.
+  const isBack = newer !== undefined && newer.length > limit;
+  const place = cursor && { olderThan: cursor[0] as string };
+  const rows = isBack ? newer.reverse().slice(1) : await readPage(ctx, plan, place, limit + 1);
+  const page = rows.slice(0, limit);
+  const [first, last] = [page[0], page.at(-1)];
+  const isMoreBelow = isBack || rows.length > limit;
+  return {
+    status: 'success',
+    data: page.map(presentTransaction),
+    pagination: {
+      limit,
+      total: await totalRows,
+      previous_cursor: (isBack || cursor) && first ? makeCursor([first.id]) : null,
+      next_cursor: isMoreBelow && last ? makeCursor([last.id]) : null,
+    },
+  };
+}
+
+/** All that match, newest first, in pages of `size`; each page is read when it is asked for. */
+export async function* walkTransactions(
+  ctx: Context,
+  filters: TransactionFilters,
+  size: number,
+): AsyncGenerator<Transaction[]> {
+  const plan = await planOf(ctx, filters);
+  let place: { olderThan: string } | undefined;
+  for (;;) {
+    const rows = await readPage(ctx, plan, place, size);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (rows.length < size || last === undefined) return;
+    place = { olderThan: last.id };
+  }
+}
+
+type Fragment = PendingQuery<Row[]>;
+type Place = { olderThan: string } | { newerThan: string } | undefined;
+
+/** A way to find rows: all of the filters hold for what it gives, and it reads no more of an index than a page needs. */
+type Source = (page: { columns: Fragment; place: Fragment; order: Fragment; limit: number }) => Fragment;
+
+interface Plan {
+  sources: Source[];
+  /** One source gives the page as it is; of several, and of many ranges, the ids are merged first. */
+  isMerged: boolean;
+  /** Of sources that found no whole page: where else to look, if they looked at a part of the transactions only. */
+  otherwise?: (page: { place: Fragment; order: Fragment }) => Promise<Plan | undefined>;
+}
+
+/** Of a beginning that more references have than this, the newest are found sooner by walking all transactions. */
+const NARROW_PREFIX = 10_000;
+/** But not where all that have it are old: so many are walked, and then all that have it are read. */
+const WALKED = 20_000;
+
+/** Which index finds the page: that of an identifier, of type, status and rail, or the newest-first one. */
+async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> {
+  const sql = sqlClient();
+  const own = sql`t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment}`;
+  const rest = conditionsOf(sql, filters);
+  const range =
+    (condition: Fragment): Source =>
+    ({ columns, place, order, limit }) =>
+      sql`(select ${columns} from transactions t where ${own} and ${condition} and ${rest} and ${place} order by t.id ${order} limit ${limit})`;
+  const isFaceted = Boolean(filters.type || filters.status || filters.provider);
+  const walk = (): Plan => ({ sources: [isFaceted ? byFacets() : range(sql`true`)], isMerged: isFaceted });
+  const byFacets = (): Source => {
+    const facets = facetsOf(filters);
+    return ({ place, order, limit }) => sql`
+      (select f.id from unnest(${facets.map((each) => each[0])}::text[], ${facets.map((each) => each[1])}::text[],
+        ${facets.map((each) => each[2])}::text[]) as c (type, status, provider)
+      cross join lateral (
+        select t.id from transactions t
+        where ${own} and t.type = c.type and t.status = c.status and t.provider = c.provider and ${rest} and ${place}
+        order by t.id ${order} limit ${limit}
+      ) f)`;
+  };
+  const types = filters.type ? [filters.type] : ['collection', 'payout'];
+  // The fence keeps the planner from walking the newest-first index in hope of an early match.
+  const byPrefix =
+    (prefix: string): Source =>
+    ({ columns, place, order, limit }) =>
+      sql`
+      (select ${columns} from (
+        select r.* from unnest(${types}::text[]) as c (type) cross join lateral (
+          select r.* from transactions r
+          where r.client_id = ${ctx.client.id} and r.environment = ${ctx.environment} and r.type = c.type
+            and ${prefixCondition(sql, sql`r.client_reference`, prefix)}
+          offset 0
+        ) r
+      ) t where ${rest} and ${place} order by t.id ${order} limit ${limit})`;
+
+  const { q, reference, mobile } = filters;
+  const prefix = q ?? reference;
+  if (prefix === undefined) {
+    return mobile ? { sources: [range(sql`t.mobile = ${mobile}`)], isMerged: false } : walk();
+  }
+  const number = q && mobileOf(q);
+  const byIdentifier: Plan = {
+    sources: [
+      byPrefix(prefix),
+      ...(q ? [range(sql`t.rail_reference = ${q}`)] : []),
+      ...(q && isUuid(q) ? [range(sql`t.id = ${q}`)] : []),
+      ...(number ? [range(sql`t.mobile = ${number}`)] : []),
+    ],
+    isMerged: q !== undefined,
+  };
+  if ((await countBeginning(ctx, types, prefix, NARROW_PREFIX + 1)) <= NARROW_PREFIX) return byIdentifier;
+  const inOrder = ({ place, order }: { place: Fragment; order: Fragment }) =>
+    sql`transactions t where ${own} and ${withinTime(sql, filters)} and ${place} order by t.id ${order}`;
+  const newest: Source = ({ columns, place, order, limit }) => sql`
+    (select ${columns} from (select t.* from ${inOrder({ place, order })} limit ${WALKED}) t
+     where ${rest} order by t.id ${order} limit ${limit})`;
+  const fewer = async () => {
+    if (!isFaceted) return byIdentifier;
+    const inFacets = await countFacets(ctx, filters);
+    return (await countBeginning(ctx, types, prefix, inFacets + 1)) <= inFacets ? byIdentifier : walk();
+  };
+  let other: Promise<Plan> | undefined;
+  return {
+    sources: [newest],
+    isMerged: false,
+    async otherwise(page) {
+      const [beyond] = await sql`select from ${inOrder(page)} limit 1 offset ${WALKED}`;
+      if (beyond === undefined) return undefined;
+      other ??= fewer();
+      return other;
+    },
+  };
+}
+
+async function readPage(ctx: Context, plan: Plan, place: Place, limit: number): Promise<Transaction[]> {
+  const sql = sqlClient();
+  const isUp = place !== undefined && 'newerThan' in place;
+  const order = isUp ? sql`asc` : sql`desc`;
+  const bound =
+    place === undefined
+      ? sql`true`
+      : 'newerThan' in place
+        ? sql`t.id > ${place.newerThan}`
+        : sql`t.id < ${place.olderThan}`;
+  const found = (columns: Fragment) =>
+    plan.sources
+      .map((source) => source({ columns, place: bound, order, limit }))
+      .reduce((all, each) => sql`${all} union all ${each}`);
+  if (!plan.isMerged) {
+    const rows = await found(sql`t.*`);
+    const other = rows.length < limit ? await plan.otherwise?.({ place: bound, order }) : undefined;
+    return other ? readPage(ctx, other, place, limit) : rows.map(fromRow);
+  }
+  // The fence: each id is looked up in the primary key, also while the planner does not know how many rows there are.
+  const rows = await sql`
+    select t.* from (select distinct id from (${found(sql`t.id`)}) s order by id ${order} limit ${limit}) page
+    cross join lateral (
+      select * from transactions
+      where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = page.id
+      offset 0
+    ) t
+    order by t.id ${order}`;
+  return rows.map(fromRow);
+}
+
+/** Every filter as a condition on a row `t`. */
+function conditionsOf(sql: Sql, filters: TransactionFilters): Fragment {
+  const { q, type, status, provider, reference, mobile } = filters;
+  const { amount_min: atLeast, amount_max: atMost } = filters;
+  const conditions = [
+    ...(type ? [sql`t.type = ${type}`] : []),
+    ...(status ? [sql`t.status = ${status}`] : []),
+    ...(provider ? [sql`t.provider = ${provider}`] : []),
+    ...(mobile ? [sql`t.mobile = ${mobile}`] : []),
+    ...(reference ? [prefixCondition(sql, sql`t.client_reference`, reference)] : []),
+    ...(q ? [anyIdentifier(sql, q)] : []),
+    ...(atLeast === undefined ? [] : [sql`t.amount_bututs >= ${atLeast.toString()}`]),
+    ...(atMost === undefined ? [] : [sql`t.amount_bututs <= ${atMost.toString()}`]),
+    withinTime(sql, filters),
+  ];
+  return conditions.reduce((all, each) => sql`${all} and ${each}`, sql`true`);
+}
+
+/** An id begins with the time of its row, so the bounds are found in the indexes, which end in the id. */
+function withinTime(sql: Sql, { from, to }: TransactionFilters): Fragment {
+  const after = from ? sql`t.id >= ${lowestIdAt(from)} and t.created_at >= ${from.toISOString()}` : sql`true`;
+  return to ? sql`${after} and t.id < ${lowestIdAt(to)} and t.created_at < ${to.toISOString()}` : after;
+}
+
+function anyIdentifier(sql: Sql, q: string): Fragment {
+  const number = mobileOf(q);
+  const alternatives = [
+    prefixCondition(sql, sql`t.client_reference`, q),
+    sql`t.rail_reference = ${q}`,
+    ...(isUuid(q) ? [sql`t.id = ${q}`] : []),
+    ...(number === undefined ? [] : [sql`t.mobile = ${number}`]),
+  ];
+  return sql`(${alternatives.reduce((all, each) => sql`${all} or ${each}`)})`;
+}
+
+/** Byte for byte, as `text_pattern_ops` orders the index: from the prefix to before the next one of its length. */
+function prefixCondition(sql: Sql, column: Fragment, prefix: string): Fragment {
+  const end = textAfterPrefix(prefix);
+  return end === undefined
+    ? sql`${column} ~>=~ ${prefix}`
+    : sql`${column} ~>=~ ${prefix} and ${column} ~<~ ${end}`;
+}
+
+/** The first text, in the order of UTF-8's bytes, that comes after all that begin with `prefix`. */
+export function textAfterPrefix(prefix: string): string | undefined {
+  const points = Array.from(prefix, (each) => each.codePointAt(0) as number);
+  while (points.length > 0) {
+    const last = points.pop() as number;
+    // Surrogates are no characters: the one after U+D7FF is U+E000.
+    if (last < 0x10ffff) return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
+  }
+  return undefined;
+}
+
+/** How many references begin so, up to `atMost`. */
+async function countBeginning(
+  ctx: Context,
+  types: string[],
+  prefix: string,
+  atMost: number,
+): Promise<number> {
+  const sql = sqlClient();
+  const [row] = await sql`
+    select count(*)::int as found from (
+      select from unnest(${types}::text[]) as c (type) cross join lateral (
+        select from transactions r
+        where r.client_id = ${ctx.client.id} and r.environment = ${ctx.environment} and r.type = c.type
+          and ${prefixCondition(sql, sql`r.client_reference`, prefix)}
+        limit ${atMost}
+      ) r limit ${atMost}
+    ) f`;
+  return row?.found;
+}
+
+/** Every combination of type, status and rail that the filters leave. */
+function facetsOf({ type, status, provider }: TransactionFilters): [string, string, string][] {
+  const pairs = new Set(edges.map((edge) => `${edge.type} ${edge.to}`));
+  const providers = provider ? [provider] : railDefinitions.map((each) => each.traits.provider);
+  return [...pairs]
+    .map((pair) => pair.split(' ') as [string, string])
+    .filter((pair) => (!type || pair[0] === type) && (!status || pair[1] === status))
+    .flatMap(([ofType, ofStatus]) =>
+      providers.map((each): [string, string, string] => [ofType, ofStatus, each]),
+    );
+}
+
+async function totalOf(ctx: Context, filters: TransactionFilters): Promise<number | null> {
+  const { q, reference, mobile, amount_min, amount_max, from, to } = filters;
+  const others = [q, reference, mobile, amount_min, amount_max, from, to];
+  return others.some((value) => value !== undefined) ? null : countFacets(ctx, filters);
+}
+
+/** By the tallies; unless told otherwise, of any type, status and rail. */
+async function countFacets(ctx: Context, { type, status, provider }: TransactionFilters): Promise<number> {
+  const { tallies } = await readBooks(ctx.client.id, ctx.environment);
+  return total(
+    tallies,
+    (tally) =>
+      (type === undefined || tally.type === type) &&
+      (status === undefined || tally.status === status) &&
+      (provider === undefined || tally.provider === provider),
+  ).count;
+}
+
+/** `701 2345`, `220 7012345`, `+220-701-2345` → `+2207012345`. */
+function mobileOf(text: string): string | undefined {
+  const digits = text.replace(/[\s-]/g, '').replace(/^(\+|00)?220(?=\d{7})/, '');
+  return parseMobile(`+220${digits}`)?.e164;
+}

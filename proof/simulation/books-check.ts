@@ -1,0 +1,200 @@
+import type { Sql } from 'postgres';
+import type { BookLine } from '#proof/soak/checker';
+
+// The books once more, by SQL of its own that shares nothing with lib/: what a client is told is recounted from the
+// entries and the transactions, and at the end the rules that only the whole of a run can show are looked at.
+
+export interface Recount {
+  /** By the names that `GET /client/balance` has for them. */
+  figures: Record<string, number>;
+  /** The same as long as nothing was booked and nothing has changed. */
+  mark: string;
+}
+
+export async function recount(sql: Sql, clientId: string, environment: string): Promise<Recount> {
+  const [row] = await sql`
+    with e as (
+      select account, -sum(amount_bututs) as bututs, count(*) as n from entries
+      where client_id = ${clientId} and environment = ${environment} group by account
+    ), t as (
+      select type, count(*) as n, sum(amount_bututs) as bututs from transactions
+      where client_id = ${clientId} and environment = ${environment} and status = 'SUCCEEDED' group by type
+    )
+    select coalesce((select bututs from e where account = 'available'), 0)::float8 as available,
+           coalesce((select bututs from e where account = 'held'), 0)::float8 as held,
+           coalesce((select -sum(bututs) from e where account like 'rail\_collections:%'), 0)::float8 as collected,
+           coalesce((select bututs from e where account = 'commission'), 0)::float8 as commission,
+           coalesce((select bututs from t where type = 'payout'), 0)::float8 as paid_out,
+           coalesce((select n from t where type = 'payout'), 0)::int as payouts,
+           coalesce((select n from t where type = 'collection'), 0)::int as collections,
+           (select count(*) from transaction_changes c join transactions x on x.client_id = c.client_id and x.id = c.transaction_id
+            where c.client_id = ${clientId} and x.environment = ${environment}) || ' ' || coalesce((select sum(n) from e), 0) as mark`;
+  return {
+    figures: {
+      available_balance_bututs: row?.available,
+      held_bututs: row?.held,
+      total_collected_bututs: row?.collected,
+      platform_commissions_bututs: row?.commission,
+      net_collections_bututs: row?.collected - row?.commission,
+      total_paid_out_bututs: row?.paid_out,
+      total_payouts: row?.payouts,
+      successful_collections: row?.collections,
+    },
+    mark: row?.mark,
+  };
+}
+
+/** In which figures `told` differs from what the books said before and after it; what was booked in between may count or not. */
+export function differences(told: Record<string, unknown>, before: Recount, after: Recount): string[] {
+  if (before.mark !== after.mark) return [];
+  return Object.entries(before.figures)
+    .filter(([name, figure]) => told[name] !== figure)
+    .map(([name, figure]) => `${name} is ${told[name]}, and the books say ${figure}`);
+}
+
+/** Each is a query of one column, which tells what breaks the rule. */
+const rules: readonly (readonly [string, string])[] = [
+  [
+    'a journal sums to zero',
+    `select journal_id::text from entries group by journal_id having sum(amount_bututs) <> 0`,
+  ],
+  [
+    'a collection that is credited is split by its rate, rounded half up',
+    `select j.id::text from journals j
+     join transactions t on t.client_id = j.client_id and t.id = j.transaction_id and t.type = 'collection'
+     join entries e on e.journal_id = j.id
+     group by j.id, t.amount_bututs, t.commission_bps
+     having sum(e.amount_bututs) filter (where e.account like 'rail\\_collections:%') <> t.amount_bututs
+       or -coalesce(sum(e.amount_bututs) filter (where e.account = 'commission'), 0)
+          <> round(t.amount_bututs * t.commission_bps::numeric / 10000)`,
+  ],
+  [
+    'what is held for payouts is the sum of those that are open',
+    `select client_id || ' ' || environment from (
+       select client_id, environment, -amount_bututs as bututs from entries where account = 'held'
+       union all
+       select client_id, environment, -amount_bututs from transactions
+       where type = 'payout' and status in ('PENDING', 'AWAITING_LIQUIDITY')
+     ) s group by client_id, environment having sum(bututs) <> 0`,
+  ],
+  [
+    'no account of a client is overdrawn',
+    `select client_id || ' ' || environment || ' ' || account from entries where account in ('available', 'held')
+     group by client_id, environment, account having sum(amount_bututs) > 0`,
+  ],
+  [
+    'a change of status is told by one event, and an event tells of a change',
+    `select c.transaction_id || ' ' || c.to_status from transaction_changes c
+     join transactions t on t.client_id = c.client_id and t.id = c.transaction_id
+     left join events v on v.client_id = c.client_id and v.transaction_id = c.transaction_id and v.sequence = c.sequence
+     where c.to_status in ('SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED') and v.id is null
+       -- Of several changes in one statement the last one is told.
+       and not exists (select from transaction_changes n where n.client_id = c.client_id
+         and n.transaction_id = c.transaction_id and n.sequence = c.sequence + 1 and n.at = c.at)`,
+  ],
+  [
+    // A statement of the rail would find the money a day later; until then its customer is told that nothing was taken.
+    'a charge whose outcome is in doubt fails only by way of a case',
+    `select t.id::text from transactions t
+     where t.type = 'collection' and t.status = 'FAILED'
+       and exists (select from rail_calls c where c.client_id = t.client_id and c.transaction_id = t.id
+         and c.operation = 'charge' and c.outcome = 'unknown')
+       and not exists (select from cases k where k.transaction_id = t.id and k.kind = 'unknown_outcome')`,
+  ],
+  [
+    'nothing is sent again once its delivery is written down',
+    `select distinct a.delivery_id::text from delivery_attempts a
+     join delivery_attempts b on b.client_id = a.client_id and b.delivery_id = a.delivery_id and b.attempt > a.attempt
+     where a.response_status between 200 and 299`,
+  ],
+];
+
+/** Ended at the rail before it is ended in our books, it takes no more of the customer's money. */
+const closable = ['PROVIDER_W'];
+const ASKED_WITHIN_MS = 5 * 60_000;
+/** Their record of a payment can be asked for, so a notice alone is believed of nothing. */
+const askable = ['PROVIDER_W', 'PROVIDER_C'];
+
+/**
+ * `lines`: the rails' own book. `isOnTime`: no clock has jumped, so that our times can be compared with the rails'.
+ */
+export async function checkBooks(
+  sql: Sql,
+  lines: readonly BookLine[],
+  isOnTime: boolean,
+): Promise<{ checks: number; violations: string[] }> {
+  const violations: string[] = [];
+  for (const [rule, query] of rules) {
+    const rows = await sql.unsafe(query).values();
+    if (rows.length > 0) violations.push(`${rule}: ${rows.length}, such as ${rows.slice(0, 3).join(', ')}`);
+  }
+  const paid = new Set<string>();
+  /** From when on nobody could pay it any more. */
+  const endedAt = new Map<string, number>();
+  const wasAsked = new Set<string>();
+  const askedAt = new Map<string, number[]>();
+  /** The rail has said of these that they were not paid. */
+  const liedAbout = new Set<string>();
+  for (const { rail, rail_reference: id, kind, operation, misbehaviour, at, details } of lines) {
+    const payment = `${rail} ${id}`;
+    if (misbehaviour === 'lookup_contradicts') liedAbout.add(payment);
+    if (kind === 'asked' && (operation === 'lookup' || operation === 'close'))
+      askedAt.set(payment, [...(askedAt.get(payment) ?? []), Date.parse(at)]);
+    if (kind === 'opened' && details?.expires_at) endedAt.set(payment, Date.parse(`${details.expires_at}`));
+    if (kind === 'expired') endedAt.set(payment, Math.min(Date.parse(at), endedAt.get(payment) ?? Infinity));
+    if (kind === 'paid') paid.add(payment);
+    else if (kind === 'asked' && operation === 'lookup' && paid.has(payment)) wasAsked.add(payment);
+  }
+  const credited = await sql`
+    select id, provider, provider || ' ' || rail_reference as payment from transactions
+    where environment = 'LIVE' and type = 'collection' and status = 'SUCCEEDED'`;
+  for (const { id, provider, payment } of credited) {
+    if (askable.includes(provider) && !wasAsked.has(payment))
+      violations.push(`${provider} ${id} was credited, and the rail was not asked whether it is paid`);
+  }
+  const ended = await sql`
+    select t.id, t.provider, t.provider || ' ' || t.rail_reference as payment, c.to_status as status,
+           extract(epoch from c.at)::float8 * 1000 as at
+    from transactions t join transaction_changes c on c.client_id = t.client_id and c.transaction_id = t.id
+    where t.environment = 'LIVE' and t.type = 'collection' and c.to_status in ('EXPIRED', 'CANCELLED')`;
+  for (const { id, provider, payment, status, at } of ended) {
+    if (!closable.includes(provider) || payment === null) continue;
+    // The books may follow a while later, where a process stood still.
+    if (
+      isOnTime &&
+      !askedAt.get(payment)?.some((asked) => asked <= at + 1_000 && asked > at - ASKED_WITHIN_MS)
+    )
+      violations.push(`${provider} ${id} was ${status}, and the rail had not been asked just before`);
+    if (liedAbout.has(payment)) continue;
+    // It is closed there first, or says that it is paid: whatever the clocks say.
+    if (paid.has(payment))
+      violations.push(
+        `${provider} ${id} was ${status} although it was or could be paid, and the rail would have said so`,
+      );
+    else if (isOnTime && (endedAt.get(payment) ?? 0) > at + 1_000)
+      violations.push(`${provider} ${id} was ${status} while it could still be paid at the rail`);
+  }
+  violations.push(...(await checkNotices(sql, lines)));
+  return { checks: rules.length + 5, violations };
+}
+
+/** A notice that was accepted is there, and what it says of another amount or currency is left to a person. */
+async function checkNotices(sql: Sql, lines: readonly BookLine[]): Promise<string[]> {
+  const accepted = new Set<string>();
+  for (const { kind, notice_id: id = '', code = '' } of lines) {
+    if (kind === 'notice_sent' && /^2/.test(code)) accepted.add(id);
+  }
+  const notices = await sql`select split_part(dedupe_id, '#', 1) as id from rail_notices`;
+  const stored = new Set(notices.map(({ id }) => id));
+  const cases = await sql`select transaction_id as id from cases where kind = 'mismatch'`;
+  const mismatched = new Set(cases.map(({ id }) => id));
+  const violations: string[] = [];
+  for (const { rail, kind, notice_id: id = '', misbehaviour, reference } of lines) {
+    if (kind !== 'notice' || !accepted.has(id)) continue;
+    if (!stored.has(id)) violations.push(`${rail}: notice ${id} was answered 200 and is not there`);
+    const isWrong = misbehaviour === 'wrong_amount' || misbehaviour === 'wrong_currency';
+    if (isWrong && reference !== undefined && !mismatched.has(reference))
+      violations.push(`${rail}: a notice of ${reference} with a ${misbehaviour} is no case`);
+  }
+  return violations;
+}

@@ -1,0 +1,133 @@
+import type { ServerResponse } from 'node:http';
+import type { BookLine } from '#simulator/book';
+import { callKinds, noticeKinds } from '#simulator/misbehaviour';
+import { createRails } from '#simulator/server';
+import type { Chance } from './chance.ts';
+import type { Faults } from './faults.ts';
+import type { Timeline } from './timeline.ts';
+
+export type Reply = { status: number; headers: Record<string, string>; text: string } | 'cut';
+
+export interface SimulatedRails {
+  ask(method: string, url: string, text: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  /** An order by hand, which always works; its answer. */
+  control<T>(path: string, body?: unknown): Promise<T>;
+  /** The rail's own statement of a day, as CSV. */
+  statement(rail: string, day: string): Promise<string>;
+  /** Its own book, line by line. */
+  lines: BookLine[];
+  settings: Record<string, string>;
+  /** How many notices still have to be accepted. */
+  owed(): number;
+}
+
+export const RAILS_ORIGIN = 'https://rails.invalid';
+
+/** The rail simulator of `npm run rails:simulate`, without HTTP, in virtual time. */
+export function simulateRails(parts: {
+  seed: number;
+  timeline: Timeline;
+  faults: Faults;
+  chance: Chance;
+  carryNotice: (path: string, body: string, headers: Record<string, string>) => Promise<number | undefined>;
+}): SimulatedRails {
+  const { seed, timeline, faults, chance } = parts;
+  const lines: BookLine[] = [];
+  const rails = createRails(
+    {
+      seed,
+      chaos: faults.share('rail_chaos'),
+      customers: 'visit',
+      notify: 'http://gateway.invalid/rails/{rail}/notify',
+      now: () => timeline.now,
+      float: '0.00',
+      // Some seeds know notices that come days late, and customers who take their time.
+      lateSeconds: chance.of([30, 600, 86_400, 10 * 86_400]),
+      customerLateSeconds: chance.of([20, 300, 2_400]),
+      sessionSeconds: 1_800,
+      holdSeconds: 60,
+      // An answer of 5 MB is left to the tests over HTTP.
+      kinds: [...callKinds, ...noticeKinds].filter((kind) => kind !== 'huge'),
+    },
+    {
+      onLine: (line) => lines.push(line),
+      async post(url, body, headers) {
+        await timeline.wait(chance.between(5, 200));
+        return parts.carryNotice(new URL(url).pathname, body, headers);
+      },
+    },
+  );
+  rails.world.origin = RAILS_ORIGIN;
+  rails.open();
+  const ask: SimulatedRails['ask'] = async (method, address, text, headers = {}) => {
+    const { pathname, search } = new URL(address);
+    const reply = new FakeResponse();
+    await rails.answer({ method, url: pathname + search, headers, text }, reply as unknown as ServerResponse);
+    return reply.done;
+  };
+  const control = async (path: string, body?: unknown): Promise<string> => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const reply = await ask(method, `${RAILS_ORIGIN}/control${path}`, text);
+    if (reply === 'cut' || reply.status !== 200) throw new Error(`${path}: ${JSON.stringify(reply)}`);
+    return reply.text;
+  };
+  return {
+    ask,
+    control: async (path, body) => JSON.parse(await control(path, body)),
+    statement: (rail, day) => control(`/statement?rail=${rail}&day=${day}`),
+    lines,
+    settings: {
+      RAIL_W_BASE_URL: `${RAILS_ORIGIN}/w`,
+      RAIL_A_BASE_URL: `${RAILS_ORIGIN}/a`,
+      RAIL_C_BASE_URL: `${RAILS_ORIGIN}/c`,
+      RAIL_C_CARD_BASE_URL: `${RAILS_ORIGIN}/card`,
+      ...rails.settings,
+    },
+    owed: () => rails.world.state.notices.size,
+  };
+}
+
+/** What the rails use of Node's answer. */
+class FakeResponse {
+  readonly done: Promise<Reply>;
+  destroyed = false;
+  writableEnded = false;
+  headersSent = false;
+  readonly socket = { resetAndDestroy: () => this.#end('cut') };
+  readonly #settle: (reply: Reply) => void;
+  #status = 200;
+  #headers: Record<string, string> = {};
+  readonly #chunks: Buffer[] = [];
+
+  constructor() {
+    const { promise, resolve } = Promise.withResolvers<Reply>();
+    this.done = promise;
+    this.#settle = resolve;
+  }
+
+  writeHead(status: number, headers: Record<string, string> = {}): this {
+    this.#status = status;
+    this.#headers = headers;
+    this.headersSent = true;
+    return this;
+  }
+
+  flushHeaders(): void {}
+
+  write(chunk: Uint8Array): void {
+    this.#chunks.push(Buffer.from(chunk));
+  }
+
+  end(text?: string): this {
+    if (text !== undefined) this.#chunks.push(Buffer.from(text));
+    this.#end({ status: this.#status, headers: this.#headers, text: Buffer.concat(this.#chunks).toString() });
+    return this;
+  }
+
+  #end(reply: Reply): void {
+    this.destroyed = reply === 'cut';
+    this.writableEnded = true;
+    this.#settle(reply);
+  }
+}

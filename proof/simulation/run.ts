@@ -1,0 +1,296 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
+import postgres, { type Sql } from 'postgres';
+import { sqlClient } from '#db/client';
+import { createApiKey, createClient, ensureAccounts } from '#lib/clients/create-client';
+import { systemContext } from '#lib/context';
+import { listenForWork } from '#lib/jobs/wake';
+import { auditLedger } from '#lib/ledger/audit';
+import { fundFloat } from '#lib/ledger/fund-float';
+import { createEndpoint, newEndpoint } from '#lib/webhooks/endpoints';
+import { bookOf, check, readRows } from '#proof/soak/checker';
+import { reconcile } from '#proof/soak/operators';
+import { checkBooks } from './books-check.ts';
+import { createChance } from './chance.ts';
+import { simulateDatabase } from './database.ts';
+import { createFaults, type FaultKind } from './faults.ts';
+import { createGateway } from './gateway.ts';
+import { createMerchants, type Merchants, type Shop } from './merchants.ts';
+import { createOperators } from './operators.ts';
+import { createProcesses } from './processes.ts';
+import { simulateRails } from './rails.ts';
+import { createReceivers, type Receivers } from './receivers.ts';
+import { raise, type Stage } from './stage.ts';
+import { calm, installTimeline, isSimulated, Timeline, within } from './timeline.ts';
+import { checkWebhooks } from './webhook-checks.ts';
+import { wakeWorkers, work } from './workers.ts';
+
+// One seed, from an empty database to the last check. Loaded anew for each seed, so that nothing is left of another.
+
+export interface RunOptions {
+  seed: number;
+  operations: number;
+  /** A migrated, empty database whose `now()` is `sim.now`; see scripts of `proof/simulation/simulate.ts`. */
+  url: string;
+  without: readonly string[];
+}
+
+export interface RunReport {
+  seed: number;
+  /** Until the first violation that was seen on the way; else all of them. */
+  operations: number;
+  requests: number;
+  notices: number;
+  acts: number;
+  visits: number;
+  webhooks: number;
+  statements: number;
+  events: number;
+  virtualSeconds: number;
+  transactions: number;
+  faults: Partial<Record<FaultKind, number>>;
+  misbehaviours: Record<string, number>;
+  restarts: number;
+  openCases: Record<string, number>;
+  /** Lines of checks, each over all that it looked at. */
+  checks: number;
+  violations: string[];
+  trace: string;
+  milliseconds: number;
+}
+
+const SHOPS = 3;
+const startsAt = Date.UTC(2028, 1, 27, 22);
+const hour = 3_600_000;
+/** What every rail, merchant and worker gets to settle everything once the faults have stopped. */
+const longestQuietMs = 40 * 24 * hour;
+const payoutRails = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'];
+
+export async function run(options: RunOptions): Promise<RunReport> {
+  const began = process.hrtime.bigint();
+  const { seed, url } = options;
+  const looker = postgres(url, { max: 1, onnotice: () => {} });
+  // The real connections are made before time stands still.
+  await looker`select 1`;
+  const timeline = new Timeline(startsAt + createChance(seed, 'day').below(400) * 24 * hour);
+  const faults = createFaults(seed, new Set(options.without));
+  const chance = (name: string) => createChance(seed, name);
+  const processes = createProcesses(timeline, faults, chance('processes'), (each) => {
+    if (each.name.startsWith('worker')) void work(each).catch(loose);
+  });
+  const parts = { timeline, faults, processes };
+  const database = simulateDatabase(url, {
+    ...parts,
+    chance: chance('database'),
+    onDone(text) {
+      if (/commit_changes|insert into rail_notices|fund_float|with written as/.test(text)) wakeWorkers();
+    },
+  });
+  await database.open();
+  // Whatever a module draws or looks at while it is loaded is no part of the run.
+  const gateway = await createGateway({ ...parts, chance: chance('network') });
+  const leaveTimeline = installTimeline(timeline, seed);
+  const shared = globalThis as { kairaDb?: unknown };
+  shared.kairaDb = drizzle(database.sql, { casing: 'snake_case' });
+  // Each process has a pool of its own, because statements of one pool may leave together.
+  const pools = new WeakMap<object, Sql>();
+  Object.defineProperty(globalThis, 'kairaSql', {
+    configurable: true,
+    get() {
+      const owner = within.getStore() ?? database;
+      const pool = pools.get(owner) ?? (new Proxy(database.sql, {}) as Sql);
+      pools.set(owner, pool);
+      return pool;
+    },
+  });
+  listenForWork(() => wakeWorkers());
+
+  const violations: string[] = [];
+  const stage: Stage = {
+    ...{ seed, timeline, faults, database, processes, violations },
+    look: (ask) =>
+      new Promise((resolve, reject) => {
+        timeline.after(0, () => timeline.hold(Promise.resolve(ask(looker)).then(resolve, reject)));
+      }),
+    railChance: chance('rails'),
+    workerChance: chance('workers'),
+    rails: undefined as never,
+    gateway,
+    receivers: createReceivers({ ...parts, chance: chance('receivers') }),
+    visits: 0,
+    operations: () => stage.gateway.requests + stage.gateway.notices + stage.visits + acts(),
+  };
+  let acts = () => 0;
+  raise(stage);
+  const loose = (error: unknown) => {
+    if (!isSimulated(error)) violations.push(`a rejection that nobody heard: ${(error as Error)?.stack}`);
+  };
+  process.on('unhandledRejection', loose);
+
+  stage.rails = simulateRails({
+    ...{ seed, timeline, faults },
+    chance: chance('rail simulator'),
+    async carryNotice(path, body, headers) {
+      stage.gateway.notices++;
+      stage.gateway.requests--;
+      const answer = await stage.gateway.ask('POST', path, { raw: body, headers });
+      return answer?.status;
+    },
+  });
+  Object.assign(process.env, stage.rails.settings);
+
+  let isOver = false;
+  let merchants: Merchants | undefined;
+  const story = async () => {
+    const shops = await openShops(stage.receivers);
+    processes.start();
+    const operators = createOperators(chance('operators'));
+    acts = () => operators.acts;
+    await operators.fundAll(500_00n);
+    merchants = createMerchants(shops, operators);
+    await merchants.trade(options.operations);
+    faults.stop();
+    processes.heal();
+    await stage.rails.control('/chaos', { share: 0 });
+    await stage.rails.control('/behave', {});
+    await operators.fundAll(50_000_000_00n);
+    const settledBy = timeline.now + longestQuietMs;
+    while (timeline.now < settledBy && !(await looksSettled(stage))) await timeline.wait(hour);
+    const days = daysBetween(timeline.startedAt, timeline.now);
+    const busy = await stage.look(
+      (sql) => sql`
+        select distinct to_char(l.started_at at time zone 'UTC', 'YYYY-MM-DD') as day
+        from rail_calls l join cases c on c.transaction_id = l.transaction_id and c.status = 'OPEN'`,
+    );
+    const busyDays = new Set(busy.map((row) => row.day as string));
+    // A call around midnight may stand in the statement of the day before or after.
+    const wanted = days.filter((_, at) =>
+      [at - 1, at, at + 1].some((near) => busyDays.has(days[near] ?? '')),
+    );
+    await reconcile(sqlClient(), stage.rails, wanted);
+    while (timeline.now < settledBy && !(await looksSettled(stage))) await timeline.wait(hour);
+    isOver = true;
+  };
+  const told = story().catch((error: Error) => {
+    violations.push(`the run ended early: ${error.stack}`);
+    isOver = true;
+  });
+  await calm();
+  // One thing that went wrong leads to more of it: the run ends there, and the checks of its end say nothing.
+  const goesOn = await timeline.run(() => isOver || violations.length > 0);
+  if (!goesOn) violations.push('nothing was left to happen, and the run had not ended');
+  else if (isOver) await told;
+  const seen = [...violations];
+  await calm();
+  leaveTimeline();
+
+  const facts = {
+    ...(await readRows(looker)),
+    book: bookOf(stage.rails.lines),
+    requests: merchants?.requests ?? [],
+    audit: await auditLedger(looker, { now: new Date(timeline.now) }),
+  };
+  const verdict = check(facts);
+  for (const each of verdict.checks)
+    violations.push(...each.violations.map((text) => `${each.name}: ${text}`));
+  violations.push(...stage.receivers.faults);
+  const webhooks = await checkWebhooks(looker, stage.receivers);
+  violations.push(...webhooks.violations);
+  const books = await checkBooks(looker, stage.rails.lines, !faults.counts.clock_jump);
+  violations.push(...books.violations);
+  violations.push(...(await missing(looker, merchants)));
+  const [count] = await looker`select count(*)::int as transactions from transactions`;
+  process.off('unhandledRejection', loose);
+  const report: RunReport = {
+    seed,
+    operations: stage.operations(),
+    requests: stage.gateway.requests,
+    notices: stage.gateway.notices,
+    acts: acts(),
+    visits: stage.visits,
+    webhooks: stage.receivers.receipts.length,
+    statements: database.statements,
+    events: timeline.steps,
+    virtualSeconds: Math.round((timeline.now - timeline.startedAt) / 1000),
+    transactions: count?.transactions,
+    faults: faults.counts,
+    misbehaviours: facts.book.misbehaviours,
+    restarts: processes.restarts,
+    openCases: verdict.cases,
+    checks: verdict.checks.length + facts.audit.length + webhooks.checks + books.checks + 2,
+    violations: seen.length > 0 ? seen : violations,
+    trace: database.trace(),
+    milliseconds: Number((process.hrtime.bigint() - began) / 1_000_000n),
+  };
+  await looker.end();
+  await database.close();
+  return report;
+}
+
+/** Three clients, each with a key and an endpoint in both environments, and some float in the sandbox. */
+async function openShops({ know }: Receivers): Promise<Shop[]> {
+  await ensureAccounts();
+  const shops: Shop[] = [];
+  for (let number = 1; number <= SHOPS; number++) {
+    const clientId = await createClient({
+      name: `Shop ${number}`,
+      businessPhone: '+2207012345',
+      businessEmail: `shop${number}@example.com`,
+    });
+    const keys = {
+      LIVE: await createApiKey(clientId, 'LIVE'),
+      SANDBOX: await createApiKey(clientId, 'SANDBOX'),
+    };
+    for (const environment of ['LIVE', 'SANDBOX'] as const) {
+      const url = `http://127.0.0.1:${9_000 + number}/${environment}`;
+      const { secret } = await createEndpoint(
+        systemContext({ id: clientId, name: `Shop ${number}`, commissionBps: 150 }, environment),
+        newEndpoint.parse({ url, payload_form: number === SHOPS ? 'legacy' : 'current' }),
+      );
+      know(url, secret);
+    }
+    for (const provider of payoutRails) {
+      await fundFloat(
+        systemContext({ id: clientId, name: '', commissionBps: 0 }, 'SANDBOX'),
+        provider,
+        2_000_00n,
+      );
+    }
+    shops.push({ number, clientId, keys });
+  }
+  return shops;
+}
+
+/** Nothing waits but for a person, and nobody is going to be asked or told anything more. */
+async function looksSettled({ look, rails }: Stage): Promise<boolean> {
+  const [row] = await look(
+    (sql) => sql`
+      select (select count(*) from transactions t
+              where status = 'AWAITING_LIQUIDITY' or status = 'PENDING' and t.environment = 'LIVE' and not exists (
+                select from cases c where c.transaction_id = t.id and c.status = 'OPEN' and c.kind = 'unknown_outcome'))::int as open,
+             (select count(*) from rail_notices where status = 'RECEIVED')::int as notices,
+             (select count(*) from rail_operations o where kind <> 'revoke' and not exists (
+                select from cases c where c.transaction_id = o.transaction_id and c.status = 'OPEN'))::int as operations,
+             (select count(*) from deliveries where status = 'PENDING')::int as deliveries`,
+  );
+  return (
+    row?.open === 0 && row.notices === 0 && row.operations === 0 && row.deliveries === 0 && rails.owed() === 0
+  );
+}
+
+/** What the sandbox acknowledged is there. */
+async function missing(sql: Sql, merchants: Merchants | undefined): Promise<string[]> {
+  const told = merchants?.acknowledged ?? [];
+  const rows = await sql`
+    select id, client_id from transactions where environment = 'SANDBOX'`;
+  const there = new Map(rows.map((row) => [row.id, row.client_id]));
+  return told
+    .filter(({ transactionId, clientId }) => there.get(transactionId) !== clientId)
+    .map(({ transactionId }) => `sandbox: ${transactionId} was acknowledged and is not there`);
+}
+
+function daysBetween(from: number, until: number): string[] {
+  const days: string[] = [];
+  for (let at = from - (from % (24 * hour)); at <= until; at += 24 * hour)
+    days.push(new Date(at).toISOString().slice(0, 10));
+  return days;
+}

@@ -1,0 +1,388 @@
+import { expect, test } from 'vitest';
+import { type BookPayment, type BookPayout, type CaseRow, check, type Facts } from './checker.ts';
+
+// A checker that finds nothing proves nothing, unless it finds each of these.
+
+const at = 1_800_000_000_000;
+const shop = 'client';
+
+/** A payment and a payout of W, one each of A, one of A in doubt, and an intent of C that was paid besides ours. */
+function soundFacts(): Facts {
+  const payment: BookPayment = {
+    rail: 'PROVIDER_W',
+    id: 'cos-1',
+    reference: 'w-in',
+    amountBututs: 100_00n,
+    mobile: null,
+    movement: 'T_1',
+    timesPaid: 1,
+    paidAt: at,
+  };
+  const payout: BookPayout = {
+    rail: 'PROVIDER_W',
+    id: 'pt-1',
+    reference: 'w-out',
+    amountBututs: 40_00n,
+    mobile: '+2207000001',
+    state: 'paid',
+  };
+  const ofA = { rail: 'PROVIDER_A', reference: null, mobile: '7000002' };
+  const collection = {
+    id: 'w-in',
+    clientId: shop,
+    type: 'collection' as const,
+    reference: 'order-1',
+    attempt: 1,
+    provider: 'PROVIDER_W',
+    amountBututs: 100_00n,
+    status: 'SUCCEEDED',
+    mobile: '+2207000001',
+    railReference: 'cos-1' as string | null,
+    isLate: false,
+    wasHeld: false,
+    createdAt: at,
+    completedAt: at + 1_000,
+    journals: ['collection_settled'],
+    collectedBututs: 100_00n,
+    paidOutBututs: 0n,
+    charges: 0,
+  };
+  const sent = {
+    ...collection,
+    id: 'w-out',
+    type: 'payout' as const,
+    reference: 'wage-1',
+    amountBututs: 40_00n,
+    railReference: 'pt-1' as string | null,
+    journals: ['payout_accepted', 'payout_delivered'],
+    collectedBututs: 0n,
+    paidOutBututs: 40_00n,
+  };
+  const inDoubt = {
+    status: 'PENDING',
+    railReference: null,
+    completedAt: null,
+    collectedBututs: 0n,
+    paidOutBututs: 0n,
+  };
+  const wallet = { provider: 'PROVIDER_A', mobile: '+2207000002' };
+  const transactions = [
+    collection,
+    sent,
+    { ...collection, ...wallet, id: 'a-in', reference: 'order-2', railReference: 'TX1', charges: 1 },
+    { ...collection, ...wallet, ...inDoubt, id: 'a-?', reference: 'order-3', journals: [], charges: 1 },
+    { ...sent, ...wallet, id: 'a-out', reference: 'wage-2', railReference: 'TX2' },
+    { ...sent, ...wallet, ...inDoubt, id: 'a-out-?', reference: 'wage-3', journals: ['payout_accepted'] },
+    { ...sent, ...inDoubt, id: 'w-no', reference: 'wage-4', status: 'FAILED', journals: [], completedAt: at },
+    { ...collection, id: 'c-in', provider: 'PROVIDER_C', reference: 'order-4', railReference: 'pi_1' },
+  ];
+  const unknown = (transactionId: string): CaseRow => ({
+    id: `case of ${transactionId}`,
+    kind: 'unknown_outcome',
+    provider: 'PROVIDER_A',
+    subject: transactionId,
+    transactionId,
+    details: { reason: 'its answer was lost' },
+  });
+  const intent = { ...payment, rail: 'PROVIDER_C', reference: 'c-in' };
+  return {
+    book: {
+      payments: [
+        payment,
+        { ...payment, ...ofA, id: 'TX1' },
+        { ...payment, ...ofA, id: 'TX9' },
+        { ...intent, id: 'pi_1' },
+        { ...intent, id: 'pi_0' },
+        { ...payment, id: 'cos-2', reference: 'nobody', timesPaid: 0, paidAt: null },
+      ],
+      payouts: [payout, { ...payout, ...ofA, id: 'TX2' }, { ...payout, ...ofA, id: 'TX8' }],
+      fundedBututs: { PROVIDER_W: 1_000_00n, PROVIDER_A: 1_000_00n },
+      misbehaviours: {},
+      calls: {},
+    },
+    transactions,
+    cases: [
+      unknown('a-?'),
+      unknown('a-out-?'),
+      {
+        ...unknown('c-in'),
+        kind: 'mismatch',
+        provider: 'PROVIDER_C',
+        details: { what: 'rail_reference', ours: 'pi_1', theirs: 'pi_0' },
+      },
+    ],
+    floats: [
+      { provider: 'PROVIDER_W', fundedBututs: 1_000_00n },
+      { provider: 'PROVIDER_A', fundedBututs: 1_000_00n },
+    ],
+    requests: transactions.flatMap(({ clientId, type, reference, provider, id, amountBututs }) => {
+      const about = { at, clientId, type, reference };
+      const amount = `${amountBututs / 100n}.00`;
+      return [
+        { ...about, kind: 'asked' as const, amount, provider },
+        { ...about, kind: 'answered' as const, transactionId: id, status: 'PENDING' },
+      ];
+    }),
+    audit: [{ invariant: 1, name: 'journals sum to zero', violations: 0, examples: [] }],
+  };
+}
+
+const transactionOf = (facts: Facts, id: string) => facts.transactions.find((each) => each.id === id)!;
+const bookPayment = (facts: Facts, id: string) => facts.book.payments.find((each) => each.id === id)!;
+const bookPayout = (facts: Facts, id: string) => facts.book.payouts.find((each) => each.id === id)!;
+const drop = <T>(all: T[], isIt: (each: T) => boolean) => void all.splice(all.findIndex(isIt), 1);
+
+test('a sound run has no violation, and what is in cases stands beside what is booked', () => {
+  const { checks, sums } = check(soundFacts());
+  expect(checks.filter((each) => each.violations.length > 0)).toEqual([]);
+  expect(checks.filter((each) => each.looked === 0)).toEqual([]);
+  const of = (rail: string, what: string) => sums.find((each) => each.rail === rail && each.what === what);
+  expect(of('PROVIDER_A', 'collected')).toMatchObject({ ledger: 100_00n, book: 200_00n, inCases: 100_00n });
+  expect(of('PROVIDER_A', 'paid out')).toMatchObject({ ledger: 40_00n, book: 80_00n, inCases: 40_00n });
+  expect(of('PROVIDER_C', 'collected')).toMatchObject({ ledger: 100_00n, book: 200_00n, inCases: 100_00n });
+  expect(sums.filter((each) => each.difference !== 0n)).toEqual([]);
+});
+
+test('a collection that is offered anew after its expiry has another transaction, and that is no violation', () => {
+  const facts = soundFacts();
+  const first = transactionOf(facts, 'w-in');
+  facts.transactions.push({
+    ...first,
+    id: 'w-again',
+    attempt: 2,
+    status: 'FAILED',
+    railReference: null,
+    journals: [],
+    collectedBututs: 0n,
+  });
+  Object.assign(first, { isLate: true });
+  facts.requests.push({ ...facts.requests[1]!, transactionId: 'w-again' });
+  expect(check(facts).checks.flatMap((each) => each.violations)).toEqual([]);
+});
+
+test.each<[what: string, inCheck: RegExp, violation: RegExp, plant: (facts: Facts) => void]>([
+  [
+    'a payment that was never credited',
+    /^paid at the rail/,
+    /cos-1 .* neither credited nor in a case/,
+    (facts) =>
+      Object.assign(transactionOf(facts, 'w-in'), { status: 'EXPIRED', journals: [], collectedBututs: 0n }),
+  ],
+  [
+    'a second intent that was paid, without a case',
+    /^paid at the rail/,
+    /pi_0 .* neither/,
+    (facts) => drop(facts.cases, (each) => each.kind === 'mismatch'),
+  ],
+  [
+    'a second intent that was paid, and a case about something else',
+    /^paid at the rail/,
+    /pi_0 .* neither/,
+    (facts) => Object.assign(facts.cases[2]!, { details: { what: 'currency', theirs: 'XOF' } }),
+  ],
+  [
+    'a charge of A whose case is closed',
+    /^paid at the rail/,
+    /TX9 .* neither/,
+    (facts) => drop(facts.cases, (each) => each.transactionId === 'a-?'),
+  ],
+  [
+    'a payment that moved money twice at the rail',
+    /^paid at the rail/,
+    /cos-1 .* is paid 2 times/,
+    (facts) => Object.assign(bookPayment(facts, 'cos-1'), { timesPaid: 2 }),
+  ],
+  [
+    'a credit for what was never paid',
+    /^credited, so paid/,
+    /w-in .* is paid 0 times/,
+    (facts) => Object.assign(bookPayment(facts, 'cos-1'), { timesPaid: 0 }),
+  ],
+  [
+    'a payment that was credited twice',
+    /^credited, so paid/,
+    /w-in .* 2 journals/,
+    (facts) => transactionOf(facts, 'w-in').journals.push('collection_settled'),
+  ],
+  [
+    'a credit of another amount than was paid',
+    /^credited, so paid/,
+    /is paid 99\.00 at the rail/,
+    (facts) => Object.assign(bookPayment(facts, 'cos-1'), { amountBututs: 99_00n }),
+  ],
+  [
+    'a credit that books another amount',
+    /^credited, so paid/,
+    /is booked as 10\.00/,
+    (facts) => Object.assign(transactionOf(facts, 'w-in'), { collectedBututs: 10_00n }),
+  ],
+  [
+    "a credit for somebody else's payment",
+    /^credited, so paid/,
+    /paid for order-of-another/,
+    (facts) => Object.assign(bookPayment(facts, 'cos-1'), { reference: 'order-of-another' }),
+  ],
+  [
+    'a success that was not booked',
+    /^credited, so paid/,
+    /0 journals/,
+    (facts) => Object.assign(transactionOf(facts, 'w-in'), { journals: [] }),
+  ],
+  [
+    'a wallet that was charged a third time for two collections',
+    /^a wallet of PROVIDER_A/,
+    /3 times for 2/,
+    (facts) => facts.book.payments.push({ ...bookPayment(facts, 'TX9'), id: 'TX10' }),
+  ],
+  [
+    'two charges of one collection in our own record',
+    /^a wallet of PROVIDER_A/,
+    /a-in .* charged 2 times/,
+    (facts) => Object.assign(transactionOf(facts, 'a-in'), { charges: 2 }),
+  ],
+  [
+    'a payout of W that was paid twice',
+    /^no payout is paid twice/,
+    /w-out .* is paid 2 times/,
+    (facts) => facts.book.payouts.push({ ...bookPayout(facts, 'pt-1'), id: 'pt-2' }),
+  ],
+  [
+    'a payout of A that was paid twice',
+    /^no payout is paid twice/,
+    /is no payout of ours any more/,
+    (facts) => facts.book.payouts.push({ ...bookPayout(facts, 'TX8'), id: 'TX7' }),
+  ],
+  [
+    'a payout of W that failed and was paid',
+    /^no payout that failed/,
+    /w-no .* is paid at the rail/,
+    (facts) => facts.book.payouts.push({ ...bookPayout(facts, 'pt-1'), id: 'pt-3', reference: 'w-no' }),
+  ],
+  [
+    'a payout of A that failed and was paid',
+    /^no payout that failed/,
+    /TX8 .* is paid, and payout a-out-\?/,
+    (facts) => {
+      Object.assign(transactionOf(facts, 'a-out-?'), { status: 'FAILED' });
+      drop(facts.cases, (each) => each.transactionId === 'a-out-?');
+    },
+  ],
+  [
+    'a payout that succeeded and was not paid',
+    /^payouts that succeeded/,
+    /w-out .* is not paid at the rail/,
+    (facts) => Object.assign(bookPayout(facts, 'pt-1'), { state: 'failed' }),
+  ],
+  [
+    'a payout to another number',
+    /^payouts that succeeded/,
+    /is paid to \+2207999999/,
+    (facts) => Object.assign(bookPayout(facts, 'pt-1'), { mobile: '+2207999999' }),
+  ],
+  [
+    'a payout of another amount',
+    /^payouts that succeeded/,
+    /is paid as 41\.00/,
+    (facts) => Object.assign(bookPayout(facts, 'pt-1'), { amountBututs: 41_00n }),
+  ],
+  [
+    'a payout that was reversed in our books only',
+    /^payouts that succeeded/,
+    /is paid at the rail/,
+    (facts) => Object.assign(transactionOf(facts, 'w-out'), { status: 'REVERSED', paidOutBututs: 0n }),
+  ],
+  [
+    'a float that paid what nobody got',
+    /^ledger against rail book/,
+    /PROVIDER_W, paid out: ledger 50\.00, book 40\.00/,
+    (facts) => Object.assign(transactionOf(facts, 'w-out'), { paidOutBututs: 50_00n }),
+  ],
+  [
+    'a wallet that was filled at the rail only',
+    /^ledger against rail book/,
+    /PROVIDER_A, wallet/,
+    (facts) => Object.assign(facts.book.fundedBututs, { PROVIDER_A: 1_500_00n }),
+  ],
+  [
+    'a payout that waits, and nobody looks at it',
+    /^settled/,
+    /a-out-\?/,
+    (facts) => drop(facts.cases, (each) => each.transactionId === 'a-out-?'),
+  ],
+  [
+    'a case about nothing',
+    /^each case/,
+    /which is not there/,
+    (facts) => Object.assign(facts.cases[2]!, { transactionId: 'lost' }),
+  ],
+  [
+    'a case without a reason',
+    /^each case/,
+    /gives no reason/,
+    (facts) => Object.assign(facts.cases[0]!, { details: {} }),
+  ],
+  [
+    'an acknowledged request that is gone',
+    /^what was acknowledged/,
+    /which is not there/,
+    (facts) => facts.requests.push({ ...facts.requests[1]!, transactionId: 'gone' }),
+  ],
+  [
+    'an acknowledgement with the transaction of another request',
+    /^what was acknowledged/,
+    /order-1 was acknowledged as payout w-out/,
+    (facts) => Object.assign(facts.requests[1]!, { transactionId: 'w-out' }),
+  ],
+  [
+    'a success that was told and taken back',
+    /^what was acknowledged/,
+    /w-no .* was told to be SUCCEEDED/,
+    (facts) => facts.requests.push({ ...facts.requests[13]!, status: 'SUCCEEDED' }),
+  ],
+  [
+    'two transactions for one payout request',
+    /^repeats of a request/,
+    /wage-1 .* is there twice|is there twice/,
+    (facts) =>
+      facts.transactions.push({ ...transactionOf(facts, 'w-no'), id: 'w-twin', reference: 'wage-1' }),
+  ],
+  [
+    'a repeat that got another transaction',
+    /^repeats of a request/,
+    /was told .* and /,
+    (facts) => {
+      facts.transactions.push({ ...transactionOf(facts, 'w-no'), id: 'w-twin', reference: 'wage-4' });
+      facts.requests.push({ ...facts.requests[13]!, transactionId: 'w-twin' });
+    },
+  ],
+  [
+    'a repeat that was refused as a clash',
+    /^repeats of a request/,
+    /refused as another request/,
+    (facts) => facts.requests.push({ ...facts.requests[1]!, kind: 'refused', code: 'DUPLICATE_REFERENCE' }),
+  ],
+  [
+    'a transaction that nobody asked for',
+    /^nothing is there/,
+    /w-no/,
+    (facts) => drop(facts.requests, (each) => each.kind === 'asked' && each.reference === 'wage-4'),
+  ],
+  [
+    'a transaction of another amount than was asked for',
+    /^nothing is there/,
+    /asked for was 1\.00/,
+    (facts) => Object.assign(facts.requests[12]!, { amount: '1.00' }),
+  ],
+  [
+    'an invariant that the audit found broken',
+    /^npm run audit/,
+    /journals sum to zero: 3/,
+    (facts) => Object.assign(facts.audit[0]!, { violations: 3, examples: ['a'] }),
+  ],
+  ['an audit that did not run', /^npm run audit/, /said nothing/, (facts) => void facts.audit.splice(0)],
+])('%s is found', (_what, inCheck, violation, plant) => {
+  const facts = soundFacts();
+  plant(facts);
+  const found = check(facts).checks.find((each) => inCheck.test(each.name))!;
+  expect(found.violations.join('\n')).toMatch(violation);
+});
