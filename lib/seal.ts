@@ -35,6 +35,11 @@ export function unseal(purpose: string, sealed: Buffer): string {
 }
 
 function sealingKey(): Buffer {
-  key ??= Buffer.from(hkdfSync('sha256', settings().KAIRA_SECRET, '', 'kaira seal v1', 32));
+  key ??= deriveKey('kaira seal v1');
   return key;
+}
+
+/** A key for one purpose, the same in every process with this `KAIRA_SECRET`. It tells nothing of the other keys. */
+export function deriveKey(purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', settings().KAIRA_SECRET, '', purpose, 32));
 }
