@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { settings } from '#lib/settings';
 
 const NONCE_BYTES = 12;
@@ -35,12 +35,11 @@ export function unseal(purpose: string, sealed: Buffer): string {
 }
 
 function sealingKey(): Buffer {
-  key ??= Buffer.from(hkdfSync('sha256', settings().KAIRA_SECRET, '', 'kaira seal v1', 32));
+  key ??= deriveKey('kaira seal v1');
   return key;
 }
 
-/** HMAC-SHA256 under a key of this purpose, derived from `KAIRA_SECRET`: the same for the same text, and not to be guessed. */
-export function digest(purpose: string, text: string | Uint8Array): Buffer {
-  const own = Buffer.from(hkdfSync('sha256', settings().KAIRA_SECRET, '', `kaira digest ${purpose}`, 32));
-  return createHmac('sha256', own).update(text).digest();
+/** A key for one purpose, the same in every process with this `KAIRA_SECRET`. It tells nothing of the other keys. */
+export function deriveKey(purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', settings().KAIRA_SECRET, '', purpose, 32));
 }

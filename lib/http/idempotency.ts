@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlClient } from '#db/client';
 import type { Context, IdempotencyLease } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { validationError } from '#lib/http/respond';
 import { newId } from '#lib/ids';
-import { seal, unseal } from '#lib/seal';
+import { deriveKey, seal, unseal } from '#lib/seal';
 import { textFault } from '#lib/text';
 
 const MAX_KEY_LENGTH = 255;
@@ -36,6 +36,10 @@ export function readIdempotencyKey(headers: Headers): string | undefined {
   return key;
 }
 
+/**
+ * Equal for a request and its repeats. Never stored as it is: a body may hold nothing unknown but a one-time password,
+ * and who reads the database would find it by trying a million.
+ */
 export function fingerprintOf(method: string, path: string, body: Uint8Array): Buffer {
   return createHash('sha256').update(`${method} ${path}\n`).update(body).digest();
 }
@@ -52,23 +56,25 @@ export async function takeTurn(
   render: IdempotencyLease['render'],
 ): Promise<{ lease: IdempotencyLease } | { stored: StoredAnswer }> {
   const sql = sqlClient();
+  const keyed = keyedFingerprint(fingerprint);
   const leaseToken = newId();
   const giveUpAt = Date.now() + WAIT_MS;
   for (let waitMs = LOOK_AGAIN_MS; ; waitMs = Math.min(waitMs * 2, LOOK_AGAIN_AT_MOST_MS)) {
     const [ours] = await sql`
       insert into idempotency_keys as k (client_id, environment, key, fingerprint, lease_token, lease_until, created_at)
-      values (${ctx.client.id}, ${ctx.environment}, ${key}, ${fingerprint}, ${leaseToken},
+      values (${ctx.client.id}, ${ctx.environment}, ${key}, ${keyed}, ${leaseToken},
               now() + make_interval(secs => ${LEASE_SECONDS}), now())
       on conflict (client_id, environment, key) do update
-      set lease_token = excluded.lease_token, lease_until = excluded.lease_until
-      where k.response_status is null and k.lease_until < now() and k.fingerprint = excluded.fingerprint
+      set fingerprint = excluded.fingerprint, lease_token = excluded.lease_token, lease_until = excluded.lease_until
+      where k.response_status is null and k.lease_until < now() and k.fingerprint in (excluded.fingerprint, ${fingerprint})
       returning 1`;
     if (ours) return { lease: { key, leaseToken, render, stored: false } };
 
     const [row] = await sql`
       select fingerprint, response_status, response_sealed from idempotency_keys
       where client_id = ${ctx.client.id} and environment = ${ctx.environment} and key = ${key}`;
-    if (row && !fingerprint.equals(row.fingerprint)) {
+    // Rows without a key under the fingerprint, from before it had one, last as long as all do: 30 days.
+    if (row && !keyed.equals(row.fingerprint) && !fingerprint.equals(row.fingerprint)) {
       throw new AppError(
         'IDEMPOTENCY_KEY_REUSED',
         'This Idempotency-Key was used for another request. Use a new key for a new request, or repeat the first one unchanged.',
@@ -88,6 +94,14 @@ export async function takeTurn(
     }
     await sleep(waitMs);
   }
+}
+
+let fingerprintKey: Buffer | undefined;
+
+/** What is stored of a fingerprint: without `KAIRA_SECRET` nobody can tell whether a guessed body has it. */
+function keyedFingerprint(fingerprint: Buffer): Buffer {
+  fingerprintKey ??= deriveKey('kaira idempotency v1');
+  return createHmac('sha256', fingerprintKey).update(fingerprint).digest();
 }
 
 /** Stores an answer whose verb did not store it with its own change. A lost lease leaves the other's answer. */

@@ -18,33 +18,43 @@ export const pageField = positive('The page must be a whole number from 1.').met
   examples: [1],
 });
 
-/** An opaque place in a list: where the page before it ended. */
-export const cursorField = z
-  .string()
-  .transform((text, check): string[] => {
-    const parts = readCursor(text);
-    if (parts !== undefined) return parts;
-    check.addIssue({
-      code: 'custom',
-      message: 'The cursor must be the next_cursor of a page of this very list. Leave it out to begin anew.',
-      params: { code: 'invalid_cursor' },
+/**
+ * An opaque place in a list: where the page before it ended. `read` gets the text that `makeCursor` was given, joined by
+ * spaces, and returns undefined for what no page of its list has.
+ */
+export function cursorFieldOf<Place>(
+  { maxLength }: { maxLength: number },
+  read: (text: string) => Place | undefined,
+) {
+  return z
+    .string()
+    .transform((text, check): Place => {
+      const place =
+        text.length > maxLength ? undefined : read(Buffer.from(text, 'base64url').toString('latin1'));
+      if (place !== undefined) return place;
+      check.addIssue({
+        code: 'custom',
+        message:
+          'The cursor must be the next_cursor of a page of this very list. Leave it out to begin anew.',
+        params: { code: 'invalid_cursor' },
+      });
+      return z.NEVER;
+    })
+    .meta({
+      description: 'The next_cursor of the page before.',
+      maxLength,
+      examples: [makeCursor(['01936f2e-5c1a-7b3d-9e4f-0a1b2c3d4e5f'])],
     });
-    return z.NEVER;
-  })
-  .meta({
-    description: 'The next_cursor of the page before.',
-    maxLength: 200,
-    examples: [makeCursor(['01936f2e-5c1a-7b3d-9e4f-0a1b2c3d4e5f'])],
-  });
-
-export function makeCursor(parts: string[]): string {
-  return Buffer.from(parts.join(' ')).toString('base64url');
 }
 
-function readCursor(text: string): string[] | undefined {
-  if (text.length > 200) return undefined;
-  const parts = Buffer.from(text, 'base64url').toString('latin1').split(' ');
+/** The place of a list by ids, with a number beside it or without. */
+export const cursorField = cursorFieldOf({ maxLength: 200 }, (text): string[] | undefined => {
+  const parts = text.split(' ');
   const [id, carried] = parts;
   const isOurs = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? '') && parts.length <= 2;
   return isOurs && (carried === undefined || /^-?\d{1,15}$/.test(carried)) ? parts : undefined;
+});
+
+export function makeCursor(parts: string[]): string {
+  return Buffer.from(parts.join(' ')).toString('base64url');
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
-import { cursorField, limitField, makeCursor } from '#lib/http/paging';
+import { limitField } from '#lib/http/paging';
+import { lowestIdAt } from '#lib/ids';
 import { naturalBalance } from '#lib/ledger/accounts';
+import { ledgerCursorField, makeLedgerCursor, readSnapshot, type Snapshot } from '#lib/ledger/ledger-cursor';
 import { formatAmount, moneyFields } from '#lib/money';
 
 export const ledgerQuery = z.object({
@@ -15,18 +17,21 @@ export const ledgerQuery = z.object({
     .default('available')
     .meta({ description: 'Whose entries: one of your accounts.', examples: ['available'] }),
   limit: limitField.default(50),
-  cursor: cursorField.optional(),
+  cursor: ledgerCursorField.optional(),
 });
 
 /**
- * The entries of one account, newest first, each with the balance after it. The balance is carried in the cursor, so
- * that a page costs the same wherever it is. An entry that raises the balance has a positive amount.
+ * The entries of one account, newest first, each with the balance after it. An entry that raises the balance has a
+ * positive amount. A page costs the same wherever it is: the balance is carried in the cursor.
+ *
+ * Guarantee: the first page's first balance is the account's, and all pages of a listing together are what was booked
+ * when its first page was read, each balance without its amount being the next one, whatever is committed meanwhile.
  */
 export async function listEntries(ctx: Context, query: z.output<typeof ledgerQuery>) {
   const { account, limit, cursor } = query;
-  const [beforeJournal, carried] = cursor ?? ['ffffffff-ffff-ffff-ffff-ffffffffffff', null];
-  // One statement, so that the balance is the one after the first entry of the page.
-  const rows = await sqlClient()`
+  const sql = sqlClient();
+  // One statement, so that balance and snapshot are those of the rows.
+  const rows = await sql`
     select e.journal_id, e.amount_bututs, e.created_at, j.kind, j.transaction_id, (
       select sum(amount) from (
         select balance_bututs as amount from accounts
@@ -35,15 +40,16 @@ export async function listEntries(ctx: Context, query: z.output<typeof ledgerQue
         select amount_bututs from unfolded_entries
         where client_id = ${ctx.client.id} and environment = ${ctx.environment} and account = ${account}
       ) booked
-    )::text as balance
-    from entries e join journals j on j.id = e.journal_id and j.client_id = e.client_id
-    where e.client_id = ${ctx.client.id} and e.environment = ${ctx.environment} and e.account = ${account}
-      and e.journal_id < ${beforeJournal as string}
-    order by e.journal_id desc limit ${limit + 1}`;
-  let balance =
-    carried === null || carried === undefined
-      ? naturalBalance(account, BigInt(rows[0]?.balance ?? 0))
-      : BigInt(carried);
+    )::text as balance, pg_current_snapshot()::text as snapshot
+    from (
+      select * from entries e
+      where e.client_id = ${ctx.client.id} and e.environment = ${ctx.environment} and e.account = ${account}
+        and e.journal_id < ${cursor?.beforeJournal ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}
+        ${cursor?.snapshot ? sql`and ${wasVisible(cursor.snapshot)}` : sql``}
+      order by e.journal_id desc limit ${limit + 1}
+    ) e join journals j on j.id = e.journal_id and j.client_id = e.client_id
+    order by e.journal_id desc`;
+  let balance = cursor?.balanceBututs ?? naturalBalance(account, BigInt(rows[0]?.balance ?? 0));
   const page = rows.slice(0, limit).map((row) => {
     const amount = naturalBalance(account, BigInt(row.amount_bututs));
     const entry = {
@@ -59,6 +65,26 @@ export async function listEntries(ctx: Context, query: z.output<typeof ledgerQue
     return entry;
   });
   const last = page.at(-1);
-  const nextCursor = rows.length > limit && last ? makeCursor([last.journal_id, balance.toString()]) : null;
+  const nextCursor =
+    rows.length > limit && last
+      ? makeLedgerCursor({
+          beforeJournal: last.journal_id,
+          balanceBututs: balance,
+          snapshot: cursor?.snapshot ?? readSnapshot(rows[0]?.snapshot, ctx.now()),
+        })
+      : null;
   return { status: 'success', data: page, pagination: { limit, next_cursor: nextCursor } };
+}
+
+/**
+ * An id is made before its journal is committed, so one may appear that is older than a page that was read. Such a row
+ * bears the number of a transaction that had not begun for the first page, or was under way. `xmin` is that number as
+ * long as no function books within a block of its own that catches exceptions, which has another one.
+ */
+function wasVisible({ settledBeforeMs, nextXid, underWay }: Snapshot) {
+  const sql = sqlClient();
+  const distance = sql`mod(${nextXid} - e.xmin::text::bigint + (1::bigint << 32), 1::bigint << 32)`;
+  return sql`(
+    e.journal_id < ${lowestIdAt(new Date(settledBeforeMs))}
+    or (${distance} between 1 and 1::bigint << 31 and ${distance} <> all(${underWay}::bigint[])))`;
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { database, sqlClient } from '#db/client';
 import { railConnections, railConnectionVersions } from '#db/schema/rails';
@@ -6,7 +7,7 @@ import { newId } from '#lib/ids';
 import { log } from '#lib/log';
 import type { LiveConnector, LiveField, Rail, RailDefinition } from '#lib/rails/rail';
 import type { Connected } from '#lib/rails/registry';
-import { digest, seal, unseal } from '#lib/seal';
+import { deriveKey, seal, unseal } from '#lib/seal';
 import { SettingsError, settings } from '#lib/settings';
 
 /** Purpose under which the fields of a connection are sealed. */
@@ -152,7 +153,7 @@ export async function keepVersion(
 /** The same for the same fields, and for no others; nobody can guess the fields by it. */
 export function markOf(fields: Fields): Buffer {
   const named = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
-  return digest(PURPOSE, JSON.stringify(named));
+  return createHmac('sha256', deriveKey('kaira rail connection v1')).update(JSON.stringify(named)).digest();
 }
 
 /**

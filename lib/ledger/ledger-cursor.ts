@@ -1,0 +1,70 @@
+import { cursorFieldOf, makeCursor } from '#lib/http/paging';
+
+/** Where a page of the ledger ended. */
+interface LedgerPlace {
+  beforeJournal: string;
+  /** The balance before that journal, as people read it. */
+  balanceBututs: bigint;
+  snapshot: Snapshot;
+}
+
+/**
+ * Which rows a listing shows: those that its first page could see. PostgreSQL numbers transactions in 32 bits and
+ * begins anew, so a transaction is told by its distance below `nextXid`.
+ * https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-PG-SNAPSHOT
+ */
+export interface Snapshot {
+  /** Older journals were committed long before. In milliseconds since 1970. */
+  settledBeforeMs: number;
+  /** The lowest number that was not given yet. */
+  nextXid: number;
+  /** The distances of those that were under way. */
+  underWay: number[];
+}
+
+/**
+ * How long after its id was made, at the most, a journal may be committed: statements end after 10 s, the rest is for
+ * clocks that are wrong. Fewer than 2³¹ transactions happen in that time, beyond which a number means two of them.
+ */
+const LATEST_COMMIT_MS = 24 * 60 * 60 * 1000;
+
+/** `snapshot` is PostgreSQL's, as text: `xmin:xmax:` and those under way, with commas between. */
+export function readSnapshot(snapshot: string, now: Date): Snapshot {
+  const [, next = '', underWay = ''] = snapshot.split(':');
+  const distances = underWay.split(',').filter(Boolean);
+  return {
+    settledBeforeMs: Math.max(0, now.getTime() - LATEST_COMMIT_MS),
+    nextXid: Number(BigInt.asUintN(32, BigInt(next))),
+    underWay: distances.map((xid) => Number(BigInt(next) - BigInt(xid))),
+  };
+}
+
+export function makeLedgerCursor({ beforeJournal, balanceBututs, snapshot }: LedgerPlace): string {
+  const { settledBeforeMs, nextXid, underWay } = snapshot;
+  const numbers = [settledBeforeMs, nextXid, ...underWay].map((each) => each.toString(36));
+  return makeCursor([beforeJournal, balanceBututs.toString(), numbers.join('.')]);
+}
+
+const FORM =
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?: (-?\d{1,15})(?: ([0-9a-z]{1,9})\.([0-9a-z]{1,7})((?:\.[0-9a-z]{1,7})*))?)?$/;
+
+/**
+ * The length has room for more than a thousand transactions under way at once. A cursor of the release before has no
+ * snapshot, and one of another list no balance either.
+ */
+export const ledgerCursorField = cursorFieldOf(
+  { maxLength: 8_000 },
+  (text): (Partial<LedgerPlace> & Pick<LedgerPlace, 'beforeJournal'>) | undefined => {
+    const [, beforeJournal, balance, settledBefore, next, underWay = ''] = FORM.exec(text) ?? [];
+    if (beforeJournal === undefined) return undefined;
+    const place = { beforeJournal, ...(balance !== undefined && { balanceBututs: BigInt(balance) }) };
+    if (settledBefore === undefined || next === undefined) return place;
+    const number = (digits: string) => Number.parseInt(digits, 36);
+    const snapshot = {
+      settledBeforeMs: number(settledBefore),
+      nextXid: number(next),
+      underWay: underWay.split('.').filter(Boolean).map(number),
+    };
+    return { ...place, snapshot };
+  },
+);
