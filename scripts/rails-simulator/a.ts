@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { formatAmount } from '#lib/money';
 import { chanceOf, newId } from './chance.ts';
 import { customerPlan, reasonOf, seededRefusal } from './customers.ts';
-import { scriptedOutcome } from './misbehaviour.ts';
+import { isBehind, scriptedOutcome } from './misbehaviour.ts';
 import { acceptPayout, floatOf, openPayment, pay, refuse } from './payments.ts';
 import { amountIn, headerOf, isSame, textIn } from './reading.ts';
 import type { Payment, Payout } from './state.ts';
@@ -23,6 +23,7 @@ export const providerA: SimulatedRail = {
   customerCodes: ['Insufficient funds', 'Wallet blocked', 'Wallet inactive', 'Limit exceeded'],
   payeeCodes: ['Wallet not found', 'Wallet blocked', 'Wallet inactive', 'Limit exceeded'],
   newTransactionId: ({ id }) => id,
+  unknownCaller: problem(401, 'Unauthenticated'),
   failure: problem,
 
   refuseCaller(world, asked) {
@@ -30,7 +31,7 @@ export const providerA: SimulatedRail = {
     const [scheme, token = ''] = headerOf(asked, 'authorization').split(' ');
     const [until = '', signature = ''] = token.split('.');
     const isValid = isSame(signature, signatureOf(world, until)) && Number(until) > world.now() / 1000;
-    return scheme === 'Bearer' && isValid ? undefined : problem(401, 'Unauthenticated');
+    return scheme === 'Bearer' && isValid ? undefined : providerA.unknownCaller;
   },
 
   read(world, asked) {
@@ -133,6 +134,8 @@ function charge(world: World, { body }: Asked): Call {
     operation: 'charge',
     amount: amount || undefined,
     mobile,
+    showsPayment: show,
+    bearsId,
     act() {
       const no = (message: string) => {
         refuse(world, rail, 'charge', message, mobile ? { mobile } : {});
@@ -170,28 +173,37 @@ function charge(world: World, { body }: Asked): Call {
       });
       if (isHeld || isLater) world.follow(payment);
       else pay(world, payment, id);
-      return { status: 200, body: presentCharge(payment) };
+      return { ...show(payment), about: payment.id };
     },
   };
 }
 
 function lookUp(world: World, { body }: Asked): Call {
   const id = textIn(body, 'transaction_id');
-  const payment = world.state.payments.get(id);
-  const payout = world.state.payouts.get(id);
-  const about = payment?.rail === rail ? payment : payout?.rail === rail ? payout : undefined;
-  const show = (each: Payment | Payout): Answer => ({
-    status: 200,
-    body: 'acceptedAt' in each ? presentPayout(each) : presentCharge(each),
-  });
+  const found = world.state.payments.get(id) ?? world.state.payouts.get(id);
+  const own = found?.rail === rail ? found : undefined;
+  const about = own && !isBehind(world, own) ? own : undefined;
+  const isPaid = about?.state === 'paid';
   return {
     operation: 'lookup',
     railReference: id,
-    mobile: about?.mobile ?? undefined,
-    amount: about && formatAmount(about.amountBututs),
+    mobile: own?.mobile ?? undefined,
+    amount: own && formatAmount(own.amountBututs),
+    about: about && [about],
+    ...(own && ('acceptedAt' in own ? { showsPayout: show } : { showsPayment: show })),
     act: () => (about ? show(about) : problem(404, 'Transaction not found')),
-    lies: about?.state === 'paid' ? { pending: () => show({ ...about, state: 'pending' }) } : undefined,
+    lies: isPaid ? { pending: () => show({ ...about, state: 'pending' }) } : undefined,
+    scriptLies: isPaid ? { failed: () => show({ ...about, state: 'failed' }) } : undefined,
   };
+}
+
+function show(about: Payment | Payout): Answer {
+  return { status: 200, body: 'acceptedAt' in about ? presentPayout(about) : presentCharge(about) };
+}
+
+/** A charge and a payout are known by nothing but their id. */
+function bearsId({ status, body }: Answer, id: string): Answer {
+  return { status, body: { ...(body as object), transaction_id: id, reference: id } };
 }
 
 function unlink(world: World, { body }: Asked): Call {
@@ -217,6 +229,8 @@ function sendPayout(world: World, { body }: Asked): Call {
     operation: 'payout',
     amount: amount || undefined,
     mobile: mobile || undefined,
+    showsPayout: show,
+    bearsId,
     act() {
       const no = (message: string) => {
         refuse(world, rail, 'payout', message, { mobile });
@@ -239,7 +253,7 @@ function sendPayout(world: World, { body }: Asked): Call {
         mobile,
         details: script ? { held_seconds: String(script.seconds ?? '') } : {},
       });
-      return { status: 200, body: presentPayout(payout), about: payout.id };
+      return { ...show(payout), about: payout.id };
     },
   };
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { formatAmount } from '#lib/money';
 import { newId } from './chance.ts';
 import { seededRefusal } from './customers.ts';
-import { scriptedOutcome } from './misbehaviour.ts';
+import { isBehind, scriptedOutcome } from './misbehaviour.ts';
 import { acceptPayout, floatOf, isOpen, openPayment, refuse } from './payments.ts';
 import { amountIn, hasBearer, headerOf, isE164, isUrl, objectIn, textIn } from './reading.ts';
 import type { Payment, Payout } from './state.ts';
@@ -42,10 +42,11 @@ export const providerC: SimulatedRail = {
     cancelIsFinal: true,
     leadsTo: ({ details }, choice) => (choice === 'cancel' ? details.cancel_url! : details.return_url!),
   },
+  unknownCaller: problem(401, 'Invalid API key'),
   failure: problem,
 
   refuseCaller: (world, asked) =>
-    hasBearer(asked, world.settings.credentials.RAIL_C_API_KEY) ? undefined : problem(401, 'Invalid API key'),
+    hasBearer(asked, world.settings.credentials.RAIL_C_API_KEY) ? undefined : providerC.unknownCaller,
 
   read(world, asked) {
     const path = `${asked.method} ${asked.path}`;
@@ -120,13 +121,16 @@ function openIntent(world: World, asked: Asked): Call {
 
 function verifyIntent(world: World, { query }: Asked): Call {
   const id = world.state.intentOfSecret.get(query.get('intent_secret') ?? '');
-  const payment = world.state.payments.get(id ?? '');
+  const found = world.state.payments.get(id ?? '');
+  const payment = found && !isBehind(world, found) ? found : undefined;
   const show = (as: Payment): Answer => ({ status: 200, body: answered(presentIntent(world, as)) });
   return {
     operation: 'lookup',
-    reference: payment?.reference ?? undefined,
-    railReference: payment?.id,
-    amount: payment && formatAmount(payment.amountBututs),
+    reference: found?.reference ?? undefined,
+    railReference: found?.id,
+    amount: found && formatAmount(found.amountBututs),
+    about: payment && [payment],
+    showsPayment: show,
     act() {
       if (!payment) return problem(404, 'Payment intent not found');
       isOpen(world, payment);
@@ -148,6 +152,7 @@ function sendTransfer(world: World, asked: Asked): Call {
   const mobile = textIn(body, 'account_number');
   const amount = textIn(body, 'amount');
   const key = headerOf(asked, 'idempotency-key');
+  const earlier = world.state.payoutOfKey.get(`${rail} ${key}`);
   const no = (status: number, message: string) => {
     refuse(world, rail, 'payout', message, { reference, mobile, idempotencyKey: key });
     return problem(status, message);
@@ -158,10 +163,11 @@ function sendTransfer(world: World, asked: Asked): Call {
     amount: amount || undefined,
     mobile: mobile || undefined,
     idempotencyKey: key || undefined,
+    showsPayout: (other) => ({ status: 200, body: presentTransfer(other) }),
+    refusesRepeat: earlier && ((message = 'Duplicate transaction', status = 400) => problem(status, message)),
     act() {
       const amountBututs = amountIn(body, 'amount');
       if (key === '') return no(400, 'Idempotency-Key is missing');
-      const earlier = world.state.payoutOfKey.get(`${rail} ${key}`);
       if (earlier) return { status: 200, body: presentTransfer(earlier), about: earlier.id };
       if (amountBututs === undefined) return no(400, 'amount must be a decimal string above zero');
       if (textIn(body, 'currency') !== currency) return no(400, `currency must be ${currency}`);
@@ -193,18 +199,24 @@ function sendTransfer(world: World, asked: Asked): Call {
 
 function getTransfer(world: World, id: string): Call {
   const found = world.state.payouts.get(id);
-  const payout = found?.rail === rail ? found : undefined;
+  const own = found?.rail === rail ? found : undefined;
+  const payout = own && !isBehind(world, own) ? own : undefined;
+  const isPaid = payout?.state === 'paid';
   const absent = () => problem(404, 'Transfer not found');
   const show = (as: Payout): Answer => ({ status: 200, body: presentTransfer(as) });
   return {
     operation: 'payout_lookup',
-    reference: payout?.reference ?? undefined,
+    reference: own?.reference ?? undefined,
     railReference: id,
-    amount: payout && formatAmount(payout.amountBututs),
-    mobile: payout?.mobile,
+    amount: own && formatAmount(own.amountBututs),
+    mobile: own?.mobile,
+    about: payout && [payout],
+    showsPayout: show,
     act: () => (payout ? show(payout) : absent()),
-    lies:
-      payout?.state === 'paid' ? { pending: () => show({ ...payout, state: 'pending' }), absent } : undefined,
+    lies: isPaid ? { pending: () => show({ ...payout, state: 'pending' }), absent } : undefined,
+    scriptLies: isPaid
+      ? { failed: () => show({ ...payout, state: 'failed', failure: 'Recipient inactive' }) }
+      : undefined,
   };
 }
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { formatAmount } from '#lib/money';
 import { newId } from './chance.ts';
 import { payOnClose } from './customers.ts';
+import { isBehind } from './misbehaviour.ts';
 import { isOpen, openPayment, refuse } from './payments.ts';
 import { amountIn, headerOf, isSame, isUrl, objectIn, textIn } from './reading.ts';
 import { type Payment, paymentsOf } from './state.ts';
@@ -30,15 +31,14 @@ export const providerCCard: SimulatedRail = {
       return url.href;
     },
   },
+  unknownCaller: problem(401, 'INVALID_REQUEST', 'Invalid credentials.'),
   failure: (status, message) =>
     problem(status, status === 429 || status >= 500 ? 'SERVER_BUSY' : 'INVALID_REQUEST', message),
 
   refuseCaller(world, asked) {
     const { RAIL_C_CARD_MERCHANT_ID: id, RAIL_C_CARD_API_PASSWORD: password } = world.settings.credentials;
     const wanted = `Basic ${Buffer.from(`merchant.${id}:${password}`).toString('base64')}`;
-    return isSame(headerOf(asked, 'authorization'), wanted)
-      ? undefined
-      : problem(401, 'INVALID_REQUEST', 'Invalid credentials.');
+    return isSame(headerOf(asked, 'authorization'), wanted) ? undefined : providerCCard.unknownCaller;
   },
 
   read(world, asked) {
@@ -128,7 +128,8 @@ function openSession(world: World, { body }: Asked): Call {
 }
 
 function getOrder(world: World, reference: string): Call {
-  const sessions = paymentsOf(world.state, rail, reference);
+  const all = paymentsOf(world.state, rail, reference);
+  const sessions = all.filter((each) => !isBehind(world, each));
   const paid = sessions.find((each) => each.state === 'paid');
   const absent = () => problem(400, 'INVALID_REQUEST', 'Unable to find order');
   const failed = (each: Payment): Payment => ({
@@ -139,9 +140,11 @@ function getOrder(world: World, reference: string): Call {
   return {
     operation: 'lookup',
     reference,
-    amount: sessions[0] && formatAmount(sessions[0].amountBututs),
+    amount: all[0] && formatAmount(all[0].amountBututs),
+    about: sessions,
+    showsPayment: (other) => ({ status: 200, body: presentOrder([other]) }),
     act() {
-      for (const each of sessions) {
+      for (const each of all) {
         payOnClose(world, each);
         isOpen(world, each);
       }

@@ -1,9 +1,9 @@
 import { formatAmount, parseAmount } from '#lib/money';
 import { makeShort, startOutage } from './answering.ts';
 import { bututsOf, type RailName, railNames } from './book.ts';
-import { callKinds, noticeKinds, outcomeKinds, type Rule } from './misbehaviour.ts';
+import { callKinds, noticeKinds, outcomeKinds, type Rule, scriptedBehindSeconds } from './misbehaviour.ts';
 import { choose } from './pages.ts';
-import { endPayout, floatOf, reverse } from './payments.ts';
+import { endPayout, fallBehind, floatOf, reverse } from './payments.ts';
 import { textIn } from './reading.ts';
 import { movementsOf, type Payment, type Payout, paymentsOf, payoutsOf } from './state.ts';
 import type { Answer, Choice, Lie, SimulatedRail, World } from './world.ts';
@@ -64,6 +64,8 @@ function obey(
       world.rules.length = 0;
       world.outages.clear();
       world.shortUntil.clear();
+      world.behind.clear();
+      world.takenBack.clear();
       return { status: 200, body: {} };
     case 'POST /chaos': {
       const share = Number(body.share);
@@ -149,11 +151,22 @@ function misbehave(world: World, body: Record<string, unknown>): ControlAnswer {
   }
   const times = body.times === undefined ? 1 : Number(body.times);
   if (!Number.isSafeInteger(times) || times < 1) throw new Unusable('times: a whole number from 1 on.');
+  const id = textIn(body, 'rail_reference');
+  if (kind === 'search_behind' && id !== '') {
+    const about = world.state.payments.get(id) ?? world.state.payouts.get(id);
+    if (about?.rail !== rail) return absent('No such payment.');
+    fallBehind(world, about, seconds ?? scriptedBehindSeconds);
+    return { status: 200, body: { rules: world.rules } };
+  }
+  const status = body.status === undefined ? undefined : Number(body.status);
+  if (status !== undefined && !(status >= 400 && status <= 599))
+    throw new Unusable('status: a number from 400 to 599.');
   world.rules.push({
     rail,
     kind,
     times,
     seconds,
+    status,
     operation: textIn(body, 'operation') || undefined,
     reference: textIn(body, 'reference') || undefined,
     code: textIn(body, 'code') || undefined,

@@ -1,5 +1,6 @@
 import { formatAmount } from '#lib/money';
-import type { RailName } from './book.ts';
+import type { LineKind, RailName } from './book.ts';
+import { secondsBehind } from './misbehaviour.ts';
 import { type Payment, type Payout, paymentsOf } from './state.ts';
 import { currency, type World } from './world.ts';
 
@@ -37,6 +38,7 @@ export function openPayment(world: World, wanted: NewPayment): Payment {
     },
   });
   const payment = world.state.payments.get(id)!;
+  mayFallBehind(world, payment, wanted.isPending ? 'charge' : 'open');
   if (!wanted.isPending) {
     world.tell('opened', payment);
     world.follow(payment);
@@ -113,6 +115,7 @@ export function acceptPayout(world: World, wanted: NewPayout): Payout {
     details: wanted.details,
   });
   const payout = world.state.payouts.get(id)!;
+  mayFallBehind(world, payout, 'payout');
   world.follow(payout);
   return payout;
 }
@@ -132,6 +135,22 @@ export function reverse(world: World, payout: Payout): boolean {
   world.record(lineOf(payout, 'reversed'));
   world.tell('reversed', payout);
   return true;
+}
+
+function mayFallBehind(world: World, about: Payment | Payout, operation: string): void {
+  const seconds = secondsBehind(world, about, operation);
+  if (seconds !== undefined) fallBehind(world, about, seconds);
+}
+
+/** Look-ups do not know it for a while, whatever becomes of it. */
+export function fallBehind(world: World, about: Payment | Payout, seconds: number): void {
+  const until = world.now() + 1000 * seconds;
+  world.record({
+    ...lineOf(about, 'misbehaved'),
+    misbehaviour: 'search_behind',
+    details: { until: new Date(until).toISOString() },
+  });
+  world.behind.set(about.id, until);
 }
 
 /** Something was asked for and not done. */
@@ -154,7 +173,7 @@ export function refuse(
   });
 }
 
-function lineOf<Kind extends string>(about: Payment | Payout, kind: Kind) {
+function lineOf<Kind extends LineKind>(about: Payment | Payout, kind: Kind) {
   return {
     rail: about.rail,
     kind,

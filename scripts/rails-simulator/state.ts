@@ -153,6 +153,8 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
       countUp(state, `${rail} ${line.operation} ${subjectOf(line)}`);
       if (line.misbehaviour === 'lookup_contradicts')
         countUp(state, `${rail} contradicted ${subjectOf(line)}`);
+      if (line.misbehaviour === 'duplicate_refused')
+        countUp(state, `${rail} repeat refused ${subjectOf(line)}`);
       break;
     case 'opened': {
       const payment: Payment = {

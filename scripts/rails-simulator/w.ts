@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { formatAmount } from '#lib/money';
 import { chanceOf, newId, pick } from './chance.ts';
 import { payOnClose, seededRefusal } from './customers.ts';
-import { scriptedOutcome } from './misbehaviour.ts';
+import { isBehind, scriptedOutcome } from './misbehaviour.ts';
 import { acceptPayout, floatOf, isOpen, openPayment, refuse, reverse } from './payments.ts';
 import { amountIn, hasBearer, headerOf, isE164, isUrl, textIn } from './reading.ts';
 import { type Movement, movementsOf, type Payment, type Payout, paymentsOf, payoutsOf } from './state.ts';
@@ -44,13 +44,12 @@ export const providerW: SimulatedRail = {
     cancelIsFinal: false,
     leadsTo: ({ details }, choice) => (choice === 'pay' ? details.success_url! : details.error_url!),
   },
+  unknownCaller: problem(401, 'no-matching-api-key'),
   failure: (status, message) => problem(status, status === 429 ? 'too-many-requests' : 'error', message),
 
   refuseCaller(world, asked) {
     if (headerOf(asked, 'authorization') === '') return problem(401, 'missing-auth-header');
-    if (!hasBearer(asked, world.settings.credentials.RAIL_W_API_KEY))
-      return problem(401, 'no-matching-api-key');
-    return undefined;
+    return hasBearer(asked, world.settings.credentials.RAIL_W_API_KEY) ? undefined : providerW.unknownCaller;
   },
 
   read(world, asked) {
@@ -148,6 +147,8 @@ function getSession(world: World, id: string): Call {
       if (payment) isOpen(world, payment);
       return payment ? answer(payment)() : problem(404, 'checkout-session-not-found');
     },
+    about: payment && [payment],
+    showsPayment: (other) => answer(other)(),
     lies:
       payment?.state === 'paid'
         ? { pending: answer(unpaid(payment)), failed: answer({ ...unpaid(payment), state: 'expired' }) }
@@ -157,10 +158,11 @@ function getSession(world: World, id: string): Call {
 
 function searchSessions(world: World, { query }: Asked): Call {
   const reference = query.get('client_reference') ?? '';
-  const found = paymentsOf(world.state, rail, reference);
-  const answer = (shown: (payment: Payment) => Payment): Answer => ({
+  const found = paymentsOf(world.state, rail, reference).filter((each) => !isBehind(world, each));
+  const answer = (shown: (payment: Payment) => Payment): Answer => show(found.map(shown));
+  const show = (all: readonly Payment[]): Answer => ({
     status: 200,
-    body: { result: found.map((each) => presentSession(world, shown(each))).reverse() },
+    body: { result: all.map((each) => presentSession(world, each)).reverse() },
   });
   return {
     operation: 'search',
@@ -170,6 +172,8 @@ function searchSessions(world: World, { query }: Asked): Call {
       for (const each of found) isOpen(world, each);
       return answer((each) => each);
     },
+    about: found,
+    showsPayment: (other) => show([other]),
     lies: found.some((each) => each.state === 'paid') ? { pending: () => answer(unpaid) } : undefined,
   };
 }
@@ -206,6 +210,7 @@ function sendPayout(world: World, asked: Asked): Call {
   const mobile = textIn(body, 'mobile');
   const key = headerOf(asked, 'idempotency-key');
   const amount = textIn(body, 'receive_amount');
+  const earlier = world.state.payoutOfKey.get(`${rail} ${key}`);
   const no = (status: number, code: string, message?: string) => {
     refuse(world, rail, 'payout', code, { reference, mobile, idempotencyKey: key });
     return problem(status, code, message);
@@ -216,17 +221,18 @@ function sendPayout(world: World, asked: Asked): Call {
     amount: amount || undefined,
     mobile: mobile || undefined,
     idempotencyKey: key || undefined,
+    showsPayout: (other) => ({ status: 200, body: presentPayout(other) }),
+    refusesRepeat: earlier && ((code = 'recipient-account-inactive', status = 422) => problem(status, code)),
     act() {
       const amountBututs = amountIn(body, 'receive_amount');
       if (key === '') return no(400, 'request-validation-error', 'Idempotency-Key is missing');
-      const earlier = world.state.payoutOfKey.get(`${rail} ${key}`);
       if (earlier) {
         const isSame =
           earlier.amountBututs === amountBututs &&
           earlier.mobile === mobile &&
           (earlier.reference ?? '') === reference;
         if (!isSame) return no(409, 'idempotency-mismatch');
-        return { status: 200, body: presentPayout(earlier) };
+        return { status: 200, body: presentPayout(earlier), about: earlier.id };
       }
       if (amountBututs === undefined) return no(400, 'request-validation-error', 'receive_amount');
       if (textIn(body, 'currency') !== currency) return no(400, 'currency-mismatch');
@@ -246,7 +252,7 @@ function sendPayout(world: World, asked: Asked): Call {
         mobile,
         details: script ? { held_seconds: String(script.seconds ?? '') } : {},
       });
-      return { status: 200, body: presentPayout(payout) };
+      return { status: 200, body: presentPayout(payout), about: payout.id };
     },
   };
 }
@@ -254,21 +260,24 @@ function sendPayout(world: World, asked: Asked): Call {
 function getPayout(world: World, id: string): Call {
   const payout = payoutOf(world, id);
   const absent = () => problem(404, 'payout-not-found');
+  const show = (as: Payout): Answer => ({ status: 200, body: presentPayout(as) });
+  const isPaid = payout?.state === 'paid';
   return {
     operation: 'payout_lookup',
     ...subjectOf(payout),
     railReference: id,
-    act: () => (payout ? { status: 200, body: presentPayout(payout) } : absent()),
-    lies:
-      payout?.state === 'paid'
-        ? { pending: () => ({ status: 200, body: presentPayout({ ...payout, state: 'pending' }) }), absent }
-        : undefined,
+    act: () => (payout ? show(payout) : absent()),
+    about: payout && [payout],
+    showsPayout: show,
+    lies: isPaid ? { pending: () => show({ ...payout, state: 'pending' }), absent } : undefined,
+    scriptLies: isPaid ? { failed: () => show(failed(payout)) } : undefined,
   };
 }
 
 function searchPayouts(world: World, { query }: Asked): Call {
   const reference = query.get('client_reference') ?? '';
-  const found = payoutsOf(world.state, rail, reference);
+  const found = payoutsOf(world.state, rail, reference).filter((each) => !isBehind(world, each));
+  const isPaid = found.some((each) => each.state === 'paid');
   const answer = (shown: readonly Payout[]) => (): Answer => ({
     status: 200,
     body: { result: shown.map(presentPayout).reverse() },
@@ -278,9 +287,12 @@ function searchPayouts(world: World, { query }: Asked): Call {
     ...subjectOf(found[0]),
     reference,
     act: answer(found),
-    lies: found.some((each) => each.state === 'paid')
+    about: found,
+    showsPayout: (other) => answer([other])(),
+    lies: isPaid
       ? { pending: answer(found.map((each) => ({ ...each, state: 'pending' }))), absent: answer([]) }
       : undefined,
+    scriptLies: isPaid ? { failed: answer(found.map(failed)) } : undefined,
   };
 }
 
@@ -413,6 +425,10 @@ function subjectOf(about: Payment | Payout | undefined) {
 
 function unpaid(payment: Payment): Payment {
   return payment.state === 'paid' ? { ...payment, state: 'open', endedAt: null } : payment;
+}
+
+function failed(payout: Payout): Payout {
+  return { ...payout, state: 'failed', failure: 'recipient-account-inactive' };
 }
 
 function timeOf(ms: number): string {

@@ -70,6 +70,17 @@ export interface Call {
   act(): Answer;
   /** What a look-up may say instead of the truth, where the truth is that the money moved. */
   lies?: Partial<Record<Lie, () => Answer>> | undefined;
+  /** The same, of what no caller could survive: a script only. */
+  scriptLies?: Partial<Record<Lie, () => Answer>> | undefined;
+  /** Of a look-up: what it shows. */
+  about?: readonly (Payment | Payout)[] | undefined;
+  /** Its key was done before: what a rail says that does not answer a repeat with the first answer. */
+  refusesRepeat?: ((code: string | undefined, status: number | undefined) => Answer) | undefined;
+  /** Its answer, as it would be for this one. */
+  showsPayment?: ((other: Payment) => Answer) | undefined;
+  showsPayout?: ((other: Payout) => Answer) | undefined;
+  /** Its answer, under the id of another payment; where the rail knows a payment by nothing else. */
+  bearsId?: ((answer: Answer, id: string) => Answer) | undefined;
 }
 
 /** What a customer does on the rail's page. */
@@ -112,6 +123,8 @@ export interface SimulatedRail {
   refuseCaller(world: World, asked: Asked): Answer | undefined;
   /** Undefined: no such address. */
   read(world: World, asked: Asked): Call | undefined;
+  /** What it says to a caller it does not know. */
+  unknownCaller: Answer;
   /** An error that says nothing of a payment, in the rail's form. */
   failure(status: number, message: string): Answer;
   /** What the rail tells of it, and where; undefined: it tells nothing. */
@@ -137,6 +150,13 @@ export interface World {
   outages: Map<RailName, { until: number; by: 'reset' | '503' }>;
   /** Until when a wallet looks empty. */
   shortUntil: Map<RailName, number>;
+  /** Until when look-ups do not know a payment or a payout, by its id. */
+  behind: Map<string, number>;
+  /** Until when look-ups take back what was said of one, by its id. */
+  takenBack: Map<string, { until: number; as: Lie }>;
+  /** The ids that were told in a true answer; and those of them that were said to be paid. */
+  told: Set<string>;
+  toldPaid: Set<string>;
   /** Without a slash at its end. */
   origin: string;
   now(): number;
