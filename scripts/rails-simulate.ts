@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { callKinds, noticeKinds } from './rails-simulator/misbehaviour.ts';
+import { callKinds, listedKinds, noticeKinds } from './rails-simulator/misbehaviour.ts';
 import { type RailSimulatorOptions, startRailSimulator } from './rails-simulator/server.ts';
 import { type CredentialName, credentialNames } from './rails-simulator/world.ts';
 
@@ -29,7 +29,10 @@ const options = {
     default: 'reference',
     says: 'what the seed is mixed with: reference or amount',
   },
-  kinds: { type: 'string', says: 'the misbehaviours that the seed may choose, with commas; all of them' },
+  kinds: {
+    type: 'string',
+    says: 'the misbehaviours that the seed may choose, with commas; the first two lines below',
+  },
   'late-seconds': { type: 'string', default: '120', says: 'the longest that a late notice is late' },
   'hold-seconds': { type: 'string', default: '60', says: 'how long a call without an answer is held open' },
   'session-seconds': { type: 'string', default: '1800', says: 'how long a session of W or C takes money' },
@@ -94,11 +97,10 @@ function optionsOf(values: ReturnType<typeof readOptions>): RailSimulatorOptions
     .map((name): [CredentialName, string | undefined] => [name, process.env[name]])
     .filter((each): each is [CredentialName, string] => Boolean(each[1]));
   const kinds = values.kinds?.split(',').map((each) => each.trim());
-  const unknown = kinds?.find((each) => !([...callKinds, ...noticeKinds] as string[]).includes(each));
+  const known: string[] = [...callKinds, ...noticeKinds, ...listedKinds];
+  const unknown = kinds?.find((each) => !known.includes(each));
   if (unknown !== undefined) {
-    throw new OneSentenceError(
-      `--kinds knows no ${unknown}; it knows ${[...callKinds, ...noticeKinds].join(', ')}.`,
-    );
+    throw new OneSentenceError(`--kinds knows no ${unknown}; it knows ${known.join(', ')}.`);
   }
   return {
     port: number('port', values.port, 65_535),
@@ -151,6 +153,7 @@ Credentials are made up at each start, but for those that the environment has:
 
 Misbehaviours of calls:   ${callKinds.join(', ')}
 Misbehaviours of notices: ${noticeKinds.join(', ')}
+Only where --kinds has it: ${listedKinds.join(', ')}
 
 `;
 }

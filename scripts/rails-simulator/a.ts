@@ -5,7 +5,7 @@ import { customerPlan, reasonOf, seededRefusal } from './customers.ts';
 import { isBehind, scriptedOutcome } from './misbehaviour.ts';
 import { acceptPayout, floatOf, openPayment, pay, refuse } from './payments.ts';
 import { amountIn, headerOf, isSame, textIn } from './reading.ts';
-import type { Payment, Payout } from './state.ts';
+import { type Payment, type Payout, shownBututs } from './state.ts';
 import { type Answer, type Asked, type Call, currency, type SimulatedRail, type World } from './world.ts';
 
 // PROVIDER_A: a wallet that is charged with its owner's one-time password, and payouts. It takes no key and no
@@ -264,7 +264,7 @@ function presentCharge(payment: Payment) {
     transaction_id: payment.id,
     reference: payment.id,
     status,
-    amount: formatAmount(payment.amountBututs),
+    amount: formatAmount(shownBututs(payment)),
     currency,
     message: payment.trouble?.code ?? messages[status],
   };

@@ -1,12 +1,14 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readBook } from './book.ts';
+import { callKinds } from './misbehaviour.ts';
 import { startRailSimulator } from './server.ts';
 import {
   bookFile,
   credentials,
   intentBody,
   listenForNotices,
+  orderBody,
   payoutBody,
   sessionBody,
   simulate,
@@ -86,6 +88,58 @@ test('the reader adds up what the rails did', async () => {
   ]);
   expect(report.misbehaviours).toEqual({ error_500_done: 1 });
   expect(report.calls).toEqual({ 'PROVIDER_W open': 2, 'PROVIDER_W payout': 2, 'PROVIDER_C payout': 1 });
+});
+
+test('what a customer pays instead of what was asked for is what moved, in every record of it', async () => {
+  const book = bookFile();
+  const ear = await listenForNotices();
+  const { w, c, card, control } = await simulate({ book, notify: ear.notify });
+  const { body: session } = await w('POST', '/v1/checkout/sessions', sessionBody('ref-1', '100.00'));
+  const { data: intent } = (await c('POST', '/v1/payments', intentBody('ref-2'))).body;
+  await card('POST', '/session', orderBody('ref-3'));
+  await control('/pay', { rail: 'PROVIDER_W', reference: 'ref-1', amount: '90.00' });
+  await control('/pay', { rail: 'PROVIDER_C', reference: 'ref-2', amount: '80.00' });
+  await control('/pay', { rail: 'PROVIDER_C_CARD', reference: 'ref-3', amount: '15.00' });
+  const shown = (await w('GET', `/v1/checkout/sessions/${session.id}`)).body;
+  expect(shown).toMatchObject({ checkout_status: 'complete', amount: '90.00' });
+  const verified = await c('GET', `/v1/payments/verify?intent_secret=${intent.intent_secret}`);
+  expect(verified.body.data).toMatchObject({ status: 'successful', amount: '80.00' });
+  const order = (await card('GET', '/order/ref-3')).body;
+  expect(order).toMatchObject({ status: 'CAPTURED', amount: '20.00', totalCapturedAmount: '15.00' });
+  await ear.heard(3);
+  const payloads = ear.told.map(({ body }) => body.data ?? body.payload ?? body.order);
+  expect(payloads).toEqual(expect.arrayContaining([shown, verified.body.data, order]));
+  const day = new Date().toISOString().slice(0, 10);
+  expect((await w('GET', `/v1/transactions?date=${day}`)).body.items[0].amount).toBe('90.00');
+  expect((await control(`/statement?rail=PROVIDER_C&day=${day}`)).text).toContain(',80.00,');
+  const { payments, totals, misbehaviours } = readBook(book);
+  expect(payments.map(({ amountBututs, paidBututs }) => [amountBututs, paidBututs])).toEqual([
+    [10000n, 9000n],
+    [7550n, 8000n],
+    [2000n, 1500n],
+  ]);
+  expect(totals.PROVIDER_W).toMatchObject({ collectedBututs: 9000n, floatBututs: 109000n });
+  expect((await control('/state')).body.rails.PROVIDER_W.float).toBe('1090.00');
+  expect(misbehaviours).toEqual({ pays_in_part: 3 });
+});
+
+test('some customers pay in part by the seed, where that kind is listed', async () => {
+  const parts = async (kinds: readonly string[]) => {
+    const book = bookFile();
+    const { c, control } = await simulate({ chaos: 1, seed: 4, kinds, book });
+    for (let n = 0; n < 40; n++) {
+      await c('POST', '/v1/payments', intentBody(`ref-${n}`));
+      await control('/pay', { rail: 'PROVIDER_C', reference: `ref-${n}` });
+    }
+    return readBook(book).payments.filter(({ paidBututs }) => paidBututs !== 7550n);
+  };
+  expect(callKinds).not.toContain('pays_in_part');
+  expect(await parts(['duplicate'])).toEqual([]);
+  const found = await parts(['pays_in_part']);
+  expect(found.length).toBeGreaterThan(2);
+  for (const { paidBututs } of found) {
+    expect(paidBututs! < 7550n && paidBututs! >= 3700n && paidBututs! % 100n === 0n).toBe(true);
+  }
 });
 
 test('what is answered is in the book before, and no secret is', async () => {

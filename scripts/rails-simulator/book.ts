@@ -135,6 +135,8 @@ export interface BookedPayment {
   /** The rail's name for the movement of money; null while nothing moved. */
   transactionId: string | null;
   amountBututs: bigint;
+  /** What really moved: another amount than was asked for, where the customer paid another. */
+  paidBututs: bigint | null;
   mobile: string | null;
   state: 'open' | 'paid' | 'failed' | 'cancelled' | 'expired';
   at: Date;
@@ -203,6 +205,7 @@ export function readBook(file: string): BookReport {
         payments.set(line.rail_reference!, {
           ...commonOf(line),
           transactionId: line.transaction_id ?? null,
+          paidBututs: null,
           state: 'open',
         });
         break;
@@ -211,10 +214,11 @@ export function readBook(file: string): BookReport {
         if (payment.state === 'paid') throw new Error(`Line ${line.seq} of the book pays twice.`);
         payment.state = 'paid';
         payment.paidAt = new Date(line.at);
+        payment.paidBututs = bututsOf(line.amount!);
         payment.transactionId = line.transaction_id ?? payment.transactionId;
         totals.collections++;
-        totals.collectedBututs += payment.amountBututs;
-        totals.floatBututs += payment.amountBututs;
+        totals.collectedBututs += payment.paidBututs;
+        totals.floatBututs += payment.paidBututs;
         break;
       case 'declined':
         if (payment && line.details?.final === true) payment.state = 'failed';

@@ -5,7 +5,7 @@ import { seededRefusal } from './customers.ts';
 import { isBehind, scriptedOutcome } from './misbehaviour.ts';
 import { acceptPayout, floatOf, isOpen, openPayment, refuse } from './payments.ts';
 import { amountIn, hasBearer, headerOf, isE164, isUrl, objectIn, textIn } from './reading.ts';
-import type { Payment, Payout } from './state.ts';
+import { type Payment, type Payout, shownBututs } from './state.ts';
 import {
   type Answer,
   type Asked,
@@ -225,7 +225,7 @@ function presentIntent(world: World, payment: Payment) {
     id: payment.id,
     intent_secret: payment.details.secret,
     payment_link: `${world.origin}/c/pay/${payment.id}`,
-    amount: formatAmount(payment.amountBututs),
+    amount: formatAmount(shownBututs(payment)),
     currency: payment.details.currency ?? currency,
     status: intentStatus(payment),
     expires_at: new Date(payment.expiresAt!).toISOString(),

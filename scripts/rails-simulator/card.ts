@@ -5,7 +5,7 @@ import { payOnClose } from './customers.ts';
 import { isBehind } from './misbehaviour.ts';
 import { isOpen, openPayment, refuse } from './payments.ts';
 import { amountIn, headerOf, isSame, isUrl, objectIn, textIn } from './reading.ts';
-import { type Payment, paymentsOf } from './state.ts';
+import { type Payment, paymentsOf, shownBututs } from './state.ts';
 import { type Answer, type Asked, type Call, currency, type SimulatedRail, type World } from './world.ts';
 
 // PROVIDER_C_CARD: the acquirer's hosted card page. Nobody types a card here, and no card data exists. An order may
@@ -170,7 +170,7 @@ function presentOrder(sessions: readonly Payment[]) {
     result: paid ? 'SUCCESS' : 'FAILURE',
     amount,
     currency: shown.details.currency ?? currency,
-    totalCapturedAmount: paid ? amount : '0.00',
+    totalCapturedAmount: paid ? formatAmount(shownBututs(paid)) : '0.00',
     response: { gatewayCode: paid ? 'APPROVED' : isDeclined ? last.trouble!.code : 'CANCELLED' },
     ...(paid ? { sourceOfFunds: { brand: 'VISA', last4: '0008' } } : {}),
   };

@@ -4,8 +4,8 @@ import { bututsOf, type RailName, railNames } from './book.ts';
 import { callKinds, noticeKinds, outcomeKinds, type Rule, scriptedBehindSeconds } from './misbehaviour.ts';
 import { choose } from './pages.ts';
 import { endPayout, fallBehind, floatOf, reverse } from './payments.ts';
-import { textIn } from './reading.ts';
-import { movementsOf, type Payment, type Payout, paymentsOf, payoutsOf } from './state.ts';
+import { amountIn, textIn } from './reading.ts';
+import { movementsOf, type Payment, type Payout, paymentsOf, payoutsOf, shownBututs } from './state.ts';
 import type { Answer, Choice, Lie, SimulatedRail, World } from './world.ts';
 
 // What the person at the simulator can do: `/control/…`. It is no part of any rail.
@@ -107,7 +107,10 @@ function act(world: World, body: Record<string, unknown>, choice: Choice): Contr
   const rail = world.rails[railIn(body.rail)];
   const found = paymentIn(world, rail, body);
   if (!found) return absent('No such payment.');
-  if (!choose(world, rail, found, choice, textIn(body, 'code') || rail.customerCodes[0]!)) {
+  const amount = body.amount === undefined ? undefined : amountIn(body, 'amount');
+  if (body.amount !== undefined && amount === undefined)
+    throw new Unusable('amount: a decimal string above zero.');
+  if (!choose(world, rail, found, choice, textIn(body, 'code') || rail.customerCodes[0]!, amount)) {
     return { status: 409, body: { message: `It is ${found.state}.` } };
   }
   return { status: 200, body: presentPayment(found) };
@@ -253,13 +256,14 @@ function payoutIn(world: World, body: Record<string, unknown>): Payout | undefin
   return byId?.rail === rail ? byId : payoutsOf(world.state, rail, textIn(body, 'reference')).at(-1);
 }
 
-function presentPayment({ rail, id, reference, transactionId, amountBututs, mobile, state }: Payment) {
+function presentPayment(payment: Payment) {
+  const { rail, id, reference, transactionId, mobile, state } = payment;
   return {
     rail,
     rail_reference: id,
     reference,
     transaction_id: transactionId,
-    amount: formatAmount(amountBututs),
+    amount: formatAmount(shownBututs(payment)),
     mobile,
     state,
   };

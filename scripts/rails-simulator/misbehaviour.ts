@@ -94,6 +94,8 @@ const kindsOfOneCall: readonly CallKind[] = [
   'duplicate_refused',
 ];
 export const callKinds: readonly (CallKind | LastingKind)[] = [...kindsOfOneCall, 'search_behind'];
+/** Not chosen by the seed unless it is listed: a customer pays less than was asked for. */
+export const listedKinds = ['pays_in_part'] as const;
 export const noticeKinds: readonly NoticeKind[] = noticeWeights.map(([kind]) => kind);
 export const outcomeKinds: readonly OutcomeKind[] = ['refusal', 'pending'];
 
@@ -216,6 +218,19 @@ export function secondsBehind(world: World, about: Payment | Payout, operation: 
   const words = [about.rail, world.subjectOf({ ...about, amount: formatAmount(about.amountBututs) })];
   if (chanceOf(seed, 'behind', ...words) >= chaos / 4) return undefined;
   return 60 + 540 * chanceOf(seed, 'behind for', ...words);
+}
+
+/** What a customer of this seed pays instead of what was asked for, in whole dalasi; undefined: the whole. */
+export function seededPart(world: World, payment: Payment): bigint | undefined {
+  const { seed, chaos, kinds } = world.settings;
+  const { rail, amountBututs } = payment;
+  // A wallet is charged with what was asked for.
+  if (chaos <= 0 || !kinds?.includes('pays_in_part') || rail === 'PROVIDER_A') return undefined;
+  const words = [rail, world.subjectOf({ ...payment, amount: formatAmount(amountBututs) })];
+  if (chanceOf(seed, 'pays in part', ...words) >= chaos / 5) return undefined;
+  const percent = 50 + Math.floor(50 * chanceOf(seed, 'which part', ...words));
+  const part = ((amountBututs * BigInt(percent)) / 10_000n) * 100n;
+  return part > 0n && part < amountBututs ? part : undefined;
 }
 
 /** Whether look-ups do not know it yet. */

@@ -1,6 +1,6 @@
 import { formatAmount } from '#lib/money';
 import type { LineKind, RailName } from './book.ts';
-import { secondsBehind } from './misbehaviour.ts';
+import { secondsBehind, seededPart } from './misbehaviour.ts';
 import { type Payment, type Payout, paymentsOf } from './state.ts';
 import { currency, type World } from './world.ts';
 
@@ -61,10 +61,20 @@ function isPaidElsewhere({ rails, state }: World, { rail, reference }: Payment):
   return paymentsOf(state, rail, reference).some((each) => each.state === 'paid');
 }
 
-/** Moves the money, once. False: it takes none any more. */
-export function pay(world: World, payment: Payment, transactionId: string): boolean {
+/** Moves the money, once: what was asked for, or what the customer pays instead. False: it takes none any more. */
+export function pay(
+  world: World,
+  payment: Payment,
+  transactionId: string,
+  amountBututs = seededPart(world, payment) ?? payment.amountBututs,
+): boolean {
   if (payment.state !== 'pending' && !isOpen(world, payment)) return false;
-  world.record({ ...lineOf(payment, 'paid'), transaction_id: transactionId });
+  world.record({
+    ...lineOf(payment, 'paid'),
+    amount: formatAmount(amountBututs),
+    transaction_id: transactionId,
+    misbehaviour: amountBututs === payment.amountBututs ? undefined : 'pays_in_part',
+  });
   world.tell('paid', payment);
   return true;
 }

@@ -11,6 +11,8 @@ export interface Payment {
   /** `open`: can be paid. Final otherwise. `pending`: the rail is at work on it by itself. */
   state: 'open' | 'pending' | 'paid' | 'failed' | 'cancelled' | 'expired';
   openedAt: number;
+  /** What the customer really paid; null while nothing was. */
+  paidBututs: bigint | null;
   /** Milliseconds of the epoch; null: never. */
   expiresAt: number | null;
   endedAt: number | null;
@@ -166,6 +168,7 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
         state: line.details?.pending === 'true' ? 'pending' : 'open',
         openedAt: at,
         expiresAt: line.details?.expires_at ? Date.parse(String(line.details.expires_at)) : null,
+        paidBututs: null,
         endedAt: null,
         visitedAt: null,
         transactionId: line.transaction_id ?? null,
@@ -183,7 +186,8 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
       payment.state = 'paid';
       payment.endedAt = at;
       payment.transactionId = line.transaction_id ?? payment.transactionId;
-      state.floats[rail] += payment.amountBututs;
+      payment.paidBututs = bututsOf(line.amount!);
+      state.floats[rail] += payment.paidBututs;
       append(state.movements, `${rail} ${line.at.slice(0, 10)}`, movementOf(payment, at));
       break;
     }
@@ -310,10 +314,15 @@ function movementOf(payment: Payment, at: number): Movement {
     at,
     type: 'collection',
     transactionId: payment.transactionId ?? payment.id,
-    amountBututs: payment.amountBututs,
+    amountBututs: shownBututs(payment),
     mobile: payment.mobile,
     reference: payment.reference,
   };
+}
+
+/** What was really paid, or else what was asked for. */
+export function shownBututs({ state, amountBututs, paidBututs }: Payment): bigint {
+  return state === 'paid' ? (paidBututs ?? amountBututs) : amountBututs;
 }
 
 /** What the rail is asked for it by. */

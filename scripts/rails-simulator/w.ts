@@ -5,7 +5,15 @@ import { payOnClose, seededRefusal } from './customers.ts';
 import { isBehind, scriptedOutcome } from './misbehaviour.ts';
 import { acceptPayout, floatOf, isOpen, openPayment, refuse, reverse } from './payments.ts';
 import { amountIn, hasBearer, headerOf, isE164, isUrl, textIn } from './reading.ts';
-import { type Movement, movementsOf, type Payment, type Payout, paymentsOf, payoutsOf } from './state.ts';
+import {
+  type Movement,
+  movementsOf,
+  type Payment,
+  type Payout,
+  paymentsOf,
+  payoutsOf,
+  shownBututs,
+} from './state.ts';
 import { type Answer, type Asked, type Call, currency, type SimulatedRail, type World } from './world.ts';
 
 // PROVIDER_W: checkout sessions, payouts with an idempotency key, reversal. docs/rails/wire.md
@@ -377,7 +385,7 @@ function presentSession(world: World, payment: Payment) {
         : null,
     transaction_id: isPaid ? payment.transactionId : null,
     client_reference: payment.reference,
-    amount: formatAmount(payment.amountBututs),
+    amount: formatAmount(shownBututs(payment)),
     currency: payment.details.currency ?? currency,
     wave_launch_url: `${world.origin}/w/pay/${payment.id}`,
     when_created: timeOf(payment.openedAt),
