@@ -23,6 +23,7 @@ export const providerA: SimulatedRail = {
   customerCodes: ['Insufficient funds', 'Wallet blocked', 'Wallet inactive', 'Limit exceeded'],
   payeeCodes: ['Wallet not found', 'Wallet blocked', 'Wallet inactive', 'Limit exceeded'],
   newTransactionId: ({ id }) => id,
+  newPayoutId: () => newId('TX'),
   unknownCaller: problem(401, 'Unauthenticated'),
   failure: problem,
 
@@ -223,6 +224,7 @@ function unlink(world: World, { body }: Asked): Call {
 }
 
 function sendPayout(world: World, { body }: Asked): Call {
+  const amountBututs = amountIn(body, 'amount');
   const mobile = textIn(body, 'mobile');
   const amount = textIn(body, 'amount');
   return {
@@ -233,10 +235,9 @@ function sendPayout(world: World, { body }: Asked): Call {
     bearsId,
     act() {
       const no = (message: string) => {
-        refuse(world, rail, 'payout', message, { mobile });
+        refuse(world, rail, 'payout', message, { mobile, amountBututs });
         return problem(400, message);
       };
-      const amountBututs = amountIn(body, 'amount');
       if (amountBututs === undefined) return no('Invalid amount');
       if (!isLocal(mobile)) return no('Wallet not found');
       if (floatOf(world, rail) < amountBututs) return no('Insufficient balance');
@@ -246,7 +247,7 @@ function sendPayout(world: World, { body }: Asked): Call {
       if (seeded !== undefined) return no(seeded);
       const payout = acceptPayout(world, {
         rail,
-        id: newId('TX'),
+        id: providerA.newPayoutId!(),
         reference: null,
         idempotencyKey: null,
         amountBututs,

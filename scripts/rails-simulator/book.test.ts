@@ -1,18 +1,21 @@
 import { appendFileSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { readBook } from './book.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type BookLine, readBook } from './book.ts';
 import { callKinds } from './misbehaviour.ts';
-import { startRailSimulator } from './server.ts';
+import { acceptPayout } from './payments.ts';
+import { createRails, startRailSimulator } from './server.ts';
 import {
   bookFile,
   credentials,
   intentBody,
   listenForNotices,
+  mobile,
   orderBody,
   payoutBody,
   sessionBody,
   simulate,
   transferBody,
+  wallet,
 } from './test-stage.ts';
 
 test('a restart goes on where the book ends, and drops what a kill cut in the middle', async () => {
@@ -140,6 +143,113 @@ test('some customers pay in part by the seed, where that kind is listed', async 
   for (const { paidBututs } of found) {
     expect(paidBututs! < 7550n && paidBututs! >= 3700n && paidBututs! % 100n === 0n).toBe(true);
   }
+});
+
+test('a payout that was refused or failed can be paid all the same, and every record says so', async () => {
+  const book = bookFile();
+  const ear = await listenForNotices();
+  const { w, c, a, control } = await wallet({ book, notify: ear.notify });
+  const script = { operation: 'payout', kind: 'refusal' };
+  for (const rail of ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C']) {
+    await control('/misbehave', { rail, ...script });
+  }
+  const toW = () => w('POST', '/v1/payout', payoutBody('ref-1'), { 'idempotency-key': 'key-1' });
+  const toC = () => c('POST', '/v1/transfers', transferBody('ref-2'), { 'idempotency-key': 'key-2' });
+  expect([(await toW()).status, (await toC()).status]).toEqual([422, 422]);
+  expect((await a('send-payment', { mobile, amount: '40.00' })).status).toBe(400);
+  const end = (rail: string, reference: string, state: string) =>
+    control('/payout-end', { rail, reference, state });
+  expect((await end('PROVIDER_W', 'ref-1', 'failed')).status).toBe(404);
+  const { body: late } = await end('PROVIDER_W', 'ref-1', 'paid');
+  expect(late).toMatchObject({ state: 'paid', idempotency_key: 'key-1', amount: '100.00' });
+  expect((await end('PROVIDER_C', 'ref-2', 'paid')).status).toBe(200);
+  expect((await end('PROVIDER_A', mobile, 'paid')).body).toMatchObject({ state: 'paid', amount: '40.00' });
+  expect((await end('PROVIDER_W', 'ref-1', 'paid')).status).toBe(409);
+  expect((await toW()).body).toMatchObject({ id: late.rail_reference, status: 'succeeded' });
+  expect((await toC()).body).toMatchObject({ status: 'completed', balance_after: '940.00' });
+
+  await control('/misbehave', { rail: 'PROVIDER_C', operation: 'payout', kind: 'pending' });
+  await c('POST', '/v1/transfers', transferBody('ref-3'), { 'idempotency-key': 'key-3' });
+  await end('PROVIDER_C', 'ref-3', 'failed');
+  expect((await end('PROVIDER_C', 'ref-3', 'failed')).status).toBe(409);
+  const { rail_reference } = (await end('PROVIDER_C', 'ref-3', 'paid')).body;
+  expect((await c('GET', `/v1/transfers/${rail_reference}`)).body).toMatchObject({
+    status: 'completed',
+    failure_reason: null,
+  });
+  await ear.heard(3);
+  expect(ear.told.map(({ body }) => [body.payload.metadata.reference, body.event])).toEqual([
+    ['ref-2', 'transfer.succeeded'],
+    ['ref-3', 'transfer.failed'],
+    ['ref-3', 'transfer.succeeded'],
+  ]);
+  const day = new Date().toISOString().slice(0, 10);
+  expect((await control(`/statement?rail=PROVIDER_C&day=${day}`)).text.split('\r\n')).toHaveLength(4);
+  const { payouts, totals } = readBook(book);
+  expect(payouts.map(({ state }) => state)).toEqual(['paid', 'paid', 'paid', 'paid']);
+  expect(totals.PROVIDER_C).toMatchObject({ payouts: 2, paidOutBututs: 12000n, floatBututs: 88000n });
+  expect((await control('/state')).body.rails.PROVIDER_C.float).toBe('880.00');
+});
+
+test('a rail gives back what it paid days ago, and tells it by notice, record and statement', async () => {
+  let passedMs = 0;
+  const ear = await listenForNotices();
+  const { w, c, control } = await simulate({ now: () => Date.now() + passedMs, notify: ear.notify });
+  const { body: payout } = await w('POST', '/v1/payout', payoutBody('ref-1'), { 'idempotency-key': 'key-1' });
+  const { body: sent } = await c('POST', '/v1/transfers', transferBody('ref-2'), {
+    'idempotency-key': 'key-2',
+  });
+  await ear.heard(1);
+  passedMs = 5 * 86_400_000;
+  // A client cannot any more; the rail can.
+  const refusal = await w('POST', `/v1/payout/${payout.id}/reverse`);
+  expect(refusal.body.code).toBe('payout-reversal-time-limit-exceeded');
+  await control('/reverse', { rail: 'PROVIDER_W', reference: 'ref-1' });
+  await control('/reverse', { rail: 'PROVIDER_C', reference: 'ref-2' });
+  await ear.heard(3);
+  const told = ear.told.map(({ body }) => [body.type ?? body.event, (body.data ?? body.payload).status]);
+  expect(told.slice(1).toSorted()).toEqual([
+    ['payout.reversed', 'reversed'],
+    ['transfer.reversed', 'reversed'],
+  ]);
+  expect((await w('GET', `/v1/payout/${payout.id}`)).body.status).toBe('reversed');
+  expect((await c('GET', `/v1/transfers/${sent.transfer_reference}`)).body.status).toBe('reversed');
+  const day = new Date(Date.now() + passedMs).toISOString().slice(0, 10);
+  expect((await w('GET', `/v1/transactions?date=${day}`)).body.items).toMatchObject([
+    { transaction_id: payout.id, transaction_type: 'api_payout_reversal' },
+  ]);
+  expect((await control(`/statement?rail=PROVIDER_C&day=${day}`)).text).toContain(`${sent.id},reversal,`);
+});
+
+test('by the seed some payouts come back after days, where that is asked for', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const daysUntilReturned = (returnDays: readonly [number, number] | undefined) => {
+    const lines: BookLine[] = [];
+    const rails = createRails(
+      { float: '100000.00', ...(returnDays ? { returnDays } : {}) },
+      { onLine: (line) => lines.push(line), post: async () => 200 },
+    );
+    rails.open();
+    for (let n = 0; n < 200; n++) {
+      acceptPayout(rails.world, {
+        ...{ rail: 'PROVIDER_W', id: `pt-${n}`, reference: `ref-${n}`, idempotencyKey: null },
+        ...{ amountBututs: 100n, mobile: '+2207012345', details: {} },
+      });
+    }
+    const paidAt = Date.now();
+    vi.advanceTimersByTime(7 * 86_400_000);
+    rails.close();
+    return lines
+      .filter(({ kind }) => kind === 'reversed')
+      .map(({ at }) => (Date.parse(at) - paidAt) / 86_400_000);
+  };
+  expect(daysUntilReturned(undefined)).toEqual([]);
+  const days = daysUntilReturned([3.5, 6]);
+  expect(days.length).toBeGreaterThan(3);
+  expect(days.length).toBeLessThan(25);
+  expect(Math.min(...days)).toBeGreaterThanOrEqual(3.5);
+  expect(Math.max(...days)).toBeLessThanOrEqual(6);
 });
 
 test('what is answered is in the book before, and no secret is', async () => {

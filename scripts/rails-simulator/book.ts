@@ -240,7 +240,9 @@ export function readBook(file: string): BookReport {
         break;
       }
       case 'payout_paid':
-        if (payout?.state !== 'pending') throw new Error(`Line ${line.seq} of the book pays out twice.`);
+        if (payout?.state !== 'pending' && payout?.state !== 'failed')
+          throw new Error(`Line ${line.seq} of the book pays out twice.`);
+        if (payout.state === 'failed') totals.floatBututs -= payout.amountBututs;
         payout.state = 'paid';
         payout.paidAt = new Date(line.at);
         totals.payouts++;

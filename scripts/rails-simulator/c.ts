@@ -36,6 +36,7 @@ export const providerC: SimulatedRail = {
   customerCodes: ['Insufficient funds', 'Account blocked', 'Limit exceeded', 'Rejected by the network'],
   payeeCodes: ['Recipient not found', 'Recipient inactive', 'Account blocked', 'Limit exceeded'],
   newTransactionId: () => newId('txn_'),
+  newPayoutId: () => newId('tr_'),
   page: {
     path: '/pay/',
     declineIsFinal: true,
@@ -151,10 +152,11 @@ function sendTransfer(world: World, asked: Asked): Call {
   const reference = textIn(body.metadata, 'reference');
   const mobile = textIn(body, 'account_number');
   const amount = textIn(body, 'amount');
+  const amountBututs = amountIn(body, 'amount');
   const key = headerOf(asked, 'idempotency-key');
   const earlier = world.state.payoutOfKey.get(`${rail} ${key}`);
   const no = (status: number, message: string) => {
-    refuse(world, rail, 'payout', message, { reference, mobile, idempotencyKey: key });
+    refuse(world, rail, 'payout', message, { reference, mobile, amountBututs, idempotencyKey: key });
     return problem(status, message);
   };
   return {
@@ -166,31 +168,25 @@ function sendTransfer(world: World, asked: Asked): Call {
     showsPayout: (other) => ({ status: 200, body: presentTransfer(other) }),
     refusesRepeat: earlier && ((message = 'Duplicate transaction', status = 400) => problem(status, message)),
     act() {
-      const amountBututs = amountIn(body, 'amount');
       if (key === '') return no(400, 'Idempotency-Key is missing');
       if (earlier) return { status: 200, body: presentTransfer(earlier), about: earlier.id };
       if (amountBututs === undefined) return no(400, 'amount must be a decimal string above zero');
       if (textIn(body, 'currency') !== currency) return no(400, `currency must be ${currency}`);
       if (!networks.includes(textIn(body, 'network'))) return no(400, 'network must be wave or afrimoney');
       if (!isE164(mobile)) return no(422, 'Recipient not found');
-      const float = floatOf(world, rail);
-      if (float < amountBututs) return no(422, 'Insufficient balance');
+      if (floatOf(world, rail) < amountBututs) return no(422, 'Insufficient balance');
       const script = scriptedOutcome(world, rail, 'payout', reference);
       if (script?.kind === 'refusal') return no(422, script.code ?? 'Account blocked');
       const seeded = seededRefusal(world, rail, world.subjectOf({ reference, mobile, amount }));
       if (seeded !== undefined) return no(422, seeded);
       const payout = acceptPayout(world, {
         rail,
-        id: newId('tr_'),
+        id: providerC.newPayoutId!(),
         reference: reference || null,
         idempotencyKey: key,
         amountBututs,
         mobile,
-        details: {
-          balance_before: formatAmount(float),
-          balance_after: formatAmount(float - amountBututs),
-          ...(script ? { held_seconds: String(script.seconds ?? '') } : {}),
-        },
+        details: script ? { held_seconds: String(script.seconds ?? '') } : {},
       });
       return { status: 200, body: presentTransfer(payout), about: payout.id };
     },

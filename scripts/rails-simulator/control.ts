@@ -3,9 +3,17 @@ import { makeShort, startOutage } from './answering.ts';
 import { bututsOf, type RailName, railNames } from './book.ts';
 import { callKinds, noticeKinds, outcomeKinds, type Rule, scriptedBehindSeconds } from './misbehaviour.ts';
 import { choose } from './pages.ts';
-import { endPayout, fallBehind, floatOf, reverse } from './payments.ts';
+import { endPayout, fallBehind, floatOf, payAfterAll, payRefused, reverse } from './payments.ts';
 import { amountIn, textIn } from './reading.ts';
-import { movementsOf, type Payment, type Payout, paymentsOf, payoutsOf, shownBututs } from './state.ts';
+import {
+  movementsOf,
+  type Payment,
+  type Payout,
+  paymentsOf,
+  payoutsOf,
+  type RefusedPayout,
+  shownBututs,
+} from './state.ts';
 import type { Answer, Choice, Lie, SimulatedRail, World } from './world.ts';
 
 // What the person at the simulator can do: `/control/…`. It is no part of any rail.
@@ -117,9 +125,12 @@ function act(world: World, body: Record<string, unknown>, choice: Choice): Contr
 }
 
 function finish(world: World, body: Record<string, unknown>): ControlAnswer {
-  const payout = payoutIn(world, body);
-  if (!payout) return absent('No such payout.');
   const state = body.state === 'failed' ? 'failed' : 'paid';
+  const payout = payoutIn(world, body);
+  const refused = refusedIn(world, body, payout);
+  if (state === 'paid' && refused) return { status: 200, body: presentPayout(payRefused(world, refused)) };
+  if (!payout) return absent('No such payout.');
+  if (state === 'paid' && payAfterAll(world, payout)) return { status: 200, body: presentPayout(payout) };
   const code =
     state === 'failed' ? textIn(body, 'code') || world.rails[payout.rail].payeeCodes[0] : undefined;
   if (!endPayout(world, payout, state, code)) {
@@ -254,6 +265,17 @@ function payoutIn(world: World, body: Record<string, unknown>): Payout | undefin
   const rail = railIn(body.rail);
   const byId = world.state.payouts.get(textIn(body, 'rail_reference'));
   return byId?.rail === rail ? byId : payoutsOf(world.state, rail, textIn(body, 'reference')).at(-1);
+}
+
+/** The payout that was refused last, unless what came of its reference afterwards or before is alive. */
+function refusedIn(
+  world: World,
+  body: Record<string, unknown>,
+  payout: Payout | undefined,
+): RefusedPayout | undefined {
+  const refused = world.state.refusedPayouts.get(`${railIn(body.rail)} ${textIn(body, 'reference')}`);
+  const isAlive = payout && payout.reference !== null && payout.state !== 'failed';
+  return isAlive ? undefined : refused;
 }
 
 function presentPayment(payment: Payment) {

@@ -1,7 +1,7 @@
 import { formatAmount } from '#lib/money';
 import type { LineKind, RailName } from './book.ts';
 import { secondsBehind, seededPart } from './misbehaviour.ts';
-import { type Payment, type Payout, paymentsOf } from './state.ts';
+import { type Payment, type Payout, paymentsOf, type RefusedPayout } from './state.ts';
 import { currency, type World } from './world.ts';
 
 // What can happen to a payment or a payout, the same on all rails: it is written, then told.
@@ -113,6 +113,7 @@ export interface NewPayout {
 /** Takes the money from the float. What becomes of it is for the payee: paid at once, or later. */
 export function acceptPayout(world: World, wanted: NewPayout): Payout {
   const { rail, id, amountBututs, mobile } = wanted;
+  const before = world.state.floats[rail];
   world.record({
     rail,
     kind: 'payout_accepted',
@@ -122,7 +123,11 @@ export function acceptPayout(world: World, wanted: NewPayout): Payout {
     currency,
     mobile,
     idempotency_key: wanted.idempotencyKey ?? undefined,
-    details: wanted.details,
+    details: {
+      balance_before: formatAmount(before),
+      balance_after: formatAmount(before - amountBututs),
+      ...wanted.details,
+    },
   });
   const payout = world.state.payouts.get(id)!;
   mayFallBehind(world, payout, 'payout');
@@ -136,13 +141,32 @@ export function endPayout(world: World, payout: Payout, end: 'paid' | 'failed', 
   const kind = end === 'paid' ? 'payout_paid' : 'payout_failed';
   world.record({ ...lineOf(payout, kind), code });
   world.tell(kind, payout);
+  world.follow(payout);
   return true;
 }
 
+/** It was said to have failed, and is paid. False: it had not failed. */
+export function payAfterAll(world: World, payout: Payout): boolean {
+  if (payout.state !== 'failed') return false;
+  world.record({ ...lineOf(payout, 'payout_paid'), code: 'after it failed' });
+  world.tell('payout_paid', payout);
+  world.follow(payout);
+  return true;
+}
+
+/** It was refused, and is made and paid. */
+export function payRefused(world: World, { refusedAt: _, ...refused }: RefusedPayout): Payout {
+  // Held, so that nothing but this ends it.
+  const id = world.rails[refused.rail].newPayoutId!();
+  const payout = acceptPayout(world, { ...refused, id, details: { held_seconds: '' } });
+  endPayout(world, payout, 'paid', 'after it was refused');
+  return payout;
+}
+
 /** The money is back in the float. False: it is not paid, or was reversed before. */
-export function reverse(world: World, payout: Payout): boolean {
+export function reverse(world: World, payout: Payout, code?: string): boolean {
   if (payout.state !== 'paid') return false;
-  world.record(lineOf(payout, 'reversed'));
+  world.record({ ...lineOf(payout, 'reversed'), code });
   world.tell('reversed', payout);
   return true;
 }
@@ -169,7 +193,13 @@ export function refuse(
   rail: RailName,
   operation: string,
   code: string,
-  subject: { reference?: string | null; railReference?: string; mobile?: string; idempotencyKey?: string },
+  subject: {
+    reference?: string | null;
+    railReference?: string;
+    amountBututs?: bigint | undefined;
+    mobile?: string;
+    idempotencyKey?: string;
+  },
 ): void {
   world.record({
     rail,
@@ -178,6 +208,7 @@ export function refuse(
     code,
     reference: subject.reference ?? undefined,
     rail_reference: subject.railReference,
+    amount: subject.amountBututs === undefined ? undefined : formatAmount(subject.amountBututs),
     mobile: subject.mobile,
     idempotency_key: subject.idempotencyKey,
   });

@@ -39,6 +39,8 @@ export interface RailSimulatorOptions {
   holdSeconds?: number;
   sessionSeconds?: number;
   customerLateSeconds?: number;
+  /** Some payouts of W and C come back so many days after they were paid, least and most; 24 at most. */
+  returnDays?: readonly [number, number];
   /** What each wallet holds when the book is opened for the first time, in dalasi. */
   float?: string;
   /** Those that are missing are made up. */
@@ -312,6 +314,7 @@ function settingsOf(options: RailSimulatorOptions): Settings {
     holdMs: 1000 * (options.holdSeconds ?? 60),
     sessionMs: 1000 * (options.sessionSeconds ?? 1_800),
     customerLateMs: 1000 * (options.customerLateSeconds ?? 20),
+    returnDays: options.returnDays,
     credentials: {
       RAIL_W_API_KEY: secret('wave_sn_prod_'),
       RAIL_W_NOTICE_SECRETS: secret('wave_sn_WHS_'),

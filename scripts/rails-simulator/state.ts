@@ -40,6 +40,12 @@ export interface Payout {
   details: Readonly<Record<string, string>>;
 }
 
+/** A payout that was refused; the rail may pay it all the same. */
+export type RefusedPayout = Pick<
+  Payout,
+  'rail' | 'reference' | 'idempotencyKey' | 'amountBututs' | 'mobile'
+> & { refusedAt: number };
+
 /** A line of a rail's own statement. */
 export interface Movement {
   at: number;
@@ -81,6 +87,8 @@ export interface State {
   payouts: Map<string, Payout>;
   payoutsOf: Map<string, Payout[]>;
   payoutOfKey: Map<string, Payout>;
+  /** The last one, by rail and our reference, or A's by the mobile number. */
+  refusedPayouts: Map<string, RefusedPayout>;
   floats: Record<RailName, bigint>;
   /** By rail and day (UTC). */
   movements: Map<string, Movement[]>;
@@ -109,6 +117,7 @@ export function emptyState(): State {
     payouts: new Map(),
     payoutsOf: new Map(),
     payoutOfKey: new Map(),
+    refusedPayouts: new Map(),
     floats: Object.fromEntries(railNames.map((rail) => [rail, 0n])) as Record<RailName, bigint>,
     movements: new Map(),
     asked: new Map(),
@@ -157,6 +166,19 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
         countUp(state, `${rail} contradicted ${subjectOf(line)}`);
       if (line.misbehaviour === 'duplicate_refused')
         countUp(state, `${rail} repeat refused ${subjectOf(line)}`);
+      break;
+    case 'refused':
+      if (line.operation === 'payout' && line.amount !== undefined) {
+        const name = line.reference ?? line.mobile;
+        state.refusedPayouts.set(`${rail} ${name}`, {
+          rail,
+          reference: line.reference ?? null,
+          idempotencyKey: line.idempotency_key ?? null,
+          amountBututs: bututsOf(line.amount),
+          mobile: line.mobile!,
+          refusedAt: at,
+        });
+      }
       break;
     case 'opened': {
       const payment: Payment = {
@@ -227,6 +249,7 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
       };
       state.payouts.set(id, payout);
       append(state.payoutsOf, `${rail} ${nameOf(payout)}`, payout);
+      state.refusedPayouts.delete(`${rail} ${nameOf(payout)}`);
       if (payout.idempotencyKey !== null) state.payoutOfKey.set(`${rail} ${payout.idempotencyKey}`, payout);
       state.floats[rail] -= payout.amountBututs;
       break;
@@ -234,7 +257,10 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
     case 'payout_paid':
     case 'reversed': {
       const payout = state.payouts.get(id)!;
+      // What had failed was back in the float.
+      if (payout.state === 'failed') state.floats[rail] -= payout.amountBututs;
       payout.state = line.kind === 'reversed' ? 'reversed' : 'paid';
+      payout.failure = null;
       payout.endedAt = at;
       if (line.kind === 'reversed') state.floats[rail] += payout.amountBututs;
       append(state.movements, `${rail} ${line.at.slice(0, 10)}`, {

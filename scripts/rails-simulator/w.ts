@@ -46,6 +46,7 @@ export const providerW: SimulatedRail = {
     'recipient-not-found',
   ],
   newTransactionId: () => newId('T_'),
+  newPayoutId: () => newId('pt-'),
   page: {
     path: '/pay/',
     declineIsFinal: false,
@@ -218,9 +219,10 @@ function sendPayout(world: World, asked: Asked): Call {
   const mobile = textIn(body, 'mobile');
   const key = headerOf(asked, 'idempotency-key');
   const amount = textIn(body, 'receive_amount');
+  const amountBututs = amountIn(body, 'receive_amount');
   const earlier = world.state.payoutOfKey.get(`${rail} ${key}`);
   const no = (status: number, code: string, message?: string) => {
-    refuse(world, rail, 'payout', code, { reference, mobile, idempotencyKey: key });
+    refuse(world, rail, 'payout', code, { reference, mobile, amountBututs, idempotencyKey: key });
     return problem(status, code, message);
   };
   return {
@@ -232,7 +234,6 @@ function sendPayout(world: World, asked: Asked): Call {
     showsPayout: (other) => ({ status: 200, body: presentPayout(other) }),
     refusesRepeat: earlier && ((code = 'recipient-account-inactive', status = 422) => problem(status, code)),
     act() {
-      const amountBututs = amountIn(body, 'receive_amount');
       if (key === '') return no(400, 'request-validation-error', 'Idempotency-Key is missing');
       if (earlier) {
         const isSame =
@@ -253,7 +254,7 @@ function sendPayout(world: World, asked: Asked): Call {
       if (seeded !== undefined) return no(422, seeded);
       const payout = acceptPayout(world, {
         rail,
-        id: newId('pt-'),
+        id: providerW.newPayoutId!(),
         reference: reference || null,
         idempotencyKey: key,
         amountBututs,

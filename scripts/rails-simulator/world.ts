@@ -36,6 +36,8 @@ export interface Settings {
   sessionMs: number;
   /** The longest that a late customer waits. */
   customerLateMs: number;
+  /** Some payouts come back so many days after they were paid, least and most; undefined: none does. */
+  returnDays: readonly [number, number] | undefined;
   credentials: Readonly<Record<CredentialName, string>>;
 }
 
@@ -105,6 +107,8 @@ export interface SimulatedRail {
   paysReferenceOnce?: boolean;
   /** What the movement of this payment's money is called. */
   newTransactionId(payment: Payment): string;
+  /** Undefined: it pays nobody. */
+  newPayoutId?(): string;
   /** The page on which a person pays; undefined: there is none. */
   page?: {
     /** Its path without the payment's id. */
