@@ -166,6 +166,30 @@ test('what a customer paid in part is read from the book, and may be credited as
   expect(violations()).toEqual([]);
 });
 
+test('a payout that was paid from two wallets of one rail is paid twice', () => {
+  const facts = soundFacts();
+  const line = {
+    at: new Date(at).toISOString(),
+    rail: 'PROVIDER_W',
+    reference: 'w-out',
+    mobile: '+2207000001',
+  };
+  const { payouts, fundedBututs } = bookOf(
+    ([1, 2] as const).flatMap((wallet) => {
+      const of = { ...line, wallet, seq: wallet, rail_reference: `pt-${wallet}`, amount: '40.00' };
+      return [
+        { ...of, kind: 'float', amount: '500.00' },
+        { ...of, kind: 'payout_accepted' },
+        { ...of, kind: 'payout_paid' },
+      ];
+    }),
+  );
+  expect(fundedBututs).toEqual({ PROVIDER_W: 1_000_00n });
+  facts.book.payouts.splice(0, 1, ...payouts);
+  const found = check(facts).checks.flatMap((each) => each.violations);
+  expect(found.join()).toMatch(/w-out .* is paid 2 times at the rail/);
+});
+
 test('a collection that is offered anew after its expiry has another transaction, and that is no violation', () => {
   const facts = soundFacts();
   const first = transactionOf(facts, 'w-in');

@@ -586,6 +586,8 @@ export function bookOf(lines: Iterable<BookLine>): Book {
 export interface BookLine {
   at: string;
   seq: number;
+  /** What two wallets of a rail did is added up: a payout of both is paid twice. */
+  wallet?: number | undefined;
   rail: string;
   kind: string;
   operation?: string | undefined;

@@ -27,6 +27,8 @@ export const providerA: SimulatedRail = {
   unknownCaller: problem(401, 'Unauthenticated'),
   failure: problem,
 
+  isCaller: (world, asked) => (asked.path === '/api/v1/login' ? knows(world, asked) : undefined),
+
   refuseCaller(world, asked) {
     if (asked.path === '/api/v1/login') return undefined;
     const [scheme, token = ''] = headerOf(asked, 'authorization').split(' ');
@@ -68,13 +70,18 @@ export function lastCodeOf(world: World, mobile: string): { code: string; sent_a
   return sent && { code: codeOf(world, token!), sent_at: new Date(sent.sentAt).toISOString() };
 }
 
-function logIn(world: World, { body }: Asked): Answer {
-  const { RAIL_A_USERNAME, RAIL_A_MOBILE, RAIL_A_PASSWORD } = world.settings.credentials;
-  const isKnown =
+function knows(world: World, { body }: Asked): boolean {
+  const { RAIL_A_USERNAME, RAIL_A_MOBILE, RAIL_A_PASSWORD } = world.credentials;
+  return (
     isSame(textIn(body, 'username'), RAIL_A_USERNAME) &&
     isSame(textIn(body, 'mobile'), RAIL_A_MOBILE) &&
-    isSame(textIn(body, 'password'), RAIL_A_PASSWORD);
-  if (!isKnown || textIn(body, 'access_channel') !== 'API') return problem(401, 'Invalid credentials');
+    isSame(textIn(body, 'password'), RAIL_A_PASSWORD)
+  );
+}
+
+function logIn(world: World, asked: Asked): Answer {
+  if (!knows(world, asked) || textIn(asked.body, 'access_channel') !== 'API')
+    return problem(401, 'Invalid credentials');
   const until = String(Math.floor(world.now() / 1000) + tokenSeconds);
   return {
     status: 200,
@@ -292,7 +299,7 @@ function codeOf(world: World, requestToken: string): string {
 }
 
 function signatureOf(world: World, until: string): string {
-  return createHmac('sha256', world.settings.credentials.RAIL_A_PASSWORD).update(until).digest('hex');
+  return createHmac('sha256', world.credentials.RAIL_A_PASSWORD).update(until).digest('hex');
 }
 
 function isLinked(world: World, mobile: string): boolean {

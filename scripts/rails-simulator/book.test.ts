@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type BookLine, readBook } from './book.ts';
@@ -250,6 +251,105 @@ test('by the seed some payouts come back after days, where that is asked for', (
   expect(days.length).toBeLessThan(25);
   expect(Math.min(...days)).toBeGreaterThanOrEqual(3.5);
   expect(Math.max(...days)).toBeLessThanOrEqual(6);
+});
+
+test('a second wallet knows nothing of the first: payments, keys, look-ups and floats are its own', async () => {
+  const book = bookFile();
+  const ear = await listenForNotices();
+  const credentials2 = Object.fromEntries(
+    Object.entries(credentials).map(([name, value]) => [name, `${value}-2`]),
+  );
+  const options = { book, notify: ear.notify, wallets: 2, credentials2 } as const;
+  const { simulator, w, c, a, call, control } = await wallet(options);
+  expect(simulator.settings2).toMatchObject({
+    ...credentials2,
+    RAIL_W_BASE_URL: simulator.settings.RAIL_W_BASE_URL,
+  });
+  const w2 = (method: string, address: string, body?: object, headers?: Record<string, string>) =>
+    call(method, `/w${address}`, body, { authorization: 'Bearer key-of-w-2', ...headers });
+  const c2 = (method: string, address: string, body?: object, headers?: Record<string, string>) =>
+    call(method, `/c${address}`, body, { authorization: 'Bearer key-of-c-2', ...headers });
+
+  const key = { 'idempotency-key': 'key-1' };
+  const { body: one } = await w('POST', '/v1/payout', payoutBody('ref-1'), key);
+  expect((await w2('GET', `/v1/payout/${one.id}`)).status).toBe(404);
+  expect((await w2('GET', '/v1/payouts/search?client_reference=ref-1')).body.result).toEqual([]);
+  const { body: two } = await w2('POST', '/v1/payout', payoutBody('ref-1'), key);
+  expect([two.status, two.id === one.id]).toEqual(['succeeded', false]);
+  await w2('POST', '/v1/payout', payoutBody('ref-2', '1.00'), { 'idempotency-key': 'key-2' });
+  expect((await w('GET', '/v1/balance')).body.amount).toBe('900.00');
+  expect((await w2('GET', '/v1/balance')).body.amount).toBe('899.00');
+  const { body: transfer } = await c('POST', '/v1/transfers', transferBody('ref-3'), key);
+  expect((await c2('GET', `/v1/transfers/${transfer.transfer_reference}`)).status).toBe(404);
+  expect((await c2('POST', '/v1/transfers', transferBody('ref-3'), key)).body.id).not.toBe(transfer.id);
+
+  const { transaction_id } = (await a('send-payment', { mobile, amount: '4.00' })).body;
+  const login = await call('POST', '/a/api/v1/login', {
+    username: credentials2.RAIL_A_USERNAME,
+    mobile: credentials2.RAIL_A_MOBILE,
+    password: credentials2.RAIL_A_PASSWORD,
+    access_channel: 'API',
+  });
+  const authorization = `Bearer ${login.body.access_token}`;
+  const address = '/a/api/v1/payment-gateway/wallet/transaction';
+  expect((await call('POST', address, { transaction_id }, { authorization })).status).toBe(404);
+  const card2 = Buffer.from('merchant.KAIRA-2:password-of-card-2').toString('base64');
+  const session = await call(
+    ...(['POST', '/card/api/rest/version/100/merchant/KAIRA-2/session'] as const),
+    ...([orderBody('ref-4'), { authorization: `Basic ${card2}` }] as const),
+  );
+  expect(session.status).toBe(201);
+
+  // The page finds its wallet by itself; whoever drives a test names it.
+  const { data: intent } = (await c2('POST', '/v1/payments', intentBody('ref-5'))).body;
+  expect((await control('/pay', { rail: 'PROVIDER_C', reference: 'ref-5' })).status).toBe(404);
+  await fetch(new URL(intent.payment_link).href.replace('localhost', '127.0.0.1'), {
+    method: 'POST',
+    body: new URLSearchParams({ choice: 'pay' }),
+    redirect: 'manual',
+  });
+  await control('/misbehave', { rail: 'PROVIDER_W', wallet: 2, kind: 'throttled' });
+  expect([(await w('GET', '/v1/balance')).status, (await w2('GET', '/v1/balance')).status]).toEqual([
+    200, 429,
+  ]);
+  const stateOf = async (n: number) => (await control(`/state?wallet=${n}`)).body.rails.PROVIDER_W;
+  expect([(await stateOf(1)).float, (await stateOf(2)).float]).toEqual(['900.00', '899.00']);
+  expect((await control('/state?wallet=3')).status).toBe(400);
+  await control('/reverse', { rail: 'PROVIDER_W', reference: 'ref-1', wallet: 2 });
+  await ear.heard(4);
+  const { raw, headers } = ear.told.find(({ body }) => body.type === 'payout.reversed')!;
+  const [, time, signature] = /^t=(\d+),.*v1=(\w+)$/.exec(headers['wave-signature']!)!;
+  const sign = createHmac('sha256', 'secret-2-of-w-2').update(time + raw);
+  expect(signature).toBe(sign.digest('hex'));
+
+  await simulator.close();
+  const { payouts, payments, totals, totals2 } = readBook(book);
+  expect(payouts.map((each) => `${each.wallet} ${each.reference} ${each.state}`)).toEqual([
+    '1 ref-1 paid',
+    '2 ref-1 reversed',
+    '2 ref-2 paid',
+    '1 ref-3 paid',
+    '2 ref-3 paid',
+    '1 null paid',
+  ]);
+  expect(payments.map((each) => `${each.wallet} ${each.reference} ${each.state}`)).toEqual([
+    '2 ref-4 open',
+    '2 ref-5 paid',
+  ]);
+  expect([totals.PROVIDER_W.floatBututs, totals2.PROVIDER_W.floatBututs]).toEqual([90000n, 99900n]);
+  const again = await simulate(options);
+  const rails = async (n: number) => (await again.control(`/state?wallet=${n}`)).body.rails;
+  expect((await rails(1)).PROVIDER_W.float).toBe('900.00');
+  expect((await rails(2)).PROVIDER_C.payments).toEqual({ paid: 1 });
+});
+
+test('with one wallet the book names none, and nobody else has another', async () => {
+  const book = bookFile();
+  const { w, control, simulator } = await simulate({ book });
+  await w('POST', '/v1/payout', payoutBody('ref-1'), { 'idempotency-key': 'key-1' });
+  expect(readFileSync(book, 'utf8')).not.toContain('"wallet"');
+  expect(simulator.settings2).toBeUndefined();
+  expect((await control('/state?wallet=2')).status).toBe(400);
 });
 
 test('what is answered is in the book before, and no secret is', async () => {

@@ -47,7 +47,7 @@ export const providerC: SimulatedRail = {
   failure: problem,
 
   refuseCaller: (world, asked) =>
-    hasBearer(asked, world.settings.credentials.RAIL_C_API_KEY) ? undefined : providerC.unknownCaller,
+    hasBearer(asked, world.credentials.RAIL_C_API_KEY) ? undefined : providerC.unknownCaller,
 
   read(world, asked) {
     const path = `${asked.method} ${asked.path}`;
@@ -271,7 +271,7 @@ function answered(data: unknown) {
 }
 
 function firstSecret(world: World): string {
-  return world.settings.credentials.RAIL_C_NOTICE_SECRETS.split(',')[0]!.trim();
+  return world.credentials.RAIL_C_NOTICE_SECRETS.split(',')[0]!.trim();
 }
 
 function problem(statusCode: number, message: string): Answer {

@@ -36,14 +36,14 @@ export const providerCCard: SimulatedRail = {
     problem(status, status === 429 || status >= 500 ? 'SERVER_BUSY' : 'INVALID_REQUEST', message),
 
   refuseCaller(world, asked) {
-    const { RAIL_C_CARD_MERCHANT_ID: id, RAIL_C_CARD_API_PASSWORD: password } = world.settings.credentials;
+    const { RAIL_C_CARD_MERCHANT_ID: id, RAIL_C_CARD_API_PASSWORD: password } = world.credentials;
     const wanted = `Basic ${Buffer.from(`merchant.${id}:${password}`).toString('base64')}`;
     return isSame(headerOf(asked, 'authorization'), wanted) ? undefined : providerCCard.unknownCaller;
   },
 
   read(world, asked) {
     const [, merchant, rest] = /^\/api\/rest\/version\/100\/merchant\/([^/]+)(\/.*)$/.exec(asked.path) ?? [];
-    if (merchant !== world.settings.credentials.RAIL_C_CARD_MERCHANT_ID) return undefined;
+    if (merchant !== world.credentials.RAIL_C_CARD_MERCHANT_ID) return undefined;
     if (asked.method === 'POST' && rest === '/session') return openSession(world, asked);
     const [, order] = /^\/order\/([^/]+)$/.exec(rest ?? '') ?? [];
     return asked.method === 'GET' && order !== undefined
@@ -59,7 +59,7 @@ export const providerCCard: SimulatedRail = {
   envelope: (notice) => ({ order: notice.payload }),
   newNoticeId: () => newId('n_'),
   sign(world, notice, raw, unixSeconds) {
-    const secret = world.settings.credentials.RAIL_C_CARD_NOTICE_SECRETS.split(',')[0]!.trim();
+    const secret = world.credentials.RAIL_C_CARD_NOTICE_SECRETS.split(',')[0]!.trim();
     return {
       'x-notification-id': notice.id,
       'x-notification-attempt': String(notice.tries + 1),

@@ -26,14 +26,14 @@ export interface ControlAnswer extends Answer {
 export interface ControlHandles {
   releaseNotices(): number;
   countNoticesUnderWay(): number;
-  lastCodeOf(mobile: string): { code: string; sent_at: string } | undefined;
+  lastCodeOf(world: World, mobile: string): { code: string; sent_at: string } | undefined;
 }
 
 class Unusable extends Error {}
 
 /** Answers 400 with the reason where the order cannot be followed, 404 where what it is about is not there. */
 export function control(
-  world: World,
+  wallets: readonly World[],
   handles: ControlHandles,
   method: string,
   path: string,
@@ -41,7 +41,7 @@ export function control(
   body: Record<string, unknown>,
 ): ControlAnswer {
   try {
-    return obey(world, handles, `${method} ${path}`, query, body);
+    return obey(wallets, handles, `${method} ${path}`, query, body);
   } catch (error) {
     if (error instanceof Unusable) return { status: 400, body: { message: error.message } };
     throw error;
@@ -49,17 +49,21 @@ export function control(
 }
 
 function obey(
-  world: World,
+  wallets: readonly World[],
   handles: ControlHandles,
   order: string,
   query: URLSearchParams,
   body: Record<string, unknown>,
 ): ControlAnswer {
+  const world = wallets.find(
+    ({ wallet }) => String(wallet) === String(body.wallet ?? query.get('wallet') ?? 1),
+  );
+  if (!world) throw new Unusable(`wallet: ${wallets.length === 1 ? '1' : '1 or 2'}.`);
   switch (order) {
     case 'GET /state':
       return { status: 200, body: stateOf(world, handles, query) };
     case 'GET /sms': {
-      const found = handles.lastCodeOf(query.get('mobile') ?? '');
+      const found = handles.lastCodeOf(world, query.get('mobile') ?? '');
       return found ? { status: 200, body: found } : absent('No code was sent to this number.');
     }
     case 'GET /statement':
@@ -71,7 +75,7 @@ function obey(
     case 'POST /behave':
       world.rules.length = 0;
       world.outages.clear();
-      world.shortUntil.clear();
+      for (const each of wallets) each.shortUntil.clear();
       world.behind.clear();
       world.takenBack.clear();
       return { status: 200, body: {} };
@@ -177,6 +181,7 @@ function misbehave(world: World, body: Record<string, unknown>): ControlAnswer {
     throw new Unusable('status: a number from 400 to 599.');
   world.rules.push({
     rail,
+    wallet: body.wallet === undefined ? undefined : world.wallet,
     kind,
     times,
     seconds,

@@ -1,5 +1,5 @@
 import { formatAmount } from '#lib/money';
-import type { RailName } from './book.ts';
+import type { RailName, Wallet } from './book.ts';
 import { chanceOf, pick } from './chance.ts';
 import { type Payment, type Payout, timesAsked } from './state.ts';
 import type { Answer, Call, Lie, World } from './world.ts';
@@ -102,6 +102,8 @@ export const outcomeKinds: readonly OutcomeKind[] = ['refusal', 'pending'];
 /** A script: the next `times` calls or notices that it fits. */
 export interface Rule {
   rail: RailName;
+  /** Undefined: either. */
+  wallet?: Wallet | undefined;
   /** Undefined: any; `notice` for notices. */
   operation?: string | undefined;
   kind: CallKind | LastingKind | NoticeKind | OutcomeKind;
@@ -342,6 +344,7 @@ function takeRule(
   const index = world.rules.findIndex(
     (rule) =>
       rule.rail === rail &&
+      (rule.wallet ?? world.wallet) === world.wallet &&
       kinds.includes(rule.kind) &&
       (rule.operation === undefined || rule.operation === operation) &&
       (rule.reference === undefined || rule.reference === reference) &&

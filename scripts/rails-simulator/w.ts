@@ -58,7 +58,7 @@ export const providerW: SimulatedRail = {
 
   refuseCaller(world, asked) {
     if (headerOf(asked, 'authorization') === '') return problem(401, 'missing-auth-header');
-    return hasBearer(asked, world.settings.credentials.RAIL_W_API_KEY) ? undefined : providerW.unknownCaller;
+    return hasBearer(asked, world.credentials.RAIL_W_API_KEY) ? undefined : providerW.unknownCaller;
   },
 
   read(world, asked) {
@@ -94,7 +94,7 @@ export const providerW: SimulatedRail = {
   },
 
   sign(world, _notice, raw, unixSeconds) {
-    const signatures = world.settings.credentials.RAIL_W_NOTICE_SECRETS.split(',').map((secret) =>
+    const signatures = world.credentials.RAIL_W_NOTICE_SECRETS.split(',').map((secret) =>
       createHmac('sha256', secret.trim()).update(`${unixSeconds}${raw}`).digest('hex'),
     );
     return { 'wave-signature': [`t=${unixSeconds}`, ...signatures.map((each) => `v1=${each}`)].join(',') };

@@ -1,4 +1,4 @@
-import type { NewLine, RailName } from './book.ts';
+import type { NewLine, RailName, Wallet } from './book.ts';
 import type { Rule } from './misbehaviour.ts';
 import type { OwedNotice, Payment, Payout, State } from './state.ts';
 
@@ -38,7 +38,6 @@ export interface Settings {
   customerLateMs: number;
   /** Some payouts come back so many days after they were paid, least and most; undefined: none does. */
   returnDays: readonly [number, number] | undefined;
-  credentials: Readonly<Record<CredentialName, string>>;
 }
 
 export interface Asked {
@@ -123,6 +122,8 @@ export interface SimulatedRail {
   customerCodes: readonly string[];
   /** Why a payout is refused or fails. */
   payeeCodes: readonly string[];
+  /** Whether the caller means this wallet, where `refuseCaller` does not tell. */
+  isCaller?(world: World, asked: Asked): boolean | undefined;
   /** The rail's own no to a caller it does not know; undefined: welcome. */
   refuseCaller(world: World, asked: Asked): Answer | undefined;
   /** Undefined: no such address. */
@@ -144,9 +145,11 @@ export interface SimulatedRail {
   sign?(world: World, notice: OwedNotice, raw: string, unixSeconds: number): Record<string, string>;
 }
 
-/** Everything that a part of the simulator may need of the others. */
+/** Everything that a part of the simulator may need of the others. Each wallet is a world with a state of its own. */
 export interface World {
   settings: Settings;
+  wallet: Wallet;
+  credentials: Readonly<Record<CredentialName, string>>;
   state: State;
   rails: Readonly<Record<RailName, SimulatedRail>>;
   rules: Rule[];
