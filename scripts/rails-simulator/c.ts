@@ -154,7 +154,8 @@ function sendTransfer(world: World, asked: Asked): Call {
   const amount = textIn(body, 'amount');
   const amountBututs = amountIn(body, 'amount');
   const key = headerOf(asked, 'idempotency-key');
-  const earlier = world.state.payoutOfKey.get(`${rail} ${key}`);
+  // Asked for again when it acts, which may be seconds later.
+  const earlierOf = () => world.state.payoutOfKey.get(`${rail} ${key}`);
   const no = (status: number, message: string) => {
     refuse(world, rail, 'payout', message, { reference, mobile, amountBututs, idempotencyKey: key });
     return problem(status, message);
@@ -166,9 +167,11 @@ function sendTransfer(world: World, asked: Asked): Call {
     mobile: mobile || undefined,
     idempotencyKey: key || undefined,
     showsPayout: (other) => ({ status: 200, body: presentTransfer(other) }),
-    refusesRepeat: earlier && ((message = 'Duplicate transaction', status = 400) => problem(status, message)),
+    refusesRepeat:
+      earlierOf() && ((message = 'Duplicate transaction', status = 400) => problem(status, message)),
     act() {
       if (key === '') return no(400, 'Idempotency-Key is missing');
+      const earlier = earlierOf();
       if (earlier) return { status: 200, body: presentTransfer(earlier), about: earlier.id };
       if (amountBututs === undefined) return no(400, 'amount must be a decimal string above zero');
       if (textIn(body, 'currency') !== currency) return no(400, `currency must be ${currency}`);

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type BookLine, readBook, readLines } from './book.ts';
 import { customerPlan, payeePlan } from './customers.ts';
@@ -97,6 +98,25 @@ test('done_later says nothing, and acts after a look-up found nothing', async ()
   expect(await search()).toEqual([]);
   await expect.poll(search, patience).toHaveLength(1);
 });
+
+test.each(['w', 'c'] as const)(
+  'on %s a call that acts later and the repeat of its key pay once',
+  async (name) => {
+    const book = bookFile();
+    const stage = await simulate({ book, holdSeconds: 0.05 });
+    const of = name === 'w' ? rail : 'PROVIDER_C';
+    await stage.control('/misbehave', { rail: of, operation: 'payout', kind: 'done_later', seconds: 0.3 });
+    const send = () =>
+      name === 'w'
+        ? stage.w('POST', '/v1/payout', payoutBody('ref-1'), { 'idempotency-key': 'key-1' })
+        : stage.c('POST', '/v1/transfers', transferBody('ref-1'), { 'idempotency-key': 'key-1' });
+    await expect(send()).rejects.toThrow();
+    const { id } = (await send()).body;
+    await setTimeout(500);
+    expect((await send()).body.id).toBe(id);
+    expect(readBook(book).payouts).toHaveLength(1);
+  },
+);
 
 test('an outage answers nothing until it ends', async () => {
   const { w, control } = await simulate();

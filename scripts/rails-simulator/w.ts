@@ -220,7 +220,8 @@ function sendPayout(world: World, asked: Asked): Call {
   const key = headerOf(asked, 'idempotency-key');
   const amount = textIn(body, 'receive_amount');
   const amountBututs = amountIn(body, 'receive_amount');
-  const earlier = world.state.payoutOfKey.get(`${rail} ${key}`);
+  // Asked for again when it acts, which may be seconds later.
+  const earlierOf = () => world.state.payoutOfKey.get(`${rail} ${key}`);
   const no = (status: number, code: string, message?: string) => {
     refuse(world, rail, 'payout', code, { reference, mobile, amountBututs, idempotencyKey: key });
     return problem(status, code, message);
@@ -232,9 +233,11 @@ function sendPayout(world: World, asked: Asked): Call {
     mobile: mobile || undefined,
     idempotencyKey: key || undefined,
     showsPayout: (other) => ({ status: 200, body: presentPayout(other) }),
-    refusesRepeat: earlier && ((code = 'recipient-account-inactive', status = 422) => problem(status, code)),
+    refusesRepeat:
+      earlierOf() && ((code = 'recipient-account-inactive', status = 422) => problem(status, code)),
     act() {
       if (key === '') return no(400, 'request-validation-error', 'Idempotency-Key is missing');
+      const earlier = earlierOf();
       if (earlier) {
         const isSame =
           earlier.amountBututs === amountBututs &&
