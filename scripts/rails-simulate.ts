@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { callKinds, noticeKinds } from '#simulator/misbehaviour';
+import { callKinds, listedKinds, noticeKinds } from '#simulator/misbehaviour';
 import { type RailSimulatorOptions, startRailSimulator } from '#simulator/server';
 import { type CredentialName, credentialNames } from '#simulator/world';
 
@@ -29,12 +29,16 @@ const options = {
     default: 'reference',
     says: 'what the seed is mixed with: reference or amount',
   },
-  kinds: { type: 'string', says: 'the misbehaviours that the seed may choose, with commas; all of them' },
+  kinds: {
+    type: 'string',
+    says: 'the misbehaviours that the seed may choose, with commas; all but those of the last line',
+  },
   'late-seconds': { type: 'string', default: '120', says: 'the longest that a late notice is late' },
   'hold-seconds': { type: 'string', default: '60', says: 'how long a call without an answer is held open' },
   'session-seconds': { type: 'string', default: '1800', says: 'how long a session of W or C takes money' },
   'customer-late-seconds': { type: 'string', default: '20', says: 'the longest that a late customer waits' },
   float: { type: 'string', default: '1000000.00', says: 'what each wallet holds at the very first start' },
+  wallets: { type: 'string', default: '1', says: '2: a second wallet at each rail, with its own book' },
   help: { type: 'boolean', default: false, says: 'these lines' },
 } as const;
 
@@ -63,10 +67,12 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   if (process.send) {
     process.on('disconnect', stop);
-    process.send({ type: 'ready', port: simulator.port, url: simulator.url, settings: simulator.settings });
+    const { port, url, settings, settings2 } = simulator;
+    process.send({ type: 'ready', port, url, settings, settings2 });
     return;
   }
   const lines = Object.entries(simulator.settings).map(([name, value]) => `${name}=${value}`);
+  const second = credentialNames.map((name) => `${name}_2=${simulator.settings2?.[name]}`);
   process.stdout.write(`
 The rail simulator is at ${simulator.url}. No real money moves. Ctrl-C ends it.
 
@@ -77,7 +83,7 @@ The rail simulator is at ${simulator.url}. No real money moves. Ctrl-C ends it.
 Kaira reaches it with these settings:
 
 ${lines.join('\n')}
-
+${simulator.settings2 ? `\nand the second wallet with these, without the _2:\n\n${second.join('\n')}\n` : ''}
 `);
 }
 
@@ -90,15 +96,11 @@ function readOptions() {
 }
 
 function optionsOf(values: ReturnType<typeof readOptions>): RailSimulatorOptions {
-  const credentials = credentialNames
-    .map((name): [CredentialName, string | undefined] => [name, process.env[name]])
-    .filter((each): each is [CredentialName, string] => Boolean(each[1]));
   const kinds = values.kinds?.split(',').map((each) => each.trim());
-  const unknown = kinds?.find((each) => !([...callKinds, ...noticeKinds] as string[]).includes(each));
+  const known: string[] = [...callKinds, ...noticeKinds, ...listedKinds];
+  const unknown = kinds?.find((each) => !known.includes(each));
   if (unknown !== undefined) {
-    throw new OneSentenceError(
-      `--kinds knows no ${unknown}; it knows ${[...callKinds, ...noticeKinds].join(', ')}.`,
-    );
+    throw new OneSentenceError(`--kinds knows no ${unknown}; it knows ${known.join(', ')}.`);
   }
   return {
     port: number('port', values.port, 65_535),
@@ -116,8 +118,18 @@ function optionsOf(values: ReturnType<typeof readOptions>): RailSimulatorOptions
     sessionSeconds: number('session-seconds', values['session-seconds'], 2_000_000),
     customerLateSeconds: number('customer-late-seconds', values['customer-late-seconds'], 2_000_000),
     float: values.float,
-    credentials: Object.fromEntries(credentials),
+    credentials: credentialsIn(''),
+    wallets: oneOf('wallets', values.wallets, ['1', '2']) === '2' ? 2 : 1,
+    credentials2: credentialsIn('_2'),
   };
+}
+
+/** Those that the environment has, under their names with this ending. */
+function credentialsIn(ending: string): Partial<Record<CredentialName, string>> {
+  const given = credentialNames
+    .map((name): [CredentialName, string | undefined] => [name, process.env[name + ending]])
+    .filter((each): each is [CredentialName, string] => Boolean(each[1]));
+  return Object.fromEntries(given);
 }
 
 function bookOf(file: string | undefined): string {
@@ -146,11 +158,12 @@ npm run rails:simulate [-- options]: the four live rails, in a process of their 
 
 ${lines.join('\n')}
 
-Credentials are made up at each start, but for those that the environment has:
+Credentials are made up at each start, but for those that the environment has (with _2, the second wallet's):
   ${credentialNames.join('\n  ')}
 
 Misbehaviours of calls:   ${callKinds.join(', ')}
 Misbehaviours of notices: ${noticeKinds.join(', ')}
+Only where --kinds has it: ${listedKinds.join(', ')}
 
 `;
 }

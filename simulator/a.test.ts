@@ -1,28 +1,6 @@
 import { expect, test } from 'vitest';
 import { readBook } from './book.ts';
-import { bookFile, credentials, simulate } from './test-stage.ts';
-
-const mobile = '7012345';
-
-async function wallet(options: Parameters<typeof simulate>[0] = {}) {
-  const stage = await simulate(options);
-  const login = await stage.call('POST', '/a/api/v1/login', {
-    username: credentials.RAIL_A_USERNAME,
-    mobile: credentials.RAIL_A_MOBILE,
-    password: credentials.RAIL_A_PASSWORD,
-    access_channel: 'API',
-  });
-  const authorization = `Bearer ${login.body.access_token}`;
-  const a = (verb: string, body: object) =>
-    stage.call('POST', `/a/api/v1/payment-gateway/wallet/${verb}`, body, { authorization });
-  const lastCode = async () => (await stage.control(`/sms?mobile=+220${mobile}`)).body.code as string;
-  const link = async (): Promise<string> => {
-    const { request_token } = (await a('re-authorize-customer', { mobile })).body;
-    const { authorized_token } = (await a('confirm-customer', { otp: await lastCode(), request_token })).body;
-    return authorized_token;
-  };
-  return { ...stage, a, lastCode, link };
-}
+import { bookFile, mobile, simulate, wallet } from './test-stage.ts';
 
 test('the code of the SMS authorises a charge, until it is unlinked', async () => {
   const { a, lastCode } = await wallet();

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { formatAmount } from '#lib/money';
 import { chanceOf, newId } from './chance.ts';
 import { customerPlan, reasonOf, seededRefusal } from './customers.ts';
-import { scriptedOutcome } from './misbehaviour.ts';
+import { isBehind, scriptedOutcome } from './misbehaviour.ts';
 import { acceptPayout, floatOf, openPayment, pay, refuse } from './payments.ts';
 import { amountIn, headerOf, isSame, textIn } from './reading.ts';
-import type { Payment, Payout } from './state.ts';
+import { type Payment, type Payout, shownBututs } from './state.ts';
 import { type Answer, type Asked, type Call, currency, type SimulatedRail, type World } from './world.ts';
 
 // PROVIDER_A: a wallet that is charged with its owner's one-time password, and payouts. It takes no key and no
@@ -23,14 +23,18 @@ export const providerA: SimulatedRail = {
   customerCodes: ['Insufficient funds', 'Wallet blocked', 'Wallet inactive', 'Limit exceeded'],
   payeeCodes: ['Wallet not found', 'Wallet blocked', 'Wallet inactive', 'Limit exceeded'],
   newTransactionId: ({ id }) => id,
+  newPayoutId: () => newId('TX'),
+  unknownCaller: problem(401, 'Unauthenticated'),
   failure: problem,
+
+  isCaller: (world, asked) => (asked.path === '/api/v1/login' ? knows(world, asked) : undefined),
 
   refuseCaller(world, asked) {
     if (asked.path === '/api/v1/login') return undefined;
     const [scheme, token = ''] = headerOf(asked, 'authorization').split(' ');
     const [until = '', signature = ''] = token.split('.');
     const isValid = isSame(signature, signatureOf(world, until)) && Number(until) > world.now() / 1000;
-    return scheme === 'Bearer' && isValid ? undefined : problem(401, 'Unauthenticated');
+    return scheme === 'Bearer' && isValid ? undefined : providerA.unknownCaller;
   },
 
   read(world, asked) {
@@ -66,13 +70,18 @@ export function lastCodeOf(world: World, mobile: string): { code: string; sent_a
   return sent && { code: codeOf(world, token!), sent_at: new Date(sent.sentAt).toISOString() };
 }
 
-function logIn(world: World, { body }: Asked): Answer {
-  const { RAIL_A_USERNAME, RAIL_A_MOBILE, RAIL_A_PASSWORD } = world.settings.credentials;
-  const isKnown =
+function knows(world: World, { body }: Asked): boolean {
+  const { RAIL_A_USERNAME, RAIL_A_MOBILE, RAIL_A_PASSWORD } = world.credentials;
+  return (
     isSame(textIn(body, 'username'), RAIL_A_USERNAME) &&
     isSame(textIn(body, 'mobile'), RAIL_A_MOBILE) &&
-    isSame(textIn(body, 'password'), RAIL_A_PASSWORD);
-  if (!isKnown || textIn(body, 'access_channel') !== 'API') return problem(401, 'Invalid credentials');
+    isSame(textIn(body, 'password'), RAIL_A_PASSWORD)
+  );
+}
+
+function logIn(world: World, asked: Asked): Answer {
+  if (!knows(world, asked) || textIn(asked.body, 'access_channel') !== 'API')
+    return problem(401, 'Invalid credentials');
   const until = String(Math.floor(world.now() / 1000) + tokenSeconds);
   return {
     status: 200,
@@ -133,6 +142,8 @@ function charge(world: World, { body }: Asked): Call {
     operation: 'charge',
     amount: amount || undefined,
     mobile,
+    showsPayment: show,
+    bearsId,
     act() {
       const no = (message: string) => {
         refuse(world, rail, 'charge', message, mobile ? { mobile } : {});
@@ -170,28 +181,37 @@ function charge(world: World, { body }: Asked): Call {
       });
       if (isHeld || isLater) world.follow(payment);
       else pay(world, payment, id);
-      return { status: 200, body: presentCharge(payment) };
+      return { ...show(payment), about: payment.id };
     },
   };
 }
 
 function lookUp(world: World, { body }: Asked): Call {
   const id = textIn(body, 'transaction_id');
-  const payment = world.state.payments.get(id);
-  const payout = world.state.payouts.get(id);
-  const about = payment?.rail === rail ? payment : payout?.rail === rail ? payout : undefined;
-  const show = (each: Payment | Payout): Answer => ({
-    status: 200,
-    body: 'acceptedAt' in each ? presentPayout(each) : presentCharge(each),
-  });
+  const found = world.state.payments.get(id) ?? world.state.payouts.get(id);
+  const own = found?.rail === rail ? found : undefined;
+  const about = own && !isBehind(world, own) ? own : undefined;
+  const isPaid = about?.state === 'paid';
   return {
     operation: 'lookup',
     railReference: id,
-    mobile: about?.mobile ?? undefined,
-    amount: about && formatAmount(about.amountBututs),
+    mobile: own?.mobile ?? undefined,
+    amount: own && formatAmount(own.amountBututs),
+    about: about && [about],
+    ...(own && ('acceptedAt' in own ? { showsPayout: show } : { showsPayment: show })),
     act: () => (about ? show(about) : problem(404, 'Transaction not found')),
-    lies: about?.state === 'paid' ? { pending: () => show({ ...about, state: 'pending' }) } : undefined,
+    lies: isPaid ? { pending: () => show({ ...about, state: 'pending' }) } : undefined,
+    scriptLies: isPaid ? { failed: () => show({ ...about, state: 'failed' }) } : undefined,
   };
+}
+
+function show(about: Payment | Payout): Answer {
+  return { status: 200, body: 'acceptedAt' in about ? presentPayout(about) : presentCharge(about) };
+}
+
+/** A charge and a payout are known by nothing but their id. */
+function bearsId({ status, body }: Answer, id: string): Answer {
+  return { status, body: { ...(body as object), transaction_id: id, reference: id } };
 }
 
 function unlink(world: World, { body }: Asked): Call {
@@ -211,18 +231,20 @@ function unlink(world: World, { body }: Asked): Call {
 }
 
 function sendPayout(world: World, { body }: Asked): Call {
+  const amountBututs = amountIn(body, 'amount');
   const mobile = textIn(body, 'mobile');
   const amount = textIn(body, 'amount');
   return {
     operation: 'payout',
     amount: amount || undefined,
     mobile: mobile || undefined,
+    showsPayout: show,
+    bearsId,
     act() {
       const no = (message: string) => {
-        refuse(world, rail, 'payout', message, { mobile });
+        refuse(world, rail, 'payout', message, { mobile, amountBututs });
         return problem(400, message);
       };
-      const amountBututs = amountIn(body, 'amount');
       if (amountBututs === undefined) return no('Invalid amount');
       if (!isLocal(mobile)) return no('Wallet not found');
       if (floatOf(world, rail) < amountBututs) return no('Insufficient balance');
@@ -232,14 +254,14 @@ function sendPayout(world: World, { body }: Asked): Call {
       if (seeded !== undefined) return no(seeded);
       const payout = acceptPayout(world, {
         rail,
-        id: newId('TX'),
+        id: providerA.newPayoutId!(),
         reference: null,
         idempotencyKey: null,
         amountBututs,
         mobile,
         details: script ? { held_seconds: String(script.seconds ?? '') } : {},
       });
-      return { status: 200, body: presentPayout(payout), about: payout.id };
+      return { ...show(payout), about: payout.id };
     },
   };
 }
@@ -250,7 +272,7 @@ function presentCharge(payment: Payment) {
     transaction_id: payment.id,
     reference: payment.id,
     status,
-    amount: formatAmount(payment.amountBututs),
+    amount: formatAmount(shownBututs(payment)),
     currency,
     message: payment.trouble?.code ?? messages[status],
   };
@@ -277,7 +299,7 @@ function codeOf(world: World, requestToken: string): string {
 }
 
 function signatureOf(world: World, until: string): string {
-  return createHmac('sha256', world.settings.credentials.RAIL_A_PASSWORD).update(until).digest('hex');
+  return createHmac('sha256', world.credentials.RAIL_A_PASSWORD).update(until).digest('hex');
 }
 
 function isLinked(world: World, mobile: string): boolean {

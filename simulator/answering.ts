@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { payNow } from './customers.ts';
-import { type CallKind, type Misbehaviour, misbehaviourOfCall } from './misbehaviour.ts';
-import { type Answer, type Call, currency, type SimulatedRail, type World } from './world.ts';
+import { anotherFor, type CallKind, lieOf, type Misbehaviour, misbehaviourOfCall } from './misbehaviour.ts';
+import type { Payment, Payout } from './state.ts';
+import { type Answer, type Call, currency, type Lie, type SimulatedRail, type World } from './world.ts';
 
 // A call is written into the book, done, and answered: truly, or as its misbehaviour wants it.
 
-const page =
-  '<!doctype html><html><head><title>502 Bad Gateway</title></head><body>Bad Gateway</body></html>';
+const pageOf = (title: string, text: string) =>
+  `<!doctype html><html><head><title>${title}</title></head><body>${text}</body></html>`;
 const hugeBytes = 5 << 20;
 const drops = 8;
 
@@ -37,8 +38,20 @@ export async function answerCall(
   } else if (misbehaviour) {
     await misbehave(world, rail, call, misbehaviour, response);
   } else {
-    send(response, call.act());
+    send(response, actOpenly(world, call));
   }
+}
+
+/** Does it, and remembers what its true answer tells. */
+function actOpenly(world: World, call: Call): Answer {
+  const answer = call.act();
+  const { payments, payouts } = world.state;
+  for (const id of [answer.about, ...(call.about ?? []).map((each) => each.id)]) {
+    if (id === undefined) continue;
+    world.told.add(id);
+    if ((payments.get(id) ?? payouts.get(id))?.state === 'paid') world.toldPaid.add(id);
+  }
+  return answer;
 }
 
 async function misbehave(
@@ -53,7 +66,7 @@ async function misbehave(
     seconds === undefined ? least + chance * (most - least) : 1000 * seconds;
   switch (kind) {
     case 'latency': {
-      const answer = call.act();
+      const answer = actOpenly(world, call);
       return world.later(wait(200, 3_000), () => send(response, answer));
     }
     case 'slow':
@@ -74,8 +87,7 @@ async function misbehave(
       return send(response, rail.failure(500, 'Internal server error'));
     case 'html': {
       const { status } = call.act();
-      response.writeHead(status, { 'content-type': 'text/html' }).end(page);
-      return;
+      return sendPage(response, status, pageOf('502 Bad Gateway', 'Bad Gateway'));
     }
     case 'empty': {
       const { status } = call.act();
@@ -102,7 +114,47 @@ async function misbehave(
       if (chance < 0.5) return cut(response);
       return send(response, rail.failure(503, 'Service unavailable'));
     case 'lookup_contradicts':
-      return send(response, call.lies![misbehaviour.as ?? 'pending']!());
+      return send(response, lieOf(call, misbehaviour.as)!());
+    case 'goes_back':
+      takeBack(world, call, misbehaviour.as ?? 'pending', wait(10_000, 120_000));
+      return send(response, lieOf(call, misbehaviour.as)!());
+    case 'duplicate_refused':
+      return send(response, call.refusesRepeat!(misbehaviour.code, misbehaviour.status));
+    case 'done_then_401':
+      call.act();
+      return send(response, rail.unknownCaller);
+    case 'done_then_403_html':
+      call.act();
+      return sendPage(response, 403, pageOf('403 Forbidden', 'Request blocked'));
+    case 'done_then_429':
+      call.act();
+      return send(response, { ...rail.failure(429, 'Too many requests'), headers: { 'retry-after': '1' } });
+    case 'done_then_302':
+      call.act();
+      return send(response, { status: 302, headers: { location: `${world.origin}/login` } });
+    case 'another_payments_answer': {
+      const answer = call.act();
+      const other = anotherFor(world, rail.name, call, misbehaviour.isSeeded ?? false, answer.about);
+      return send(response, other ? showInstead(call, other) : answer);
+    }
+    case 'same_id_twice': {
+      const answer = call.act();
+      const other = anotherFor(world, rail.name, call, misbehaviour.isSeeded ?? false, answer.about);
+      return send(response, other && answer.status === 200 ? call.bearsId!(answer, other.id) : answer);
+    }
+  }
+}
+
+/** This call's answer, with the record of another payment in it. */
+function showInstead(call: Call, other: Payment | Payout): Answer {
+  return 'acceptedAt' in other ? call.showsPayout!(other) : call.showsPayment!(other);
+}
+
+/** From the first look-up that takes it back. */
+function takeBack(world: World, call: Call, as: Lie, forMs: number): void {
+  for (const { id } of call.about ?? []) {
+    if ((world.takenBack.get(id)?.until ?? 0) <= world.now())
+      world.takenBack.set(id, { until: world.now() + forMs, as });
   }
 }
 
@@ -144,6 +196,10 @@ export function send(response: ServerResponse, { status, body, headers }: Answer
       ...headers,
     })
     .end(text);
+}
+
+function sendPage(response: ServerResponse, status: number, html: string): void {
+  response.writeHead(status, { 'content-type': 'text/html' }).end(html);
 }
 
 function cut(response: ServerResponse): void {

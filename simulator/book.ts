@@ -7,6 +7,9 @@ import path from 'node:path';
 export const railNames = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C', 'PROVIDER_C_CARD'] as const;
 export type RailName = (typeof railNames)[number];
 
+/** Two wallets at the same rails know nothing of each other. */
+export type Wallet = 1 | 2;
+
 export type LineKind =
   /** A call came; nothing was done yet. */
   | 'asked'
@@ -42,6 +45,8 @@ export type LineKind =
 export interface BookLine {
   at: string;
   seq: number;
+  /** Only where there are two; without it, the first. */
+  wallet?: Wallet | undefined;
   rail: RailName;
   kind: LineKind;
   operation?: string | undefined;
@@ -128,6 +133,7 @@ export function* readLines(file: string): Generator<{ line: BookLine; endsAt: nu
 
 /** A payment that a customer made or may make: a session, an intent, or a charge of a wallet. */
 export interface BookedPayment {
+  wallet: Wallet;
   rail: RailName;
   railReference: string;
   /** Ours; null where the rail was never told it. */
@@ -135,6 +141,8 @@ export interface BookedPayment {
   /** The rail's name for the movement of money; null while nothing moved. */
   transactionId: string | null;
   amountBututs: bigint;
+  /** What really moved: another amount than was asked for, where the customer paid another. */
+  paidBututs: bigint | null;
   mobile: string | null;
   state: 'open' | 'paid' | 'failed' | 'cancelled' | 'expired';
   at: Date;
@@ -142,6 +150,7 @@ export interface BookedPayment {
 }
 
 export interface BookedPayout {
+  wallet: Wallet;
   rail: RailName;
   railReference: string;
   reference: string | null;
@@ -169,7 +178,9 @@ export interface BookReport {
   lines: number;
   payments: BookedPayment[];
   payouts: BookedPayout[];
+  /** Of the first wallet, and of the second. */
   totals: Record<RailName, RailTotals>;
+  totals2: Record<RailName, RailTotals>;
   /** How often each kind happened. */
   misbehaviours: Record<string, number>;
   /** Calls that came, by rail and operation: `PROVIDER_W open`. */
@@ -187,7 +198,8 @@ export function readBook(file: string): BookReport {
     lines: 0,
     payments: [],
     payouts: [],
-    totals: Object.fromEntries(railNames.map((rail) => [rail, noTotals()])) as Record<RailName, RailTotals>,
+    totals: noTotals(),
+    totals2: noTotals(),
     misbehaviours: {},
     calls: {},
   };
@@ -195,7 +207,7 @@ export function readBook(file: string): BookReport {
     report.lines++;
     if (line.misbehaviour) count(report.misbehaviours, line.misbehaviour);
     if (line.kind === 'asked') count(report.calls, `${line.rail} ${line.operation}`);
-    const totals = report.totals[line.rail];
+    const totals = (line.wallet === 2 ? report.totals2 : report.totals)[line.rail];
     const payment = payments.get(line.rail_reference ?? '');
     const payout = payouts.get(line.rail_reference ?? '');
     switch (line.kind) {
@@ -203,6 +215,7 @@ export function readBook(file: string): BookReport {
         payments.set(line.rail_reference!, {
           ...commonOf(line),
           transactionId: line.transaction_id ?? null,
+          paidBututs: null,
           state: 'open',
         });
         break;
@@ -211,10 +224,11 @@ export function readBook(file: string): BookReport {
         if (payment.state === 'paid') throw new Error(`Line ${line.seq} of the book pays twice.`);
         payment.state = 'paid';
         payment.paidAt = new Date(line.at);
+        payment.paidBututs = bututsOf(line.amount!);
         payment.transactionId = line.transaction_id ?? payment.transactionId;
         totals.collections++;
-        totals.collectedBututs += payment.amountBututs;
-        totals.floatBututs += payment.amountBututs;
+        totals.collectedBututs += payment.paidBututs;
+        totals.floatBututs += payment.paidBututs;
         break;
       case 'declined':
         if (payment && line.details?.final === true) payment.state = 'failed';
@@ -236,7 +250,9 @@ export function readBook(file: string): BookReport {
         break;
       }
       case 'payout_paid':
-        if (payout?.state !== 'pending') throw new Error(`Line ${line.seq} of the book pays out twice.`);
+        if (payout?.state !== 'pending' && payout?.state !== 'failed')
+          throw new Error(`Line ${line.seq} of the book pays out twice.`);
+        if (payout.state === 'failed') totals.floatBututs -= payout.amountBututs;
         payout.state = 'paid';
         payout.paidAt = new Date(line.at);
         totals.payouts++;
@@ -278,6 +294,7 @@ export function bututsOf(amount: string): bigint {
 
 function commonOf(line: BookLine) {
   return {
+    wallet: line.wallet ?? 1,
     rail: line.rail,
     railReference: line.rail_reference!,
     reference: line.reference ?? null,
@@ -288,8 +305,8 @@ function commonOf(line: BookLine) {
   };
 }
 
-function noTotals(): RailTotals {
-  return {
+function noTotals(): Record<RailName, RailTotals> {
+  const none: RailTotals = {
     collections: 0,
     collectedBututs: 0n,
     payouts: 0,
@@ -298,6 +315,7 @@ function noTotals(): RailTotals {
     reversedBututs: 0n,
     floatBututs: 0n,
   };
+  return Object.fromEntries(railNames.map((rail) => [rail, { ...none }])) as Record<RailName, RailTotals>;
 }
 
 function count(counts: Record<string, number>, name: string): void {

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { formatAmount } from '#lib/money';
 import { newId } from './chance.ts';
 import { seededRefusal } from './customers.ts';
-import { scriptedOutcome } from './misbehaviour.ts';
+import { isBehind, scriptedOutcome } from './misbehaviour.ts';
 import { acceptPayout, floatOf, isOpen, openPayment, refuse } from './payments.ts';
 import { amountIn, hasBearer, headerOf, isE164, isUrl, objectIn, textIn } from './reading.ts';
-import type { Payment, Payout } from './state.ts';
+import { type Payment, type Payout, shownBututs } from './state.ts';
 import {
   type Answer,
   type Asked,
@@ -36,16 +36,18 @@ export const providerC: SimulatedRail = {
   customerCodes: ['Insufficient funds', 'Account blocked', 'Limit exceeded', 'Rejected by the network'],
   payeeCodes: ['Recipient not found', 'Recipient inactive', 'Account blocked', 'Limit exceeded'],
   newTransactionId: () => newId('txn_'),
+  newPayoutId: () => newId('tr_'),
   page: {
     path: '/pay/',
     declineIsFinal: true,
     cancelIsFinal: true,
     leadsTo: ({ details }, choice) => (choice === 'cancel' ? details.cancel_url! : details.return_url!),
   },
+  unknownCaller: problem(401, 'Invalid API key'),
   failure: problem,
 
   refuseCaller: (world, asked) =>
-    hasBearer(asked, world.settings.credentials.RAIL_C_API_KEY) ? undefined : problem(401, 'Invalid API key'),
+    hasBearer(asked, world.credentials.RAIL_C_API_KEY) ? undefined : providerC.unknownCaller,
 
   read(world, asked) {
     const path = `${asked.method} ${asked.path}`;
@@ -120,13 +122,16 @@ function openIntent(world: World, asked: Asked): Call {
 
 function verifyIntent(world: World, { query }: Asked): Call {
   const id = world.state.intentOfSecret.get(query.get('intent_secret') ?? '');
-  const payment = world.state.payments.get(id ?? '');
+  const found = world.state.payments.get(id ?? '');
+  const payment = found && !isBehind(world, found) ? found : undefined;
   const show = (as: Payment): Answer => ({ status: 200, body: answered(presentIntent(world, as)) });
   return {
     operation: 'lookup',
-    reference: payment?.reference ?? undefined,
-    railReference: payment?.id,
-    amount: payment && formatAmount(payment.amountBututs),
+    reference: found?.reference ?? undefined,
+    railReference: found?.id,
+    amount: found && formatAmount(found.amountBututs),
+    about: payment && [payment],
+    showsPayment: show,
     act() {
       if (!payment) return problem(404, 'Payment intent not found');
       isOpen(world, payment);
@@ -147,9 +152,12 @@ function sendTransfer(world: World, asked: Asked): Call {
   const reference = textIn(body.metadata, 'reference');
   const mobile = textIn(body, 'account_number');
   const amount = textIn(body, 'amount');
+  const amountBututs = amountIn(body, 'amount');
   const key = headerOf(asked, 'idempotency-key');
+  // Asked for again when it acts, which may be seconds later.
+  const earlierOf = () => world.state.payoutOfKey.get(`${rail} ${key}`);
   const no = (status: number, message: string) => {
-    refuse(world, rail, 'payout', message, { reference, mobile, idempotencyKey: key });
+    refuse(world, rail, 'payout', message, { reference, mobile, amountBututs, idempotencyKey: key });
     return problem(status, message);
   };
   return {
@@ -158,33 +166,30 @@ function sendTransfer(world: World, asked: Asked): Call {
     amount: amount || undefined,
     mobile: mobile || undefined,
     idempotencyKey: key || undefined,
+    showsPayout: (other) => ({ status: 200, body: presentTransfer(other) }),
+    refusesRepeat:
+      earlierOf() && ((message = 'Duplicate transaction', status = 400) => problem(status, message)),
     act() {
-      const amountBututs = amountIn(body, 'amount');
       if (key === '') return no(400, 'Idempotency-Key is missing');
-      const earlier = world.state.payoutOfKey.get(`${rail} ${key}`);
+      const earlier = earlierOf();
       if (earlier) return { status: 200, body: presentTransfer(earlier), about: earlier.id };
       if (amountBututs === undefined) return no(400, 'amount must be a decimal string above zero');
       if (textIn(body, 'currency') !== currency) return no(400, `currency must be ${currency}`);
       if (!networks.includes(textIn(body, 'network'))) return no(400, 'network must be wave or afrimoney');
       if (!isE164(mobile)) return no(422, 'Recipient not found');
-      const float = floatOf(world, rail);
-      if (float < amountBututs) return no(422, 'Insufficient balance');
+      if (floatOf(world, rail) < amountBututs) return no(422, 'Insufficient balance');
       const script = scriptedOutcome(world, rail, 'payout', reference);
       if (script?.kind === 'refusal') return no(422, script.code ?? 'Account blocked');
       const seeded = seededRefusal(world, rail, world.subjectOf({ reference, mobile, amount }));
       if (seeded !== undefined) return no(422, seeded);
       const payout = acceptPayout(world, {
         rail,
-        id: newId('tr_'),
+        id: providerC.newPayoutId!(),
         reference: reference || null,
         idempotencyKey: key,
         amountBututs,
         mobile,
-        details: {
-          balance_before: formatAmount(float),
-          balance_after: formatAmount(float - amountBututs),
-          ...(script ? { held_seconds: String(script.seconds ?? '') } : {}),
-        },
+        details: script ? { held_seconds: String(script.seconds ?? '') } : {},
       });
       return { status: 200, body: presentTransfer(payout), about: payout.id };
     },
@@ -193,18 +198,24 @@ function sendTransfer(world: World, asked: Asked): Call {
 
 function getTransfer(world: World, id: string): Call {
   const found = world.state.payouts.get(id);
-  const payout = found?.rail === rail ? found : undefined;
+  const own = found?.rail === rail ? found : undefined;
+  const payout = own && !isBehind(world, own) ? own : undefined;
+  const isPaid = payout?.state === 'paid';
   const absent = () => problem(404, 'Transfer not found');
   const show = (as: Payout): Answer => ({ status: 200, body: presentTransfer(as) });
   return {
     operation: 'payout_lookup',
-    reference: payout?.reference ?? undefined,
+    reference: own?.reference ?? undefined,
     railReference: id,
-    amount: payout && formatAmount(payout.amountBututs),
-    mobile: payout?.mobile,
+    amount: own && formatAmount(own.amountBututs),
+    mobile: own?.mobile,
+    about: payout && [payout],
+    showsPayout: show,
     act: () => (payout ? show(payout) : absent()),
-    lies:
-      payout?.state === 'paid' ? { pending: () => show({ ...payout, state: 'pending' }), absent } : undefined,
+    lies: isPaid ? { pending: () => show({ ...payout, state: 'pending' }), absent } : undefined,
+    scriptLies: isPaid
+      ? { failed: () => show({ ...payout, state: 'failed', failure: 'Recipient inactive' }) }
+      : undefined,
   };
 }
 
@@ -213,7 +224,7 @@ function presentIntent(world: World, payment: Payment) {
     id: payment.id,
     intent_secret: payment.details.secret,
     payment_link: `${world.origin}/c/pay/${payment.id}`,
-    amount: formatAmount(payment.amountBututs),
+    amount: formatAmount(shownBututs(payment)),
     currency: payment.details.currency ?? currency,
     status: intentStatus(payment),
     expires_at: new Date(payment.expiresAt!).toISOString(),
@@ -263,7 +274,7 @@ function answered(data: unknown) {
 }
 
 function firstSecret(world: World): string {
-  return world.settings.credentials.RAIL_C_NOTICE_SECRETS.split(',')[0]!.trim();
+  return world.credentials.RAIL_C_NOTICE_SECRETS.split(',')[0]!.trim();
 }
 
 function problem(statusCode: number, message: string): Answer {

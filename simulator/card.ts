@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import { formatAmount } from '#lib/money';
 import { newId } from './chance.ts';
 import { payOnClose } from './customers.ts';
+import { isBehind } from './misbehaviour.ts';
 import { isOpen, openPayment, refuse } from './payments.ts';
 import { amountIn, headerOf, isSame, isUrl, objectIn, textIn } from './reading.ts';
-import { type Payment, paymentsOf } from './state.ts';
+import { type Payment, paymentsOf, shownBututs } from './state.ts';
 import { type Answer, type Asked, type Call, currency, type SimulatedRail, type World } from './world.ts';
 
 // PROVIDER_C_CARD: the acquirer's hosted card page. Nobody types a card here, and no card data exists. An order may
@@ -30,20 +31,19 @@ export const providerCCard: SimulatedRail = {
       return url.href;
     },
   },
+  unknownCaller: problem(401, 'INVALID_REQUEST', 'Invalid credentials.'),
   failure: (status, message) =>
     problem(status, status === 429 || status >= 500 ? 'SERVER_BUSY' : 'INVALID_REQUEST', message),
 
   refuseCaller(world, asked) {
-    const { RAIL_C_CARD_MERCHANT_ID: id, RAIL_C_CARD_API_PASSWORD: password } = world.settings.credentials;
+    const { RAIL_C_CARD_MERCHANT_ID: id, RAIL_C_CARD_API_PASSWORD: password } = world.credentials;
     const wanted = `Basic ${Buffer.from(`merchant.${id}:${password}`).toString('base64')}`;
-    return isSame(headerOf(asked, 'authorization'), wanted)
-      ? undefined
-      : problem(401, 'INVALID_REQUEST', 'Invalid credentials.');
+    return isSame(headerOf(asked, 'authorization'), wanted) ? undefined : providerCCard.unknownCaller;
   },
 
   read(world, asked) {
     const [, merchant, rest] = /^\/api\/rest\/version\/100\/merchant\/([^/]+)(\/.*)$/.exec(asked.path) ?? [];
-    if (merchant !== world.settings.credentials.RAIL_C_CARD_MERCHANT_ID) return undefined;
+    if (merchant !== world.credentials.RAIL_C_CARD_MERCHANT_ID) return undefined;
     if (asked.method === 'POST' && rest === '/session') return openSession(world, asked);
     const [, order] = /^\/order\/([^/]+)$/.exec(rest ?? '') ?? [];
     return asked.method === 'GET' && order !== undefined
@@ -59,7 +59,7 @@ export const providerCCard: SimulatedRail = {
   envelope: (notice) => ({ order: notice.payload }),
   newNoticeId: () => newId('n_'),
   sign(world, notice, raw, unixSeconds) {
-    const secret = world.settings.credentials.RAIL_C_CARD_NOTICE_SECRETS.split(',')[0]!.trim();
+    const secret = world.credentials.RAIL_C_CARD_NOTICE_SECRETS.split(',')[0]!.trim();
     return {
       'x-notification-id': notice.id,
       'x-notification-attempt': String(notice.tries + 1),
@@ -128,7 +128,8 @@ function openSession(world: World, { body }: Asked): Call {
 }
 
 function getOrder(world: World, reference: string): Call {
-  const sessions = paymentsOf(world.state, rail, reference);
+  const all = paymentsOf(world.state, rail, reference);
+  const sessions = all.filter((each) => !isBehind(world, each));
   const paid = sessions.find((each) => each.state === 'paid');
   const absent = () => problem(400, 'INVALID_REQUEST', 'Unable to find order');
   const failed = (each: Payment): Payment => ({
@@ -139,9 +140,11 @@ function getOrder(world: World, reference: string): Call {
   return {
     operation: 'lookup',
     reference,
-    amount: sessions[0] && formatAmount(sessions[0].amountBututs),
+    amount: all[0] && formatAmount(all[0].amountBututs),
+    about: sessions,
+    showsPayment: (other) => ({ status: 200, body: presentOrder([other]) }),
     act() {
-      for (const each of sessions) {
+      for (const each of all) {
         payOnClose(world, each);
         isOpen(world, each);
       }
@@ -167,7 +170,7 @@ function presentOrder(sessions: readonly Payment[]) {
     result: paid ? 'SUCCESS' : 'FAILURE',
     amount,
     currency: shown.details.currency ?? currency,
-    totalCapturedAmount: paid ? amount : '0.00',
+    totalCapturedAmount: paid ? formatAmount(shownBututs(paid)) : '0.00',
     response: { gatewayCode: paid ? 'APPROVED' : isDeclined ? last.trouble!.code : 'CANCELLED' },
     ...(paid ? { sourceOfFunds: { brand: 'VISA', last4: '0008' } } : {}),
   };

@@ -1,11 +1,19 @@
 import { formatAmount, parseAmount } from '#lib/money';
 import { makeShort, startOutage } from './answering.ts';
 import { bututsOf, type RailName, railNames } from './book.ts';
-import { callKinds, noticeKinds, outcomeKinds, type Rule } from './misbehaviour.ts';
+import { callKinds, noticeKinds, outcomeKinds, type Rule, scriptedBehindSeconds } from './misbehaviour.ts';
 import { choose } from './pages.ts';
-import { endPayout, floatOf, reverse } from './payments.ts';
-import { textIn } from './reading.ts';
-import { movementsOf, type Payment, type Payout, paymentsOf, payoutsOf } from './state.ts';
+import { endPayout, fallBehind, floatOf, payAfterAll, payRefused, reverse } from './payments.ts';
+import { amountIn, textIn } from './reading.ts';
+import {
+  movementsOf,
+  type Payment,
+  type Payout,
+  paymentsOf,
+  payoutsOf,
+  type RefusedPayout,
+  shownBututs,
+} from './state.ts';
 import type { Answer, Choice, Lie, SimulatedRail, World } from './world.ts';
 
 // What the person at the simulator can do: `/control/…`. It is no part of any rail.
@@ -18,14 +26,14 @@ export interface ControlAnswer extends Answer {
 export interface ControlHandles {
   releaseNotices(): number;
   countNoticesUnderWay(): number;
-  lastCodeOf(mobile: string): { code: string; sent_at: string } | undefined;
+  lastCodeOf(world: World, mobile: string): { code: string; sent_at: string } | undefined;
 }
 
 class Unusable extends Error {}
 
 /** Answers 400 with the reason where the order cannot be followed, 404 where what it is about is not there. */
 export function control(
-  world: World,
+  wallets: readonly World[],
   handles: ControlHandles,
   method: string,
   path: string,
@@ -33,7 +41,7 @@ export function control(
   body: Record<string, unknown>,
 ): ControlAnswer {
   try {
-    return obey(world, handles, `${method} ${path}`, query, body);
+    return obey(wallets, handles, `${method} ${path}`, query, body);
   } catch (error) {
     if (error instanceof Unusable) return { status: 400, body: { message: error.message } };
     throw error;
@@ -41,17 +49,21 @@ export function control(
 }
 
 function obey(
-  world: World,
+  wallets: readonly World[],
   handles: ControlHandles,
   order: string,
   query: URLSearchParams,
   body: Record<string, unknown>,
 ): ControlAnswer {
+  const world = wallets.find(
+    ({ wallet }) => String(wallet) === String(body.wallet ?? query.get('wallet') ?? 1),
+  );
+  if (!world) throw new Unusable(`wallet: ${wallets.length === 1 ? '1' : '1 or 2'}.`);
   switch (order) {
     case 'GET /state':
       return { status: 200, body: stateOf(world, handles, query) };
     case 'GET /sms': {
-      const found = handles.lastCodeOf(query.get('mobile') ?? '');
+      const found = handles.lastCodeOf(world, query.get('mobile') ?? '');
       return found ? { status: 200, body: found } : absent('No code was sent to this number.');
     }
     case 'GET /statement':
@@ -63,7 +75,9 @@ function obey(
     case 'POST /behave':
       world.rules.length = 0;
       world.outages.clear();
-      world.shortUntil.clear();
+      for (const each of wallets) each.shortUntil.clear();
+      world.behind.clear();
+      world.takenBack.clear();
       return { status: 200, body: {} };
     case 'POST /chaos': {
       const share = Number(body.share);
@@ -105,16 +119,22 @@ function act(world: World, body: Record<string, unknown>, choice: Choice): Contr
   const rail = world.rails[railIn(body.rail)];
   const found = paymentIn(world, rail, body);
   if (!found) return absent('No such payment.');
-  if (!choose(world, rail, found, choice, textIn(body, 'code') || rail.customerCodes[0]!)) {
+  const amount = body.amount === undefined ? undefined : amountIn(body, 'amount');
+  if (body.amount !== undefined && amount === undefined)
+    throw new Unusable('amount: a decimal string above zero.');
+  if (!choose(world, rail, found, choice, textIn(body, 'code') || rail.customerCodes[0]!, amount)) {
     return { status: 409, body: { message: `It is ${found.state}.` } };
   }
   return { status: 200, body: presentPayment(found) };
 }
 
 function finish(world: World, body: Record<string, unknown>): ControlAnswer {
-  const payout = payoutIn(world, body);
-  if (!payout) return absent('No such payout.');
   const state = body.state === 'failed' ? 'failed' : 'paid';
+  const payout = payoutIn(world, body);
+  const refused = refusedIn(world, body, payout);
+  if (state === 'paid' && refused) return { status: 200, body: presentPayout(payRefused(world, refused)) };
+  if (!payout) return absent('No such payout.');
+  if (state === 'paid' && payAfterAll(world, payout)) return { status: 200, body: presentPayout(payout) };
   const code =
     state === 'failed' ? textIn(body, 'code') || world.rails[payout.rail].payeeCodes[0] : undefined;
   if (!endPayout(world, payout, state, code)) {
@@ -149,11 +169,23 @@ function misbehave(world: World, body: Record<string, unknown>): ControlAnswer {
   }
   const times = body.times === undefined ? 1 : Number(body.times);
   if (!Number.isSafeInteger(times) || times < 1) throw new Unusable('times: a whole number from 1 on.');
+  const id = textIn(body, 'rail_reference');
+  if (kind === 'search_behind' && id !== '') {
+    const about = world.state.payments.get(id) ?? world.state.payouts.get(id);
+    if (about?.rail !== rail) return absent('No such payment.');
+    fallBehind(world, about, seconds ?? scriptedBehindSeconds);
+    return { status: 200, body: { rules: world.rules } };
+  }
+  const status = body.status === undefined ? undefined : Number(body.status);
+  if (status !== undefined && !(status >= 400 && status <= 599))
+    throw new Unusable('status: a number from 400 to 599.');
   world.rules.push({
     rail,
+    wallet: body.wallet === undefined ? undefined : world.wallet,
     kind,
     times,
     seconds,
+    status,
     operation: textIn(body, 'operation') || undefined,
     reference: textIn(body, 'reference') || undefined,
     code: textIn(body, 'code') || undefined,
@@ -240,13 +272,25 @@ function payoutIn(world: World, body: Record<string, unknown>): Payout | undefin
   return byId?.rail === rail ? byId : payoutsOf(world.state, rail, textIn(body, 'reference')).at(-1);
 }
 
-function presentPayment({ rail, id, reference, transactionId, amountBututs, mobile, state }: Payment) {
+/** The payout that was refused last, unless what came of its reference afterwards or before is alive. */
+function refusedIn(
+  world: World,
+  body: Record<string, unknown>,
+  payout: Payout | undefined,
+): RefusedPayout | undefined {
+  const refused = world.state.refusedPayouts.get(`${railIn(body.rail)} ${textIn(body, 'reference')}`);
+  const isAlive = payout && payout.reference !== null && payout.state !== 'failed';
+  return isAlive ? undefined : refused;
+}
+
+function presentPayment(payment: Payment) {
+  const { rail, id, reference, transactionId, mobile, state } = payment;
   return {
     rail,
     rail_reference: id,
     reference,
     transaction_id: transactionId,
-    amount: formatAmount(amountBututs),
+    amount: formatAmount(shownBututs(payment)),
     mobile,
     state,
   };

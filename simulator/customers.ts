@@ -1,7 +1,7 @@
 import { formatAmount } from '#lib/money';
 import type { RailName } from './book.ts';
 import { chanceOf, pick } from './chance.ts';
-import { decline, endPayout, isOpen, pay } from './payments.ts';
+import { decline, endPayout, isOpen, pay, reverse } from './payments.ts';
 import { type Payment, type Payout, paymentsOf } from './state.ts';
 import type { World } from './world.ts';
 
@@ -45,6 +45,9 @@ export interface PayeePlan {
 /** The longest that setTimeout can wait. */
 const longestTimerMs = 2 ** 31 - 1;
 const lastMomentMs = 400;
+const dayMs = 24 * 3_600_000;
+/** Of the payouts that are paid, where some come back. */
+const returnedShare = 0.05;
 
 /** Pure: what this customer does. */
 export function customerPlan(seed: number, rail: string, subject: string, lateMs: number): CustomerPlan {
@@ -178,6 +181,7 @@ function followCharge(world: World, payment: Payment): void {
 }
 
 function followPayout(world: World, payout: Payout): void {
+  if (payout.state === 'paid') mayComeBack(world, payout);
   if (payout.state !== 'pending') return;
   const held = payout.details.held_seconds;
   if (held !== undefined) {
@@ -198,6 +202,17 @@ function followPayout(world: World, payout: Payout): void {
   } else {
     endPayout(world, payout, 'paid');
   }
+}
+
+/** Some of what was paid the rail gives back days later, where it tells of it. */
+function mayComeBack(world: World, payout: Payout): void {
+  const { seed, returnDays } = world.settings;
+  if (returnDays === undefined || world.rails[payout.rail].noticeOf === undefined) return;
+  const words = [payout.rail, subjectOf(world, payout)];
+  if (chanceOf(seed, 'comes back', ...words) >= returnedShare) return;
+  const [least, most] = returnDays;
+  const days = least + (most - least) * chanceOf(seed, 'comes back after', ...words);
+  at(world, payout.endedAt! + days * dayMs, () => reverse(world, payout, 'returned by the rail'));
 }
 
 function at(world: World, time: number, work: () => unknown): void {

@@ -1,7 +1,8 @@
-import type { RailName } from './book.ts';
+import { formatAmount } from '#lib/money';
+import type { RailName, Wallet } from './book.ts';
 import { chanceOf, pick } from './chance.ts';
-import { timesAsked } from './state.ts';
-import type { Call, Lie, World } from './world.ts';
+import { type Payment, type Payout, timesAsked } from './state.ts';
+import type { Answer, Call, Lie, World } from './world.ts';
 
 // How the rails lie: by a script (`POST /control/misbehave`), or by the seed. What the seed chooses for a call is a
 // pure function of the seed, the rail, the operation, what the call is about, and how often that was asked before.
@@ -36,6 +37,25 @@ const callWeights = [
   ['outage', 0.02],
 ] as const;
 
+/** Chosen apart from the others, so that those stay what a seed has made them. */
+const lieWeights = [
+  /** These four act, and answer as somebody does who has not: the rail's own JSON, a proxy's page, a redirect. */
+  ['done_then_401', 1],
+  ['done_then_403_html', 1],
+  ['done_then_429', 1],
+  ['done_then_302', 0.5],
+  /** Acts, and answers with the record of another payment. */
+  ['another_payments_answer', 1],
+  /** PROVIDER_A: acts, and answers with the id of an earlier payment. */
+  ['same_id_twice', 1],
+] as const;
+
+/** Of the calls that misbehave. */
+const lieShare = 0.2;
+export const scriptedBehindSeconds = 300;
+/** What moves money or stops it: the calls for which an answer after the act is a lie that matters. */
+const acting = ['open', 'payout', 'charge', 'close', 'reverse'];
+
 const noticeWeights = [
   /** Sent again after it was accepted, signed anew. */
   ['duplicate', 3],
@@ -52,21 +72,41 @@ const noticeWeights = [
   ['unknown_reference', 1],
 ] as const;
 
-export type CallKind = (typeof callWeights)[number][0] | 'lookup_contradicts';
+export type CallKind =
+  | (typeof callWeights)[number][0]
+  | (typeof lieWeights)[number][0]
+  /** Look-ups say first that what was paid is not. */
+  | 'lookup_contradicts'
+  /** Look-ups say so after it was said to be paid, for a while. */
+  | 'goes_back'
+  /** The repeat of a key that was done is refused. */
+  | 'duplicate_refused';
+/** From when a payment or a payout is made, look-ups and searches do not know it for a while. */
+type LastingKind = 'search_behind';
 export type NoticeKind = (typeof noticeWeights)[number][0];
 /** Not a misbehaviour: a payee's or a customer's refusal, or a payout that stays pending until it is told to end. */
 export type OutcomeKind = 'refusal' | 'pending';
 
-export const callKinds: readonly CallKind[] = [...callWeights.map(([kind]) => kind), 'lookup_contradicts'];
+const kindsOfOneCall: readonly CallKind[] = [
+  ...[...callWeights, ...lieWeights].map(([kind]) => kind),
+  'lookup_contradicts',
+  'goes_back',
+  'duplicate_refused',
+];
+export const callKinds: readonly (CallKind | LastingKind)[] = [...kindsOfOneCall, 'search_behind'];
+/** Not chosen by the seed unless it is listed: a customer pays less than was asked for. */
+export const listedKinds = ['pays_in_part'] as const;
 export const noticeKinds: readonly NoticeKind[] = noticeWeights.map(([kind]) => kind);
 export const outcomeKinds: readonly OutcomeKind[] = ['refusal', 'pending'];
 
 /** A script: the next `times` calls or notices that it fits. */
 export interface Rule {
   rail: RailName;
+  /** Undefined: either. */
+  wallet?: Wallet | undefined;
   /** Undefined: any; `notice` for notices. */
   operation?: string | undefined;
-  kind: CallKind | NoticeKind | OutcomeKind;
+  kind: CallKind | LastingKind | NoticeKind | OutcomeKind;
   times: number;
   /** Our reference, or the mobile number where the rail knows no other. Undefined: any. */
   reference?: string | undefined;
@@ -74,6 +114,7 @@ export interface Rule {
   seconds?: number | undefined;
   /** Of a refusal. */
   code?: string | undefined;
+  status?: number | undefined;
   /** What a look-up says instead of the truth. */
   as?: Lie | undefined;
 }
@@ -84,6 +125,10 @@ export interface Misbehaviour<Kind> {
   chance: number;
   seconds?: number | undefined;
   as?: Lie | undefined;
+  code?: string | undefined;
+  status?: number | undefined;
+  /** By the seed: only what a gateway can find out. */
+  isSeeded?: boolean;
 }
 
 /** How this call is going to misbehave. Takes a script's turn; counts nothing itself: the book's line does. */
@@ -92,9 +137,12 @@ export function misbehaviourOfCall(
   rail: RailName,
   call: Call,
 ): Misbehaviour<CallKind> | undefined {
-  const rule = takeRule(world, rail, call.operation, callKinds, call.reference ?? call.mobile, (each) =>
-    each.kind === 'lookup_contradicts' ? call.lies?.[each.as ?? 'pending'] !== undefined : true,
-  );
+  const name = call.reference ?? call.mobile;
+  const rule = takeRule(world, rail, call.operation, kindsOfOneCall, name, (each) => {
+    if (each.kind === 'lookup_contradicts') return lieOf(call, each.as) !== undefined;
+    if (each.kind === 'goes_back') return wasToldPaid(world, call) && lieOf(call, each.as) !== undefined;
+    return canDo(world, rail, call, each.kind, false);
+  });
   const subject = world.subjectOf(call);
   const nth = timesAsked(world.state, rail, call.operation, subject) + 1;
   const words = [rail, call.operation, subject, nth];
@@ -105,16 +153,91 @@ export function misbehaviourOfCall(
       chance: chanceOf(world.settings.seed, 'time', ...words),
       seconds: rule.seconds,
       as: rule.as,
+      code: rule.code,
+      status: rule.status,
     };
   }
+  const takenBack = (call.about ?? []).flatMap(({ id }) => world.takenBack.get(id) ?? []);
+  const goesOn = takenBack.find(({ until }) => until > world.now());
+  if (goesOn !== undefined && lieOf(call, goesOn.as)) return { kind: 'goes_back', chance: 0, as: goesOn.as };
   const lie = seededLie(world, rail, call, subject);
   if (lie) return { kind: 'lookup_contradicts', chance: 0, as: lie };
+  if (takenBack.length === 0 && goesBackBySeed(world, rail, call, subject))
+    return { kind: 'goes_back', chance: chanceOf(world.settings.seed, 'time', ...words), as: 'pending' };
+  if (refusesRepeatBySeed(world, rail, call, subject)) return { kind: 'duplicate_refused', chance: 0 };
   const tells = (['open', 'payout', 'close', 'reverse'] as string[]).includes(call.operation);
-  return seededMisbehaviour(world.settings, 'call', words, callWeights, (kind) => {
-    if (kind === 'before_answer') return tells;
-    if (kind === 'float_short') return call.operation === 'payout';
-    return true;
-  });
+  const common = () =>
+    seededMisbehaviour(world.settings, 'call', words, callWeights, (kind) => {
+      if (kind === 'before_answer') return tells;
+      if (kind === 'float_short') return call.operation === 'payout';
+      return true;
+    });
+  const lies = () =>
+    seededMisbehaviour(world.settings, 'call', words, lieWeights, (kind) =>
+      kind.startsWith('done_then_') ? acting.includes(call.operation) : canDo(world, rail, call, kind, true),
+    );
+  const isLie = chanceOf(world.settings.seed, 'call', 'lies', ...words) < lieShare;
+  const chosen = isLie ? (lies() ?? common()) : (common() ?? lies());
+  return chosen && { ...chosen, isSeeded: true };
+}
+
+/** What a look-up says instead of the truth. */
+export function lieOf(call: Call, as: Lie = 'pending'): (() => Answer) | undefined {
+  return call.lies?.[as] ?? call.scriptLies?.[as];
+}
+
+/**
+ * Another payment whose record may stand in this call's answer. Where the answer bears no reference it has the same
+ * amount if there is such a one, and for the seed its id has been told before: nothing else could give it away.
+ */
+export function anotherFor(
+  { state, told }: World,
+  rail: RailName,
+  call: Call,
+  isSeeded: boolean,
+  own?: string,
+): Payment | Payout | undefined {
+  const all = call.showsPayout ? state.payouts : call.showsPayment ? state.payments : undefined;
+  const fitting = [...(all?.values() ?? [])].filter(
+    (each) =>
+      each.rail === rail &&
+      each.id !== own &&
+      each.id !== call.railReference &&
+      (each.reference === null ? !isSeeded || told.has(each.id) : each.reference !== call.reference),
+  );
+  const isAlike = (each: Payment | Payout) =>
+    each.reference === null && formatAmount(each.amountBututs) === call.amount;
+  return fitting.findLast(isAlike) ?? fitting.at(-1);
+}
+
+/** For how many seconds look-ups do not know what was just made; undefined: they know it. */
+export function secondsBehind(world: World, about: Payment | Payout, operation: string): number | undefined {
+  const { seed, chaos, kinds } = world.settings;
+  const name = about.reference ?? about.mobile ?? undefined;
+  const rule = takeRule(world, about.rail, operation, ['search_behind'], name);
+  if (rule) return rule.seconds ?? scriptedBehindSeconds;
+  if (chaos <= 0 || kinds?.includes('search_behind') === false) return undefined;
+  const words = [about.rail, world.subjectOf({ ...about, amount: formatAmount(about.amountBututs) })];
+  if (chanceOf(seed, 'behind', ...words) >= chaos / 4) return undefined;
+  return 60 + 540 * chanceOf(seed, 'behind for', ...words);
+}
+
+/** What a customer of this seed pays instead of what was asked for, in whole dalasi; undefined: the whole. */
+export function seededPart(world: World, payment: Payment): bigint | undefined {
+  const { seed, chaos, kinds } = world.settings;
+  const { rail, amountBututs } = payment;
+  // A wallet is charged with what was asked for.
+  if (chaos <= 0 || !kinds?.includes('pays_in_part') || rail === 'PROVIDER_A') return undefined;
+  const words = [rail, world.subjectOf({ ...payment, amount: formatAmount(amountBututs) })];
+  if (chanceOf(seed, 'pays in part', ...words) >= chaos / 5) return undefined;
+  const percent = 50 + Math.floor(50 * chanceOf(seed, 'which part', ...words));
+  const part = ((amountBututs * BigInt(percent)) / 10_000n) * 100n;
+  return part > 0n && part < amountBututs ? part : undefined;
+}
+
+/** Whether look-ups do not know it yet. */
+export function isBehind(world: World, { id }: Payment | Payout): boolean {
+  return (world.behind.get(id) ?? 0) > world.now();
 }
 
 /** How a notice is going to misbehave. `isExtraOnly`: only what comes besides a true notice. */
@@ -179,6 +302,37 @@ function seededLie(world: World, rail: RailName, call: Call, subject: string): L
   return lies[Math.floor(lies.length * chanceOf(seed, 'lie', rail, subject, told))];
 }
 
+function wasToldPaid(world: World, call: Call): boolean {
+  return call.about?.some(({ id }) => world.toldPaid.has(id)) ?? false;
+}
+
+/** Whether this call can misbehave in this way at all. */
+function canDo(world: World, rail: RailName, call: Call, kind: string, isSeeded: boolean): boolean {
+  if (kind === 'duplicate_refused') return call.refusesRepeat !== undefined;
+  if (kind === 'same_id_twice' && call.bearsId === undefined) return false;
+  if (kind === 'another_payments_answer' || kind === 'same_id_twice')
+    return anotherFor(world, rail, call, isSeeded) !== undefined;
+  return true;
+}
+
+/** Some of what was said to be paid is said to be pending again, once, for a while. */
+function goesBackBySeed(world: World, rail: RailName, call: Call, subject: string): boolean {
+  const { seed, chaos, kinds } = world.settings;
+  if (chaos <= 0 || kinds?.includes('goes_back') === false) return false;
+  if (!wasToldPaid(world, call) || call.lies?.pending === undefined) return false;
+  return chanceOf(seed, 'goes back', rail, subject) < chaos / 4;
+}
+
+/** Some keys that were done are refused when they are repeated: once, a few times, or always. */
+function refusesRepeatBySeed(world: World, rail: RailName, call: Call, subject: string): boolean {
+  const { seed, chaos, kinds } = world.settings;
+  if (chaos <= 0 || call.refusesRepeat === undefined) return false;
+  if (kinds?.includes('duplicate_refused') === false) return false;
+  if (chanceOf(seed, 'refuses repeats', rail, subject) >= chaos / 2) return false;
+  const most = [1, 3, Number.POSITIVE_INFINITY][Math.floor(3 * chanceOf(seed, 'repeats', rail, subject))]!;
+  return timesAsked(world.state, rail, 'repeat refused', subject) < most;
+}
+
 function takeRule(
   world: World,
   rail: RailName,
@@ -190,6 +344,7 @@ function takeRule(
   const index = world.rules.findIndex(
     (rule) =>
       rule.rail === rail &&
+      (rule.wallet ?? world.wallet) === world.wallet &&
       kinds.includes(rule.kind) &&
       (rule.operation === undefined || rule.operation === operation) &&
       (rule.reference === undefined || rule.reference === reference) &&

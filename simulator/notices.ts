@@ -90,7 +90,7 @@ export function createNotices(world: World, carry?: Post): Notices {
       ...(isPayout
         ? {}
         : { state: 'paid', transactionId: about.transactionId ?? newId('x'), endedAt: world.now() }),
-      ...(kind === 'wrong_amount' ? { amountBututs: about.amountBututs + 100n } : {}),
+      ...(kind === 'wrong_amount' ? { amountBututs: about.amountBututs + 100n, paidBututs: null } : {}),
       ...(kind === 'wrong_currency' ? { details: { ...about.details, currency: 'XOF' } } : {}),
       ...(kind === 'unknown_reference' ? { id: newId('x-'), reference: randomUUID() } : {}),
     } as Payment | Payout;

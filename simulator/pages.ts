@@ -44,8 +44,9 @@ export function choose(
   payment: Payment,
   choice: Choice,
   code: string,
+  amountBututs?: bigint,
 ): boolean {
-  if (choice === 'pay') return pay(world, payment, rail.newTransactionId(payment));
+  if (choice === 'pay') return pay(world, payment, rail.newTransactionId(payment), amountBututs);
   if (choice === 'decline') return decline(world, payment, code, rail.page?.declineIsFinal ?? true);
   if (choice === 'cancel') return cancel(world, payment, rail.page?.cancelIsFinal ?? true);
   return false;

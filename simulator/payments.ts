@@ -1,6 +1,7 @@
 import { formatAmount } from '#lib/money';
-import type { RailName } from './book.ts';
-import { type Payment, type Payout, paymentsOf } from './state.ts';
+import type { LineKind, RailName } from './book.ts';
+import { secondsBehind, seededPart } from './misbehaviour.ts';
+import { type Payment, type Payout, paymentsOf, type RefusedPayout } from './state.ts';
 import { currency, type World } from './world.ts';
 
 // What can happen to a payment or a payout, the same on all rails: it is written, then told.
@@ -37,6 +38,7 @@ export function openPayment(world: World, wanted: NewPayment): Payment {
     },
   });
   const payment = world.state.payments.get(id)!;
+  mayFallBehind(world, payment, wanted.isPending ? 'charge' : 'open');
   if (!wanted.isPending) {
     world.tell('opened', payment);
     world.follow(payment);
@@ -59,10 +61,20 @@ function isPaidElsewhere({ rails, state }: World, { rail, reference }: Payment):
   return paymentsOf(state, rail, reference).some((each) => each.state === 'paid');
 }
 
-/** Moves the money, once. False: it takes none any more. */
-export function pay(world: World, payment: Payment, transactionId: string): boolean {
+/** Moves the money, once: what was asked for, or what the customer pays instead. False: it takes none any more. */
+export function pay(
+  world: World,
+  payment: Payment,
+  transactionId: string,
+  amountBututs = seededPart(world, payment) ?? payment.amountBututs,
+): boolean {
   if (payment.state !== 'pending' && !isOpen(world, payment)) return false;
-  world.record({ ...lineOf(payment, 'paid'), transaction_id: transactionId });
+  world.record({
+    ...lineOf(payment, 'paid'),
+    amount: formatAmount(amountBututs),
+    transaction_id: transactionId,
+    misbehaviour: amountBututs === payment.amountBututs ? undefined : 'pays_in_part',
+  });
   world.tell('paid', payment);
   return true;
 }
@@ -101,6 +113,7 @@ export interface NewPayout {
 /** Takes the money from the float. What becomes of it is for the payee: paid at once, or later. */
 export function acceptPayout(world: World, wanted: NewPayout): Payout {
   const { rail, id, amountBututs, mobile } = wanted;
+  const before = world.state.floats[rail];
   world.record({
     rail,
     kind: 'payout_accepted',
@@ -110,9 +123,14 @@ export function acceptPayout(world: World, wanted: NewPayout): Payout {
     currency,
     mobile,
     idempotency_key: wanted.idempotencyKey ?? undefined,
-    details: wanted.details,
+    details: {
+      balance_before: formatAmount(before),
+      balance_after: formatAmount(before - amountBututs),
+      ...wanted.details,
+    },
   });
   const payout = world.state.payouts.get(id)!;
+  mayFallBehind(world, payout, 'payout');
   world.follow(payout);
   return payout;
 }
@@ -123,15 +141,50 @@ export function endPayout(world: World, payout: Payout, end: 'paid' | 'failed', 
   const kind = end === 'paid' ? 'payout_paid' : 'payout_failed';
   world.record({ ...lineOf(payout, kind), code });
   world.tell(kind, payout);
+  world.follow(payout);
   return true;
 }
 
+/** It was said to have failed, and is paid. False: it had not failed. */
+export function payAfterAll(world: World, payout: Payout): boolean {
+  if (payout.state !== 'failed') return false;
+  world.record({ ...lineOf(payout, 'payout_paid'), code: 'after it failed' });
+  world.tell('payout_paid', payout);
+  world.follow(payout);
+  return true;
+}
+
+/** It was refused, and is made and paid. */
+export function payRefused(world: World, { refusedAt: _, ...refused }: RefusedPayout): Payout {
+  // Held, so that nothing but this ends it.
+  const id = world.rails[refused.rail].newPayoutId!();
+  const payout = acceptPayout(world, { ...refused, id, details: { held_seconds: '' } });
+  endPayout(world, payout, 'paid', 'after it was refused');
+  return payout;
+}
+
 /** The money is back in the float. False: it is not paid, or was reversed before. */
-export function reverse(world: World, payout: Payout): boolean {
+export function reverse(world: World, payout: Payout, code?: string): boolean {
   if (payout.state !== 'paid') return false;
-  world.record(lineOf(payout, 'reversed'));
+  world.record({ ...lineOf(payout, 'reversed'), code });
   world.tell('reversed', payout);
   return true;
+}
+
+function mayFallBehind(world: World, about: Payment | Payout, operation: string): void {
+  const seconds = secondsBehind(world, about, operation);
+  if (seconds !== undefined) fallBehind(world, about, seconds);
+}
+
+/** Look-ups do not know it for a while, whatever becomes of it. */
+export function fallBehind(world: World, about: Payment | Payout, seconds: number): void {
+  const until = world.now() + 1000 * seconds;
+  world.record({
+    ...lineOf(about, 'misbehaved'),
+    misbehaviour: 'search_behind',
+    details: { until: new Date(until).toISOString() },
+  });
+  world.behind.set(about.id, until);
 }
 
 /** Something was asked for and not done. */
@@ -140,7 +193,13 @@ export function refuse(
   rail: RailName,
   operation: string,
   code: string,
-  subject: { reference?: string | null; railReference?: string; mobile?: string; idempotencyKey?: string },
+  subject: {
+    reference?: string | null;
+    railReference?: string;
+    amountBututs?: bigint | undefined;
+    mobile?: string;
+    idempotencyKey?: string;
+  },
 ): void {
   world.record({
     rail,
@@ -149,12 +208,13 @@ export function refuse(
     code,
     reference: subject.reference ?? undefined,
     rail_reference: subject.railReference,
+    amount: subject.amountBututs === undefined ? undefined : formatAmount(subject.amountBututs),
     mobile: subject.mobile,
     idempotency_key: subject.idempotencyKey,
   });
 }
 
-function lineOf<Kind extends string>(about: Payment | Payout, kind: Kind) {
+function lineOf<Kind extends LineKind>(about: Payment | Payout, kind: Kind) {
   return {
     rail: about.rail,
     kind,

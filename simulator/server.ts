@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { formatAmount, parseAmount } from '#lib/money';
 import { lastCodeOf, providerA } from './a.ts';
 import { answerCall, send } from './answering.ts';
-import { type BookLine, openBook, type RailName, railNames } from './book.ts';
+import { type BookLine, openBook, type RailName, railNames, type Wallet } from './book.ts';
 import { providerC } from './c.ts';
 import { providerCCard } from './card.ts';
 import { control } from './control.ts';
 import { follow } from './customers.ts';
-import { createNotices, type Post } from './notices.ts';
+import { createNotices, type Notices, type Post } from './notices.ts';
 import { servePage } from './pages.ts';
 import { applyLine, emptyState } from './state.ts';
 import { providerW } from './w.ts';
@@ -39,10 +39,15 @@ export interface RailSimulatorOptions {
   holdSeconds?: number;
   sessionSeconds?: number;
   customerLateSeconds?: number;
+  /** Some payouts of W and C come back so many days after they were paid, least and most; 24 at most. */
+  returnDays?: readonly [number, number];
   /** What each wallet holds when the book is opened for the first time, in dalasi. */
   float?: string;
   /** Those that are missing are made up. */
   credentials?: Partial<Record<CredentialName, string>>;
+  /** 2: whoever comes with the second credentials has another wallet at each rail, with a book of its own. */
+  wallets?: Wallet;
+  credentials2?: Partial<Record<CredentialName, string>>;
   /** Milliseconds of the epoch; the system's clock by default. */
   now?: () => number;
 }
@@ -53,6 +58,8 @@ export interface RailSimulator {
   url: string;
   /** The settings with which Kaira reaches it, by name. */
   settings: Record<string, string>;
+  /** The same for the second wallet, where there is one. */
+  settings2: Record<string, string> | undefined;
   /** Cuts what is under way; nothing happens any more afterwards. */
   close(): Promise<void>;
 }
@@ -67,12 +74,14 @@ const rails: Record<RailName, SimulatedRail> = {
 const railOfPrefix = new Map(railNames.map((name) => [rails[name].prefix, rails[name]]));
 
 export interface Rails {
+  /** Of the first wallet. */
   world: World;
   /** Answers one request; `response` is all that is used of HTTP. */
   answer(request: RailRequest, response: ServerResponse): Promise<void>;
   /** Fills the floats of a new book and goes on with an old one, once `world.origin` is known. */
   open(): void;
   settings: Record<string, string>;
+  settings2: Record<string, string> | undefined;
   close(): void;
 }
 
@@ -92,29 +101,26 @@ export interface Surroundings {
 
 /** The rails without a server of their own. Fails where the book cannot be written. */
 export function createRails(options: RailSimulatorOptions, { onLine, post }: Surroundings = {}): Rails {
-  const state = emptyState();
   const settings = settingsOf(options);
+  const states = { 1: emptyState(), 2: emptyState() };
   const now = options.now ?? Date.now;
   const timers = new Set<NodeJS.Timeout>();
   let isClosed = false;
   const subjectOf = (thing: Subject) => subjectBy(settings.seedBy, thing);
-  const book = openBook(options.book, (line) => applyLine(state, line, subjectOf));
-  const world: World = {
+  const book = openBook(options.book, (line) => applyLine(states[line.wallet ?? 1], line, subjectOf));
+  const place = { origin: '' };
+  const shared = {
     settings,
-    state,
     rails,
     rules: [],
     outages: new Map(),
-    shortUntil: new Map(),
-    origin: '',
+    behind: new Map(),
+    takenBack: new Map(),
+    told: new Set<string>(),
+    toldPaid: new Set<string>(),
     now,
     isClosed: () => isClosed,
-    record: (line) => {
-      const written = book.write(line, new Date(now()));
-      applyLine(state, written, subjectOf);
-      onLine?.(written);
-    },
-    later(ms, work) {
+    later(ms: number, work: () => void) {
       if (isClosed) return;
       const timer = setTimeout(() => {
         timers.delete(timer);
@@ -123,31 +129,62 @@ export function createRails(options: RailSimulatorOptions, { onLine, post }: Sur
       timers.add(timer);
     },
     subjectOf,
-    follow: (about) => follow(world, about),
-    tell: (happening, about) => notices.tell(happening, about),
-    toldOnce: (about) => notices.toldOnce(about),
   };
-  const notices = createNotices(world, post);
+  const hasTwo = options.wallets === 2;
+  const openWallet = (wallet: Wallet) => {
+    const state = states[wallet];
+    const world: World = {
+      ...shared,
+      wallet,
+      credentials: credentialsOf(wallet, wallet === 1 ? options.credentials : options.credentials2),
+      state,
+      shortUntil: new Map(),
+      get origin() {
+        return place.origin;
+      },
+      set origin(origin) {
+        place.origin = origin;
+      },
+      record(line) {
+        const written = book.write(hasTwo ? { wallet, ...line } : line, new Date(now()));
+        applyLine(state, written, subjectOf);
+        onLine?.(written);
+      },
+      follow: (about) => follow(world, about),
+      tell: (happening, about) => notices.tell(happening, about),
+      toldOnce: (about) => notices.toldOnce(about),
+    };
+    const notices = createNotices(world, post);
+    return { world, notices };
+  };
+  const first = openWallet(1);
+  const all = hasTwo ? [first, openWallet(2)] : [first];
+  const wallets = all.map(({ world }) => world);
+  const sum = (count: (notices: Notices) => number) =>
+    all.reduce((total, { notices }) => total + count(notices), 0);
   const handles = {
-    releaseNotices: notices.release,
-    countNoticesUnderWay: notices.countUnderWay,
-    lastCodeOf: (mobile: string) => lastCodeOf(world, mobile),
+    releaseNotices: () => sum((notices) => notices.release()),
+    countNoticesUnderWay: () => sum((notices) => notices.countUnderWay()),
+    lastCodeOf,
   };
 
   return {
-    world,
-    answer: (request, response) => serve(world, handles, request, response),
+    world: first.world,
+    answer: (request, response) => serve(wallets, handles, request, response),
     open() {
-      if (!state.hasLines) fillFloats(world, options.float ?? '1000000.00');
-      for (const payment of state.payments.values()) world.follow(payment);
-      for (const payout of state.payouts.values()) world.follow(payout);
-      notices.resume();
+      for (const { world, notices } of all) {
+        if (!world.state.hasLines) fillFloats(world, options.float ?? '1000000.00');
+        for (const payment of world.state.payments.values()) world.follow(payment);
+        for (const payout of world.state.payouts.values()) world.follow(payout);
+        notices.resume();
+      }
     },
-    settings: settings.credentials,
+    settings: first.world.credentials,
+    settings2: wallets[1]?.credentials,
     close() {
       isClosed = true;
       for (const timer of timers) clearTimeout(timer);
-      notices.close();
+      for (const { notices } of all) notices.close();
       book.close();
     },
   };
@@ -174,16 +211,17 @@ export async function startRailSimulator(options: RailSimulatorOptions = {}): Pr
   world.origin = (options.publicUrl ?? `http://localhost:${port}`).replace(/\/$/, '');
 
   rails.open();
+  const addresses = {
+    RAIL_W_BASE_URL: `${world.origin}/w`,
+    RAIL_A_BASE_URL: `${world.origin}/a`,
+    RAIL_C_BASE_URL: `${world.origin}/c`,
+    RAIL_C_CARD_BASE_URL: `${world.origin}/card`,
+  };
   return {
     port,
     url: world.origin,
-    settings: {
-      RAIL_W_BASE_URL: `${world.origin}/w`,
-      RAIL_A_BASE_URL: `${world.origin}/a`,
-      RAIL_C_BASE_URL: `${world.origin}/c`,
-      RAIL_C_CARD_BASE_URL: `${world.origin}/card`,
-      ...rails.settings,
-    },
+    settings: { ...addresses, ...rails.settings },
+    settings2: rails.settings2 && { ...addresses, ...rails.settings2 },
     async close() {
       if (world.isClosed()) return;
       rails.close();
@@ -203,7 +241,7 @@ async function receive(rails: Rails, request: IncomingMessage, response: ServerR
 }
 
 async function serve(
-  world: World,
+  wallets: readonly World[],
   handles: Parameters<typeof control>[1],
   request: RailRequest,
   response: ServerResponse,
@@ -213,7 +251,7 @@ async function serve(
   const [, prefix = '', rest = ''] = /^\/([^/]+)(\/.*)?$/.exec(url.pathname) ?? [];
   const rail = railOfPrefix.get(prefix);
   if (rail) {
-    const page = servePage(world, rail, method, rest, new URLSearchParams(text));
+    const page = servePage(walletOfPage(wallets, rail, rest), rail, method, rest, new URLSearchParams(text));
     if (page) {
       const headers = page.location
         ? { location: page.location }
@@ -224,7 +262,7 @@ async function serve(
   }
   const body = jsonOf(text);
   if (prefix === 'control') {
-    const answer = control(world, handles, method, rest, url.searchParams, body ?? {});
+    const answer = control(wallets, handles, method, rest, url.searchParams, body ?? {});
     if (answer.csv === undefined) return send(response, answer);
     response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' }).end(answer.csv);
     return;
@@ -232,6 +270,7 @@ async function serve(
   if (!rail) return send(response, { status: 404, body: { message: 'No rail is here.' } });
   if (body === undefined) return send(response, rail.failure(400, 'The body is no JSON object.'));
   const asked = { method, path: rest, query: url.searchParams, headers: request.headers, body };
+  const world = walletOfCaller(wallets, rail, asked);
   const refusal = rail.refuseCaller(world, asked);
   if (refusal) {
     world.record({
@@ -245,6 +284,19 @@ async function serve(
   const call = rail.read(world, asked);
   if (!call) return send(response, rail.failure(404, 'No such address.'));
   await answerCall(world, rail, call, response);
+}
+
+/** The one that holds the payment of this page; the first for a payment that nobody holds. */
+function walletOfPage(wallets: readonly World[], { page }: SimulatedRail, path: string): World {
+  const id = path.slice(page?.path.length ?? 0);
+  return wallets.find(({ state }) => state.payments.has(id)) ?? wallets[0]!;
+}
+
+/** The one whose credentials the caller shows; the first for a caller whom nobody knows. */
+function walletOfCaller(wallets: readonly World[], rail: SimulatedRail, asked: Asked): World {
+  const isCaller = (world: World) =>
+    rail.isCaller?.(world, asked) ?? rail.refuseCaller(world, asked) === undefined;
+  return (wallets.length > 1 ? wallets.find(isCaller) : undefined) ?? wallets[0]!;
 }
 
 /** Undefined: it was cut, or is too long. */
@@ -296,7 +348,6 @@ function fillFloats(world: World, float: string): void {
 }
 
 function settingsOf(options: RailSimulatorOptions): Settings {
-  const secret = (prefix: string) => prefix + randomBytes(24).toString('base64url');
   return {
     notify: options.notify,
     customers: options.customers ?? 'people',
@@ -308,18 +359,27 @@ function settingsOf(options: RailSimulatorOptions): Settings {
     holdMs: 1000 * (options.holdSeconds ?? 60),
     sessionMs: 1000 * (options.sessionSeconds ?? 1_800),
     customerLateMs: 1000 * (options.customerLateSeconds ?? 20),
-    credentials: {
-      RAIL_W_API_KEY: secret('wave_sn_prod_'),
-      RAIL_W_NOTICE_SECRETS: secret('wave_sn_WHS_'),
-      RAIL_A_USERNAME: 'kaira',
-      RAIL_A_MOBILE: '7000000',
-      RAIL_A_PASSWORD: secret(''),
-      RAIL_C_API_KEY: secret('sk_'),
-      RAIL_C_NOTICE_SECRETS: secret('whsec_'),
-      RAIL_C_CARD_MERCHANT_ID: 'KAIRA',
-      RAIL_C_CARD_API_PASSWORD: secret(''),
-      RAIL_C_CARD_NOTICE_SECRETS: secret('whsec_'),
-      ...options.credentials,
-    },
+    returnDays: options.returnDays,
+  };
+}
+
+function credentialsOf(
+  wallet: Wallet,
+  given: RailSimulatorOptions['credentials'],
+): Record<CredentialName, string> {
+  const secret = (prefix: string) => prefix + randomBytes(24).toString('base64url');
+  const isFirst = wallet === 1;
+  return {
+    RAIL_W_API_KEY: secret('wave_sn_prod_'),
+    RAIL_W_NOTICE_SECRETS: secret('wave_sn_WHS_'),
+    RAIL_A_USERNAME: isFirst ? 'kaira' : 'kaira-2',
+    RAIL_A_MOBILE: isFirst ? '7000000' : '7000001',
+    RAIL_A_PASSWORD: secret(''),
+    RAIL_C_API_KEY: secret('sk_'),
+    RAIL_C_NOTICE_SECRETS: secret('whsec_'),
+    RAIL_C_CARD_MERCHANT_ID: isFirst ? 'KAIRA' : 'KAIRA2',
+    RAIL_C_CARD_API_PASSWORD: secret(''),
+    RAIL_C_CARD_NOTICE_SECRETS: secret('whsec_'),
+    ...given,
   };
 }

@@ -11,6 +11,8 @@ export interface Payment {
   /** `open`: can be paid. Final otherwise. `pending`: the rail is at work on it by itself. */
   state: 'open' | 'pending' | 'paid' | 'failed' | 'cancelled' | 'expired';
   openedAt: number;
+  /** What the customer really paid; null while nothing was. */
+  paidBututs: bigint | null;
   /** Milliseconds of the epoch; null: never. */
   expiresAt: number | null;
   endedAt: number | null;
@@ -37,6 +39,12 @@ export interface Payout {
   failure: string | null;
   details: Readonly<Record<string, string>>;
 }
+
+/** A payout that was refused; the rail may pay it all the same. */
+export type RefusedPayout = Pick<
+  Payout,
+  'rail' | 'reference' | 'idempotencyKey' | 'amountBututs' | 'mobile'
+> & { refusedAt: number };
 
 /** A line of a rail's own statement. */
 export interface Movement {
@@ -79,6 +87,8 @@ export interface State {
   payouts: Map<string, Payout>;
   payoutsOf: Map<string, Payout[]>;
   payoutOfKey: Map<string, Payout>;
+  /** The last one, by rail and our reference, or A's by the mobile number. */
+  refusedPayouts: Map<string, RefusedPayout>;
   floats: Record<RailName, bigint>;
   /** By rail and day (UTC). */
   movements: Map<string, Movement[]>;
@@ -107,6 +117,7 @@ export function emptyState(): State {
     payouts: new Map(),
     payoutsOf: new Map(),
     payoutOfKey: new Map(),
+    refusedPayouts: new Map(),
     floats: Object.fromEntries(railNames.map((rail) => [rail, 0n])) as Record<RailName, bigint>,
     movements: new Map(),
     asked: new Map(),
@@ -153,6 +164,21 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
       countUp(state, `${rail} ${line.operation} ${subjectOf(line)}`);
       if (line.misbehaviour === 'lookup_contradicts')
         countUp(state, `${rail} contradicted ${subjectOf(line)}`);
+      if (line.misbehaviour === 'duplicate_refused')
+        countUp(state, `${rail} repeat refused ${subjectOf(line)}`);
+      break;
+    case 'refused':
+      if (line.operation === 'payout' && line.amount !== undefined) {
+        const name = line.reference ?? line.mobile;
+        state.refusedPayouts.set(`${rail} ${name}`, {
+          rail,
+          reference: line.reference ?? null,
+          idempotencyKey: line.idempotency_key ?? null,
+          amountBututs: bututsOf(line.amount),
+          mobile: line.mobile!,
+          refusedAt: at,
+        });
+      }
       break;
     case 'opened': {
       const payment: Payment = {
@@ -164,6 +190,7 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
         state: line.details?.pending === 'true' ? 'pending' : 'open',
         openedAt: at,
         expiresAt: line.details?.expires_at ? Date.parse(String(line.details.expires_at)) : null,
+        paidBututs: null,
         endedAt: null,
         visitedAt: null,
         transactionId: line.transaction_id ?? null,
@@ -181,7 +208,8 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
       payment.state = 'paid';
       payment.endedAt = at;
       payment.transactionId = line.transaction_id ?? payment.transactionId;
-      state.floats[rail] += payment.amountBututs;
+      payment.paidBututs = bututsOf(line.amount!);
+      state.floats[rail] += payment.paidBututs;
       append(state.movements, `${rail} ${line.at.slice(0, 10)}`, movementOf(payment, at));
       break;
     }
@@ -221,6 +249,7 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
       };
       state.payouts.set(id, payout);
       append(state.payoutsOf, `${rail} ${nameOf(payout)}`, payout);
+      state.refusedPayouts.delete(`${rail} ${nameOf(payout)}`);
       if (payout.idempotencyKey !== null) state.payoutOfKey.set(`${rail} ${payout.idempotencyKey}`, payout);
       state.floats[rail] -= payout.amountBututs;
       break;
@@ -228,7 +257,10 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
     case 'payout_paid':
     case 'reversed': {
       const payout = state.payouts.get(id)!;
+      // What had failed was back in the float.
+      if (payout.state === 'failed') state.floats[rail] -= payout.amountBututs;
       payout.state = line.kind === 'reversed' ? 'reversed' : 'paid';
+      payout.failure = null;
       payout.endedAt = at;
       if (line.kind === 'reversed') state.floats[rail] += payout.amountBututs;
       append(state.movements, `${rail} ${line.at.slice(0, 10)}`, {
@@ -308,10 +340,15 @@ function movementOf(payment: Payment, at: number): Movement {
     at,
     type: 'collection',
     transactionId: payment.transactionId ?? payment.id,
-    amountBututs: payment.amountBututs,
+    amountBututs: shownBututs(payment),
     mobile: payment.mobile,
     reference: payment.reference,
   };
+}
+
+/** What was really paid, or else what was asked for. */
+export function shownBututs({ state, amountBututs, paidBututs }: Payment): bigint {
+  return state === 'paid' ? (paidBututs ?? amountBututs) : amountBututs;
 }
 
 /** What the rail is asked for it by. */

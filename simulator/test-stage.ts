@@ -42,6 +42,30 @@ export async function simulate(options: RailSimulatorOptions = {}) {
   return { simulator, ...callersOf(simulator) };
 }
 
+/** Of PROVIDER_A's customer and payee. */
+export const mobile = '7012345';
+
+/** With a log-in at PROVIDER_A. */
+export async function wallet(options: RailSimulatorOptions = {}) {
+  const stage = await simulate(options);
+  const login = await stage.call('POST', '/a/api/v1/login', {
+    username: credentials.RAIL_A_USERNAME,
+    mobile: credentials.RAIL_A_MOBILE,
+    password: credentials.RAIL_A_PASSWORD,
+    access_channel: 'API',
+  });
+  const authorization = `Bearer ${login.body.access_token}`;
+  const a = (verb: string, body: object) =>
+    stage.call('POST', `/a/api/v1/payment-gateway/wallet/${verb}`, body, { authorization });
+  const lastCode = async () => (await stage.control(`/sms?mobile=+220${mobile}`)).body.code as string;
+  const link = async (): Promise<string> => {
+    const { request_token } = (await a('re-authorize-customer', { mobile })).body;
+    const { authorized_token } = (await a('confirm-customer', { otp: await lastCode(), request_token })).body;
+    return authorized_token;
+  };
+  return { ...stage, a, lastCode, link };
+}
+
 /** In a folder of its own that goes with the test. */
 export function bookFile(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'kaira-rails-'));

@@ -2,10 +2,18 @@ import { createHmac } from 'node:crypto';
 import { formatAmount } from '#lib/money';
 import { chanceOf, newId, pick } from './chance.ts';
 import { payOnClose, seededRefusal } from './customers.ts';
-import { scriptedOutcome } from './misbehaviour.ts';
+import { isBehind, scriptedOutcome } from './misbehaviour.ts';
 import { acceptPayout, floatOf, isOpen, openPayment, refuse, reverse } from './payments.ts';
 import { amountIn, hasBearer, headerOf, isE164, isUrl, textIn } from './reading.ts';
-import { type Movement, movementsOf, type Payment, type Payout, paymentsOf, payoutsOf } from './state.ts';
+import {
+  type Movement,
+  movementsOf,
+  type Payment,
+  type Payout,
+  paymentsOf,
+  payoutsOf,
+  shownBututs,
+} from './state.ts';
 import { type Answer, type Asked, type Call, currency, type SimulatedRail, type World } from './world.ts';
 
 // PROVIDER_W: checkout sessions, payouts with an idempotency key, reversal. docs/rails/wire.md
@@ -38,19 +46,19 @@ export const providerW: SimulatedRail = {
     'recipient-not-found',
   ],
   newTransactionId: () => newId('T_'),
+  newPayoutId: () => newId('pt-'),
   page: {
     path: '/pay/',
     declineIsFinal: false,
     cancelIsFinal: false,
     leadsTo: ({ details }, choice) => (choice === 'pay' ? details.success_url! : details.error_url!),
   },
+  unknownCaller: problem(401, 'no-matching-api-key'),
   failure: (status, message) => problem(status, status === 429 ? 'too-many-requests' : 'error', message),
 
   refuseCaller(world, asked) {
     if (headerOf(asked, 'authorization') === '') return problem(401, 'missing-auth-header');
-    if (!hasBearer(asked, world.settings.credentials.RAIL_W_API_KEY))
-      return problem(401, 'no-matching-api-key');
-    return undefined;
+    return hasBearer(asked, world.credentials.RAIL_W_API_KEY) ? undefined : providerW.unknownCaller;
   },
 
   read(world, asked) {
@@ -86,7 +94,7 @@ export const providerW: SimulatedRail = {
   },
 
   sign(world, _notice, raw, unixSeconds) {
-    const signatures = world.settings.credentials.RAIL_W_NOTICE_SECRETS.split(',').map((secret) =>
+    const signatures = world.credentials.RAIL_W_NOTICE_SECRETS.split(',').map((secret) =>
       createHmac('sha256', secret.trim()).update(`${unixSeconds}${raw}`).digest('hex'),
     );
     return { 'wave-signature': [`t=${unixSeconds}`, ...signatures.map((each) => `v1=${each}`)].join(',') };
@@ -148,6 +156,8 @@ function getSession(world: World, id: string): Call {
       if (payment) isOpen(world, payment);
       return payment ? answer(payment)() : problem(404, 'checkout-session-not-found');
     },
+    about: payment && [payment],
+    showsPayment: (other) => answer(other)(),
     lies:
       payment?.state === 'paid'
         ? { pending: answer(unpaid(payment)), failed: answer({ ...unpaid(payment), state: 'expired' }) }
@@ -157,10 +167,11 @@ function getSession(world: World, id: string): Call {
 
 function searchSessions(world: World, { query }: Asked): Call {
   const reference = query.get('client_reference') ?? '';
-  const found = paymentsOf(world.state, rail, reference);
-  const answer = (shown: (payment: Payment) => Payment): Answer => ({
+  const found = paymentsOf(world.state, rail, reference).filter((each) => !isBehind(world, each));
+  const answer = (shown: (payment: Payment) => Payment): Answer => show(found.map(shown));
+  const show = (all: readonly Payment[]): Answer => ({
     status: 200,
-    body: { result: found.map((each) => presentSession(world, shown(each))).reverse() },
+    body: { result: all.map((each) => presentSession(world, each)).reverse() },
   });
   return {
     operation: 'search',
@@ -170,6 +181,8 @@ function searchSessions(world: World, { query }: Asked): Call {
       for (const each of found) isOpen(world, each);
       return answer((each) => each);
     },
+    about: found,
+    showsPayment: (other) => show([other]),
     lies: found.some((each) => each.state === 'paid') ? { pending: () => answer(unpaid) } : undefined,
   };
 }
@@ -206,8 +219,11 @@ function sendPayout(world: World, asked: Asked): Call {
   const mobile = textIn(body, 'mobile');
   const key = headerOf(asked, 'idempotency-key');
   const amount = textIn(body, 'receive_amount');
+  const amountBututs = amountIn(body, 'receive_amount');
+  // Asked for again when it acts, which may be seconds later.
+  const earlierOf = () => world.state.payoutOfKey.get(`${rail} ${key}`);
   const no = (status: number, code: string, message?: string) => {
-    refuse(world, rail, 'payout', code, { reference, mobile, idempotencyKey: key });
+    refuse(world, rail, 'payout', code, { reference, mobile, amountBututs, idempotencyKey: key });
     return problem(status, code, message);
   };
   return {
@@ -216,17 +232,19 @@ function sendPayout(world: World, asked: Asked): Call {
     amount: amount || undefined,
     mobile: mobile || undefined,
     idempotencyKey: key || undefined,
+    showsPayout: (other) => ({ status: 200, body: presentPayout(other) }),
+    refusesRepeat:
+      earlierOf() && ((code = 'recipient-account-inactive', status = 422) => problem(status, code)),
     act() {
-      const amountBututs = amountIn(body, 'receive_amount');
       if (key === '') return no(400, 'request-validation-error', 'Idempotency-Key is missing');
-      const earlier = world.state.payoutOfKey.get(`${rail} ${key}`);
+      const earlier = earlierOf();
       if (earlier) {
         const isSame =
           earlier.amountBututs === amountBututs &&
           earlier.mobile === mobile &&
           (earlier.reference ?? '') === reference;
         if (!isSame) return no(409, 'idempotency-mismatch');
-        return { status: 200, body: presentPayout(earlier) };
+        return { status: 200, body: presentPayout(earlier), about: earlier.id };
       }
       if (amountBututs === undefined) return no(400, 'request-validation-error', 'receive_amount');
       if (textIn(body, 'currency') !== currency) return no(400, 'currency-mismatch');
@@ -239,14 +257,14 @@ function sendPayout(world: World, asked: Asked): Call {
       if (seeded !== undefined) return no(422, seeded);
       const payout = acceptPayout(world, {
         rail,
-        id: newId('pt-'),
+        id: providerW.newPayoutId!(),
         reference: reference || null,
         idempotencyKey: key,
         amountBututs,
         mobile,
         details: script ? { held_seconds: String(script.seconds ?? '') } : {},
       });
-      return { status: 200, body: presentPayout(payout) };
+      return { status: 200, body: presentPayout(payout), about: payout.id };
     },
   };
 }
@@ -254,21 +272,24 @@ function sendPayout(world: World, asked: Asked): Call {
 function getPayout(world: World, id: string): Call {
   const payout = payoutOf(world, id);
   const absent = () => problem(404, 'payout-not-found');
+  const show = (as: Payout): Answer => ({ status: 200, body: presentPayout(as) });
+  const isPaid = payout?.state === 'paid';
   return {
     operation: 'payout_lookup',
     ...subjectOf(payout),
     railReference: id,
-    act: () => (payout ? { status: 200, body: presentPayout(payout) } : absent()),
-    lies:
-      payout?.state === 'paid'
-        ? { pending: () => ({ status: 200, body: presentPayout({ ...payout, state: 'pending' }) }), absent }
-        : undefined,
+    act: () => (payout ? show(payout) : absent()),
+    about: payout && [payout],
+    showsPayout: show,
+    lies: isPaid ? { pending: () => show({ ...payout, state: 'pending' }), absent } : undefined,
+    scriptLies: isPaid ? { failed: () => show(failed(payout)) } : undefined,
   };
 }
 
 function searchPayouts(world: World, { query }: Asked): Call {
   const reference = query.get('client_reference') ?? '';
-  const found = payoutsOf(world.state, rail, reference);
+  const found = payoutsOf(world.state, rail, reference).filter((each) => !isBehind(world, each));
+  const isPaid = found.some((each) => each.state === 'paid');
   const answer = (shown: readonly Payout[]) => (): Answer => ({
     status: 200,
     body: { result: shown.map(presentPayout).reverse() },
@@ -278,9 +299,12 @@ function searchPayouts(world: World, { query }: Asked): Call {
     ...subjectOf(found[0]),
     reference,
     act: answer(found),
-    lies: found.some((each) => each.state === 'paid')
+    about: found,
+    showsPayout: (other) => answer([other])(),
+    lies: isPaid
       ? { pending: answer(found.map((each) => ({ ...each, state: 'pending' }))), absent: answer([]) }
       : undefined,
+    scriptLies: isPaid ? { failed: answer(found.map(failed)) } : undefined,
   };
 }
 
@@ -365,7 +389,7 @@ function presentSession(world: World, payment: Payment) {
         : null,
     transaction_id: isPaid ? payment.transactionId : null,
     client_reference: payment.reference,
-    amount: formatAmount(payment.amountBututs),
+    amount: formatAmount(shownBututs(payment)),
     currency: payment.details.currency ?? currency,
     wave_launch_url: `${world.origin}/w/pay/${payment.id}`,
     when_created: timeOf(payment.openedAt),
@@ -413,6 +437,10 @@ function subjectOf(about: Payment | Payout | undefined) {
 
 function unpaid(payment: Payment): Payment {
   return payment.state === 'paid' ? { ...payment, state: 'open', endedAt: null } : payment;
+}
+
+function failed(payout: Payout): Payout {
+  return { ...payout, state: 'failed', failure: 'recipient-account-inactive' };
 }
 
 function timeOf(ms: number): string {

@@ -1,4 +1,4 @@
-import type { NewLine, RailName } from './book.ts';
+import type { NewLine, RailName, Wallet } from './book.ts';
 import type { Rule } from './misbehaviour.ts';
 import type { OwedNotice, Payment, Payout, State } from './state.ts';
 
@@ -36,7 +36,8 @@ export interface Settings {
   sessionMs: number;
   /** The longest that a late customer waits. */
   customerLateMs: number;
-  credentials: Readonly<Record<CredentialName, string>>;
+  /** Some payouts come back so many days after they were paid, least and most; undefined: none does. */
+  returnDays: readonly [number, number] | undefined;
 }
 
 export interface Asked {
@@ -70,6 +71,17 @@ export interface Call {
   act(): Answer;
   /** What a look-up may say instead of the truth, where the truth is that the money moved. */
   lies?: Partial<Record<Lie, () => Answer>> | undefined;
+  /** The same, of what no caller could survive: a script only. */
+  scriptLies?: Partial<Record<Lie, () => Answer>> | undefined;
+  /** Of a look-up: what it shows. */
+  about?: readonly (Payment | Payout)[] | undefined;
+  /** Its key was done before: what a rail says that does not answer a repeat with the first answer. */
+  refusesRepeat?: ((code: string | undefined, status: number | undefined) => Answer) | undefined;
+  /** Its answer, as it would be for this one. */
+  showsPayment?: ((other: Payment) => Answer) | undefined;
+  showsPayout?: ((other: Payout) => Answer) | undefined;
+  /** Its answer, under the id of another payment; where the rail knows a payment by nothing else. */
+  bearsId?: ((answer: Answer, id: string) => Answer) | undefined;
 }
 
 /** What a customer does on the rail's page. */
@@ -94,6 +106,8 @@ export interface SimulatedRail {
   paysReferenceOnce?: boolean;
   /** What the movement of this payment's money is called. */
   newTransactionId(payment: Payment): string;
+  /** Undefined: it pays nobody. */
+  newPayoutId?(): string;
   /** The page on which a person pays; undefined: there is none. */
   page?: {
     /** Its path without the payment's id. */
@@ -108,10 +122,14 @@ export interface SimulatedRail {
   customerCodes: readonly string[];
   /** Why a payout is refused or fails. */
   payeeCodes: readonly string[];
+  /** Whether the caller means this wallet, where `refuseCaller` does not tell. */
+  isCaller?(world: World, asked: Asked): boolean | undefined;
   /** The rail's own no to a caller it does not know; undefined: welcome. */
   refuseCaller(world: World, asked: Asked): Answer | undefined;
   /** Undefined: no such address. */
   read(world: World, asked: Asked): Call | undefined;
+  /** What it says to a caller it does not know. */
+  unknownCaller: Answer;
   /** An error that says nothing of a payment, in the rail's form. */
   failure(status: number, message: string): Answer;
   /** What the rail tells of it, and where; undefined: it tells nothing. */
@@ -127,9 +145,11 @@ export interface SimulatedRail {
   sign?(world: World, notice: OwedNotice, raw: string, unixSeconds: number): Record<string, string>;
 }
 
-/** Everything that a part of the simulator may need of the others. */
+/** Everything that a part of the simulator may need of the others. Each wallet is a world with a state of its own. */
 export interface World {
   settings: Settings;
+  wallet: Wallet;
+  credentials: Readonly<Record<CredentialName, string>>;
   state: State;
   rails: Readonly<Record<RailName, SimulatedRail>>;
   rules: Rule[];
@@ -137,6 +157,13 @@ export interface World {
   outages: Map<RailName, { until: number; by: 'reset' | '503' }>;
   /** Until when a wallet looks empty. */
   shortUntil: Map<RailName, number>;
+  /** Until when look-ups do not know a payment or a payout, by its id. */
+  behind: Map<string, number>;
+  /** Until when look-ups take back what was said of one, by its id. */
+  takenBack: Map<string, { until: number; as: Lie }>;
+  /** The ids that were told in a true answer; and those of them that were said to be paid. */
+  told: Set<string>;
+  toldPaid: Set<string>;
   /** Without a slash at its end. */
   origin: string;
   now(): number;

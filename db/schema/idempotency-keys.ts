@@ -8,7 +8,7 @@ export const idempotencyKeys = pgTable(
     clientId: uuid().notNull(),
     environment: text({ enum: ['SANDBOX', 'LIVE'] }).notNull(),
     key: text().notNull(),
-    /** SHA-256 of method, path and body. */
+    /** HMAC of method, path and body under a key of ours; plain SHA-256 in rows of the releases before. */
     fingerprint: bytea().notNull(),
     /** Null while the first request is under way. */
     responseStatus: integer(),

@@ -112,6 +112,7 @@ const rules: readonly (readonly [string, string])[] = [
 /** Ended at the rail before it is ended in our books, it takes no more of the customer's money. */
 const closable = ['PROVIDER_W'];
 const ASKED_WITHIN_MS = 5 * 60_000;
+const untrueLookUps = ['lookup_contradicts', 'goes_back', 'another_payments_answer'];
 /** Their record of a payment can be asked for, so a notice alone is believed of nothing. */
 const askable = ['PROVIDER_W', 'PROVIDER_C'];
 
@@ -137,7 +138,7 @@ export async function checkBooks(
   const liedAbout = new Set<string>();
   for (const { rail, rail_reference: id, kind, operation, misbehaviour, at, details } of lines) {
     const payment = `${rail} ${id}`;
-    if (misbehaviour === 'lookup_contradicts') liedAbout.add(payment);
+    if (untrueLookUps.includes(misbehaviour ?? '')) liedAbout.add(payment);
     if (kind === 'asked' && (operation === 'lookup' || operation === 'close'))
       askedAt.set(payment, [...(askedAt.get(payment) ?? []), Date.parse(at)]);
     if (kind === 'opened' && details?.expires_at) endedAt.set(payment, Date.parse(`${details.expires_at}`));

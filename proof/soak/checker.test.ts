@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BookPayment, type BookPayout, type CaseRow, check, type Facts } from './checker.ts';
+import { type BookPayment, type BookPayout, bookOf, type CaseRow, check, type Facts } from './checker.ts';
 
 // A checker that finds nothing proves nothing, unless it finds each of these.
 
@@ -13,6 +13,7 @@ function soundFacts(): Facts {
     id: 'cos-1',
     reference: 'w-in',
     amountBututs: 100_00n,
+    askedBututs: 100_00n,
     mobile: null,
     movement: 'T_1',
     timesPaid: 1,
@@ -141,6 +142,45 @@ test('a sound run has no violation, and what is in cases stands beside what is b
   expect(of('PROVIDER_A', 'paid out')).toMatchObject({ ledger: 40_00n, book: 80_00n, inCases: 40_00n });
   expect(of('PROVIDER_C', 'collected')).toMatchObject({ ledger: 100_00n, book: 200_00n, inCases: 100_00n });
   expect(sums.filter((each) => each.difference !== 0n)).toEqual([]);
+});
+
+test('what a customer paid in part is read from the book, and may be credited as what came', () => {
+  const line = { at: new Date(at).toISOString(), seq: 1, rail: 'PROVIDER_W', rail_reference: 'cos-1' };
+  const { payments } = bookOf([
+    { ...line, kind: 'opened', amount: '100.00', reference: 'w-in' },
+    { ...line, kind: 'paid', amount: '90.00', transaction_id: 'T_1', misbehaviour: 'pays_in_part' },
+  ]);
+  expect(payments).toMatchObject([{ askedBututs: 100_00n, amountBututs: 90_00n, timesPaid: 1 }]);
+  const facts = soundFacts();
+  facts.book.payments[0] = payments[0]!;
+  const violations = () => check(facts).checks.flatMap((each) => each.violations);
+  expect(violations().join()).toMatch(/is paid 90\.00 at the rail/);
+  transactionOf(facts, 'w-in').collectedBututs = 90_00n;
+  expect(violations()).toEqual([]);
+});
+
+test('a payout that was paid from two wallets of one rail is paid twice', () => {
+  const facts = soundFacts();
+  const line = {
+    at: new Date(at).toISOString(),
+    rail: 'PROVIDER_W',
+    reference: 'w-out',
+    mobile: '+2207000001',
+  };
+  const { payouts, fundedBututs } = bookOf(
+    ([1, 2] as const).flatMap((wallet) => {
+      const of = { ...line, wallet, seq: wallet, rail_reference: `pt-${wallet}`, amount: '40.00' };
+      return [
+        { ...of, kind: 'float', amount: '500.00' },
+        { ...of, kind: 'payout_accepted' },
+        { ...of, kind: 'payout_paid' },
+      ];
+    }),
+  );
+  expect(fundedBututs).toEqual({ PROVIDER_W: 1_000_00n });
+  facts.book.payouts.splice(0, 1, ...payouts);
+  const found = check(facts).checks.flatMap((each) => each.violations);
+  expect(found.join()).toMatch(/w-out .* is paid 2 times at the rail/);
 });
 
 test('a collection that is offered anew after its expiry has another transaction, and that is no violation', () => {

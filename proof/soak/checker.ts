@@ -11,7 +11,10 @@ export interface BookPayment {
   id: string;
   /** Our transaction's id; null where the rail is never told it. */
   reference: string | null;
+  /** What moved, or what would move. */
   amountBututs: bigint;
+  /** What the rail was asked to collect: a customer may pay another amount. */
+  askedBututs: bigint;
   mobile: string | null;
   /** What the rail's statement calls the movement of money. */
   movement: string | null;
@@ -202,10 +205,15 @@ export function check(facts: Facts): Verdict {
     if (settled !== 1) backed.violations.push(`${tell(each)} has ${settled} journals that credit it`);
     if (payments.length !== 1)
       backed.violations.push(`${tell(each)} is paid ${payments.length} times at the rail`);
-    if (each.collectedBututs !== each.amountBututs)
+    // What was paid in part may be credited as what came, and as nothing else.
+    const part = payments.find((payment) => payment.amountBututs !== payment.askedBututs);
+    if (each.collectedBututs !== (part ?? each).amountBututs)
       backed.violations.push(`${tell(each)} is booked as ${amountOf(each.collectedBututs)}`);
     for (const payment of payments) {
-      if (payment.amountBututs !== each.amountBututs)
+      if (payment.askedBututs !== each.amountBututs)
+        backed.violations.push(`${tell(each)} is asked for as ${amountOf(payment.askedBututs)} at the rail`);
+      const isCreditedInPart = payment === part && each.collectedBututs === payment.amountBututs;
+      if (payment.amountBututs !== each.amountBututs && !isCreditedInPart)
         backed.violations.push(`${tell(each)} is paid ${amountOf(payment.amountBututs)} at the rail`);
       if (payment.reference !== null && payment.reference !== each.id)
         backed.violations.push(`${tell(each)} is credited for what was paid for ${payment.reference}`);
@@ -454,13 +462,14 @@ function createPool(transactions: TransactionRow[], caseOf: Map<string, CaseRow[
       append(free, `${each.type} ${walletOf(each)}`, each.id);
   }
   return {
-    take: (type: 'collection' | 'payout', { mobile, amountBututs }: BookPayment | BookPayout) =>
-      free.get(`${type} ${walletOf({ mobile, amountBututs })}`)?.pop(),
+    take: (type: 'collection' | 'payout', movement: BookPayment | BookPayout) =>
+      free.get(`${type} ${walletOf(movement)}`)?.pop(),
   };
 }
 
-function walletOf({ mobile, amountBututs }: { mobile: string | null; amountBututs: bigint }): string {
-  return `${(mobile ?? '').replace(/^\+220/, '')} ${amountOf(amountBututs)}`;
+/** Whose wallet, and for how much it was asked. */
+function walletOf(of: { mobile: string | null; amountBututs: bigint; askedBututs?: bigint }): string {
+  return `${(of.mobile ?? '').replace(/^\+220/, '')} ${amountOf(of.askedBututs ?? of.amountBututs)}`;
 }
 
 function isSameMobile(ours: string | null, theirs: string): boolean {
@@ -528,6 +537,7 @@ export function bookOf(lines: Iterable<BookLine>): Book {
           id,
           reference,
           amountBututs: bututsOf(amount),
+          askedBututs: bututsOf(amount),
           mobile,
           movement: line.transaction_id ?? null,
           timesPaid: 0,
@@ -538,6 +548,7 @@ export function bookOf(lines: Iterable<BookLine>): Book {
         const payment = payments.get(id);
         if (payment === undefined) throw new Error(`line ${line.seq} of the book pays what was never opened`);
         payment.timesPaid++;
+        payment.amountBututs = bututsOf(amount);
         payment.movement = line.transaction_id ?? payment.movement;
         payment.paidAt = Date.parse(line.at);
         break;
@@ -575,6 +586,8 @@ export function bookOf(lines: Iterable<BookLine>): Book {
 export interface BookLine {
   at: string;
   seq: number;
+  /** What two wallets of a rail did is added up: a payout of both is paid twice. */
+  wallet?: number | undefined;
   rail: string;
   kind: string;
   operation?: string | undefined;
