@@ -45,7 +45,10 @@ export async function listRails() {
               books.get(provider),
               wallets.find((each) => each.provider === provider),
               held.find((each) => each.provider === provider),
-              connected.get(provider)?.fetchFloat !== undefined,
+              {
+                tells: connected.get(provider)?.fetchFloat !== undefined,
+                isOneWallet: definition.traits.oneWallet,
+              },
             )
           : null,
       };
@@ -80,15 +83,17 @@ function presentFloat(
   books: WalletBooks | undefined,
   wallet: typeof railWallets.$inferSelect | undefined,
   held: HeldPayouts | undefined,
-  tells: boolean,
+  { tells, isOneWallet }: { tells: boolean; isOneWallet: boolean },
 ) {
   const balance = wallet?.balanceBututs ?? null;
   return {
     balance: formatAmount(books?.floatBututs ?? 0n),
     /** Of the float, what payouts in flight will take. */
     in_flight: formatAmount(books?.inFlightBututs ?? 0n),
-    /** What was collected on the rail for all clients lies in the same wallet. */
+    /** What was collected on the rail for all clients, and is not in the float. */
     collected: formatAmount(books?.collectedBututs ?? 0n),
+    /** Whether it pays payouts too; null: it lies in another wallet. */
+    collections_cover: isOneWallet ? (wallet?.collectionsCoverPayouts ?? true) : null,
     /** Null: the rail tells nobody what is in its wallet, or was not asked yet. */
     wallet:
       balance !== null && wallet?.readAt
