@@ -88,9 +88,6 @@ async function begin(
   ]);
   if (committed.outcome !== 'done') throw new Error(committed.outcome);
   // The books have it by the database's clock, which a test cannot set.
-  await withoutGuards(
-    sqlClient(),
-    (tx) => tx`update rail_calls set started_at = ${at.toISOString()} where id = ${id}`,
-  );
+  await withoutGuards((tx) => tx`update rail_calls set started_at = ${at.toISOString()} where id = ${id}`);
   return change.after;
 }
