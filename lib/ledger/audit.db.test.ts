@@ -1161,7 +1161,6 @@ async function makeBooks() {
     { ...decided(sent, sent, { kind: 'payout_in_flight' }, live.now()), ...call(newId(), 'send', begin) },
   ]);
   await withoutGuards(
-    db,
     (tx) => tx`update rail_calls set started_at = ${new Date(begin.getTime() - 60 * minuteMs).toISOString()}`,
   );
   const taken = await begun(live, { ...expires, provider: 'PROVIDER_A' }, undefined, {
