@@ -1156,7 +1156,7 @@ describe('the guards of the database', () => {
     ]) {
       await expect(sql.unsafe(statement), statement).rejects.toMatchObject({ code: 'KA001' });
     }
-    await withoutGuards(sql, (tx) => tx`delete from rail_calls where id in (${call?.id}, ${open?.id})`);
+    await withoutGuards((tx) => tx`delete from rail_calls where id in (${call?.id}, ${open?.id})`);
   });
 
   test('one payment of a live rail is one transaction', async () => {
@@ -1359,7 +1359,6 @@ async function anotherCall(
 /** Says of all calls of a transaction that they were made from then on, a second apart. */
 async function calledFrom({ id }: Transaction, start: Date) {
   await withoutGuards(
-    sql,
     (tx) => tx`
       update rail_calls r set started_at = ${start.toISOString()}::timestamptz + n * interval '1 second'
       from (select id, row_number() over (order by started_at, id) as n from rail_calls where transaction_id = ${id}) o
