@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { sqlClient, sqlState } from '#db/client';
+import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import { AppError } from '#lib/errors';
 import { validationError } from '#lib/http/respond';
-import { wakeWorker } from '#lib/jobs/wake';
-import { type AccountName, HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
+import { type HouseMove, moveHouseMoney } from '#lib/ledger/move-house-money';
 import { type Bututs, formatAmount } from '#lib/money';
 import { type HouseBooked, houseBooking, requireBookable } from '#lib/rails/house-money';
 import { canDo, traitsOf } from '#lib/rails/registry';
-
-const UNIQUE_VIOLATION = '23505';
 
 export const withdrawal = houseBooking;
 export const collectionsMove = houseBooking;
@@ -90,15 +87,8 @@ function requireFloat(provider: string): void {
     throw new AppError('NOT_FOUND', 'There is no rail with a float by this name.');
 }
 
-interface Move {
+interface Move extends Pick<HouseMove, 'kind' | 'from' | 'debit' | 'credit'> {
   action: string;
-  /** Of the journal. */
-  kind: string;
-  /** What there has to be enough of. */
-  from: 'float' | 'collections';
-  /** The account that grows in the books' sense, and the one that it comes out of; both are the house's. */
-  debit: AccountName;
-  credit: AccountName;
   /** What the audit log says besides. */
   also?: Record<string, string>;
 }
@@ -107,54 +97,22 @@ async function move(
   operator: UserContext,
   provider: string,
   body: z.output<typeof houseBooking>,
-  { action, kind, from, debit, credit, also }: Move,
+  { action, also, ...accounts }: Move,
 ): Promise<HouseBooked> {
   requireBookable(operator, body);
   const { id, amount, note } = body;
-  const entry = (account: AccountName, bututs: Bututs) => ({
-    client_id: HOUSE_CLIENT_ID,
-    account,
-    amount_bututs: bututs.toString(),
-  });
-  const order = {
-    client_id: HOUSE_CLIENT_ID,
-    environment: 'LIVE',
-    account: `rail_float:${provider}`,
-    from,
-    provider,
-    amount_bututs: amount.toString(),
-    journal: { id, kind, entries: [entry(debit, amount), entry(credit, -amount)] },
-    now: operator.now(),
-  };
   const line = {
     action,
     environment: 'LIVE' as const,
     subjectId: provider,
     after: { amount: formatAmount(amount), ...also, note, journal: id },
   };
-  const { outcome, roomBututs } = await bookOnce(order, line, operator);
-  if (outcome === 'too_much') throw tooMuch(provider, from, roomBututs);
-  if (outcome === 'done') wakeWorker('held_payouts');
+  const { outcome, roomBututs } = await moveHouseMoney(
+    { ...accounts, journalId: id, provider, amountBututs: amount, now: operator.now() },
+    auditLine(operator, line, sqlClient()`from done`),
+  );
+  if (outcome === 'too_much') throw tooMuch(provider, accounts.from, roomBututs);
   return { id, booked: outcome === 'done' };
-}
-
-async function bookOnce(
-  order: Record<string, unknown>,
-  line: Parameters<typeof auditLine>[1],
-  operator: UserContext,
-): Promise<{ outcome: 'done' | 'booked_before' | 'too_much'; roomBututs: Bututs }> {
-  const sql = sqlClient();
-  try {
-    const [row] = await sql`
-      with moved as materialized (select move_house_money(${JSON.stringify(order)}::jsonb) as result),
-      noted as (${auditLine(operator, line, sql`from moved where result->>'outcome' = 'done'`)})
-      select result->>'outcome' as outcome, result->>'room_bututs' as room from moved`;
-    return { outcome: row?.outcome, roomBututs: BigInt(row?.room ?? 0) };
-  } catch (error) {
-    // The same id for another rail's float, at the same time.
-    if (sqlState(error) === UNIQUE_VIOLATION) return { outcome: 'booked_before', roomBututs: 0n };
-    throw error;
-  }
 }
 
 function tooMuch(provider: string, from: Move['from'], roomBututs: Bututs): AppError {
