@@ -295,6 +295,7 @@ function StatementLines({ detail: { statement_lines: lines, provider } }: { deta
 const actions: Record<CaseDetail['history'][number]['action'], string> = {
   'case.settlement_proposed': 'proposed a settlement',
   'case.settlement_confirmed': 'confirmed the settlement',
+  'case.settlement_refused': 'was told that the books refuse it',
   'case.settlement_rejected': 'rejected the settlement',
   'case.settlement_withdrawn': 'withdrew the proposal',
   'case.closed': 'closed the case',
