@@ -13,6 +13,8 @@ const kinds: Record<string, string> = {
   payout_returned: 'Payout given back to the balance',
   payout_reversed: 'Payout reversed: back in the float and the balance',
   float_funded: 'Float topped up',
+  float_covered: 'Float covered from what was collected',
+  adjustment: 'Adjustment, booked by two people',
 };
 
 /** One journal with its entries, whose sum is zero. */
