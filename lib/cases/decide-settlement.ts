@@ -62,14 +62,20 @@ export async function confirmSettlement(
     if (!(await isAsProposed(present, proposal))) return null;
     const changes = changesOfSettlement(present, proposal, found, adjustment, now);
     const [first] = changes ?? [];
-    if (!changes || !first) return null;
-    // On the first, so that no step closes it by itself.
-    first.closeCase = closeCase;
+    const last = changes?.at(-1);
+    if (!first || !last) return null;
     if (first.dropOperations) first.operations = stillToRevoke(present, now);
+    // No step before the last closes it by itself: an adjustment is of an open case.
+    if (first !== last && first.closeCases) {
+      first.closeCases.kinds = first.closeCases.kinds.filter((kind) => kind !== found.kind);
+    }
+    last.closeCase = closeCase;
     return changes;
   };
   const { transaction, moved, refusal } = await commitOn(operator.ctx, operator.transaction, build, reread);
   if (moved) return getCase(id);
+  // An adjustment of a case that is no longer open.
+  if (refusal?.outcome === 'exists') throw decidedMeanwhile(await getCaseRow(id));
   if (refusal) {
     const refused = refusedByBooks(refusal, transaction);
     await giveDecisionBack(found, ctx, refused.message);

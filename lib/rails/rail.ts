@@ -216,6 +216,8 @@ export interface LiveConnector {
 export interface LiveField {
   label: string;
   kind: 'url' | 'text' | 'secret' | 'secrets';
+  /** With another value it is another wallet. */
+  namesWallet?: true;
 }
 
 export interface LiveOptions {

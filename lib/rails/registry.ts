@@ -79,6 +79,11 @@ export function isReachable(transaction: Transaction): Promise<boolean> {
   );
 }
 
+/** The wallet of a live rail that is connected now. */
+export async function connectedNow(provider: string): Promise<Connected | undefined> {
+  return (await knownRails()).connected.get(provider);
+}
+
 /** Every wallet of a live rail that is still in use, that which is connected now first. */
 export async function walletsOf(provider: string): Promise<Connected[]> {
   const { connected, byId } = await knownRails();

@@ -13,7 +13,10 @@ const kinds: Record<string, string> = {
   payout_returned: 'Payout given back to the balance',
   payout_reversed: 'Payout reversed: back in the float and the balance',
   float_funded: 'Float topped up',
-  float_covered: 'Float covered from what was collected',
+  float_covered: 'Collected money covered a payout',
+  float_withdrawn: 'Float withdrawn to the bank',
+  float_transferred: 'Float moved to another rail',
+  collections_moved: 'Collected money moved to the float',
   adjustment: 'Adjustment, booked by two people',
 };
 
