@@ -79,6 +79,7 @@ export function presentCase(row: CaseRow) {
       outcome: proposal.outcome,
       rail_reference: proposal.rail_reference,
       evidence: proposal.evidence,
+      adjustment: proposal.adjustment ?? null,
       proposed_by: { id: row.proposed_by, name: row.proposed_by_name },
       /** Names this very proposal to whoever decides it. */
       proposed_at: row.proposed_at && iso(row.proposed_at),

@@ -17,6 +17,7 @@ const kinds: Record<string, string> = {
   float_withdrawn: 'Float withdrawn to the bank',
   float_transferred: 'Float moved to another rail',
   collections_moved: 'Collected money moved to the float',
+  adjustment: 'Adjustment, booked by two people',
 };
 
 /** One journal with its entries, whose sum is zero. */
