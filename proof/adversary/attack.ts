@@ -1,7 +1,7 @@
 /**
  * Attacks on the product over live rails, by somebody who has read its documents and not its code. See README.md.
  *
- *   ./node_modules/.bin/node adversary/attack.ts [--only word] [--keep]
+ *   ./node_modules/.bin/node proof/adversary/attack.ts [--only word] [--keep]
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { type Answer, type Lie, MockRails, type Rail } from './mock-rails.ts';

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { v7 } from 'uuid';
 
-export const ROOT = new URL('..', import.meta.url).pathname;
+export const ROOT = new URL('../..', import.meta.url).pathname;
 const NODE = [process.execPath, '--import', './scripts/load-environment.js'];
 export const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
