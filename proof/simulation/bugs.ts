@@ -571,7 +571,8 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'refusal-believed-in-doubt',
-    mistake: 'PROVIDER_W refuses the repeat of a lost payout, its search is behind, and the refusal is believed',
+    mistake:
+      'PROVIDER_W refuses the repeat of a lost payout, its search is behind, and the refusal is believed',
     sources: [
       {
         file: judging,
@@ -594,7 +595,8 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'repeat-goes-to-the-wallet-that-is-connected-now',
-    mistake: 'what is in doubt at one wallet of a rail is asked for and sent again at the one connected since',
+    mistake:
+      'what is in doubt at one wallet of a rail is asked for and sent again at the one connected since',
     sources: [
       {
         file: 'lib/rails/registry.ts',
@@ -662,7 +664,8 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'cover-counts-what-it-has-taken',
-    mistake: 'what was collected covers payouts again and again: what it has covered already is not taken off',
+    mistake:
+      'what was collected covers payouts again and again: what it has covered already is not taken off',
     sql: [
       {
         file: commit,
@@ -689,7 +692,8 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'held-payout-cancelled-in-doubt',
-    mistake: 'a repeat finds the wallet short, so the payout waits, and can be cancelled: the first call has paid it',
+    mistake:
+      'a repeat finds the wallet short, so the payout waits, and can be cancelled: the first call has paid it',
     sources: [
       { file: judging, find: "  if (outcome.value === 'float_short') return true;\n", put: '' },
       {

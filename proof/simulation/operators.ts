@@ -1,9 +1,14 @@
 import type { UserContext } from '#lib/auth/user-context';
+import { resumeClient, suspendClient } from '#lib/clients/update-client';
 import { newId } from '#lib/ids';
 import { formatAmount } from '#lib/money';
 import { cancelAsOperator } from '#lib/payouts/cancel-as-operator';
 import { reverseAsOperator } from '#lib/payouts/reverse-as-operator';
+import { settingName } from '#lib/rails/connections';
 import { fundLiveFloat } from '#lib/rails/fund-live-float';
+import { railDefinitions } from '#lib/rails/registry';
+import { setConnection } from '#lib/rails/set-connection';
+import { overdrawn, type Suspension } from './books-check.ts';
 import type { Chance } from './chance.ts';
 import { current } from './stage.ts';
 import { within } from './timeline.ts';
@@ -13,64 +18,165 @@ const payoutRails = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'];
 export interface Operators {
   /** One act of an operator, chosen by the seed. */
   act(): Promise<void>;
-  /** Puts so much into each rail's wallet. */
-  fundAll(amountBututs: bigint): Promise<void>;
+  /** Puts so much into the wallet of each rail that is connected; `every`: into both. */
+  fundAll(amountBututs: bigint, every?: 'every'): Promise<void>;
   acts: number;
+  suspensions: Suspension[];
+  /** Whether any rail was ever connected to its other wallet. */
+  hasMoved: boolean;
 }
 
+const hourMs = 3_600_000;
+/** A payout that was taken up before its client was suspended, by a process that then stood still, may leave so long afterwards. */
+const UNDER_WAY_MS = 600_000;
+/** What held a payout may be bigger; each of them fits this. */
+const PLENTY = 60_000_00n;
+
 export function createOperators(chance: Chance): Operators {
-  const { rails, look, processes, timeline } = current();
+  const { rails, look, processes, timeline, violations } = current();
+  /** In some seeds only, so that what follows from the others is seen without it. */
+  const connects = chance.is(0.4);
+  const suspends = chance.is(0.4);
+  const connected = new Map<string, 1 | 2>();
+  const walletOf = (rail: string) => connected.get(rail) ?? 1;
   const operators: Operators = {
     acts: 0,
+    suspensions: [],
+    hasMoved: false,
     async act() {
       operators.acts++;
       const kind = chance.pick([
         ['fund', 5],
         ['reverse', 4],
-        ['cancel', 1],
+        ['cancel', 3],
+        ['pay_after_all', 1],
+        ['connect', connects ? 2 : 0],
+        ['suspend', suspends ? 2 : 0],
       ] as const);
+      violations.push(...(await look(overdrawn)));
       if (kind === 'fund') return fund(chance.of(payoutRails), BigInt(chance.below(4_000_00)));
-      const status = kind === 'reverse' ? 'SUCCEEDED' : 'AWAITING_LIQUIDITY';
-      const rows = await look(
-        (sql) =>
-          sql`select id from transactions where type = 'payout' and status = ${status} order by id desc limit 20`,
-      );
-      if (rows.length === 0) return;
-      const { id } = chance.of(rows) as { id: string };
-      await inGateway((operator) =>
-        kind === 'reverse'
-          ? reverseAsOperator(operator, id, 'The shop asked for it.')
-          : cancelAsOperator(operator, id, 'The shop asked for it.'),
-      );
+      if (kind === 'pay_after_all') return payAfterAll();
+      if (kind === 'connect') return connect();
+      if (kind === 'suspend') return suspend();
+      if (kind === 'cancel') return cancel();
+      const id = await pick("status = 'SUCCEEDED'");
+      if (id) await inGateway((operator) => reverseAsOperator(operator, id, 'The shop asked for it.'));
     },
-    async fundAll(amountBututs) {
-      for (const rail of payoutRails) await fund(rail, amountBututs);
+    async fundAll(amountBututs, every) {
+      for (const rail of payoutRails) {
+        await fund(rail, amountBututs);
+        if (every) await fund(rail, amountBututs, walletOf(rail) === 1 ? 2 : 1);
+      }
     },
   };
 
+  /** One of the last payouts of which this is true. */
+  async function pick(condition: string): Promise<string | undefined> {
+    const rows = await look((sql) =>
+      sql.unsafe(
+        `select id from transactions where type = 'payout' and ${condition} order by id desc limit 20`,
+      ),
+    );
+    return rows.length === 0 ? undefined : (chance.of(rows) as unknown as { id: string }).id;
+  }
+
+  /** What surely no rail has taken can be cancelled. */
+  async function cancel(): Promise<void> {
+    const id = await pick(chance.is(0.7) ? "status = 'AWAITING_LIQUIDITY'" : "status = 'PENDING'");
+    if (id === undefined) return;
+    const before = await stateOf(id);
+    const done = await inGateway((operator) => cancelAsOperator(operator, id, 'The shop asked for it.'));
+    if (done === 'done' || done.code !== 'INVALID_STATE' || !before?.isUnsent) return;
+    if ((await stateOf(id))?.version === before.version)
+      violations.push(`${id} waits, its rail has not taken it, and it cannot be cancelled`);
+  }
+
+  async function stateOf(id: string) {
+    const [row] = await look(
+      (sql) => sql<{ version: number; isUnsent: boolean }[]>`
+        select version, status = 'AWAITING_LIQUIDITY' and environment = 'LIVE' and not exists (
+          select from rail_calls c where c.transaction_id = t.id and coalesce(c.outcome, 'unknown') in ('done', 'unknown')
+        ) as "isUnsent" from transactions t where id = ${id}`,
+    );
+    return row;
+  }
+
+  /** No operator's deed: a rail pays what it had refused, or what had failed there. */
+  async function payAfterAll(): Promise<void> {
+    // What PROVIDER_A pays in this way, nobody could tell from another payout to the same number.
+    const id = await pick(
+      "status = 'FAILED' and environment = 'LIVE' and provider in ('PROVIDER_W', 'PROVIDER_C')",
+    );
+    const said = rails.lines.findLast(
+      ({ reference, kind }) => reference === id && (kind === 'refused' || kind === 'payout_failed'),
+    );
+    if (said === undefined || said.code === 'Insufficient balance') return;
+    const order = { rail: said.rail, reference: id, state: 'paid', wallet: said.wallet };
+    // It may have been paid so before.
+    await rails.control('/payout-end', order).catch(() => {});
+  }
+
+  /** Another wallet of a rail, while something may be under way or in doubt at the first. */
+  async function connect(): Promise<void> {
+    const { traits, live } = chance.of(railDefinitions);
+    const { provider } = traits;
+    const wallet = walletOf(provider) === 1 ? 2 : 1;
+    const given = wallet === 1 ? rails.settings : rails.settings2;
+    const names = Object.keys(live?.fields ?? {});
+    const fields = Object.fromEntries(names.map((name) => [name, given[settingName(provider, name)] ?? '']));
+    await surely((operator) => setConnection(operator, provider, { fields }));
+    connected.set(provider, wallet);
+    operators.hasMoved = true;
+    if (payoutRails.includes(provider)) await fund(provider, BigInt(chance.below(4_000_00)));
+  }
+
+  /** A client with payouts that wait, for some hours, while the floats are funded. */
+  async function suspend(): Promise<void> {
+    const [row] = await look(
+      (sql) => sql`
+        select client_id from transactions where environment = 'LIVE' and status = 'AWAITING_LIQUIDITY'
+        group by 1 order by count(*) desc, 1 limit 1`,
+    );
+    if (row === undefined || operators.suspensions.some(({ until }) => until === Infinity)) return;
+    const clientId = row.client_id as string;
+    const own: Suspension = { clientId, from: Infinity, until: Infinity };
+    operators.suspensions.push(own);
+    await surely((operator) => suspendClient(operator, clientId, 'Somebody else has its keys.'));
+    own.from = timeline.now + UNDER_WAY_MS;
+    await timeline.wait(UNDER_WAY_MS);
+    for (const rail of payoutRails) await fund(rail, PLENTY);
+    await timeline.wait(chance.between(hourMs / 2, 3 * hourMs));
+    own.until = timeline.now;
+    await surely((operator) => resumeClient(operator, clientId, 'It has new keys.'));
+  }
+
   /** An operator repeats with the same id until it is known to be booked, and moves the money at the rail once. */
-  async function fund(rail: string, amount: bigint): Promise<void> {
+  async function fund(rail: string, amount: bigint, wallet = walletOf(rail)): Promise<void> {
     if (amount === 0n) return;
-    await rails.control('/float', { rail, add: formatAmount(amount) });
+    await rails.control('/float', { rail, wallet, add: formatAmount(amount) });
     const id = newId(new Date());
+    await surely((operator) => fundLiveFloat(operator, rail, { id, amount, note: 'simulated' }));
+  }
+
+  /** Again and again, until it is done. */
+  async function surely(work: (operator: UserContext) => Promise<unknown>): Promise<void> {
     for (let tries = 0; tries < 200; tries++) {
-      const isBooked = await inGateway((operator) =>
-        fundLiveFloat(operator, rail, { id, amount, note: 'simulated' }),
-      );
-      if (isBooked) return;
+      if ((await inGateway(work)) === 'done') return;
       await timeline.wait(5_000);
     }
-    throw new Error(`${rail} could not be funded`);
+    throw new Error(`Operators tried this 200 times: ${work}`);
   }
 
   /** In one of the servers, as the dashboard's routes do it. */
-  async function inGateway(work: (operator: UserContext) => Promise<unknown>): Promise<boolean> {
+  async function inGateway(
+    work: (operator: UserContext) => Promise<unknown>,
+  ): Promise<'done' | { code?: string }> {
     const up = processes.alive('web');
-    if (up.length === 0) return false;
+    if (up.length === 0) return {};
     return within.run(chance.of(up), () =>
       processes.orDeath(work(staff())).then(
-        () => true,
-        () => false,
+        () => 'done' as const,
+        (error: { code?: string }) => error,
       ),
     );
   }

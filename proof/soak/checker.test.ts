@@ -26,6 +26,7 @@ function soundFacts(): Facts {
     amountBututs: 40_00n,
     mobile: '+2207000001',
     state: 'paid',
+    isPaidAfterNo: false,
   };
   const ofA = { rail: 'PROVIDER_A', reference: null, mobile: '7000002' };
   const collection = {
@@ -40,6 +41,7 @@ function soundFacts(): Facts {
     mobile: '+2207000001',
     railReference: 'cos-1' as string | null,
     isLate: false,
+    isDeliveredAfterFailure: false,
     wasHeld: false,
     createdAt: at,
     completedAt: at + 1_000,

@@ -29,6 +29,8 @@ export interface BookPayout {
   amountBututs: bigint;
   mobile: string;
   state: 'pending' | 'paid' | 'failed' | 'reversed';
+  /** The rail had refused it, or said that it failed, and has paid it afterwards. */
+  isPaidAfterNo: boolean;
 }
 
 export interface Book {
@@ -52,6 +54,8 @@ export interface TransactionRow {
   mobile: string | null;
   railReference: string | null;
   isLate: boolean;
+  /** `FAILED`, and flagged as paid by its rail all the same. */
+  isDeliveredAfterFailure: boolean;
   wasHeld: boolean;
   createdAt: number;
   completedAt: number | null;
@@ -264,7 +268,12 @@ export function check(facts: Facts): Verdict {
     const [first] = paidOf.get(each.id) ?? [];
     if (each.status === 'FAILED') {
       notFailed.looked++;
-      if (first) notFailed.violations.push(`${tell(each)} is ${first.state} at the rail (${first.id})`);
+      // It may be paid after it was refused, and then it is told: flagged, or a case.
+      const isTold = first?.isPaidAfterNo && (each.isDeliveredAfterFailure || caseOf.has(each.id));
+      if (first && !isTold)
+        notFailed.violations.push(`${tell(each)} is ${first.state} at the rail (${first.id})`);
+      if (!first && each.isDeliveredAfterFailure)
+        notFailed.violations.push(`${tell(each)} is flagged as delivered, and is not paid at the rail`);
     }
     if (each.status !== 'SUCCEEDED' && each.status !== 'REVERSED') continue;
     delivered.looked++;
@@ -561,10 +570,14 @@ export function bookOf(lines: Iterable<BookLine>): Book {
           amountBututs: bututsOf(amount),
           mobile: mobile ?? '',
           state: 'pending',
+          isPaidAfterNo: false,
         });
         break;
       case 'payout_paid':
-        payouts.get(id)!.state = 'paid';
+        Object.assign(payouts.get(id)!, {
+          state: 'paid',
+          isPaidAfterNo: line.code?.startsWith('after it ') ?? false,
+        });
         break;
       case 'payout_failed':
         payouts.get(id)!.state = 'failed';
@@ -651,7 +664,7 @@ export async function readRows(sql: Sql): Promise<Pick<Facts, 'transactions' | '
       group by transaction_id
     )
     select t.id, t.client_id, t.type, t.client_reference, t.attempt, t.provider, t.amount_bututs::text as amount, t.status,
-           t.mobile, t.rail_reference, t.late, t.held_since is not null as held, extract(epoch from t.created_at)::float8 * 1000 as created_at,
+           t.mobile, t.rail_reference, t.late, t.delivered_after_failure, t.held_since is not null as held, extract(epoch from t.created_at)::float8 * 1000 as created_at,
            extract(epoch from t.completed_at)::float8 * 1000 as completed_at, m.journals, m.collected, m.paid_out, c.charges
     from transactions t left join moved m on m.transaction_id = t.id left join charged c on c.transaction_id = t.id
     where t.environment = 'LIVE' order by t.id`;
@@ -661,7 +674,9 @@ export async function readRows(sql: Sql): Promise<Pick<Facts, 'transactions' | '
   const floats = await sql`
     select split_part(e.account, ':', 2) as provider, sum(e.amount_bututs)::text as funded
     from entries e join journals j on j.id = e.journal_id
-    where e.environment = 'LIVE' and e.account like 'rail\_float:%' and j.transaction_id is null
+    where e.environment = 'LIVE' and j.transaction_id is null
+      -- What was collected and covers payouts stays in the same wallet.
+      and (e.account like 'rail\_float:%' or e.account like 'rail\_collections:%')
     group by 1`;
   return {
     transactions: transactions.map((row) => ({
@@ -676,6 +691,7 @@ export async function readRows(sql: Sql): Promise<Pick<Facts, 'transactions' | '
       mobile: row.mobile,
       railReference: row.rail_reference,
       isLate: row.late,
+      isDeliveredAfterFailure: row.delivered_after_failure,
       wasHeld: row.held,
       createdAt: row.created_at,
       completedAt: row.completed_at,
