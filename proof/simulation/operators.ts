@@ -6,8 +6,10 @@ import { cancelAsOperator } from '#lib/payouts/cancel-as-operator';
 import { reverseAsOperator } from '#lib/payouts/reverse-as-operator';
 import { settingName } from '#lib/rails/connections';
 import { fundLiveFloat } from '#lib/rails/fund-live-float';
+import type { RailDefinition } from '#lib/rails/rail';
 import { railDefinitions } from '#lib/rails/registry';
 import { setConnection } from '#lib/rails/set-connection';
+import type { BookLine, RailName } from '#simulator/book';
 import { overdrawn, type Suspension } from './books-check.ts';
 import type { Chance } from './chance.ts';
 import { current } from './stage.ts';
@@ -32,11 +34,67 @@ const UNDER_WAY_MS = 600_000;
 /** What held a payout may be bigger; each of them fits this. */
 const PLENTY = 60_000_00n;
 
+interface Trap {
+  rail: RailName;
+  rules: {
+    operation: string;
+    kind: string;
+    times?: number;
+    seconds?: number;
+    code?: string;
+    status?: number;
+  }[];
+  /** What is done about the payout that falls into it. */
+  then?: 'cancel' | 'connect';
+}
+
+const lost = (kind: string) => ({ operation: 'payout', kind });
+const behind = { operation: 'payout', kind: 'search_behind', seconds: 1_200 };
+const repeats = { operation: 'payout', kind: 'duplicate_refused', times: 3 };
+
+/** What rails were seen to do one after the other, and what chance alone would seldom bring together. */
+const traps: readonly Trap[] = [
+  // Paid, and the answer lost; nobody finds it, and the repeat is refused.
+  { rail: 'PROVIDER_W', rules: [lost('reset_done'), behind, repeats] },
+  { rail: 'PROVIDER_W', rules: [lost('done_then_429'), behind, repeats] },
+  { rail: 'PROVIDER_C', rules: [lost('reset_done'), behind, repeats] },
+  { rail: 'PROVIDER_C', rules: [lost('done_then_403_html'), behind, repeats] },
+  // The same, and the repeat finds no money in our wallet.
+  {
+    rail: 'PROVIDER_W',
+    rules: [lost('error_500_done'), behind, { ...repeats, code: 'insufficient-funds', status: 422 }],
+    then: 'cancel',
+  },
+  {
+    rail: 'PROVIDER_C',
+    rules: [lost('done_then_302'), behind, { ...repeats, code: 'Insufficient balance', status: 422 }],
+    then: 'cancel',
+  },
+  // The same, and another wallet is connected meanwhile.
+  { rail: 'PROVIDER_W', rules: [lost('reset_done'), behind], then: 'connect' },
+  { rail: 'PROVIDER_C', rules: [lost('reset_done'), behind], then: 'connect' },
+  // Surely not paid, so that it can be taken back.
+  ...(['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'] as const).map(
+    (rail): Trap => ({
+      rail,
+      rules: [{ operation: 'payout', kind: 'float_short', seconds: 600 }],
+      then: 'cancel',
+    }),
+  ),
+  // The rail without keys: paid, and then not let in; or by the name of another payment.
+  { rail: 'PROVIDER_A', rules: [lost('done_then_401')] },
+  { rail: 'PROVIDER_A', rules: [lost('done_then_403_html')] },
+  { rail: 'PROVIDER_A', rules: [{ operation: 'charge', kind: 'done_then_401' }] },
+  { rail: 'PROVIDER_A', rules: [lost('same_id_twice')] },
+  { rail: 'PROVIDER_A', rules: [{ operation: 'charge', kind: 'same_id_twice', times: 2 }] },
+];
+
 export function createOperators(chance: Chance): Operators {
-  const { rails, look, processes, timeline, violations } = current();
+  const { rails, look, processes, timeline, violations, faults } = current();
   /** In some seeds only, so that what follows from the others is seen without it. */
   const connects = chance.is(0.4);
   const suspends = chance.is(0.4);
+  const isTrapped = chance.is(0.6) && faults.share('rail_chaos') > 0;
   const connected = new Map<string, 1 | 2>();
   const walletOf = (rail: string) => connected.get(rail) ?? 1;
   const operators: Operators = {
@@ -49,14 +107,16 @@ export function createOperators(chance: Chance): Operators {
         ['fund', 5],
         ['reverse', 4],
         ['cancel', 3],
-        ['pay_after_all', 1],
+        ['pay_after_all', 2],
+        ['trap', isTrapped ? 6 : 0],
         ['connect', connects ? 2 : 0],
         ['suspend', suspends ? 2 : 0],
       ] as const);
       violations.push(...(await look(overdrawn)));
       if (kind === 'fund') return fund(chance.of(payoutRails), BigInt(chance.below(4_000_00)));
       if (kind === 'pay_after_all') return payAfterAll();
-      if (kind === 'connect') return connect();
+      if (kind === 'trap') return layTrap(chance.of(traps));
+      if (kind === 'connect') return connect(chance.of(railDefinitions));
       if (kind === 'suspend') return suspend();
       if (kind === 'cancel') return cancel();
       const id = await pick("status = 'SUCCEEDED'");
@@ -81,8 +141,9 @@ export function createOperators(chance: Chance): Operators {
   }
 
   /** What surely no rail has taken can be cancelled. */
-  async function cancel(): Promise<void> {
-    const id = await pick(chance.is(0.7) ? "status = 'AWAITING_LIQUIDITY'" : "status = 'PENDING'");
+  async function cancel(wanted?: string): Promise<void> {
+    const status = chance.is(0.7) ? 'AWAITING_LIQUIDITY' : 'PENDING';
+    const id = wanted ?? (await pick(`status = '${status}'`));
     if (id === undefined) return;
     const before = await stateOf(id);
     const done = await inGateway((operator) => cancelAsOperator(operator, id, 'The shop asked for it.'));
@@ -117,8 +178,7 @@ export function createOperators(chance: Chance): Operators {
   }
 
   /** Another wallet of a rail, while something may be under way or in doubt at the first. */
-  async function connect(): Promise<void> {
-    const { traits, live } = chance.of(railDefinitions);
+  async function connect({ traits, live }: RailDefinition): Promise<void> {
     const { provider } = traits;
     const wallet = walletOf(provider) === 1 ? 2 : 1;
     const given = wallet === 1 ? rails.settings : rails.settings2;
@@ -128,6 +188,28 @@ export function createOperators(chance: Chance): Operators {
     connected.set(provider, wallet);
     operators.hasMoved = true;
     if (payoutRails.includes(provider)) await fund(provider, BigInt(chance.below(4_000_00)));
+  }
+
+  async function layTrap({ rail, rules, then }: Trap): Promise<void> {
+    if (then === 'connect' && !connects) return;
+    const from = rails.lines.length;
+    for (const rule of rules) await rails.control('/misbehave', { rail, ...rule });
+    if (then === undefined) return;
+    // Whoever falls into it next.
+    const isCaught = ({ kind, operation, rail: at }: BookLine) =>
+      at === rail && (kind === 'payout_accepted' || (kind === 'refused' && operation === 'payout'));
+    let caught: BookLine | undefined;
+    for (let looks = 0; looks < 200 && caught === undefined && !faults.isOver(); looks++) {
+      await timeline.wait(1_000 * 1.05 ** looks);
+      caught = rails.lines.slice(from).find(isCaught);
+    }
+    if (caught === undefined) return;
+    if (then === 'connect') return connect(railDefinitions.find(({ traits }) => traits.provider === rail)!);
+    const id = caught.reference ?? (await pick(`provider = '${rail}' and status = 'AWAITING_LIQUIDITY'`));
+    for (let tries = 0; id !== undefined && tries < 6; tries++) {
+      await timeline.wait(chance.between(5_000, 40_000));
+      await cancel(id);
+    }
   }
 
   /** A client with payouts that wait, for some hours, while the floats are funded. */

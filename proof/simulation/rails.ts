@@ -45,7 +45,7 @@ export function simulateRails(parts: {
   const { seed, timeline, faults, chance } = parts;
   const lines: BookLine[] = [];
   // In some seeds what was paid comes back, days later, and also after the time in which we may ask for it.
-  const returnDays = chance.is(0.5) ? ([0.5, 9] as const) : undefined;
+  const returnDays = chance.is(0.4) ? ([0.5, 5] as const) : undefined;
   const rails = createRails(
     {
       seed,

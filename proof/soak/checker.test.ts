@@ -161,6 +161,39 @@ test('what a customer paid in part is read from the book, and may be credited as
   expect(violations()).toEqual([]);
 });
 
+test('a payout that its rail pays after it refused it is no violation once it is flagged, or in a case', () => {
+  const line = { at: new Date(at).toISOString(), rail: 'PROVIDER_W', mobile: '+2207000001', amount: '40.00' };
+  const own = { ...line, reference: 'w-no', rail_reference: 'pt-9' };
+  const { payouts } = bookOf([
+    { ...own, seq: 1, kind: 'payout_accepted' },
+    { ...own, seq: 2, kind: 'payout_paid', code: 'after it was refused' },
+  ]);
+  const facts = soundFacts();
+  facts.book.payouts.push(...payouts);
+  const violations = () => check(facts).checks.flatMap((each) => each.violations);
+  expect(violations().join()).toMatch(/w-no .* is paid at the rail/);
+  facts.cases.push({
+    ...facts.cases[0]!,
+    id: 'told',
+    kind: 'delivered_after_failure',
+    transactionId: 'w-no',
+  });
+  // The case says how much the books lack.
+  expect(violations()).toEqual([]);
+  expect(check(facts).sums).toContainEqual(
+    expect.objectContaining({
+      rail: 'PROVIDER_W',
+      what: 'paid out',
+      ledger: 40_00n,
+      book: 80_00n,
+      inCases: 40_00n,
+    }),
+  );
+  // One that was paid before we called it failed was never refused.
+  Object.assign(payouts[0]!, { isPaidAfterNo: false });
+  expect(violations().join()).toMatch(/w-no .* is paid at the rail/);
+});
+
 test('a payout that was paid from two wallets of one rail is paid twice', () => {
   const facts = soundFacts();
   const line = {
@@ -308,6 +341,12 @@ test.each<[what: string, inCheck: RegExp, violation: RegExp, plant: (facts: Fact
       Object.assign(transactionOf(facts, 'a-out-?'), { status: 'FAILED' });
       drop(facts.cases, (each) => each.transactionId === 'a-out-?');
     },
+  ],
+  [
+    'a payout that is flagged as delivered and was never paid',
+    /^no payout that failed/,
+    /w-no .* flagged as delivered/,
+    (facts) => Object.assign(transactionOf(facts, 'w-no'), { isDeliveredAfterFailure: true }),
   ],
   [
     'a payout that succeeded and was not paid',
