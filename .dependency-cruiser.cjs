@@ -83,6 +83,15 @@ module.exports = {
       { path: '^lib/rails/[^/]+/' },
     ),
     rule(
+      'rails-are-asked-by-the-runner',
+      'Every call to a rail passes lib/rail-work/run.ts; probes, wallets and statements are about no payment.',
+      {
+        path: '^(app|components|lib)/',
+        pathNot: '^lib/(rails/|rail-work/(run|judge)\\.ts$|reconciliation/import-statement\\.ts$)',
+      },
+      { path: '^lib/rails/ask-rail\\.ts$', dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
       'small-and-pure',
       'Imported by all, so it imports no HTTP, Next, React or database.',
       { path: smallAndPure },

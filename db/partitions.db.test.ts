@@ -1,13 +1,9 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
 import type { Sql } from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '#db/client';
 import { migrate } from '#db/migrate';
 import { createPartitions, dropAttempts } from '#db/partitions';
+import { migrateTo } from '#e2e/setup/older-database';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { createClient } from '#lib/clients/create-client';
 import { initiateCollection } from '#lib/collections/initiate-collection';
@@ -186,20 +182,7 @@ describe('an older database', () => {
   test('keeps its rows and their keys, and goes on in new partitions', async () => {
     const database = await createTestDatabase();
     const sql = connect(database.url, 1, 'kaira partitions');
-    const folder = await mkdtemp(path.join(tmpdir(), 'kaira-migrations-'));
-    try {
-      await cp('db/migrations', folder, { recursive: true });
-      const journalFile = path.join(folder, 'meta/_journal.json');
-      const journal = JSON.parse(await readFile(journalFile, 'utf8'));
-      journal.entries = journal.entries.slice(0, 5);
-      await writeFile(journalFile, JSON.stringify(journal));
-      await sql`drop schema public cascade`;
-      await sql`drop schema drizzle cascade`;
-      await sql`create schema public`;
-      await runMigrations(drizzle(sql), { migrationsFolder: folder });
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    await migrateTo(sql, 5);
     const old = newId(day('2026-01-15'));
     await addAttempt(sql, old, day('2026-01-15'));
     await sql`

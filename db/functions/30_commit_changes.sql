@@ -231,7 +231,7 @@ $$;
 --     "close_case"?, "close_cases"?, "open_cases"?, "adjustment"?: {row of adjustments}, "answer"?}
 -- Returns {"outcome": "done" | "exists" | "stale" | "insufficient_balance" | "float_short" | "same_payment",
 -- "available_bututs"?, "transaction_id"?}. Nothing is written unless the outcome is "done". Locks are always taken in
--- the order: the transaction's row, `available`, the rail's payment, the float.
+-- the order: the transaction's row, its case, `available`, the rail's payment, the float.
 create or replace function commit_change(c jsonb) returns jsonb language plpgsql as $$
 declare
   v_client uuid := (c->>'client_id')::uuid;
@@ -260,6 +260,13 @@ begin
     n.version := t.version + 1;
     if c ? 'call' then
       if may_move_twice(n, c->'call') then
+        return '{"outcome":"exists"}';
+      end if;
+    end if;
+    -- One case is settled by one adjustment, and by none once it is closed.
+    if c ? 'adjustment' then
+      perform from cases where id = (c->'adjustment'->>'case_id')::uuid and transaction_id = n.id and status = 'OPEN' for update;
+      if not found then
         return '{"outcome":"exists"}';
       end if;
     end if;

@@ -44,7 +44,8 @@ begin
     ) t where id <> first_id;
   if exists (select from booked_again) then
     insert into cases (id, environment, provider, kind, subject, client_id, transaction_id, details, status, opened_at)
-    select uuid_v7(now()), environment, provider, 'same_payment', id::text, client_id, id,
+    select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
+             placing substring(int8send((extract(epoch from now()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid, environment, provider, 'same_payment', id::text, client_id, id,
            jsonb_build_object('rail_reference', rail_reference, 'other_transaction_id', first_id), 'OPEN', now()
     from booked_again on conflict do nothing;
     update transactions t set rail_reference = t.rail_reference || '#' || t.id from booked_again b

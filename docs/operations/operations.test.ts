@@ -325,8 +325,8 @@ describe('what is said of the code is what the code says', () => {
     [
       'incidents.md',
       'unknown for 15 minutes has a case',
-      'lib/jobs/rail-operations.ts',
-      'CASE_AFTER_MS = 15 * 60_000',
+      'lib/rail-work/timetable.ts',
+      'case: { afterMinutes: 15 }',
     ],
     [
       'incidents.md',
@@ -344,7 +344,7 @@ describe('what is said of the code is what the code says', () => {
     [
       'incidents.md',
       'within 72 hours',
-      'lib/payouts/reverse-payout.ts',
+      'lib/rail-work/reverse.ts',
       'The 72 hours in which a payout can be reversed',
     ],
     [

@@ -206,7 +206,6 @@ export async function keysOf(transaction: Transaction): Promise<string[]> {
 /** As if it had been asked so many minutes earlier. The guard of the calls is put aside for this. */
 export async function backdateCalls({ id }: Transaction, minutes: number): Promise<void> {
   await withoutGuards(
-    sql,
     (tx) =>
       tx`update rail_calls set started_at = started_at - make_interval(mins => ${minutes}) where transaction_id = ${id}`,
   );

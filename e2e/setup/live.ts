@@ -1,11 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { sqlClient } from '#db/client';
 import { withoutGuards } from '#e2e/setup/test-database';
-import { openDoubt } from '#lib/cases/open-case';
 import { ensureAccounts } from '#lib/clients/create-client';
 import type { Context } from '#lib/context';
 import { newId } from '#lib/ids';
 import { fundFloat } from '#lib/ledger/fund-float';
+import { openDoubt } from '#lib/rail-work/doubt';
 import { advance, commitChanges } from '#lib/transactions/advance';
 import { type CallEnd, type CallIntent, decide, type Trigger } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
@@ -49,7 +48,7 @@ export async function move(
 
 /** The case of a transaction whose fate nobody can ask for. */
 export async function newDoubt(transaction: Transaction, at = new Date()): Promise<void> {
-  await openDoubt(transaction, at);
+  await openDoubt(transaction, at, 'charge');
 }
 
 async function begin(
@@ -88,9 +87,6 @@ async function begin(
   ]);
   if (committed.outcome !== 'done') throw new Error(committed.outcome);
   // The books have it by the database's clock, which a test cannot set.
-  await withoutGuards(
-    sqlClient(),
-    (tx) => tx`update rail_calls set started_at = ${at.toISOString()} where id = ${id}`,
-  );
+  await withoutGuards((tx) => tx`update rail_calls set started_at = ${at.toISOString()} where id = ${id}`);
   return change.after;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Sql, TransactionSql } from 'postgres';
+import postgres, { type Sql } from 'postgres';
 import { inject } from 'vitest';
 import type {} from './database.ts';
 import { copyTemplate, dropDatabase } from './throw-away-postgres.ts';
@@ -30,13 +30,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** For what a test has to set as it never could be: the guards of the books are put aside for one statement. */
-export async function withoutGuards(
-  sql: Sql,
-  statement: (tx: TransactionSql) => PromiseLike<unknown>,
-): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await statement(tx);
-  });
+/** For what a test has to set as it never could be: on a connection of its own, the guards of the books are put aside. */
+export async function withoutGuards(statement: (alone: Sql) => PromiseLike<unknown>): Promise<void> {
+  const alone = postgres(process.env.DATABASE_URL ?? '', { max: 1 });
+  try {
+    await alone`set session_replication_role = replica`;
+    await statement(alone);
+  } finally {
+    await alone.end();
+  }
 }

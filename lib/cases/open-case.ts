@@ -29,16 +29,6 @@ export function openCaseOf(
   return openCase({ kind, provider, subject: id, transaction, details }, now);
 }
 
-/** Opens the case of what a rail was asked and never told the end of, unless the end has become known meanwhile. */
-export function openDoubt(
-  transaction: Transaction,
-  now: Date,
-  reason = 'The rail’s answer was lost, and it cannot be asked.',
-  what: 'payout' | 'charge' | 'collection' = transaction.type === 'payout' ? 'payout' : 'charge',
-): Promise<void> {
-  return openCaseOf('unknown_outcome', transaction, { what, reason }, now);
-}
-
 /** Guarantee: one open case of a kind for a subject, however often it is found. Nothing else changes. */
 export async function openCase(found: NewCase, now: Date): Promise<void> {
   const { kind, provider, subject, transaction, details } = found;

@@ -32,11 +32,27 @@ edges (type, from_status, trigger, to_status, posting, event) as (values
   ('payout', '', 'initiated_float_short', 'AWAITING_LIQUIDITY', 'payout_accepted', 'payout.pending'),
   ('payout', 'AWAITING_LIQUIDITY', 'float_funded', 'PENDING', null, 'payout.pending'),
   ('payout', 'AWAITING_LIQUIDITY', 'payout_cancelled', 'FAILED', 'payout_returned', 'payout.failed'),
+  ('payout', 'PENDING', 'payout_cancelled', 'FAILED', 'payout_returned', 'payout.failed'),
   ('payout', 'PENDING', 'payout_in_flight', 'PENDING', null, 'payout.pending'),
   ('payout', 'PENDING', 'payout_delivered', 'SUCCEEDED', 'payout_delivered', 'payout.succeeded'),
   ('payout', 'PENDING', 'payout_refused', 'FAILED', 'payout_returned', 'payout.failed'),
   ('payout', 'PENDING', 'payout_float_short', 'AWAITING_LIQUIDITY', null, 'payout.pending'),
-  ('payout', 'SUCCEEDED', 'payout_reversed', 'REVERSED', 'payout_reversed', 'payout.reversed')
+  ('payout', 'SUCCEEDED', 'payout_reversed', 'REVERSED', 'payout_reversed', 'payout.reversed'),
+  ('collection', 'SUCCEEDED', 'adjusted', 'SUCCEEDED', 'adjustment', 'balance.adjusted'),
+  ('collection', 'FAILED', 'adjusted', 'FAILED', 'adjustment', 'balance.adjusted'),
+  ('collection', 'EXPIRED', 'adjusted', 'EXPIRED', 'adjustment', 'balance.adjusted'),
+  ('collection', 'CANCELLED', 'adjusted', 'CANCELLED', 'adjustment', 'balance.adjusted'),
+  ('payout', 'SUCCEEDED', 'adjusted', 'SUCCEEDED', 'adjustment', 'balance.adjusted'),
+  ('payout', 'FAILED', 'adjusted', 'FAILED', 'adjustment', 'balance.adjusted'),
+  ('payout', 'REVERSED', 'adjusted', 'REVERSED', 'adjustment', 'balance.adjusted')
+),
+-- What moves the money of floats beside all transactions: which accounts, and of how many rails.
+float_moves (kind, debit, credit, rails) as (values
+  ('float_funded', 'rail_float:', 'float_funding', 1),
+  ('float_withdrawn', 'float_funding', 'rail_float:', 1),
+  ('float_transferred', 'rail_float:', 'rail_float:', 2),
+  ('float_covered', 'rail_float:', 'rail_collections:', 1),
+  ('collections_moved', 'rail_float:', 'rail_collections:', 1)
 ),
 changes as (
   select c.*, coalesce(c.from_status, '') as from_name, t.type, t.environment
@@ -54,6 +70,8 @@ guarded (relation, trigger) as (values
   ('journals', 'journals_append_only'), ('entries', 'entries_append_only'),
   ('transaction_changes', 'transaction_changes_append_only'), ('events', 'events_append_only'),
   ('delivery_attempts', 'delivery_attempts_append_only'), ('entries', 'entries_balanced'),
+  ('adjustments', 'adjustments_append_only'),
+  ('rail_calls', 'rail_calls_kept'), ('rail_calls', 'rail_calls_not_emptied'),
   ('transactions', 'transactions_transition'), ('transactions', 'transactions_constant')
 ),
 guards as (
@@ -136,10 +154,12 @@ const money: AuditCheck[] = [
   ),
   check(
     2,
-    'each entry belongs to the client of its journal, or to the house on a live float',
+    'each entry belongs to the client of its journal, or to the house on a live float or its losses',
     count('entries'),
     `select e.journal_id from entries e join journals j on j.id = e.journal_id
-     where e.client_id <> case when j.environment = 'LIVE' and e.account like 'rail\\_float:%' then '${HOUSE}'::uuid else j.client_id end`,
+     where e.client_id <> case
+       when e.account = 'losses' or (j.environment = 'LIVE' and e.account like 'rail\\_float:%') then '${HOUSE}'::uuid
+       else j.client_id end`,
   ),
   check(
     3,
@@ -153,10 +173,19 @@ const money: AuditCheck[] = [
   ),
   check(
     3,
+    // What the house has lost is below zero where it has won; what was collected for clients is moved in its name.
     'no account stands below zero',
     'select count(*) from balances',
     `select client_id || '/' || environment || '/' || account from balances
-     where (account like 'rail\\_%' and bututs < 0) or (account in ('available', 'held', 'commission') and bututs > 0)`,
+     where (account in ('available', 'held', 'commission') and bututs > 0)
+       or (account like 'rail\\_%' and bututs < 0 and not (client_id = '${HOUSE}' and account like 'rail\\_collections:%'))`,
+  ),
+  check(
+    3,
+    'no more has left what a rail collected than was collected there',
+    "select count(*) from balances where account like 'rail\\_collections:%'",
+    `select environment || '/' || account from balances where account like 'rail\\_collections:%'
+     group by environment, account having sum(bututs) < 0`,
   ),
   check(
     3,
@@ -314,7 +343,7 @@ const payments: AuditCheck[] = [
     `select t.id from transactions t
      left join (
        select distinct on (client_id, transaction_id) client_id, transaction_id, at from transaction_changes
-       where to_status in ('SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED')
+       where to_status in ('SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED') and from_status <> to_status
        order by client_id, transaction_id, sequence desc
      ) c on c.client_id = t.client_id and c.transaction_id = t.id
      where t.completed_at is distinct from c.at`,
@@ -332,15 +361,18 @@ const payments: AuditCheck[] = [
   ),
   check(
     11,
-    'a payout is reversed, or was asked to be, within 72 hours of its completion',
-    count('transactions', "status = 'REVERSED'"),
+    'a payout is reversed exactly when its history says so',
+    count('transactions', 'reversed_at is not null'),
     `select t.id from transactions t
-     left join transaction_changes c on c.client_id = t.client_id and c.transaction_id = t.id and c.to_status = 'REVERSED'
-     where case when t.status = 'REVERSED' or t.reversed_at is not null
-       then not coalesce(t.status = 'REVERSED' and t.reversed_at = c.at and (t.reversed_at <= t.completed_at + interval '72 hours'
-         or exists (select from rail_calls r where r.client_id = t.client_id and r.transaction_id = t.id
-                      and r.operation = 'reverse' and r.started_at <= t.completed_at + interval '72 hours')), false)
-       else false end`,
+     left join transaction_changes c on c.client_id = t.client_id and c.transaction_id = t.id
+       and c.to_status = 'REVERSED' and c.from_status <> 'REVERSED'
+     where t.reversed_at is distinct from c.at or (t.status = 'REVERSED') <> (c.at is not null)`,
+  ),
+  check(
+    11,
+    'only a failed payout is flagged as delivered after its failure',
+    count('transactions', 'delivered_after_failure'),
+    `select id from transactions where delivered_after_failure and not (type = 'payout' and status = 'FAILED')`,
   ),
   check(
     12,
@@ -375,6 +407,45 @@ const payments: AuditCheck[] = [
      having count(*) <> 2
        or coalesce(sum(e.amount_bututs) filter (where e.account = ${accountName('r.debit')}), 0) <> t.amount_bututs
        or coalesce(sum(e.amount_bututs) filter (where e.account = ${accountName('r.credit')}), 0) <> -t.amount_bututs`,
+  ),
+  check(
+    12,
+    'each adjustment has its journal, and each journal of an adjustment has one',
+    count('adjustments'),
+    `select coalesce(a.id, j.id) from adjustments a
+     full join (select * from journals where kind = 'adjustment' and corrects_journal_id is null) j
+       on j.client_id = a.client_id and j.environment = a.environment and j.id = a.journal_id
+       and j.transaction_id = a.transaction_id and j.created_at = a.created_at
+     where a.id is null or j.id is null`,
+  ),
+  check(
+    12,
+    'each adjustment is a step of its transaction’s history, and each such step has one',
+    count('adjustments'),
+    `select coalesce(a.transaction_id, c.transaction_id) from (
+       select client_id, transaction_id, created_at as at, count(*) as n from adjustments group by 1, 2, 3
+     ) a
+     full join (
+       select client_id, transaction_id, at, count(*) as n from transaction_changes where trigger = 'adjusted' group by 1, 2, 3
+     ) c on c.client_id = a.client_id and c.transaction_id = a.transaction_id and c.at = a.at
+     where a.n is distinct from c.n`,
+  ),
+  check(
+    // The wallet is what was collected for a client, or the float that pays out.
+    12,
+    'each journal of an adjustment moves exactly its amount between the wallet and who bears it',
+    count('adjustments'),
+    `select a.id from adjustments a
+     join transactions t on t.client_id = a.client_id and t.id = a.transaction_id
+     join entries e on e.journal_id = a.journal_id
+     cross join lateral (
+       select case t.type when 'collection' then 'rail_collections:' else 'rail_float:' end || t.provider as wallet,
+              case a.client_bututs when 0 then 'losses' else 'available' end as bearer
+     ) r
+     group by a.id, a.rail_bututs, a.client_bututs
+     having count(*) <> 2 or a.client_bututs not in (0, a.rail_bututs)
+       or coalesce(sum(e.amount_bututs) filter (where e.account = r.wallet), 0) <> a.rail_bututs
+       or coalesce(sum(e.amount_bututs) filter (where e.account = r.bearer), 0) <> -a.rail_bututs`,
   ),
   check(
     14,
@@ -414,7 +485,10 @@ const payments: AuditCheck[] = [
        select distinct on (client_id, environment, provider) *,
               case environment when 'LIVE' then '${HOUSE}'::uuid else client_id end as float_client,
               'rail_float:' || provider as float_account
-       from transactions where status = 'AWAITING_LIQUIDITY' order by client_id, environment, provider, id
+       from transactions
+       -- Those of a suspended client stay, whatever the float has.
+       where status = 'AWAITING_LIQUIDITY' and client_id in (select id from clients where status = 'ACTIVE')
+       order by client_id, environment, provider, id
      ) t
      join balances b on b.client_id = t.float_client and b.environment = t.environment and b.account = t.float_account
      left join in_flight f on f.client_id = t.float_client and f.environment = t.environment and f.account = t.float_account
@@ -429,33 +503,69 @@ const payments: AuditCheck[] = [
 ];
 
 /** What a call to a rail may have done that nobody has heard of, or has. */
-const mayHaveActed = "coalesce(outcome, 'unknown') in ('done', 'unknown')";
+const mayHaveActed = "coalesce(r.outcome, 'unknown') in ('done', 'unknown')";
+/** The transactions with a call `f` that came after a call `r` to the same, which may have acted. */
+const repeatedCalls = (where: string) => `
+  select distinct r.transaction_id from rail_calls r
+  join rail_calls f on f.client_id = r.client_id and f.transaction_id = r.transaction_id
+    and f.operation = r.operation and f.started_at > r.started_at
+  where ${mayHaveActed} and ${where}`;
 
 const rails: AuditCheck[] = [
   check(
     9,
     'no payout was sent under a second key while the first may have paid',
     count('rail_calls', "operation = 'send'"),
-    `select transaction_id from rail_calls where operation = 'send' and ${mayHaveActed}
-     group by client_id, transaction_id having count(*) > 1`,
+    repeatedCalls("r.operation = 'send' and coalesce(r.key, r.id) <> coalesce(f.key, f.id)"),
   ),
   check(
     9,
     'no wallet was charged again while a charge may have gone through',
     count('rail_calls', "operation = 'charge'"),
-    `select transaction_id from rail_calls where operation = 'charge' and ${mayHaveActed}
-     group by client_id, transaction_id having count(*) > 1`,
+    repeatedCalls("r.operation = 'charge' and coalesce(r.key, r.id) <> coalesce(f.key, f.id)"),
+  ),
+  check(
+    // Rows from before connections had ids name no wallet.
+    9,
+    'no payment was asked for at a second wallet while the first may have made it',
+    count('rail_calls', "operation in ('send', 'charge')"),
+    repeatedCalls("r.operation in ('send', 'charge') and r.connection_id <> f.connection_id"),
+  ),
+  check(
+    9,
+    'a call to a rail has an outcome exactly when it has ended',
+    count('rail_calls'),
+    `select transaction_id || ' ' || id from rail_calls where (outcome is null) <> (ended_at is null)`,
+  ),
+  check(
+    // It is asked by the database's clock, and completed by a server's; what is asked again was asked in time.
+    11,
+    'no rail was asked to take a payout back later than 72 hours after its completion',
+    count('rail_calls', "operation = 'reverse'"),
+    `select t.id from transactions t
+     join rail_calls r on r.client_id = t.client_id and r.transaction_id = t.id and r.operation = 'reverse'
+     group by t.client_id, t.id, t.completed_at
+     having min(r.started_at) > t.completed_at + interval '72 hours 1 minute'`,
   ),
   check(
     13,
     'no payout that may have been paid has failed but by the word of its rail or of a person',
     count('transactions', "type = 'payout' and environment = 'LIVE' and status = 'FAILED'"),
     `select t.id from transactions t
-     join transaction_changes c on c.client_id = t.client_id and c.transaction_id = t.id and c.to_status = 'FAILED'
+     join transaction_changes c on c.client_id = t.client_id and c.transaction_id = t.id
+       and c.to_status = 'FAILED' and c.from_status <> 'FAILED'
      where t.type = 'payout' and t.environment = 'LIVE' and t.status = 'FAILED'
        and c.actor not like 'rail:%' and c.actor not like 'user:%'
        and exists (select from rail_calls r where r.client_id = t.client_id and r.transaction_id = t.id
                      and r.operation = 'send' and ${mayHaveActed})`,
+  ),
+  check(
+    13,
+    'no payout that may have been paid was cancelled',
+    count('transaction_changes', "trigger = 'payout_cancelled'"),
+    `select distinct c.transaction_id from transaction_changes c
+     join rail_calls r on r.client_id = c.client_id and r.transaction_id = c.transaction_id
+     where c.trigger = 'payout_cancelled' and r.operation = 'send' and ${mayHaveActed}`,
   ),
   check(
     14,
@@ -492,6 +602,43 @@ const rails: AuditCheck[] = [
     count('cases'),
     `select id from cases where proposed_by = closed_by`,
   ),
+  check(
+    13,
+    'each adjustment settled a case of its transaction, which is closed',
+    count('adjustments'),
+    `select a.id from adjustments a
+     where not exists (
+       select from cases s where s.id = a.case_id and s.transaction_id = a.transaction_id and s.status = 'CLOSED')`,
+  ),
+  check(
+    13,
+    'no case was settled by two adjustments',
+    count('adjustments'),
+    `select case_id from adjustments group by 1 having count(*) > 1`,
+  ),
+  check(
+    // Two people may have one name: then their ids tell.
+    13,
+    'each adjustment was confirmed by another person than proposed it',
+    count('adjustments'),
+    `select a.id from adjustments a left join cases s on s.id = a.case_id
+     where a.proposed_by_name = a.confirmed_by_name and (s.proposed_by <> s.closed_by) is not true`,
+  ),
+  check(
+    16,
+    'each failed payout that was delivered all the same is a case',
+    count('transactions', 'delivered_after_failure'),
+    `select t.id from transactions t
+     where t.delivered_after_failure and not exists (select from cases s where s.transaction_id = t.id)`,
+  ),
+  check(
+    16,
+    'each failed payout for which money has left by an adjustment is flagged as delivered',
+    count('adjustments', 'rail_bututs < 0'),
+    `select distinct t.id from transactions t
+     join adjustments a on a.client_id = t.client_id and a.transaction_id = t.id and a.rail_bututs < 0
+     where t.type = 'payout' and t.status = 'FAILED' and not t.delivered_after_failure`,
+  ),
 ];
 
 /** Whether the form of an event that a transaction `t` had at its change `c` reads as `d`, the body's `data`. */
@@ -506,6 +653,19 @@ const dataMatches = `
   and (c.to_status = 'FAILED') = (d->'failure'->>'code' is not null)
   and (t.type = 'collection' or d->>'recipient_mobile' is not distinct from t.mobile)`;
 
+/** The adjustment `a` that a change `c` is. */
+const isAdjusted =
+  'a.client_id = c.client_id and a.transaction_id = c.transaction_id and a.created_at = c.at';
+
+/** Whether the form of an event of an adjustment `a` of a transaction `t` reads as `d`: contract-more.md §20. */
+const adjustmentMatches = `
+  d->>'id' = a.id::text and d->>'type' = 'adjustment' and d->>'reference' = t.client_reference and d->>'currency' = 'GMD'
+  and jsonb_typeof(d->'amount') = 'string'
+  and d->>'amount' = case when a.rail_bututs < 0 then '-' else '' end
+    || (abs(a.rail_bututs) / 100) || '.' || lpad((abs(a.rail_bututs) % 100)::text, 2, '0')
+  and d->>'reason' = a.reason and d->>'environment' = t.environment
+  and d->>'completed_at' = to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** `offset 0` keeps the planner from parsing a body anew for each of its fields. */
 const eventChecks = (isJson: (column: string) => string): AuditCheck[] => [
   check(
@@ -517,6 +677,7 @@ const eventChecks = (isJson: (column: string) => string): AuditCheck[] => [
      join edges e on e.type = c.type and e.from_status = c.from_name and e.trigger = c.trigger and e.to_status = c.to_status
      left join events v on v.client_id = c.client_id and v.transaction_id = c.transaction_id and v.sequence = c.sequence
      where e.event is not null and v.id is null
+       and (c.trigger <> 'adjusted' or exists (select from adjustments a where ${isAdjusted} and a.client_bututs <> 0))
        and not (c.type = 'payout' and exists (
          select from transaction_changes n where n.client_id = c.client_id and n.transaction_id = c.transaction_id
            and n.sequence > c.sequence and n.at = c.at))`,
@@ -547,7 +708,28 @@ const eventChecks = (isJson: (column: string) => string): AuditCheck[] => [
      join transaction_changes c on c.client_id = v.client_id and c.transaction_id = v.transaction_id and c.sequence = v.sequence
      cross join lateral (select case when ${isJson('v.body')} then v.body::jsonb end as body offset 0) b
      cross join lateral (select b.body->'data' as d offset 0) x
-     where (b.body->>'event' = v.event and ${dataMatches}) is not true`,
+     where c.trigger <> 'adjusted' and (b.body->>'event' = v.event and ${dataMatches}) is not true`,
+  ),
+  check(
+    17,
+    'the body of each event of an adjustment says what was adjusted',
+    count('events', "event = 'balance.adjusted'"),
+    `select v.id from events v
+     join transactions t on t.client_id = v.client_id and t.id = v.transaction_id
+     join transaction_changes c on c.client_id = v.client_id and c.transaction_id = v.transaction_id and c.sequence = v.sequence
+     cross join lateral (select case when ${isJson('v.body')} then v.body::jsonb end as body offset 0) b
+     cross join lateral (select b.body->'data' as d offset 0) x
+     where c.trigger = 'adjusted' and (b.body->>'event' = v.event and exists (
+       select from adjustments a where ${isAdjusted} and ${adjustmentMatches})) is not true`,
+  ),
+  check(
+    17,
+    'no client is told of an adjustment that the house bears',
+    count('events', "event = 'balance.adjusted'"),
+    `select v.id from events v
+     join transaction_changes c on c.client_id = v.client_id and c.transaction_id = v.transaction_id and c.sequence = v.sequence
+     where c.trigger = 'adjusted' and exists (select from adjustments a where ${isAdjusted} and a.client_bututs = 0)
+       and not exists (select from adjustments a where ${isAdjusted} and a.client_bututs <> 0)`,
   ),
   check(
     17,
@@ -557,7 +739,7 @@ const eventChecks = (isJson: (column: string) => string): AuditCheck[] => [
      join transactions t on t.client_id = v.client_id and t.id = v.transaction_id
      join transaction_changes c on c.client_id = v.client_id and c.transaction_id = v.transaction_id and c.sequence = v.sequence
      cross join lateral (select case when ${isJson('v.legacy_body')} then v.legacy_body::jsonb->'transaction' end as d offset 0) b
-     where case when c.to_status in ('PENDING', 'AWAITING_LIQUIDITY') then v.legacy_body is not null
+     where case when c.to_status in ('PENDING', 'AWAITING_LIQUIDITY') or c.trigger = 'adjusted' then v.legacy_body is not null
        else (d->>'id' = t.id::text and d->>'client_reference' = t.client_reference and d->>'type' = upper(t.type)
              and jsonb_typeof(d->'amount') = 'number' and (d->>'amount')::numeric = t.amount_bututs::numeric / 100
              and d->>'status' = c.to_status) is not true end`,
@@ -622,19 +804,41 @@ const eventChecks = (isJson: (column: string) => string): AuditCheck[] => [
 const access: AuditCheck[] = [
   check(
     23,
-    'a journal without a transaction funds a float or corrects a journal',
+    'a journal without a transaction moves the money of a float, or corrects a journal',
     count('journals', 'transaction_id is null or corrects_journal_id is not null'),
     `select j.id from journals j
      left join journals c on c.client_id = j.client_id and c.environment = j.environment and c.id = j.corrects_journal_id
      where case when j.corrects_journal_id is not null then c.id is null
-       else j.transaction_id is null and (j.kind <> 'float_funded' or exists (
-         select from entries e where e.journal_id = j.id and e.account <> 'float_funding' and e.account not like 'rail\\_float:%')) end`,
+       else j.transaction_id is null and j.kind not in (select kind from float_moves) end`,
+  ),
+  check(
+    23,
+    'each journal of a float moves one sum between the two accounts of its kind',
+    count('journals', 'kind in (select kind from float_moves)'),
+    `select j.id from journals j
+     join float_moves m on m.kind = j.kind
+     left join entries e on e.journal_id = j.id
+     where j.corrects_journal_id is null
+     group by j.id, m.debit, m.credit, m.rails
+     having count(*) <> 2
+       or count(*) filter (where e.amount_bututs > 0 and starts_with(e.account, m.debit)) <> 1
+       or count(*) filter (where e.amount_bututs < 0 and starts_with(e.account, m.credit)) <> 1
+       or count(distinct nullif(split_part(e.account, ':', 2), '')) <> m.rails`,
+  ),
+  check(
+    // In the sandbox a client has floats of its own, which it funds.
+    23,
+    'only the house moves money in and out of its wallets, in LIVE and for no transaction',
+    count('journals', "kind in (select kind from float_moves) and kind <> 'float_funded'"),
+    `select id from journals
+     where kind in (select kind from float_moves) and kind <> 'float_funded'
+       and not (client_id = '${HOUSE}' and environment = 'LIVE' and transaction_id is null)`,
   ),
   check(
     25,
     'each row of a transaction belongs to its client and environment',
     `select (${count('transaction_changes')}) + (${count('events')}) + (${count('rail_operations')})
-       + (${count('deliveries')}) + (${count('delivery_attempts')})`,
+       + (${count('rail_calls')}) + (${count('adjustments')}) + (${count('deliveries')}) + (${count('delivery_attempts')})`,
     `select 'change of ' || c.transaction_id from transaction_changes c
      left join transactions t on t.client_id = c.client_id and t.id = c.transaction_id where t.id is null
      union all
@@ -644,6 +848,14 @@ const access: AuditCheck[] = [
      union all
      select 'job of ' || o.transaction_id from rail_operations o
      left join transactions t on t.client_id = o.client_id and t.environment = o.environment and t.id = o.transaction_id
+     where t.id is null
+     union all
+     select 'call of ' || r.transaction_id from rail_calls r
+     left join transactions t on t.client_id = r.client_id and t.environment = r.environment and t.id = r.transaction_id
+     where t.id is null
+     union all
+     select 'adjustment ' || a.id from adjustments a
+     left join transactions t on t.client_id = a.client_id and t.environment = a.environment and t.id = a.transaction_id
      where t.id is null
      union all
      select 'delivery ' || d.id from deliveries d
@@ -678,7 +890,8 @@ const access: AuditCheck[] = [
     28,
     'webhook secrets, stored answers and what rails gave us are sealed',
     `select (${count('webhook_endpoints')}) + (${count('idempotency_keys', 'response_sealed is not null')})
-       + (${count('rail_connections')}) + (${count('rail_notices')})`,
+       + (${count('rail_connections')}) + (${count('rail_connection_versions', 'fields_sealed is not null')})
+       + (${count('rail_notices')})`,
     // Sealed is a nonce of 12 bytes and a tag of 16 before the text; what reads as text is not. One random byte alone
     // may well be a bracket: all of the first twenty are looked at.
     `select s.id from (
@@ -686,6 +899,7 @@ const access: AuditCheck[] = [
        union all select id::text, previous_secret_sealed from webhook_endpoints where previous_secret_sealed is not null
        union all select key, response_sealed from idempotency_keys where response_sealed is not null
        union all select provider, fields_sealed from rail_connections
+       union all select id::text, fields_sealed from rail_connection_versions where fields_sealed is not null
        union all select dedupe_id, body_sealed from rail_notices
        union all select id::text, rail_state_sealed from transactions where rail_state_sealed is not null
      ) s where octet_length(s.sealed) <= 28 or encode(substring(s.sealed from 1 for 6), 'escape') = 'whsec_'

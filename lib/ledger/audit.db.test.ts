@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, sqlClient } from '#db/client';
 import { createTestDatabase, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
-import { openCase } from '#lib/cases/open-case';
+import { openCase, openCaseOf } from '#lib/cases/open-case';
 import type { ClientProfile, Context, Environment } from '#lib/context';
 import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
@@ -21,6 +21,10 @@ const minuteMs = 60_000;
 /** Everything happens within a few minutes of this, and the books are looked at a quarter of an hour later. */
 const begin = new Date('2026-11-20T10:00:00Z');
 const later = new Date(begin.getTime() + 15 * minuteMs);
+
+const appendOnly = [
+  ...['journals', 'entries', 'transaction_changes', 'events', 'delivery_attempts', 'adjustments'],
+];
 
 let database: TestDatabase;
 let sql: Sql;
@@ -166,7 +170,7 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a journal of one client that books for another',
-      line: 'each entry belongs to the client of its journal, or to the house on a live float',
+      line: 'each entry belongs to the client of its journal, or to the house on a live float or its losses',
       tamper: (tx) =>
         correct(tx, 'SANDBOX', [
           own('SANDBOX', 'available', 1, made.b.id),
@@ -175,13 +179,21 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a live float of a client of its own',
-      line: 'each entry belongs to the client of its journal, or to the house on a live float',
+      line: 'each entry belongs to the client of its journal, or to the house on a live float or its losses',
       async tamper(tx) {
         await tx`insert into accounts (client_id, environment, name) values (${made.a.id}, 'LIVE', 'rail_float:PROVIDER_W')`;
         await correct(tx, 'LIVE', [
           own('LIVE', 'rail_float:PROVIDER_W', 1),
           own('LIVE', 'float_funding', -1),
         ]);
+      },
+    },
+    {
+      what: 'a loss of a client of its own',
+      line: 'each entry belongs to the client of its journal, or to the house on a live float or its losses',
+      async tamper(tx) {
+        await tx`insert into accounts (client_id, environment, name) values (${made.a.id}, 'LIVE', 'losses')`;
+        await correct(tx, 'LIVE', [own('LIVE', 'losses', 1), own('LIVE', 'float_funding', -1)]);
       },
     },
     {
@@ -205,6 +217,26 @@ describe('a violation is reported by its own line and by no other', () => {
       what: 'a float below zero, with nothing in flight',
       line: 'no account stands below zero',
       tamper: (tx) => move(tx, 'float_funding', 'rail_float:PROVIDER_A', 100_000_00),
+    },
+    {
+      what: 'a client’s collections below zero',
+      line: 'no account stands below zero',
+      // Another client's make up for it.
+      async tamper(tx) {
+        for (const [clientId, bututs] of [[made.a.id, 2_000_00] as const, [made.b.id, -2_000_00] as const]) {
+          const legs = [
+            own('SANDBOX', 'rail_collections:PROVIDER_W', bututs, clientId),
+            own('SANDBOX', 'float_funding', -bututs, clientId),
+          ];
+          await correct(tx, 'SANDBOX', legs, clientId);
+        }
+      },
+    },
+    {
+      what: 'a float that was covered with more than was collected',
+      line: 'no more has left what a rail collected than was collected there',
+      tamper: (tx) =>
+        moveOfHouse(tx, 'float_covered', 'rail_float:PROVIDER_A', 'rail_collections:PROVIDER_A', 10_000_00),
     },
     {
       what: 'a reservation that nobody needs',
@@ -235,7 +267,12 @@ describe('a violation is reported by its own line and by no other', () => {
         );
       },
     },
-    ...['journals', 'entries', 'transaction_changes', 'events', 'delivery_attempts'].map((table) => ({
+    ...['rail_calls_kept', 'rail_calls_not_emptied'].map((trigger) => ({
+      what: `calls without ${trigger}`,
+      line: 'the guards of the books are in force',
+      tamper: (tx: TransactionSql) => tx.unsafe(`alter table rail_calls disable trigger ${trigger}`),
+    })),
+    ...appendOnly.map((table) => ({
       what: `${table} that may be changed`,
       line: 'the guards of the books are in force',
       tamper: (tx: TransactionSql) => tx.unsafe(`alter table ${table} disable trigger ${table}_append_only`),
@@ -402,21 +439,35 @@ describe('a violation is reported by its own line and by no other', () => {
       tamper: (tx) => tx`update transactions set late = true where id = ${made.succeeded.id}`,
     },
     {
-      what: 'a reversal after 72 hours and a second',
-      line: 'a payout is reversed, or was asked to be, within 72 hours of its completion',
-      async tamper(tx) {
-        await tx`update transactions set reversed_at = completed_at + interval '72 hours 1 second' where id = ${made.reversed.id}`;
-        await tx`update transaction_changes c set at = t.reversed_at from transactions t
-          where t.id = ${made.reversed.id} and c.transaction_id = t.id and c.to_status = 'REVERSED'`;
-        await tx`update journals j set created_at = t.reversed_at from transactions t
-          where t.id = ${made.reversed.id} and j.transaction_id = t.id and j.kind = 'payout_reversed'`;
-      },
+      what: 'a completion at the time of an adjustment',
+      line: 'a transaction has completed exactly when its history says so',
+      tamper: (tx) => tx`
+        update transactions t set completed_at = c.at from transaction_changes c
+        where t.id = ${made.overpaid.id} and c.transaction_id = t.id and c.trigger = 'adjusted'`,
+    },
+    {
+      what: 'a reversal at another time than its change',
+      line: 'a payout is reversed exactly when its history says so',
+      tamper: (tx) =>
+        tx`update transactions set reversed_at = reversed_at + interval '1 millisecond' where id = ${made.reversed.id}`,
+    },
+    {
+      what: 'a reversal without its time',
+      line: 'a payout is reversed exactly when its history says so',
+      tamper: (tx) => tx`update transactions set reversed_at = null where id = ${made.reversedLate.id}`,
     },
     {
       what: 'a reversal that is dated on another transaction',
-      line: 'a payout is reversed, or was asked to be, within 72 hours of its completion',
+      line: 'a payout is reversed exactly when its history says so',
       tamper: (tx) => tx`update transactions set reversed_at = completed_at where id = ${made.delivered.id}`,
     },
+    ...(['delivered', 'failed'] as const).map((of) => ({
+      what: `a delivery after failure of what is ${of === 'failed' ? 'a failed collection' : 'no failed payout'}`,
+      line: 'only a failed payout is flagged as delivered after its failure',
+      also: ['each failed payout that was delivered all the same is a case'],
+      tamper: (tx: TransactionSql) =>
+        tx`update transactions set delivered_after_failure = true where id = ${made[of].id}`,
+    })),
     {
       what: 'a collection that was credited twice',
       line: 'each transaction has exactly the journals that its history requires, booked with it',
@@ -458,6 +509,81 @@ describe('a violation is reported by its own line and by no other', () => {
       },
     },
     {
+      what: 'an adjustment without its journal',
+      line: 'each adjustment has its journal, and each journal of an adjustment has one',
+      also: ['each journal of an adjustment moves exactly its amount between the wallet and who bears it'],
+      // Another one's is named.
+      tamper: (tx) =>
+        tx`update adjustments set journal_id = (select journal_id from adjustments where transaction_id = ${made.overpaid.id})
+           where transaction_id = ${made.underpaid.id}`,
+    },
+    {
+      what: 'an adjustment whose journal has another date',
+      line: 'each adjustment has its journal, and each journal of an adjustment has one',
+      also: ['each transaction has exactly the journals that its history requires, booked with it'],
+      tamper: (tx) =>
+        tx`update journals set created_at = created_at + interval '1 second' where kind = 'adjustment' and transaction_id = ${made.overpaid.id}`,
+    },
+    {
+      what: 'a journal of an adjustment that nobody made',
+      line: 'each adjustment has its journal, and each journal of an adjustment has one',
+      also: ['each transaction has exactly the journals that its history requires, booked with it'],
+      tamper: (tx) => repeatJournal(tx, made.overpaid.id, 'adjustment'),
+    },
+    {
+      what: 'an adjustment that the history does not tell',
+      line: 'each adjustment is a step of its transaction’s history, and each such step has one',
+      also: [
+        'each adjustment has its journal, and each journal of an adjustment has one',
+        'the body of each event of an adjustment says what was adjusted',
+      ],
+      tamper: (tx) =>
+        tx`update adjustments set created_at = created_at + interval '1 second' where transaction_id = ${made.overpaid.id}`,
+    },
+    {
+      what: 'a step of an adjustment that nobody made',
+      line: 'each adjustment is a step of its transaction’s history, and each such step has one',
+      also: ['each transaction has exactly the journals that its history requires, booked with it'],
+      async tamper(tx) {
+        await tx`
+          insert into transaction_changes (client_id, transaction_id, sequence, from_status, to_status, trigger, actor, at)
+          values (${made.failed.clientId}, ${made.failed.id}, 3, 'FAILED', 'FAILED', 'adjusted', 'user:x', ${begin.toISOString()})`;
+        await tx`update transactions set version = 3 where id = ${made.failed.id}`;
+      },
+    },
+    {
+      what: 'two adjustments that share their amounts unevenly',
+      line: 'each journal of an adjustment moves exactly its amount between the wallet and who bears it',
+      async tamper(tx) {
+        for (const [{ id }, bututs] of [[made.overpaid, 1] as const, [made.underpaid, -1] as const]) {
+          await shift(tx, id, 'adjustment', [
+            ['rail_collections:PROVIDER_W', bututs],
+            ['available', -bututs],
+          ]);
+        }
+      },
+    },
+    {
+      what: 'a loss of the house that its client has paid',
+      line: 'each journal of an adjustment moves exactly its amount between the wallet and who bears it',
+      async tamper(tx) {
+        const clientId = made.undelivered.clientId;
+        await tx`
+          update entries e set account = 'available', client_id = ${clientId} from journals j
+          where j.id = e.journal_id and j.transaction_id = ${made.undelivered.id} and j.kind = 'adjustment' and e.account = 'losses'`;
+        await tx`insert into unfolded_entries values
+          (${clientId}, 'LIVE', 'available', 8_00), (${HOUSE_CLIENT_ID}, 'LIVE', 'losses', -8_00)`;
+      },
+    },
+    {
+      what: 'an adjustment that its client bears half of',
+      line: 'each journal of an adjustment moves exactly its amount between the wallet and who bears it',
+      async tamper(tx) {
+        await tx`alter table adjustments drop constraint adjustments_amount`;
+        await tx`update adjustments set client_bututs = 1 where transaction_id = ${made.overpaid.id}`;
+      },
+    },
+    {
       what: 'a collection that is pending long after its end',
       line: 'no collection is pending ten minutes after it should have expired',
       tamper: (tx) =>
@@ -483,6 +609,11 @@ describe('a violation is reported by its own line and by no other', () => {
       what: 'a payout that waits before a full float',
       line: 'no payout waits for a float that has had room for it for ten minutes',
       tamper: (tx) => move(tx, 'rail_float:PROVIDER_A', 'float_funding', 100_000_00),
+    },
+    {
+      what: 'a payout that still waits though its client is no longer suspended',
+      line: 'no payout waits for a float that has had room for it for ten minutes',
+      tamper: (tx) => tx`update clients set status = 'ACTIVE' where id = ${made.suspended.id}`,
     },
     {
       what: 'a change that was never told',
@@ -539,6 +670,71 @@ describe('a violation is reported by its own line and by no other', () => {
         expect(count).toBe(1);
       },
     })),
+    {
+      what: 'an adjustment that its client was not told of',
+      line: 'each change that is to be announced has its event',
+      tamper: (tx) =>
+        tx`delete from events where transaction_id = ${made.overpaid.id} and event = 'balance.adjusted'`,
+    },
+    {
+      what: 'an adjustment that the house bears and its client was told of',
+      line: 'no client is told of an adjustment that the house bears',
+      async tamper(tx) {
+        const body = {
+          event: 'balance.adjusted',
+          data: {
+            id: made.undelivered.adjustmentId,
+            type: 'adjustment',
+            reference: made.undelivered.clientReference,
+            ...{ amount: '-8.00', currency: 'GMD', reason: 'paid all the same', environment: 'LIVE' },
+            completed_at: made.undelivered.updatedAt.toISOString(),
+          },
+        };
+        await tx`
+          insert into events (client_id, environment, id, transaction_id, sequence, event, body, position, created_at)
+          select client_id, 'LIVE', ${newId()}, transaction_id, sequence, 'balance.adjusted', ${JSON.stringify(body)}, 0, at
+          from transaction_changes where transaction_id = ${made.undelivered.id} and trigger = 'adjusted'`;
+      },
+    },
+    ...(
+      [
+        ['another amount', '"amount":"20.05"', '"amount":"20.06"'],
+        ['the wrong sign', '"amount":"20.05"', '"amount":"-20.05"'],
+        ['an amount that is a number', '"amount":"20.05"', '"amount":20.05'],
+        ['another currency', '"GMD"', '"USD"'],
+        ['another type', '"adjustment"', '"collection"'],
+        ['another reason', 'paid too much', 'paid too little'],
+        ['another environment', '"LIVE"', '"SANDBOX"'],
+        ['another time', '"completed_at":"2026', '"completed_at":"2025'],
+        ['another name than its own', '"balance.adjusted"', '"payment.succeeded"'],
+        ['no JSON', '}}', '}'],
+      ] as const
+    ).map(([what, from, to]) => ({
+      what: `the body of an adjustment with ${what}`,
+      line: 'the body of each event of an adjustment says what was adjusted',
+      tamper: async (tx: TransactionSql) => {
+        const { count } = await tx`
+          update events set body = replace(body, ${from}, ${to})
+          where transaction_id = ${made.overpaid.id} and event = 'balance.adjusted' and body like '%' || ${from}::text || '%'`;
+        expect(count).toBe(1);
+      },
+    })),
+    {
+      what: 'the body of an adjustment that names another one',
+      line: 'the body of each event of an adjustment says what was adjusted',
+      async tamper(tx) {
+        const { count } = await tx`
+          update events set body = replace(body, ${made.overpaid.adjustmentId}, ${made.underpaid.adjustmentId})
+          where transaction_id = ${made.overpaid.id} and event = 'balance.adjusted'`;
+        expect(count).toBe(1);
+      },
+    },
+    {
+      what: 'an adjustment in the earlier form, which has no word for it',
+      line: 'the earlier form of an event exists for final states only and says the same',
+      tamper: (tx) =>
+        tx`update events set legacy_body = '{}' where transaction_id = ${made.overpaid.id} and event = 'balance.adjusted'`,
+    },
     {
       what: 'another amount in the earlier form',
       line: 'the earlier form of an event exists for final states only and says the same',
@@ -605,13 +801,13 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a journal of an unknown kind without a transaction',
-      line: 'a journal without a transaction funds a float or corrects a journal',
+      line: 'a journal without a transaction moves the money of a float, or corrects a journal',
       tamper: (tx) =>
-        tx`update journals set kind = 'gift' where kind = 'float_funded' and environment = 'LIVE'`,
+        tx`update journals set kind = 'gift' where kind = 'float_covered' and environment = 'LIVE'`,
     },
     {
       what: 'a correction of nothing',
-      line: 'a journal without a transaction funds a float or corrects a journal',
+      line: 'a journal without a transaction moves the money of a float, or corrects a journal',
       async tamper(tx) {
         const id = await move(tx, 'available', 'float_funding', 1);
         await tx`update journals set corrects_journal_id = ${newId()} where id = ${id}`;
@@ -619,11 +815,55 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a funding that credits a client',
-      line: 'a journal without a transaction funds a float or corrects a journal',
+      line: 'each journal of a float moves one sum between the two accounts of its kind',
       async tamper(tx) {
         const id = await move(tx, 'float_funding', 'available', 1);
         await tx`update journals set corrects_journal_id = null, kind = 'float_funded' where id = ${id}`;
       },
+    },
+    ...(
+      [
+        ['a covering of another rail’s float', 'float_covered', 'float:A', 'collections:W'],
+        ['a covering the other way round', 'float_covered', 'collections:W', 'float:W'],
+        ['collections that were moved to who funds floats', 'collections_moved', 'float_funding', 'float:W'],
+        ['a withdrawal that fills a float', 'float_withdrawn', 'float:W', 'float_funding'],
+        ['a transfer to nowhere', 'float_transferred', 'float_funding', 'float:W'],
+      ] as const
+    ).map(([what, kind, debit, credit]) => ({
+      what,
+      line: 'each journal of a float moves one sum between the two accounts of its kind',
+      tamper: (tx: TransactionSql) => moveOfHouse(tx, kind, railAccount(debit), railAccount(credit), 1),
+    })),
+    {
+      what: 'a transfer that leaves something on the way',
+      line: 'each journal of a float moves one sum between the two accounts of its kind',
+      async tamper(tx) {
+        const [from, to] = [railAccount('float:W'), railAccount('float:A')];
+        const id = await moveOfHouse(tx, 'float_transferred', to, from, 2);
+        await tx`update entries set amount_bututs = 1 where journal_id = ${id} and account = ${to}`;
+        await tx`
+          insert into entries values (${HOUSE_CLIENT_ID}, 'LIVE', 'losses', ${id}, 1, ${begin.toISOString()})`;
+        await tx`insert into unfolded_entries values
+          (${HOUSE_CLIENT_ID}, 'LIVE', ${to}, -1), (${HOUSE_CLIENT_ID}, 'LIVE', 'losses', 1)`;
+      },
+    },
+    {
+      what: 'a client that covers a float of its own in the sandbox',
+      line: 'only the house moves money in and out of its wallets, in LIVE and for no transaction',
+      async tamper(tx) {
+        const id = await move(tx, 'rail_float:PROVIDER_W', 'rail_collections:PROVIDER_W', 1);
+        await tx`update journals set corrects_journal_id = null, kind = 'float_covered' where id = ${id}`;
+      },
+    },
+    {
+      what: 'a covering for a transaction',
+      line: 'only the house moves money in and out of its wallets, in LIVE and for no transaction',
+      also: [
+        'each journal has the client and the environment of its transaction',
+        'each transaction has exactly the journals that its history requires, booked with it',
+      ],
+      tamper: (tx) =>
+        tx`update journals set transaction_id = ${made.covered.id} where kind = 'float_covered'`,
     },
     {
       what: 'a delivery of one client’s event to another',
@@ -659,6 +899,18 @@ describe('a violation is reported by its own line and by no other', () => {
         tx`update rail_operations set environment = 'LIVE' where transaction_id = ${made.pending.id}`,
     },
     {
+      what: 'a call of no transaction',
+      line: 'each row of a transaction belongs to its client and environment',
+      tamper: (tx) => anotherCall(tx, { ...made.unknownPayout, id: newId() }, 'send'),
+    },
+    {
+      what: 'an adjustment of another environment',
+      line: 'each row of a transaction belongs to its client and environment',
+      also: ['each adjustment has its journal, and each journal of an adjustment has one'],
+      tamper: (tx) =>
+        tx`update adjustments set environment = 'SANDBOX' where transaction_id = ${made.overpaid.id}`,
+    },
+    {
       what: 'an account of nobody',
       line: 'everything belongs to a client that exists',
       tamper: (tx) =>
@@ -686,11 +938,11 @@ describe('a violation is reported by its own line and by no other', () => {
       tamper: (tx) =>
         tx`update idempotency_keys set response_sealed = '{"status":"success","data":{"secret":"…"}}'::bytea where response_status is not null`,
     },
-    ...(['rail_connections', 'rail_notices'] as const).map((table) => ({
+    ...(['rail_connections', 'rail_connection_versions', 'rail_notices'] as const).map((table) => ({
       what: `${table} that can be read by everybody`,
       line: 'webhook secrets, stored answers and what rails gave us are sealed',
       tamper: (tx: TransactionSql) =>
-        tx`update ${tx(table)} set ${tx(table === 'rail_connections' ? 'fields_sealed' : 'body_sealed')} = ${Buffer.from('{"api_key":"0123456789012345678901234567890"}')}`,
+        tx`update ${tx(table)} set ${tx(table === 'rail_notices' ? 'body_sealed' : 'fields_sealed')} = ${Buffer.from('{"api_key":"0123456789012345678901234567890"}')}`,
     })),
     {
       what: 'a payout that was sent a second time with a new key',
@@ -701,6 +953,44 @@ describe('a violation is reported by its own line and by no other', () => {
       what: 'a wallet that was charged twice',
       line: 'no wallet was charged again while a charge may have gone through',
       tamper: (tx) => anotherCall(tx, made.charged, 'charge'),
+    },
+    {
+      what: 'a payout that was sent with a new key, and refused',
+      line: 'no payout was sent under a second key while the first may have paid',
+      async tamper(tx) {
+        await anotherCall(tx, made.unknownPayout, 'send');
+        await tx`update rail_calls set outcome = 'refused', ended_at = started_at where outcome is null`;
+      },
+    },
+    {
+      what: 'a payout that was sent again at another wallet',
+      line: 'no payment was asked for at a second wallet while the first may have made it',
+      tamper: (tx) =>
+        anotherCall(tx, made.unknownPayout, 'send', { key: made.unknownPayout.id, wallet: newId() }),
+    },
+    {
+      what: 'a call that has ended, nobody says how',
+      line: 'a call to a rail has an outcome exactly when it has ended',
+      tamper: (tx) => tx`update rail_calls set outcome = null where transaction_id = ${made.charged.id}`,
+    },
+    {
+      what: 'a call that is said to have been done before it ended',
+      line: 'a call to a rail has an outcome exactly when it has ended',
+      tamper: (tx) => tx`update rail_calls set ended_at = null where transaction_id = ${made.charged.id}`,
+    },
+    {
+      what: 'a payout that its rail was asked to take back on the fourth day',
+      line: 'no rail was asked to take a payout back later than 72 hours after its completion',
+      tamper: (tx) =>
+        tx`update rail_calls set started_at = started_at + interval '73 hours' where operation = 'reverse'`,
+    },
+    {
+      what: 'a payout that was cancelled while it was being sent',
+      line: 'no payout that may have been paid was cancelled',
+      async tamper(tx) {
+        await tx`update transaction_changes set actor = 'user:x' where transaction_id = ${made.cancelledPayout.id}`;
+        await anotherCall(tx, made.cancelledPayout, 'send');
+      },
     },
     {
       what: 'a payout that failed by a timer while its rail was silent',
@@ -730,6 +1020,63 @@ describe('a violation is reported by its own line and by no other', () => {
         const who = newId();
         await tx`update cases set proposed_by = ${who}, closed_by = ${who} where kind = 'unknown_reference'`;
       },
+    },
+    ...(
+      [
+        [
+          'of no case',
+          (tx: TransactionSql) =>
+            tx`update adjustments set case_id = ${newId()} where transaction_id = ${made.overpaid.id}`,
+        ],
+        [
+          'of another transaction’s case',
+          (tx: TransactionSql) =>
+            tx`update cases set transaction_id = ${made.underpaid.id} where transaction_id = ${made.overpaid.id}`,
+        ],
+        [
+          'of a case that is open',
+          (tx: TransactionSql) =>
+            tx`update cases set status = 'OPEN', closed_at = null where transaction_id = ${made.overpaid.id}`,
+        ],
+      ] as const
+    ).map(([what, tamper]) => ({
+      what: `an adjustment ${what}`,
+      line: 'each adjustment settled a case of its transaction, which is closed',
+      tamper: async (tx: TransactionSql) => {
+        await tx`alter table cases drop constraint cases_closed`;
+        await tamper(tx);
+      },
+    })),
+    {
+      what: 'a case that was settled twice',
+      line: 'no case was settled by two adjustments',
+      async tamper(tx) {
+        await tx`update cases set transaction_id = ${made.underpaid.id} where transaction_id = ${made.overpaid.id}`;
+        await tx`
+          update adjustments set case_id = (select case_id from adjustments where transaction_id = ${made.overpaid.id})
+          where transaction_id = ${made.underpaid.id}`;
+      },
+      also: ['each adjustment settled a case of its transaction, which is closed'],
+    },
+    {
+      what: 'an adjustment by one person alone',
+      line: 'each adjustment was confirmed by another person than proposed it',
+      async tamper(tx) {
+        await tx`update adjustments set confirmed_by_name = proposed_by_name`;
+        await tx`update cases set proposed_by = null where transaction_id = ${made.overpaid.id}`;
+      },
+    },
+    {
+      what: 'a delivery after failure that nobody looks at',
+      line: 'each failed payout that was delivered all the same is a case',
+      tamper: (tx) =>
+        tx`update transactions set delivered_after_failure = true where id = ${made.failedLive.id}`,
+    },
+    {
+      what: 'a failed payout that was paid by hand and not flagged',
+      line: 'each failed payout for which money has left by an adjustment is flagged as delivered',
+      tamper: (tx) =>
+        tx`update transactions set delivered_after_failure = false where id = ${made.undelivered.id}`,
     },
     {
       what: 'a password in clear',
@@ -780,8 +1127,6 @@ describe('a violation is reported by its own line and by no other', () => {
 });
 
 describe('the guards of the database', () => {
-  const appendOnly = ['journals', 'entries', 'transaction_changes', 'events', 'delivery_attempts'];
-
   test.each(appendOnly)('%s cannot be updated, deleted or truncated', async (table) => {
     const column = table === 'events' ? 'body' : table === 'transaction_changes' ? 'actor' : 'client_id';
     for (const statement of [
@@ -791,6 +1136,37 @@ describe('the guards of the database', () => {
     ]) {
       await expect(sql.unsafe(statement)).rejects.toMatchObject({ code: 'KA001' });
     }
+  });
+
+  test('how a call to a rail ended is written once, and no call is changed or removed', async () => {
+    const begun = () => sql`
+      insert into rail_calls (client_id, environment, transaction_id, id, provider, operation, started_at)
+      values (${made.charged.clientId}, 'LIVE', ${made.charged.id}, ${newId()}, 'PROVIDER_A', 'start', now()) returning id`;
+    const [call] = await begun();
+    await sql`update rail_calls set outcome = 'unknown', ended_at = now() where id = ${call?.id}`;
+    const [open] = await begun();
+    for (const statement of [
+      `update rail_calls set outcome = 'refused' where id = '${call?.id}'`,
+      `update rail_calls set note = 'it was paid' where id = '${call?.id}'`,
+      `update rail_calls set key = id where id = '${open?.id}'`,
+      `update rail_calls set connection_id = id where id = '${open?.id}'`,
+      `update rail_calls set operation = 'send' where id = '${open?.id}'`,
+      `delete from rail_calls where id = '${open?.id}'`,
+      'truncate rail_calls',
+    ]) {
+      await expect(sql.unsafe(statement), statement).rejects.toMatchObject({ code: 'KA001' });
+    }
+    await withoutGuards((tx) => tx`delete from rail_calls where id in (${call?.id}, ${open?.id})`);
+  });
+
+  test('one payment of a live rail is one transaction', async () => {
+    const twice = sql`
+      update transactions set rail_reference = (select rail_reference from transactions where id = ${made.covered.id})
+      where id = ${made.coveredToo.id}`;
+    await expect(twice).rejects.toMatchObject({
+      code: '23505',
+      constraint_name: 'transactions_rail_payment',
+    });
   });
 
   test('a journal that does not sum to zero is refused', async () => {
@@ -954,11 +1330,40 @@ async function correct(
   return id;
 }
 
+/** `float:W` and `collections:A` for the accounts of a rail. */
+const railAccount = (name: string) => (name.includes(':') ? `rail_${name.replace(':', ':PROVIDER_')}` : name);
+
+/** A journal of the house's wallets. Returns its id. */
+async function moveOfHouse(tx: TransactionSql, kind: string, debit: string, credit: string, bututs: number) {
+  const leg = (account: string, amount: number): Leg => ({
+    ...{ clientId: HOUSE_CLIENT_ID, environment: 'LIVE' },
+    ...{ account, bututs: amount },
+  });
+  const id = await correct(tx, 'LIVE', [leg(debit, bututs), leg(credit, -bututs)], HOUSE_CLIENT_ID);
+  await tx`update journals set corrects_journal_id = null, kind = ${kind} where id = ${id}`;
+  return id;
+}
+
 /** A call of which nobody knows how it ended. */
-async function anotherCall(tx: TransactionSql, about: Transaction, operation: string) {
+async function anotherCall(
+  tx: TransactionSql,
+  about: Transaction,
+  operation: string,
+  { key = null, wallet = null }: { key?: string | null; wallet?: string | null } = {},
+) {
   await tx`
-    insert into rail_calls (client_id, environment, transaction_id, id, provider, operation, started_at)
-    values (${about.clientId}, 'LIVE', ${about.id}, ${newId()}, ${about.provider}, ${operation}, ${later.toISOString()})`;
+    insert into rail_calls (client_id, environment, transaction_id, id, key, connection_id, provider, operation, started_at)
+    values (${about.clientId}, 'LIVE', ${about.id}, ${newId()}, ${key}, ${wallet}, ${about.provider}, ${operation}, ${later.toISOString()})`;
+}
+
+/** Says of all calls of a transaction that they were made from then on, a second apart. */
+async function calledFrom({ id }: Transaction, start: Date) {
+  await withoutGuards(
+    (tx) => tx`
+      update rail_calls r set started_at = ${start.toISOString()}::timestamptz + n * interval '1 second'
+      from (select id, row_number() over (order by started_at, id) as n from rail_calls where transaction_id = ${id}) o
+      where r.id = o.id`,
+  );
 }
 
 /** The same journal once more, folded and all. */
@@ -981,10 +1386,15 @@ async function makeBooks() {
   const db = sqlClient();
   const a = await makeClient('A', 150);
   const b = await makeClient('B', 150);
+  const suspended = await makeClient('C', 150);
   await db`
     insert into clients (id, name, business_phone, business_email) values (${HOUSE_CLIENT_ID}, 'House', '', '')
     on conflict do nothing`;
-  for (const name of ['float_funding', 'rail_float:PROVIDER_W', 'rail_float:PROVIDER_A']) {
+  const ofRails = ['PROVIDER_W', 'PROVIDER_A'].flatMap((each) => [
+    `rail_float:${each}`,
+    `rail_collections:${each}`,
+  ]);
+  for (const name of ['float_funding', 'losses', ...ofRails]) {
     await db`insert into accounts (client_id, environment, name) values (${HOUSE_CLIENT_ID}, 'LIVE', ${name}) on conflict do nothing`;
   }
 
@@ -998,6 +1408,7 @@ async function makeBooks() {
   const sandbox = at(a, 'SANDBOX');
   const live = at(a, 'LIVE');
   const sandboxOfB = at(b, 'SANDBOX');
+  const sandboxOfSuspended = at(suspended, 'SANDBOX');
 
   const endpoint = async (status: string, events: string[], form: string) => {
     const id = newId();
@@ -1018,7 +1429,12 @@ async function makeBooks() {
     ctx: Context,
     facts: Partial<Transaction>,
     trigger: Trigger = { kind: 'initiated' },
-    options: { event?: string; operations?: OperationKind[]; next?: (after: Transaction) => Change[] } = {},
+    options: {
+      event?: string;
+      operations?: OperationKind[];
+      coverFloat?: boolean;
+      next?: (after: Transaction) => Change[];
+    } = {},
   ): Promise<Transaction> => {
     const now = ctx.now();
     const draft = newTransaction(
@@ -1039,6 +1455,7 @@ async function makeBooks() {
     );
     const change = decided(null, draft, trigger, now);
     if (options.event) change.event = options.event;
+    if (options.coverFloat) change.coverFloat = true;
     const runAt = new Date(begin.getTime() + 30 * minuteMs);
     change.operations = (options.operations ?? []).map((kind) => ({ kind, runAt }));
     return committed(ctx, [change, ...(options.next?.(change.after) ?? [])]);
@@ -1048,17 +1465,24 @@ async function makeBooks() {
   const deliver = (after: Transaction): Change[] => [
     decided(after, after, { kind: 'payout_delivered', railReference: `sim_${after.id}` }, after.updatedAt),
   ];
-  const fund = (ctx: Context, clientId: string, provider: string, bututs: number) =>
+  const fund = (
+    ctx: Context,
+    clientId: string,
+    provider: string,
+    bututs: number,
+    kind = 'float_funded',
+    credit = 'float_funding',
+  ) =>
     db`select fund_float(${JSON.stringify({
       client_id: clientId,
       environment: ctx.environment,
       now: ctx.now(),
       journal: {
         id: newId(),
-        kind: 'float_funded',
+        kind,
         entries: [
           { client_id: clientId, account: `rail_float:${provider}`, amount_bututs: bututs },
-          { client_id: clientId, account: 'float_funding', amount_bututs: -bututs },
+          { client_id: clientId, account: credit, amount_bututs: -bututs },
         ],
       },
     })}::text::jsonb)`;
@@ -1109,6 +1533,9 @@ async function makeBooks() {
   await fund(sandbox, a.id, 'PROVIDER_A', 1_000_00);
   await fund(live, HOUSE_CLIENT_ID, 'PROVIDER_W', 1_000_00);
   await fund(sandboxOfB, b.id, 'PROVIDER_W', 30_00);
+  await fund(live, HOUSE_CLIENT_ID, 'PROVIDER_W', 30_00, 'collections_moved', 'rail_collections:PROVIDER_W');
+  await fund(live, HOUSE_CLIENT_ID, 'PROVIDER_W', -10_00, 'float_withdrawn');
+  await fund(live, HOUSE_CLIENT_ID, 'PROVIDER_A', 20_00, 'float_transferred', 'rail_float:PROVIDER_W');
   const payoutOfB = await begun(sandboxOfB, payout(10_00n), undefined, { next: deliver });
   const payoutOfBToo = await begun(sandboxOfB, payout(20_00n), undefined, { next: deliver });
   const heldOfB = await begun(sandboxOfB, payout(30_00n), short);
@@ -1151,30 +1578,95 @@ async function makeBooks() {
     failure: failure('RECIPIENT_INACTIVE'),
   });
 
-  const call = (id: string, operation: 'send' | 'charge', at: Date) => ({
-    call: { id, operation },
-    callEnd: { id, outcome: 'unknown' as const },
-    operations: [{ kind: 'look_up' as const, runAt: new Date(at.getTime() + 30 * minuteMs) }],
-  });
+  const wallet = newId();
+  const call = (operation: 'send' | 'charge' | 'reverse', key?: string) => {
+    const id = newId();
+    return {
+      call: { id, operation, connectionId: wallet, ...(key && { key }) },
+      callEnd: { id, outcome: 'unknown' as const },
+      operations: [{ kind: 'look_up' as const, runAt: new Date(begin.getTime() + 30 * minuteMs) }],
+    };
+  };
   const sent = await begun(live, payout(6_00n), undefined, { operations: ['send'] });
-  const unknownPayout = await committed(live, [
-    { ...decided(sent, sent, { kind: 'payout_in_flight' }, live.now()), ...call(newId(), 'send', begin) },
+  const sentOnce = await committed(live, [
+    { ...decided(sent, sent, { kind: 'payout_in_flight' }, live.now()), ...call('send', sent.id) },
   ]);
-  await withoutGuards(
-    db,
-    (tx) => tx`update rail_calls set started_at = ${new Date(begin.getTime() - 60 * minuteMs).toISOString()}`,
-  );
+  const unknownPayout = await committed(live, [
+    { ...amend(sentOnce, {}, live.now()), ...call('send', sent.id) },
+  ]);
+  await calledFrom(unknownPayout, new Date(begin.getTime() - 60 * minuteMs));
   const taken = await begun(live, { ...expires, provider: 'PROVIDER_A' }, undefined, {
     operations: ['close'],
   });
-  const charged = await committed(live, [
-    { ...amend(taken, {}, live.now()), ...call(newId(), 'charge', begin) },
-  ]);
+  const charged = await committed(live, [{ ...amend(taken, {}, live.now()), ...call('charge') }]);
   const again = { clientReference: 'paid twice', amountBututs: 9_00n };
   const left = await begun(live, again);
   await moved(live, left, { kind: 'cancelled_by_client' });
   await moved(live, await begun(live, { ...again, attempt: 2 }), paid);
   await moved(live, await reread(left), paid);
+
+  // Completed more than three days ago: the rail was asked in time, and did it at its leisure.
+  const days = (count: number) => new Date(begin.getTime() - count * 24 * 60 * minuteMs);
+  const past = (now: Date): Context => ({ ...live, now: () => now });
+  const old = await begun(past(days(5)), payout(7_00n), undefined, { next: deliver });
+  const asked = await committed(past(days(4)), [{ ...amend(old, {}, days(4)), ...call('reverse') }]);
+  await calledFrom(asked, days(4));
+  const reversedLate = await moved(live, asked, { kind: 'payout_reversed', reason: 'wrong recipient' });
+
+  // Nobody has funded this float: what was collected there pays.
+  const ofA = { provider: 'PROVIDER_A', amountBututs: 500_00n };
+  await moved(live, await begun(live, ofA), paid);
+  const fromCollected = { coverFloat: true, next: deliver };
+  const covered = await begun(live, payout(60_00n, 'PROVIDER_A'), undefined, fromCollected);
+  const coveredToo = await begun(live, payout(40_00n, 'PROVIDER_A'), undefined, fromCollected);
+  const cancelledPayout = await moved(live, await begun(live, payout(2_00n)), {
+    kind: 'payout_cancelled',
+    failure: failure('CANCELLED_BY_CLIENT'),
+  });
+  await fund(sandboxOfSuspended, suspended.id, 'PROVIDER_W', 100_00);
+  await moved(sandboxOfSuspended, await begun(sandboxOfSuspended, { amountBututs: 100_00n }), paid);
+  await begun(sandboxOfSuspended, payout(50_00n), short);
+  await db`update clients set status = 'SUSPENDED' where id = ${suspended.id}`;
+
+  /** What two operators book by hand, and the case that it settles. */
+  const adjusted = async (
+    transaction: Transaction,
+    railBututs: bigint,
+    borneBy: 'client' | 'house',
+    reason = 'by the statement',
+  ) => {
+    await openCaseOf('contradiction', transaction, {}, live.now());
+    const [open] = await db`
+      update cases set proposed_by = ${newId()}, proposed_by_name = 'Fatou', proposed_at = ${begin.toISOString()}
+      where transaction_id = ${transaction.id} and kind = 'contradiction' and status = 'OPEN' returning id`;
+    const closeCase = { id: open?.id, closedBy: newId(), closedByName: 'Lamin', resolution: 'Adjusted.' };
+    const adjustment = {
+      ...{ id: newId(), caseId: open?.id, railBututs, borneBy, reason, evidence: 'the statement' },
+      ...{ proposedByName: 'Fatou', confirmedByName: 'Lamin' },
+    };
+    const change = decided(transaction, transaction, { kind: 'adjusted', adjustment }, live.now());
+    return { ...(await committed(live, [{ ...change, closeCase }])), adjustmentId: adjustment.id };
+  };
+  const collection = async (trigger: Trigger) => moved(live, await begun(live, {}), trigger);
+  const overpaid = await adjusted(await collection(paid), 20_05n, 'client', 'paid too much');
+  const underpaid = await adjusted(await collection(declined), 90_00n, 'client', 'paid in part');
+  await adjusted(
+    await adjusted(await collection({ kind: 'rail_expired' }), 30_00n, 'client'),
+    -12_50n,
+    'client',
+  );
+  await adjusted(await collection({ kind: 'cancelled_by_client' }), 5_00n, 'house');
+  await adjusted(await begun(live, payout(8_00n), undefined, { next: deliver }), 4_00n, 'client');
+  const refused: Trigger = { kind: 'payout_refused', failure: failure('RECIPIENT_NOT_FOUND') };
+  const undelivered = await adjusted(
+    await moved(live, await begun(live, payout(8_00n)), refused),
+    ...([-8_00n, 'house', 'paid all the same'] as const),
+  );
+  await adjusted(reversedLate, -7_00n, 'client', 'paid after all');
+  await db`
+    insert into rail_connection_versions (id, provider, mark, fields_sealed, made_at, made_by_name)
+    values (${wallet}, 'PROVIDER_W', ${Buffer.alloc(32)}, ${seal('rail_connection', '{}')}, ${begin.toISOString()}, 'Fatou')`;
+
   const { provider } = unknownPayout;
   const unknownCase = { kind: 'unknown_outcome', provider, transaction: unknownPayout, details: {} } as const;
   await openCase({ ...unknownCase, subject: unknownPayout.id }, live.now());
@@ -1209,9 +1701,10 @@ async function makeBooks() {
     update rail_operations set lease_token = ${newId()}, run_at = ${new Date(later.getTime() + minuteMs).toISOString()}
     where transaction_id = ${pending.id} and kind = 'look_up'`;
   return {
-    ...{ a, b, endpoints, delivery: delivery?.id as string },
+    ...{ a, b, suspended, endpoints, delivery: delivery?.id as string },
     ...{ succeeded, succeededToo, ofB, failed, expired, cancelled, late, pending, pendingOther },
-    ...{ unknownPayout, charged, failedLive },
+    ...{ unknownPayout, charged, failedLive, reversedLate, covered, coveredToo, cancelledPayout },
+    ...{ overpaid, underpaid, undelivered },
     ...{ delivered, deliveredToo, payoutOfB, payoutOfBToo, heldOfB, reversed, inFlight },
   };
 }

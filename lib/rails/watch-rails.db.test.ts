@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   for (const table of ['rail_health', 'rail_calls', 'rail_wallets', 'cases']) {
-    await withoutGuards(sqlClient(), (tx) => tx`delete from ${tx(table)}`);
+    await withoutGuards((tx) => tx`delete from ${tx(table)}`);
   }
   await order('behave', {});
 });

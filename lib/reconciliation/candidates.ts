@@ -1,9 +1,9 @@
 import { sqlClient } from '#db/client';
 import type { UserContext } from '#lib/auth/user-context';
-import { openDoubt } from '#lib/cases/open-case';
 import { putProposal } from '#lib/cases/propose-settlement';
 import { banjulTime } from '#lib/clock';
 import { formatAmount } from '#lib/money';
+import { openDoubt } from '#lib/rail-work/doubt';
 import { boundsOf } from '#lib/reconciliation/statement-day';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -124,7 +124,7 @@ async function listDoubts(provider: string, day: string): Promise<Doubt[]> {
 }
 
 async function caseOf(transaction: Transaction, now: Date): Promise<string | undefined> {
-  await openDoubt(transaction, now);
+  await openDoubt(transaction, now, 'charge');
   const [row] = await sqlClient()`
     select id from cases where kind = 'unknown_outcome' and subject = ${transaction.id} and status = 'OPEN'`;
   return row?.id;

@@ -49,6 +49,8 @@ export function commitTogether(changes: Change[], payload: string): Promise<Comm
     return inTurns(`payouts of ${clientId} ${environment}`, { payload, order });
   }
   if (first?.before === null) return spread('new', { payload, order: `${clientId} ${clientReference}` });
+  // It takes the lock of a balance after its own: together, two could wait for each other.
+  if (first?.adjustment) return plan.alone(sqlClient(), { payload, order: '' });
   if (first?.after.type === 'collection') return spread('collections', { payload, order: id });
   // One that leaves the queue takes the float's lock after its own: together, two could wait for each other.
   const takesFloat = changes.some(({ float }) => float !== null && float.reserveBututs >= 0n);

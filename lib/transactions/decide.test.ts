@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '#lib/context';
 import { commissionOf } from '#lib/money';
-import { amend, type Change, decide, REVERSAL_WINDOW_MS, type Trigger } from '#lib/transactions/decide';
+import { type Adjustment, amend, type Change, decide, type Trigger } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import { edges, findEdge, type TriggerKind } from '#lib/transactions/state';
 import {
@@ -25,6 +25,10 @@ const statuses: Record<TransactionType, Status[]> = {
   collection: ['PENDING', 'SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED'],
   payout: ['PENDING', 'SUCCEEDED', 'FAILED', 'AWAITING_LIQUIDITY', 'REVERSED'],
 };
+const adjustment: Adjustment = {
+  ...{ id: 'adjustment', caseId: 'case', reason: 'paid in part', evidence: 'the statement' },
+  ...{ railBututs: 90_00n, borneBy: 'client', proposedByName: 'Fatou', confirmedByName: 'Lamin' },
+};
 const triggers: Trigger[] = [
   { kind: 'initiated' },
   { kind: 'initiated_float_short' },
@@ -40,6 +44,7 @@ const triggers: Trigger[] = [
   { kind: 'payout_float_short' },
   { kind: 'payout_cancelled', failure: failure('CANCELLED_BY_CLIENT') },
   { kind: 'payout_reversed', reason: 'sent twice' },
+  { kind: 'adjusted', adjustment },
 ];
 
 /** design.md §4, written down a second time: what may follow what. */
@@ -57,8 +62,16 @@ const allowed: Record<string, Status> = {
   'payout PENDING payout_in_flight': 'PENDING',
   'payout PENDING payout_delivered': 'SUCCEEDED',
   'payout PENDING payout_refused': 'FAILED',
+  'payout PENDING payout_cancelled': 'FAILED',
   'payout PENDING payout_float_short': 'AWAITING_LIQUIDITY',
   'payout SUCCEEDED payout_reversed': 'REVERSED',
+  'collection SUCCEEDED adjusted': 'SUCCEEDED',
+  'collection FAILED adjusted': 'FAILED',
+  'collection EXPIRED adjusted': 'EXPIRED',
+  'collection CANCELLED adjusted': 'CANCELLED',
+  'payout SUCCEEDED adjusted': 'SUCCEEDED',
+  'payout FAILED adjusted': 'FAILED',
+  'payout REVERSED adjusted': 'REVERSED',
 };
 
 function transaction(type: TransactionType, status: Status, facts: Partial<Transaction> = {}): Transaction {
@@ -169,6 +182,20 @@ describe('where the money is', () => {
       failure: failure('RECIPIENT_INACTIVE'),
     });
     expect(refused.float).toMatchObject({ reserveBututs: -150_00n, spendBututs: 0n });
+    const cancelled = decided(accepted.after, accepted.after, {
+      kind: 'payout_cancelled',
+      failure: failure('CANCELLED_BY_CLIENT'),
+    });
+    expect(cancelled.float).toMatchObject({ reserveBututs: -150_00n, spendBututs: 0n });
+  });
+
+  it('a held payout that is cancelled leaves the float alone, for nothing was set aside', () => {
+    const held = transaction('payout', 'AWAITING_LIQUIDITY');
+    const change = decided(held, held, {
+      kind: 'payout_cancelled',
+      failure: failure('CANCELLED_BY_CLIENT'),
+    });
+    expect(change.float).toBeNull();
   });
 
   it('a held payout takes from the balance and leaves the float alone', () => {
@@ -221,14 +248,77 @@ describe('reversal', () => {
   const paid = transaction('payout', 'SUCCEEDED');
   const reverse: Trigger = { kind: 'payout_reversed', reason: 'sent twice' };
 
-  it('is allowed to the last millisecond of 72 hours and not after', () => {
-    const lastMoment = new Date(start.getTime() + REVERSAL_WINDOW_MS);
-    expect(decided(paid, paid, reverse, lastMoment).after).toMatchObject({
-      status: 'REVERSED',
-      completedAt: start,
+  it('is booked whenever it comes, and the day on which the payout completed stays', () => {
+    for (const days of [0, 3, 4, 400]) {
+      const now = new Date(start.getTime() + days * 86_400_000);
+      expect(decided(paid, paid, reverse, now).after).toMatchObject({
+        status: 'REVERSED',
+        completedAt: start,
+        reversedAt: now,
+        reversalReason: 'sent twice',
+      });
+    }
+  });
+});
+
+describe('adjustment', () => {
+  const adjust = (before: Transaction, railBututs: bigint, borneBy: 'client' | 'house') =>
+    decided(before, before, { kind: 'adjusted', adjustment: { ...adjustment, railBututs, borneBy } }, later);
+  const later = new Date(start.getTime() + 86_400_000);
+  const clientId = ctx.client.id;
+  const house = '00000000-0000-7000-8000-000000000000';
+  const live = { environment: 'LIVE' } as const;
+
+  it('credits what came for a collection to its client, and tells it', () => {
+    const failed = transaction('collection', 'FAILED', { failureCode: 'DECLINED' });
+    expect(adjust(failed, 90_00n, 'client')).toMatchObject({
+      after: { ...failed, version: failed.version + 1, updatedAt: later },
+      journal: {
+        kind: 'adjustment',
+        entries: [
+          { clientId, account: 'rail_collections:PROVIDER_W', amountBututs: 90_00n },
+          { clientId, account: 'available', amountBututs: -90_00n },
+        ],
+      },
+      debitAvailableBututs: null,
+      float: null,
+      event: 'balance.adjusted',
     });
-    const tooLate = new Date(lastMoment.getTime() + 1);
-    expect(decide(paid, paid, reverse, tooLate)).toEqual({ refused: 'reversal_window_over' });
+  });
+
+  it('takes what has left from the balance of its client, which is checked', () => {
+    expect(adjust(transaction('collection', 'SUCCEEDED'), -10_00n, 'client')).toMatchObject({
+      debitAvailableBututs: 10_00n,
+      float: null,
+      event: 'balance.adjusted',
+    });
+  });
+
+  it('takes what was paid for a payout from the float, which is checked, and nothing that was set aside', () => {
+    const paid = adjust(transaction('payout', 'REVERSED', live), -150_00n, 'client');
+    expect(paid.float).toEqual({
+      ...{ clientId: house, account: 'rail_float:PROVIDER_W' },
+      ...{ reserveBututs: 0n, spendBututs: 150_00n },
+    });
+    expect(adjust(transaction('payout', 'SUCCEEDED', live), 150_00n, 'client').float).toBeNull();
+  });
+
+  it('is a loss of the house where the house bears it, of which no client is told', () => {
+    const borne = adjust(transaction('payout', 'FAILED', live), -150_00n, 'house');
+    expect(borne).toMatchObject({ debitAvailableBututs: null, event: null });
+    expect(borne.journal?.entries).toEqual([
+      { clientId: house, account: 'rail_float:PROVIDER_W', amountBututs: -150_00n },
+      { clientId: house, account: 'losses', amountBututs: 150_00n },
+    ]);
+  });
+
+  it('flags a failed payout for which money has left, and nothing else', () => {
+    const flagOf = (type: TransactionType, status: Status, railBututs: bigint) =>
+      adjust(transaction(type, status), railBututs, 'house').after.deliveredAfterFailure;
+    expect(flagOf('payout', 'FAILED', -1n)).toBe(true);
+    expect(flagOf('payout', 'FAILED', 1n)).toBe(false);
+    expect(flagOf('payout', 'REVERSED', -1n)).toBe(false);
+    expect(flagOf('collection', 'FAILED', -1n)).toBe(false);
   });
 });
 

@@ -11,7 +11,8 @@ export type EventType =
   | 'payout.succeeded'
   | 'payout.failed'
   | 'payout.pending'
-  | 'payout.reversed';
+  | 'payout.reversed'
+  | 'balance.adjusted';
 
 /** Every code that the gateway puts into an error. */
 export type ErrorCode =

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '#db/client';
+import { migrate } from '#db/migrate';
+import { migrateTo } from '#e2e/setup/older-database';
+import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { ensureAccounts } from '#lib/clients/create-client';
+import { auditLedger } from '#lib/ledger/audit';
+
+// A database as the release before left it: every row of it, made by that release over its live rails' simulator and in
+// its sandbox, with payments in every state, in doubt and in a case. It is brought to this release.
+
+const rows: Record<string, Record<string, unknown>[]> = JSON.parse(
+  gunzipSync(readFileSync('db/fixtures/release-0005.json.gz')).toString('utf8'),
+);
+/** The jobs of the fixture were due then. */
+const then = new Date(
+  Math.max(...(rows.transactions ?? []).map((row) => Date.parse(String(row.updated_at)))),
+);
+let database: TestDatabase;
+let sql: Sql;
+let twice: Record<string, unknown>[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = connect(database.url, 1, 'kaira upgrade');
+  await migrateTo(sql, 6);
+  await sql`set session_replication_role = replica`;
+  for (const [table, records] of Object.entries(rows)) {
+    await sql`
+      insert into ${sql(table)} select * from jsonb_populate_recordset(null::${sql(table)}, ${JSON.stringify(records)}::text::jsonb)`;
+  }
+  // One payment of a rail that was booked for two, as that release allowed.
+  twice = await sql`
+    select id, rail_reference from transactions
+    where environment = 'LIVE' and provider = 'PROVIDER_A' and status = 'SUCCEEDED' order by id limit 1`;
+  await sql`
+    insert into transactions
+    select (jsonb_populate_record(t, '{"id": "fff00000-0000-7000-8000-000000000000", "client_reference": "twice"}')).*
+    from transactions t where id = ${String(twice[0]?.id)}`;
+  await sql`reset session_replication_role`;
+  await migrate(database.url);
+  await ensureAccounts();
+});
+
+afterAll(async () => {
+  await sql?.end({ timeout: 5 });
+  await database?.drop();
+});
+
+test('no row is lost, and none of it is of another amount or status', async () => {
+  for (const [table, records] of Object.entries(rows)) {
+    const extra = table === 'transactions' || table === 'cases' ? 1 : 0;
+    const [{ count } = { count: 0 }] = await sql`select count(*)::int as count from ${sql(table)}`;
+    if (table !== 'accounts') expect([table, count]).toEqual([table, records.length + extra]);
+  }
+  const kept = await sql`select id, status, amount_bututs::text, version from transactions`;
+  for (const before of rows.transactions ?? []) {
+    const { id, status, version } = before;
+    expect(kept).toContainEqual({ id, status, amount_bututs: String(before.amount_bututs), version });
+  }
+});
+
+test('one payment of a rail stays with the first that it was booked for; the other is a case', async () => {
+  const [found] = await sql`
+    select kind, details, t.rail_reference from cases c join transactions t on t.id = c.transaction_id
+    where c.transaction_id = 'fff00000-0000-7000-8000-000000000000'`;
+  const { id, rail_reference } = twice[0] as { id: string; rail_reference: string };
+  expect(found).toMatchObject({
+    kind: 'same_payment',
+    details: { rail_reference, other_transaction_id: id },
+  });
+  expect(found?.rail_reference).toBe(`${rail_reference}#fff00000-0000-7000-8000-000000000000`);
+});
+
+test('what the simulator owed is asked for by the kind of operation that there is now', async () => {
+  expect((rows.rail_operations ?? []).some((each) => each.kind === 'notice')).toBe(true);
+  expect(await sql`select from rail_operations where kind = 'notice'`).toEqual([]);
+});
+
+test('the books are whole', async () => {
+  await sql`set session_replication_role = replica`;
+  await sql`delete from cases where transaction_id = 'fff00000-0000-7000-8000-000000000000'`;
+  await sql`delete from transactions where id = 'fff00000-0000-7000-8000-000000000000'`;
+  await sql`reset session_replication_role`;
+  const lines = await auditLedger(sql, { now: then });
+  expect(lines.filter((line) => line.violations > 0)).toEqual([]);
+});

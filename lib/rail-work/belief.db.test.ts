@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  auditFaults,
+  balance,
+  callsOf,
+  casesOf,
+  codeFor,
+  collect,
+  control,
+  ctx,
+  kit,
+  paidByRail,
+  payOut,
+  present,
+  raiseLiveStage,
+  settle,
+  sql,
+  statusOf,
+  strikeLiveStage,
+} from '#e2e/setup/live-stage';
+import type { Transaction } from '#lib/transactions/transaction';
+
+// What a rail may answer after it has acted, and what must not come of it. Each of these once paid twice, gave back what
+// was paid, or credited what was not.
+
+beforeAll(raiseLiveStage, 60_000);
+afterAll(strikeLiveStage);
+beforeEach(() => control('behave', {}));
+
+const local = ({ mobile }: Transaction) => mobile?.replace('+220', '') ?? '';
+const lie = (rail: string, operation: string, kind: string, more: object = {}) =>
+  control('misbehave', { rail, operation, kind, times: 1, ...more });
+
+describe('a rail without keys that has acted and then answers badly', () => {
+  const answers = ['done_then_401', 'done_then_403_html', 'done_then_429', 'done_then_302', 'html', 'empty'];
+
+  it.each(answers)('%s: a payout is never sent again, and people are called', async (kind) => {
+    await lie('PROVIDER_A', 'payout', kind);
+    const sent = await payOut(51_00n, 'PROVIDER_A');
+    expect(sent.status).toBe('PENDING');
+    await settle(8);
+    expect([await statusOf(sent), await casesOf(sent)]).toEqual(['PENDING', ['unknown_outcome']]);
+    expect(await callsOf(sent, 'send')).toEqual(['unknown']);
+    expect(await paidByRail('PROVIDER_A', local(sent))).toBe(1);
+  });
+
+  it.each(answers)('%s: a wallet is never charged again, and people are called', async (kind) => {
+    const opened = await collect(52_00n, 'PROVIDER_A');
+    await lie('PROVIDER_A', 'charge', kind);
+    await kit.submitOtp(ctx, opened.id, await codeFor(opened));
+    await settle(8);
+    expect([await statusOf(opened), await casesOf(opened)]).toEqual(['PENDING', ['unknown_outcome']]);
+    expect(await callsOf(opened, 'charge')).toEqual(['unknown']);
+  });
+});
+
+describe('a no after a doubt', () => {
+  it('of PROVIDER_C, which says "Duplicate transaction", gives nothing back', async () => {
+    const before = await balance();
+    await lie('PROVIDER_C', 'payout', 'reset_done');
+    await lie('PROVIDER_C', 'payout', 'duplicate_refused', { times: 99 });
+    await lie('PROVIDER_C', 'notice', 'lost', { times: 99 });
+    const sent = await payOut(53_00n, 'PROVIDER_C');
+    await settle(8);
+    expect(await statusOf(sent)).toBe('PENDING');
+    const calls = await callsOf(sent, 'send');
+    // What came later stands beside the doubt, and not in its place.
+    expect(calls[0]).toBe('unknown');
+    expect(calls.slice(1)).not.toContain('done');
+    expect(before - (await balance())).toBe(53_00n);
+    expect(await paidByRail('PROVIDER_C', sent.id)).toBe(1);
+  });
+
+  it('of PROVIDER_W, whose search is behind, counts for nothing until its record says what became of it', async () => {
+    await lie('PROVIDER_W', 'payout', 'reset_done');
+    await lie('PROVIDER_W', 'payout', 'duplicate_refused', { times: 99 });
+    await control('misbehave', { rail: 'PROVIDER_W', kind: 'search_behind', seconds: 2, times: 1 });
+    const sent = await payOut(54_00n, 'PROVIDER_W');
+    await settle(3);
+    expect(await statusOf(sent)).toBe('PENDING');
+    const settled = async () => {
+      await settle(1);
+      return statusOf(sent);
+    };
+    await expect.poll(settled, { timeout: 15_000, interval: 300 }).toBe('SUCCEEDED');
+    expect(await paidByRail('PROVIDER_W', sent.id)).toBe(1);
+  });
+
+  it('cannot be written over: how a call ended is said once', async () => {
+    await lie('PROVIDER_W', 'payout', 'reset_done');
+    const sent = await payOut(55_00n);
+    const [call] = await sql`select id from rail_calls where transaction_id = ${sent.id}`;
+    const refusal = /only added to/;
+    await expect(sql`update rail_calls set outcome = 'refused' where id = ${call?.id}`).rejects.toThrow(
+      refusal,
+    );
+    await expect(sql`delete from rail_calls where id = ${call?.id}`).rejects.toThrow(refusal);
+    await settle();
+    expect(await statusOf(sent)).toBe('SUCCEEDED');
+  });
+});
+
+describe('one payment of a rail', () => {
+  it('that answers two charges is credited once, and the second is a case', async () => {
+    const first = await collect(56_00n, 'PROVIDER_A');
+    const second = await collect(56_00n, 'PROVIDER_A');
+    await kit.submitOtp(ctx, first.id, await codeFor(first));
+    await lie('PROVIDER_A', 'charge', 'same_id_twice');
+    await kit.submitOtp(ctx, second.id, await codeFor(second));
+    await settle(4);
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['SUCCEEDED', 'PENDING']);
+    expect((await present(second)).railReference).toBeNull();
+    expect((await casesOf(second)).toSorted()).toEqual(['same_payment', 'unknown_outcome']);
+  });
+
+  it('that answers two payouts is booked once, and the second is a case', async () => {
+    const first = await payOut(57_00n, 'PROVIDER_A');
+    await lie('PROVIDER_A', 'payout', 'same_id_twice');
+    const second = await payOut(57_00n, 'PROVIDER_A');
+    await settle(4);
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['SUCCEEDED', 'PENDING']);
+    expect((await casesOf(second)).toSorted()).toEqual(['same_payment', 'unknown_outcome']);
+  });
+
+  it('that is told for two at the same moment is booked for one of them', async () => {
+    const both = [await collect(58_00n), await collect(58_00n)];
+    const told = await Promise.all(
+      both.map((each) =>
+        kit.bookCollectionNews(ctx, each, { state: 'SUCCEEDED' }, { railReference: 'cos-same' }),
+      ),
+    );
+    expect(told.filter(({ moved }) => moved)).toHaveLength(1);
+    expect(told.find(({ moved }) => !moved)?.refusal?.outcome).toBe('same_payment');
+  });
+});
+
+describe('a payout that was accepted while its rail was closed', () => {
+  it('was surely never sent: it can be cancelled, and is not sent afterwards', async () => {
+    const before = await balance();
+    const close = (status: string) => sql`
+      insert into rail_health (provider, direction, status, since, figures, override, updated_at)
+      values ('PROVIDER_C', 'payout', 'OPERATIONAL', now(), '{}', ${status}, now())
+      on conflict (provider, direction) do update set override = excluded.override`;
+    const { forgetRailSettings } = await import('#lib/rails/rail-settings');
+    await close('CLOSED');
+    forgetRailSettings();
+    const waiting = await payOut(59_00n, 'PROVIDER_C');
+    expect([waiting.status, await callsOf(waiting, 'send')]).toEqual(['PENDING', []]);
+    expect((await kit.cancelPayout(ctx, waiting.id)).transaction.status).toBe('FAILED');
+    await close('OPERATIONAL');
+    forgetRailSettings();
+    await settle();
+    expect([await statusOf(waiting), await balance()]).toEqual(['FAILED', before]);
+    expect(await paidByRail('PROVIDER_C', waiting.id)).toBe(0);
+  });
+
+  it('is not cancelled by whoever comes while it is being sent', async () => {
+    const rail = (await kit.findRail('LIVE', 'PROVIDER_W')) as unknown as { sendPayout: unknown };
+    const real = rail.sendPayout as (...about: unknown[]) => Promise<unknown>;
+    let cancelled: unknown;
+    rail.sendPayout = async (payout: { id: string }, ...rest: unknown[]) => {
+      cancelled = await kit.cancelPayout(ctx, payout.id).catch((error: { code?: string }) => error.code);
+      return real(payout, ...rest);
+    };
+    try {
+      expect((await payOut(60_00n)).status).toBe('SUCCEEDED');
+    } finally {
+      rail.sendPayout = real;
+    }
+    expect(cancelled).toBe('INVALID_STATE');
+  });
+});
+
+describe('in the end', () => {
+  it('the books are whole', async () => {
+    expect(await auditFaults()).toEqual([]);
+  });
+});
