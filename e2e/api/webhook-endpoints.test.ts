@@ -163,7 +163,8 @@ describe('a test event', () => {
         event,
         data: { environment: 'SANDBOX', currency: 'GMD' },
       });
-      expect(hook.body.data.type).toBe(event.startsWith('payout') ? 'payout' : 'collection');
+      const types: Record<string, string> = { payment: 'collection', payout: 'payout', balance: 'adjustment' };
+      expect(hook.body.data.type).toBe(types[event.split('.')[0] ?? '']);
     },
   );
 

@@ -9,6 +9,7 @@ import {
   control,
   ctx,
   kit,
+  operator,
   paidByRail,
   payOut,
   present,
@@ -168,6 +169,24 @@ describe('a payout that was accepted while its rail was closed', () => {
       rail.sendPayout = real;
     }
     expect(cancelled).toBe('INVALID_STATE');
+  });
+});
+
+describe('the time in which a rail may be asked to take a payout back', () => {
+  const reverse = (payout: Transaction, hours: number) => {
+    const now = () => new Date(Date.now() + hours * 3_600_000);
+    return kit.reversePayout({ ...operator(), now }, { ...ctx, now }, payout, 'sent twice');
+  };
+
+  it('is the database’s, whatever our own clock says', async () => {
+    expect((await reverse(await payOut(61_00n), 80)).status).toBe('REVERSED');
+  });
+
+  it('when it is over, the rail is not asked', async () => {
+    const sent = await payOut(62_00n);
+    const old = new Date(Date.now() - 72 * 3_600_000 - 1_000);
+    await expect(reverse({ ...sent, completedAt: old }, -80)).rejects.toThrow('72 hours');
+    expect(await callsOf(sent, 'reverse')).toEqual([]);
   });
 });
 

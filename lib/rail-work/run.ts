@@ -105,7 +105,7 @@ export async function run<T>(ctx: Context, kind: Asked, start: Transaction, work
 /** A rail inside the process: it is asked at once, and all of it is one commit. Without an answer nothing is. */
 async function runInside<T>(ctx: Context, kind: Asked, start: Transaction, work: Work<T>): Promise<Ran<T>> {
   const { rail }: Connected = await connectionFor(start, { mayMove: false });
-  const now = ctx.now();
+  const now = work.isNew ? start.createdAt : ctx.now();
   let answer: Outcome<T> | null = null;
   const build = async (present: Transaction): Promise<Change[] | null> => {
     const begun = work.begin ? work.begin(present, now) : [];
