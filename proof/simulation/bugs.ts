@@ -375,8 +375,8 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: payoutBooks,
-        find: 'const operations = nextOf(kind, end, turns, now);',
-        put: "const operations = end === 'unknown' ? [] : nextOf(kind, end, turns, now);",
+        find: 'const operations = nextOf(kind, end, turns, now, taken);',
+        put: "const operations = end === 'unknown' ? [] : nextOf(kind, end, turns, now, taken);",
       },
     ],
   },
