@@ -45,7 +45,7 @@ interface Trap {
     status?: number;
   }[];
   /** What is done about the payout that falls into it. */
-  then?: 'cancel' | 'connect';
+  next?: 'cancel' | 'connect';
 }
 
 const lost = (kind: string) => ({ operation: 'payout', kind });
@@ -63,22 +63,22 @@ const traps: readonly Trap[] = [
   {
     rail: 'PROVIDER_W',
     rules: [lost('error_500_done'), behind, { ...repeats, code: 'insufficient-funds', status: 422 }],
-    then: 'cancel',
+    next: 'cancel',
   },
   {
     rail: 'PROVIDER_C',
     rules: [lost('done_then_302'), behind, { ...repeats, code: 'Insufficient balance', status: 422 }],
-    then: 'cancel',
+    next: 'cancel',
   },
   // The same, and another wallet is connected meanwhile.
-  { rail: 'PROVIDER_W', rules: [lost('reset_done'), behind], then: 'connect' },
-  { rail: 'PROVIDER_C', rules: [lost('reset_done'), behind], then: 'connect' },
+  { rail: 'PROVIDER_W', rules: [lost('reset_done'), behind], next: 'connect' },
+  { rail: 'PROVIDER_C', rules: [lost('reset_done'), behind], next: 'connect' },
   // Surely not paid, so that it can be taken back.
   ...(['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'] as const).map(
     (rail): Trap => ({
       rail,
       rules: [{ operation: 'payout', kind: 'float_short', seconds: 600 }],
-      then: 'cancel',
+      next: 'cancel',
     }),
   ),
   // The rail without keys: paid, and then not let in; or by the name of another payment.
@@ -190,11 +190,11 @@ export function createOperators(chance: Chance): Operators {
     if (payoutRails.includes(provider)) await fund(provider, BigInt(chance.below(4_000_00)));
   }
 
-  async function layTrap({ rail, rules, then }: Trap): Promise<void> {
-    if (then === 'connect' && !connects) return;
+  async function layTrap({ rail, rules, next }: Trap): Promise<void> {
+    if (next === 'connect' && !connects) return;
     const from = rails.lines.length;
     for (const rule of rules) await rails.control('/misbehave', { rail, ...rule });
-    if (then === undefined) return;
+    if (next === undefined) return;
     // Whoever falls into it next.
     const isCaught = ({ kind, operation, rail: at }: BookLine) =>
       at === rail && (kind === 'payout_accepted' || (kind === 'refused' && operation === 'payout'));
@@ -204,7 +204,7 @@ export function createOperators(chance: Chance): Operators {
       caught = rails.lines.slice(from).find(isCaught);
     }
     if (caught === undefined) return;
-    if (then === 'connect') return connect(railDefinitions.find(({ traits }) => traits.provider === rail)!);
+    if (next === 'connect') return connect(railDefinitions.find(({ traits }) => traits.provider === rail)!);
     const id = caught.reference ?? (await pick(`provider = '${rail}' and status = 'AWAITING_LIQUIDITY'`));
     for (let tries = 0; id !== undefined && tries < 6; tries++) {
       await timeline.wait(chance.between(5_000, 40_000));

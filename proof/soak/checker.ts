@@ -29,7 +29,10 @@ export interface BookPayout {
   amountBututs: bigint;
   mobile: string;
   state: 'pending' | 'paid' | 'failed' | 'reversed';
-  /** The rail had refused it, or said that it failed, and has paid it afterwards. */
+  /**
+   * The rail has told us that it did not pay it: it had refused it, or it had failed, and was paid afterwards; or the
+   * rail let us not in, in its own form, when it paid, and refused the repeat.
+   */
   isPaidAfterNo: boolean;
 }
 
@@ -214,6 +217,15 @@ export function check(facts: Facts): Verdict {
     if (each.collectedBututs !== (part ?? each).amountBututs)
       backed.violations.push(`${tell(each)} is booked as ${amountOf(each.collectedBututs)}`);
     for (const payment of payments) {
+      // The rail gave it the name of another payment, and two cases say so: by how much its credit is another one's.
+      const isSwapped =
+        each.provider === nameless &&
+        payment.askedBututs !== each.amountBututs &&
+        casesNaming.has(payment.id);
+      if (isSwapped) {
+        collectedInCases[payment.rail]! += payment.amountBututs - each.amountBututs;
+        continue;
+      }
       if (payment.askedBututs !== each.amountBututs)
         backed.violations.push(`${tell(each)} is asked for as ${amountOf(payment.askedBututs)} at the rail`);
       const isCreditedInPart = payment === part && each.collectedBututs === payment.amountBututs;
@@ -529,6 +541,7 @@ export function readBook(file: string): Book {
 export function bookOf(lines: Iterable<BookLine>): Book {
   const payments = new Map<string, BookPayment>();
   const payouts = new Map<string, BookPayout>();
+  const notLetIn = new Set<string>();
   const book: Book = { payments: [], payouts: [], fundedBututs: {}, misbehaviours: {}, calls: {} };
   for (const line of lines) {
     const { rail, kind, rail_reference: id = '', reference = null, mobile = null, amount } = line;
@@ -538,6 +551,13 @@ export function bookOf(lines: Iterable<BookLine>): Book {
       case 'asked': {
         const call = `${rail} ${line.operation}`;
         book.calls[call] = (book.calls[call] ?? 0) + 1;
+        if (line.operation !== 'payout' || reference === null) break;
+        // The documented 401 of a rail with keys is believed, because a repeat of the key pays nothing twice.
+        if (line.misbehaviour === 'done_then_401') notLetIn.add(`${rail} ${reference}`);
+        if (line.misbehaviour === 'duplicate_refused' && notLetIn.has(`${rail} ${reference}`)) {
+          for (const each of payouts.values())
+            if (each.rail === rail && each.reference === reference) each.isPaidAfterNo = true;
+        }
         break;
       }
       case 'opened':
@@ -573,12 +593,12 @@ export function bookOf(lines: Iterable<BookLine>): Book {
           isPaidAfterNo: false,
         });
         break;
-      case 'payout_paid':
-        Object.assign(payouts.get(id)!, {
-          state: 'paid',
-          isPaidAfterNo: line.code?.startsWith('after it ') ?? false,
-        });
+      case 'payout_paid': {
+        const payout = payouts.get(id)!;
+        payout.state = 'paid';
+        if (line.code?.startsWith('after it ')) payout.isPaidAfterNo = true;
         break;
+      }
       case 'payout_failed':
         payouts.get(id)!.state = 'failed';
         break;

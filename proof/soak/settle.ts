@@ -17,6 +17,18 @@ export async function lapse(sql: Sql): Promise<void> {
     update transactions set expires_at = now()
     where environment = 'LIVE' and status = 'PENDING' and expires_at > now()
       and (provider in ('PROVIDER_A', 'PROVIDER_C_CARD') or redirect_url is null)`;
+  // A quarter of an hour is over since a payout was sent whose rail has not said what became of it.
+  await sql.begin(async (tx) => {
+    await tx`alter table rail_calls disable trigger rail_calls_kept`;
+    await tx`
+      update rail_calls set started_at = started_at - interval '15 min'
+      where operation = 'send' and coalesce(outcome, 'unknown') = 'unknown' and provider in ('PROVIDER_W', 'PROVIDER_C')`;
+    await tx`alter table rail_calls enable trigger rail_calls_kept`;
+    await tx`
+      update rail_operations o set run_at = now() from transactions t
+      where t.id = o.transaction_id and t.type = 'payout' and t.status = 'PENDING' and t.environment = 'LIVE'
+        and o.lease_token is null and o.run_at > now()`;
+  });
   await sql`
     update rail_operations o set run_at = now() + random() * interval '5 s'
     from transactions t
