@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '#db/client';
 import {
   adjusted,
   caseOf,
@@ -17,6 +18,7 @@ import { confirmSettlement } from '#lib/cases/decide-settlement';
 import { getCase } from '#lib/cases/get-case';
 import { proposalRequest, proposeSettlement } from '#lib/cases/propose-settlement';
 import { possibleOutcomes } from '#lib/cases/settlement';
+import { auditLedger } from '#lib/ledger/audit';
 import { readBooks } from '#lib/ledger/balances';
 import { formatAmount } from '#lib/money';
 import { reread } from '#lib/transactions/read';
@@ -31,7 +33,16 @@ beforeAll(async () => {
   database = await createTestDatabase();
   sql = (await import('#db/client')).sqlClient();
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  try {
+    const watcher = connect(database.url, 1, 'audit');
+    const found = await auditLedger(watcher);
+    await watcher.end();
+    expect(found.filter((line) => line.violations > 0)).toEqual([]);
+  } finally {
+    await database.drop();
+  }
+});
 
 type Client = Awaited<ReturnType<typeof newClient>>;
 

@@ -18,6 +18,7 @@ import { closeCase } from '#lib/cases/close-case';
 import { confirmSettlement } from '#lib/cases/decide-settlement';
 import { getCase } from '#lib/cases/get-case';
 import { proposeSettlement } from '#lib/cases/propose-settlement';
+import { auditLedger } from '#lib/ledger/audit';
 import { reread } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -30,7 +31,16 @@ beforeAll(async () => {
   database = await createTestDatabase();
   sql = (await import('#db/client')).sqlClient();
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  try {
+    const watcher = connect(database.url, 1, 'audit');
+    const found = await auditLedger(watcher);
+    await watcher.end();
+    expect(found.filter((line) => line.violations > 0)).toEqual([]);
+  } finally {
+    await database.drop();
+  }
+});
 
 const journalsOf = async ({ id }: Transaction) =>
   (await sql`select kind from journals where transaction_id = ${id} order by id`).map((row) => row.kind);
