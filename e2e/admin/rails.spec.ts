@@ -252,7 +252,7 @@ test('a wallet that was replaced is shown until what was begun there has ended',
   await page.goto(`${baseUrl}/admin/rails`);
   const rail = page.getByRole('region', { name: 'PROVIDER_C', exact: true });
   const replace = async (isSame: boolean) => {
-    await page.getByRole('button', { name: 'Replace the credentials of PROVIDER_C' }).click();
+    await rail.getByRole('button', { name: 'Replace the credentials of PROVIDER_C' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('API key').fill('a key of another wallet');
     await dialog.getByLabel('Notice secrets').fill('one');
@@ -271,7 +271,7 @@ test('a wallet that was replaced is shown until what was begun there has ended',
   ).toBeVisible();
   await isSound(page, 'a wallet that drains');
   await askApi(`${simulatorUrl}/control/pay`, { rail: 'PROVIDER_C', reference: body.data.transaction_id });
-  await page.getByRole('button', { name: 'Disconnect PROVIDER_C' }).click();
+  await rail.getByRole('button', { name: 'Disconnect PROVIDER_C' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect the rail' }).click();
   await expect(rail.getByText('Connected by the server’s settings')).toBeVisible();
 });
@@ -306,7 +306,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       'Top up the float of PROVIDER_W',
       'Transfer from the float of PROVIDER_W',
       'Move collected money of PROVIDER_W to the float',
-      'Switch on: collected money of PROVIDER_W pays payouts',
+      'collected money of PROVIDER_W pays payouts',
       'Change PROVIDER_W, Live, payouts',
     ]) {
       await page.getByRole('button', { name }).click();

@@ -28,10 +28,11 @@ export function bookRecord(
   present: Transaction,
   { railReference, news }: PayoutView,
   asked: string | null,
-  { now, turns }: Moment,
+  { now, turns, taken }: Moment,
   kind: OperationKind,
 ): Booking | null {
-  if (news.state === 'PENDING') return stayInFlight(present, kind, 'pending', turns, now, railReference);
+  if (news.state === 'PENDING')
+    return stayInFlight(present, kind, 'pending', { now, turns, taken }, railReference);
   if (news.state === 'FAILED') return bookRefusal(present, news.failure, now);
   const { status } = present;
   // What was held for want of float has been paid all the same.
@@ -81,15 +82,14 @@ export function stayInFlight(
   present: Transaction,
   kind: OperationKind,
   end: Unsettled,
-  turns: number,
-  now: Date,
+  { turns, now, taken }: Pick<Moment, 'turns' | 'now' | 'taken'>,
   railReference: string | null = null,
 ): Booking | null {
   if (present.status !== 'PENDING') return null;
   const isNews = present.version === 1 || (railReference ?? present.railReference) !== present.railReference;
   // Whoever asked asks again, by itself.
   if (kind === 'look_up' && !isNews) return null;
-  const operations = nextOf(kind, end, turns, now);
+  const operations = nextOf(kind, end, turns, now, taken);
   return {
     changes: [{ ...underWay(present, railReference, now), operations, dropOperations: ['send', 'look_up'] }],
   };

@@ -40,12 +40,15 @@ export interface Work<T> {
   answer?: ((after: Transaction, answer: Outcome<T>) => unknown) | undefined;
   /** How often a worker has taken this up. */
   turns?: number | undefined;
+  /** As which operation, where that is another than what the rail is asked. */
+  taken?: OperationKind | undefined;
 }
 
 export interface Moment {
   now: Date;
   rail: Rail;
   turns: number;
+  taken?: OperationKind | undefined;
 }
 
 export interface Booking {
@@ -181,7 +184,8 @@ async function bookAnswer<T>(
   const build = async (present: Transaction): Promise<Change[] | null> => {
     const calls = isNegative(outcome) ? await readCalls(present) : [];
     judged = judge(present, outcome, isInDoubt(calls, doubtfulCall(kind, present), work.callId));
-    const booking = work.book(present, judged.answer, { now, rail: work.rail, turns: work.turns ?? 0 });
+    const { rail, turns = 0, taken } = work;
+    const booking = work.book(present, judged.answer, { now, rail, turns, taken });
     cases = [...judged.cases, ...(booking?.cases ?? [])];
     const changes =
       booking?.changes ?? (work.callId === undefined ? [] : [amend(present, {}, present.updatedAt)]);
@@ -202,11 +206,19 @@ async function bookAnswer<T>(
     const why = 'it named a payment that is another one of ours';
     return bookAnswer(ctx, kind, start, { kind: 'unknown', why }, work);
   }
+  if (committed.refusal?.outcome === 'adjusted') {
+    cases.push({
+      kind: 'contradiction',
+      details: { ours: start.status, reason: ADJUSTED, ...detailsOf(outcome) },
+    });
+  }
   if (!committed.moved) {
     for (const each of cases) await openCaseOf(each.kind, committed.transaction, each.details, now);
   }
   return { ...committed, answer: judged.answer, ...(judged.mismatch && { mismatch: judged.mismatch }) };
 }
+
+const ADJUSTED = 'Two operators have booked by hand what the rail says now.';
 
 function detailsOf(outcome: Outcome<unknown>): Record<string, string | null> {
   const value = outcome.kind === 'done' ? outcome.value : undefined;

@@ -4,7 +4,7 @@ import { invariant } from '#lib/errors';
 import { bookRecord, bookRefusal, payoutSteps, stayInFlight, underWay } from '#lib/rail-work/book-payout';
 import { type Booking, type Moment, type Ran, run } from '#lib/rail-work/run';
 import type { Outcome, PayoutView } from '#lib/rails/rail';
-import type { Change } from '#lib/transactions/decide';
+import type { Change, OperationKind } from '#lib/transactions/decide';
 import { toRailPayout } from '#lib/transactions/rail-side';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -19,6 +19,7 @@ interface SendOptions {
   isNew?: boolean;
   answer?: (after: Transaction) => unknown;
   turns?: number;
+  taken?: OperationKind;
 }
 
 /**
@@ -49,7 +50,7 @@ function whileInFlight(present: Transaction, now: Date): Change[] | null {
 }
 
 function book(present: Transaction, answer: Outcome<Sent>, at: Moment): Booking | null {
-  const { now, rail, turns } = at;
+  const { now, rail } = at;
   if (answer.kind === 'refused') return bookRefusal(present, answer.failure, now);
   if (answer.kind === 'done') {
     if (answer.value !== 'float_short') return bookRecord(present, answer.value, null, at, 'send');
@@ -57,7 +58,7 @@ function book(present: Transaction, answer: Outcome<Sent>, at: Moment): Booking 
     const changes = payoutSteps(present, [{ kind: 'payout_float_short' }], now);
     return changes && { changes: changes.map((each) => ({ ...each, dropOperations: true })) };
   }
-  const booking = stayInFlight(present, 'send', answer.kind, turns, now);
+  const booking = stayInFlight(present, 'send', answer.kind, at);
   const isCase = answer.kind === 'unknown' && rail.traits.payoutRepeat === 'never';
   if (!booking || !isCase) return booking;
   const reason = 'The rail’s answer was lost, and it cannot be asked.';

@@ -106,17 +106,21 @@ export const LOOKS_BACK = 4;
 /** A customer is sent so many one-time passwords at most by one collection while their wallet's answers are lost. */
 export const PASSWORDS = 4;
 
-/** Pure: what is done next about a matter that stays open, after `turns` turns at it. */
+/**
+ * Pure: what is done next about a matter that stays open, after `turns` turns at it. `taken`: which operation they were
+ * turns of, where it is another than what the rail was asked: a look-up that finds nothing sends again.
+ */
 export function nextOf(
   kind: OperationKind,
   end: Unsettled,
   turns: number,
   now: Date,
+  taken: OperationKind = kind,
 ): { kind: OperationKind; runAt: Date }[] {
   const line = timetable[kind].next[end];
   if (line === null) return [];
   // A ladder begins anew where another operation follows.
-  const step = line.kind === kind ? Math.max(turns, 1) : 1;
+  const step = line.kind === taken ? Math.max(turns, 1) : 1;
   const seconds = line.seconds[Math.min(step, line.seconds.length) - 1] ?? 0;
   return [{ kind: line.kind, runAt: new Date(now.getTime() + seconds * 1_000) }];
 }

@@ -154,12 +154,13 @@ async function pursuePayout(ctx: Context, operation: ClaimedOperation): Promise<
     const isKeyOld = first !== undefined && ctx.now().getTime() - first.startedAt.getTime() > KEY_HOLDS_MS;
     const mayRepeat = traitsOf(payout.provider).payoutRepeat === 'by_key' && !isKeyOld;
     if (isUnknown && !mayRepeat) await openDoubt(after, ctx.now(), 'charge');
-    if (isUnknown && mayRepeat) after = (await send(ctx, after, { turns: attempts })).transaction;
+    if (isUnknown && mayRepeat)
+      after = (await send(ctx, after, { turns: attempts, taken: kind })).transaction;
   } else {
     // What was surely never sent waits for its client, and for its rail.
     if (!isActive || (await healthOf(payout.environment, payout.provider, 'payout')) === 'CLOSED')
       return 'again';
-    after = (await send(ctx, payout, { turns: attempts })).transaction;
+    after = (await send(ctx, payout, { turns: attempts, taken: kind })).transaction;
   }
   if (after.status !== 'PENDING') return 'done';
   await callPeople(ctx, after, 'send', first?.startedAt);

@@ -4,7 +4,6 @@ import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import { AppError } from '#lib/errors';
 import { wakeWorker } from '#lib/jobs/wake';
-import { collectionsCover } from '#lib/rails/rail-wallet';
 import { railDefinitions } from '#lib/rails/registry';
 
 export const walletChange = z.object({
@@ -43,5 +42,5 @@ export async function changeWallet(
     )
     ${auditLine(ctx, entry, sql`from changed`)}`;
   if (covers) wakeWorker('held_payouts');
-  return { collections_cover_payouts: await collectionsCover({ environment: 'LIVE', provider }) };
+  return { collections_cover_payouts: covers };
 }

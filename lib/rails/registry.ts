@@ -129,6 +129,14 @@ export function traitsOf(provider: string): RailTraits {
   return definition.traits;
 }
 
+/** Whether what is collected on a live rail lies in the wallet that payouts leave from, so that it may cover them. */
+export function hasOneWallet({
+  environment,
+  provider,
+}: Pick<Transaction, 'environment' | 'provider'>): boolean {
+  return environment === 'LIVE' && traitsOf(provider).oneWallet;
+}
+
 export function canDo(provider: string, direction: 'collection' | 'payout'): boolean {
   const definition = railDefinitions.find((each) => each.traits.provider === provider);
   return definition !== undefined && (direction === 'collection' ? definition.collects : definition.paysOut);

@@ -3,7 +3,8 @@ import { createLanes } from '#lib/together';
 import type { Change } from '#lib/transactions/decide';
 
 export type CommitOutcome =
-  | { outcome: 'done' | 'exists' | 'stale' | 'float_short' }
+  /** `adjusted`: two operators have booked by hand what this would book again. */
+  | { outcome: 'done' | 'exists' | 'stale' | 'float_short' | 'adjusted' }
   | { outcome: 'insufficient_balance'; available_bututs: string }
   /** The payment of the rail is another transaction of ours already. */
   | { outcome: 'same_payment'; transaction_id: string };

@@ -52,6 +52,49 @@ export function differences(told: Record<string, unknown>, before: Recount, afte
     .map(([name, figure]) => `${name} is ${told[name]}, and the books say ${figure}`);
 }
 
+/** A client that was suspended, from when on none of its payouts may leave: milliseconds of virtual time. */
+export interface Suspension {
+  clientId: string;
+  from: number;
+  until: number;
+}
+
+/** Money that was collected covers payouts once: what is left of it, over all clients and what covered, is none below zero. */
+export async function overdrawn(sql: Sql): Promise<string[]> {
+  const rows = await sql`
+    select account, -sum(amount_bututs) as bututs from entries
+    where environment = 'LIVE' and account like 'rail\_collections:%' group by 1 having sum(amount_bututs) < 0`;
+  return rows.map(
+    ({ account, bututs }) => `${account}: ${bututs} bututs more cover payouts than were collected`,
+  );
+}
+
+/**
+ * The oldest of those that wait for a float, although it, and what was collected in the same wallet, has room for it.
+ * Asked when workers have had the time.
+ */
+export async function heldThoughCovered(sql: Sql): Promise<string[]> {
+  const rows = await sql`
+    with lies as (
+      select account, sum(amount_bututs) as bututs from entries where environment = 'LIVE' group by 1
+    ), oldest as (
+      select distinct on (t.provider) t.id, t.provider, t.amount_bututs from transactions t
+      join clients c on c.id = t.client_id and c.status = 'ACTIVE'
+      where t.environment = 'LIVE' and t.status = 'AWAITING_LIQUIDITY' order by t.provider, t.id
+    )
+    select o.id, o.provider from oldest o
+    where o.amount_bututs + coalesce((
+        select sum(amount_bututs) from transactions where environment = 'LIVE' and type = 'payout' and status = 'PENDING'
+          and provider = o.provider), 0)
+      <= (select coalesce(sum(bututs), 0) from lies where account in ('rail_float:' || o.provider, 'rail_collections:' || o.provider))
+      and o.provider = any (${oneWallet})`;
+  return rows.map(
+    ({ id, provider }) => `${id} waits for the float of ${provider}, whose wallet has the money`,
+  );
+}
+
+const oneWallet = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'];
+
 /** Each is a query of one column, which tells what breaks the rule. */
 const rules: readonly (readonly [string, string])[] = [
   [
@@ -123,6 +166,7 @@ export async function checkBooks(
   sql: Sql,
   lines: readonly BookLine[],
   isOnTime: boolean,
+  suspensions: readonly Suspension[] = [],
 ): Promise<{ checks: number; violations: string[] }> {
   const violations: string[] = [];
   for (const [rule, query] of rules) {
@@ -176,7 +220,26 @@ export async function checkBooks(
       violations.push(`${provider} ${id} was ${status} while it could still be paid at the rail`);
   }
   violations.push(...(await checkNotices(sql, lines)));
-  return { checks: rules.length + 5, violations };
+  violations.push(...(await checkSuspended(sql, suspensions)));
+  violations.push(...(await overdrawn(sql)));
+  return { checks: rules.length + 7, violations };
+}
+
+/** No payout of a suspended client is sent, unless it may have left before. */
+async function checkSuspended(sql: Sql, suspensions: readonly Suspension[]): Promise<string[]> {
+  const violations: string[] = [];
+  for (const { clientId, from, until } of suspensions) {
+    if (from === Infinity) continue;
+    const rows = await sql`
+      select distinct transaction_id as id from rail_calls c
+      where c.client_id = ${clientId} and c.operation = 'send'
+        and c.started_at > ${new Date(from).toISOString()} and c.started_at < ${new Date(until).toISOString()}
+        and not exists (select from rail_calls e where e.client_id = c.client_id and e.transaction_id = c.transaction_id
+          and e.operation = 'send' and e.started_at < ${new Date(from).toISOString()}
+          and coalesce(e.outcome, 'unknown') in ('done', 'unknown'))`;
+    for (const { id } of rows) violations.push(`${id} was sent while its client was suspended`);
+  }
+  return violations;
 }
 
 /** A notice that was accepted is there, and what it says of another amount or currency is left to a person. */
@@ -189,10 +252,21 @@ async function checkNotices(sql: Sql, lines: readonly BookLine[]): Promise<strin
   const stored = new Set(notices.map(({ id }) => id));
   const cases = await sql`select transaction_id as id from cases where kind = 'mismatch'`;
   const mismatched = new Set(cases.map(({ id }) => id));
+  const kept =
+    await sql`select id from transactions where type = 'payout' and status = 'SUCCEEDED' and environment = 'LIVE'`;
+  const stillPaid = new Set(kept.map(({ id }) => id));
+  const returned = new Set(
+    lines.filter(({ kind }) => kind === 'reversed').map(({ reference }) => reference ?? ''),
+  );
   const violations: string[] = [];
-  for (const { rail, kind, notice_id: id = '', misbehaviour, reference } of lines) {
+  for (const { rail, kind, operation, notice_id: id = '', misbehaviour, reference } of lines) {
     if (kind !== 'notice' || !accepted.has(id)) continue;
     if (!stored.has(id)) violations.push(`${rail}: notice ${id} was answered 200 and is not there`);
+    const isOfReturn = /revers/.test(operation ?? '') && returned.has(reference ?? '');
+    if (isOfReturn && stillPaid.has(reference ?? '') && !mismatched.has(reference ?? ''))
+      violations.push(
+        `${rail}: a notice of the return of ${reference} was answered 200, and it is paid in our books`,
+      );
     const isWrong = misbehaviour === 'wrong_amount' || misbehaviour === 'wrong_currency';
     if (isWrong && reference !== undefined && !mismatched.has(reference))
       violations.push(`${rail}: a notice of ${reference} with a ${misbehaviour} is no case`);

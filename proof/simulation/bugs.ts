@@ -20,6 +20,15 @@ const commit = 'db/functions/30_commit_changes.sql';
 const guards = 'db/functions/10_guards.sql';
 const states = 'lib/transactions/state.ts';
 const table = 'export const edges: readonly Edge[] = [';
+const charging = 'lib/rail-work/charge.ts';
+const closing = 'lib/rail-work/close.ts';
+const sending = 'lib/rail-work/send.ts';
+const payoutBooks = 'lib/rail-work/book-payout.ts';
+const judging = 'lib/rail-work/judge.ts';
+const turns = 'lib/rail-work/turn.ts';
+const runs = 'lib/rail-work/run.ts';
+const cancelling = 'lib/payouts/cancel-payout.ts';
+const sideOfRails = 'lib/transactions/rail-side.ts';
 
 export const bugs: readonly PlantedBug[] = [
   {
@@ -48,7 +57,7 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'balance-not-checked',
     mistake: 'a payout takes more than the balance has',
-    sql: [{ file: commit, find: 'if -(v_balance + v_unfolded) < v_debit then', put: 'if false then' }],
+    sql: [{ file: commit, find: 'if v_available < v_debit then', put: 'if false then' }],
   },
   {
     name: 'balance-checked-without-what-is-unfolded',
@@ -56,8 +65,8 @@ export const bugs: readonly PlantedBug[] = [
     sql: [
       {
         file: commit,
-        find: 'if -(v_balance + v_unfolded) < v_debit then',
-        put: 'if -v_balance < v_debit then',
+        find: 'return -(v_balance + coalesce((',
+        put: 'return -(v_balance + 0 * coalesce((',
       },
     ],
   },
@@ -94,8 +103,8 @@ export const bugs: readonly PlantedBug[] = [
     sql: [
       {
         file: commit,
-        find: 'where w.client_id = v_client and w.environment = v_environment and w.deleted_at is null',
-        put: "where w.client_id = v_client and w.environment = v_environment and w.deleted_at is null and n.type <> 'payout'",
+        find: 'where w.client_id = n.client_id and w.environment = n.environment and w.deleted_at is null',
+        put: "where w.client_id = n.client_id and w.environment = n.environment and w.deleted_at is null and n.type <> 'payout'",
       },
     ],
   },
@@ -105,8 +114,8 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: 'lib/rails/provider-w/live.ts',
-        find: 'const idempotencyKey = attemptId;',
-        put: 'const idempotencyKey = `${attemptId.slice(0, 24)}${String(Date.now()).slice(-12)}`;',
+        find: 'const idempotencyKey = key;',
+        put: 'const idempotencyKey = `${key.slice(0, 24)}${String(Date.now()).slice(-12)}`;',
       },
     ],
   },
@@ -115,9 +124,9 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'PROVIDER_A, which knows no keys, is sent a payout again whose answer was lost',
     sources: [
       {
-        file: 'lib/payouts/look-up-payout.ts',
-        find: "if (rail.traits.payoutRepeat === 'never' || isKeyOld) {",
-        put: 'if (isKeyOld) {',
+        file: turns,
+        find: "const mayRepeat = traitsOf(payout.provider).payoutRepeat === 'by_key' && !isKeyOld;",
+        put: 'const mayRepeat = !isKeyOld;',
       },
     ],
     sql: [{ file: commit, find: "in ('charge', 'send') and exists (", put: "in ('charge') and exists (" }],
@@ -127,9 +136,9 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'the rail is asked to pay before the payout is committed, or the balance checked',
     sources: [
       {
-        file: 'lib/payouts/initiate-payout.ts',
-        find: 'const committed = await commitChanges(ctx, changes, isClosed ? result : undefined);',
-        put: 'if (!isClosed) await rail.sendPayout?.(accepted.after, call);\n  const committed = await commitChanges(ctx, changes, isClosed ? result : undefined);',
+        file: runs,
+        find: '  if (isRecorded) {\n    const operation',
+        put: "  if (kind === 'send' && work.isNew) await work.ask(connected.rail, call, start);\n  if (isRecorded) {\n    const operation",
       },
     ],
   },
@@ -138,9 +147,9 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'a payout whose answer was lost is taken for refused, and its money given back',
     sources: [
       {
-        file: 'lib/payouts/send-payout.ts',
-        find: "if (sent.kind === 'refused') {",
-        put: "if (sent.kind === 'unknown') {\n    const refused = { kind: 'payout_refused', failure: { code: 'PROVIDER_ERROR', message: sent.why } } as const;\n    return (await book(ctx, payout, () => [refused], { callEnd, answer })).transaction;\n  }\n  if (sent.kind === 'refused') {",
+        file: sending,
+        find: "if (answer.kind === 'refused') return bookRefusal(present, answer.failure, now);",
+        put: "if (answer.kind === 'unknown') return bookRefusal(present, { code: 'PROVIDER_ERROR', message: answer.why }, now);\n  if (answer.kind === 'refused') return bookRefusal(present, answer.failure, now);",
       },
     ],
   },
@@ -149,9 +158,9 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'a charge whose answer was lost is taken for refused',
     sources: [
       {
-        file: 'lib/collections/submit-otp.ts',
-        find: "if (charged.kind === 'refused') {",
-        put: "if (charged.kind === 'unknown') {\n    const trigger = { kind: 'rail_failed', failure: { code: 'PROVIDER_ERROR', message: charged.why } } as const;\n    return (await advance(railCtx, start, trigger, reread, { answer, also })).transaction;\n  }\n  if (charged.kind === 'refused') {",
+        file: charging,
+        find: "answer.kind === 'refused'\n      ? collectionEnd(present, { state: 'FAILED', failure: answer.failure }, null, now)",
+        put: "answer.kind === 'refused' || answer.kind === 'unknown'\n      ? collectionEnd(present, { state: 'FAILED', failure: 'failure' in answer ? answer.failure : { code: 'PROVIDER_ERROR', message: answer.why } }, null, now)",
       },
     ],
   },
@@ -160,19 +169,14 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'PROVIDER_A, which cannot be asked, charges a wallet again after an answer that was lost',
     sources: [
       {
-        file: 'lib/collections/charge-again.ts',
-        find: "if (last?.outcome !== 'not_sent') {",
-        put: "if (last?.outcome !== 'not_sent' && last?.outcome !== 'unknown') {",
+        file: charging,
+        find: "if (last?.outcome === 'not_sent') {",
+        put: "if (last?.outcome === 'not_sent' || last?.outcome === 'unknown') {",
       },
       {
-        file: 'lib/collections/submit-otp.ts',
-        find: "const keepsLeave = charged.kind === 'not_sent' && !isOver;",
-        put: "const keepsLeave = charged.kind !== 'refused' && !isOver;",
-      },
-      {
-        file: 'lib/collections/submit-otp.ts',
-        find: "operations: [{ kind: 'revoke', runAt: now }],",
-        put: 'operations: [],',
+        file: charging,
+        find: "if (answer.kind === 'not_sent' && !isFinal(present.status)) {",
+        put: "if ((answer.kind === 'not_sent' || answer.kind === 'unknown') && !isFinal(present.status)) {",
       },
     ],
     sql: [{ file: commit, find: "in ('charge', 'send') and exists (", put: "in ('send') and exists (" }],
@@ -183,8 +187,8 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: 'lib/notices/work-notice.ts',
-        find: 'if (!rail.traits.pollable) {',
-        put: 'if (rail !== undefined) {',
+        find: 'if (!traitsOf(transaction.provider).pollable) {',
+        put: 'if (notice !== undefined) {',
       },
     ],
   },
@@ -200,7 +204,7 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'the amount that a rail names is not compared with ours',
     sources: [
       {
-        file: 'lib/transactions/rail-side.ts',
+        file: sideOfRails,
         find: 'if (facts.amountBututs !== null && facts.amountBututs !== amountBututs) {',
         put: 'if (facts.amountBututs === 0n) {',
       },
@@ -211,7 +215,7 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'the currency that a rail names is not compared with ours',
     sources: [
       {
-        file: 'lib/transactions/rail-side.ts',
+        file: sideOfRails,
         find: "if (facts.currency !== null && facts.currency !== 'GMD') {",
         put: "if (facts.currency === '') {",
       },
@@ -233,9 +237,9 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'a collection expires when its time is over, whatever the rail says',
     sources: [
       {
-        file: 'lib/collections/close-collection.ts',
-        find: '  const rail = await getRail(transaction.environment, transaction.provider);\n  // A rail that is asked',
-        put: "  if (ending === 'rail_expired') {\n    return advance(ctx, transaction, { kind: ending }, reread, { answer, onlyAsRead: true });\n  }\n  const rail = await getRail(transaction.environment, transaction.provider);\n  // A rail that is asked",
+        file: closing,
+        find: "  const declined = ending === 'rail_expired' ?",
+        put: "  if (ending === 'rail_expired') return bookCollectionNews(ctx, collection, { state: 'EXPIRED' }, { answer });\n  const declined = ending === 'rail_expired' ?",
       },
     ],
   },
@@ -244,9 +248,9 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'a collection is cancelled in our books while the rail still takes its payment',
     sources: [
       {
-        file: 'lib/collections/close-collection.ts',
-        find: "if (closed.kind !== 'done') return { transaction, moved: false };",
-        put: "if (closed.kind !== 'done') return advance(ctx, transaction, { kind: ending }, reread, { answer, onlyAsRead: true });",
+        file: closing,
+        find: "if (told.kind !== 'done' || told.value === 'already_paid' || present.version",
+        put: "if ((told.kind === 'done' && told.value === 'already_paid') || present.version",
       },
     ],
   },
@@ -282,9 +286,9 @@ export const bugs: readonly PlantedBug[] = [
         put: `${table}\n  payout('SUCCEEDED', 'payout_refused', 'FAILED', 'payout_returned', null, 'payout.failed'),`,
       },
       {
-        file: 'lib/payouts/send-payout.ts',
-        find: "if (sent.kind === 'refused') {",
-        put: "if (sent.kind === 'unknown') {\n    const refused = { kind: 'payout_refused', failure: { code: 'PROVIDER_ERROR', message: sent.why } } as const;\n    const again = await reread(payout);\n    if (again.status === 'SUCCEEDED') return (await book(ctx, again, () => [refused], { callEnd, answer })).transaction;\n  }\n  if (sent.kind === 'refused') {",
+        file: sending,
+        find: "if (answer.kind === 'refused') return bookRefusal(present, answer.failure, now);",
+        put: "if (answer.kind === 'unknown' && present.status === 'SUCCEEDED')\n    return bookRefusal(present, { code: 'PROVIDER_ERROR', message: answer.why }, now);\n  if (answer.kind === 'refused') return bookRefusal(present, answer.failure, now);",
       },
     ],
     sql: [
@@ -305,9 +309,14 @@ export const bugs: readonly PlantedBug[] = [
         put: `${table}\n  payout('REVERSED', 'payout_reversed', 'REVERSED', 'payout_reversed', null, 'payout.reversed'),`,
       },
       {
-        file: 'lib/payouts/send-payout.ts',
+        file: payoutBooks,
         find: "status === 'SUCCEEDED' ? [] :",
         put: "status === 'SUCCEEDED' || status === 'REVERSED' ? [] :",
+      },
+      {
+        file: payoutBooks,
+        find: "const isDone = status === news.state || status === 'REVERSED';",
+        put: "const isDone = status === news.state && status !== 'REVERSED';",
       },
     ],
   },
@@ -316,9 +325,9 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'a reversal whose answer was lost is booked as done',
     sources: [
       {
-        file: 'lib/payouts/reverse-payout.ts',
-        find: "if (outcome.kind === 'done') {",
-        put: "if (outcome.kind !== 'refused') {",
+        file: 'lib/rail-work/reverse.ts',
+        find: "if (told.kind === 'done') {",
+        put: "if (told.kind !== 'refused') {",
       },
     ],
   },
@@ -327,14 +336,9 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'a payout that was sent to its rail can be cancelled',
     sources: [
       {
-        file: states,
-        find: table,
-        put: `${table}\n  payout('PENDING', 'payout_cancelled', 'FAILED', 'payout_returned', 'release', 'payout.failed'),`,
-      },
-      {
-        file: 'lib/payouts/cancel-payout.ts',
-        find: "if (payout.status !== 'AWAITING_LIQUIDITY') throw notHeld(payout);",
-        put: "if (payout.status === 'PENDING') return;\n  if (payout.status !== 'AWAITING_LIQUIDITY') throw notHeld(payout);",
+        file: cancelling,
+        find: "return sent.every(({ outcome }) => outcome === 'not_sent' || outcome === 'refused');",
+        put: 'return sent.length >= 0;',
       },
     ],
   },
@@ -351,17 +355,17 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'acknowledged-before-the-commit',
-    mistake: 'a payout goes on, and is answered 200, when its commit failed',
+    mistake: 'a payout is answered 200 when its commit failed',
     sources: [
       {
         file: 'lib/payouts/initiate-payout.ts',
-        find: 'const committed = await commitChanges(ctx, changes, result);',
-        put: "const committed = await commitChanges(ctx, changes, result).catch(() => ({ outcome: 'done' as const }));",
+        find: ': await send(ctx, draft, { isNew: true, begin: () => [accept()], answer: resultOf });',
+        put: ': await send(ctx, draft, { isNew: true, begin: () => [accept()], answer: resultOf }).catch(() => ({ transaction: draft, moved: true, refusal: undefined }));',
       },
       {
         file: 'lib/payouts/initiate-payout.ts',
-        find: 'const committed = await commitChanges(ctx, changes, isClosed ? result : undefined);',
-        put: "const committed = await commitChanges(ctx, changes, isClosed ? result : undefined).catch(() => ({ outcome: 'done' as const }));",
+        find: 'const kept = await commitChanges(ctx, [held], result);',
+        put: "const kept = await commitChanges(ctx, [held], result).catch(() => ({ outcome: 'done' as const }));",
       },
     ],
   },
@@ -370,9 +374,9 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'a payout whose answer was lost is looked into by nobody',
     sources: [
       {
-        file: 'lib/payouts/send-payout.ts',
-        find: '{ ...change, operations: [next], dropOperations',
-        put: '{ ...change, operations: [], dropOperations',
+        file: payoutBooks,
+        find: 'const operations = nextOf(kind, end, turns, now, taken);',
+        put: "const operations = end === 'unknown' ? [] : nextOf(kind, end, turns, now, taken);",
       },
     ],
   },
@@ -415,8 +419,8 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: states,
-        find: "'payout_returned', 'release', 'payout.failed'),",
-        put: "'payout_returned', null, 'payout.failed'),",
+        find: "'payout_refused', 'FAILED', 'payout_returned', 'release', 'payout.failed'),",
+        put: "'payout_refused', 'FAILED', 'payout_returned', null, 'payout.failed'),",
       },
     ],
   },
@@ -525,14 +529,188 @@ export const bugs: readonly PlantedBug[] = [
       'a worker takes an operation off the list when it begins with it, and puts back what is to be done again',
     sources: [
       {
-        file: 'lib/jobs/rail-operations.ts',
+        file: turns,
         find: '      update rail_operations o\n      set lease_token = ${newId()}, run_at = now() + make_interval(secs => ${CALL_LEASE_MS / 1000}),\n          -- A process that died with it has not tried: the ladder is for rails, not for us.\n          attempts = o.attempts + case when o.lease_token is null then 1 else 0 end\n      from due where',
         put: '      delete from rail_operations o using due where',
       },
       {
-        file: 'lib/jobs/rail-operations.ts',
+        file: turns,
         find: '    update rail_operations set run_at = now() + make_interval(secs => ${later}), lease_token = null\n    where client_id = ${transaction.clientId} and transaction_id = ${transaction.id} and kind = ${kind}\n      and lease_token = ${leaseToken}`;',
         put: '    insert into rail_operations (client_id, environment, provider, transaction_id, kind, run_at, attempts)\n    values (${transaction.clientId}, ${transaction.environment}, ${transaction.provider}, ${transaction.id}, ${kind}, now() + make_interval(secs => ${later}), ${attempts + 1})\n    on conflict do nothing`;',
+      },
+    ],
+  },
+
+  // Mistakes that were ours: each had paid, credited or stuck somebody's money over live rails.
+  {
+    name: 'not-let-in-taken-for-not-sent',
+    mistake: 'a 401 or 403 says that nothing was sent, whatever was done before it, and whoever says it',
+    sources: [
+      {
+        file: 'lib/rails/wire.ts',
+        find: '  return unknown(`an answer that we cannot read (${saidBy(answer, saying)})`);',
+        put: '  if (answer.status === 401 || answer.status === 403) return notSent(saidBy(answer, saying)) as never;\n  return unknown(`an answer that we cannot read (${saidBy(answer, saying)})`);',
+      },
+    ],
+  },
+  {
+    name: 'duplicate-taken-for-a-refusal',
+    mistake: 'PROVIDER_C calls the repeat of a lost payout a duplicate, and that is believed to be its no',
+    sources: [
+      {
+        file: judging,
+        find: 'if (inDoubt && isNegative(outcome)',
+        put: "if (inDoubt && transaction.provider !== 'PROVIDER_C' && isNegative(outcome)",
+      },
+      {
+        file: 'lib/rails/provider-c/translate.ts',
+        find: 'if (!isRefusal || message === undefined || isKnown) return notRead(answer);',
+        put: 'if (!isRefusal || message === undefined) return notRead(answer);',
+      },
+    ],
+  },
+  {
+    name: 'refusal-believed-in-doubt',
+    mistake:
+      'PROVIDER_W refuses the repeat of a lost payout, its search is behind, and the refusal is believed',
+    sources: [
+      {
+        file: judging,
+        find: 'if (inDoubt && isNegative(outcome)',
+        put: "if (inDoubt && transaction.provider !== 'PROVIDER_W' && isNegative(outcome)",
+      },
+    ],
+  },
+  {
+    name: 'doubt-overwritten',
+    mistake: 'how a repeat ended is written over what an earlier call of the payout had left in doubt',
+    sql: [
+      {
+        file: commit,
+        find: "and id = (p_end->>'id')::uuid and outcome is null;",
+        put: "and (id = (p_end->>'id')::uuid or operation = 'send' and outcome = 'unknown');",
+      },
+      { file: guards, find: 'or old.outcome is not null or', put: 'or' },
+    ],
+  },
+  {
+    name: 'repeat-goes-to-the-wallet-that-is-connected-now',
+    mistake:
+      'what is in doubt at one wallet of a rail is asked for and sent again at the one connected since',
+    sources: [
+      {
+        file: 'lib/rails/registry.ts',
+        find: 'const found = mayMove || own === undefined ? connected.get(provider) : byId.get(own);',
+        put: 'const found = own === undefined ? connected.get(provider) : (connected.get(provider) ?? byId.get(own));',
+      },
+    ],
+    sql: [{ file: commit, find: "or r.connection_id <> (p_call->>'connection_id')::uuid)", put: ')' }],
+  },
+  {
+    name: 'one-payment-booked-for-two',
+    mistake: 'nobody looks whether the payment that a rail names is another transaction already',
+    sql: [{ file: commit, find: 'v_other := booked_before(n);', put: 'v_other := null;' }],
+    statements: ['drop index transactions_rail_payment'],
+  },
+  {
+    name: 'part-payment-credited-whole',
+    mistake: 'a customer pays less than was asked for, and the whole is credited',
+    sources: [
+      {
+        file: sideOfRails,
+        find: 'if (facts.amountBututs !== null && facts.amountBututs !== amountBututs) {',
+        put: 'if (facts.amountBututs !== null && facts.amountBututs > amountBututs) {',
+      },
+    ],
+  },
+  {
+    name: 'late-return-dropped',
+    mistake: 'a payout that the rail gives back after 72 hours stays paid in our books',
+    sources: [
+      {
+        file: payoutBooks,
+        find: "const isDone = status === news.state || status === 'REVERSED';",
+        put: "const isLate = present.completedAt !== null && now.getTime() - present.completedAt.getTime() > 259_200_000;\n  const isDone = status === news.state || status === 'REVERSED' || (news.state === 'REVERSED' && isLate);",
+      },
+    ],
+  },
+  {
+    name: 'delivery-after-failure-ignored',
+    mistake: 'the rail pays a payout that it had refused, and nobody is told',
+    sources: [
+      {
+        file: payoutBooks,
+        find: "return news.state === 'SUCCEEDED' ? bookDeliveryAfterFailure(present, railReference, now) : null;",
+        put: 'return null;',
+      },
+    ],
+  },
+  {
+    name: 'payouts-of-a-suspended-client-released',
+    mistake: 'the held payouts of a suspended client leave when the float is funded',
+    sources: [
+      {
+        file: 'lib/payouts/release-held-payouts.ts',
+        find: "where status = 'AWAITING_LIQUIDITY' and exists (select from clients k where k.id = t.client_id and k.status = 'ACTIVE')",
+        put: "where status = 'AWAITING_LIQUIDITY'",
+      },
+      {
+        file: 'lib/payouts/release-held-payouts.ts',
+        find: "and t.status = 'AWAITING_LIQUIDITY' and c.status = 'ACTIVE' and",
+        put: "and t.status = 'AWAITING_LIQUIDITY' and",
+      },
+      { file: turns, find: 'if (!isActive || ', put: 'if (' },
+    ],
+  },
+  {
+    name: 'cover-counts-what-it-has-taken',
+    mistake:
+      'what was collected covers payouts again and again: what it has covered already is not taken off',
+    sql: [
+      {
+        file: commit,
+        find: "from accounts where environment = 'LIVE' and name = 'rail_collections:' || p_provider\n",
+        put: "from accounts where environment = 'LIVE' and name = 'rail_collections:' || p_provider and balance_bututs > 0\n",
+      },
+      {
+        file: commit,
+        find: "from unfolded_entries where environment = 'LIVE' and account = 'rail_collections:' || p_provider\n",
+        put: "from unfolded_entries where environment = 'LIVE' and account = 'rail_collections:' || p_provider and amount_bututs > 0\n",
+      },
+    ],
+  },
+  {
+    name: 'collected-money-covers-nothing',
+    mistake: 'a payout waits for its float while what was collected lies in the same wallet',
+    sql: [
+      {
+        file: commit,
+        find: 'where provider = p_provider), true)',
+        put: 'where provider = p_provider), false)',
+      },
+    ],
+  },
+  {
+    name: 'held-payout-cancelled-in-doubt',
+    mistake:
+      'a repeat finds the wallet short, so the payout waits, and can be cancelled: the first call has paid it',
+    sources: [
+      { file: judging, find: "  if (outcome.value === 'float_short') return true;\n", put: '' },
+      {
+        file: cancelling,
+        find: "return sent.every(({ outcome }) => outcome === 'not_sent' || outcome === 'refused');",
+        put: "return payout.status === 'AWAITING_LIQUIDITY' || sent.every(({ outcome }) => outcome === 'not_sent' || outcome === 'refused');",
+      },
+    ],
+  },
+  {
+    name: 'unsent-payout-cannot-be-cancelled',
+    mistake: 'a payout that its rail has surely not taken cannot be cancelled once its rail was asked',
+    sources: [
+      {
+        file: cancelling,
+        find: "return sent.every(({ outcome }) => outcome === 'not_sent' || outcome === 'refused');",
+        put: 'return sent.length === 0;',
       },
     ],
   },

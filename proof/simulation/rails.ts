@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { BookLine } from '#simulator/book';
-import { callKinds, noticeKinds } from '#simulator/misbehaviour';
+import { callKinds, listedKinds, noticeKinds } from '#simulator/misbehaviour';
 import { createRails } from '#simulator/server';
 import type { Chance } from './chance.ts';
 import type { Faults } from './faults.ts';
@@ -12,16 +12,27 @@ export interface SimulatedRails {
   ask(method: string, url: string, text: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   /** An order by hand, which always works; its answer. */
   control<T>(path: string, body?: unknown): Promise<T>;
-  /** The rail's own statement of a day, as CSV. */
+  /** The rail's own statement of a day, as CSV: of both wallets. */
   statement(rail: string, day: string): Promise<string>;
   /** Its own book, line by line. */
   lines: BookLine[];
   settings: Record<string, string>;
+  /** By which the second wallet of each rail is reached. */
+  settings2: Record<string, string>;
+  /** After so long nothing that was paid comes back any more by itself. */
+  returnsMs: number;
   /** How many notices still have to be accepted. */
-  owed(): number;
+  owed(): Promise<number>;
 }
 
 export const RAILS_ORIGIN = 'https://rails.invalid';
+
+const addresses = {
+  RAIL_W_BASE_URL: `${RAILS_ORIGIN}/w`,
+  RAIL_A_BASE_URL: `${RAILS_ORIGIN}/a`,
+  RAIL_C_BASE_URL: `${RAILS_ORIGIN}/c`,
+  RAIL_C_CARD_BASE_URL: `${RAILS_ORIGIN}/card`,
+};
 
 /** The rail simulator of `npm run rails:simulate`, without HTTP, in virtual time. */
 export function simulateRails(parts: {
@@ -33,6 +44,8 @@ export function simulateRails(parts: {
 }): SimulatedRails {
   const { seed, timeline, faults, chance } = parts;
   const lines: BookLine[] = [];
+  // In some seeds what was paid comes back, days later, and also after the time in which we may ask for it.
+  const returnDays = chance.is(0.4) ? ([0.5, 5] as const) : undefined;
   const rails = createRails(
     {
       seed,
@@ -46,8 +59,10 @@ export function simulateRails(parts: {
       customerLateSeconds: chance.of([20, 300, 2_400]),
       sessionSeconds: 1_800,
       holdSeconds: 60,
+      wallets: 2,
+      ...(returnDays && { returnDays }),
       // An answer of 5 MB is left to the tests over HTTP.
-      kinds: [...callKinds, ...noticeKinds].filter((kind) => kind !== 'huge'),
+      kinds: [...callKinds, ...noticeKinds, ...listedKinds].filter((kind) => kind !== 'huge'),
     },
     {
       onLine: (line) => lines.push(line),
@@ -75,16 +90,20 @@ export function simulateRails(parts: {
   return {
     ask,
     control: async (path, body) => JSON.parse(await control(path, body)),
-    statement: (rail, day) => control(`/statement?rail=${rail}&day=${day}`),
-    lines,
-    settings: {
-      RAIL_W_BASE_URL: `${RAILS_ORIGIN}/w`,
-      RAIL_A_BASE_URL: `${RAILS_ORIGIN}/a`,
-      RAIL_C_BASE_URL: `${RAILS_ORIGIN}/c`,
-      RAIL_C_CARD_BASE_URL: `${RAILS_ORIGIN}/card`,
-      ...rails.settings,
+    async statement(rail, day) {
+      const [first, second] = await Promise.all(
+        [1, 2].map((wallet) => control(`/statement?rail=${rail}&day=${day}&wallet=${wallet}`)),
+      );
+      return first + (second ?? '').split('\r\n').slice(1).join('\r\n');
     },
-    owed: () => rails.world.state.notices.size,
+    lines,
+    settings: { ...addresses, ...rails.settings },
+    settings2: { ...addresses, ...rails.settings2 },
+    returnsMs: returnDays === undefined ? 0 : returnDays[1] * 24 * 3_600_000,
+    async owed() {
+      const states = await Promise.all([1, 2].map((wallet) => control(`/state?wallet=${wallet}`)));
+      return states.reduce((sum, text) => sum + JSON.parse(text).notices.owed, 0);
+    },
   };
 }
 

@@ -12,7 +12,7 @@ const SLOTS = 32;
 const HELD_LOOK_MS = 600_000;
 /** Each worker, while the merchants trade; on the quiet days after it, seldom. */
 const WATCH_MS = 120_000;
-const QUIET_WATCH_MS = 3_600_000;
+const QUIET_WATCH_MS = 3 * 3_600_000;
 const LONGEST_MS = 6 * 3_600_000;
 /** What is due and was not taken waits for a lease to end, for a slot, or for a database that answers: at first, at most. */
 const BLOCKED_LOOK_MS = 5_000;

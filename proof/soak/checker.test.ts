@@ -26,6 +26,7 @@ function soundFacts(): Facts {
     amountBututs: 40_00n,
     mobile: '+2207000001',
     state: 'paid',
+    isPaidAfterNo: false,
   };
   const ofA = { rail: 'PROVIDER_A', reference: null, mobile: '7000002' };
   const collection = {
@@ -40,6 +41,7 @@ function soundFacts(): Facts {
     mobile: '+2207000001',
     railReference: 'cos-1' as string | null,
     isLate: false,
+    isDeliveredAfterFailure: false,
     wasHeld: false,
     createdAt: at,
     completedAt: at + 1_000,
@@ -156,6 +158,75 @@ test('what a customer paid in part is read from the book, and may be credited as
   const violations = () => check(facts).checks.flatMap((each) => each.violations);
   expect(violations().join()).toMatch(/is paid 90\.00 at the rail/);
   transactionOf(facts, 'w-in').collectedBututs = 90_00n;
+  expect(violations()).toEqual([]);
+});
+
+test('a payout that its rail pays after it refused it is no violation once it is flagged, or in a case', () => {
+  const line = { at: new Date(at).toISOString(), rail: 'PROVIDER_W', mobile: '+2207000001', amount: '40.00' };
+  const own = { ...line, reference: 'w-no', rail_reference: 'pt-9' };
+  const { payouts } = bookOf([
+    { ...own, seq: 1, kind: 'payout_accepted' },
+    { ...own, seq: 2, kind: 'payout_paid', code: 'after it was refused' },
+  ]);
+  const facts = soundFacts();
+  facts.book.payouts.push(...payouts);
+  const violations = () => check(facts).checks.flatMap((each) => each.violations);
+  expect(violations().join()).toMatch(/w-no .* is paid at the rail/);
+  facts.cases.push({
+    ...facts.cases[0]!,
+    id: 'told',
+    kind: 'delivered_after_failure',
+    transactionId: 'w-no',
+  });
+  // The case says how much the books lack.
+  expect(violations()).toEqual([]);
+  expect(check(facts).sums).toContainEqual(
+    expect.objectContaining({
+      rail: 'PROVIDER_W',
+      what: 'paid out',
+      ledger: 40_00n,
+      book: 80_00n,
+      inCases: 40_00n,
+    }),
+  );
+  // One that was paid before we called it failed was never refused.
+  Object.assign(payouts[0]!, { isPaidAfterNo: false });
+  expect(violations().join()).toMatch(/w-no .* is paid at the rail/);
+});
+
+test('a payout that was paid by a rail that let us not in, and refused the repeat, is one that it said it did not pay', () => {
+  const line = { at: new Date(at).toISOString(), rail: 'PROVIDER_W', mobile: '+2207000001', amount: '40.00' };
+  const own = { ...line, reference: 'w-no', rail_reference: 'pt-9' };
+  const asked = { ...own, kind: 'asked', operation: 'payout' };
+  const paid = (first: string) =>
+    bookOf([
+      { ...asked, seq: 1, misbehaviour: first },
+      { ...own, seq: 2, kind: 'payout_accepted' },
+      { ...own, seq: 3, kind: 'payout_paid' },
+      { ...asked, seq: 4, misbehaviour: 'duplicate_refused' },
+    ]).payouts[0];
+  expect(paid('done_then_401')).toMatchObject({ state: 'paid', isPaidAfterNo: true });
+  expect(paid('done_then_403_html')).toMatchObject({ isPaidAfterNo: false });
+});
+
+test('a credit under the name of another payment of PROVIDER_A counts what it is too much or too little as in the case', () => {
+  const facts = soundFacts();
+  // Two charges of one wallet, and the first one answered with the name of the second.
+  Object.assign(bookPayment(facts, 'TX1'), { amountBututs: 101_00n, askedBututs: 101_00n });
+  Object.assign(transactionOf(facts, 'a-?'), { amountBututs: 101_00n });
+  for (const each of facts.requests) if (each.reference === 'order-3' && each.amount) each.amount = '101.00';
+  const violations = () => check(facts).checks.flatMap((each) => each.violations);
+  expect(violations().join()).toMatch(/a-in .* is paid 101\.00 at the rail/);
+  const caseOf = (kind: string, details: Record<string, string>) => ({
+    ...facts.cases[0]!,
+    id: kind,
+    kind,
+    details,
+  });
+  facts.cases.push(
+    { ...caseOf('amount_differs', { what: 'amount', rail_reference: 'TX1' }), transactionId: 'a-in' },
+    { ...caseOf('rail_only', { what: 'collection', rail_reference: 'TX9' }), transactionId: null },
+  );
   expect(violations()).toEqual([]);
 });
 
@@ -306,6 +377,12 @@ test.each<[what: string, inCheck: RegExp, violation: RegExp, plant: (facts: Fact
       Object.assign(transactionOf(facts, 'a-out-?'), { status: 'FAILED' });
       drop(facts.cases, (each) => each.transactionId === 'a-out-?');
     },
+  ],
+  [
+    'a payout that is flagged as delivered and was never paid',
+    /^no payout that failed/,
+    /w-no .* flagged as delivered/,
+    (facts) => Object.assign(transactionOf(facts, 'w-no'), { isDeliveredAfterFailure: true }),
   ],
   [
     'a payout that succeeded and was not paid',

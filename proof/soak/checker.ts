@@ -29,6 +29,11 @@ export interface BookPayout {
   amountBututs: bigint;
   mobile: string;
   state: 'pending' | 'paid' | 'failed' | 'reversed';
+  /**
+   * The rail has told us that it did not pay it: it had refused it, or it had failed, and was paid afterwards; or the
+   * rail let us not in, in its own form, when it paid, and refused the repeat.
+   */
+  isPaidAfterNo: boolean;
 }
 
 export interface Book {
@@ -52,6 +57,8 @@ export interface TransactionRow {
   mobile: string | null;
   railReference: string | null;
   isLate: boolean;
+  /** `FAILED`, and flagged as paid by its rail all the same. */
+  isDeliveredAfterFailure: boolean;
   wasHeld: boolean;
   createdAt: number;
   completedAt: number | null;
@@ -210,6 +217,15 @@ export function check(facts: Facts): Verdict {
     if (each.collectedBututs !== (part ?? each).amountBututs)
       backed.violations.push(`${tell(each)} is booked as ${amountOf(each.collectedBututs)}`);
     for (const payment of payments) {
+      // The rail gave it the name of another payment, and two cases say so: by how much its credit is another one's.
+      const isSwapped =
+        each.provider === nameless &&
+        payment.askedBututs !== each.amountBututs &&
+        casesNaming.has(payment.id);
+      if (isSwapped) {
+        collectedInCases[payment.rail]! += payment.amountBututs - each.amountBututs;
+        continue;
+      }
       if (payment.askedBututs !== each.amountBututs)
         backed.violations.push(`${tell(each)} is asked for as ${amountOf(payment.askedBututs)} at the rail`);
       const isCreditedInPart = payment === part && each.collectedBututs === payment.amountBututs;
@@ -264,7 +280,12 @@ export function check(facts: Facts): Verdict {
     const [first] = paidOf.get(each.id) ?? [];
     if (each.status === 'FAILED') {
       notFailed.looked++;
-      if (first) notFailed.violations.push(`${tell(each)} is ${first.state} at the rail (${first.id})`);
+      // It may be paid after it was refused, and then it is told: flagged, or a case.
+      const isTold = first?.isPaidAfterNo && (each.isDeliveredAfterFailure || caseOf.has(each.id));
+      if (first && !isTold)
+        notFailed.violations.push(`${tell(each)} is ${first.state} at the rail (${first.id})`);
+      if (!first && each.isDeliveredAfterFailure)
+        notFailed.violations.push(`${tell(each)} is flagged as delivered, and is not paid at the rail`);
     }
     if (each.status !== 'SUCCEEDED' && each.status !== 'REVERSED') continue;
     delivered.looked++;
@@ -520,6 +541,7 @@ export function readBook(file: string): Book {
 export function bookOf(lines: Iterable<BookLine>): Book {
   const payments = new Map<string, BookPayment>();
   const payouts = new Map<string, BookPayout>();
+  const notLetIn = new Set<string>();
   const book: Book = { payments: [], payouts: [], fundedBututs: {}, misbehaviours: {}, calls: {} };
   for (const line of lines) {
     const { rail, kind, rail_reference: id = '', reference = null, mobile = null, amount } = line;
@@ -529,6 +551,13 @@ export function bookOf(lines: Iterable<BookLine>): Book {
       case 'asked': {
         const call = `${rail} ${line.operation}`;
         book.calls[call] = (book.calls[call] ?? 0) + 1;
+        if (line.operation !== 'payout' || reference === null) break;
+        // The documented 401 of a rail with keys is believed, because a repeat of the key pays nothing twice.
+        if (line.misbehaviour === 'done_then_401') notLetIn.add(`${rail} ${reference}`);
+        if (line.misbehaviour === 'duplicate_refused' && notLetIn.has(`${rail} ${reference}`)) {
+          for (const each of payouts.values())
+            if (each.rail === rail && each.reference === reference) each.isPaidAfterNo = true;
+        }
         break;
       }
       case 'opened':
@@ -561,11 +590,15 @@ export function bookOf(lines: Iterable<BookLine>): Book {
           amountBututs: bututsOf(amount),
           mobile: mobile ?? '',
           state: 'pending',
+          isPaidAfterNo: false,
         });
         break;
-      case 'payout_paid':
-        payouts.get(id)!.state = 'paid';
+      case 'payout_paid': {
+        const payout = payouts.get(id)!;
+        payout.state = 'paid';
+        if (line.code?.startsWith('after it ')) payout.isPaidAfterNo = true;
         break;
+      }
       case 'payout_failed':
         payouts.get(id)!.state = 'failed';
         break;
@@ -651,7 +684,7 @@ export async function readRows(sql: Sql): Promise<Pick<Facts, 'transactions' | '
       group by transaction_id
     )
     select t.id, t.client_id, t.type, t.client_reference, t.attempt, t.provider, t.amount_bututs::text as amount, t.status,
-           t.mobile, t.rail_reference, t.late, t.held_since is not null as held, extract(epoch from t.created_at)::float8 * 1000 as created_at,
+           t.mobile, t.rail_reference, t.late, t.delivered_after_failure, t.held_since is not null as held, extract(epoch from t.created_at)::float8 * 1000 as created_at,
            extract(epoch from t.completed_at)::float8 * 1000 as completed_at, m.journals, m.collected, m.paid_out, c.charges
     from transactions t left join moved m on m.transaction_id = t.id left join charged c on c.transaction_id = t.id
     where t.environment = 'LIVE' order by t.id`;
@@ -661,7 +694,9 @@ export async function readRows(sql: Sql): Promise<Pick<Facts, 'transactions' | '
   const floats = await sql`
     select split_part(e.account, ':', 2) as provider, sum(e.amount_bututs)::text as funded
     from entries e join journals j on j.id = e.journal_id
-    where e.environment = 'LIVE' and e.account like 'rail\_float:%' and j.transaction_id is null
+    where e.environment = 'LIVE' and j.transaction_id is null
+      -- What was collected and covers payouts stays in the same wallet.
+      and (e.account like 'rail\_float:%' or e.account like 'rail\_collections:%')
     group by 1`;
   return {
     transactions: transactions.map((row) => ({
@@ -676,6 +711,7 @@ export async function readRows(sql: Sql): Promise<Pick<Facts, 'transactions' | '
       mobile: row.mobile,
       railReference: row.rail_reference,
       isLate: row.late,
+      isDeliveredAfterFailure: row.delivered_after_failure,
       wasHeld: row.held,
       createdAt: row.created_at,
       completedAt: row.completed_at,

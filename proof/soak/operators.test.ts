@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchCases, type OpenCase, parseStatement, type StatementLine } from './operators.ts';
+import { matchCases, matchNamed, type OpenCase, parseStatement, type StatementLine } from './operators.ts';
 
 const at = Date.parse('2026-11-21T12:00:00Z');
 const doubt: OpenCase = { id: 'case', type: 'payout', amount: '50.00', mobile: '7000001', calledAt: at };
@@ -41,4 +41,16 @@ test('of equal payments each gets a line of its own, as long as there is one for
     { caseId: 'twin', outcome: 'succeeded', railReference: 'TX2' },
   ]);
   expect(matchCases(cases, [line]).map((each) => each.outcome)).toEqual(['ambiguous', 'ambiguous']);
+});
+
+test('a payout that the rail knows by our reference was paid where its statement names it, and only there', () => {
+  const named = { id: 'case', transactionId: 'ours' };
+  expect(matchNamed([named], [{ ...line, reference: 'ours' }])).toEqual([
+    { caseId: 'case', outcome: 'succeeded', railReference: 'TX1' },
+  ]);
+  expect(matchNamed([named], [{ ...line, reference: 'another' }, line])).toEqual([
+    { caseId: 'case', outcome: 'failed' },
+  ]);
+  const back = { ...line, reference: 'ours', type: 'reversal' };
+  expect(matchNamed([named], [{ ...line, reference: 'ours' }, back])[0]?.outcome).toBe('ambiguous');
 });

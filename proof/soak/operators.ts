@@ -11,6 +11,12 @@ import type { Rails } from './stage.ts';
 // other confirms. A line that can only be a payment in doubt says that it was made; where no line could be it, it was
 // not. What nothing tells apart stays in its case.
 
+/** A payout of a rail that knows our reference, in an open case: the statement names it, or it was not paid. */
+interface NamedCase {
+  id: string;
+  transactionId: string;
+}
+
 /** A payment of PROVIDER_A whose answer was lost, in an open case. */
 export interface OpenCase {
   id: string;
@@ -27,6 +33,8 @@ export interface StatementLine {
   mobile: string;
   amount: string;
   at: number;
+  /** Ours, where the rail knows it. */
+  reference?: string;
 }
 
 export type Finding = { caseId: string } & (
@@ -78,7 +86,12 @@ export async function reconcile(
     sql,
     statements.filter(({ rail }) => rail === nameless).flatMap(({ csv }) => parseStatement(csv)),
   );
-  for (const finding of matchCases(await readOpenCases(sql), free, clockMs)) {
+  const named = statements.filter(({ rail }) => rail !== nameless).flatMap(({ csv }) => parseStatement(csv));
+  const findings = [
+    ...matchCases(await readOpenCases(sql), free, clockMs),
+    ...matchNamed(await readNamedCases(sql), named),
+  ];
+  for (const finding of findings) {
     result[finding.outcome]++;
     if (finding.outcome !== 'ambiguous') await settle(sql, clerk, supervisor, finding);
   }
@@ -148,6 +161,25 @@ async function readOpenCases(sql: Sql): Promise<OpenCase[]> {
   }));
 }
 
+async function readNamedCases(sql: Sql): Promise<NamedCase[]> {
+  const rows = await sql`
+    select c.id, t.id as transaction_id from cases c join transactions t on t.id = c.transaction_id
+    where c.status = 'OPEN' and c.kind = 'unknown_outcome' and c.provider <> ${nameless}
+      and t.type = 'payout' and t.status = 'PENDING' order by c.id`;
+  return rows.map((row) => ({ id: row.id, transactionId: row.transaction_id }));
+}
+
+/** Pure: a payout that came back is left in its case. */
+export function matchNamed(cases: NamedCase[], lines: StatementLine[]): Finding[] {
+  return cases.map(({ id, transactionId }): Finding => {
+    const own = lines.filter(({ reference }) => reference === transactionId);
+    const [first] = own;
+    if (first === undefined) return { caseId: id, outcome: 'failed' };
+    if (own.length > 1 || first.type !== 'payout') return { caseId: id, outcome: 'ambiguous' };
+    return { caseId: id, outcome: 'succeeded', railReference: first.transactionId };
+  });
+}
+
 /** Those that no transaction of ours bears the reference of. */
 async function freeLines(sql: Sql, lines: StatementLine[]): Promise<StatementLine[]> {
   const taken = await sql`
@@ -160,9 +192,11 @@ async function freeLines(sql: Sql, lines: StatementLine[]): Promise<StatementLin
 export function parseStatement(csv: string): StatementLine[] {
   const [, ...rows] = csv.split('\r\n');
   return rows.filter(Boolean).map((row) => {
-    const [transactionId = '', type = '', mobile = '', amount = '', , time = ''] = row.split(',');
+    const [transactionId = '', type = '', mobile = '', amount = '', , time = '', reference = ''] =
+      row.split(',');
     // The file writes numbers in full.
-    return { transactionId, type, mobile: mobile.replace(/^\+220/, ''), amount, at: Date.parse(time) };
+    const line = { transactionId, type, mobile: mobile.replace(/^\+220/, ''), amount, at: Date.parse(time) };
+    return reference === '' ? line : { ...line, reference };
   });
 }
 

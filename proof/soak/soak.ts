@@ -3,6 +3,7 @@ import { availableParallelism, cpus } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { Sql } from 'postgres';
 import { closeDatabase, connect } from '#db/client';
 import { migrate } from '#db/migrate';
 import { createApiKey, createClient, ensureAccounts } from '#lib/clients/create-client';
@@ -16,7 +17,16 @@ import { elapsed, step } from '#scripts/terminal';
 import { amountOf, check, type Facts, readBook, readRequests, readRows, type Verdict } from './checker.ts';
 import { type LoadReport, runLoad, type Shop, wantedAt } from './load.ts';
 import { type Reconciled, reconcile } from './operators.ts';
-import { countInDoubt, daysSince, explain, lapse, looksSettled, quantile, runAudit } from './settle.ts';
+import {
+  countInDoubt,
+  daysSince,
+  explain,
+  lapse,
+  looksSettled,
+  payAfterAll,
+  quantile,
+  runAudit,
+} from './settle.ts';
 import {
   comesTrue,
   freePort,
@@ -63,6 +73,7 @@ const lateSeconds = 30;
 /** What is in the floats at first, of all that the payouts will want: the rest comes when they are short. */
 const firstFloatPercent = 55n;
 const floatRefilledAt = 0.7;
+const payAfterAllEveryMs = 6_000;
 const settledWithinMs = 6 * 60_000;
 const shownViolations = 8;
 
@@ -101,7 +112,7 @@ async function run(): Promise<void> {
   );
 
   const log = path.join(folder, 'requests.jsonl');
-  const load = await step('Load', () => loadAndKill(shops, gateways, rails, floats.later, log));
+  const load = await step('Load', () => loadAndKill(sql, shops, gateways, rails, floats.later, log));
   await rails.control('/chaos', { share: 0 });
   await rails.control('/behave', {});
   // The last late customer, and the last call that acts after its answer.
@@ -171,6 +182,7 @@ async function fund(rails: Rails, amounts: Map<string, bigint>): Promise<void> {
 }
 
 async function loadAndKill(
+  sql: Sql,
   shops: Shop[],
   gateways: Gateways,
   rails: Rails,
@@ -189,6 +201,12 @@ async function loadAndKill(
     while (killRailsEverySeconds !== undefined && !isOver) {
       await sleep(killRailsEverySeconds * 1000 * (0.5 + Math.random()));
       if (!isOver) await rails.kill();
+    }
+  })();
+  const paying = (async () => {
+    while (!isOver) {
+      await sleep(payAfterAllEveryMs);
+      if (!isOver) await payAfterAll(sql, rails);
     }
   })();
   let told = performance.now();
@@ -211,7 +229,7 @@ async function loadAndKill(
   }).finally(() => {
     isOver = true;
   });
-  await Promise.all([killing, killingRails]);
+  await Promise.all([killing, killingRails, paying]);
   await (refilling ?? fund(rails, later));
   await comesTrue(async () => gateways.all.every((each) => each.isUp), 120_000, 200);
   return load;

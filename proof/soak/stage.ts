@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
+import { callKinds, listedKinds, noticeKinds } from '#simulator/misbehaviour';
 
 // What the soak of the live rails runs on: a database server, the rails in a process of their own, and gateways that
 // can be killed. `strike` ends all of it.
@@ -124,6 +125,7 @@ export async function startRails(plan: RailsPlan): Promise<Rails> {
     'customer-late-seconds': plan.customerLateSeconds,
     'late-seconds': plan.lateSeconds,
     'hold-seconds': 15,
+    kinds: [...callKinds, ...noticeKinds, ...listedKinds].join(','),
     float: plan.float,
   };
   const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { difference, money, whole } from '#lib/browser/format';
 import type { RailFloatView, RailView } from '#lib/rails/list-rails';
 import { Button } from '../../ui/button.tsx';
@@ -18,27 +19,24 @@ interface RailFloatProps {
 /** What is in a rail's wallet, by our books and by its own word. */
 export function RailFloat({ rail, float, mayManage, onAct }: RailFloatProps) {
   const { held } = float;
-  const button = (kind: HouseBooking) =>
-    mayManage && <BookingButton kind={kind} rail={rail} onAct={onAct} key={kind} />;
+  const button = (kind: HouseBooking) => <BookingButton kind={kind} rail={rail} onAct={onAct} />;
   return (
     <Facts className="content-start">
       <Fact name="Float">
-        <span className="flex flex-wrap items-center gap-x-1 gap-y-1">
-          <span className="mr-2">{money(float.balance)}</span>
-          {button('top_up')}
-          {button('withdraw')}
-          {button('transfer')}
-        </span>
+        <span>{money(float.balance)}</span>
+        {mayManage && (
+          <Actions>
+            {button('top_up')}
+            {button('withdraw')}
+            {button('transfer')}
+          </Actions>
+        )}
       </Fact>
       <Fact name="In flight">{money(float.in_flight)}, which payouts under way will take</Fact>
       <Fact name="Collected">
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span>
-            {money(float.collected)}
-            {float.collections_cover !== null && ', which lies in the same wallet'}
-          </span>
-          {float.collections_cover !== null && button('collections')}
-        </span>
+        {money(float.collected)}
+        {float.collections_cover !== null && ', which lies in the same wallet'}
+        {mayManage && float.collections_cover !== null && <Actions>{button('collections')}</Actions>}
       </Fact>
       {float.collections_cover !== null && (
         <Fact name="Collected money pays payouts">
@@ -71,6 +69,11 @@ export function RailFloat({ rail, float, mayManage, onAct }: RailFloatProps) {
       </Fact>
     </Facts>
   );
+}
+
+/** Under a figure, in line with it. */
+function Actions({ children }: { children: ReactNode }) {
+  return <span className="mt-2 -ml-2.5 flex flex-wrap gap-y-3 pb-1">{children}</span>;
 }
 
 function BookingButton({
