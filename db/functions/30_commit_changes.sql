@@ -102,11 +102,14 @@ end $$;
 -- at the same time, the second one sees the first.
 create or replace function booked_before(n transactions) returns uuid language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', n.provider, n.type, n.rail_reference), 0));
-  return (
+  perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', n.provider, n.type, coalesce(n.rail_payment_reference, n.rail_reference)), 0));
+  return coalesce((
     select id from transactions
     where environment = 'LIVE' and provider = n.provider and rail_reference = n.rail_reference and type = n.type and id <> n.id
-  );
+  ), (
+    select id from transactions
+    where environment = 'LIVE' and provider = n.provider and rail_payment_reference = n.rail_payment_reference and type = n.type and id <> n.id
+  ));
 end $$;
 
 -- The step of a transaction's history, also where the status stays and something was done all the same; and the tallies.
@@ -299,7 +302,8 @@ begin
       return '{"outcome":"adjusted"}';
     end if;
   end if;
-  if v_environment = 'LIVE' and n.rail_reference is not null and n.rail_reference is distinct from t.rail_reference then
+  if v_environment = 'LIVE' and (n.rail_reference <> coalesce(t.rail_reference, '')
+    or n.rail_payment_reference <> coalesce(t.rail_payment_reference, '')) then
     v_other := booked_before(n);
     if v_other is not null then
       return jsonb_build_object('outcome', 'same_payment', 'transaction_id', v_other);
@@ -336,7 +340,7 @@ begin
   else
     update transactions set
       status = n.status, version = n.version, commission_bututs = n.commission_bututs, connection_id = n.connection_id,
-      rail_reference = n.rail_reference, rail_state_sealed = n.rail_state_sealed, redirect_url = n.redirect_url, next_step = n.next_step,
+      rail_reference = n.rail_reference, rail_payment_reference = n.rail_payment_reference, rail_state_sealed = n.rail_state_sealed, redirect_url = n.redirect_url, next_step = n.next_step,
       card_page_url = n.card_page_url, otp_length = n.otp_length, otp_attempts_remaining = n.otp_attempts_remaining,
       otp_resends = n.otp_resends, otp_sent_at = n.otp_sent_at, failure_code = n.failure_code,
       failure_message = n.failure_message, late = n.late, delivered_after_failure = n.delivered_after_failure,

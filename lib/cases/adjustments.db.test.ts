@@ -234,7 +234,9 @@ describe('an adjustment', () => {
 
   it('is not made in the sandbox, nor without saying what, nor of nothing', () => {
     const inSandbox = { environment: 'SANDBOX', type: 'payout', status: 'FAILED' } as const;
-    expect(possibleOutcomes(inSandbox, 'delivered_after_failure')).toEqual([]);
+    expect(possibleOutcomes(inSandbox, { kind: 'delivered_after_failure', is_other_amount: false })).toEqual(
+      [],
+    );
     const faults = (body: object) => {
       const { error } = proposalRequest.safeParse({ evidence, ...body });
       return error?.issues.map(({ path }) => path.join('.'));
@@ -302,15 +304,18 @@ describe('a collection that was paid in part, or over', () => {
     expect(await getCase(id)).toMatchObject({ status: 'CLOSED' });
   });
 
-  it('is credited to the client or not at all, and all of it is a success', async () => {
+  it('is credited to the client or not at all, and never as a whole', async () => {
     const { id } = await paidInPart();
     for (const wrong of [{ direction: 'out' }, { direction: 'in', borne_by: 'house' }] as const) {
       await expect(propose(id, adjusted(wrong))).rejects.toMatchObject(
         refusal(expect.stringMatching(/^This collection is PENDING/)),
       );
     }
-    await expect(propose(id, adjusted({ direction: 'in', amount: 100_00n }))).rejects.toMatchObject(
-      refusal('100.00 GMD is all of it: settle it as succeeded.'),
+    const evidence = 'The statement has it in line 12.';
+    await expect(propose(id, { outcome: 'succeeded', evidence })).rejects.toMatchObject(
+      refusal(
+        'A collection that is PENDING cannot be settled as succeeded, for the rail names another amount for it.',
+      ),
     );
   });
 

@@ -46,10 +46,10 @@ export async function closeCase(ctx: UserContext, id: string, resolution: string
 }
 
 function requireClosable(found: CaseRow): void {
-  const { environment, kind, type, status, resolution, transaction_status, proposal } = found;
+  const { environment, type, status, resolution, transaction_status, proposal } = found;
   if (status === 'CLOSED') throw new AppError('INVALID_STATE', `This case is closed: ${resolution}`);
   if (type === null || transaction_status === null) return;
-  const outcomes = possibleOutcomes({ environment, type, status: transaction_status }, kind);
+  const outcomes = possibleOutcomes({ environment, type, status: transaction_status }, found);
   if (proposal !== null && outcomes.includes(proposal.outcome)) {
     throw new AppError('INVALID_STATE', 'A settlement is proposed. Confirm or reject it first.');
   }

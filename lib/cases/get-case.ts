@@ -28,7 +28,7 @@ export async function getCase(id: string) {
   ]);
   return {
     ...presentCase(row),
-    possible_outcomes: transaction && row.status === 'OPEN' ? possibleOutcomes(transaction, row.kind) : [],
+    possible_outcomes: transaction && row.status === 'OPEN' ? possibleOutcomes(transaction, row) : [],
     /** Without a second person. */
     is_closable_by_one: row.status === 'OPEN' && isClosableByOne(row),
     facts: transaction ? presentFacts(transaction) : null,

@@ -101,13 +101,19 @@ async function requireSettleable(ctx: UserContext, found: CaseRow, proposal: Pro
   const { transaction } = await readForOperator(ctx, found.transaction_id);
   const { type, status } = transaction;
   const { outcome, adjustment } = proposal;
-  if (!possibleOutcomes(transaction, found.kind).includes(outcome)) {
-    throw new AppError('INVALID_STATE', `A ${type} that is ${status} cannot be settled as ${outcome}.`);
+  if (!possibleOutcomes(transaction, found).includes(outcome)) {
+    const why = found.is_other_amount ? ', for the rail names another amount for it' : '';
+    throw new AppError('INVALID_STATE', `A ${type} that is ${status} cannot be settled as ${outcome}${why}.`);
   }
   if (outcome !== 'adjusted' && outcome !== 'nothing') return;
   const before = await adjustedBefore(transaction);
   proposal.based_on = { status, adjustments: before.count };
-  const fault = adjustment && faultOfAdjustment(transaction, adjustment, before.outBututs);
+  const fault =
+    adjustment &&
+    faultOfAdjustment(transaction, adjustment, {
+      outBututs: before.outBututs,
+      isOtherAmount: found.is_other_amount,
+    });
   if (fault) throw new AppError('INVALID_STATE', fault);
 }
 

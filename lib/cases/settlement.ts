@@ -35,12 +35,14 @@ interface Subject {
 /** Pure: what operators may still say became of a transaction. Nothing in the sandbox, whose outcomes are never unknown. */
 export function possibleOutcomes(
   { environment, type, status }: Subject,
-  kind: CaseRow['kind'],
+  { kind, is_other_amount: isOtherAmount }: Pick<CaseRow, 'kind' | 'is_other_amount'>,
 ): SettledOutcome[] {
   if (environment !== 'LIVE') return [];
   const isOpenCollection = type === 'collection' && status === 'PENDING';
   const isPossible: Record<SettledOutcome, boolean> = {
-    succeeded: findEdge(type, status, settlementOf(type, 'succeeded', null).kind) !== undefined,
+    // As a whole only what was paid as a whole.
+    succeeded:
+      !isOtherAmount && findEdge(type, status, settlementOf(type, 'succeeded', null).kind) !== undefined,
     failed: findEdge(type, status, settlementOf(type, 'failed', null).kind) !== undefined,
     adjusted: isOpenCollection || findEdge(type, status, 'adjusted') !== undefined,
     // A collection that something else was paid for ends, and the customer gets it back.
@@ -59,7 +61,7 @@ export function isClosableByOne({ kind, environment, transaction_status: status 
 export function faultOfAdjustment(
   { type, status, amountBututs }: Pick<Transaction, 'type' | 'status' | 'amountBututs'>,
   { direction, amount, borne_by }: NonNullable<Proposal['adjustment']>,
-  outBututs: bigint,
+  { outBututs, isOtherAmount }: { outBututs: bigint; isOtherAmount: boolean },
 ): string | undefined {
   const bututs = parseAmount(amount) ?? 0n;
   const whole = formatAmount(amountBututs);
@@ -67,7 +69,8 @@ export function faultOfAdjustment(
     if (direction === 'out' || borne_by === 'house') {
       return `This ${type} is ${status}: what came of it is credited to the client, and nothing else can be adjusted yet.`;
     }
-    if (bututs === amountBututs) return `${whole} GMD is all of it: settle it as succeeded.`;
+    if (bututs === amountBututs && !isOtherAmount)
+      return `${whole} GMD is all of it: settle it as succeeded.`;
   }
   if (type === 'collection' && direction === 'out' && bututs + outBututs > amountBututs) {
     return outBututs === 0n

@@ -14,8 +14,9 @@ export function collectionEnd(
   news: CollectionNews,
   railReference: string | null,
   now: Date,
+  paymentReference: string | null = null,
 ): Booking | null {
-  const trigger = triggerOf(news, railReference);
+  const trigger = triggerOf(news, railReference, paymentReference);
   if (trigger === null) return null;
   const change = decide(present, present, trigger, now);
   if ('refused' in change) return null;

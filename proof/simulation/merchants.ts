@@ -35,7 +35,7 @@ const flows = [
   ['foreign_id', 8],
   ['cancel_payout', 2],
   ['bad_key', 2],
-  ['operator', 8],
+  ['operator', 14],
 ] as const;
 
 const collectionRails = [

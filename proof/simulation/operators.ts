@@ -70,9 +70,6 @@ const traps: readonly Trap[] = [
     rules: [lost('done_then_302'), behind, { ...repeats, code: 'Insufficient balance', status: 422 }],
     next: 'cancel',
   },
-  // The same, and another wallet is connected meanwhile.
-  { rail: 'PROVIDER_W', rules: [lost('reset_done'), behind], next: 'connect' },
-  { rail: 'PROVIDER_C', rules: [lost('reset_done'), behind], next: 'connect' },
   // Surely not paid, so that it can be taken back.
   ...(['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'] as const).map(
     (rail): Trap => ({
@@ -87,6 +84,13 @@ const traps: readonly Trap[] = [
   { rail: 'PROVIDER_A', rules: [{ operation: 'charge', kind: 'done_then_401' }] },
   { rail: 'PROVIDER_A', rules: [lost('same_id_twice')] },
   { rail: 'PROVIDER_A', rules: [{ operation: 'charge', kind: 'same_id_twice', times: 2 }] },
+];
+
+/** The same, and another wallet is connected meanwhile. */
+const moves: readonly Trap[] = [
+  { rail: 'PROVIDER_W', rules: [lost('reset_done'), behind], next: 'connect' },
+  { rail: 'PROVIDER_C', rules: [lost('done_then_429')], next: 'connect' },
+  { rail: 'PROVIDER_A', rules: [lost('reset_done')], next: 'connect' },
 ];
 
 export function createOperators(chance: Chance): Operators {
@@ -108,14 +112,14 @@ export function createOperators(chance: Chance): Operators {
         ['reverse', 4],
         ['cancel', 3],
         ['pay_after_all', 2],
-        ['trap', isTrapped ? 6 : 0],
+        ['trap', isTrapped ? 12 : 0],
         ['connect', connects ? 2 : 0],
         ['suspend', suspends ? 2 : 0],
       ] as const);
       violations.push(...(await look(overdrawn)));
       if (kind === 'fund') return fund(chance.of(payoutRails), BigInt(chance.below(4_000_00)));
       if (kind === 'pay_after_all') return payAfterAll();
-      if (kind === 'trap') return layTrap(chance.of(traps));
+      if (kind === 'trap') return layTrap(chance.of(connects && chance.is(0.4) ? moves : traps));
       if (kind === 'connect') return connect(chance.of(railDefinitions));
       if (kind === 'suspend') return suspend();
       if (kind === 'cancel') return cancel();
@@ -191,7 +195,6 @@ export function createOperators(chance: Chance): Operators {
   }
 
   async function layTrap({ rail, rules, next }: Trap): Promise<void> {
-    if (next === 'connect' && !connects) return;
     const from = rails.lines.length;
     for (const rule of rules) await rails.control('/misbehave', { rail, ...rule });
     if (next === undefined) return;

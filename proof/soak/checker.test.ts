@@ -230,6 +230,27 @@ test('a credit under the name of another payment of PROVIDER_A counts what it is
   expect(violations()).toEqual([]);
 });
 
+test('a payout under the name of another one of PROVIDER_A stands in cases, with what both differ by', () => {
+  const facts = soundFacts();
+  // The second payout is in doubt; the first one was answered with its name.
+  const [first, second] = [bookPayout(facts, 'TX2'), bookPayout(facts, 'TX8')];
+  Object.assign(transactionOf(facts, 'a-out-?'), { amountBututs: 45_00n });
+  for (const each of facts.requests) if (each.reference === 'wage-3' && each.amount) each.amount = '45.00';
+  Object.assign(second, { amountBututs: 45_00n });
+  Object.assign(transactionOf(facts, 'a-out'), { railReference: 'TX8' });
+  const found = () => check(facts).checks.flatMap((each) => each.violations);
+  expect(found().join()).toMatch(/a-out .* is paid as 45\.00/);
+  const caseOf = (kind: string, railReference: string) => ({
+    ...facts.cases[0]!,
+    ...{ id: kind, kind, details: { rail_reference: railReference } },
+  });
+  facts.cases.push(
+    { ...caseOf('amount_differs', second.id), transactionId: 'a-out' },
+    { ...caseOf('rail_only', first.id), transactionId: null },
+  );
+  expect(found()).toEqual([]);
+});
+
 test('a payout that was paid from two wallets of one rail is paid twice', () => {
   const facts = soundFacts();
   const line = {

@@ -250,11 +250,25 @@ export function check(facts: Facts): Verdict {
   const notFailed = begin('no payout that failed was paid');
   const paidOutInCases = zeros();
   const paidOf = new Map<string, BookPayout[]>();
+  /** Payouts that bear the name of another one's payment at the rail, as a case says. */
+  const swapped = new Set<string>();
   for (const payout of out) {
     paidOnce.looked++;
     const named = namedBy.get(`payout ${payout.rail} ${payout.id}`);
+    const isSwapped =
+      payout.rail === nameless && named && walletOf(named) !== walletOf(payout) && casesNaming.has(payout.id);
+    if (isSwapped) {
+      swapped.add(named.id);
+      if (named.status === 'SUCCEEDED')
+        paidOutInCases[payout.rail]! += payout.amountBututs - named.amountBututs;
+      continue;
+    }
     const own = payout.reference === null ? named : byId.get(payout.reference);
     const id = own?.id ?? (payout.rail === nameless ? inDoubt.take('payout', payout) : undefined);
+    if (id === undefined && payout.rail === nameless && casesNaming.has(payout.id)) {
+      paidOutInCases[payout.rail]! += payout.amountBututs;
+      continue;
+    }
     if (id === undefined) {
       const failed = transactions.find(
         (each) => each.type === 'payout' && each.status === 'FAILED' && walletOf(each) === walletOf(payout),
@@ -287,7 +301,7 @@ export function check(facts: Facts): Verdict {
       if (!first && each.isDeliveredAfterFailure)
         notFailed.violations.push(`${tell(each)} is flagged as delivered, and is not paid at the rail`);
     }
-    if (each.status !== 'SUCCEEDED' && each.status !== 'REVERSED') continue;
+    if ((each.status !== 'SUCCEEDED' && each.status !== 'REVERSED') || swapped.has(each.id)) continue;
     delivered.looked++;
     const wanted = each.status === 'SUCCEEDED' ? 'paid' : 'reversed';
     const isReversedInCase = first?.state === 'reversed' && caseOf.has(each.id);

@@ -54,3 +54,8 @@ test('a payout that the rail knows by our reference was paid where its statement
   const back = { ...line, reference: 'ours', type: 'reversal' };
   expect(matchNamed([named], [{ ...line, reference: 'ours' }, back])[0]?.outcome).toBe('ambiguous');
 });
+
+test('what could be a payment whose name the rail gave to another one is left in its case', () => {
+  expect(matchCases([doubt], [], 0, [line])).toEqual([{ caseId: 'case', outcome: 'ambiguous' }]);
+  expect(matchCases([doubt], [], 0, [{ ...line, amount: '51.00' }])[0]?.outcome).toBe('failed');
+});

@@ -82,13 +82,13 @@ export async function reconcile(
     result.lines += parseStatement(csv).length;
     result.proposed += (await importStatement(clerk, rail, day, csv)).proposed;
   }
-  const free = await freeLines(
+  const { free, contested } = await freeLines(
     sql,
     statements.filter(({ rail }) => rail === nameless).flatMap(({ csv }) => parseStatement(csv)),
   );
   const named = statements.filter(({ rail }) => rail !== nameless).flatMap(({ csv }) => parseStatement(csv));
   const findings = [
-    ...matchCases(await readOpenCases(sql), free, clockMs),
+    ...matchCases(await readOpenCases(sql), free, clockMs, contested),
     ...matchNamed(await readNamedCases(sql), named),
   ];
   for (const finding of findings) {
@@ -180,13 +180,19 @@ export function matchNamed(cases: NamedCase[], lines: StatementLine[]): Finding[
   });
 }
 
-/** Those that no transaction of ours bears the reference of. */
-async function freeLines(sql: Sql, lines: StatementLine[]): Promise<StatementLine[]> {
+/** Those that no transaction of ours bears the reference of; and those that bear that of another amount or number. */
+async function freeLines(sql: Sql, lines: StatementLine[]) {
   const taken = await sql`
-    select rail_reference from transactions
+    select rail_reference, (amount_bututs / 100) || '.' || lpad((amount_bututs % 100)::text, 2, '0') as amount,
+           substr(mobile, 5) as mobile from transactions
     where environment = 'LIVE' and provider = ${nameless} and rail_reference is not null`;
-  const known = new Set(taken.map((row) => row.rail_reference));
-  return lines.filter((line) => !known.has(line.transactionId));
+  const known = new Map(taken.map((row) => [row.rail_reference as string, row]));
+  const free = lines.filter((line) => !known.has(line.transactionId));
+  const contested = lines.filter(({ transactionId, amount, mobile }) => {
+    const bearer = known.get(transactionId);
+    return bearer !== undefined && (bearer.amount !== amount || bearer.mobile !== mobile);
+  });
+  return { free, contested };
 }
 
 export function parseStatement(csv: string): StatementLine[] {
@@ -200,8 +206,16 @@ export function parseStatement(csv: string): StatementLine[] {
   });
 }
 
-/** Pure: each case with what the statement says of it. Equal payments are told by their number only. */
-export function matchCases(cases: OpenCase[], lines: StatementLine[], clockMs = 0): Finding[] {
+/**
+ * Pure: each case with what the statement says of it. Equal payments are told by their number only. What could be a
+ * line that the rail gave the name of to another transaction (`contested`) is left to people who can ask.
+ */
+export function matchCases(
+  cases: OpenCase[],
+  lines: StatementLine[],
+  clockMs = 0,
+  contested: StatementLine[] = [],
+): Finding[] {
   const couldBe = (one: OpenCase, line: StatementLine) =>
     line.type === one.type &&
     line.mobile === one.mobile &&
@@ -211,7 +225,10 @@ export function matchCases(cases: OpenCase[], lines: StatementLine[], clockMs = 
   const used = new Set<string>();
   return cases.map((one): Finding => {
     const found = lines.filter((line) => couldBe(one, line));
-    if (found.length === 0) return { caseId: one.id, outcome: 'failed' };
+    if (found.length === 0) {
+      const isContested = contested.some((line) => couldBe(one, line));
+      return { caseId: one.id, outcome: isContested ? 'ambiguous' : 'failed' };
+    }
     const rivals = cases.filter((each) => found.some((line) => couldBe(each, line)));
     const line = found.find((each) => !used.has(each.transactionId));
     if (line === undefined || rivals.length !== found.length) return { caseId: one.id, outcome: 'ambiguous' };
