@@ -135,7 +135,9 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
       {transaction.failure && (
         <div className="mt-5 rounded-lg border border-failed/40 px-4 py-3">
           <p className="font-semibold">{transaction.failure.message}</p>
-          <p className="mt-0.5 text-muted-foreground">{failureAdvice(transaction.failure.code)}</p>
+          {data.adjustments.length === 0 && (
+            <p className="mt-0.5 text-muted-foreground">{failureAdvice(transaction.failure.code)}</p>
+          )}
           <code className="mt-1 block font-mono text-[13px] text-muted-foreground">
             {transaction.failure.code}
           </code>

@@ -3,6 +3,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { sqlClient } from '#db/client';
 import { move, newDoubt, newLiveCollection } from '#e2e/setup/live';
 import { memberContext, newClient } from '#e2e/setup/people';
+import { openCaseOf } from '#lib/cases/open-case';
 import { createUser } from '#lib/clients/create-user';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import type { Context } from '#lib/context';
@@ -45,6 +46,15 @@ async function doubt(client: Context['client'], at = new Date()) {
   await newDoubt(charge, at);
   const [row] = await sqlClient()`select id from cases where transaction_id = ${charge.id}`;
   return { charge, path: `/admin/cases/${row?.id}` };
+}
+
+/** A live collection of 100.00 of which its rail says that 90.00 were paid, and its case. */
+async function paidInPart(client: Context['client']) {
+  const collection = await newLiveCollection(client, { amountBututs: 100_00n });
+  const details = { what: 'amount', ours: '100.00', theirs: '90.00' };
+  await openCaseOf('mismatch', collection, details, new Date());
+  const [row] = await sqlClient()`select id from cases where transaction_id = ${collection.id}`;
+  return { collection, path: `/admin/cases/${row?.id}` };
 }
 
 async function propose(page: Page, outcome: RegExp, reference: string): Promise<void> {
@@ -107,6 +117,46 @@ test('what nobody knows is settled by one operator who proposes and another who 
   await expect(second.getByText('Collection credited, less the commission')).toBeVisible();
   // Without a reload.
   await expect(first.getByText(/^Closed by /)).toBeVisible({ timeout: 20_000 });
+});
+
+test('what was paid in part is adjusted by two operators, who read what will be booked', async ({
+  browser,
+}) => {
+  const client = await newClient();
+  const { collection, path } = await paidInPart(client);
+  const first = await asAdmin(browser);
+  await first.goto(path);
+  await expect(first.getByRole('button', { name: 'Close the case' })).toHaveCount(0);
+  await first.getByRole('button', { name: 'Propose a settlement' }).click();
+  const form = first.getByRole('dialog');
+  await form.getByRole('radio', { name: /^Another amount came/ }).check();
+  await expect(form.getByLabel('Amount in GMD')).toHaveValue('90.00');
+  const booked = `The collection ends as failed. GMD 90.00 goes into what was collected on the rail and is credited to ${client.name}, without a commission.`;
+  await expect(form.getByText(booked)).toBeVisible();
+  await form.getByLabel('What the client is told').fill('90.00 of 100.00 were paid.');
+  await form.getByLabel('Evidence').fill('The rail’s page of this payment, looked at today.');
+  await form.getByRole('button', { name: 'Propose', exact: true }).click();
+  await expect(first.getByText('Yours: a colleague decides')).toBeVisible();
+
+  const second = await asAdmin(browser);
+  await second.goto(path);
+  const card = second.getByRole('region', { name: 'Proposed settlement' });
+  await expect(card.getByText('+GMD 90.00', { exact: true })).toBeVisible();
+  await expect(card.getByText(booked)).toBeVisible();
+  await card.getByRole('button', { name: 'Confirm' }).click();
+  await second.getByRole('button', { name: 'Settle an adjustment of GMD 90.00' }).click();
+  await expect(second.getByText(/^Closed by /)).toBeVisible();
+  await expect(second.getByRole('list', { name: 'Adjustments' }).getByText('+GMD 90.00')).toBeVisible();
+
+  const email = `${randomUUID()}@shop.example`;
+  const { password } = await createUser({ clientId: client.id, email, name: 'Modou Jobe', role: 'owner' });
+  const { page } = await signIn(browser, 'client', { email, password });
+  await page.goto(`/dashboard/live/transactions/${collection.id}`);
+  await expect(page.getByText(/^Your balance was adjusted: \+GMD 90\.00/)).toBeVisible();
+  await isSound(page, 'an adjusted transaction');
+  await page.goto('/dashboard/live');
+  await expect(page.getByText('Booked by operators, by evidence').filter({ visible: true })).toBeVisible();
+  await isSound(page, 'an account with an adjustment');
 });
 
 test('a rail’s day is imported, compared and closed, and what differs is a case', async ({ browser }) => {
@@ -218,6 +268,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await second.keyboard.press('Escape');
     await second.getByRole('button', { name: 'Confirm' }).click();
     await isSound(second, 'the dialog of a confirmation');
+    const { path: inPart } = await paidInPart(client);
+    await page.goto(inPart);
+    await page.getByRole('button', { name: 'Propose a settlement' }).click();
+    await page.getByRole('radio', { name: /^Another amount came/ }).check();
+    await isSound(page, 'the dialog of an adjustment');
+    await page.getByLabel('What the client is told').fill('90.00 of 100.00 were paid.');
+    await page.getByLabel('Evidence').fill('The rail’s page of this payment, looked at today.');
+    await page.getByRole('button', { name: 'Propose', exact: true }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await isSound(page, 'a case with an adjustment that is proposed');
     await page.goto(`/admin/transactions/${charge.id}`);
     await isSound(page, 'a transaction with a case');
     await page.goto(`/admin/transactions/${payout.id}`);

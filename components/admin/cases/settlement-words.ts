@@ -42,7 +42,7 @@ export function meaningOf({ type, status }: Transaction, outcome: Outcome): stri
         : 'Adjust: money moved at the rail that our books lack';
     case 'nothing':
       return status === 'PENDING'
-        ? 'Another payment came: it fails, and what came goes back to the customer'
+        ? 'What came goes back to the customer: it fails, and nothing is credited'
         : 'Nothing: our books are right as they are';
   }
 }
