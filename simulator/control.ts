@@ -105,6 +105,8 @@ function obey(
       if (!reverse(world, payout)) return { status: 409, body: { message: `It is ${payout.state}.` } };
       return { status: 200, body: presentPayout(payout) };
     }
+    case 'POST /key':
+      return changeKey(world, body);
     case 'POST /notify':
       world.settings.notify = textIn(body, 'url') || undefined;
       return { status: 200, body: {} };
@@ -126,6 +128,21 @@ function act(world: World, body: Record<string, unknown>, choice: Choice): Contr
     return { status: 409, body: { message: `It is ${found.state}.` } };
   }
   return { status: 200, body: presentPayment(found) };
+}
+
+/** What the caller shows for it, by rail. */
+const keys = {
+  PROVIDER_W: 'RAIL_W_API_KEY',
+  PROVIDER_A: 'RAIL_A_PASSWORD',
+  PROVIDER_C: 'RAIL_C_API_KEY',
+  PROVIDER_C_CARD: 'RAIL_C_CARD_API_PASSWORD',
+} as const;
+
+function changeKey(world: World, body: Record<string, unknown>): ControlAnswer {
+  const key = textIn(body, 'key');
+  if (key === '') throw new Unusable('key: what the wallet is reached by from now on.');
+  world.credentials[keys[railIn(body.rail)]] = key;
+  return { status: 200, body: {} };
 }
 
 function finish(world: World, body: Record<string, unknown>): ControlAnswer {

@@ -149,7 +149,7 @@ export interface SimulatedRail {
 export interface World {
   settings: Settings;
   wallet: Wallet;
-  credentials: Readonly<Record<CredentialName, string>>;
+  credentials: Record<CredentialName, string>;
   state: State;
   rails: Readonly<Record<RailName, SimulatedRail>>;
   rules: Rule[];

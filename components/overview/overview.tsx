@@ -12,6 +12,7 @@ import { compactColumns } from '../transactions/columns.tsx';
 import { isOpen } from '../transactions/status.tsx';
 import { TransactionCards, TransactionTable } from '../transactions/transaction-list.tsx';
 import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
 import { Figure } from '../ui/feedback.tsx';
 import { Attention } from './attention.tsx';
 import { Earnings, periods } from './earnings.tsx';
@@ -108,11 +109,20 @@ function Figures({ of }: { of: OverviewData['figures'] }) {
     ['Held', of.held, 'For payouts under way'],
     ['Collected', of.collected, counted(of.collected_count, 'collection')],
     ['Commission', of.commission, 'Kept of collections'],
+    ...(of.adjustments === null
+      ? []
+      : [['Adjustments', of.adjustments, 'Booked by operators, by evidence'] as const]),
     ['Paid out', of.paid_out, counted(of.paid_out_count, 'payout')],
   ] as const;
   return (
     <>
-      <div className="hidden gap-3 sm:grid sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-[repeat(5,minmax(max-content,1fr))] [&>:first-child]:col-span-2 xl:[&>:first-child]:col-span-1">
+      <div
+        className={cn(
+          'hidden gap-3 sm:grid sm:grid-cols-2 lg:grid-cols-3',
+          figures.length === 5 &&
+            'xl:grid-cols-[repeat(5,minmax(max-content,1fr))] [&>:first-child]:col-span-2 xl:[&>:first-child]:col-span-1',
+        )}
+      >
         {figures.map(([name, amount, hint]) => (
           <Figure key={name} name={name} hint={hint}>
             <Amount of={amount} />

@@ -10,6 +10,7 @@ const kinds: Record<string, string> = {
   payout_delivered: 'Left through the rail’s float',
   payout_returned: 'Given back to your balance',
   payout_reversed: 'Back in the rail’s float and in your balance',
+  adjustment: 'Adjusted by two operators',
 };
 
 export const journalLabel = (kind: string): string => kinds[kind] ?? kind;
@@ -21,6 +22,7 @@ const accounts: Record<string, string> = {
   float_funding: 'Float funding',
   rail_collections: 'Owed by the rail',
   rail_float: 'Float at the rail',
+  losses: 'Losses',
 };
 
 /** An account's name for people: `rail_float:PROVIDER_W` → `Float at the rail`. */

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
-import { mobile, money, percent } from '#lib/browser/format';
+import { difference, mobile, money, percent } from '#lib/browser/format';
 import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
@@ -71,7 +71,7 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
             </span>
           </div>
           <p className="mt-1 max-w-2xl text-muted-foreground">
-            {statusMeaning(transaction.type, transaction.status)}
+            {data.adjustments.length === 0 && statusMeaning(transaction.type, transaction.status)}
           </p>
         </div>
         <Actions detail={data} environment={environment} mayCancel={may.mayCancel} />
@@ -107,6 +107,23 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
           </p>
         </Notice>
       )}
+      {transaction.delivered_after_failure && (
+        <Notice kind="warning" className="mt-5">
+          <p className="font-semibold">The recipient was paid all the same</p>
+          <p className="mt-0.5">
+            This payout had failed, and its money went back to your balance. The rail has paid it after that:
+            do not pay it again.
+          </p>
+        </Notice>
+      )}
+      {data.adjustments.map((each) => (
+        <Notice key={each.id} className="mt-5">
+          <p className="font-semibold">
+            Your balance was adjusted: {difference(each.amount)}, <Time at={each.created_at} />
+          </p>
+          <p className="mt-0.5 text-muted-foreground">{each.reason}</p>
+        </Notice>
+      ))}
       {data.double_payment && (
         <DoublePayment
           double={data.double_payment}

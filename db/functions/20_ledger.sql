@@ -123,3 +123,26 @@ begin
     ) booked
   );
 end $$;
+
+-- Moves money of the house under the lock of a float: once for a journal's id, and no more than there is. What leaves a
+-- float is of what no payout has set aside; what comes from collections is of what was collected there. Locks one float
+-- only, so that two transfers never wait for each other.
+-- c: {"client_id", "environment", "account": the float, "from": "float" | "collections", "provider", "amount_bututs", "journal", "now"}
+-- Returns {"outcome": "done" | "booked_before" | "too_much", "room_bututs"?}.
+create or replace function move_house_money(c jsonb) returns jsonb language plpgsql as $$
+declare
+  v_house uuid := (c->>'client_id')::uuid;
+  v_room bigint := lock_float(v_house, c->>'environment', c->>'account');
+begin
+  if exists (select from journals where client_id = v_house and id = (c->'journal'->>'id')::uuid) then
+    return '{"outcome":"booked_before"}';
+  end if;
+  if c->>'from' = 'collections' then
+    v_room := collected_on(c->>'provider');
+  end if;
+  if v_room < (c->>'amount_bututs')::bigint then
+    return jsonb_build_object('outcome', 'too_much', 'room_bututs', v_room::text);
+  end if;
+  perform post_journal(v_house, c->>'environment', null, c->'journal', '{}', (c->>'now')::timestamptz);
+  return '{"outcome":"done"}';
+end $$;

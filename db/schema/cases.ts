@@ -60,6 +60,8 @@ export const cases = pgTable(
       rail_reference: string | null;
       evidence: string;
       adjustment?: AdjustmentProposal;
+      /** Of `adjusted` and `nothing`: what it was proposed on. What has changed since is looked at anew. */
+      based_on?: { status: string; adjustments: number };
       /** Who said yes to it, from then on until the transaction has taken its edge: nobody else decides it. */
       confirmed_by?: string;
       confirmed_by_name?: string;

@@ -50,6 +50,8 @@ export const transactions = pgTable(
     connectionId: uuid(),
     /** The rail's own identifier. */
     railReference: text(),
+    /** The rail's own identifier of the movement of money, where it has one beside that of the session. */
+    railPaymentReference: text(),
     /** What the rail wants to be told again, such as a token. */
     railStateSealed: bytea(),
     redirectUrl: text(),
@@ -98,6 +100,10 @@ export const transactions = pgTable(
     uniqueIndex('transactions_rail_payment')
       .on(t.provider, t.railReference, t.type)
       .where(sql`environment = 'LIVE' and rail_reference is not null`),
+    // The same by its movement: two sessions that name one were paid once.
+    uniqueIndex('transactions_rail_movement')
+      .on(t.provider, t.railPaymentReference, t.type)
+      .where(sql`environment = 'LIVE' and rail_payment_reference is not null`),
     // A live rail's day as our books have it.
     index('transactions_live_completed')
       .on(t.provider, t.completedAt)

@@ -75,7 +75,7 @@ describe('what is named exists', () => {
   });
 
   onEachPage('%s: what stands on a screen, in bold', (_name, { prose }) => {
-    const screens = globSync('{app,components}/**/*.tsx', { cwd: root }).map((file) => source(file));
+    const screens = globSync('{app,components}/**/*.{ts,tsx}', { cwd: root }).map((file) => source(file));
     const parts = ['You notice', 'Look at', 'Do', 'Never'];
     const labels = [...prose.matchAll(/\*\*(.+?)\*\*/g)].map(([, label = '']) => label);
     const missing = labels.filter(

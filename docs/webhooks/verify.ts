@@ -18,15 +18,18 @@ export interface WebhookEvent {
   /** In the payload form `legacy` there is `transaction` instead. */
   data: {
     id: string;
-    type: 'collection' | 'payout';
+    type: 'collection' | 'payout' | 'adjustment';
     reference: string;
-    /** Decimal, such as `150.00`. */
+    /** Decimal, such as `150.00`; of an adjustment it may be negative. */
     amount: string;
     currency: string;
-    status: string;
-    provider: string;
+    /** Of collections and payouts, as is `provider`. */
+    status?: string;
+    provider?: string;
     environment: 'SANDBOX' | 'LIVE';
     completed_at: string | null;
+    /** Of adjustments. */
+    reason?: string;
     recipient_mobile?: string;
     failure?: { code: string; message: string };
   };

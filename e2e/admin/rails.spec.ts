@@ -222,8 +222,58 @@ test('the live float is topped up, and shown beside what the rail says', async (
   await expect(rail.getByText('GMD 1,000,250.00', { exact: true })).toBeVisible();
   await expect(rail.getByText('−GMD 250.00')).toBeVisible();
   await expect(rail.getByText(/which nothing under way explains$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Withdraw from the float of PROVIDER_W' }).click();
+  await dialog.getByLabel('Amount, GMD').fill('2000000');
+  await dialog.getByLabel('Note').fill('The top-up 4711 never came');
+  await dialog.getByRole('button', { name: 'Book the withdrawal' }).click();
+  await expect(dialog.getByText(/has GMD 1000250.00 that no payout has set aside/)).toBeVisible();
+  await dialog.getByLabel('Amount, GMD').fill('250');
+  await dialog.getByRole('button', { name: 'Book the withdrawal' }).dblclick();
+  await expect(dialog).toHaveCount(0);
+  await expect(rail.getByText('GMD 1,000,000.00', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Transfer from the float of PROVIDER_W' }).click();
+  await dialog.getByLabel('To the float of').selectOption('PROVIDER_C');
+  await dialog.getByLabel('Amount, GMD').fill('1000');
+  await dialog.getByLabel('Note').fill('Transfer 4712');
+  await dialog.getByRole('button', { name: 'Book the transfer' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(rail.getByText('GMD 999,000.00', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Switch off: collected money of PROVIDER_W pays payouts' }).click();
+  await dialog.getByRole('button', { name: 'Switch it off' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(rail.getByText('Off', { exact: true })).toBeVisible();
   await page.goto(`${baseUrl}/admin/ledger?environment=LIVE`);
   await expect(page.getByText('The books balance')).toBeVisible();
+});
+
+test('a wallet that was replaced is shown until what was begun there has ended', async ({ page }) => {
+  const { body } = await collect('PROVIDER_C');
+  await signIn(page, 'admin');
+  await page.goto(`${baseUrl}/admin/rails`);
+  const rail = page.getByRole('region', { name: 'PROVIDER_C', exact: true });
+  const replace = async (isSame: boolean) => {
+    await rail.getByRole('button', { name: 'Replace the credentials of PROVIDER_C' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('API key').fill('a key of another wallet');
+    await dialog.getByLabel('Notice secrets').fill('one');
+    if (isSame) await dialog.getByLabel('Same wallet, new key').check();
+    await dialog.getByRole('button', { name: 'Replace the credentials' }).click();
+    return dialog;
+  };
+  const refused = await replace(true);
+  await expect(
+    refused.getByText(/So it is not known to be the same wallet, and nothing was changed/),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(await replace(false)).toHaveCount(0);
+  await expect(
+    rail.getByText(/open on it: what was begun goes on there until all of them have ended/),
+  ).toBeVisible();
+  await isSound(page, 'a wallet that drains');
+  await askApi(`${simulatorUrl}/control/pay`, { rail: 'PROVIDER_C', reference: body.data.transaction_id });
+  await rail.getByRole('button', { name: 'Disconnect PROVIDER_C' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect the rail' }).click();
+  await expect(rail.getByText('Connected by the server’s settings')).toBeVisible();
 });
 
 test('a rail is switched off for one client, and on again', async ({ page }) => {
@@ -254,6 +304,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       'Replace the credentials of PROVIDER_W',
       'Overrule the health of PROVIDER_W, payouts',
       'Top up the float of PROVIDER_W',
+      'Transfer from the float of PROVIDER_W',
+      'Move collected money of PROVIDER_W to the float',
+      'collected money of PROVIDER_W pays payouts',
       'Change PROVIDER_W, Live, payouts',
     ]) {
       await page.getByRole('button', { name }).click();

@@ -50,6 +50,7 @@ function balance(figures: {
     ...both('total_collected', figures.collected),
     ...both('platform_commissions', figures.commissions),
     ...both('net_collections', figures.collected - figures.commissions),
+    ...both('adjustments', 0),
     ...both('total_paid_out', figures.paidOut),
     ...both('held', figures.held),
     successful_collections: figures.collections,

@@ -205,7 +205,7 @@ export async function balanceOf(api: Api): Promise<Json> {
   const { data } = reply.body;
   expect(data.net_collections_bututs).toBe(data.total_collected_bututs - data.platform_commissions_bututs);
   expect(data.available_balance_bututs).toBe(
-    data.net_collections_bututs - data.total_paid_out_bututs - data.held_bututs,
+    data.net_collections_bututs + data.adjustments_bututs - data.total_paid_out_bututs - data.held_bututs,
   );
   return data;
 }

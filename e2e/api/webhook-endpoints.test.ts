@@ -163,7 +163,11 @@ describe('a test event', () => {
         event,
         data: { environment: 'SANDBOX', currency: 'GMD' },
       });
-      const types: Record<string, string> = { payment: 'collection', payout: 'payout', balance: 'adjustment' };
+      const types: Record<string, string> = {
+        payment: 'collection',
+        payout: 'payout',
+        balance: 'adjustment',
+      };
       expect(hook.body.data.type).toBe(types[event.split('.')[0] ?? '']);
     },
   );

@@ -44,7 +44,9 @@ async function load() {
     ...(await import('#lib/rail-work/look-up')),
     ...(await import('#lib/rail-work/send')),
     ...(await import('#lib/rail-work/turn')),
+    ...(await import('#lib/rails/forget-connections')),
     ...(await import('#lib/rails/registry')),
+    ...(await import('#lib/rails/set-connection')),
     ...(await import('#lib/settings')),
     ...(await import('#lib/transactions/advance')),
     ...(await import('#lib/transactions/rail-side')),
@@ -53,7 +55,12 @@ async function load() {
 }
 
 /** For `beforeAll`. */
-export async function raiseLiveStage(): Promise<void> {
+export const raiseLiveStage = (): Promise<void> => raise(1);
+
+/** The same, where each rail has a second wallet: `simulator.settings2`. */
+export const raiseTwoWallets = (): Promise<void> => raise(2);
+
+async function raise(wallets: 1 | 2): Promise<void> {
   ear = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -67,7 +74,11 @@ export async function raiseLiveStage(): Promise<void> {
   });
   await new Promise<void>((resolve) => ear.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(ear.address() as AddressInfo).port}`;
-  simulator = await startRailSimulator({ notify: `${baseUrl}/rails/{rail}/notify`, float: '100000.00' });
+  simulator = await startRailSimulator({
+    notify: `${baseUrl}/rails/{rail}/notify`,
+    float: '100000.00',
+    wallets,
+  });
   Object.assign(process.env, simulator.settings, { BASE_URL: baseUrl });
   database = await createTestDatabase();
   sql = (await import('#db/client')).sqlClient();
@@ -211,9 +222,10 @@ export async function backdateCalls({ id }: Transaction, minutes: number): Promi
   );
 }
 
-/** What the rail itself says that it paid or took for one of ours. */
-export async function paidByRail(rail: string, reference: string): Promise<number> {
-  const state = (await (await fetch(`${simulator.url}/control/state?reference=${reference}`)).json()) as {
+/** What the rail itself says that it paid or took for one of ours; of `PROVIDER_A` by the number. */
+export async function paidByRail(rail: string, reference: string, wallet = 1): Promise<number> {
+  const query = new URLSearchParams({ reference, wallet: String(wallet) });
+  const state = (await (await fetch(`${simulator.url}/control/state?${query}`)).json()) as {
     payments: { rail: string; state: string }[];
     payouts: { rail: string; state: string }[];
   };

@@ -26,6 +26,8 @@ export interface CaseRow {
   amount_bututs: string | null;
   transaction_status: Status | null;
   details: Record<string, string | null>;
+  /** The rail has named another amount for the transaction, and nobody has settled that. */
+  is_other_amount: boolean;
   status: Stored['status'];
   opened_at: string;
   proposal: Proposal | null;
@@ -42,7 +44,10 @@ export interface CaseRow {
 export function caseColumns(): Fragment {
   return sqlClient()`
     c.id, c.environment, c.provider, c.kind, c.subject, c.client_id, (select name from clients where id = c.client_id) as client_name,
-    c.transaction_id, t.type, t.client_reference, t.amount_bututs::text, t.status as transaction_status, c.details, c.status,
+    c.transaction_id, t.type, t.client_reference, t.amount_bututs::text, t.status as transaction_status, c.details,
+    exists (
+      select from cases m where m.transaction_id = c.transaction_id and m.kind = 'mismatch' and m.status = 'OPEN' and m.details->>'what' = 'amount'
+    ) as is_other_amount, c.status,
     c.opened_at, c.proposal, c.proposed_by, c.proposed_by_name, c.proposed_at, c.closed_at, c.closed_by, c.closed_by_name,
     c.resolution`;
 }
@@ -79,6 +84,7 @@ export function presentCase(row: CaseRow) {
       outcome: proposal.outcome,
       rail_reference: proposal.rail_reference,
       evidence: proposal.evidence,
+      adjustment: proposal.adjustment ?? null,
       proposed_by: { id: row.proposed_by, name: row.proposed_by_name },
       /** Names this very proposal to whoever decides it. */
       proposed_at: row.proposed_at && iso(row.proposed_at),

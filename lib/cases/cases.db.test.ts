@@ -83,7 +83,7 @@ describe('a settlement', () => {
     expect(await getCase(id)).toMatchObject({
       status: 'OPEN',
       proposal: { outcome: 'succeeded', rail_reference: 'R-1', evidence, confirmed_by: null },
-      possible_outcomes: ['succeeded', 'failed'],
+      possible_outcomes: ['succeeded', 'failed', 'adjusted'],
       rail_calls: [{ operation: 'charge', outcome: 'unknown' }],
     });
   });
@@ -195,8 +195,11 @@ describe('a settlement', () => {
       code: 'INVALID_STATE',
       message: expect.stringContaining('this collection is SUCCEEDED'),
     });
-    expect(await getCase(id)).toMatchObject({ status: 'OPEN', proposal: null, possible_outcomes: [] });
-    await closeCase(staffContext(), id, ending);
+    expect(await getCase(id)).toMatchObject({
+      status: 'OPEN',
+      proposal: null,
+      possible_outcomes: ['adjusted', 'nothing'],
+    });
   });
 
   it('of one payment of the rail is made for one transaction only', async () => {

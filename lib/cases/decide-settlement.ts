@@ -2,15 +2,18 @@ import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
+import { adjustedBefore } from '#lib/cases/adjusted-before';
 import { type CaseRow, type Proposal, requireSettler } from '#lib/cases/case';
 import { getCaseRow } from '#lib/cases/find-case';
 import { type CaseDetail, getCase } from '#lib/cases/get-case';
 import { requireUnusedReference } from '#lib/cases/rail-reference';
-import { triggerOfSettlement } from '#lib/cases/settlement';
+import { changesOfSettlement } from '#lib/cases/settlement';
 import { AppError, invariant } from '#lib/errors';
 import { proseField } from '#lib/fields';
-import { advance } from '#lib/transactions/advance';
-import type { Change } from '#lib/transactions/decide';
+import { newId } from '#lib/ids';
+import { formatAmount, parseAmount } from '#lib/money';
+import { type Committed, commitOn } from '#lib/transactions/advance';
+import type { Adjustment, Change } from '#lib/transactions/decide';
 import { reread } from '#lib/transactions/read';
 import { readForOperator } from '#lib/transactions/read-for-operator';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -25,9 +28,10 @@ export const settlementRejection = z.object({ proposed_at: proposedAt, reason: p
 const CONFIRMED_FOR_SECONDS = 60;
 
 /**
- * Four eyes: an operator who did not propose it says yes. The transaction takes its edge in the very statement that
- * closes the case, once, however many say so. Where the rail has said its word meanwhile, nothing moves and that is
- * told. Throws `NOT_FOUND`, `FORBIDDEN` and `INVALID_STATE`.
+ * Four eyes: an operator who did not propose it says yes. What it does to the transaction, its journal and the end of
+ * the case are one statement, once, however many say so. Where the transaction is no longer what it was proposed on,
+ * nothing moves and that is told; where the books refuse it, the proposal stays. Throws `NOT_FOUND`, `FORBIDDEN` and
+ * `INVALID_STATE`.
  */
 export async function confirmSettlement(
   ctx: UserContext,
@@ -35,14 +39,14 @@ export async function confirmSettlement(
   proposed_at: string,
 ): Promise<CaseDetail> {
   const found = await requireDecidable(ctx, id);
-  const proposal = await takeDecision(ctx, found, proposed_at);
+  const { proposal, proposed_by_name: proposer } = await takeDecision(ctx, found, proposed_at);
   const { transaction_id: transactionId } = found;
   invariant(transactionId, 'a settlement is proposed for a transaction');
   try {
     // After it was taken, so that of two with the same reference at the same time one at least sees the other.
-    await requireUnusedReference(found, proposal.rail_reference);
+    await requireUnusedReference(found, proposal);
   } catch (error) {
-    await giveDecisionBack(id, ctx);
+    await giveDecisionBack(found, ctx, error instanceof AppError ? error.message : null);
     throw error;
   }
   const operator = await readForOperator(ctx, transactionId);
@@ -50,21 +54,35 @@ export async function confirmSettlement(
     id,
     closedBy: ctx.user.id,
     closedByName: ctx.user.name,
-    resolution: `Settled as ${proposal.outcome}, proposed by ${found.proposed_by_name}: ${proposal.evidence}`,
+    resolution: resolutionOf(proposal, proposer),
   };
-  const { transaction, moved } = await advance(
-    operator.ctx,
-    operator.transaction,
-    triggerOfSettlement(operator.transaction.type, proposal),
-    reread,
-    { also: { closeCase, operations: stillToRevoke(operator.transaction, ctx.now()) } },
-  );
+  const now = ctx.now();
+  const adjustment = adjustmentOf(id, proposal, proposer, ctx.user.name, newId(now));
+  const build = async (present: Transaction): Promise<Change[] | null> => {
+    if (!(await isAsProposed(present, proposal))) return null;
+    const changes = changesOfSettlement(present, proposal, found, adjustment, now);
+    const [first] = changes ?? [];
+    const last = changes?.at(-1);
+    if (!first || !last) return null;
+    if (first.dropOperations) first.operations = stillToRevoke(present, now);
+    // No step before the last closes it by itself: an adjustment is of an open case.
+    if (first !== last && first.closeCases) {
+      first.closeCases.kinds = first.closeCases.kinds.filter((kind) => kind !== found.kind);
+    }
+    last.closeCase = closeCase;
+    return changes;
+  };
+  const { transaction, moved, refusal } = await commitOn(operator.ctx, operator.transaction, build, reread);
   if (moved) return getCase(id);
+  // An adjustment of a case that is no longer open.
+  if (refusal?.outcome === 'exists') throw decidedMeanwhile(await getCaseRow(id));
+  if (refusal) {
+    const refused = refusedByBooks(refusal, transaction);
+    await giveDecisionBack(found, ctx, refused.message);
+    throw refused;
+  }
   await dropProposal(id, ctx);
-  throw new AppError(
-    'INVALID_STATE',
-    `The rail has said its word meanwhile: this ${transaction.type} is ${transaction.status}. Nothing was changed by your decision.`,
-  );
+  throw new AppError('INVALID_STATE', overtaken(transaction, proposal));
 }
 
 /** The same with a no, and why: the case stays open, for another proposal. Throws as `confirmSettlement` does. */
@@ -107,7 +125,7 @@ async function takeDecision(
   ctx: UserContext,
   { id, environment }: CaseRow,
   proposed_at: string,
-): Promise<Proposal> {
+): Promise<{ proposal: Proposal; proposed_by_name: string }> {
   const sql = sqlClient();
   const now = ctx.now().toISOString();
   const taken = { confirmed_by: ctx.user.id, confirmed_by_name: ctx.user.name, confirmed_at: now };
@@ -118,7 +136,7 @@ async function takeDecision(
     before: sql`(select jsonb_build_object('proposed_by', proposed_by_name) from changed)`,
     after: sql`(select proposal - array['confirmed_by', 'confirmed_by_name', 'confirmed_at'] from changed)`,
   };
-  const [row] = await sql<{ proposal: Proposal }[]>`
+  const [row] = await sql<{ proposal: Proposal; proposed_by_name: string }[]>`
     with changed as (
       update cases set proposal = proposal || ${JSON.stringify(taken)}::jsonb
       where id = ${id} and status = 'OPEN' and proposed_at = ${proposed_at} and proposed_by <> ${ctx.user.id}
@@ -126,16 +144,26 @@ async function takeDecision(
             < ${now}::timestamptz - make_interval(secs => ${CONFIRMED_FOR_SECONDS})
       returning proposal, proposed_by_name
     ), noted as (${auditLine(ctx, entry, sql`from changed`)})
-    select proposal from changed`;
+    select proposal, proposed_by_name from changed`;
   if (row === undefined) throw decidedMeanwhile(await getCaseRow(id));
-  return row.proposal;
+  return row;
 }
 
-/** It stays as it was proposed. */
-async function giveDecisionBack(id: string, ctx: UserContext): Promise<void> {
-  await sqlClient()`
-    update cases set proposal = proposal - array['confirmed_by', 'confirmed_by_name', 'confirmed_at']
-    where id = ${id} and status = 'OPEN' and proposal ->> 'confirmed_by' = ${ctx.user.id}`;
+/** It stays as it was proposed; the history says why it was not booked. */
+async function giveDecisionBack(
+  { id, environment }: CaseRow,
+  ctx: UserContext,
+  reason: string | null,
+): Promise<void> {
+  const sql = sqlClient();
+  const entry = { action: 'case.settlement_refused', environment, subjectId: id, after: { reason } };
+  await sql`
+    with changed as (
+      update cases set proposal = proposal - array['confirmed_by', 'confirmed_by_name', 'confirmed_at']
+      where id = ${id} and status = 'OPEN' and proposal ->> 'confirmed_by' = ${ctx.user.id}
+      returning id
+    ), noted as (${auditLine(ctx, entry, sql`from changed`)})
+    select id from changed`;
 }
 
 /** What it would have settled is settled: the proposal has nothing to say any more. */
@@ -186,6 +214,74 @@ function decidedMeanwhile({ status, proposal, resolution, closed_by_name: name }
       ? `${proposal.confirmed_by_name} has just confirmed this settlement.`
       : 'Another settlement is proposed by now. Read it first.',
   );
+}
+
+/** What was proposed of a transaction as it stood is of no use for another state of it. */
+async function isAsProposed(present: Transaction, { based_on: basis }: Proposal): Promise<boolean> {
+  if (basis === undefined) return true;
+  return basis.status === present.status && basis.adjustments === (await adjustedBefore(present)).count;
+}
+
+function overtaken({ type, status }: Transaction, { based_on: basis }: Proposal): string {
+  const what =
+    basis?.status === status
+      ? `Another adjustment of this ${type} was booked meanwhile.`
+      : `The rail has said its word meanwhile: this ${type} is ${status}.`;
+  return `${what} Nothing was changed by your decision.`;
+}
+
+function resolutionOf({ outcome, adjustment, evidence }: Proposal, proposer: string): string {
+  const by = `proposed by ${proposer}: ${evidence}`;
+  if (outcome === 'nothing') return `Our books are right as they are, ${by}`;
+  if (!adjustment) return `Settled as ${outcome}, ${by}`;
+  const went = adjustment.direction === 'in' ? 'came in' : 'has left';
+  const whose = adjustment.borne_by === 'client' ? 'the client’s' : 'the house’s';
+  return `Adjusted: ${adjustment.amount} GMD ${went}, ${whose}; ${by}`;
+}
+
+function adjustmentOf(
+  caseId: string,
+  { adjustment, evidence }: Proposal,
+  proposedByName: string,
+  confirmedByName: string,
+  id: string,
+): Adjustment | null {
+  if (!adjustment) return null;
+  const bututs = parseAmount(adjustment.amount);
+  invariant(bututs, 'an adjustment is of an amount');
+  return {
+    id,
+    caseId,
+    railBututs: adjustment.direction === 'in' ? bututs : -bututs,
+    borneBy: adjustment.borne_by,
+    reason: adjustment.reason,
+    evidence,
+    proposedByName,
+    confirmedByName,
+  };
+}
+
+function refusedByBooks(refusal: NonNullable<Committed['refusal']>, { provider }: Transaction): AppError {
+  switch (refusal.outcome) {
+    case 'insufficient_balance':
+      return new AppError(
+        'INVALID_STATE',
+        `The client has ${formatAmount(BigInt(refusal.available_bututs))} GMD only. The proposal stays: confirm it when the balance covers it, or reject it and let the house bear it.`,
+      );
+    case 'float_short':
+      return new AppError(
+        'INVALID_STATE',
+        `Our float on ${provider} does not have so much in our books. The proposal stays: book what was paid into the float, then confirm it.`,
+      );
+    case 'same_payment':
+      return new AppError(
+        'INVALID_STATE',
+        `The rail’s payment is the transaction ${refusal.transaction_id} already. One payment is booked once.`,
+        { details: { transaction_id: refusal.transaction_id } },
+      );
+    default:
+      throw new Error(`a settlement cannot end as ${refusal.outcome}`);
+  }
 }
 
 /** The end drops what was still to be done, but a leave to charge that is not given back stays to be. */

@@ -1,10 +1,11 @@
 import { sqlClient } from '#db/client';
-import { presentCase } from '#lib/cases/case';
+import { type Proposal, presentCase } from '#lib/cases/case';
 import { getCaseRow } from '#lib/cases/find-case';
 import { listCasesOf } from '#lib/cases/list-cases';
-import { possibleOutcomes } from '#lib/cases/settlement';
+import { isClosableByOne, possibleOutcomes } from '#lib/cases/settlement';
 import { findJournals } from '#lib/ledger/find-journals';
 import { formatAmount } from '#lib/money';
+import { listAdjustments } from '#lib/reads/list-adjustments';
 import { listRailCalls, listRailNotices } from '#lib/reads/rail-messages';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -16,21 +17,25 @@ import type { Transaction } from '#lib/transactions/transaction';
 export async function getCase(id: string) {
   const row = await getCaseRow(id);
   const transaction = row.transaction_id === null ? undefined : await findTransaction(row.transaction_id);
-  const [history, calls, notices, journals, lines, siblings] = await Promise.all([
+  const [history, calls, notices, journals, adjustments, lines, siblings] = await Promise.all([
     listHistory(id),
     transaction ? listRailCalls(transaction) : [],
     transaction ? listRailNotices(transaction) : [],
     transaction ? findJournals(transaction.id) : [],
+    transaction ? listAdjustments(transaction) : [],
     transaction ? listStatementLines(transaction) : [],
     transaction ? listCasesOf(transaction.id) : [],
   ]);
   return {
     ...presentCase(row),
-    possible_outcomes: transaction && row.status === 'OPEN' ? possibleOutcomes(transaction) : [],
+    possible_outcomes: transaction && row.status === 'OPEN' ? possibleOutcomes(transaction, row) : [],
+    /** Without a second person. */
+    is_closable_by_one: row.status === 'OPEN' && isClosableByOne(row),
     facts: transaction ? presentFacts(transaction) : null,
     rail_calls: calls,
     rail_notices: notices,
     journals,
+    adjustments,
     statement_lines: lines,
     other_cases: siblings.filter((each) => each.id !== id),
     history,
@@ -87,21 +92,30 @@ async function listStatementLines({ id, provider, type, amountBututs, mobile, cr
 const actions = [
   'case.settlement_proposed',
   'case.settlement_confirmed',
+  'case.settlement_refused',
   'case.settlement_rejected',
   'case.settlement_withdrawn',
   'case.closed',
 ] as const;
 
+/** What a line of the history says beside who did what. */
+interface HistoryFacts {
+  outcome?: Proposal['outcome'];
+  evidence?: string;
+  adjustment?: Proposal['adjustment'];
+  reason?: string;
+  resolution?: string;
+}
+
 async function listHistory(id: string) {
   const rows = await sqlClient()`
-    select id, at, user_name, action, before, after from audit_log
+    select id, at, user_name, action, after from audit_log
     where action = any(${[...actions]}) and subject_id = ${id} order by id`;
   return rows.map((row) => ({
     id: row.id as string,
     at: new Date(row.at).toISOString(),
     by: row.user_name as string | null,
     action: row.action as (typeof actions)[number],
-    before: row.before as Record<string, string | null> | null,
-    after: row.after as Record<string, string | null> | null,
+    after: row.after as HistoryFacts | null,
   }));
 }

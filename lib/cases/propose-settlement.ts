@@ -2,35 +2,64 @@ import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
+import { adjustedBefore } from '#lib/cases/adjusted-before';
 import { type CaseRow, type Proposal, requireSettler } from '#lib/cases/case';
 import { getCaseRow } from '#lib/cases/find-case';
 import { type CaseDetail, getCase } from '#lib/cases/get-case';
 import { requireUnusedReference } from '#lib/cases/rail-reference';
-import { possibleOutcomes } from '#lib/cases/settlement';
+import { faultOfAdjustment, possibleOutcomes } from '#lib/cases/settlement';
 import { AppError } from '#lib/errors';
-import { proseField, textField } from '#lib/fields';
+import { amountField, proseField, textField } from '#lib/fields';
+import { formatAmount } from '#lib/money';
+import { readForOperator } from '#lib/transactions/read-for-operator';
 
-export const proposalRequest = z.object({
-  outcome: z.enum(['succeeded', 'failed'], 'The outcome must be "succeeded" or "failed".'),
-  /** The rail's own name of the payment, where the evidence tells one. */
-  rail_reference: textField(255).nullish(),
-  evidence: proseField(10, 1_000),
+const adjustmentRequest = z.object({
+  direction: z.enum(['in', 'out'], 'The direction must be "in" or "out".'),
+  amount: amountField.refine((bututs) => bututs > 0n, 'The amount must be above zero.'),
+  borne_by: z.enum(['client', 'house'], 'It must be borne by "client" or "house".'),
+  /** What the client is told. */
+  reason: textField(200),
 });
 
+export const proposalRequest = z
+  .object({
+    outcome: z.enum(
+      ['succeeded', 'failed', 'adjusted', 'nothing'],
+      'The outcome must be "succeeded", "failed", "adjusted" or "nothing".',
+    ),
+    /** The rail's own name of the payment, where the evidence tells one. */
+    rail_reference: textField(255).nullish(),
+    evidence: proseField(10, 1_000),
+    adjustment: adjustmentRequest.optional(),
+  })
+  .superRefine(({ outcome, adjustment }, check) => {
+    if ((outcome === 'adjusted') === (adjustment !== undefined)) return;
+    check.addIssue({
+      code: 'custom',
+      path: ['adjustment'],
+      message:
+        outcome === 'adjusted'
+          ? 'Say what is to be booked.'
+          : 'Only the outcome "adjusted" goes with an adjustment.',
+    });
+  });
+
 /**
- * Says what became of a transaction that nobody can ask the rail about, and by what evidence. Nothing moves until
- * another operator confirms it. One proposal stands at a time. Throws `NOT_FOUND`, `FORBIDDEN`, `INVALID_STATE`.
+ * Says what became of a transaction, and by what evidence: how it ended, what an adjustment is to book of it, or that
+ * our books are right. Nothing moves until another operator confirms it. One proposal stands at a time. Throws
+ * `NOT_FOUND`, `FORBIDDEN`, `INVALID_STATE`.
  */
 export async function proposeSettlement(
   ctx: UserContext,
   id: string,
-  { outcome, rail_reference, evidence }: z.output<typeof proposalRequest>,
+  { outcome, rail_reference, evidence, adjustment }: z.output<typeof proposalRequest>,
 ): Promise<CaseDetail> {
   requireSettler(ctx);
   const found = await getCaseRow(id);
-  requireSettleable(found, outcome);
-  const proposal = { outcome, rail_reference: rail_reference ?? null, evidence };
-  await requireUnusedReference(found, proposal.rail_reference);
+  const proposal: Proposal = { outcome, rail_reference: rail_reference ?? null, evidence };
+  if (adjustment) proposal.adjustment = { ...adjustment, amount: formatAmount(adjustment.amount) };
+  await requireSettleable(ctx, found, proposal);
+  await requireUnusedReference(found, proposal);
   if (!(await putProposal(ctx, found, proposal))) throw notProposable(await getCaseRow(id));
   return getCase(id);
 }
@@ -60,18 +89,32 @@ export async function putProposal(
   return rows.length > 0;
 }
 
-function requireSettleable(found: CaseRow, outcome: Proposal['outcome']): void {
+/** And notes on the proposal what it is based on. */
+async function requireSettleable(ctx: UserContext, found: CaseRow, proposal: Proposal): Promise<void> {
   if (found.status === 'CLOSED' || found.proposal !== null) throw notProposable(found);
-  const { environment, type, transaction_status: status } = found;
-  if (type === null || status === null) {
+  if (found.transaction_id === null || found.type === null) {
     throw new AppError(
       'INVALID_STATE',
       'This case is about no transaction of ours. Close it with what was done.',
     );
   }
-  if (!possibleOutcomes({ environment, type, status }).includes(outcome)) {
-    throw new AppError('INVALID_STATE', `A ${type} that is ${status} cannot be settled as ${outcome}.`);
+  const { transaction } = await readForOperator(ctx, found.transaction_id);
+  const { type, status } = transaction;
+  const { outcome, adjustment } = proposal;
+  if (!possibleOutcomes(transaction, found).includes(outcome)) {
+    const why = found.is_other_amount ? ', for the rail names another amount for it' : '';
+    throw new AppError('INVALID_STATE', `A ${type} that is ${status} cannot be settled as ${outcome}${why}.`);
   }
+  if (outcome !== 'adjusted' && outcome !== 'nothing') return;
+  const before = await adjustedBefore(transaction);
+  proposal.based_on = { status, adjustments: before.count };
+  const fault =
+    adjustment &&
+    faultOfAdjustment(transaction, adjustment, {
+      outBututs: before.outBututs,
+      isOtherAmount: found.is_other_amount,
+    });
+  if (fault) throw new AppError('INVALID_STATE', fault);
 }
 
 function notProposable({ status, proposed_by_name: name, resolution }: CaseRow): AppError {

@@ -1,14 +1,14 @@
 import { sqlClient } from '#db/client';
-import type { CaseRow } from '#lib/cases/case';
+import type { CaseRow, Proposal } from '#lib/cases/case';
 import { AppError } from '#lib/errors';
 
 /**
- * Throws `INVALID_STATE` where another transaction of the rail has this reference already, or is being settled with
- * it: one payment of the rail is booked once.
+ * Throws `INVALID_STATE` where another transaction of the rail has this reference already, is being settled with it, or
+ * an adjustment was booked by it: one payment of the rail is booked once.
  */
 export async function requireUnusedReference(
   { id, provider, transaction_id: transactionId }: CaseRow,
-  railReference: string | null,
+  { rail_reference: railReference, adjustment }: Proposal,
 ): Promise<void> {
   if (railReference === null) return;
   const [taken] = await sqlClient()`
@@ -18,13 +18,21 @@ export async function requireUnusedReference(
     select id, 'case' from cases
     where status = 'OPEN' and provider = ${provider} and proposal ->> 'rail_reference' = ${railReference} and id <> ${id}
       and transaction_id <> ${transactionId}
+    union all
+    -- What came and went again has one reference in both directions.
+    select case_id, 'adjustment' from adjustments a join cases c on c.id = a.case_id
+    where c.provider = ${provider} and c.proposal ->> 'rail_reference' = ${railReference}
+      and (a.transaction_id <> ${transactionId} or c.proposal -> 'adjustment' ->> 'direction' = ${adjustment?.direction ?? null})
     limit 1`;
   if (taken === undefined) return;
+  const became: Record<string, string> = {
+    transaction: `is the transaction ${taken.id} already`,
+    case: `is proposed for another case, ${taken.id}`,
+    adjustment: `was booked by the adjustment of the case ${taken.id}`,
+  };
   throw new AppError(
     'INVALID_STATE',
-    taken.by === 'transaction'
-      ? `The rail’s payment ${railReference} is the transaction ${taken.id} already. One payment is booked once.`
-      : `The rail’s payment ${railReference} is proposed for another case, ${taken.id}. One payment is booked once.`,
-    { details: { [`${taken.by}_id`]: taken.id } },
+    `The rail’s payment ${railReference} ${became[taken.by]}. One payment is booked once.`,
+    { details: { [taken.by === 'transaction' ? 'transaction_id' : 'case_id']: taken.id } },
   );
 }

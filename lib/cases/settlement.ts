@@ -1,17 +1,132 @@
-import type { Proposal } from '#lib/cases/case';
+import type { CaseRow, Proposal } from '#lib/cases/case';
 import type { Environment } from '#lib/context';
-import type { Trigger } from '#lib/transactions/decide';
+import { formatAmount, parseAmount } from '#lib/money';
+import { type Adjustment, amend, type Change, decide, type Trigger } from '#lib/transactions/decide';
 import { findEdge } from '#lib/transactions/state';
-import { failure, type Status, type TransactionType } from '#lib/transactions/transaction';
+import {
+  type Failure,
+  failure,
+  isFinal,
+  type Status,
+  type Transaction,
+  type TransactionType,
+} from '#lib/transactions/transaction';
 
 export type SettledOutcome = Proposal['outcome'];
 
-const outcomes = ['succeeded', 'failed'] as const satisfies readonly SettledOutcome[];
+/** Closed by two people only: what they are about is money of a client or of ours. */
+const moneyKinds: readonly CaseRow['kind'][] = [
+  'unknown_outcome',
+  'contradiction',
+  'mismatch',
+  'same_payment',
+  'delivered_after_failure',
+  'returned',
+  'double_payment',
+  'amount_differs',
+];
 
-/** Pure: the edge that an operators' settlement takes; the same as by the rail's own word. */
-export function triggerOfSettlement(
+interface Subject {
+  environment: Environment;
+  type: TransactionType;
+  status: Status;
+}
+
+/** Pure: what operators may still say became of a transaction. Nothing in the sandbox, whose outcomes are never unknown. */
+export function possibleOutcomes(
+  { environment, type, status }: Subject,
+  { kind, is_other_amount: isOtherAmount }: Pick<CaseRow, 'kind' | 'is_other_amount'>,
+): SettledOutcome[] {
+  if (environment !== 'LIVE') return [];
+  const isOpenCollection = type === 'collection' && status === 'PENDING';
+  const isPossible: Record<SettledOutcome, boolean> = {
+    // As a whole only what was paid as a whole.
+    succeeded:
+      !isOtherAmount && findEdge(type, status, settlementOf(type, 'succeeded', null).kind) !== undefined,
+    failed: findEdge(type, status, settlementOf(type, 'failed', null).kind) !== undefined,
+    adjusted: isOpenCollection || findEdge(type, status, 'adjusted') !== undefined,
+    // A collection that something else was paid for ends, and the customer gets it back.
+    nothing: isFinal(status) || (isOpenCollection && kind === 'mismatch'),
+  };
+  return (Object.keys(isPossible) as SettledOutcome[]).filter((outcome) => isPossible[outcome]);
+}
+
+/** Pure: whether one person's words end a case. Of money they do not. */
+export function isClosableByOne({ kind, environment, transaction_status: status }: CaseRow): boolean {
+  if (status === null) return true;
+  return isFinal(status) && (environment !== 'LIVE' || !moneyKinds.includes(kind));
+}
+
+/** Pure: why an adjustment of this transaction cannot be, or undefined. `outBututs`: what was adjusted out of it before. */
+export function faultOfAdjustment(
+  { type, status, amountBututs }: Pick<Transaction, 'type' | 'status' | 'amountBututs'>,
+  { direction, amount, borne_by }: NonNullable<Proposal['adjustment']>,
+  { outBututs, isOtherAmount }: { outBututs: bigint; isOtherAmount: boolean },
+): string | undefined {
+  const bututs = parseAmount(amount) ?? 0n;
+  const whole = formatAmount(amountBututs);
+  if (!isFinal(status)) {
+    if (direction === 'out' || borne_by === 'house') {
+      return `This ${type} is ${status}: what came of it is credited to the client, and nothing else can be adjusted yet.`;
+    }
+    if (bututs === amountBututs && !isOtherAmount)
+      return `${whole} GMD is all of it: settle it as succeeded.`;
+  }
+  if (type === 'collection' && direction === 'out' && bututs + outBututs > amountBututs) {
+    return outBututs === 0n
+      ? `No more than ${whole} GMD can be taken of this collection.`
+      : `No more than ${whole} GMD can be taken of this collection, and ${formatAmount(outBututs)} were.`;
+  }
+  return undefined;
+}
+
+/** Pure: what two operators' settlement does to the transaction; null where it has no such end any more. */
+export function changesOfSettlement(
+  present: Transaction,
+  proposal: Pick<Proposal, 'outcome' | 'rail_reference'>,
+  { details }: Pick<CaseRow, 'details'>,
+  adjustment: Adjustment | null,
+  now: Date,
+): Change[] | null {
+  const { outcome, rail_reference: railReference } = proposal;
+  if (outcome === 'nothing' && isFinal(present.status)) return [amend(present, {}, now)];
+  const changes: Change[] = [];
+  for (const trigger of triggersOf(present, outcome, railReference, details, adjustment)) {
+    const before: Transaction = changes.at(-1)?.after ?? present;
+    const change = decide(before, before, trigger, now);
+    if ('refused' in change) return null;
+    // The payment of the rail that is booked by it is booked once.
+    if (adjustment && isOfPayment(present.type, adjustment)) change.after.railReference ??= railReference;
+    changes.push(change);
+  }
+  return changes;
+}
+
+function triggersOf(
+  present: Transaction,
+  outcome: SettledOutcome,
+  railReference: string | null,
+  details: CaseRow['details'],
+  adjustment: Adjustment | null,
+): Trigger[] {
+  if (adjustment) {
+    const adjusted: Trigger = { kind: 'adjusted', adjustment };
+    if (isFinal(present.status)) return [adjusted];
+    const came = formatAmount(adjustment.railBututs);
+    return [failedBy(present, came, 'what came was credited by an adjustment'), adjusted];
+  }
+  if (outcome === 'nothing') {
+    const came = details.what === 'amount' ? (details.theirs ?? null) : null;
+    return [failedBy(present, came, 'what came goes back to the customer')];
+  }
+  return [settlementOf(present.type, outcome === 'succeeded' ? 'succeeded' : 'failed', railReference)];
+}
+
+/** The edge that a settlement takes; the same as by the rail's own word. */
+function settlementOf(
   type: TransactionType,
-  { outcome, rail_reference: railReference }: Pick<Proposal, 'outcome' | 'rail_reference'>,
+  outcome: 'succeeded' | 'failed',
+  railReference: string | null,
 ): Trigger {
   if (type === 'collection') {
     return outcome === 'succeeded'
@@ -23,16 +138,17 @@ export function triggerOfSettlement(
     : { kind: 'payout_refused', failure: failure('PROVIDER_ERROR') };
 }
 
-/** Pure: what operators may still say became of a transaction. Nothing in the sandbox, whose outcomes are never unknown. */
-export function possibleOutcomes(transaction: {
-  environment: Environment;
-  type: TransactionType;
-  status: Status;
-}): SettledOutcome[] {
-  const { environment, type, status } = transaction;
-  if (environment !== 'LIVE') return [];
-  return outcomes.filter((outcome) => {
-    const { kind } = triggerOfSettlement(type, { outcome, rail_reference: null });
-    return findEdge(type, status, kind) !== undefined;
-  });
+/** A collection that was not paid as it was asked for. */
+function failedBy({ amountBututs }: Transaction, came: string | null, became: string): Trigger {
+  const what =
+    came === null
+      ? 'The customer’s payment was not the one that was asked for'
+      : `The customer paid ${came} instead of ${formatAmount(amountBututs)} GMD`;
+  const because: Failure = { code: 'PROVIDER_ERROR', message: `${what}; ${became}.` };
+  return { kind: 'rail_failed', failure: because };
+}
+
+/** Whether it is the payment itself that is booked, and not what came back of it. */
+function isOfPayment(type: TransactionType, { railBututs }: Adjustment): boolean {
+  return type === 'collection' ? railBututs > 0n : railBututs < 0n;
 }

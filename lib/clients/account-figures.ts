@@ -6,10 +6,11 @@ import { formatAmount, moneyFields } from '#lib/money';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CHART_DAYS = 7;
 
-/** The balance body; contract.md §4: available = collected − commission − paid out − held. */
+/** The balance body; contract.md §4, contract-more.md §20: available = collected − commission + adjustments − paid out − held. */
 export async function getBalance(ctx: Context) {
   const books = await readBooks(ctx.client.id, ctx.environment);
-  const collected = sumOf(books, 'rail_collections:');
+  // What lies at the rails is more, or less, where an adjustment was booked there.
+  const collected = total(books.tallies, isPaidCollection).amountBututs;
   const commission = sumOf(books, 'commission');
   const paidOut = total(books.tallies, (tally) => tally.type === 'payout' && tally.status === 'SUCCEEDED');
   return {
@@ -17,6 +18,7 @@ export async function getBalance(ctx: Context) {
     ...moneyFields('total_collected', collected),
     ...moneyFields('platform_commissions', commission),
     ...moneyFields('net_collections', collected - commission),
+    ...moneyFields('adjustments', books.adjustedBututs),
     ...moneyFields('total_paid_out', paidOut.amountBututs),
     ...moneyFields('held', sumOf(books, 'held')),
     successful_collections: total(books.tallies, isPaidCollection).count,

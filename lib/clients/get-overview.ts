@@ -53,9 +53,11 @@ function figuresOf(books: Books) {
   return {
     available: formatAmount(sumOf(books, 'available')),
     held: formatAmount(sumOf(books, 'held')),
-    collected: formatAmount(sumOf(books, 'rail_collections:')),
+    collected: formatAmount(collected.amountBututs),
     collected_count: collected.count,
     commission: formatAmount(sumOf(books, 'commission')),
+    /** Null where there never was one, or they add up to nothing. */
+    adjustments: books.adjustedBututs === 0n ? null : formatAmount(books.adjustedBututs),
     paid_out: formatAmount(paidOut.amountBututs),
     paid_out_count: paidOut.count,
     pending_count: pending.count,

@@ -68,6 +68,13 @@ const beginning: Example[] = [
     status: 200,
   },
   {
+    name: 'endpoint-test-adjusted',
+    title: 'A test event of an adjustment',
+    request: 'POST /api/v1/webhook-endpoints/{{endpoint-create.data.id}}/test',
+    body: { event: 'balance.adjusted' },
+    status: 200,
+  },
+  {
     name: 'endpoint-create-legacy',
     title: 'An endpoint for the earlier payload form',
     request: 'POST /api/v1/webhook-endpoints',

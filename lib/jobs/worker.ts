@@ -10,6 +10,7 @@ import { jobLagSeconds, jobsTotal } from '#lib/metrics';
 import { claimNotices, workNotice } from '#lib/notices/work-notice';
 import { listReleasableQueues, releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
 import { claimOperations, runOperation } from '#lib/rail-work/turn';
+import { forgetDrainedConnections } from '#lib/rails/forget-connections';
 import { RAILS_WATCHED_EVERY_MS, watchRails } from '#lib/rails/watch-rails';
 import { settings } from '#lib/settings';
 import { claimDeliveries, deliver, SKIP_AT_ONCE, skipForIdleEndpoints } from '#lib/webhooks/deliver';
@@ -109,6 +110,7 @@ export function startWorker(): Worker {
       (await forgetAnswers(ANSWERS_AT_ONCE)) === ANSWERS_AT_ONCE ? RETENTION_BUSY_MS : RETENTION_MS,
     ),
     timedLoop('partitions', () => keepPartitions().then(() => RETENTION_MS)),
+    timedLoop('connections', () => forgetDrainedConnections().then(() => RETENTION_MS)),
   ];
   listenForWork((kind, dueAt) => loops[kind].wake(dueAt));
   const wakeAll = () => {

@@ -25,6 +25,8 @@ export interface DayTally extends Tally {
 export interface Books {
   /** By account name, as positive figures. */
   balances: Map<string, bigint>;
+  /** What two people booked by hand to the client's balance, less what they took of it. */
+  adjustedBututs: bigint;
   /** Of all time. */
   tallies: Tally[];
   /** Of the days that were asked for. */
@@ -55,6 +57,10 @@ export async function readBooks(
         ) a group by name
       ) b
     ) as balances, (
+      -- Few rows: each was booked by two people.
+      select coalesce(sum(client_bututs), 0)::text from adjustments
+      where client_id = ${clientId} and environment = ${environment}
+    ) as adjusted, (
       select coalesce(jsonb_agg(jsonb_build_object('type', type, 'status', status, 'provider', provider,
         'count', count, 'amount', amount::text, 'commission', commission::text)), '[]') from (
         select type, status, provider, sum(count) as count, sum(amount_bututs) as amount, sum(commission_bututs) as commission
@@ -87,6 +93,7 @@ export async function readBooks(
   });
   return {
     balances: new Map(balances.map((each) => [each.name, naturalBalance(each.name, BigInt(each.balance))])),
+    adjustedBututs: BigInt(row?.adjusted),
     tallies: row?.tallies.map(tallyOf),
     days: row?.days.map(tallyOf),
   };

@@ -240,6 +240,10 @@ export const payout = z
       })
       .nullable()
       .meta({ description: 'How it was taken back; null unless it is REVERSED.' }),
+    delivered_after_failure: z.literal(true).optional().meta({
+      description:
+        'Only of a FAILED payout that its rail has paid all the same: the recipient has the money, so do not pay again. An adjustment settles whose it is.',
+    }),
     metadata,
     liquidity: z
       .strictObject({
@@ -284,6 +288,11 @@ export const balance = z
     ...money('total_collected', 'All that customers paid', 150_00),
     ...money('platform_commissions', 'The share of the gateway', 2_25),
     ...money('net_collections', 'Collected less commissions', 147_75),
+    ...money(
+      'adjustments',
+      'What people booked by hand, by evidence; below zero where more was taken than given',
+      0,
+    ),
     ...money('total_paid_out', 'Payouts that stand SUCCEEDED', 25_00),
     ...money('held', 'Payouts in flight or waiting for liquidity', 25_00),
     successful_collections: count('Collections that stand SUCCEEDED.', 1),
@@ -328,7 +337,10 @@ export const ledgerEntry = z
       examples: [exampleId],
     }),
     account: text('The account that was asked for.', 'available'),
-    kind: text('What happened.', 'collection_settled'),
+    kind: text(
+      'What happened; adjustment: two operators booked by evidence what a payment did not.',
+      'collection_settled',
+    ),
     amount: anySignedAmount.meta({
       description: 'Dalasis with two fraction digits; positive when it raises the balance.',
       examples: ['147.75'],
@@ -475,11 +487,27 @@ export const webhookData = z
   })
   .meta({ id: 'WebhookData' });
 
+export const adjustmentData = z
+  .strictObject({
+    id: id('Our name of the adjustment.'),
+    type: z.literal('adjustment').meta({ description: 'Tells it from a transaction.' }),
+    reference: text('The client_reference of the transaction that it is about.', 'supplier-7'),
+    amount: anySignedAmount.meta({
+      description: 'What your balance got, in dalasis; below zero: what was taken of it.',
+      examples: ['-12.50'],
+    }),
+    currency,
+    reason: text('Why, for people.', 'A payout that had failed was paid all the same.'),
+    environment,
+    completed_at: time('When it was booked.'),
+  })
+  .meta({ id: 'AdjustmentData' });
+
 export const event = z
   .strictObject({
     id: id('The header X-Gw-Event-Id.'),
     event: oneOf(eventTypes, 'The event type.'),
-    data: webhookData.meta({ description: 'What was sent as data.' }),
+    data: z.union([webhookData, adjustmentData]).meta({ description: 'What was sent as data.' }),
     created_at: createdAt,
   })
   .meta({ id: 'Event' });

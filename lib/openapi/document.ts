@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorStatus } from '#lib/errors';
-import { webhookData } from '#lib/openapi/answers';
+import { adjustmentData, webhookData } from '#lib/openapi/answers';
 import { errorAnswer, errorCodes, meaningOf } from '#lib/openapi/errors';
 import { type Operation, operations } from '#lib/openapi/operations';
 import { eventTypes } from '#lib/webhooks/event-types';
@@ -290,7 +290,10 @@ function headersNamed(names: string[]): Record<string, Json> {
 function describeWebhook(name: string, components: Components): Json {
   const body = z.strictObject({
     event: z.literal(name).meta({ description: 'The event type.' }),
-    data: webhookData.meta({ description: 'How the transaction stood when the event was made.' }),
+    data:
+      name === 'balance.adjusted'
+        ? adjustmentData.meta({ description: 'What was booked.' })
+        : webhookData.meta({ description: 'How the transaction stood when the event was made.' }),
   });
   return {
     post: {

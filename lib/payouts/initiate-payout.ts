@@ -7,7 +7,7 @@ import type { PayoutRequest } from '#lib/payouts/payout-request';
 import { underWay } from '#lib/rail-work/book-payout';
 import { send } from '#lib/rail-work/send';
 import { healthOf, requireRail } from '#lib/rails/rail-settings';
-import { collectionsCover } from '#lib/rails/rail-wallet';
+import { hasOneWallet } from '#lib/rails/registry';
 import { commitChanges, commitOn } from '#lib/transactions/advance';
 import type { CommitOutcome } from '#lib/transactions/commit-together';
 import { type Change, decide } from '#lib/transactions/decide';
@@ -50,9 +50,8 @@ export async function initiatePayout(ctx: Context, request: PayoutRequest): Prom
   const accept = (): Change => {
     const change = decide(null, draft, { kind: 'initiated' }, now);
     invariant(!('refused' in change), 'a payout can begin');
-    return { ...change, coverFloat: covers };
+    return { ...change, coverFloat: hasOneWallet(draft) };
   };
-  const covers = await collectionsCover(draft);
   const isClosed = (await healthOf(ctx.environment, request.provider, 'payout')) === 'CLOSED';
   const accepted = isClosed
     ? await commitOn(ctx, draft, () => queueUntilOpen(accept()), reread, resultOf)

@@ -25,6 +25,7 @@ export function presentPayout({
       transaction.reversedAt === null
         ? null
         : { reversed_at: transaction.reversedAt.toISOString(), reason: transaction.reversalReason },
+    ...(transaction.deliveredAfterFailure && { delivered_after_failure: true as const }),
     metadata: transaction.metadata,
     ...(transaction.status === 'AWAITING_LIQUIDITY' && {
       liquidity: {

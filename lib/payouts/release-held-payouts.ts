@@ -3,8 +3,7 @@ import { type Context, type Environment, systemContext } from '#lib/context';
 import { floatOwner } from '#lib/ledger/accounts';
 import { send } from '#lib/rail-work/send';
 import { CALL_LEASE_MS } from '#lib/rail-work/timetable';
-import { collectionsCover } from '#lib/rails/rail-wallet';
-import { findRail, railDefinitions } from '#lib/rails/registry';
+import { findRail, hasOneWallet, railDefinitions } from '#lib/rails/registry';
 import { commitOn } from '#lib/transactions/advance';
 import { type Change, decide } from '#lib/transactions/decide';
 import { reread } from '#lib/transactions/read';
@@ -50,8 +49,7 @@ export async function listReleasableQueues(): Promise<Queue[]> {
     where coalesce(w.short_until, '-infinity') <= now() and a.balance_bututs - a.reserved_bututs + coalesce((
       select sum(u.amount_bututs - u.reserved_bututs) from unfolded_entries u
       where u.client_id = a.client_id and u.environment = a.environment and u.account = a.name), 0)
-      + case when q.environment = 'LIVE' and q.provider = any (${oneWalletRails}) and coalesce(w.collections_cover_payouts, true)
-        then greatest(collected_on(q.provider), 0) else 0 end >= q.wanted`;
+      + case when q.environment = 'LIVE' and q.provider = any (${oneWalletRails}) then cover_on(q.provider) else 0 end >= q.wanted`;
   return rows.map((row) => ({
     clientId: row.client_id,
     environment: row.environment,
@@ -102,7 +100,7 @@ async function takeProbe(provider: string): Promise<boolean> {
 
 async function release(ctx: Context, payout: Transaction): Promise<'released' | 'float_short' | 'gone'> {
   if ((await findRail(payout.environment, payout.provider)) === undefined) return 'gone';
-  const coverFloat = await collectionsCover(payout);
+  const coverFloat = hasOneWallet(payout);
   const begin = (present: Transaction, now: Date): Change[] | null => {
     const decided = decide(present, present, { kind: 'float_funded' }, now);
     if ('refused' in decided) return null;

@@ -123,6 +123,31 @@ describe('one payment of a rail', () => {
     expect((await casesOf(second)).toSorted()).toEqual(['same_payment', 'unknown_outcome']);
   });
 
+  it('that two sessions name as their money is credited once, and the second is a case', async () => {
+    const both = [await collect(58_50n), await collect(58_50n)];
+    const rail = (await kit.findRail('LIVE', 'PROVIDER_W')) as unknown as { fetchCollection: unknown };
+    const real = rail.fetchCollection;
+    rail.fetchCollection = async ({ id, railReference }: { id: string; railReference: string }) => ({
+      kind: 'done',
+      value: {
+        news: { state: 'SUCCEEDED' },
+        railReference,
+        paymentReference: 'T_once',
+        reference: id,
+        amountBututs: 58_50n,
+        currency: 'GMD',
+      },
+    });
+    try {
+      for (const each of both) await kit.lookUpCollection(ctx, each);
+    } finally {
+      rail.fetchCollection = real;
+    }
+    const [first, second] = both as [Transaction, Transaction];
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['SUCCEEDED', 'PENDING']);
+    expect(await casesOf(second)).toEqual(['same_payment']);
+  });
+
   it('that is told for two at the same moment is booked for one of them', async () => {
     const both = [await collect(58_00n), await collect(58_00n)];
     const told = await Promise.all(

@@ -1,3 +1,4 @@
+import { openCaseOf } from '#lib/cases/open-case';
 import type { Context } from '#lib/context';
 import type { Booking } from '#lib/rail-work/run';
 import { LOOK_BACK_AFTER_MS } from '#lib/rail-work/timetable';
@@ -13,8 +14,9 @@ export function collectionEnd(
   news: CollectionNews,
   railReference: string | null,
   now: Date,
+  paymentReference: string | null = null,
 ): Booking | null {
-  const trigger = triggerOf(news, railReference);
+  const trigger = triggerOf(news, railReference, paymentReference);
   if (trigger === null) return null;
   const change = decide(present, present, trigger, now);
   if ('refused' in change) return null;
@@ -27,7 +29,7 @@ export function collectionEnd(
  * news that the transition table has no edge for changes nothing. Whether it is about this collection at all, and
  * whether it may be believed, has been looked at before.
  */
-export function bookCollectionNews(
+export async function bookCollectionNews(
   ctx: Context,
   collection: Transaction,
   news: CollectionNews,
@@ -43,7 +45,16 @@ export function bookCollectionNews(
       isFinal(present.status);
     return isVoid ? null : (collectionEnd(present, news, railReference, ctx.now())?.changes ?? null);
   };
-  return commitOn(ctx, collection, build, reread, answer);
+  const committed = await commitOn(ctx, collection, build, reread, answer);
+  if (committed.refusal?.outcome === 'adjusted') {
+    const details = {
+      ours: collection.status,
+      theirs: news.state,
+      reason: 'Two operators have booked it by hand.',
+    };
+    await openCaseOf('contradiction', collection, details, ctx.now());
+  }
+  return committed;
 }
 
 /**

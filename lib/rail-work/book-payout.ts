@@ -65,6 +65,13 @@ function bookDeliveryAfterFailure(present: Transaction, railReference: string | 
   return { changes: [amend(present, facts, now)], cases };
 }
 
+/** Pure: the same for a payout that stands as paid in the rail's own statement; null where that is no news. */
+export function bookStatementLine(present: Transaction, railReference: string, now: Date): Change[] | null {
+  if (present.status !== 'FAILED' || present.deliveredAfterFailure) return null;
+  const { changes, cases } = bookDeliveryAfterFailure(present, railReference, now);
+  return changes?.map((change) => ({ ...change, openCases: cases ?? [] })) ?? null;
+}
+
 /** Pure: surely not paid. What was delivered, or is held for want of float, stays; a rail's no comes too late for it. */
 export function bookRefusal(present: Transaction, failure: Failure, now: Date): Booking | null {
   const changes = payoutSteps(present, [{ kind: 'payout_refused', failure }], now);

@@ -37,7 +37,8 @@ export async function lookUpCollection(
       counts: (value) => !isSaidToBePaid || (value !== 'absent' && value.news.state === 'SUCCEEDED'),
       book: (present, told, { now }) => {
         if (told.kind !== 'done' || told.value === 'absent') return null;
-        return collectionEnd(present, told.value.news, told.value.railReference, now);
+        const { news, railReference: name, paymentReference } = told.value;
+        return collectionEnd(present, news, name, now, paymentReference);
       },
       answer,
     }),

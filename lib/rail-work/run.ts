@@ -206,11 +206,19 @@ async function bookAnswer<T>(
     const why = 'it named a payment that is another one of ours';
     return bookAnswer(ctx, kind, start, { kind: 'unknown', why }, work);
   }
+  if (committed.refusal?.outcome === 'adjusted') {
+    cases.push({
+      kind: 'contradiction',
+      details: { ours: start.status, reason: ADJUSTED, ...detailsOf(outcome) },
+    });
+  }
   if (!committed.moved) {
     for (const each of cases) await openCaseOf(each.kind, committed.transaction, each.details, now);
   }
   return { ...committed, answer: judged.answer, ...(judged.mismatch && { mismatch: judged.mismatch }) };
 }
+
+const ADJUSTED = 'Two operators have booked by hand what the rail says now.';
 
 function detailsOf(outcome: Outcome<unknown>): Record<string, string | null> {
   const value = outcome.kind === 'done' ? outcome.value : undefined;

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { database, sqlClient } from '#db/client';
 import { railConnections, railConnectionVersions } from '#db/schema/rails';
 import { invariant } from '#lib/errors';
 import { newId } from '#lib/ids';
 import { log } from '#lib/log';
-import type { LiveConnector, LiveField, Rail, RailDefinition } from '#lib/rails/rail';
+import type { LiveConnector, Rail, RailDefinition } from '#lib/rails/rail';
 import type { Connected } from '#lib/rails/registry';
 import { deriveKey, seal, unseal } from '#lib/seal';
 import { SettingsError, settings } from '#lib/settings';
@@ -93,10 +92,9 @@ const made = new Map<string, { mark: string; rail: Rail }>();
  * they are in use. A connection whose fields stayed the same stays the same object, with its log-in.
  */
 export async function connectRails(definitions: readonly RailDefinition[]): Promise<LiveRails> {
-  const [set, versions] = await Promise.all([
-    database().select().from(railConnections),
-    database().select().from(railConnectionVersions).orderBy(railConnectionVersions.id),
-  ]);
+  // In this order: a version that has just been given another key is then known by that key as well, and is not made anew.
+  const versions = await database().select().from(railConnectionVersions).orderBy(railConnectionVersions.id);
+  const set = await database().select().from(railConnections);
   const known: LiveRails = { connected: new Map(), first: new Map(), byId: new Map() };
   for (const definition of definitions) {
     const { provider } = definition.traits;
@@ -120,23 +118,22 @@ export async function connectRails(definitions: readonly RailDefinition[]): Prom
   return known;
 }
 
-function connect(
-  { live, traits }: RailDefinition,
-  connectionId: string,
-  mark: Buffer,
-  fields: Fields,
-): Connected {
-  invariant(live, `${traits.provider} has a live connector`);
+function connect(definition: RailDefinition, connectionId: string, mark: Buffer, fields: Fields): Connected {
   const known = made.get(connectionId);
-  const options = { baseUrl: settings().baseUrl, notifyUrl: notifyUrl(traits.provider) };
   const text = mark.toString('base64');
-  const rail = known?.mark === text ? known.rail : live.connect(fields, options);
+  const rail = known?.mark === text ? known.rail : railWith(definition, fields);
   made.set(connectionId, { mark: text, rail });
   return { rail, connectionId };
 }
 
+/** A live rail as these fields reach it. */
+export function railWith({ live, traits }: RailDefinition, fields: Fields): Rail {
+  invariant(live, `${traits.provider} has a live connector`);
+  return live.connect(fields, { baseUrl: settings().baseUrl, notifyUrl: notifyUrl(traits.provider) });
+}
+
 /** Keeps a connection for what is going to be begun with it. One that is set again is the one that it was. */
-export async function keepVersion(
+async function keepVersion(
   provider: string,
   mark: Buffer,
   fields: Fields,
@@ -150,17 +147,24 @@ export async function keepVersion(
   return row?.id;
 }
 
-/** The same for the same fields, and for no others; nobody can guess the fields by it. */
-export function markOf(fields: Fields): Buffer {
+/**
+ * The same for the same fields, and for no others; nobody can guess the fields by it. `draining`: of a connection that
+ * was given the fields of another one, because both are one wallet.
+ */
+export function markOf(fields: Fields, draining?: string): Buffer {
   const named = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHmac('sha256', deriveKey('kaira rail connection v1')).update(JSON.stringify(named)).digest();
+  const text = JSON.stringify(draining === undefined ? named : [named, draining]);
+  return createHmac('sha256', deriveKey('kaira rail connection v1')).update(text).digest();
 }
 
 /**
- * The fields that an operator set, or undefined where they cannot be used: sealed under another `KAIRA_SECRET`, or for
+ * The fields of a connection, or undefined where they cannot be used: sealed under another `KAIRA_SECRET`, or for
  * a connector that has other fields by now. The other rails go on; this one is not connected until it is set anew.
  */
-function openFields({ live, traits: { provider } }: RailDefinition, sealed: Buffer): Fields | undefined {
+export function openFields(
+  { live, traits: { provider } }: RailDefinition,
+  sealed: Buffer,
+): Fields | undefined {
   if (live === undefined) return undefined;
   try {
     const fields = JSON.parse(unseal(PURPOSE, sealed)) as Fields;
@@ -179,43 +183,6 @@ function tellOnce(provider: string, why: string): void {
   if (told.get(provider) === why) return;
   told.set(provider, why);
   log.error({ provider, why }, 'a rail’s connection cannot be used');
-}
-
-export interface ConnectionView {
-  /** Who says how the rail is reached. `unusable`: an operator, but what was set cannot be used any more. */
-  state: 'operator' | 'settings' | 'none' | 'unusable';
-  updated_at: string | null;
-  updated_by: string | null;
-  /** Where the rail has to send its notices; null for one that sends none. */
-  notify_url: string | null;
-  /** `value`: of an address only. What is secret is never shown again. */
-  fields: { name: string; label: string; kind: LiveField['kind']; is_set: boolean; value: string | null }[];
-}
-
-/** How a live rail is connected, for operators; without any secret. */
-export async function presentConnection(definition: RailDefinition): Promise<ConnectionView> {
-  const { provider } = definition.traits;
-  const [row] = await database().select().from(railConnections).where(eq(railConnections.provider, provider));
-  const set = row ? openFields(definition, row.fieldsSealed) : fieldsFromSettings(definition);
-  const known = set ? 'settings' : 'none';
-  return {
-    state: row ? (set ? 'operator' : 'unusable') : known,
-    updated_at: row?.updatedAt.toISOString() ?? null,
-    updated_by: row?.updatedByName ?? null,
-    notify_url: isNotified(definition) ? notifyUrl(provider) : null,
-    fields: Object.entries(definition.live?.fields ?? {}).map(([name, { label, kind }]) => ({
-      name,
-      label,
-      kind,
-      is_set: set?.[name] !== undefined,
-      value: kind === 'url' ? (set?.[name] ?? null) : null,
-    })),
-  };
-}
-
-/** Whose notices are told from others by secrets. */
-function isNotified({ live }: RailDefinition): boolean {
-  return Object.values(live?.fields ?? {}).some((field) => field.kind === 'secrets');
 }
 
 /** Where a live rail sends its notices. */

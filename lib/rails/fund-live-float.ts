@@ -1,26 +1,18 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { sqlClient, sqlState } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
-import { amountField, textField } from '#lib/fields';
-import { validationError } from '#lib/http/respond';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { fundFloat } from '#lib/ledger/fund-float';
 import { formatAmount } from '#lib/money';
+import { type HouseBooked, houseBooking, requireBookable } from '#lib/rails/house-money';
 import { canDo } from '#lib/rails/registry';
 
-/** An id of a top-up is younger than this, so that journals stay in the order of their making. */
-const ID_HOLDS_MS = 24 * 60 * 60 * 1000;
 const UNIQUE_VIOLATION = '23505';
 
-export const topUp = z.object({
-  /** Made by who asks, once for a top-up: the same again books nothing. */
-  id: z.uuidv7('The id must be a UUIDv7.'),
-  amount: amountField,
-  note: textField(500),
-});
+export const topUp = houseBooking;
 
 /**
  * Books that the house put money into its wallet at a live rail: once for an `id`, with a line in the audit log.
@@ -29,15 +21,12 @@ export const topUp = z.object({
 export async function fundLiveFloat(
   operator: UserContext,
   provider: string,
-  { id, amount, note }: z.output<typeof topUp>,
-): Promise<{ id: string; booked: boolean }> {
+  body: z.output<typeof topUp>,
+): Promise<HouseBooked> {
   if (!canDo(provider, 'payout'))
     throw new AppError('NOT_FOUND', 'There is no rail with a float by this name.');
-  if (amount < 1n) throw fault('amount', 'The amount must be 0.01 or more.', 'invalid_amount');
-  const madeAt = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
-  if (Math.abs(operator.now().getTime() - madeAt) > ID_HOLDS_MS) {
-    throw fault('id', 'The id must have been made within the last day.', 'invalid_id');
-  }
+  requireBookable(operator, body);
+  const { id, amount, note } = body;
   const house: Context = {
     client: { id: HOUSE_CLIENT_ID, name: 'The house', commissionBps: 0 },
     environment: 'LIVE',
@@ -61,8 +50,4 @@ export async function fundLiveFloat(
     if (sqlState(error) === UNIQUE_VIOLATION) return { id, booked: false };
     throw error;
   }
-}
-
-function fault(path: string, message: string, code: string): AppError {
-  return validationError([{ path, message, code }]);
 }

@@ -3,8 +3,8 @@ import { railWallets } from '#db/schema/rails';
 import type { Environment } from '#lib/context';
 import { formatAmount } from '#lib/money';
 import { type HeldPayouts, heldByRail } from '#lib/overview/held-by-rail';
-import { presentConnection } from '#lib/rails/connections';
 import { listHealth, type RailHealthView } from '#lib/rails/list-health';
+import { presentConnection } from '#lib/rails/present-connection';
 import { type Direction, readRailSetting } from '#lib/rails/rail-settings';
 import { readWalletBooks, unexplained, type WalletBooks } from '#lib/rails/rail-wallet';
 import { canDo, findRail, liveRails, railDefinitions } from '#lib/rails/registry';
@@ -45,7 +45,10 @@ export async function listRails() {
               books.get(provider),
               wallets.find((each) => each.provider === provider),
               held.find((each) => each.provider === provider),
-              connected.get(provider)?.fetchFloat !== undefined,
+              {
+                tells: connected.get(provider)?.fetchFloat !== undefined,
+                isOneWallet: definition.traits.oneWallet,
+              },
             )
           : null,
       };
@@ -80,15 +83,17 @@ function presentFloat(
   books: WalletBooks | undefined,
   wallet: typeof railWallets.$inferSelect | undefined,
   held: HeldPayouts | undefined,
-  tells: boolean,
+  { tells, isOneWallet }: { tells: boolean; isOneWallet: boolean },
 ) {
   const balance = wallet?.balanceBututs ?? null;
   return {
     balance: formatAmount(books?.floatBututs ?? 0n),
     /** Of the float, what payouts in flight will take. */
     in_flight: formatAmount(books?.inFlightBututs ?? 0n),
-    /** What was collected on the rail for all clients lies in the same wallet. */
+    /** What was collected on the rail for all clients, and is not in the float. */
     collected: formatAmount(books?.collectedBututs ?? 0n),
+    /** Whether it pays payouts too; null: it lies in another wallet. */
+    collections_cover: isOneWallet ? (wallet?.collectionsCoverPayouts ?? true) : null,
     /** Null: the rail tells nobody what is in its wallet, or was not asked yet. */
     wallet:
       balance !== null && wallet?.readAt

@@ -5,8 +5,6 @@ import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { type Bututs, formatAmount } from '#lib/money';
 import { askRail } from '#lib/rails/ask-rail';
 import type { Rail, RailCall } from '#lib/rails/rail';
-import { traitsOf } from '#lib/rails/registry';
-import type { Transaction } from '#lib/transactions/transaction';
 
 /** A difference that nothing under way explains, at each reading of this time, is a case. */
 const CASE_AFTER_MS = 15 * 60_000;
@@ -114,15 +112,4 @@ export async function checkWallet(
   await openCase({ kind: 'float_difference', provider, subject: provider, details }, call.now);
   // A case that somebody closes while it still differs opens again only after the same time.
   return { since: call.now.toISOString(), sign };
-}
-
-/** Whether what was collected on a live rail pays payouts too: it lies in the same wallet, and no operator said no. */
-export async function collectionsCover({
-  environment,
-  provider,
-}: Pick<Transaction, 'environment' | 'provider'>): Promise<boolean> {
-  if (environment !== 'LIVE' || !traitsOf(provider).oneWallet) return false;
-  const [row] =
-    await sqlClient()`select collections_cover_payouts as covers from rail_wallets where provider = ${provider}`;
-  return row?.covers ?? true;
 }

@@ -57,6 +57,8 @@ export interface RailFacts {
 /** A collection as it stands in the rail's own books. */
 export interface CollectionView extends RailFacts {
   news: CollectionNews;
+  /** The rail's name of the money that moved, where it is another than that of the session. */
+  paymentReference?: string | null;
 }
 
 /** A payout as it stands in the rail's own books. */
@@ -216,6 +218,8 @@ export interface LiveConnector {
 export interface LiveField {
   label: string;
   kind: 'url' | 'text' | 'secret' | 'secrets';
+  /** With another value it is another wallet. */
+  namesWallet?: true;
 }
 
 export interface LiveOptions {

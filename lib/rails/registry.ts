@@ -79,6 +79,11 @@ export function isReachable(transaction: Transaction): Promise<boolean> {
   );
 }
 
+/** The wallet of a live rail that is connected now. */
+export async function connectedNow(provider: string): Promise<Connected | undefined> {
+  return (await knownRails()).connected.get(provider);
+}
+
 /** Every wallet of a live rail that is still in use, that which is connected now first. */
 export async function walletsOf(provider: string): Promise<Connected[]> {
   const { connected, byId } = await knownRails();
@@ -122,6 +127,14 @@ export function traitsOf(provider: string): RailTraits {
   const definition = railDefinitions.find((each) => each.traits.provider === provider);
   invariant(definition, `${provider} is a rail`);
   return definition.traits;
+}
+
+/** Whether what is collected on a live rail lies in the wallet that payouts leave from, so that it may cover them. */
+export function hasOneWallet({
+  environment,
+  provider,
+}: Pick<Transaction, 'environment' | 'provider'>): boolean {
+  return environment === 'LIVE' && traitsOf(provider).oneWallet;
 }
 
 export function canDo(provider: string, direction: 'collection' | 'payout'): boolean {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqlClient } from '#db/client';
 import { staffContext } from '#e2e/setup/people';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
-import { presentConnection } from '#lib/rails/connections';
 import { listRails } from '#lib/rails/list-rails';
+import { presentConnection } from '#lib/rails/present-connection';
 import type { RailDefinition } from '#lib/rails/rail';
 import { forgetConnections, liveRails, railDefinitions } from '#lib/rails/registry';
 import { removeConnection, setConnection } from '#lib/rails/set-connection';
@@ -42,6 +42,8 @@ test('a rail is connected by what an operator sets: sealed in the database, name
     state: 'operator',
     updated_at: expect.any(String),
     updated_by: admin.user.name,
+    wallet: { since: expect.any(String), by: admin.user.name },
+    draining: [],
     notify_url: 'http://localhost:3000/rails/PROVIDER_W/notify',
     fields: [
       { name: 'base_url', label: 'Base address', kind: 'url', is_set: true, value: fields.base_url },
@@ -58,7 +60,7 @@ test('a rail is connected by what an operator sets: sealed in the database, name
     subject_id: 'PROVIDER_W',
     environment: 'LIVE',
     before: { connection: 'none' },
-    after: { connection: 'operator', fields: ['base_url', 'api_key', 'notice_secrets'] },
+    after: { connection: 'operator', fields: ['base_url', 'api_key', 'notice_secrets'], wallet: 'new' },
   });
 });
 

@@ -5,6 +5,7 @@ import { isUuid } from '#lib/ids';
 import { findJournals } from '#lib/ledger/find-journals';
 import { formatAmount } from '#lib/money';
 import { getReversalView } from '#lib/payouts/reversal';
+import { listAdjustments } from '#lib/reads/list-adjustments';
 import { listRailCalls, listRailNotices } from '#lib/reads/rail-messages';
 import { fromRow } from '#lib/transactions/row';
 
@@ -43,7 +44,7 @@ export async function getTransactionAsOperator(id: string, now: Date) {
   if (row === undefined) throw new AppError('TRANSACTION_NOT_FOUND', 'There is no such transaction.');
   const transaction = fromRow(row);
   const { clientId } = transaction;
-  const [changes, calls, notices, cases, reversal, journals, deliveries] = await Promise.all([
+  const [changes, calls, notices, cases, reversal, journals, adjustments, deliveries] = await Promise.all([
     sql<ChangeRow[]>`
       select h.*, coalesce(u.name, k.prefix || '…' || k.last4) as actor_name
       from transaction_changes h
@@ -55,6 +56,7 @@ export async function getTransactionAsOperator(id: string, now: Date) {
     listCasesOf(transaction.id),
     getReversalView(transaction, now),
     findJournals(transaction.id),
+    listAdjustments(transaction),
     sql<DeliveryRow[]>`
       select d.id, d.event, w.url, d.status, d.attempts, d.created_at, a.at as last_at, a.response_status as last_status,
              a.error as last_error
@@ -88,6 +90,7 @@ export async function getTransactionAsOperator(id: string, now: Date) {
       reversed_at: transaction.reversedAt.toISOString(),
       reason: transaction.reversalReason,
     },
+    delivered_after_failure: transaction.deliveredAfterFailure,
     created_at: transaction.createdAt.toISOString(),
     updated_at: transaction.updatedAt.toISOString(),
     completed_at: transaction.completedAt?.toISOString() ?? null,
@@ -110,6 +113,7 @@ export async function getTransactionAsOperator(id: string, now: Date) {
       at: new Date(change.at).toISOString(),
     })),
     journals,
+    adjustments,
     deliveries: deliveries.map((delivery) => ({
       id: delivery.id,
       event: delivery.event,

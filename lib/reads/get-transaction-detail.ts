@@ -3,6 +3,7 @@ import type { Context } from '#lib/context';
 import { naturalBalance } from '#lib/ledger/accounts';
 import { formatAmount } from '#lib/money';
 import { withQueuePosition } from '#lib/payouts/get-payout';
+import { listAdjustments } from '#lib/reads/list-adjustments';
 import { presentTransaction } from '#lib/reads/present-transaction';
 import { listRailCalls, listRailNotices } from '#lib/reads/rail-messages';
 import { refundReference } from '#lib/reads/refund-reference';
@@ -20,26 +21,39 @@ const MOST_DELIVERIES = 100;
 
 /**
  * All that is recorded of one transaction: each status with who caused it, what was asked of the rail and what it
- * said, the journals with their entries, what is still to be done with the rail, and every event with its deliveries and their attempts. Throws
- * `TRANSACTION_NOT_FOUND`, also for somebody else's.
+ * said, the journals with their entries, what was adjusted, what is still to be done with the rail, and every event with
+ * its deliveries and their attempts. Throws `TRANSACTION_NOT_FOUND`, also for somebody else's.
  */
 export async function getTransactionDetail(ctx: Context, id: string) {
   const transaction = await getAnyTransaction(ctx, id);
   const transaction_id = transaction.id;
-  const [attempts, refund, view, changes, calls, notices, journals, operations, events, deliveries, urls] =
-    await Promise.all([
-      listAttempts(ctx, transaction.type, transaction.clientReference, 20),
-      findRefund(ctx, transaction),
-      withQueuePosition(transaction),
-      listChanges(ctx, transaction_id),
-      listRailCalls(transaction),
-      listRailNotices(transaction),
-      listJournals(ctx, transaction_id),
-      listOperations(ctx, transaction_id),
-      listEvents(ctx, { transaction_id, limit: MOST_EVENTS }),
-      listDeliveries(ctx, { transaction_id, limit: MOST_DELIVERIES }),
-      endpointUrls(ctx),
-    ]);
+  const [
+    attempts,
+    refund,
+    view,
+    changes,
+    calls,
+    notices,
+    journals,
+    adjustments,
+    operations,
+    events,
+    deliveries,
+    urls,
+  ] = await Promise.all([
+    listAttempts(ctx, transaction.type, transaction.clientReference, 20),
+    findRefund(ctx, transaction),
+    withQueuePosition(transaction),
+    listChanges(ctx, transaction_id),
+    listRailCalls(transaction),
+    listRailNotices(transaction),
+    listJournals(ctx, transaction_id),
+    listAdjustments(transaction),
+    listOperations(ctx, transaction_id),
+    listEvents(ctx, { transaction_id, limit: MOST_EVENTS }),
+    listDeliveries(ctx, { transaction_id, limit: MOST_DELIVERIES }),
+    endpointUrls(ctx),
+  ]);
   return {
     transaction: {
       ...presentTransaction(transaction),
@@ -60,6 +74,7 @@ export async function getTransactionDetail(ctx: Context, id: string) {
         transaction.reversedAt === null
           ? null
           : { at: transaction.reversedAt.toISOString(), reason: transaction.reversalReason },
+      delivered_after_failure: transaction.deliveredAfterFailure,
       updated_at: transaction.updatedAt.toISOString(),
     },
     attempts: attempts.map((each) => ({
@@ -73,6 +88,16 @@ export async function getTransactionDetail(ctx: Context, id: string) {
     changes,
     rail_messages: railMessages(calls, notices),
     journals,
+    /** Those of the client's balance; what the house bears is its own business. */
+    adjustments: adjustments
+      .filter(({ borne_by }) => borne_by === 'client')
+      .map(({ id, journal_id, amount, reason, created_at }) => ({
+        id,
+        journal_id,
+        amount,
+        reason,
+        created_at,
+      })),
     operations,
     events: events.data.map((event) => ({
       ...event,

@@ -11,6 +11,7 @@ import { askRail, whyOf } from '#lib/rails/ask-rail';
 import type { StatementLine } from '#lib/rails/rail';
 import { findRail } from '#lib/rails/registry';
 import { proposeCandidates } from '#lib/reconciliation/candidates';
+import { flagDeliveries } from '#lib/reconciliation/flag-deliveries';
 import { getDay } from '#lib/reconciliation/get-day';
 import { matchLines } from '#lib/reconciliation/match-lines';
 import { dayClosed, requireRailDay } from '#lib/reconciliation/statement-day';
@@ -70,6 +71,7 @@ async function put(
   await requireOfNoOtherDay(provider, day, lines);
   await store(ctx, provider, day, source, lines);
   await matchLines(provider, day);
+  await flagDeliveries(provider, day, ctx.now);
   const proposed = await proposeCandidates(ctx, provider, day);
   return { ...(await getDay(provider, day, ctx.now())), proposed };
 }

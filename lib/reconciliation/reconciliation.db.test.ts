@@ -318,6 +318,31 @@ describe('a day', () => {
   });
 });
 
+describe('a payout that had failed', () => {
+  it('and stands in the statement as paid is flagged, and a case for two people', async () => {
+    const { day, at } = nextDay();
+    const made = await newLivePayout(client, { at, amountBututs: 64_00n });
+    const failed = await move(
+      client,
+      made,
+      { kind: 'payout_refused', failure: { code: 'RECIPIENT_INACTIVE', message: 'no' } },
+      at,
+    );
+    const line = lineOf(failed, at, { id: 'A_paid_after_all', reference: failed.id });
+    await take(day, [line]);
+    await take(day, [line]);
+    const [row] = await sql`
+      select status, delivered_after_failure, rail_reference from transactions where id = ${failed.id}`;
+    expect(row).toEqual({
+      status: 'FAILED',
+      delivered_after_failure: true,
+      rail_reference: 'A_paid_after_all',
+    });
+    const cases = await sql`select kind from cases where transaction_id = ${failed.id}`;
+    expect(cases.map(({ kind }) => kind)).toEqual(['delivered_after_failure']);
+  });
+});
+
 describe('a payment in doubt', () => {
   const doubt = async (at: Date, facts: Partial<Transaction> = {}) => {
     const made = await newLiveCollection(client, {

@@ -3,7 +3,8 @@ import { createLanes } from '#lib/together';
 import type { Change } from '#lib/transactions/decide';
 
 export type CommitOutcome =
-  | { outcome: 'done' | 'exists' | 'stale' | 'float_short' }
+  /** `adjusted`: two operators have booked by hand what this would book again. */
+  | { outcome: 'done' | 'exists' | 'stale' | 'float_short' | 'adjusted' }
   | { outcome: 'insufficient_balance'; available_bututs: string }
   /** The payment of the rail is another transaction of ours already. */
   | { outcome: 'same_payment'; transaction_id: string };
@@ -50,7 +51,7 @@ export function commitTogether(changes: Change[], payload: string): Promise<Comm
   }
   if (first?.before === null) return spread('new', { payload, order: `${clientId} ${clientReference}` });
   // It takes the lock of a balance after its own: together, two could wait for each other.
-  if (first?.adjustment) return plan.alone(sqlClient(), { payload, order: '' });
+  if (changes.some(({ adjustment }) => adjustment)) return plan.alone(sqlClient(), { payload, order: '' });
   if (first?.after.type === 'collection') return spread('collections', { payload, order: id });
   // One that leaves the queue takes the float's lock after its own: together, two could wait for each other.
   const takesFloat = changes.some(({ float }) => float !== null && float.reserveBututs >= 0n);

@@ -22,7 +22,9 @@ export type Trigger =
       >;
     }
   /** The rail's own name for it, where it told one. */
-  | { kind: 'rail_succeeded' | 'payout_in_flight'; railReference?: string | null }
+  | { kind: 'payout_in_flight'; railReference?: string | null }
+  /** `paymentReference`: its name for the money that moved. */
+  | { kind: 'rail_succeeded'; railReference?: string | null; paymentReference?: string | null }
   | { kind: 'rail_failed' | 'payout_refused' | 'payout_cancelled'; failure: Failure }
   | { kind: 'payout_delivered'; railReference: string | null }
   | { kind: 'payout_reversed'; reason: string }
@@ -142,6 +144,7 @@ export function decide(
   }
   // What the rail sends back into the queue keeps its age.
   if (edge.to === 'AWAITING_LIQUIDITY') after.heldSince = draft.heldSince ?? now;
+  if ('paymentReference' in trigger) after.railPaymentReference = trigger.paymentReference ?? null;
   if ('railReference' in trigger) after.railReference = trigger.railReference ?? draft.railReference;
   if (trigger.kind === 'payout_reversed') {
     after.reversedAt = now;
@@ -184,12 +187,16 @@ export function amend(before: Transaction, facts: Partial<Transaction>, now: Dat
 }
 
 /** The trigger that a rail's word on a collection is, or null while it has not decided. */
-export function triggerOf(news: CollectionNews, railReference: string | null = null): Trigger | null {
+export function triggerOf(
+  news: CollectionNews,
+  railReference: string | null = null,
+  paymentReference: string | null = null,
+): Trigger | null {
   switch (news.state) {
     case 'PENDING':
       return null;
     case 'SUCCEEDED':
-      return { kind: 'rail_succeeded', railReference };
+      return { kind: 'rail_succeeded', railReference, paymentReference };
     case 'FAILED':
       return { kind: 'rail_failed', failure: news.failure };
     case 'EXPIRED':

@@ -25,6 +25,7 @@ export function newTransaction(
     metadata: {},
     connectionId: null,
     railReference: null,
+    railPaymentReference: null,
     railStateSealed: null,
     redirectUrl: null,
     nextStep: null,

@@ -28,6 +28,7 @@ export function fromRow(row: TransactionRow): Transaction {
     metadata: typeof row.metadata === 'string' ? JSON.parse(row.metadata) : row.metadata,
     connectionId: row.connection_id,
     railReference: row.rail_reference,
+    railPaymentReference: row.rail_payment_reference,
     railStateSealed: row.rail_state_sealed,
     redirectUrl: row.redirect_url,
     nextStep: row.next_step,

@@ -682,11 +682,11 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'collected-money-covers-nothing',
     mistake: 'a payout waits for its float while what was collected lies in the same wallet',
-    sources: [
+    sql: [
       {
-        file: 'lib/rails/rail-wallet.ts',
-        find: 'return row?.covers ?? true;',
-        put: 'return row?.covers ?? false;',
+        file: commit,
+        find: 'where provider = p_provider), true)',
+        put: 'where provider = p_provider), false)',
       },
     ],
   },

@@ -19,6 +19,7 @@ import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { JournalTable } from '../ledger/journal-table.tsx';
 import { RailTalk } from '../rails/rail-talk.tsx';
+import { AdjustmentList } from './adjustment-list.tsx';
 import { factsOf, isIdentifier } from './case-facts.ts';
 import { CaseLinks, CaseState, caseWords } from './case-words.tsx';
 import { ProposalCard } from './proposal-card.tsx';
@@ -50,8 +51,6 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
   const refresh = () => queries.invalidateQueries({ queryKey: [path] });
   const words = caseWords[data.kind];
   const isOpen = data.status === 'OPEN';
-  const isUndecided =
-    data.transaction !== null && ['PENDING', 'AWAITING_LIQUIDITY'].includes(data.transaction.status);
   return (
     <>
       <p className="mb-2 text-[13px]">
@@ -66,11 +65,14 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
           maySettle && (
             <div className="flex flex-wrap gap-2">
               {data.proposal === null && data.possible_outcomes.length > 0 && (
-                <Button variant={isUndecided ? 'primary' : 'secondary'} onClick={() => setAsking('propose')}>
+                <Button
+                  variant={data.is_closable_by_one ? 'secondary' : 'primary'}
+                  onClick={() => setAsking('propose')}
+                >
                   Propose a settlement
                 </Button>
               )}
-              {data.proposal === null && !isUndecided && (
+              {data.proposal === null && data.is_closable_by_one && (
                 <Button onClick={() => setAsking('close')}>Close the case</Button>
               )}
             </div>
@@ -133,6 +135,12 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
             </Facts>
           </section>
           {data.transaction && data.facts && <OurBooks detail={data} />}
+          {data.adjustments.length > 0 && (
+            <section>
+              <Heading>Adjustments</Heading>
+              <AdjustmentList adjustments={data.adjustments} caseId={data.id} />
+            </section>
+          )}
           {data.transaction && (
             <section>
               <Heading>With the rail</Heading>
@@ -295,9 +303,17 @@ function StatementLines({ detail: { statement_lines: lines, provider } }: { deta
 const actions: Record<CaseDetail['history'][number]['action'], string> = {
   'case.settlement_proposed': 'proposed a settlement',
   'case.settlement_confirmed': 'confirmed the settlement',
+  'case.settlement_refused': 'was told that the books refuse it',
   'case.settlement_rejected': 'rejected the settlement',
   'case.settlement_withdrawn': 'withdrew the proposal',
   'case.closed': 'closed the case',
+};
+
+const asOutcome: Record<CaseDetail['possible_outcomes'][number], string> = {
+  succeeded: ' as succeeded',
+  failed: ' as failed',
+  adjusted: ': an adjustment',
+  nothing: ': our books are right',
 };
 
 function History({ detail: { opened_at, history } }: { detail: CaseDetail }) {
@@ -313,7 +329,7 @@ function History({ detail: { opened_at, history } }: { detail: CaseDetail }) {
           <li key={line.id} className="pb-5 pl-4 last:pb-0">
             <p>
               {line.by} {actions[line.action]}
-              {line.after?.outcome && ` as ${line.after.outcome}`}
+              {line.after?.outcome && asOutcome[line.after.outcome]}
             </p>
             {said && <p className="text-[13px] break-words whitespace-pre-line">{said}</p>}
             {line.action === 'case.settlement_proposed' && line.after?.evidence && (

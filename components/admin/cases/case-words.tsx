@@ -19,7 +19,7 @@ export const caseWords: Record<Kind, { title: string; meaning: string }> = {
   mismatch: {
     title: 'Mismatch',
     meaning:
-      'The rail speaks of another amount, currency or reference than ours. Nothing was booked because of it.',
+      'The rail speaks of another amount, currency or reference than ours. Nothing was booked because of it. What the customer paid is credited by an adjustment, or goes back.',
   },
   unknown_reference: {
     title: 'Unknown payment',
@@ -42,7 +42,7 @@ export const caseWords: Record<Kind, { title: string; meaning: string }> = {
   returned: {
     title: 'Payout came back',
     meaning:
-      'A payout that was delivered came back in a way that cannot be booked by itself. Compare with the rail’s statement.',
+      'A payout that was delivered came back in a way that cannot be booked by itself. Compare with the rail’s statement, then propose an adjustment of what came back.',
   },
   float_difference: {
     title: 'Float differs',

@@ -5,11 +5,12 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
-import { money } from '#lib/browser/format';
+import { difference, money } from '#lib/browser/format';
 import type { CaseDetail } from '#lib/cases/get-case';
 import { Button } from '../../ui/button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
+import { type Adjustment, consequenceOf, proposalOf, settlingOf } from './settlement-words.ts';
 
 // Loaded when they are wanted.
 const ConfirmDialog = dynamic(() => import('../../ui/dialog.tsx').then((module) => module.ConfirmDialog));
@@ -40,22 +41,23 @@ export function ProposalCard({ path, detail, isOwn, maySettle, onSettled }: Prop
     onSettled,
   });
   if (proposal === null || transaction === null) return null;
-  const amount = money(transaction.amount);
-  const what = `${amount} as ${proposal.outcome}`;
+  const what = settlingOf(proposal, transaction);
+  const { adjustment } = proposal;
   return (
     <section aria-label="Proposed settlement" className="mb-8 rounded-lg border border-pending/50 p-4">
       <p className="font-semibold">
-        {proposal.proposed_by.name} proposes: the {transaction.type} {proposal.outcome}
+        {proposal.proposed_by.name} proposes: {proposalOf(proposal, transaction)}
       </p>
       <p className="text-[13px] text-muted-foreground">
         <Time at={proposedAt} />
       </p>
       <Facts isLong className="mt-3">
+        {adjustment && <AdjustmentFacts adjustment={adjustment} client={client?.name} />}
         <Fact name="Rail reference">{proposal.rail_reference ?? 'None is known'}</Fact>
         <Fact name="Evidence">
           <span className="whitespace-pre-line">{proposal.evidence}</span>
         </Fact>
-        <Fact name="If confirmed">{consequenceOf(detail)}</Fact>
+        <Fact name="If confirmed">{consequenceOf(detail, proposal)}</Fact>
       </Facts>
       {decide.error && asking === undefined && (
         <p role="alert" className="mt-3 text-failed">
@@ -95,7 +97,7 @@ export function ProposalCard({ path, detail, isOwn, maySettle, onSettled }: Prop
           open
           onOpenChange={(open) => !open && setAsking(undefined)}
           title={`Settle ${what}?`}
-          description={`${consequenceOf(detail)} You confirm that you have looked at the evidence yourself.`}
+          description={`${consequenceOf(detail, proposal)} You confirm that you have looked at the evidence yourself.`}
           action={`Settle ${what}`}
           busy={decide.isPending}
           error={decide.error?.message}
@@ -103,7 +105,8 @@ export function ProposalCard({ path, detail, isOwn, maySettle, onSettled }: Prop
         >
           <Facts isLong>
             <Fact name="Client">{client?.name}</Fact>
-            <Fact name="Amount">{amount}</Fact>
+            <Fact name="Amount">{money(transaction.amount)}</Fact>
+            {adjustment && <AdjustmentFacts adjustment={adjustment} client={client?.name} />}
             <Fact name="Rail reference">{proposal.rail_reference ?? 'None is known'}</Fact>
             <Fact name="Evidence">
               <span className="whitespace-pre-line">{proposal.evidence}</span>
@@ -123,15 +126,20 @@ export function ProposalCard({ path, detail, isOwn, maySettle, onSettled }: Prop
   );
 }
 
-function consequenceOf({ proposal, transaction, client }: CaseDetail): string {
-  const amount = money(transaction?.amount ?? '0.00');
-  const who = client?.name ?? 'The client';
-  if (transaction?.type === 'collection') {
-    return proposal?.outcome === 'succeeded'
-      ? `${amount}, less the commission, is credited to ${who}, and its endpoints are told payment.succeeded.`
-      : `The collection ends as failed; nothing is credited. ${who} is told payment.failed.`;
-  }
-  return proposal?.outcome === 'succeeded'
-    ? `The payout ends as succeeded: ${amount} that was held has left for good. ${who} is told payout.succeeded.`
-    : `${amount} goes back to ${who}, who can pay it out again. Its endpoints are told payout.failed.`;
+function AdjustmentFacts({
+  adjustment: { direction, amount, borne_by, reason },
+  client,
+}: {
+  adjustment: Adjustment;
+  client: string | undefined;
+}) {
+  return (
+    <>
+      <Fact name="Adjustment">{difference(direction === 'in' ? amount : `-${amount}`)}</Fact>
+      <Fact name="Borne by">
+        {borne_by === 'client' ? `${client ?? 'The client'}: its balance` : 'The house: our losses'}
+      </Fact>
+      <Fact name={borne_by === 'client' ? 'The client is told' : 'Reason'}>{reason}</Fact>
+    </>
+  );
 }

@@ -10,8 +10,9 @@ import type { CaseDetail } from '#lib/cases/get-case';
 import { Field, Input, Textarea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-
-type Outcome = CaseDetail['possible_outcomes'][number];
+import { AdjustmentFields, draftOf } from './adjustment-fields.tsx';
+import { Choices } from './choices.tsx';
+import { consequenceOf, meaningOf, type Outcome } from './settlement-words.ts';
 
 interface ProposeDialogProps {
   path: string;
@@ -24,6 +25,7 @@ interface ProposeDialogProps {
 export function ProposeDialog({ path, detail, onClose, onSettled }: ProposeDialogProps) {
   const { transaction, facts, possible_outcomes: outcomes, statement_lines: lines } = detail;
   const [outcome, setOutcome] = useState<Outcome>();
+  const [draft, setDraft] = useState(() => draftOf(detail));
   const propose = useMutation({
     mutationFn: (body: object) => call<CaseDetail>(`${path}/propose`, { method: 'POST', body }),
     onSuccess: () => {
@@ -37,6 +39,7 @@ export function ProposeDialog({ path, detail, onClose, onSettled }: ProposeDialo
     propose.mutate({
       outcome,
       evidence: given.evidence,
+      ...(outcome === 'adjusted' && { adjustment: { ...draft, reason: given.reason?.trim() } }),
       ...(railReference && { rail_reference: railReference }),
     });
   };
@@ -50,37 +53,28 @@ export function ProposeDialog({ path, detail, onClose, onSettled }: ProposeDialo
       description="Nothing moves before a colleague has confirmed it."
       action="Propose"
       busy={propose.isPending}
-      fault={faults.form}
+      fault={faults.form ?? faults.adjustment}
       onSend={send}
       onClose={onClose}
     >
-      <fieldset className="grid gap-2">
-        <legend className="mb-1 font-semibold">Outcome</legend>
-        {outcomes.map((each) => (
-          <label key={each} className="flex items-start gap-2.5">
-            <input
-              type="radio"
-              name="outcome"
-              value={each}
-              required
-              checked={outcome === each}
-              onChange={() => setOutcome(each)}
-              className="mt-0.5 size-4 flex-none accent-primary"
-            />
-            <span>{meaningOf(transaction.type, each)}</span>
-          </label>
-        ))}
-        {faults.outcome && (
-          <p role="alert" className="text-[13px] text-failed">
-            {faults.outcome}
-          </p>
-        )}
-      </fieldset>
+      <Choices<Outcome>
+        legend="Outcome"
+        name="outcome"
+        value={outcome}
+        error={faults.outcome}
+        onChoose={setOutcome}
+        choices={outcomes.map((each) => [each, meaningOf(transaction, each)])}
+      />
       {differs && outcome === 'succeeded' && (
         <Notice kind="warning">
           The rail speaks of something else than our books: what is booked is our amount,{' '}
           {money(transaction.amount)}.
         </Notice>
+      )}
+      {outcome === 'adjusted' ? (
+        <AdjustmentFields detail={detail} draft={draft} faults={faults} onChange={setDraft} />
+      ) : (
+        outcome && <Notice>{consequenceOf(detail, { outcome, adjustment: null })}</Notice>
       )}
       <Field
         label="Rail reference"
@@ -107,15 +101,4 @@ export function ProposeDialog({ path, detail, onClose, onSettled }: ProposeDialo
       </Field>
     </FormDialog>
   );
-}
-
-function meaningOf(type: 'collection' | 'payout', outcome: Outcome): string {
-  if (type === 'collection') {
-    return outcome === 'succeeded'
-      ? 'Succeeded: the rail has the customer’s money'
-      : 'Failed: the customer was surely not charged';
-  }
-  return outcome === 'succeeded'
-    ? 'Succeeded: the recipient has the money'
-    : 'Failed: the recipient was surely not paid';
 }

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
-import { mobile, money, percent, whole } from '#lib/browser/format';
+import { difference, mobile, money, percent, whole } from '#lib/browser/format';
 import type { ClientDetail } from '#lib/clients/get-client';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { KeyTable } from '../../keys/key-table.tsx';
@@ -35,6 +35,7 @@ const figures = [
   ['Held', 'held_gmd'],
   ['Collected', 'total_collected_gmd'],
   ['Commission', 'platform_commissions_gmd'],
+  ['Adjustments', 'adjustments_gmd'],
   ['Paid out', 'total_paid_out_gmd'],
 ] as const;
 
@@ -141,7 +142,9 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
                   <Td className="max-sm:col-span-2">{environment === 'LIVE' ? 'Live' : 'Sandbox'}</Td>
                   {figures.map(([name, field]) => (
                     <Td key={name} label={name} className={numeric}>
-                      {money(client.balances[environment][field])}
+                      {(field === 'adjustments_gmd' ? difference : money)(
+                        client.balances[environment][field],
+                      )}
                     </Td>
                   ))}
                 </Tr>

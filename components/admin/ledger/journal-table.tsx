@@ -13,6 +13,11 @@ const kinds: Record<string, string> = {
   payout_returned: 'Payout given back to the balance',
   payout_reversed: 'Payout reversed: back in the float and the balance',
   float_funded: 'Float topped up',
+  float_covered: 'Collected money covered a payout',
+  float_withdrawn: 'Float withdrawn to the bank',
+  float_transferred: 'Float moved to another rail',
+  collections_moved: 'Collected money moved to the float',
+  adjustment: 'Adjustment, booked by two people',
 };
 
 /** One journal with its entries, whose sum is zero. */

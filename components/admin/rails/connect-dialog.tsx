@@ -1,11 +1,12 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import type { RailView } from '#lib/rails/list-rails';
-import { Field, Input } from '../../ui/field.tsx';
+import { Checkbox, Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 
 interface ConnectDialogProps {
@@ -16,9 +17,13 @@ interface ConnectDialogProps {
 
 /** All that a live rail is reached by, given at once; what was set before is replaced as a whole. */
 export function ConnectDialog({ rail: { provider, connection }, onClose, onDone }: ConnectDialogProps) {
+  const [isSameWallet, setIsSameWallet] = useState(false);
   const save = useMutation({
     mutationFn: (fields: Record<string, string>) =>
-      call(`/api/admin/rails/${provider}/connection`, { method: 'POST', body: { fields } }),
+      call(`/api/admin/rails/${provider}/connection`, {
+        method: 'POST',
+        body: { fields, same_wallet: isSameWallet },
+      }),
     onSuccess: () => {
       onClose();
       toast.success(`${provider} is connected. It is probed within seconds.`);
@@ -27,6 +32,7 @@ export function ConnectDialog({ rail: { provider, connection }, onClose, onDone 
   });
   const faults = faultsOf(save.error);
   const isNew = connection?.state === 'none';
+  const hasWallet = connection !== null && (connection.wallet !== null || connection.draining.length > 0);
   return (
     <FormDialog
       title={isNew ? `Connect ${provider}` : `Replace the credentials of ${provider}`}
@@ -62,6 +68,20 @@ export function ConnectDialog({ rail: { provider, connection }, onClose, onDone 
           )}
         </Field>
       ))}
+      {hasWallet && (
+        <div className="grid gap-1">
+          <Checkbox
+            label="Same wallet, new key"
+            checked={isSameWallet}
+            onChange={(event) => setIsSameWallet(event.target.checked)}
+          />
+          <p className="text-[13px] text-muted-foreground">
+            Tick this when the rail gave you a new key for the wallet that is connected. The rail is asked
+            about the newest payment of that wallet, and must know it. Without it, payments that are under way
+            go on with the key of now until they have ended, so it must stay valid for so long.
+          </p>
+        </div>
+      )}
       <p className="text-[13px] text-muted-foreground">
         Secrets are kept encrypted and never shown again. The audit log names the fields and no value.
       </p>

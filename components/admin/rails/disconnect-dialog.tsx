@@ -26,7 +26,7 @@ export function DisconnectDialog({ rail: { provider }, onClose, onDone }: Discon
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Disconnect ${provider}?`}
-      description="What was set here is removed for good. The server’s settings count again, where they name the rail; otherwise new payments on it are refused with provider_not_enabled, and those under way wait until it is connected again."
+      description="The server’s settings count again, where they name the rail; otherwise new payments on it are refused with provider_not_enabled. Payments under way go on at this wallet until all of them have ended; then what was set here is forgotten."
       action="Disconnect the rail"
       danger
       busy={remove.isPending}

@@ -1,13 +1,12 @@
-import { difference, money, whole } from '#lib/browser/format';
-import type { RailFloatView, RailView } from '#lib/rails/list-rails';
+import { money } from '#lib/browser/format';
+import type { RailView } from '#lib/rails/list-rails';
 import { Button } from '../../ui/button.tsx';
-import { Copyable } from '../../ui/copy.tsx';
-import { Fact, Facts } from '../../ui/facts.tsx';
 import { Unknown } from '../../ui/feedback.tsx';
 import { State, type Tone } from '../../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
 import { ChangeRailButton } from './change-rail-button.tsx';
+import { ConnectionFacts } from './rail-connection.tsx';
+import { type FloatAction, RailFloat } from './rail-float.tsx';
 import { AnswerTime, HealthDetail, TroubledShare } from './rail-health.tsx';
 import { type ChosenRail, directionName, SwitchState } from './rail-name.tsx';
 
@@ -15,7 +14,8 @@ type Connection = NonNullable<RailView['connection']>;
 
 /** What can be done to a rail, each in a dialog of its own. */
 export type RailAction =
-  | { kind: 'connect' | 'disconnect' | 'top_up'; rail: RailView }
+  | { kind: 'connect' | 'disconnect'; rail: RailView }
+  | FloatAction
   | { kind: 'overrule'; health: RailView['health'][number] }
   | { kind: 'change'; chosen: ChosenRail };
 
@@ -71,13 +71,7 @@ export function LiveRail({ rail, mayManage, onAct }: LiveRailProps) {
       <Directions rail={rail} mayManage={mayManage} onAct={onAct} />
       <div className="mt-3 grid gap-x-10 gap-y-3 lg:grid-cols-2">
         {connection && <ConnectionFacts connection={connection} />}
-        {float && (
-          <FloatFacts
-            float={float}
-            provider={provider}
-            {...(mayManage && { onTopUp: () => onAct({ kind: 'top_up', rail }) })}
-          />
-        )}
+        {float && <RailFloat rail={rail} float={float} mayManage={mayManage} onAct={onAct} />}
       </div>
     </section>
   );
@@ -149,104 +143,5 @@ function Directions({ rail, mayManage, onAct }: LiveRailProps) {
           })}
       </tbody>
     </Table>
-  );
-}
-
-function ConnectionFacts({ connection }: { connection: Connection }) {
-  const { fields, notify_url: notifyUrl, updated_at: updatedAt, updated_by: updatedBy } = connection;
-  const secrets = fields.filter((field) => field.kind !== 'url');
-  return (
-    <Facts className="content-start">
-      {fields
-        .filter((field) => field.kind === 'url')
-        .map(({ name, label, value }) => (
-          <Fact key={name} name={label}>
-            {value ?? <Unknown reason="Not set" />}
-          </Fact>
-        ))}
-      <Fact name="Credentials">
-        {secrets.some((field) => field.is_set)
-          ? `${secrets.map((field) => field.label).join(', ')}: set, and not shown`
-          : `None; it takes ${secrets.map((field) => field.label).join(', ')}`}
-      </Fact>
-      {updatedAt && (
-        <Fact name="Set">
-          <Time at={updatedAt} /> by {updatedBy}
-        </Fact>
-      )}
-      {notifyUrl && (
-        <Fact name="Notices go to">
-          <Copyable value={notifyUrl} />
-        </Fact>
-      )}
-    </Facts>
-  );
-}
-
-function FloatFacts({
-  float,
-  provider,
-  onTopUp,
-}: {
-  float: RailFloatView;
-  provider: string;
-  onTopUp?: () => void;
-}) {
-  const { wallet, held } = float;
-  const isOff =
-    wallet?.difference !== undefined && wallet.difference !== null && wallet.difference !== '0.00';
-  return (
-    <Facts className="content-start">
-      <Fact name="Float">
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span>{money(float.balance)}</span>
-          {onTopUp && (
-            <Button
-              size="small"
-              variant="ghost"
-              className="-my-1.5 text-primary"
-              aria-label={`Top up the float of ${provider}`}
-              onClick={onTopUp}
-            >
-              Top up…
-            </Button>
-          )}
-        </span>
-      </Fact>
-      <Fact name="In flight">{money(float.in_flight)}, which payouts under way will take</Fact>
-      <Fact name="Collected">{money(float.collected)}, which lies in the same wallet</Fact>
-      <Fact name="Wallet">
-        {wallet ? (
-          <>
-            {money(wallet.balance)}, as the rail said <Time at={wallet.read_at} />
-          </>
-        ) : (
-          <span className="text-muted-foreground">
-            {float.tells ? 'The rail was not asked yet' : 'The rail does not tell it, or is not connected'}
-          </span>
-        )}
-      </Fact>
-      <Fact name="Difference">
-        {wallet?.difference ? (
-          isOff ? (
-            <>
-              <State tone="failed">{difference(wallet.difference)}</State>, which nothing under way explains
-            </>
-          ) : (
-            'None'
-          )
-        ) : (
-          <span className="text-muted-foreground">Cannot be known without the wallet</span>
-        )}
-      </Fact>
-      <Fact name="Held payouts">
-        {held.count === 0 ? 'None' : `${whole(held.count)}, ${money(held.amount)}`}
-        {float.short_until && held.count > 0 && (
-          <span className="block text-[13px] text-muted-foreground">
-            The rail said that it is short; they are tried again <Time at={float.short_until} />
-          </span>
-        )}
-      </Fact>
-    </Facts>
   );
 }

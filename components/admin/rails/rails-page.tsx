@@ -11,6 +11,7 @@ import { cn } from '../../ui/cn.ts';
 import { ErrorState } from '../../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { ChangeRailButton } from './change-rail-button.tsx';
+import { bookings, type HouseBooking } from './house-bookings.ts';
 import { LiveRail, type RailAction } from './live-rail.tsx';
 import { directionName, SwitchState } from './rail-name.tsx';
 
@@ -21,7 +22,10 @@ const DisconnectDialog = dynamic(() =>
   import('./disconnect-dialog.tsx').then((module) => module.DisconnectDialog),
 );
 const OverruleDialog = dynamic(() => import('./overrule-dialog.tsx').then((module) => module.OverruleDialog));
-const TopUpDialog = dynamic(() => import('./top-up-dialog.tsx').then((module) => module.TopUpDialog));
+const HouseMoneyDialog = dynamic(() =>
+  import('./house-money-dialog.tsx').then((module) => module.HouseMoneyDialog),
+);
+const CoverDialog = dynamic(() => import('./cover-dialog.tsx').then((module) => module.CoverDialog));
 
 const path = '/api/admin/rails';
 
@@ -68,9 +72,23 @@ export function RailsPage({ initial, mayManage }: { initial: RailView[]; mayMana
       {action?.kind === 'connect' && <ConnectDialog rail={action.rail} {...dialog} />}
       {action?.kind === 'disconnect' && <DisconnectDialog rail={action.rail} {...dialog} />}
       {action?.kind === 'overrule' && <OverruleDialog health={action.health} {...dialog} />}
-      {action?.kind === 'top_up' && <TopUpDialog rail={action.rail} {...dialog} />}
+      {action?.kind === 'cover' && <CoverDialog rail={action.rail} {...dialog} />}
+      {action && isBooking(action) && (
+        <HouseMoneyDialog
+          kind={action.kind}
+          rail={action.rail}
+          others={rails
+            .filter((each) => each.float && each.provider !== action.rail.provider)
+            .map((each) => each.provider)}
+          {...dialog}
+        />
+      )}
     </>
   );
+}
+
+function isBooking(action: RailAction): action is Extract<RailAction, { kind: HouseBooking }> {
+  return action.kind in bookings;
 }
 
 interface SandboxRailsProps {

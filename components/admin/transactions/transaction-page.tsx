@@ -14,6 +14,7 @@ import { ErrorState, Unknown } from '../../ui/feedback.tsx';
 import { Heading } from '../../ui/heading.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DeliveryState } from '../../webhooks/states.tsx';
+import { AdjustmentList } from '../cases/adjustment-list.tsx';
 import { CaseLinks } from '../cases/case-words.tsx';
 import { EnvironmentScope } from '../frame/environment-links.tsx';
 import { JournalTable } from '../ledger/journal-table.tsx';
@@ -46,6 +47,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
         <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
           <TransactionState status={data.status} />
           {data.late && <span>succeeded late</span>}
+          {data.delivered_after_failure && <span>paid by the rail all the same</span>}
           <Link
             href={`/admin/clients/${data.client.id}`}
             className="text-foreground underline underline-offset-4"
@@ -102,6 +104,12 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
               ))}
             </Facts>
           </section>
+          {data.adjustments.length > 0 && (
+            <section>
+              <Heading>Adjustments</Heading>
+              <AdjustmentList adjustments={data.adjustments} />
+            </section>
+          )}
           {data.cases.length > 0 && (
             <section>
               <Heading>Cases</Heading>

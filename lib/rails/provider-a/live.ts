@@ -18,7 +18,7 @@ export function liveProviderA(traits: RailTraits, otpLength: number): LiveConnec
     fields: {
       base_url: { label: 'Base address', kind: 'url' },
       username: { label: 'User name', kind: 'text' },
-      mobile: { label: 'Mobile number of our wallet', kind: 'text' },
+      mobile: { label: 'Mobile number of our wallet', kind: 'text', namesWallet: true },
       password: { label: 'Password', kind: 'secret' },
     },
     connect: (values) => connect(traits, otpLength, values),

@@ -12,7 +12,7 @@ export function liveProviderCCard(traits: RailTraits): LiveConnector {
   return {
     fields: {
       base_url: { label: 'Base address', kind: 'url' },
-      merchant_id: { label: 'Merchant', kind: 'text' },
+      merchant_id: { label: 'Merchant', kind: 'text', namesWallet: true },
       api_password: { label: 'API password', kind: 'secret' },
       notice_secrets: { label: 'Notice secrets', kind: 'secrets' },
     },

@@ -41,6 +41,7 @@ export function collectionOf(intent: wire.Intent): CollectionView {
   return {
     news: newsOf(intent),
     railReference: intent.id,
+    paymentReference: intent.transaction_reference,
     reference: intent.metadata.reference,
     amountBututs: intent.amount,
     currency: intent.currency,

@@ -17,6 +17,7 @@ export const intent = z.object({
   currency: word,
   expires_at: time,
   metadata,
+  transaction_reference: identifier.nullish().transform((id) => id ?? null),
   failure_reason: reason,
 });
 export type Intent = z.output<typeof intent>;

@@ -92,6 +92,7 @@ export function collectionOf(session: wire.Session): CollectionView {
   return {
     news: newsOf(session),
     railReference: session.id,
+    paymentReference: session.transaction_id,
     reference: session.client_reference,
     amountBututs: session.amount,
     currency: session.currency,

@@ -11,6 +11,7 @@ export const session = z.object({
     .object({ code: word })
     .nullish()
     .transform((error) => error ?? null),
+  transaction_id: identifier.nullish().transform((id) => id ?? null),
   client_reference: ourReference,
   amount,
   currency: word,

@@ -1,11 +1,12 @@
 import { KairaConnectionError } from './errors.ts';
-import type { EventType, Open, OpenEventStreamQuery, WebhookData } from './openapi.ts';
+import type { AdjustmentData, EventType, Open, OpenEventStreamQuery, WebhookData } from './openapi.ts';
 import { sleep, type Transport } from './transport.ts';
 
 export interface StreamedEvent {
   id: string;
   event: Open<EventType>;
-  data: WebhookData;
+  /** An adjustment has no `status`: `'status' in data` tells them apart. */
+  data: WebhookData | AdjustmentData;
   created_at: string;
   /** The place after this event. */
   cursor: string;

@@ -4,6 +4,7 @@ export type { EventStreamOptions, StreamedEvent } from './event-stream.ts';
 export { Kaira } from './kaira.ts';
 export type { List, Page } from './list.ts';
 export type {
+  AdjustmentData,
   Balance,
   Collection,
   CollectionStatus,

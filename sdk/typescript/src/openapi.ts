@@ -308,6 +308,8 @@ export interface Payout {
     /** Why; null where nobody said. */
     reason: string | null;
   } | null;
+  /** Only of a FAILED payout that its rail has paid all the same: the recipient has the money, so do not pay again. An adjustment settles whose it is. */
+  delivered_after_failure?: Open<'true'>;
   /** As it was sent; {} without. */
   metadata: Record<string, string>;
   /** Only while it waits for the float of its rail. */
@@ -342,6 +344,10 @@ export interface Balance {
   net_collections_bututs: number;
   /** Collected less commissions, in dalasis. */
   net_collections_gmd: string;
+  /** What people booked by hand, by evidence; below zero where more was taken than given, in bututs; 100 bututs are 1 GMD. */
+  adjustments_bututs: number;
+  /** What people booked by hand, by evidence; below zero where more was taken than given, in dalasis. */
+  adjustments_gmd: string;
   /** Payouts that stand SUCCEEDED, in bututs; 100 bututs are 1 GMD. */
   total_paid_out_bututs: number;
   /** Payouts that stand SUCCEEDED, in dalasis. */
@@ -430,7 +436,7 @@ export interface LedgerEntry {
   transaction_id: string | null;
   /** The account that was asked for. */
   account: string;
-  /** What happened. */
+  /** What happened; adjustment: two operators booked by evidence what a payment did not. */
   kind: string;
   /** Dalasis with two fraction digits; positive when it raises the balance. */
   amount: string;
@@ -562,7 +568,7 @@ export interface Event {
   /** The event type. */
   event: Open<EventType>;
   /** What was sent as data. */
-  data: WebhookData;
+  data: WebhookData | AdjustmentData;
   /** When it was made. */
   created_at: string;
 }
@@ -592,6 +598,25 @@ export interface WebhookData {
   recipient_mobile?: string;
   /** Why it is FAILED; only then. */
   failure?: Failure;
+}
+
+export interface AdjustmentData {
+  /** Our name of the adjustment. */
+  id: string;
+  /** Tells it from a transaction. */
+  type: 'adjustment';
+  /** The client_reference of the transaction that it is about. */
+  reference: string;
+  /** What your balance got, in dalasis; below zero: what was taken of it. */
+  amount: string;
+  /** The Gambian dalasi, the only currency. */
+  currency: Open<'GMD'>;
+  /** Why, for people. */
+  reason: string;
+  /** That of the key. */
+  environment: Open<'SANDBOX' | 'LIVE'>;
+  /** When it was booked. */
+  completed_at: string;
 }
 
 export interface InitiateCollectionBody {

@@ -1,4 +1,4 @@
-import type { EventType, Open, WebhookData } from './openapi.ts';
+import type { AdjustmentData, EventType, Open, WebhookData } from './openapi.ts';
 
 export interface WebhookEvent {
   /** The same in every attempt, and signed: do nothing for an id that you have dealt with. */
@@ -6,7 +6,8 @@ export interface WebhookEvent {
   event: Open<EventType>;
   /** True if you asked for it with `webhookEndpoints.test`: no money moved, deliver nothing for it. */
   test?: boolean;
-  data: WebhookData;
+  /** An adjustment has no `status`: `'status' in data` tells them apart. */
+  data: WebhookData | AdjustmentData;
 }
 
 export interface VerifyOptions {

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+
+interface ChoicesProps<Value extends string> {
+  legend: string;
+  name: string;
+  value: Value | undefined;
+  choices: readonly (readonly [Value, ReactNode])[];
+  error?: string | undefined;
+  onChoose(value: Value): void;
+}
+
+/** One of a few, each a sentence. */
+export function Choices<Value extends string>({
+  legend,
+  name,
+  value,
+  choices,
+  error,
+  onChoose,
+}: ChoicesProps<Value>) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 font-semibold">{legend}</legend>
+      {choices.map(([each, meaning]) => (
+        <label key={each} className="flex items-start gap-2.5">
+          <input
+            type="radio"
+            name={name}
+            value={each}
+            required
+            checked={value === each}
+            onChange={() => onChoose(each)}
+            className="mt-0.5 size-4 flex-none accent-primary"
+          />
+          <span>{meaning}</span>
+        </label>
+      ))}
+      {error && (
+        <p role="alert" className="text-[13px] text-failed">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

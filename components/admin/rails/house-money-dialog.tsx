@@ -1,0 +1,84 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
+import { newId } from '#lib/browser/new-id';
+import type { RailView } from '#lib/rails/list-rails';
+import { Field, Input, Select } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { bookings, type HouseBooking } from './house-bookings.ts';
+
+interface HouseMoneyDialogProps {
+  kind: HouseBooking;
+  rail: RailView;
+  /** Rails that a transfer can go to. */
+  others: string[];
+  onClose(): void;
+  onDone(): void;
+}
+
+/** Books what the house did with its money at a rail. The id is this dialog's: sent twice, it is booked once. */
+export function HouseMoneyDialog({ kind, rail, others, onClose, onDone }: HouseMoneyDialogProps) {
+  const { provider, float } = rail;
+  const words = bookings[kind];
+  const [id] = useState(newId);
+  const save = useMutation({
+    mutationFn: ({ amount, ...fields }: Record<string, string>) =>
+      call<{ booked: boolean }>(`/api/admin/rails/${provider}/${words.path}`, {
+        method: 'POST',
+        body: { id, amount: amount?.trim(), ...fields },
+      }),
+    onSuccess: ({ booked }) => {
+      onClose();
+      toast.success(booked ? words.done(provider) : 'This was booked before; nothing was booked again.');
+      onDone();
+    },
+  });
+  const faults = faultsOf(save.error);
+  return (
+    <FormDialog
+      title={words.title(provider)}
+      description={words.description}
+      action={words.action}
+      busy={save.isPending}
+      fault={faults.form}
+      onSend={save.mutate}
+      onClose={onClose}
+    >
+      {kind === 'transfer' && (
+        <Field label="To the float of" error={faults.to}>
+          {(control) => (
+            <Select {...control} name="to" required>
+              {others.map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      <Field label="Amount, GMD" error={faults.amount} {...(float && { hint: words.hint(float) })}>
+        {(control) => (
+          <Input
+            {...control}
+            name="amount"
+            inputMode="decimal"
+            placeholder="50000.00"
+            autoComplete="off"
+            className="tabular-nums"
+            required
+          />
+        )}
+      </Field>
+      <Field
+        label="Note"
+        hint="Which transfer it was. Stands in the audit log."
+        error={faults.note ?? faults.id}
+      >
+        {(control) => <Input {...control} name="note" required maxLength={500} autoComplete="off" />}
+      </Field>
+    </FormDialog>
+  );
+}

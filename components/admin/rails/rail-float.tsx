@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react';
+import { difference, money, whole } from '#lib/browser/format';
+import type { RailFloatView, RailView } from '#lib/rails/list-rails';
+import { Button } from '../../ui/button.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { State } from '../../ui/state.tsx';
+import { Time } from '../../ui/time.tsx';
+import { bookings, type HouseBooking } from './house-bookings.ts';
+
+export type FloatAction = { kind: 'cover'; rail: RailView } | { kind: HouseBooking; rail: RailView };
+
+interface RailFloatProps {
+  rail: RailView;
+  float: RailFloatView;
+  mayManage: boolean;
+  onAct(action: FloatAction): void;
+}
+
+/** What is in a rail's wallet, by our books and by its own word. */
+export function RailFloat({ rail, float, mayManage, onAct }: RailFloatProps) {
+  const { held } = float;
+  const button = (kind: HouseBooking) => <BookingButton kind={kind} rail={rail} onAct={onAct} />;
+  return (
+    <Facts className="content-start">
+      <Fact name="Float">
+        <span>{money(float.balance)}</span>
+        {mayManage && (
+          <Actions>
+            {button('top_up')}
+            {button('withdraw')}
+            {button('transfer')}
+          </Actions>
+        )}
+      </Fact>
+      <Fact name="In flight">{money(float.in_flight)}, which payouts under way will take</Fact>
+      <Fact name="Collected">
+        {money(float.collected)}
+        {float.collections_cover !== null && ', which lies in the same wallet'}
+        {mayManage && float.collections_cover !== null && <Actions>{button('collections')}</Actions>}
+      </Fact>
+      {float.collections_cover !== null && (
+        <Fact name="Collected money pays payouts">
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <State tone={float.collections_cover ? 'succeeded' : 'ended'}>
+              {float.collections_cover ? 'On' : 'Off'}
+            </State>
+            {mayManage && (
+              <Button
+                size="small"
+                variant="ghost"
+                className="-my-1.5 text-primary"
+                aria-label={`${float.collections_cover ? 'Switch off' : 'Switch on'}: collected money of ${rail.provider} pays payouts`}
+                onClick={() => onAct({ kind: 'cover', rail })}
+              >
+                {float.collections_cover ? 'Switch off…' : 'Switch on…'}
+              </Button>
+            )}
+          </span>
+        </Fact>
+      )}
+      <WalletFacts float={float} />
+      <Fact name="Held payouts">
+        {held.count === 0 ? 'None' : `${whole(held.count)}, ${money(held.amount)}`}
+        {float.short_until && held.count > 0 && (
+          <span className="block text-[13px] text-muted-foreground">
+            The rail said that it is short; they are tried again <Time at={float.short_until} />
+          </span>
+        )}
+      </Fact>
+    </Facts>
+  );
+}
+
+/** Under a figure, in line with it. */
+function Actions({ children }: { children: ReactNode }) {
+  return <span className="mt-2 -ml-2.5 flex flex-wrap gap-y-3 pb-1">{children}</span>;
+}
+
+function BookingButton({
+  kind,
+  rail,
+  onAct,
+}: {
+  kind: HouseBooking;
+  rail: RailView;
+  onAct(action: FloatAction): void;
+}) {
+  const { button, title } = bookings[kind];
+  return (
+    <Button
+      size="small"
+      variant="ghost"
+      className="-my-1.5 text-primary"
+      aria-label={title(rail.provider)}
+      onClick={() => onAct({ kind, rail })}
+    >
+      {button}
+    </Button>
+  );
+}
+
+function WalletFacts({ float: { wallet, tells } }: { float: RailFloatView }) {
+  const isOff =
+    wallet?.difference !== undefined && wallet.difference !== null && wallet.difference !== '0.00';
+  return (
+    <>
+      <Fact name="Wallet">
+        {wallet ? (
+          <>
+            {money(wallet.balance)}, as the rail said <Time at={wallet.read_at} />
+          </>
+        ) : (
+          <span className="text-muted-foreground">
+            {tells ? 'The rail was not asked yet' : 'The rail does not tell it, or is not connected'}
+          </span>
+        )}
+      </Fact>
+      <Fact name="Difference">
+        {wallet?.difference ? (
+          isOff ? (
+            <>
+              <State tone="failed">{difference(wallet.difference)}</State>, which nothing under way explains
+            </>
+          ) : (
+            'None'
+          )
+        ) : (
+          <span className="text-muted-foreground">Cannot be known without the wallet</span>
+        )}
+      </Fact>
+    </>
+  );
+}

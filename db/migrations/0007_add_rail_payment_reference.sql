@@ -1,0 +1,2 @@
+ALTER TABLE "transactions" ADD COLUMN "rail_payment_reference" text;--> statement-breakpoint
+CREATE UNIQUE INDEX "transactions_rail_movement" ON "transactions" USING btree ("provider","rail_payment_reference","type") WHERE environment = 'LIVE' and rail_payment_reference is not null;

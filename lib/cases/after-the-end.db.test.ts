@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { adjusted, nothing, settleByTwo } from '#e2e/setup/cases';
+import {
+  auditFaults,
+  balance,
+  casesOf,
+  collect,
+  control,
+  paidByRail,
+  payOut,
+  present,
+  raiseLiveStage,
+  settle,
+  sql,
+  statusOf,
+  strikeLiveStage,
+} from '#e2e/setup/live-stage';
+import type { Transaction } from '#lib/transactions/transaction';
+
+// What a rail does after the end, over real HTTP, and how two people book it.
+
+beforeAll(raiseLiveStage, 60_000);
+afterAll(strikeLiveStage);
+beforeEach(() => control('behave', {}));
+
+const caseIn = async ({ id }: Transaction) =>
+  (await sql`select id, details from cases where transaction_id = ${id} and status = 'OPEN'`)[0];
+const floatOf = async (provider: string) =>
+  BigInt(
+    (
+      await sql`
+        select coalesce(sum(amount), 0)::text as total from (
+          select balance_bututs as amount from accounts where environment = 'LIVE' and name = ${`rail_float:${provider}`}
+          union all
+          select amount_bututs from unfolded_entries where environment = 'LIVE' and account = ${`rail_float:${provider}`}
+        ) booked`
+    )[0]?.total,
+  );
+const eventsOf = async ({ id }: Transaction) =>
+  (await sql`select event from events where transaction_id = ${id} order by sequence`).map(
+    (row) => row.event,
+  );
+
+/** A payout that its rail gave up, and has paid after that. */
+async function paidAfterFailure(amount: bigint): Promise<Transaction> {
+  await control('misbehave', { rail: 'PROVIDER_C', operation: 'payout', kind: 'pending', times: 1 });
+  const sent = await payOut(amount, 'PROVIDER_C');
+  await control('payout-end', { rail: 'PROVIDER_C', reference: sent.id, state: 'failed' });
+  await settle(2);
+  expect(await statusOf(sent)).toBe('FAILED');
+  await control('payout-end', { rail: 'PROVIDER_C', reference: sent.id, state: 'paid' });
+  await settle(2);
+  return sent;
+}
+
+describe('a payout that is FAILED here and was paid at the rail', () => {
+  it('is flagged and a case, and the client’s balance bears it', async () => {
+    const before = await balance();
+    const float = await floatOf('PROVIDER_C');
+    const sent = await paidAfterFailure(41_00n);
+    expect(await paidByRail('PROVIDER_C', sent.id)).toBe(1);
+    expect(await present(sent)).toMatchObject({ status: 'FAILED', deliveredAfterFailure: true });
+    expect(await casesOf(sent)).toEqual(['delivered_after_failure']);
+    expect(await balance()).toBe(before);
+    const { id } = (await caseIn(sent)) ?? {};
+    await settleByTwo(id, adjusted({ amount: 41_00n }));
+    expect(await balance()).toBe(before - 41_00n);
+    expect(await floatOf('PROVIDER_C')).toBe(float - 41_00n);
+    // However often the rail says it again.
+    await settle();
+    expect([await balance(), await casesOf(sent)]).toEqual([before - 41_00n, []]);
+    expect((await eventsOf(sent)).slice(-2)).toEqual(['payout.failed', 'balance.adjusted']);
+  });
+
+  it('may be borne by the house: the client keeps the money and hears nothing', async () => {
+    const before = await balance();
+    const sent = await paidAfterFailure(42_00n);
+    const { id } = (await caseIn(sent)) ?? {};
+    await settleByTwo(id, adjusted({ amount: 42_00n, borne_by: 'house' }));
+    await settle();
+    expect([await balance(), await casesOf(sent)]).toEqual([before, []]);
+    expect((await eventsOf(sent)).at(-1)).toBe('payout.failed');
+    const [lost] = await sql`
+      select sum(amount_bututs)::text as lost from entries where account = 'losses' and environment = 'LIVE'`;
+    expect(lost?.lost).toBe('4200');
+  });
+});
+
+describe('a customer who pays 90 of 100', () => {
+  async function paidInPart() {
+    const opened = await collect(100_00n);
+    await control('pay', { rail: 'PROVIDER_W', reference: opened.id, amount: '90.00' });
+    await settle();
+    expect([await statusOf(opened), await casesOf(opened)]).toEqual(['PENDING', ['mismatch']]);
+    const found = await caseIn(opened);
+    expect(found?.details).toMatchObject({ what: 'amount', ours: '100.00', theirs: '90.00' });
+    return { opened, id: found?.id as string };
+  }
+
+  it('has 90 credited to the client, and the collection never becomes a success', async () => {
+    const before = await balance();
+    const { opened, id } = await paidInPart();
+    await settleByTwo(id, adjusted({ direction: 'in', amount: 90_00n }));
+    await settle();
+    expect(await balance()).toBe(before + 90_00n);
+    expect(await present(opened)).toMatchObject({ status: 'FAILED', amountBututs: 100_00n });
+    expect([await eventsOf(opened), await casesOf(opened)]).toEqual([
+      ['payment.failed', 'balance.adjusted'],
+      [],
+    ]);
+  });
+
+  it('or gets them back', async () => {
+    const before = await balance();
+    const { opened, id } = await paidInPart();
+    await settleByTwo(id, nothing);
+    await settle();
+    expect([await balance(), await statusOf(opened), await casesOf(opened)]).toEqual([before, 'FAILED', []]);
+  });
+});
+
+describe('in the end', () => {
+  it('the books are whole', async () => {
+    expect(await auditFaults()).toEqual([]);
+  });
+});

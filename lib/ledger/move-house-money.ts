@@ -1,0 +1,66 @@
+import { sqlClient, sqlState } from '#db/client';
+import type { Fragment } from '#lib/auth/audit-log';
+import { wakeWorker } from '#lib/jobs/wake';
+import { type AccountName, HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
+import type { Bututs } from '#lib/money';
+
+const UNIQUE_VIOLATION = '23505';
+
+export interface HouseMove {
+  journalId: string;
+  /** Of the journal. */
+  kind: 'float_withdrawn' | 'float_transferred' | 'collections_moved';
+  /** The rail whose float is locked, and what there has to be enough of: what it has free, or what was collected there. */
+  provider: string;
+  from: 'float' | 'collections';
+  amountBututs: Bututs;
+  /** Both are the house's; the money goes from the credited account to the debited one. */
+  debit: AccountName;
+  credit: AccountName;
+  now: Date;
+}
+
+/** `too_much`: there is `roomBututs` only, and nothing was booked. */
+export interface HouseMoved {
+  outcome: 'done' | 'booked_before' | 'too_much';
+  roomBututs: Bututs;
+}
+
+/**
+ * Guarantee: the journal is booked once, with no more than there is, whoever else takes from the float at the same time.
+ * `also` is written in the same statement; it may name `done`, which has one row if it was booked now.
+ */
+export async function moveHouseMoney(move: HouseMove, also: Fragment): Promise<HouseMoved> {
+  const entry = (account: AccountName, bututs: Bututs) => ({
+    client_id: HOUSE_CLIENT_ID,
+    account,
+    amount_bututs: bututs.toString(),
+  });
+  const order = {
+    client_id: HOUSE_CLIENT_ID,
+    environment: 'LIVE',
+    account: `rail_float:${move.provider}`,
+    from: move.from,
+    provider: move.provider,
+    amount_bututs: move.amountBututs.toString(),
+    journal: {
+      id: move.journalId,
+      kind: move.kind,
+      entries: [entry(move.debit, move.amountBututs), entry(move.credit, -move.amountBututs)],
+    },
+    now: move.now,
+  };
+  try {
+    const [row] = await sqlClient()`
+      with moved as materialized (select move_house_money(${JSON.stringify(order)}::jsonb) as result),
+      done as (select from moved where result->>'outcome' = 'done'),
+      noted as (${also})
+      select result->>'outcome' as outcome, result->>'room_bututs' as room from moved`;
+    if (row?.outcome === 'done') wakeWorker('held_payouts');
+    return { outcome: row?.outcome, roomBututs: BigInt(row?.room ?? 0) };
+  } catch (error) {
+    // The same id for another rail's float, at the same time.
+    if (sqlState(error) === UNIQUE_VIOLATION) return { outcome: 'booked_before', roomBututs: 0n };
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm';
+import { database, sqlClient } from '#db/client';
+import { railConnections } from '#db/schema/rails';
+import { formatAmount } from '#lib/money';
+import { fieldsFromSettings, notifyUrl, openFields } from '#lib/rails/connections';
+import { openPayments } from '#lib/rails/open-payments';
+import type { LiveField, RailDefinition } from '#lib/rails/rail';
+import { connectedNow } from '#lib/rails/registry';
+
+export interface ConnectionView {
+  /** Who says how the rail is reached. `unusable`: an operator, but what was set cannot be used any more. */
+  state: 'operator' | 'settings' | 'none' | 'unusable';
+  updated_at: string | null;
+  updated_by: string | null;
+  /** The wallet that is connected now, since when, and who connected it; `by` null: the settings. */
+  wallet: { since: string; by: string | null } | null;
+  /** Those that were connected before and on which payments go on. */
+  draining: DrainingView[];
+  /** Where the rail has to send its notices; null for one that sends none. */
+  notify_url: string | null;
+  /** `value`: of an address only. What is secret is never shown again. */
+  fields: { name: string; label: string; kind: LiveField['kind']; is_set: boolean; value: string | null }[];
+}
+
+export interface DrainingView {
+  id: string;
+  since: string;
+  by: string | null;
+  /** False: its fields cannot be unsealed any more, and what is open on it waits. */
+  reachable: boolean;
+  /** What is open on it. With none it is kept for reversals of what ended last, and then forgotten. */
+  open: { count: number; amount: string };
+}
+
+/** How a live rail is connected, for operators; without any secret. */
+export async function presentConnection(definition: RailDefinition): Promise<ConnectionView> {
+  const { provider } = definition.traits;
+  const [row] = await database().select().from(railConnections).where(eq(railConnections.provider, provider));
+  const set = row ? openFields(definition, row.fieldsSealed) : fieldsFromSettings(definition);
+  const known = set ? 'settings' : 'none';
+  return {
+    state: row ? (set ? 'operator' : 'unusable') : known,
+    updated_at: row?.updatedAt.toISOString() ?? null,
+    updated_by: row?.updatedByName ?? null,
+    ...(await presentWallets(definition)),
+    notify_url: isNotified(definition) ? notifyUrl(provider) : null,
+    fields: Object.entries(definition.live?.fields ?? {}).map(([name, { label, kind }]) => ({
+      name,
+      label,
+      kind,
+      is_set: set?.[name] !== undefined,
+      value: kind === 'url' ? (set?.[name] ?? null) : null,
+    })),
+  };
+}
+
+async function presentWallets(
+  definition: RailDefinition,
+): Promise<Pick<ConnectionView, 'wallet' | 'draining'>> {
+  const { provider } = definition.traits;
+  const now = await connectedNow(provider);
+  const rows = await sqlClient()`
+    select id, made_at, made_by_name, fields_sealed from rail_connection_versions
+    where provider = ${provider} and fields_sealed is not null order by id desc`;
+  const connected = rows.find((each) => each.id === now?.connectionId);
+  const older = rows.filter((each) => each !== connected);
+  const open = older.length === 0 ? new Map() : await countOpen(older.map((each) => each.id));
+  const when = (each: (typeof rows)[number]) => ({
+    since: new Date(each.made_at).toISOString(),
+    by: each.made_by_name as string | null,
+  });
+  return {
+    wallet: connected ? when(connected) : null,
+    draining: older.map((each) => ({
+      id: each.id,
+      ...when(each),
+      reachable: openFields(definition, each.fields_sealed) !== undefined,
+      open: open.get(each.id) ?? { count: 0, amount: formatAmount(0n) },
+    })),
+  };
+}
+
+async function countOpen(ids: string[]): Promise<Map<string, DrainingView['open']>> {
+  const rows = await sqlClient()`
+    select connection_id, count(*)::int as count, sum(amount_bututs)::text as amount from (${openPayments()}) open
+    where connection_id = any (${ids}::uuid[]) group by 1`;
+  return new Map(
+    rows.map((row) => [row.connection_id, { count: row.count, amount: formatAmount(BigInt(row.amount)) }]),
+  );
+}
+
+/** Whose notices are told from others by secrets. */
+function isNotified({ live }: RailDefinition): boolean {
+  return Object.values(live?.fields ?? {}).some((field) => field.kind === 'secrets');
+}
