@@ -111,10 +111,10 @@ export function createOperators(chance: Chance): Operators {
         ['fund', 5],
         ['reverse', 4],
         ['cancel', 3],
-        ['pay_after_all', 2],
+        ['pay_after_all', 4],
         ['trap', isTrapped ? 12 : 0],
         ['connect', connects ? 2 : 0],
-        ['suspend', suspends ? 2 : 0],
+        ['suspend', suspends ? 5 : 0],
       ] as const);
       violations.push(...(await look(overdrawn)));
       if (kind === 'fund') return fund(chance.of(payoutRails), BigInt(chance.below(4_000_00)));
