@@ -45,6 +45,12 @@ export async function confirmSettlement(
   try {
     // After it was taken, so that of two with the same reference at the same time one at least sees the other.
     await requireUnusedReference(found, proposal);
+    if (proposal.outcome === 'succeeded' && (await getCaseRow(id)).is_other_amount) {
+      throw new AppError(
+        'INVALID_STATE',
+        'The rail has named another amount for it since this was proposed. Reject it, and propose what came.',
+      );
+    }
   } catch (error) {
     await giveDecisionBack(found, ctx, error instanceof AppError ? error.message : null);
     throw error;
