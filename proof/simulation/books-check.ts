@@ -220,9 +220,30 @@ export async function checkBooks(
       violations.push(`${provider} ${id} was ${status} while it could still be paid at the rail`);
   }
   violations.push(...(await checkNotices(sql, lines)));
+  violations.push(...(await checkDelivered(sql, lines)));
   violations.push(...(await checkSuspended(sql, suspensions)));
   violations.push(...(await overdrawn(sql)));
-  return { checks: rules.length + 7, violations };
+  return { checks: rules.length + 8, violations };
+}
+
+/** What a rail paid after its no, and said plainly when it was asked then, is flagged: the client was told that it failed. */
+async function checkDelivered(sql: Sql, lines: readonly BookLine[]): Promise<string[]> {
+  const paidAfterNo = new Set<string>();
+  const toldPlainly = new Set<string>();
+  const behindUntil = new Map<string, number>();
+  for (const { kind, code = '', operation = '', reference = '', misbehaviour, details, at } of lines) {
+    if (misbehaviour === 'search_behind') behindUntil.set(reference, Date.parse(`${details?.until}`));
+    if (kind === 'payout_paid' && code.startsWith('after it ')) paidAfterNo.add(reference);
+    const isPlain =
+      kind === 'asked' && /^payout_/.test(operation) && !misbehaviour && paidAfterNo.has(reference);
+    if (isPlain && (behindUntil.get(reference) ?? 0) < Date.parse(at)) toldPlainly.add(reference);
+  }
+  const rows = await sql`
+    select id from transactions t where type = 'payout' and status = 'FAILED' and not delivered_after_failure
+      and not exists (select from cases c where c.transaction_id = t.id and c.kind = 'mismatch')`;
+  return rows
+    .filter(({ id }) => toldPlainly.has(id))
+    .map(({ id }) => `${id} is FAILED, its rail said that it was paid after all, and nobody is told`);
 }
 
 /** No payout of a suspended client is sent, unless it may have left before. */

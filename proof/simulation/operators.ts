@@ -45,7 +45,7 @@ interface Trap {
     status?: number;
   }[];
   /** What is done about the payout that falls into it. */
-  next?: 'cancel' | 'connect';
+  next?: 'cancel' | 'connect' | 'pay';
 }
 
 const lost = (kind: string) => ({ operation: 'payout', kind });
@@ -78,6 +78,17 @@ const traps: readonly Trap[] = [
       next: 'cancel',
     }),
   ),
+  // Refused, and paid a moment later.
+  {
+    rail: 'PROVIDER_W',
+    rules: [{ operation: 'payout', kind: 'refusal', code: 'recipient-account-inactive' }],
+    next: 'pay',
+  },
+  {
+    rail: 'PROVIDER_C',
+    rules: [{ operation: 'payout', kind: 'refusal', code: 'Account blocked' }],
+    next: 'pay',
+  },
   // The rail without keys: paid, and then not let in; or by the name of another payment.
   { rail: 'PROVIDER_A', rules: [lost('done_then_401')] },
   { rail: 'PROVIDER_A', rules: [lost('done_then_403_html')] },
@@ -167,15 +178,14 @@ export function createOperators(chance: Chance): Operators {
   }
 
   /** No operator's deed: a rail pays what it had refused, or what had failed there. */
-  async function payAfterAll(): Promise<void> {
+  async function payAfterAll(wanted?: string): Promise<void> {
     // What PROVIDER_A pays in this way, nobody could tell from another payout to the same number.
-    const id = await pick(
-      "status = 'FAILED' and environment = 'LIVE' and provider in ('PROVIDER_W', 'PROVIDER_C')",
-    );
+    const failed = "status = 'FAILED' and environment = 'LIVE' and provider in ('PROVIDER_W', 'PROVIDER_C')";
+    const id = wanted ?? (await pick(failed));
     const said = rails.lines.findLast(
       ({ reference, kind }) => reference === id && (kind === 'refused' || kind === 'payout_failed'),
     );
-    if (said === undefined || said.code === 'Insufficient balance') return;
+    if (said === undefined || /insufficient/i.test(said.code ?? '')) return;
     const order = { rail: said.rail, reference: id, state: 'paid', wallet: said.wallet };
     // It may have been paid so before.
     await rails.control('/payout-end', order).catch(() => {});
@@ -208,6 +218,10 @@ export function createOperators(chance: Chance): Operators {
     }
     if (caught === undefined) return;
     if (next === 'connect') return connect(railDefinitions.find(({ traits }) => traits.provider === rail)!);
+    if (next === 'pay') {
+      await timeline.wait(chance.between(1_000, 40_000));
+      return payAfterAll(caught.reference);
+    }
     const id = caught.reference ?? (await pick(`provider = '${rail}' and status = 'AWAITING_LIQUIDITY'`));
     for (let tries = 0; id !== undefined && tries < 6; tries++) {
       await timeline.wait(chance.between(5_000, 40_000));
