@@ -126,7 +126,10 @@ describe.each(subjects)('$definition.traits.provider', (subject) => {
       });
     }
     const paid = await pay(rail, started);
-    expect(await rail.fetchCollection!(paid, call())).toEqual({
+    const told = await rail.fetchCollection!(paid, call());
+    // Some rails name the movement of money as well.
+    if (told.kind === 'done' && told.value !== 'absent') delete told.value.paymentReference;
+    expect(told).toEqual({
       kind: 'done',
       value: {
         news: { state: 'SUCCEEDED' },

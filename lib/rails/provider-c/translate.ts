@@ -41,7 +41,6 @@ export function collectionOf(intent: wire.Intent): CollectionView {
   return {
     news: newsOf(intent),
     railReference: intent.id,
-    paymentReference: intent.transaction_reference,
     reference: intent.metadata.reference,
     amountBututs: intent.amount,
     currency: intent.currency,
@@ -92,7 +91,11 @@ export function translateStart(answer: Answer, collection: RailCollection): Outc
 }
 
 export function translateIntent(answer: Answer): Outcome<CollectionView | 'absent'> {
-  if (answer.status === 200) return read(wire.verified, answer, ({ data }) => done(collectionOf(data)));
+  if (answer.status === 200) {
+    return read(wire.verified, answer, ({ data }) =>
+      done({ ...collectionOf(data), paymentReference: data.transaction_reference }),
+    );
+  }
   return absentOr(answer);
 }
 

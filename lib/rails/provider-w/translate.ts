@@ -92,7 +92,6 @@ export function collectionOf(session: wire.Session): CollectionView {
   return {
     news: newsOf(session),
     railReference: session.id,
-    paymentReference: session.transaction_id,
     reference: session.client_reference,
     amountBututs: session.amount,
     currency: session.currency,
@@ -145,7 +144,11 @@ function openingFor(collection: RailCollection, session: wire.Session): Outcome<
 }
 
 export function translateSession(answer: Answer): Outcome<CollectionView | 'absent'> {
-  if (answer.status === 200) return read(wire.session, answer, (session) => done(collectionOf(session)));
+  if (answer.status === 200) {
+    return read(wire.session, answer, (session) =>
+      done({ ...collectionOf(session), paymentReference: session.transaction_id }),
+    );
+  }
   if (is(answer, '404 checkout-session-not-found')) return done('absent');
   return refusal(answer, {});
 }
