@@ -281,3 +281,9 @@ function ok(json: unknown) {
 function error(status: number, code: string) {
   return { status, json: { code, message: 'Some sentence' } };
 }
+
+test('a look-up of a session names the movement of money, once there is one', () => {
+  const paid = { ...session, transaction_id: 'T_1' };
+  expect(translate.translateSession(ok(paid))).toMatchObject({ value: { paymentReference: 'T_1' } });
+  expect(translate.translateSession(ok(session))).toMatchObject({ value: { paymentReference: null } });
+});
