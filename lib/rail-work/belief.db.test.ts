@@ -87,6 +87,23 @@ describe('a no after a doubt', () => {
     expect(await paidByRail('PROVIDER_W', sent.id)).toBe(1);
   });
 
+  it.each(['PROVIDER_C', 'PROVIDER_W'] as const)(
+    'of %s, which has paid and then says that our key is wrong, gives nothing back',
+    async (rail) => {
+      const before = await balance();
+      await lie(rail, 'payout', 'done_then_401');
+      await lie(rail, 'payout', 'duplicate_refused', { times: 99 });
+      await lie(rail, 'notice', 'lost', { times: 99 });
+      await control('misbehave', { rail, kind: 'search_behind', seconds: 2, times: 1 });
+      const sent = await payOut(55_50n, rail);
+      await settle(3);
+      expect(await statusOf(sent)).not.toBe('FAILED');
+      expect((await callsOf(sent, 'send'))[0]).toBe('unknown');
+      expect(before - (await balance())).toBe(55_50n);
+      expect(await paidByRail(rail, sent.id)).toBe(1);
+    },
+  );
+
   it('cannot be written over: how a call ended is said once', async () => {
     await lie('PROVIDER_W', 'payout', 'reset_done');
     const sent = await payOut(55_00n);

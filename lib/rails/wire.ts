@@ -101,8 +101,8 @@ export function unreadable(answer: Answer, saying?: string): Extract<Outcome<nev
 }
 
 /**
- * The rail's own documented form of an error of authentication: it has done nothing. Only for a rail that does a key
- * once, so that a lie costs nothing, and never for a page that a proxy may have made.
+ * The rail's own documented form of an error of authentication: it has done nothing. Only for what moves no money, or
+ * what a rail does once by its key, and never for a page that a proxy may have made.
  */
 export function isNotLetIn({ status }: Answer, saying: string | undefined): saying is string {
   return (status === 401 || status === 403) && saying !== undefined;
@@ -110,6 +110,14 @@ export function isNotLetIn({ status }: Answer, saying: string | undefined): sayi
 
 export function notLetIn(answer: Answer, saying: string): Extract<Outcome<never>, { kind: 'not_sent' }> {
   return notSent(`the rail refused our credentials (${saidBy(answer, saying)})`);
+}
+
+/**
+ * For what pays: whoever answers has read it, and may have paid. If a refused key counted as nothing sent, the refusal
+ * of the repeat would count as the end, and the payout would be given back although it was paid.
+ */
+export function afterPaying<T>(outcome: Outcome<T>): Outcome<T> {
+  return outcome.kind === 'not_sent' ? unknown(outcome.why) : outcome;
 }
 
 function saidBy({ status }: Answer, saying: string | undefined): string {

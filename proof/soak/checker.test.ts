@@ -194,21 +194,6 @@ test('a payout that its rail pays after it refused it is no violation once it is
   expect(violations().join()).toMatch(/w-no .* is paid at the rail/);
 });
 
-test('a payout that was paid by a rail that let us not in, and refused the repeat, is one that it said it did not pay', () => {
-  const line = { at: new Date(at).toISOString(), rail: 'PROVIDER_W', mobile: '+2207000001', amount: '40.00' };
-  const own = { ...line, reference: 'w-no', rail_reference: 'pt-9' };
-  const asked = { ...own, kind: 'asked', operation: 'payout' };
-  const paid = (first: string) =>
-    bookOf([
-      { ...asked, seq: 1, misbehaviour: first },
-      { ...own, seq: 2, kind: 'payout_accepted' },
-      { ...own, seq: 3, kind: 'payout_paid' },
-      { ...asked, seq: 4, misbehaviour: 'duplicate_refused' },
-    ]).payouts[0];
-  expect(paid('done_then_401')).toMatchObject({ state: 'paid', isPaidAfterNo: true });
-  expect(paid('done_then_403_html')).toMatchObject({ isPaidAfterNo: false });
-});
-
 test('a credit under the name of another payment of PROVIDER_A counts what it is too much or too little as in the case', () => {
   const facts = soundFacts();
   // Two charges of one wallet, and the first one answered with the name of the second.

@@ -555,7 +555,6 @@ export function readBook(file: string): Book {
 export function bookOf(lines: Iterable<BookLine>): Book {
   const payments = new Map<string, BookPayment>();
   const payouts = new Map<string, BookPayout>();
-  const notLetIn = new Set<string>();
   const book: Book = { payments: [], payouts: [], fundedBututs: {}, misbehaviours: {}, calls: {} };
   for (const line of lines) {
     const { rail, kind, rail_reference: id = '', reference = null, mobile = null, amount } = line;
@@ -565,13 +564,6 @@ export function bookOf(lines: Iterable<BookLine>): Book {
       case 'asked': {
         const call = `${rail} ${line.operation}`;
         book.calls[call] = (book.calls[call] ?? 0) + 1;
-        if (line.operation !== 'payout' || reference === null) break;
-        // The documented 401 of a rail with keys is believed, because a repeat of the key pays nothing twice.
-        if (line.misbehaviour === 'done_then_401') notLetIn.add(`${rail} ${reference}`);
-        if (line.misbehaviour === 'duplicate_refused' && notLetIn.has(`${rail} ${reference}`)) {
-          for (const each of payouts.values())
-            if (each.rail === rail && each.reference === reference) each.isPaidAfterNo = true;
-        }
         break;
       }
       case 'opened':

@@ -166,7 +166,7 @@ describe('a transfer', () => {
     ]) {
       expect(translate.translateSend(answer)).toMatchObject({ kind: 'unknown' });
     }
-    expect(translate.translateSend(error(401, 'Invalid key'))).toMatchObject({ kind: 'not_sent' });
+    expect(translate.translateSend(error(401, 'Invalid key'))).toMatchObject({ kind: 'unknown' });
   });
 
   test('is looked up by its own reference', () => {

@@ -10,6 +10,7 @@ import type {
 import { refused } from '#lib/rails/refusal';
 import {
   type Answer,
+  afterPaying,
   done,
   failed,
   isAbout,
@@ -116,7 +117,7 @@ export function translateSend(answer: Answer): Outcome<PayoutView | 'float_short
   if (answer.status === 200) return read(wire.transfer, answer, (transfer) => done(payoutOf(transfer)));
   const isRefusal = answer.status === 400 || answer.status === 422;
   if (isRefusal && messageOf(answer) === FLOAT_SHORT) return done('float_short');
-  return refusal(answer);
+  return afterPaying(refusal(answer));
 }
 
 export function translateTransfer(answer: Answer): Outcome<PayoutView | 'absent'> {

@@ -193,9 +193,9 @@ describe('a payout', () => {
     }
   });
 
-  test('was not sent when the rail did not let us in', () => {
+  test('may have been paid also where the rail says that it did not let us in', () => {
     expect(translate.translatePayout(error(401, 'no-matching-api-key'))).toEqual({
-      kind: 'not_sent',
+      kind: 'unknown',
       why: 'the rail refused our credentials (401: no-matching-api-key)',
     });
     expect(translate.translatePayout({ status: 403, json: undefined })).toMatchObject({ kind: 'unknown' });

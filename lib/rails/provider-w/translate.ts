@@ -12,6 +12,7 @@ import type {
 import { refused } from '#lib/rails/refusal';
 import {
   type Answer,
+  afterPaying,
   CURRENCY,
   done,
   failed,
@@ -164,7 +165,7 @@ export function translateExpire(answer: Answer): Outcome<'closed' | 'already_pai
 export function translatePayout(answer: Answer): Outcome<PayoutView | 'float_short'> {
   if (answer.status === 200) return read(wire.payout, answer, (payout) => done(payoutOf(payout)));
   if (is(answer, '422 insufficient-funds')) return done('float_short');
-  return refusal(answer, payoutRefusals);
+  return afterPaying(refusal(answer, payoutRefusals));
 }
 
 export function translatePayoutById(answer: Answer): Outcome<PayoutView | 'absent'> {
