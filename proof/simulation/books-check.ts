@@ -226,24 +226,38 @@ export async function checkBooks(
   return { checks: rules.length + 8, violations };
 }
 
-/** What a rail paid after its no, and said plainly when it was asked then, is flagged: the client was told that it failed. */
+/** So many plain answers may be lost to crashes and a database that is away before what they said is booked. */
+const LOST_ANSWERS = 2;
+
+/**
+ * What a rail paid after its no, and said plainly when it was asked, is flagged by then and not only by the day's
+ * statement: the client was told that it failed.
+ */
 async function checkDelivered(sql: Sql, lines: readonly BookLine[]): Promise<string[]> {
-  const paidAfterNo = new Set<string>();
-  const toldPlainly = new Set<string>();
+  const toldAt = new Map<string, number[]>();
   const behindUntil = new Map<string, number>();
   for (const { kind, code = '', operation = '', reference = '', misbehaviour, details, at } of lines) {
     if (misbehaviour === 'search_behind') behindUntil.set(reference, Date.parse(`${details?.until}`));
-    if (kind === 'payout_paid' && code.startsWith('after it ')) paidAfterNo.add(reference);
-    const isPlain =
-      kind === 'asked' && /^payout_/.test(operation) && !misbehaviour && paidAfterNo.has(reference);
-    if (isPlain && (behindUntil.get(reference) ?? 0) < Date.parse(at)) toldPlainly.add(reference);
+    if (kind === 'payout_paid' && code.startsWith('after it ')) toldAt.set(reference, []);
+    const isPlain = kind === 'asked' && /^payout_/.test(operation) && !misbehaviour;
+    const isBehind = (behindUntil.get(reference) ?? 0) >= Date.parse(at);
+    if (isPlain && !isBehind) toldAt.get(reference)?.push(Date.parse(at));
   }
   const rows = await sql`
-    select id from transactions t where type = 'payout' and status = 'FAILED' and not delivered_after_failure
+    select id, delivered_after_failure as is_flagged, (select min(opened_at) from cases c where c.transaction_id = t.id and c.kind = 'delivered_after_failure')
+      as flagged_at
+    from transactions t where type = 'payout' and status = 'FAILED'
       and not exists (select from cases c where c.transaction_id = t.id and c.kind = 'mismatch')`;
-  return rows
-    .filter(({ id }) => toldPlainly.has(id))
-    .map(({ id }) => `${id} is FAILED, its rail said that it was paid after all, and nobody is told`);
+  const violations: string[] = [];
+  for (const { id, is_flagged: isFlagged, flagged_at: flaggedAt } of rows) {
+    const until = flaggedAt === null ? Infinity : flaggedAt.getTime() - 1_000;
+    const unheard = (toldAt.get(id) ?? []).filter((at) => at < until).length;
+    if (unheard > LOST_ANSWERS || (unheard > 0 && !isFlagged))
+      violations.push(
+        `${id} is FAILED, its rail said ${unheard} times that it was paid, and nobody was told`,
+      );
+  }
+  return violations;
 }
 
 /** No payout of a suspended client is sent, unless it may have left before. */
