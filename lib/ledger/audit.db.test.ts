@@ -1105,6 +1105,19 @@ describe('a violation is reported by its own line and by no other', () => {
     }
   });
 
+  test('a collection that should have ended long ago is none while it is an open case', async () => {
+    const { id, clientId, environment, provider } = made.pending;
+    const asCase = (status: 'OPEN' | 'CLOSED') => (tx: TransactionSql) => tx`
+      with late as (update transactions set expires_at = ${begin.toISOString()} where id = ${id})
+      insert into cases (id, environment, provider, kind, subject, client_id, transaction_id, details, status, opened_at, closed_at, resolution)
+      select ${newId()}::uuid, ${environment}, ${provider}, 'mismatch', ${id}, ${clientId}::uuid, ${id}::uuid, '{}', ${status}, now(),
+             ${status === 'OPEN' ? null : begin.toISOString()}::timestamptz, ${status === 'OPEN' ? null : 'Seen.'}`;
+    const late = 'no collection is pending ten minutes after it should have expired, unless it is a case';
+    const namesOf = async (tamper: Plant['tamper']) => (await tampered(tamper)).map(({ name }) => name);
+    expect(await namesOf(asCase('OPEN'))).not.toContain(late);
+    expect(await namesOf(asCase('CLOSED'))).toContain(late);
+  });
+
   test('every line has failed at least once', async () => {
     const planted = new Set(plants.map((plant) => plant.line));
     const names = (await auditLedger(sql, { now: later })).map((line) => line.name);
