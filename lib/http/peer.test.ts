@@ -39,7 +39,7 @@ describe('without a proxy', () => {
 });
 
 test('one who has many addresses of IPv6 is one network', () => {
-  const networkOf = (address: string) => from(plain(address)).network;
+  const networkOf = (address: string) => from(plain(address), {}).network;
   expect(networkOf('2001:db8:1:2:aaaa::1')).toBe(networkOf('2001:db8:1:2::9'));
   expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0');
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');
