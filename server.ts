@@ -11,6 +11,7 @@ import { socketFacts } from '#lib/http/peer';
 import { startDraining } from '#lib/http/probes';
 import { errorAnswer, HSTS } from '#lib/http/respond';
 import { loadRoutes, type RouteTable } from '#lib/http/route-table';
+import { servePage } from '#lib/http/serve-page';
 import { newId } from '#lib/ids';
 import { startWorker } from '#lib/jobs/worker';
 import { describeError, log } from '#lib/log';
@@ -56,7 +57,7 @@ async function main(): Promise<void> {
         if (isSecure(incoming, TRUST_PROXY)) outgoing.setHeader('strict-transport-security', HSTS);
         if (isForPages(incoming, routes)) {
           incoming.headers[PAGE_PATH] = incoming.url ?? '/';
-          return void answerPage(incoming, outgoing);
+          return void servePage(incoming, outgoing, answerPage);
         }
         countWhileOpen(outgoing);
         return void answerRoute(incoming, outgoing);

@@ -76,6 +76,11 @@ function createMetrics() {
       help: 'Requests that are being handled by our own routes, each of which may hold or wait for a pooled connection',
       registers,
     }),
+    requestsWaiting: new Gauge({
+      name: 'kaira_http_requests_waiting',
+      help: 'Requests that wait for a place, because their client, or everybody together, has as many at work as may be',
+      registers,
+    }),
     databaseUp: new Gauge({
       name: 'kaira_database_up',
       help: '1 when the database answered the last scrape, 0 when it did not; the other figures of the database are then as they were',
@@ -128,6 +133,7 @@ export const {
   webhookAttemptSeconds,
   webhookFirstAttemptLagSeconds,
   requestsInFlight,
+  requestsWaiting,
   databaseUp,
   workOverdueSeconds,
   casesOpen,

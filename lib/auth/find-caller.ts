@@ -22,19 +22,39 @@ const REMEMBER_MS = 5_000;
 const REMEMBER_KEYS = 10_000;
 
 const remembered = new Map<string, { caller: Caller; until: number }>();
+const lookingUp = new Map<string, Promise<Caller | undefined>>();
 const channel: { listening?: Promise<void> | undefined; heard: boolean; forgotten: number } = {
   heard: false,
   forgotten: 0,
 };
 
-/** The caller behind a well-formed key, or undefined for a key that is unknown, revoked or expired. */
-export async function findCaller(key: string): Promise<Caller | undefined> {
+/**
+ * The caller behind a well-formed key, or undefined for a key that is unknown, revoked or expired. `beforeLookUp` is
+ * called before a key is looked up that was not good a moment ago, and may throw.
+ */
+export async function findCaller(key: string, beforeLookUp?: () => void): Promise<Caller | undefined> {
   const hash = hashApiKey(key);
   const name = hash.toString('base64');
   const now = Date.now();
   const hit = remembered.get(name);
   if (hit && hit.until > now) return isExpired(hit.caller, now) ? undefined : hit.caller;
+  if (hit === undefined) beforeLookUp?.();
+  const caller = await lookUpOnce(name, hash);
+  return caller === undefined || isExpired(caller, Date.now()) ? undefined : caller;
+}
 
+/** Of many requests with one key at the same time, one asks. */
+function lookUpOnce(name: string, hash: Buffer): Promise<Caller | undefined> {
+  const underWay = lookingUp.get(name);
+  if (underWay !== undefined) return underWay;
+  const asked = lookUp(name, hash).finally(() => {
+    if (lookingUp.get(name) === asked) lookingUp.delete(name);
+  });
+  lookingUp.set(name, asked);
+  return asked;
+}
+
+async function lookUp(name: string, hash: Buffer): Promise<Caller | undefined> {
   channel.listening ??= listen();
   const { forgotten } = channel;
   const [row] = await sqlClient()`
@@ -42,7 +62,10 @@ export async function findCaller(key: string): Promise<Caller | undefined> {
            c.ip_allowlist, c.rate_limit_per_second, c.rate_limit_burst
     from api_keys k join clients c on c.id = k.client_id
     where k.key_hash = ${hash} and k.revoked_at is null`;
-  if (row === undefined) return undefined;
+  if (row === undefined) {
+    remembered.delete(name);
+    return undefined;
+  }
   const caller: Caller = {
     keyId: row.id,
     scope: row.scope,
@@ -66,14 +89,16 @@ export async function findCaller(key: string): Promise<Caller | undefined> {
   // A change that was announced during the look-up may not be in what it found.
   if (channel.heard && forgotten === channel.forgotten) {
     if (remembered.size >= REMEMBER_KEYS) remembered.clear();
-    remembered.set(name, { caller, until: now + REMEMBER_MS });
+    remembered.set(name, { caller, until: Date.now() + REMEMBER_MS });
   }
-  return isExpired(caller, now) ? undefined : caller;
+  return caller;
 }
 
 /** Forgets what is remembered of a client, or of everybody. */
 export function forgetCallers(clientId?: string): void {
   channel.forgotten++;
+  // Who asks from now on is not answered by what was read before.
+  lookingUp.clear();
   for (const [name, { caller }] of remembered) {
     if (clientId === undefined || caller.client.id === clientId) remembered.delete(name);
   }

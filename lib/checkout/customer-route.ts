@@ -4,6 +4,8 @@ import { type Checkout, findCheckout } from '#lib/checkout/find-checkout';
 import { type Page, renderPage } from '#lib/checkout/page';
 import { styleHash } from '#lib/checkout/style';
 import { AppError } from '#lib/errors';
+import { findPeer } from '#lib/http/peer';
+import { guestOf, room } from '#lib/http/room';
 import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
 import { settings } from '#lib/settings';
@@ -24,13 +26,16 @@ type Answer = { page: Page } | { location: string };
 export function customerRoute(handle: (request: Request, checkout: Checkout) => Promise<Answer>): Handler {
   return async (request, { params }) => {
     const requestId = newId();
+    const { network } = findPeer(request.headers, settings().TRUST_PROXY);
     let checkout: Checkout | undefined;
     try {
-      checkout = await findCheckout((await params).transactionId);
-      if (checkout === undefined) return await failed(404);
-      const answer = await handle(request, checkout);
-      if ('page' in answer) return await shown(answer.page, 200);
-      return respond(null, 303, { location: answer.location });
+      return await room.within(guestOf(network, { isRead: true }), request.signal, async () => {
+        checkout = await findCheckout((await params).transactionId);
+        if (checkout === undefined) return failed(404);
+        const answer = await handle(request, checkout);
+        if ('page' in answer) return shown(answer.page, 200);
+        return respond(null, 303, { location: answer.location });
+      });
     } catch (error) {
       if (error instanceof AppError) return await failed(error.status, error.headers);
       const away = isDatabaseAway(error);

@@ -1,12 +1,15 @@
 import type { CollectionRequest } from '#lib/collections/collection-request';
 import type { Context } from '#lib/context';
 import { AppError, invariant } from '#lib/errors';
+import { rateLimited } from '#lib/http/respond';
+import { createTokenBuckets } from '#lib/http/token-bucket';
 import { newId } from '#lib/ids';
 import { type Ran, takeOperation } from '#lib/rail-work/run';
 import { isOpenAtRail, start, startAgain } from '#lib/rail-work/start';
 import { CLOSE_AFTER_MS, UNOPENED_MS } from '#lib/rail-work/timetable';
 import type { CollectionOpening } from '#lib/rails/rail';
 import { requireRail } from '#lib/rails/rail-settings';
+import { traitsOf } from '#lib/rails/registry';
 import { type Change, decide } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import { listAttempts } from '#lib/transactions/read';
@@ -19,6 +22,10 @@ export interface Initiated {
   replayed: boolean;
 }
 
+/** One number is sent so many one-time passwords by one client at once, and then one a minute, by each process. */
+const TEXTS = { ratePerSecond: 1 / 60, burst: 10 };
+const texts = createTokenBuckets({ ...TEXTS, maxKeys: 100_000 });
+
 /** How often a reference is looked at anew when equal requests come at the same time. */
 const MAX_TRIES = 5;
 
@@ -26,7 +33,7 @@ const MAX_TRIES = 5;
  * Guarantee: one collection per client reference, however often and in parallel this is called; a repeat gets the
  * first one as it stands now. An expired or cancelled one with the same amount is offered anew.
  * Throws `provider_not_enabled`, `PROVIDER_UNAVAILABLE` (the rail received nothing; a repeat tries again),
- * `DUPLICATE_REFERENCE`, `INTERNAL_ERROR` (the sandbox's 500.00, which stores nothing).
+ * `DUPLICATE_REFERENCE`, `RATE_LIMITED` (too many messages to one number), `INTERNAL_ERROR` (the sandbox's 500.00, which stores nothing).
  */
 export async function initiateCollection(ctx: Context, request: CollectionRequest): Promise<Initiated> {
   await requireRail(ctx, request.provider, 'collection');
@@ -44,6 +51,8 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
   } as const;
   const requestHash = hashOf('collection', facts);
 
+  const refusal = textRefusal(ctx, request);
+  if (refusal) await requireRepeat(ctx, request, refusal);
   let attempt = 1;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const now = ctx.now();
@@ -54,7 +63,7 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
     const isBegun = isLive ? started.answer !== null : started.moved;
     if (isBegun) return result(requireReached(started));
 
-    const [newest] = await listAttempts(ctx, 'collection', request.client_reference, 1);
+    const newest = await newestAttempt(ctx, request);
     if (newest === undefined) {
       // Nothing is in the way, so it was the simulator's own server error.
       throw new AppError(
@@ -62,10 +71,7 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
         'Simulated server error: the sandbox answers 500 to this amount and stores nothing. Use another amount to go on.',
       );
     }
-    const isReoffer =
-      (newest.status === 'EXPIRED' || newest.status === 'CANCELLED') &&
-      newest.amountBututs === request.amount;
-    if (!isReoffer) {
+    if (!isReofferable(newest, request)) {
       if (!requestHash.equals(newest.requestHash)) throw duplicateReference(request.client_reference);
       return { transaction: await openIfItIsNot(ctx, newest), replayed: true };
     }
@@ -78,6 +84,24 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
       retryAfterSeconds: 1,
     },
   );
+}
+
+/** What is only repeated sends the customer nothing. */
+async function requireRepeat(ctx: Context, request: CollectionRequest, refusal: AppError): Promise<void> {
+  const known = await newestAttempt(ctx, request);
+  if (known === undefined || isReofferable(known, request)) throw refusal;
+}
+
+async function newestAttempt(
+  ctx: Context,
+  { client_reference }: CollectionRequest,
+): Promise<Transaction | undefined> {
+  const [newest] = await listAttempts(ctx, 'collection', client_reference, 1);
+  return newest;
+}
+
+function isReofferable({ status, amountBututs }: Transaction, { amount }: CollectionRequest): boolean {
+  return (status === 'EXPIRED' || status === 'CANCELLED') && amountBututs === amount;
 }
 
 /** A repeat of what the rail has not opened yet tries again, unless somebody is at it. */
@@ -93,6 +117,21 @@ function requireReached({ transaction, answer }: Ran<CollectionOpening>): Transa
     'PROVIDER_UNAVAILABLE',
     `${transaction.provider} could not be reached, and nothing was sent to it. Repeat the same request in a few seconds.`,
     { retryAfterSeconds: 5 },
+  );
+}
+
+/** Guards a customer's phone: each collection of a rail with one-time passwords sends it a message. */
+function textRefusal(
+  ctx: Context,
+  { provider, customer_mobile: mobile }: CollectionRequest,
+): AppError | null {
+  if (ctx.environment === 'SANDBOX' || mobile === undefined || traitsOf(provider).style !== 'otp')
+    return null;
+  const taken = texts.take(`${ctx.client.id} ${mobile}`, performance.now());
+  if (taken.allowed) return null;
+  return rateLimited(
+    `This number has been sent ${TEXTS.burst} one-time passwords in a short time. Wait for Retry-After, or let the customer use the last one.`,
+    taken,
   );
 }
 

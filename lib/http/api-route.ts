@@ -3,15 +3,15 @@ import { type Caller, findCaller, type Scope } from '#lib/auth/find-caller';
 import { isAllowedAddress } from '#lib/auth/ip-allowlist';
 import { parseApiKey } from '#lib/auth/key-format';
 import { noteKeyUse } from '#lib/auth/key-usage';
-import type { Context, IdempotencyLease } from '#lib/context';
+import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
-import { fingerprintOf, giveUpTurn, readIdempotencyKey, storeAnswer, takeTurn } from '#lib/http/idempotency';
+import { fingerprintOf, once, readIdempotencyKey } from '#lib/http/idempotency';
 import { parseJsonObject } from '#lib/http/parse-json';
 import { findPeer, type Peer } from '#lib/http/peer';
+import { requireRateOf } from '#lib/http/rate';
 import { readBody, requireJsonContentType } from '#lib/http/read-body';
-import { type AnswerFacts, answer, envelope, errorAnswer, rateLimited } from '#lib/http/respond';
-import { room } from '#lib/http/room';
-import { createTokenBuckets } from '#lib/http/token-bucket';
+import { type AnswerFacts, answer, envelope, errorAnswer } from '#lib/http/respond';
+import { guestOf, room } from '#lib/http/room';
 import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
 import { requestSeconds } from '#lib/metrics';
@@ -19,7 +19,6 @@ import { settings } from '#lib/settings';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const BODY_DEADLINE_MS = 10_000;
-const MAX_RATED_KEYS = 100_000;
 
 export interface RouteContext {
   params: Promise<Record<string, string>>;
@@ -62,7 +61,7 @@ export type ApiHandler = (request: Request, context: RouteContext) => Promise<Re
 
 /**
  * Makes a route handler of a verb. What every request passes, in this order:
- * request id → room → https → key → address → rate limit → scope → body → idempotency → handle → envelope.
+ * request id → https → key → address → rate limit → scope → body → a place (room.ts) → idempotency → handle → envelope.
  */
 export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
   return async (request, { params, route }) => {
@@ -72,9 +71,8 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
     const facts: AnswerFacts = { requestId: newId(), secure: peer.secure };
     let response: Response;
     try {
-      room.requireRoom();
       requireHttps(peer);
-      const caller = await requireCaller(request.headers);
+      const caller = await requireCaller(request.headers, peer);
       requireAllowed(caller, peer);
       requireRate(caller);
       requireScope(caller, options.scope, request.method);
@@ -94,12 +92,12 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
         headers: request.headers,
         signal: request.signal,
         requireAccess: async () => {
-          const present = await requireCaller(request.headers);
+          const present = await requireCaller(request.headers, peer);
           requireAllowed(present, peer);
           requireScope(present, options.scope, request.method);
         },
       };
-      response = await room.within(() =>
+      response = await room.within(guestFor(caller, request), request.signal, () =>
         answerOnce(ctx, request, url, bytes, facts, options, () => options.handle(ctx, input)),
       );
     } catch (error) {
@@ -159,31 +157,14 @@ export async function answerOnce<Result>(
     if (options.respond) return options.respond(result, facts);
     return answer(render(result).body, 200, facts, headersOf(options, options.replayed?.(result) ?? false));
   }
-  const turn = await takeTurn(ctx, key, fingerprintOf(request.method, url.pathname, bytes), render);
-  if ('stored' in turn) {
-    return answer(turn.stored.body, turn.stored.responseStatus, facts, headersOf(options, true));
-  }
-  ctx.idempotency = turn.lease;
-  return withLease(ctx, turn.lease, async () => {
+  const fingerprint = fingerprintOf(request.method, url.pathname, bytes);
+  let replayed = true;
+  const { responseStatus, body } = await once(ctx, key, fingerprint, render, async () => {
     const result = await handle();
-    const rendered = render(result);
-    if (!turn.lease.stored) await storeAnswer(ctx, turn.lease, rendered);
-    return answer(rendered.body, 200, facts, headersOf(options, options.replayed?.(result) ?? false));
+    replayed = options.replayed?.(result) ?? false;
+    return result;
   });
-}
-
-async function withLease(
-  ctx: Context,
-  lease: IdempotencyLease,
-  work: () => Promise<Response>,
-): Promise<Response> {
-  try {
-    return await work();
-  } catch (error) {
-    // A failure to let go is healed by the end of the lease.
-    if (!lease.stored) await giveUpTurn(ctx, lease).catch(() => {});
-    throw error;
-  }
+  return answer(body, responseStatus, facts, headersOf(options, replayed));
 }
 
 function headersOf<Result>(
@@ -202,7 +183,7 @@ export function requireHttps(peer: Peer): void {
   );
 }
 
-async function requireCaller(headers: Headers): Promise<Caller> {
+async function requireCaller(headers: Headers, peer: Peer): Promise<Caller> {
   const header = headers.get('authorization');
   if (header === null) {
     throw new AppError(
@@ -221,7 +202,7 @@ async function requireCaller(headers: Headers): Promise<Caller> {
       'This is not an API key of Kaira: its checksum is wrong. Copy it again, whole and without anything around it.',
     );
   }
-  const caller = await findCaller(key);
+  const caller = await findCaller(key, () => requireLookUp(peer));
   if (caller === undefined) {
     throw new AppError(
       'UNAUTHORIZED',
@@ -246,29 +227,21 @@ function requireAllowed(caller: Caller, peer: Peer): void {
   }
 }
 
-let buckets: ReturnType<typeof createTokenBuckets> | undefined;
+function requireRate({ keyId, rateLimit }: Caller): void {
+  requireRateOf(keyId, 'this key', rateLimit);
+}
 
-/** Each server process has its share of the limit. */
-function requireRate(caller: Caller): void {
-  const { RATE_LIMIT_PER_SECOND, RATE_LIMIT_BURST, WEB_CONCURRENCY } = settings();
-  const share = (rate: { ratePerSecond: number; burst: number }) => ({
-    ratePerSecond: rate.ratePerSecond / WEB_CONCURRENCY,
-    burst: Math.max(1, Math.floor(rate.burst / WEB_CONCURRENCY)),
-  });
-  const general = { ratePerSecond: RATE_LIMIT_PER_SECOND, burst: RATE_LIMIT_BURST };
-  buckets ??= createTokenBuckets({ ...share(general), maxKeys: MAX_RATED_KEYS });
-  const own = caller.rateLimit;
-  const taken = buckets.take(caller.keyId, performance.now(), own && share(own));
-  if (taken.allowed) return;
-  const limit = own ?? general;
-  throw rateLimited(
-    `Too many requests: this key may make ${limit.ratePerSecond} a second, with bursts of ${limit.burst}. Wait for Retry-After, then repeat this one.`,
-    taken,
-  );
+/** A key that nobody knows costs a look-up: of these an address has its share as well. */
+function requireLookUp({ network }: Peer): void {
+  requireRateOf(`keys from ${network}`, 'your address, with keys that were not used a moment ago,');
+}
+
+function guestFor({ client, environment, rateLimit }: Caller, { method }: Request) {
+  return guestOf(client.id, { isRead: isReading(method), environment, burst: rateLimit?.burst });
 }
 
 function requireScope(caller: Caller, needed: ApiRouteOptions<never>['scope'], method: string): void {
-  const isRead = method === 'GET' || method === 'HEAD';
+  const isRead = isReading(method);
   const scope: Scope = caller.scope;
   if (scope === 'full' || needed === 'any' || scope === needed || (scope === 'read' && isRead)) return;
   const enough = [
@@ -294,10 +267,14 @@ function needsBody(method: string, options: { withoutBody?: boolean }): boolean 
   return (method === 'POST' || method === 'PATCH') && !options.withoutBody;
 }
 
+export function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 const noBytes = new Uint8Array();
 
 export async function bodyOf(request: Request, maxBytes = MAX_BODY_BYTES): Promise<Uint8Array> {
-  if (request.method === 'GET' || request.method === 'HEAD') return noBytes;
+  if (isReading(request.method)) return noBytes;
   requireJsonContentType(request.headers);
   return readBody(request, { maxBytes, deadlineMs: BODY_DEADLINE_MS });
 }

@@ -27,7 +27,7 @@ async function storedUnder(key: string): Promise<Buffer> {
 
 async function answered(key: string, otp: string): Promise<void> {
   const turn = await turnOf(key, otp);
-  if (!('lease' in turn)) throw new Error('the key was used');
+  if (!(turn && 'lease' in turn)) throw new Error('the key was used');
   await storeAnswer(ctx, turn.lease, answer);
 }
 

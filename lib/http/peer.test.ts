@@ -38,17 +38,32 @@ describe('without a proxy', () => {
   });
 });
 
+test('one who has many addresses of IPv6 is one network', () => {
+  const networkOf = (address: string) => from(plain(address), {}).network;
+  expect(networkOf('2001:db8:1:2:aaaa::1')).toBe(networkOf('2001:db8:1:2::9'));
+  expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0');
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');
+  expect(networkOf('198.51.100.7')).toBe('198.51.100.7');
+  expect(networkOf('::ffff:198.51.100.7')).toBe('198.51.100.7');
+});
+
 describe('behind proxies', () => {
   test('the address is the one that the outermost trusted proxy saw, and no header makes it this machine', () => {
     const headers = { 'x-forwarded-for': '127.0.0.1, 198.51.100.7, 10.0.0.2', 'x-forwarded-proto': 'https' };
     expect(from(plain('10.0.0.1'), headers, 1)).toEqual({
       address: '10.0.0.2',
+      network: '10.0.0.2',
       secure: true,
       loopback: false,
     });
     expect(from(plain('10.0.0.1'), headers, 2).address).toBe('198.51.100.7');
     expect(from(plain('10.0.0.1'), { 'x-forwarded-for': 'unknown' }, 1).address).toBeUndefined();
-    expect(from(plain('127.0.0.1'), {}, 1)).toEqual({ address: undefined, secure: false, loopback: false });
+    expect(from(plain('127.0.0.1'), {}, 1)).toEqual({
+      address: undefined,
+      network: '',
+      secure: false,
+      loopback: false,
+    });
   });
 
   test('the way was encrypted if the nearest proxy says so, whatever was said before it', () => {

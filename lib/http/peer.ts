@@ -11,6 +11,8 @@ export interface SocketFacts {
 export interface Peer {
   /** Undefined when nothing trustworthy says so; then an address allowlist refuses. */
   address: string | undefined;
+  /** For whom requests without a key are counted: the address, of IPv6 its first 64 bits, which one caller has whole. */
+  network: string;
   secure: boolean;
   loopback: boolean;
 }
@@ -30,10 +32,11 @@ export function findPeer(headers: Headers, trustProxy: number): Peer {
     const chain = (headers.get('x-forwarded-for') ?? '').split(',').map((each) => each.trim());
     const claimed = plainAddress(chain[chain.length - trustProxy] ?? '');
     const secure = headers.get('x-forwarded-proto')?.split(',').pop()?.trim().toLowerCase() === 'https';
-    return { address: claimed, secure, loopback: false };
+    return { address: claimed, network: networkOf(claimed), secure, loopback: false };
   }
   return {
     address: socketAddress,
+    network: networkOf(socketAddress),
     secure: socket?.encrypted ?? false,
     loopback: socketAddress !== undefined && isLoopback(socketAddress),
   };
@@ -44,6 +47,17 @@ function plainAddress(text: string): string | undefined {
   const address =
     text.toLowerCase().startsWith('::ffff:') && isIP(text.slice(7)) === 4 ? text.slice(7) : text;
   return isIP(address) === 0 ? undefined : address;
+}
+
+function networkOf(address = ''): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const groups = (part: string) => part.split(':').filter(Boolean);
+  const zeros = 8 - groups(head).length - groups(tail).length;
+  const all = address.includes('::')
+    ? [...groups(head), ...Array(Math.max(0, zeros)).fill('0'), ...groups(tail)]
+    : groups(head);
+  return all.slice(0, 4).join(':');
 }
 
 function isLoopback(address: string): boolean {

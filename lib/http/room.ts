@@ -1,64 +1,214 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError } from '#lib/errors';
+import { requestsWaiting } from '#lib/metrics';
+import { settings } from '#lib/settings';
 
-// A server that takes on all that comes answers nobody in time. What is over the limit is refused at once, with the
-// word to come again; what was let in keeps its speed.
+// A server that takes on all that comes answers nobody in time. So requests have places, of which nobody has more than
+// a share: contract-more.md §17. What is beyond waits its turn, and the queues are served in turn.
 
-/** A place that a request has; it is free while the request waits for a rail, which costs this process nothing. */
-interface Place {
-  isAway: boolean;
+/** For whom a place is. */
+export interface Guest {
+  /** A client and environment, a person of the staff, or an address. */
+  id: string;
+  /** How many places they have at most. */
+  most: number;
+  /** How many of their requests may wait for one. */
+  queue: number;
 }
 
 export interface Room {
   /** How many requests are being worked on. */
   taken(): number;
-  /** Throws `SERVICE_UNAVAILABLE` while there is no room. */
-  requireRoom(): void;
-  /** `work` with a place, which is given back when it has ended. */
-  within<T>(work: () => Promise<T>): Promise<T>;
-  /** What is only waited for. Outside of `within`: nothing but `wait`. */
+  /**
+   * `work` with a place, which is given back when it has ended. Throws `RATE_LIMITED` where the guest's queue is full or
+   * they have waited for long, `SERVICE_UNAVAILABLE` where the places of everybody are taken for long.
+   */
+  within<T>(guest: Guest, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T>;
+  /** What is only waited for, and has to go on at once: it holds no place. Outside of `within`: nothing but `wait`. */
   away<T>(wait: () => Promise<T>): Promise<T>;
+  /** The same for what can queue for a place afterwards, and throws as `within` does. */
+  aside<T>(wait: () => Promise<T>): Promise<T>;
 }
 
-export function createRoom(most: number): Room {
+interface Lane {
+  guest: Guest;
+  taken: number;
+  waiting: Set<Waiter>;
+}
+
+interface Waiter {
+  enter: () => void;
+}
+
+/** A place that a request has; it is free while the request waits for something else. */
+interface Place {
+  lane: Lane;
+  isAway: boolean;
+}
+
+/** Who waits longer is told to come again. Where all places are taken, by whomever, sooner. */
+const WAITS_MS = { own: 10_000, everybodys: 2_000 };
+
+interface RoomOptions {
+  waitsMs?: typeof WAITS_MS;
+  /** Told how many wait. */
+  waiting?: { inc(): void; dec(): void };
+}
+
+export function createRoom(most: number, { waitsMs = WAITS_MS, waiting }: RoomOptions = {}): Room {
   const places = new AsyncLocalStorage<Place>();
+  const lanes = new Map<string, Lane>();
+  /** Those with somebody waiting, in the order in which they have their turn. */
+  const queues = new Set<Lane>();
   let taken = 0;
+
+  const laneOf = (guest: Guest): Lane => {
+    const lane = lanes.get(guest.id) ?? { guest, taken: 0, waiting: new Set() };
+    lane.guest = guest;
+    lanes.set(guest.id, lane);
+    return lane;
+  };
+
+  const take = (lane: Lane, count: 1 | -1) => {
+    lane.taken += count;
+    taken += count;
+    if (count < 0) callNext();
+    if (lane.taken === 0 && lane.waiting.size === 0) lanes.delete(lane.guest.id);
+  };
+
+  function callNext(): void {
+    for (const lane of queues) {
+      if (taken >= most) return;
+      const [first] = lane.waiting;
+      if (first === undefined || lane.taken >= lane.guest.most) continue;
+      leaveQueue(lane, first);
+      // The next place is another's.
+      if (queues.delete(lane)) queues.add(lane);
+      take(lane, 1);
+      first.enter();
+    }
+  }
+
+  function leaveQueue(lane: Lane, waiter: Waiter): void {
+    if (!lane.waiting.delete(waiter)) return;
+    waiting?.dec();
+    if (lane.waiting.size === 0) queues.delete(lane);
+  }
+
+  /** Guarantee: the guest has a place when this resolves, and none when it throws. */
+  function enter(guest: Guest, signal?: AbortSignal): Promise<Lane> {
+    const lane = laneOf(guest);
+    if (taken < most && lane.taken < guest.most && lane.waiting.size === 0) {
+      take(lane, 1);
+      return Promise.resolve(lane);
+    }
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    if (lane.waiting.size >= guest.queue) return Promise.reject(tooMany(guest));
+    const { promise, resolve, reject } = Promise.withResolvers<Lane>();
+    const giveUp = (error: unknown) => {
+      leaveQueue(lane, waiter);
+      done();
+      reject(error);
+    };
+    const hangUp = () => giveUp(signal?.reason);
+    const sooner = setTimeout(() => {
+      if (lane.taken < guest.most) giveUp(overloaded());
+    }, waitsMs.everybodys);
+    const later = setTimeout(() => giveUp(tooMany(guest)), waitsMs.own);
+    const done = () => {
+      clearTimeout(sooner);
+      clearTimeout(later);
+      signal?.removeEventListener('abort', hangUp);
+    };
+    const waiter: Waiter = {
+      enter: () => {
+        done();
+        resolve(lane);
+      },
+    };
+    signal?.addEventListener('abort', hangUp, { once: true });
+    lane.waiting.add(waiter);
+    queues.add(lane);
+    waiting?.inc();
+    return promise;
+  }
+
+  async function leave<T>(wait: () => Promise<T>, back: (place: Place) => Promise<void>): Promise<T> {
+    const place = places.getStore();
+    if (place === undefined || place.isAway) return wait();
+    place.isAway = true;
+    take(place.lane, -1);
+    try {
+      return await wait();
+    } finally {
+      await back(place);
+      place.isAway = false;
+    }
+  }
+
   return {
     taken: () => taken,
-    requireRoom() {
-      if (taken < most) return;
-      throw new AppError(
-        'SERVICE_UNAVAILABLE',
-        'Kaira has more to do than it can at the moment. Nothing was done. Repeat the request with the same reference in a second.',
-        { retryAfterSeconds: 1 },
-      );
-    },
-    async within(work) {
-      const place = { isAway: false };
-      taken++;
+    async within(guest, signal, work) {
+      const place: Place = { lane: await enter(guest, signal), isAway: false };
       try {
         return await places.run(place, work);
       } finally {
-        taken--;
+        if (!place.isAway) take(place.lane, -1);
       }
     },
-    async away(wait) {
-      const place = places.getStore();
-      if (place === undefined || place.isAway) return wait();
-      place.isAway = true;
-      taken--;
-      try {
-        return await wait();
-      } finally {
-        place.isAway = false;
-        taken++;
-      }
-    },
+    away: (wait) =>
+      leave(wait, async (place) => {
+        place.lane = laneOf(place.lane.guest);
+        take(place.lane, 1);
+      }),
+    aside: (wait) =>
+      leave(wait, async (place) => {
+        place.lane = await enter(place.lane.guest);
+      }),
   };
+}
+
+function tooMany({ most }: Guest): AppError {
+  return new AppError(
+    'RATE_LIMITED',
+    `Too many requests at the same time: ${most} are worked on at once, the next ones wait, and no more fit or this one waited too long. Nothing was done. Wait for answers before you send more, then repeat this one with the same reference.`,
+    { retryAfterSeconds: 1, details: { limit: 'concurrency' } },
+  );
+}
+
+function overloaded(): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    'Kaira has more to do than it can at the moment. Nothing was done. Repeat the request with the same reference in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
 /** As many as two cores answer in about an eighth of a second. */
 const MOST = 200;
+/** One guest has so much of them, and one client's reads so much of the database's connections. */
+const SHARE = 1 / 4;
 
-/** Of this process: the requests to `/api/v1`. */
-export const room = createRoom(MOST);
+/** Kept on `globalThis`, because Next bundles its own copy of this module beside the one that server.ts loads. */
+const shared = globalThis as { kairaRoom?: Room };
+shared.kairaRoom ??= createRoom(MOST, { waiting: requestsWaiting });
+
+/** Of this process: every request that may cost something. */
+export const room = shared.kairaRoom;
+
+interface GuestOptions {
+  /** Whether it only reads: all reads of an owner, whatever the environment, share a few places of their own. */
+  isRead: boolean;
+  environment?: string | undefined;
+  /** How many may wait. Left out: as many as a key of the default limit may send at once. */
+  burst?: number | undefined;
+}
+
+/** `owner`: a client's id, a person of the staff or a network. Reads and changes together have the share of one guest. */
+export function guestOf(owner: string, { isRead, environment = '', burst }: GuestOptions): Guest {
+  const { DATABASE_POOL, RATE_LIMIT_BURST, WEB_CONCURRENCY } = settings();
+  const queue = Math.max(1, Math.floor((burst ?? RATE_LIMIT_BURST) / WEB_CONCURRENCY));
+  const reads = Math.max(1, Math.floor(DATABASE_POOL * SHARE));
+  if (isRead) return { id: `read ${owner}`, most: reads, queue };
+  return { id: `${owner} ${environment}`, most: MOST * SHARE - reads, queue };
+}

@@ -9,10 +9,19 @@ import {
 import { type UserContext, userContext } from '#lib/auth/user-context';
 import type { Context, Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
-import { type ApiHandler, asAppError, bodyOf, type RouteContext, requireHttps } from '#lib/http/api-route';
+import {
+  type ApiHandler,
+  asAppError,
+  bodyOf,
+  isReading,
+  type RouteContext,
+  requireHttps,
+} from '#lib/http/api-route';
 import { parseJsonObject } from '#lib/http/parse-json';
 import { findPeer, type Peer } from '#lib/http/peer';
+import { requireRateOf } from '#lib/http/rate';
 import { type AnswerFacts, answer, envelope, errorAnswer, validationError } from '#lib/http/respond';
+import { guestOf, room } from '#lib/http/room';
 import { sessionCookie, sessionTokens, soleSessionToken } from '#lib/http/session-cookie';
 import { newId } from '#lib/ids';
 import { requestSeconds } from '#lib/metrics';
@@ -67,19 +76,21 @@ export function adminRoute<Result>(options: SessionRouteOptions<UserContext, Res
 
 const wrongDoor = 'This session belongs to the other dashboard. Sign in to this one.';
 
-/** In this order: https → session → dashboard → same origin → role → body → handle → envelope. */
+/** In this order: https → rate limit → session → dashboard → same origin → role → body → a place → handle → envelope. */
 function sessionRoute<Ctx, Result>(
   door: Door,
   options: SessionRouteOptions<Ctx, Result>,
   contextOf: (session: Session, from: RequestOrigin, query: Record<string, string>) => Ctx,
 ): ApiHandler {
   return answering(async (request, { params }, peer, facts) => {
-    const session = await findSession(soleSessionToken(request.headers), new Date());
+    const token = soleSessionToken(request.headers);
+    if (token !== undefined) requireRateOf(`session ${token}`, 'you');
+    const session = await findSession(token, new Date());
     if (session === undefined) {
       throw new AppError('UNAUTHORIZED', 'There is no session, or it has ended. Sign in.');
     }
     if (session.door !== door) throw new AppError('FORBIDDEN', wrongDoor);
-    const changes = request.method !== 'GET' && request.method !== 'HEAD';
+    const changes = !isReading(request.method);
     if (changes) {
       requireSameOrigin(request.headers, peer, { evenIfUnsaid: true });
       requireJson(request.headers);
@@ -91,14 +102,17 @@ function sessionRoute<Ctx, Result>(
     const query = Object.fromEntries(new URL(request.url, settings().baseUrl).searchParams);
     const ctx = contextOf(session, originOf(request.headers, peer), query);
     const bytes = await bodyOf(request, options.maxBodyBytes);
-    const result = await options.handle(ctx, {
+    const input: SessionRequest = {
       body: bytes.length > 0 ? parseJsonObject(bytes) : {},
       params: await params,
       query,
       headers: request.headers,
       signal: request.signal,
       session,
-    });
+    };
+    const environment = door === 'client' ? environmentOf(query) : undefined;
+    const guest = guestOf(session.client?.id ?? session.user.id, { isRead: !changes, environment });
+    const result = await room.within(guest, request.signal, () => options.handle(ctx, input));
     if (options.respond) return options.respond(result, facts);
     const data = options.present ? options.present(result) : result;
     const cookie = options.session && sessionCookie(options.session(result).token, facts.secure);
@@ -120,7 +134,10 @@ export function authRoute(
     const bytes = await bodyOf(request);
     const body = bytes.length > 0 ? parseJsonObject(bytes) : {};
     const from = originOf(request.headers, peer);
-    const result = await handle({ body, tokens: sessionTokens(request.headers) }, from, facts);
+    const guest = guestOf(peer.network, { isRead: false });
+    const result = await room.within(guest, request.signal, () =>
+      handle({ body, tokens: sessionTokens(request.headers) }, from, facts),
+    );
     const headers = result.cookie === undefined ? {} : { 'set-cookie': result.cookie };
     return answer(JSON.stringify(result.body), 200, facts, headers);
   });

@@ -238,6 +238,13 @@ const errors: Record<ErrorCode, DescribedError> = {
       'Wait for the seconds that `Retry-After` gives, then repeat the request unchanged, with the same reference. Nothing was stored or charged, and no try of a one-time password was used.',
     message:
       'Too many requests: this key may make 100 a second, with bursts of 200. Wait for Retry-After, then repeat this one.',
+    details: z
+      .strictObject({
+        limit: z.literal('concurrency').meta({
+          description: 'Too many at the same time, and not too many a second.',
+        }),
+      })
+      .optional(),
   },
   INTERNAL_ERROR: {
     meaning: 'Something went wrong on our side. Repeat the request with the same reference.',

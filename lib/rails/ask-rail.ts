@@ -1,5 +1,5 @@
 import type { Environment } from '#lib/context';
-import { room } from '#lib/http/room';
+import { createRoom, type Room, room } from '#lib/http/room';
 import { describeError, log } from '#lib/log';
 import { railCallSeconds, railCallsTotal } from '#lib/metrics';
 import type { Outcome } from '#lib/rails/rail';
@@ -9,14 +9,16 @@ import type { Outcome } from '#lib/rails/rail';
  * `unknown`, because it may have come after the wire. Counts and times the call.
  */
 export async function askRail<T>(
-  { environment, provider }: { environment: Environment; provider: string },
+  { environment, provider, clientId }: { environment: Environment; provider: string; clientId?: string },
   operation: string,
   ask: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const startedAt = performance.now();
   let outcome: Outcome<T>;
   try {
-    outcome = await room.away(ask);
+    outcome = await room.away(() =>
+      environment === 'LIVE' && clientId !== undefined ? inTurn(provider, clientId, ask) : ask(),
+    );
   } catch (error) {
     log.error({ provider, operation, ...describeError(error) }, 'a rail’s connector failed');
     outcome = { kind: 'unknown', why: 'the connector failed; the log has the error' };
@@ -28,6 +30,32 @@ export async function askRail<T>(
       log.info({ provider, operation, outcome: outcome.kind, why: whyOf(outcome) }, 'a rail’s call');
   }
   return outcome;
+}
+
+/** Of the connections to a rail (`call-rail.ts`) one client has a quarter, so that its rush does not hold up another's. */
+const MOST_OF_A_CLIENT = 16;
+const WAITS_MS = 5_000;
+const turns = new Map<string, Room>();
+
+/** Who finds no free connection in time has sent nothing. */
+async function inTurn<T>(
+  provider: string,
+  clientId: string,
+  ask: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const turn =
+    turns.get(provider) ?? createRoom(Infinity, { waitsMs: { own: WAITS_MS, everybodys: WAITS_MS } });
+  turns.set(provider, turn);
+  let isAsked = false;
+  try {
+    return await turn.within({ id: clientId, most: MOST_OF_A_CLIENT, queue: Infinity }, undefined, () => {
+      isAsked = true;
+      return ask();
+    });
+  } catch (error) {
+    if (isAsked) throw error;
+    return { kind: 'not_sent', why: 'all connections for this client were in use' };
+  }
 }
 
 /** What a rail said for itself where it did not do what was asked. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context';
 import { rateLimited, validationError } from '#lib/http/respond';
+import { room } from '#lib/http/room';
 import { newId } from '#lib/ids';
 import { settings } from '#lib/settings';
 import type { Adjustment } from '#lib/transactions/decide';
@@ -58,7 +59,8 @@ export async function sendTestEvent(
       }),
       'x-gw-test': 'true',
     };
-    return { sentAt, headers, body, result: await sender().send({ url: endpoint.url, headers, body }) };
+    const result = await room.away(() => sender().send({ url: endpoint.url, headers, body }));
+    return { sentAt, headers, body, result };
   });
 }
 

@@ -1,5 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { room } from '#lib/http/room';
 
 /** Every address of a name; rejects when there is none. Injected in tests. */
 export type AddressLookup = (hostname: string) => Promise<string[]>;
@@ -67,7 +68,8 @@ export async function resolvePublicUrlFault(
 
   const { hostname } = new URL(url);
   if (literalAddress(hostname) !== undefined) return undefined;
-  const addresses = await withinDeadline(lookup(hostname), resolveDeadlineMs).catch(() => []);
+  const resolved = room.away(() => withinDeadline(lookup(hostname), resolveDeadlineMs));
+  const addresses = await resolved.catch(() => []);
   const refused = addresses.find((address) => !isPublicAddress(address));
   if (refused === undefined) return undefined;
   return `The name ${hostname} resolves to a private address (${refused}); use a host that the internet can reach.`;

@@ -97,7 +97,10 @@ export interface ErrorDetails {
   };
   OTP_EXPIRED: undefined;
   OTP_ATTEMPTS_EXCEEDED: undefined;
-  RATE_LIMITED: undefined;
+  RATE_LIMITED: {
+    /** Too many at the same time, and not too many a second. */
+    limit: Open<'concurrency'>;
+  };
   INTERNAL_ERROR: {
     /** Send it to us: it stands in our log. */
     request_id: string;
