@@ -1107,7 +1107,8 @@ describe('a violation is reported by its own line and by no other', () => {
 
   test('a collection that should have ended long ago is none while it is an open case', async () => {
     const { id, clientId, environment, provider } = made.pending;
-    const asCase = (status: 'OPEN' | 'CLOSED') => (tx: TransactionSql) => tx`
+    const asCase = (status: 'OPEN' | 'CLOSED') => (tx: TransactionSql) =>
+      tx`
       with late as (update transactions set expires_at = ${begin.toISOString()} where id = ${id})
       insert into cases (id, environment, provider, kind, subject, client_id, transaction_id, details, status, opened_at, closed_at, resolution)
       select ${newId()}::uuid, ${environment}, ${provider}, 'mismatch', ${id}, ${clientId}::uuid, ${id}::uuid, '{}', ${status}, now(),
