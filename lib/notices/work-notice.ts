@@ -7,7 +7,9 @@ import { describeError, log } from '#lib/log';
 import { formatAmount } from '#lib/money';
 import { readStored } from '#lib/notices/stored-notice';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
+import { openDoubt } from '#lib/rail-work/doubt';
 import { lookUpCollection, lookUpPayout } from '#lib/rail-work/look-up';
+import { isOpenAtRail } from '#lib/rail-work/start';
 import type { CollectionNews, RailNotice } from '#lib/rails/rail';
 import { traitsOf } from '#lib/rails/registry';
 import { mismatchOf } from '#lib/transactions/rail-side';
@@ -17,6 +19,8 @@ import { failure, isFinal, type Transaction } from '#lib/transactions/transactio
 const LEASE_SECONDS = 30;
 /** A notice may overtake our own commit, and a rail's look-up may lag behind its notice. */
 const AGAIN_SECONDS = [1, 2, 5, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600];
+/** After so many, people are called to what is said to be paid and was, as far as we know, never opened. */
+const DOUBT_AFTER = 3;
 /** After so many tries a notice that still does not fit is a case. */
 const UNKNOWN_AFTER = 8;
 
@@ -111,6 +115,14 @@ async function make(claimed: ClaimedNotice, now: () => Date): Promise<Made> {
   const made = await (notice.of === 'payout'
     ? confirmPayout({ ...ctx, now }, transaction, notice)
     : confirmCollection({ ...ctx, now }, transaction, notice));
+  // A link that we never got was paid, and the rail cannot be asked about it: its statement tells.
+  if (
+    made.status === 'again' &&
+    notice.of === 'collection' &&
+    !isOpenAtRail(about) &&
+    attempts >= DOUBT_AFTER
+  )
+    await openDoubt(about, now(), 'look_up');
   if (made.status !== 'again' || attempts < AGAIN_SECONDS.length) return { ...made, about };
   const details = { ...detailsOf(notice), reason: made.note };
   await openCaseOf('contradiction', transaction, details, now());

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  arrival,
   auditFaults,
   balance,
   callsOf,
@@ -115,6 +116,29 @@ describe('a no after a doubt', () => {
     await expect(sql`delete from rail_calls where id = ${call?.id}`).rejects.toThrow(refusal);
     await settle();
     expect(await statusOf(sent)).toBe('SUCCEEDED');
+  });
+});
+
+describe('a link whose answer was lost', () => {
+  it('and that its customer paid is a case soon, and does not expire', async () => {
+    await control('misbehave', { rail: 'PROVIDER_C', operation: 'open', kind: 'reset_done', times: 1 });
+    const opened = await collect(59_50n, 'PROVIDER_C');
+    expect([opened.status, opened.redirectUrl]).toEqual(['PENDING', null]);
+    // What opens it anew comes later than the notice.
+    await sql`update rail_operations set run_at = now() + interval '1 hour' where transaction_id = ${opened.id}`;
+    await control('pay', { rail: 'PROVIDER_C', reference: opened.id });
+    await arrival();
+    for (let turn = 0; turn < 4; turn++) {
+      await sql`update rail_notices set run_at = now() - interval '1 second' where status = 'RECEIVED'`;
+      for (const notice of await kit.claimNotices(10)) await kit.workNotice(notice);
+    }
+    expect(await casesOf(opened)).toEqual(['unknown_outcome']);
+    await sql`update rail_operations set run_at = now() - interval '1 second'
+              where transaction_id = ${opened.id} and kind = 'close'`;
+    const ends = (await kit.claimOperations(10)).filter(({ kind }) => kind === 'close');
+    expect(ends).toHaveLength(1);
+    for (const end of ends) await kit.runOperation(end);
+    expect(await statusOf(opened)).toBe('PENDING');
   });
 });
 

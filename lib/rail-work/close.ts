@@ -36,6 +36,8 @@ export async function closeCollection(
       return { transaction: collection, moved: false };
     }
     if (!isOpenAtRail(collection)) {
+      // By a link that we never got; what became of it is looked into because of the notice.
+      if (await isSaidToBePaid(collection)) return { transaction: collection, moved: false };
       // The rail may be opening it: what it is going to say would come to nothing, and could be paid.
       if (isUnderWay(calls, 'start', ctx.now())) return { transaction: collection, moved: false };
       if (traitsOf(collection.provider).pollable) return closeUnopened(ctx, collection, ending, answer);
@@ -99,6 +101,13 @@ async function bookPayment(ctx: Context, collection: Transaction, answer: Answer
   }
   const railCtx: Context = { ...ctx, actor: { type: 'rail', provider: collection.provider } };
   return bookCollectionNews(railCtx, collection, { state: 'SUCCEEDED' }, { answer });
+}
+
+/** A notice that is still worked on: any but one of a payment has come to its end at once. */
+async function isSaidToBePaid({ clientId, id }: Transaction): Promise<boolean> {
+  const rows = await sqlClient()`
+    select 1 from rail_notices where client_id = ${clientId} and transaction_id = ${id} and status = 'RECEIVED'`;
+  return rows.length > 0;
 }
 
 /** Why the last try failed on a rail that only tells by notice: a card that was declined and not tried again. */
