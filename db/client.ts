@@ -1,8 +1,8 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type Options, type Sql } from 'postgres';
-import { type Route, routeTo } from '#db/route';
 import { type DatabaseAddress, parseDatabaseUrl } from '#db/hosts';
 import { createPulse, type Pulse } from '#db/pulse';
+import { type Route, routeTo } from '#db/route';
 import { log } from '#lib/log';
 import { settings } from '#lib/settings';
 

@@ -6,8 +6,8 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Pair, startPair } from '#proof/chaos/failover-pair';
 import { connect, isDatabaseAway, sqlState } from './client.ts';
-import { routeTo } from './route.ts';
 import { parseDatabaseUrl } from './hosts.ts';
+import { routeTo } from './route.ts';
 
 // One pair of servers, through the stages of a failover in their order.
 
