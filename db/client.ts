@@ -1,27 +1,41 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type Options, type Sql } from 'postgres';
-import { followPrimary } from '#db/follow-primary';
-import { parseDatabaseUrl } from '#db/hosts';
+import { type DatabaseAddress, parseDatabaseUrl } from '#db/hosts';
+import { createPulse, type Pulse } from '#db/pulse';
+import { type Route, routeTo } from '#db/route';
+import { log } from '#lib/log';
 import { settings } from '#lib/settings';
 
 /**
  * The one driver and the one pool of this process. Kept on `globalThis`, because Next bundles its own copy of this
  * module beside the one that server.ts loads.
  */
-const shared = globalThis as { kairaSql?: Sql; kairaDb?: PostgresJsDatabase };
+const shared = globalThis as { kairaPool?: Pool; kairaDb?: PostgresJsDatabase };
+
+export interface Pool {
+  sql: Sql;
+  pulse: Pulse;
+}
 
 /** Connections for maintenance, such as a migration or the audit. */
 export function connect(url: string, max: number, applicationName = 'kaira'): Sql {
-  return open(url, { max, connection: { ...limits, application_name: applicationName } });
+  const route = routeTo(addressOf(url));
+  return open(url, route.open(), { max, connection: { ...limits, application_name: applicationName } });
 }
 
-/** Where the address names several servers, connections go to the one that takes writes. */
-function open(url: string, own: Options<Record<string, never>>, silentMs?: number): Sql {
+function addressOf(url: string): DatabaseAddress {
   const address = parseDatabaseUrl(url);
-  if (address === undefined || address.hosts.length === 1) return postgres(url, { ...common, ...own });
-  // The driver's types do not know the option `socket`.
-  const following = { socket: followPrimary(address, silentMs), target_session_attrs: 'primary' as const };
-  return postgres(address.url, { ...common, ...own, ...following });
+  if (address === undefined) throw new Error('DATABASE_URL is no address of a PostgreSQL database.');
+  return address;
+}
+
+function open(url: string, socket: ReturnType<Route['open']>, own: Options<Record<string, never>>): Sql {
+  // The driver's types do not know the option. TLS is the socket's.
+  const made = { socket, ssl: false };
+  const { url: first, hosts } = addressOf(url);
+  // Should the server have stepped back between the look and the connection.
+  const following = hosts.length > 1 && { target_session_attrs: 'primary' as const };
+  return postgres(first, { ...common, ...own, ...made, ...following });
 }
 
 /**
@@ -30,15 +44,17 @@ function open(url: string, own: Options<Record<string, never>>, silentMs?: numbe
  * throws here, which is as it should be: design.md §3 wants no interactive transaction. The driver's types do not know
  * the option, and its own back-off counts the failures of the whole pool and grows to 20 s.
  */
-function connectPool(url: string, max: number): Sql {
+export function openPool(url: string, max: number): Pool {
+  const route = routeTo(addressOf(url));
+  const pulse = createPulse({ isThere: route.isThere, tell: tellOfPulse });
   const withoutPipeline = { max_pipeline: 0 };
   const own = {
     ...withoutPipeline,
     max,
-    backoff: (tries: number) => Math.min(tries, 10) * 0.02,
+    backoff: (tries: number) => (pulse.isStopped() ? 0 : Math.min(tries, 10) * 0.02),
     connection: { ...limits, application_name: 'kaira' },
   };
-  return open(url, own, SILENT_MS);
+  return { sql: open(url, route.open(pulse, SILENT_MS), own), pulse };
 }
 
 const common = {
@@ -50,8 +66,8 @@ const common = {
   onnotice: () => {},
 };
 
-/** Twice as long as a statement may take. */
-const SILENT_MS = 20_000;
+/** Longer than a statement may take, which PostgreSQL ends by itself. */
+const SILENT_MS = 12_000;
 
 const limits = {
   statement_timeout: 10_000,
@@ -61,14 +77,17 @@ const limits = {
 
 /**
  * Raw SQL: for the ledger's functions and for hot reads, whose statements are prepared once a connection.
- * Drizzle makes this client pass dates and JSON through as text, so it is always built with it.
+ * Drizzle makes this client pass dates and JSON through as text, so it is always built with it. Throws
+ * `CONNECTION_SILENT` while the database answers nobody.
  */
 export function sqlClient(): Sql {
-  if (shared.kairaSql === undefined) {
-    shared.kairaSql = connectPool(settings().DATABASE_URL, settings().DATABASE_POOL);
-    shared.kairaDb = drizzle(shared.kairaSql, { casing: 'snake_case' });
+  if (shared.kairaPool === undefined) {
+    shared.kairaPool = openPool(settings().DATABASE_URL, settings().DATABASE_POOL);
+    shared.kairaDb = drizzle(shared.kairaPool.sql, { casing: 'snake_case' });
   }
-  return shared.kairaSql;
+  const { sql, pulse } = shared.kairaPool;
+  pulse.requireBeat();
+  return sql;
 }
 
 /** Drizzle over the same pool: for every ordinary query. */
@@ -78,10 +97,15 @@ export function database(): PostgresJsDatabase {
 }
 
 export async function closeDatabase(): Promise<void> {
-  const sql = shared.kairaSql;
-  delete shared.kairaSql;
+  const pool = shared.kairaPool;
+  delete shared.kairaPool;
   delete shared.kairaDb;
-  await sql?.end({ timeout: 5 });
+  await pool?.sql.end({ timeout: 5 });
+}
+
+function tellOfPulse(state: 'stopped' | 'back'): void {
+  if (state === 'back') log.info('the database answers again');
+  else log.error('the database has stopped answering; every request is 503 until it is back');
 }
 
 /** The five-character SQLSTATE of a database error, however deep Drizzle wrapped it. */

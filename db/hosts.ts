@@ -4,10 +4,18 @@ export interface Host {
   port: number;
 }
 
+/** How a connection is protected. https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-PROTECTION */
+export interface Tls {
+  mode: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full';
+  /** A file of certificates, or `system`; undefined: those that Node trusts. */
+  rootCertificate: string | undefined;
+}
+
 export interface DatabaseAddress {
-  /** The same address with its first host alone, which is a URL by the standard too. */
+  /** The same address with its first host alone, which is a URL by the standard too, and without what is in `tls`. */
   url: string;
   hosts: Host[];
+  tls: Tls;
 }
 
 const defaultPort = 5432;
@@ -26,5 +34,29 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
     if (!url?.hostname) return undefined;
     hosts.push({ host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || defaultPort });
   }
-  return { url: urls[0]!.href, hosts };
+  const [first] = urls as [URL];
+  const tls = readTls(first.searchParams);
+  if (tls === undefined) return undefined;
+  for (const name of ['sslmode', 'ssl', 'sslrootcert']) first.searchParams.delete(name);
+  return { url: first.href, hosts, tls };
+}
+
+const modes: Readonly<Record<string, Tls['mode']>> = {
+  disable: 'disable',
+  false: 'disable',
+  allow: 'prefer',
+  prefer: 'prefer',
+  require: 'require',
+  true: 'require',
+  'verify-ca': 'verify-ca',
+  'verify-full': 'verify-full',
+};
+
+/** With certificates to trust, `require` checks them, and the system's are worth nothing without the name, as in libpq. */
+function readTls(query: URLSearchParams): Tls | undefined {
+  const rootCertificate = query.get('sslrootcert') ?? undefined;
+  const mode = modes[query.get('sslmode') ?? query.get('ssl') ?? 'disable'];
+  if (mode === undefined) return undefined;
+  if (rootCertificate === 'system') return { mode: 'verify-full', rootCertificate };
+  return { mode: mode === 'require' && rootCertificate ? 'verify-ca' : mode, rootCertificate };
 }

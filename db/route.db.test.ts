@@ -6,8 +6,8 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Pair, startPair } from '#proof/chaos/failover-pair';
 import { connect, isDatabaseAway, sqlState } from './client.ts';
-import { followPrimary } from './follow-primary.ts';
 import { parseDatabaseUrl } from './hosts.ts';
+import { routeTo } from './route.ts';
 
 // One pair of servers, through the stages of a failover in their order.
 
@@ -57,9 +57,16 @@ test('a connection goes to the server that takes writes, wherever it stands in t
   await sql`insert into kept values (1)`;
 });
 
+test('a wrong password is told as what it is', async () => {
+  const sql = connect(pair.url.replace(/:[^:@/]*@/, ':wrong@'), 1);
+  const error: unknown = await sql`select 1`.catch((fault) => fault);
+  expect(sqlState(error)).toBe('28P01');
+  await sql.end({ timeout: 1 });
+});
+
 test('a server that says nothing is not waited for', async () => {
   const address = parseDatabaseUrl(pair.url)!;
-  const socket = { socket: followPrimary(address, 300) };
+  const socket = { socket: routeTo(address).open(undefined, 300) };
   const impatient = postgres(address.url, { max: 1, onnotice: () => {}, ...socket });
   await expect(impatient`select pg_sleep(30)`).rejects.toSatisfy(isDatabaseAway);
   expect(await portSoon(impatient)).toBe(pair.primary.port);

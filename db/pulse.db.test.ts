@@ -1,0 +1,222 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { connect, isDatabaseAway, openPool, type Pool, sqlState } from './client.ts';
+
+// What lies between us and PostgreSQL, and stops in every way in which machines and networks do.
+
+vi.setConfig({ testTimeout: 60_000 });
+
+type Mode = 'passes' | 'frozen' | 'closes' | 'refuses';
+
+let database: TestDatabase;
+let pool: Pool;
+let direct: URL;
+let gate: Awaited<ReturnType<typeof openGate>>;
+
+async function openGate(tls?: { key: Buffer; cert: Buffer }) {
+  let mode: Mode = 'passes';
+  const held = new Set<Socket>();
+  const pass = (near: Socket | TLSSocket, far: Socket) => {
+    near.on('data', (bytes) => mode !== 'frozen' && far.write(bytes));
+    far.on('data', (bytes) => mode !== 'frozen' && near.write(bytes));
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      one.on('close', () => mode !== 'frozen' && other.destroy()).on('error', () => {});
+  };
+  const server: Server = createServer((near) => {
+    held.add(near);
+    near.on('error', () => {});
+    // As a stopped process: the kernel still takes the connection.
+    if (mode === 'frozen') return;
+    if (mode === 'closes') return void near.end();
+    const far = connectSocket(Number(direct.port), direct.hostname);
+    held.add(far);
+    if (tls === undefined) return pass(near, far);
+    near.once('data', () => {
+      near.write('S');
+      pass(new TLSSocket(near, { isServer: true, ...tls }), far);
+    });
+  });
+  const listen = (port = 0) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen();
+  const { port } = server.address() as { port: number };
+  const url = Object.assign(new URL(direct), { hostname: '127.0.0.1', port: String(port) }).href;
+  return {
+    url,
+    set(next: Mode) {
+      mode = next;
+      if (next === 'refuses') server.close();
+      if (next !== 'frozen') for (const each of held) each.destroy();
+    },
+    /** As a machine that is another one now: what it was connected with is gone without a word. */
+    async comeBack() {
+      mode = 'passes';
+      if (!server.listening) await listen(port);
+    },
+    close() {
+      for (const each of held) each.destroy();
+      server.close();
+    },
+  };
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  direct = new URL(database.url);
+});
+beforeEach(async () => {
+  gate = await openGate();
+  pool = openPool(gate.url, 16);
+});
+afterEach(async () => {
+  await gate.comeBack();
+  await pool.sql.end({ timeout: 1 });
+  gate.close();
+});
+afterAll(() => database.drop());
+
+/** What a request does, and how long it takes to be told that it cannot be. */
+async function ask(seconds = 0): Promise<{ isThere: boolean; ms: number }> {
+  const startedAt = performance.now();
+  try {
+    pool.pulse.requireBeat();
+    await pool.sql`select pg_sleep(${seconds})`;
+    return { isThere: true, ms: performance.now() - startedAt };
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    return { isThere: false, ms: performance.now() - startedAt };
+  }
+}
+
+async function secondsUntil(wanted: boolean): Promise<number> {
+  const startedAt = performance.now();
+  while ((await ask()).isThere !== wanted) await sleep(20);
+  return (performance.now() - startedAt) / 1_000;
+}
+
+describe.each(['frozen', 'closes', 'refuses'] as const)('a database that %s', (mode) => {
+  test('is noticed within 3 s by all who wait, refused at once to all who come, and used again within 2 s', async () => {
+    await Promise.all(Array.from({ length: 16 }, () => ask(0.01)));
+    gate.set(mode);
+    const waiting = Promise.all(Array.from({ length: 100 }, () => ask()));
+    expect(await secondsUntil(false)).toBeLessThan(4);
+    const told = await waiting;
+    expect(told.filter(({ isThere }) => isThere)).toEqual([]);
+    expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(5_000);
+    if (mode === 'frozen') {
+      const late = await Promise.all(Array.from({ length: 100 }, () => ask()));
+      expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(200);
+    }
+    await gate.comeBack();
+    expect(await secondsUntil(true)).toBeLessThan(3);
+    const after = await Promise.all(Array.from({ length: 50 }, () => ask(0.01)));
+    expect(after.every(({ isThere }) => isThere)).toBe(true);
+  });
+});
+
+test('a statement that is slow while the database answers is left alone', async () => {
+  const slow = ask(3);
+  for (let each = 0; each < 10; each++) expect((await ask(0.05)).isThere).toBe(true);
+  expect((await slow).isThere).toBe(true);
+  // And by itself: a new connection is answered.
+  expect((await ask(3)).isThere).toBe(true);
+});
+
+test('a first connection to what takes connections and closes them fails soon, and does not try for ever', async () => {
+  gate.set('closes');
+  const { isThere, ms } = await ask();
+  expect([isThere, ms < 2_000]).toEqual([false, true]);
+});
+
+describe('over TLS', () => {
+  let folder: string;
+  let secure: Awaited<ReturnType<typeof openGate>>;
+  const file = (name: string) => path.join(folder, name);
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe', cwd: folder });
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'kaira-tls-'));
+    const days = ['-days', '2', '-nodes', '-newkey', 'rsa:2048'];
+    openssl('req', '-x509', ...days, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=Tests');
+    const sign = ['-CA', 'ca.pem', '-CAkey', 'ca.key'];
+    const named = ['-addext', 'subjectAltName=IP:127.0.0.1', '-addext', 'basicConstraints=CA:FALSE'];
+    openssl(
+      'req',
+      '-x509',
+      ...days,
+      ...sign,
+      '-keyout',
+      'db.key',
+      '-out',
+      'db.pem',
+      '-subj',
+      '/CN=db',
+      ...named,
+    );
+    const other = ['-addext', 'subjectAltName=DNS:localhost', '-addext', 'basicConstraints=CA:FALSE'];
+    openssl(
+      'req',
+      '-x509',
+      ...days,
+      ...sign,
+      '-keyout',
+      'x.key',
+      '-out',
+      'x.pem',
+      '-subj',
+      '/CN=x',
+      ...other,
+    );
+    secure = await openGate({ key: readFileSync(file('db.key')), cert: readFileSync(file('db.pem')) });
+  });
+  afterAll(() => {
+    secure.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const reach = async (url: string) => {
+    const sql = connect(url, 1);
+    try {
+      return (await sql`select 1 as one`)[0]?.one;
+    } catch (error) {
+      return sqlState(error);
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  };
+
+  test('the certificate of a server named by an IP address must bear that address, and be signed by whom we trust', async () => {
+    const trust = `sslrootcert=${encodeURIComponent(file('ca.pem'))}`;
+    expect(await reach(`${secure.url}?sslmode=verify-full&${trust}`)).toBe(1);
+    expect(await reach(`${secure.url}?sslmode=verify-full`)).toBe('CONNECTION_TLS');
+    expect(await reach(`${secure.url}?sslmode=require`)).toBe(1);
+    const wrong = await openGate({ key: readFileSync(file('x.key')), cert: readFileSync(file('x.pem')) });
+    expect(await reach(`${wrong.url}?sslmode=verify-full&${trust}`)).toBe('CONNECTION_TLS');
+    expect(await reach(`${wrong.url}?sslmode=verify-ca&${trust}`)).toBe(1);
+    wrong.close();
+  });
+
+  test('a server that speaks none is refused, unless it is only preferred', async () => {
+    expect(await reach(`${database.url}?sslmode=require`)).toBe('CONNECTION_TLS');
+    expect(await reach(`${database.url}?sslmode=prefer`)).toBe(1);
+  });
+
+  test('a frozen one is noticed as well', async () => {
+    await pool.sql.end({ timeout: 1 });
+    pool = openPool(`${secure.url}?sslmode=require`, 4);
+    expect((await ask()).isThere).toBe(true);
+    secure.set('frozen');
+    expect(await secondsUntil(false)).toBeLessThan(4);
+    await secure.comeBack();
+    expect(await secondsUntil(true)).toBeLessThan(3);
+  });
+});

@@ -1,0 +1,88 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fault } from '#db/open-socket';
+
+// A server that freezes, or a machine that vanishes, closes no connection: every request would wait for its own
+// deadline, and each that follows for a connection. So silence is noticed once, for all of them.
+
+/** So long a statement may be silent before the database is asked whether it is there. */
+const SUSPECT_MS = 500;
+const LOOK_EVERY_MS = 250;
+/** Without an answer it is asked again so often. */
+const ASK_AGAIN_MS = 500;
+
+export interface Pulse {
+  isStopped(): boolean;
+  /** Throws `CONNECTION_SILENT` while the database does not answer. */
+  requireBeat(): void;
+  /** From now on this connection is listened to, and broken when the database has stopped answering. */
+  watch(socket: Socket): void;
+}
+
+interface PulseOptions {
+  /** Asks on a new connection, and gives up by itself. */
+  isThere: () => Promise<boolean>;
+  /** Told when it stops and when it is back. */
+  tell?: (state: 'stopped' | 'back') => void;
+}
+
+/**
+ * Guarantee: within some three seconds of the moment from which the database answers nobody, every waiting statement
+ * fails, and none is begun; within a second of its return, statements are served on new connections. A statement that is
+ * slow while the database answers others, or a new connection, is left alone.
+ */
+export function createPulse({ isThere, tell }: PulseOptions): Pulse {
+  /** When it was written to without an answer since; 0: nothing is waited for. */
+  const sockets = new Map<Socket, number>();
+  let heardAt = 0;
+  let isStopped = false;
+  let isAsking = false;
+  let looking: NodeJS.Timeout | undefined;
+
+  const silence = () => fault('CONNECTION_SILENT', 'The database does not answer at the moment.');
+
+  async function stop(): Promise<void> {
+    isStopped = true;
+    tell?.('stopped');
+    for (const socket of sockets.keys()) socket.destroy(silence());
+    while (!(await isThere().catch(() => false))) await sleep(ASK_AGAIN_MS, undefined, { ref: false });
+    isStopped = false;
+    tell?.('back');
+  }
+
+  async function look(): Promise<void> {
+    const now = performance.now();
+    const isSuspect = [...sockets.values()].some((since) => since > 0 && now - since > SUSPECT_MS);
+    if (!isSuspect || isAsking || isStopped) return;
+    isAsking = true;
+    const isAlive = await isThere().catch(() => false);
+    isAsking = false;
+    if (!isAlive && heardAt < now) await stop();
+  }
+
+  return {
+    isStopped: () => isStopped,
+    requireBeat() {
+      if (isStopped) throw silence();
+    },
+    watch(socket) {
+      sockets.set(socket, 0);
+      const write = socket.write.bind(socket) as (...words: unknown[]) => boolean;
+      socket.write = (...words: unknown[]) => {
+        if (!sockets.get(socket)) sockets.set(socket, performance.now());
+        return write(...words);
+      };
+      socket.on('data', () => {
+        heardAt = performance.now();
+        sockets.set(socket, 0);
+      });
+      socket.once('close', () => {
+        sockets.delete(socket);
+        if (sockets.size > 0) return;
+        clearInterval(looking);
+        looking = undefined;
+      });
+      looking ??= setInterval(() => void look(), LOOK_EVERY_MS).unref();
+    },
+  };
+}

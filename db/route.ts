@@ -1,0 +1,131 @@
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import type { DatabaseAddress, Host, Tls } from '#db/hosts';
+import { ANSWERS_WITHIN_MS, breakWhenSilent, deadEnd, fault, openSocket } from '#db/open-socket';
+import type { Pulse } from '#db/pulse';
+
+// A primary, its standbys, and one address that names them all; or one server. postgres.js 3.4.9 takes several hosts by
+// itself, but while none of them is a primary its queries wait for ever and it reconnects without a pause; here they
+// fail, so that callers hear 503 and come again.
+
+/** Connections that are made within this time share one look. */
+const lookAgainMs = 250;
+/** A try that fails takes at least so long, because postgres.js repeats some of them at once. */
+const failAfterMs = 100;
+/** What waits while nothing answers is to fail soon, one after the other on each connection. */
+const failSoonMs = 5;
+/** Of an error response, the fields `C` and `M`. https://www.postgresql.org/docs/current/protocol-error-fields.html */
+const readOnlyError = Buffer.from('\0C25006\0M');
+
+export interface Route {
+  /** For the option `socket` of postgres.js. */
+  open: (pulse?: Pulse, silentMs?: number) => () => Promise<Socket | Duplex>;
+  /** Whether a server is there that takes new connections and, of several, writes. */
+  isThere: () => Promise<boolean>;
+}
+
+/**
+ * What makes the connections of a postgres.js client. Of several servers each goes to the one that takes writes at that
+ * moment; of two that claim to, to the one that was promoted last, and never to one from before a promotion that was
+ * seen. Where there is none, the query fails with CONNECTION_NO_PRIMARY. A connection that was written to and says
+ * nothing for `silentMs` breaks with ETIMEDOUT, and while `pulse` says that the database does not answer, none is made.
+ */
+export function routeTo({ url, hosts, tls }: DatabaseAddress): Route {
+  const [only] = hosts;
+  let latest = '';
+  /** Such as of a wrong password, which is to be read by whoever set it. */
+  let refusal: unknown;
+  let look: { at: number; found: Promise<Host | undefined> } | undefined;
+
+  const findPrimary = async (): Promise<Host | undefined> => {
+    const answers = await Promise.all(hosts.map((host) => ask(url, host, tls)));
+    const [last] = answers
+      .filter((each) => each?.timeline !== undefined && each.timeline >= latest)
+      .toSorted((a, b) => (a!.timeline! < b!.timeline! ? 1 : -1));
+    refusal = answers.find((each) => each?.refusal !== undefined)?.refusal;
+    if (last === undefined) return undefined;
+    latest = last.timeline!;
+    return last.host;
+  };
+  const find = async (): Promise<Host | undefined> => {
+    if (hosts.length === 1) return only;
+    if (look === undefined || performance.now() - look.at > lookAgainMs)
+      look = { at: performance.now(), found: findPrimary() };
+    return look.found;
+  };
+  const connect = async (pulse: Pulse | undefined, silentMs: number | undefined): Promise<Socket> => {
+    pulse?.requireBeat();
+    const host = await find();
+    if (host === undefined && refusal !== undefined) throw refusal;
+    if (host === undefined)
+      throw fault('CONNECTION_NO_PRIMARY', 'No server of DATABASE_URL takes writes at the moment.');
+    const socket = await openSocket(host, tls);
+    if (hosts.length > 1) leaveWhenReadOnly(socket);
+    breakWhenSilent(socket, silentMs);
+    pulse?.watch(socket);
+    return socket;
+  };
+  return {
+    open: (pulse, silentMs) => () =>
+      connect(pulse, silentMs).catch(async (error: unknown) => {
+        await sleep(pulse?.isStopped() ? failSoonMs : failAfterMs);
+        return deadEnd(error);
+      }),
+    isThere: async () =>
+      hosts.length === 1 ? (await ask(url, only!, tls)) !== undefined : (await findPrimary()) !== undefined,
+  };
+}
+
+/**
+ * Undefined: it does not answer. The timeline that it writes to, which grows with each promotion, is left out where it
+ * takes no writes, or refuses us in its own words.
+ */
+async function ask(
+  url: string,
+  host: Host,
+  tls: Tls,
+): Promise<{ host: Host; timeline?: string; refusal?: unknown } | undefined> {
+  const sql = postgres(url, {
+    max: 1,
+    connect_timeout: ANSWERS_WITHIN_MS / 1000,
+    fetch_types: false,
+    onnotice: () => {},
+    connection: { application_name: 'kaira look', statement_timeout: ANSWERS_WITHIN_MS },
+    // The driver's types do not know the option.
+    ...({ socket: () => openSocket(host, tls).then(withBreak, deadEnd) } as object),
+  });
+  const found = (async () => {
+    const [row] = await sql`
+      select case when not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'
+             then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline`;
+    return { host, ...(row?.timeline && { timeline: row.timeline as string }) };
+  })().catch((error: unknown) => (isWordOfServer(error) ? { host, refusal: error } : undefined));
+  try {
+    return await Promise.race([found, sleep(ANSWERS_WITHIN_MS, undefined, { ref: false })]);
+  } finally {
+    sql.end({ timeout: 0 }).catch(() => {});
+  }
+}
+
+function withBreak(socket: Socket): Socket {
+  breakWhenSilent(socket, ANSWERS_WITHIN_MS);
+  return socket;
+}
+
+/** An SQLSTATE, unless it says that the server itself is starting or stopping. */
+function isWordOfServer(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(57P|08)/.test(code);
+}
+
+/** A server that became read-only is left. */
+function leaveWhenReadOnly(socket: Socket): void {
+  socket.on('data', (bytes: Buffer) => {
+    if (!bytes.includes(readOnlyError)) return;
+    const error = fault('CONNECTION_READ_ONLY', 'The server of this connection takes no writes any more.');
+    // Two turns later: what postgres.js had begun to write when a socket broke would stay in its buffer for ever.
+    setImmediate(() => setImmediate(() => socket.destroy(error)));
+  });
+}
