@@ -10,7 +10,7 @@ import { settings } from '#lib/settings';
  * The one driver and the one pool of this process. Kept on `globalThis`, because Next bundles its own copy of this
  * module beside the one that server.ts loads.
  */
-const shared = globalThis as { kairaPool?: Pool; kairaDb?: PostgresJsDatabase };
+const shared = globalThis as { kairaSql?: Sql; kairaPulse?: Pulse; kairaDb?: PostgresJsDatabase };
 
 export interface Pool {
   sql: Sql;
@@ -81,13 +81,14 @@ const limits = {
  * `CONNECTION_SILENT` while the database answers nobody.
  */
 export function sqlClient(): Sql {
-  if (shared.kairaPool === undefined) {
-    shared.kairaPool = openPool(settings().DATABASE_URL, settings().DATABASE_POOL);
-    shared.kairaDb = drizzle(shared.kairaPool.sql, { casing: 'snake_case' });
+  if (shared.kairaSql === undefined) {
+    const { sql, pulse } = openPool(settings().DATABASE_URL, settings().DATABASE_POOL);
+    shared.kairaSql = sql;
+    shared.kairaPulse = pulse;
+    shared.kairaDb = drizzle(sql, { casing: 'snake_case' });
   }
-  const { sql, pulse } = shared.kairaPool;
-  pulse.requireBeat();
-  return sql;
+  shared.kairaPulse?.requireBeat();
+  return shared.kairaSql;
 }
 
 /** Drizzle over the same pool: for every ordinary query. */
@@ -97,10 +98,11 @@ export function database(): PostgresJsDatabase {
 }
 
 export async function closeDatabase(): Promise<void> {
-  const pool = shared.kairaPool;
-  delete shared.kairaPool;
+  const sql = shared.kairaSql;
+  delete shared.kairaSql;
+  delete shared.kairaPulse;
   delete shared.kairaDb;
-  await pool?.sql.end({ timeout: 5 });
+  await sql?.end({ timeout: 5 });
 }
 
 function tellOfPulse(state: 'stopped' | 'back'): void {
