@@ -4,6 +4,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#db/client';
 import { migrate } from '#db/migrate';
+import { applicationUrl } from '#db/roles';
 import { migrateTo } from '#e2e/setup/older-database';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { ensureAccounts } from '#lib/clients/create-client';
@@ -41,7 +42,7 @@ beforeAll(async () => {
     select (jsonb_populate_record(t, '{"id": "fff00000-0000-7000-8000-000000000000", "client_reference": "twice"}')).*
     from transactions t where id = ${String(twice[0]?.id)}`;
   await sql`reset session_replication_role`;
-  await migrate(database.url);
+  await migrate(database.url, applicationUrl(database.url));
   await ensureAccounts();
 });
 

@@ -221,6 +221,19 @@ begin
   end loop;
 end $$;
 
+-- Closes a case by hand, where its proposal is still the one that was looked at: one that a transaction with an end has
+-- left behind goes with it, for it has nothing to say any more. Says whether it did.
+create or replace function close_case(
+  p_id uuid, p_proposed_at timestamptz, p_closed_by uuid, p_closed_by_name text, p_resolution text, p_now timestamptz
+) returns boolean language plpgsql
+security definer set search_path = public, pg_temp as $$
+begin
+  update cases set status = 'CLOSED', closed_at = p_now, closed_by = p_closed_by, closed_by_name = p_closed_by_name,
+    resolution = p_resolution, proposal = null, proposed_by = null, proposed_by_name = null, proposed_at = null
+  where id = p_id and status = 'OPEN' and proposed_at is not distinct from p_proposed_at;
+  return found;
+end $$;
+
 -- Whether the rail is going to be asked to move money while an earlier call may have moved it: one with another key, or
 -- at another wallet.
 create or replace function may_move_twice(n transactions, p_call jsonb) returns boolean language sql stable as $$
@@ -390,7 +403,8 @@ begin
 end $$;
 
 -- Several changes of one transaction in one statement: all or none.
-create or replace function commit_changes(cs jsonb) returns jsonb language plpgsql as $$
+create or replace function commit_changes(cs jsonb) returns jsonb language plpgsql
+security definer set search_path = public, pg_temp as $$
 declare
   c jsonb;
   v_result jsonb;
@@ -411,7 +425,8 @@ end $$;
 
 -- Changes of several transactions in one statement, with one flush; lib/transactions/commit-together.ts. Each is done
 -- or not by itself, with an outcome of its own in the same place; an exception refuses them all.
-create or replace function commit_together(css jsonb) returns jsonb language plpgsql as $$
+create or replace function commit_together(css jsonb) returns jsonb language plpgsql
+security definer set search_path = public, pg_temp as $$
 declare
   cs jsonb;
   v_results jsonb := '[]';

@@ -5,8 +5,9 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect } from '#db/client';
 import { isMigrated, migrate } from '#db/migrate';
+import { applicationUrl } from '#db/roles';
 import { memberContext, newClient } from '#e2e/setup/people';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { createApiKey } from '#lib/clients/create-client';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { newId } from '#lib/ids';
@@ -22,7 +23,7 @@ let sql: Sql;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
 });
 
 afterAll(() => database.drop());
@@ -161,7 +162,7 @@ describe('upgrade.md', () => {
       create or replace function refuse_change() returns trigger language plpgsql as $$ begin return null; end $$;
       update schema_functions set digest = 'of another release'`);
     expect(await isMigrated(sql)).toBe(false);
-    await migrate(database.url);
+    await migrate(database.url, applicationUrl(database.url));
     expect(await bodyOf()).toBe(own);
     expect(await isMigrated(sql)).toBe(true);
   });

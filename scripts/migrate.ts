@@ -1,0 +1,19 @@
+import { migrate } from '#db/migrate';
+import { parseSettings } from '#lib/settings';
+import { reportFailure } from '#scripts/terminal';
+
+// npm run migrate: brings the database at DATABASE_OWNER_URL to this release, and gives the role of DATABASE_URL what it
+// needs. For installations whose servers are not to know the owner's address; `npm start` does the same where it does.
+
+try {
+  // Nothing is sealed and no address is given out here.
+  const { DATABASE_URL, DATABASE_OWNER_URL } = parseSettings({
+    ...process.env,
+    KAIRA_SECRET: process.env.KAIRA_SECRET || 'x'.repeat(32),
+    BASE_URL: process.env.BASE_URL || 'https://not.asked.for.example',
+  });
+  await migrate(DATABASE_OWNER_URL ?? DATABASE_URL, DATABASE_URL);
+  process.stdout.write('The database is of this release.\n');
+} catch (error) {
+  reportFailure(error);
+}
