@@ -16,11 +16,9 @@ export class RoleError extends Error {}
  * not the other way round, so that a backup needs to hold one password only.
  */
 export function applicationUrl(superuserUrl: string): string {
-  const url = new URL(superuserUrl);
-  const password = decodeURIComponent(url.password);
-  url.username = APPLICATION;
-  url.password = createHmac('sha256', password).update(`kaira role ${APPLICATION}`).digest('base64url');
-  return url.href;
+  const { password } = loginOf(superuserUrl);
+  const own = createHmac('sha256', password).update(`kaira role ${APPLICATION}`).digest('base64url');
+  return superuserUrl.replace(/^([^/]*\/\/)[^@/]*@/, `$1${APPLICATION}:${own}@`);
 }
 
 /** Of an address: its role and password. */

@@ -10,7 +10,7 @@ import { closeDatabase, sqlClient } from '#db/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { holdLock } from '#db/file-lock';
 import { migrate } from '#db/migrate';
-import { applicationUrl } from '#db/roles';
+import { applicationUrl, OWNS_BOOKS, ownsBooks } from '#db/roles';
 import { ensureAccounts } from '#lib/clients/create-client';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { requireRailSettings } from '#lib/rails/connections';
@@ -292,6 +292,7 @@ function isAlive(pid: number): boolean {
 async function prepareData({ KAIRA_DEMO_DATA, KAIRA_MODE, KAIRA_RAILS_SIMULATED }: Settings): Promise<void> {
   const isDemo = KAIRA_DEMO_DATA === 'always' || (KAIRA_DEMO_DATA === 'auto' && KAIRA_MODE === 'local');
   try {
+    if (await ownsBooks(sqlClient())) process.stderr.write(`${OWNS_BOOKS}\n`);
     await ensureAccounts();
     if (KAIRA_RAILS_SIMULATED) await fundSimulatedFloats();
     if (!isDemo) return;
