@@ -46,7 +46,11 @@ describe('what is named exists', () => {
 
   onEachPage('%s: metrics and alerts', async (_name, { text }) => {
     const metrics = await registry.getMetricsAsJSON();
-    const known = new Set(metrics.flatMap(({ name }) => [name, `${name}_count`, `${name}_bucket`]));
+    const roles = ['kaira_owner', 'kaira_app'];
+    const known = new Set([
+      ...roles,
+      ...metrics.flatMap(({ name }) => [name, `${name}_count`, `${name}_bucket`]),
+    ]);
     const named = [...text.matchAll(/`((?:kaira|nodejs|process)_[a-z_]+)(?:\{[^`]*)?`/g)].map(
       ([, name = '']) => name,
     );
