@@ -21,6 +21,26 @@ export function applicationUrl(superuserUrl: string): string {
   return superuserUrl.replace(/^([^/]*\/\/)[^@/]*@/, `$1${APPLICATION}:${own}@`);
 }
 
+/** The addresses of one database for its owner, who may be a superuser, and for the application. */
+interface Addresses {
+  owner: string;
+  application: string;
+}
+
+/** Of the built-in PostgreSQL. */
+export function builtInAddresses(superuserUrl: string): Addresses {
+  return { owner: superuserUrl, application: applicationUrl(superuserUrl) };
+}
+
+/** Of a server of one's own; without an owner's address the application is both. */
+export function addressesIn(settings: {
+  DATABASE_URL: string;
+  DATABASE_OWNER_URL?: string | undefined;
+}): Addresses {
+  const { DATABASE_URL: application, DATABASE_OWNER_URL: owner = application } = settings;
+  return { owner, application };
+}
+
 /** Of an address: its role and password. */
 function loginOf(url: string): { role: string; password: string } {
   const { username = '', password = '' } = new URL(parseDatabaseUrl(url)?.url ?? url);

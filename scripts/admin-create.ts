@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { closeDatabase, sqlClient } from '#db/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { migrate } from '#db/migrate';
-import { applicationUrl } from '#db/roles';
+import { addressesIn, builtInAddresses } from '#db/roles';
 import { createUser } from '#lib/clients/create-user';
 import { parseSettings } from '#lib/settings';
 import { OneSentenceError, reportFailure } from '#scripts/terminal';
@@ -48,7 +48,7 @@ function readArguments(): { email: string; name: string } {
 }
 
 /** The database that `npm start` would use, and `process.env` set so that `settings()` finds it too. */
-async function findDatabase(): Promise<{ owner: string; application: string }> {
+async function findDatabase() {
   const { env } = process;
   env.KAIRA_MODE ||= 'local';
   // Nothing is sealed here; only the server needs the secret itself.
@@ -56,9 +56,9 @@ async function findDatabase(): Promise<{ owner: string; application: string }> {
   if (!env.DATABASE_URL) {
     const { KAIRA_DATA_DIR } = parseSettings({ ...env, DATABASE_URL: 'postgres://embedded' });
     postgres = await startEmbeddedPostgres({ folder: path.join(KAIRA_DATA_DIR, 'postgres') });
-    env.DATABASE_URL = applicationUrl(postgres.url);
-    env.DATABASE_OWNER_URL = postgres.url;
+    const addresses = builtInAddresses(postgres.url);
+    env.DATABASE_URL = addresses.application;
+    return addresses;
   }
-  const { DATABASE_URL, DATABASE_OWNER_URL } = parseSettings(env);
-  return { owner: DATABASE_OWNER_URL ?? DATABASE_URL, application: DATABASE_URL };
+  return addressesIn(parseSettings(env));
 }

@@ -1,4 +1,5 @@
 import { migrate } from '#db/migrate';
+import { addressesIn } from '#db/roles';
 import { parseSettings } from '#lib/settings';
 import { reportFailure } from '#scripts/terminal';
 
@@ -7,12 +8,13 @@ import { reportFailure } from '#scripts/terminal';
 
 try {
   // Nothing is sealed and no address is given out here.
-  const { DATABASE_URL, DATABASE_OWNER_URL } = parseSettings({
+  const settings = parseSettings({
     ...process.env,
     KAIRA_SECRET: process.env.KAIRA_SECRET || 'x'.repeat(32),
     BASE_URL: process.env.BASE_URL || 'https://not.asked.for.example',
   });
-  await migrate(DATABASE_OWNER_URL ?? DATABASE_URL, DATABASE_URL);
+  const { owner, application } = addressesIn(settings);
+  await migrate(owner, application);
   process.stdout.write('The database is of this release.\n');
 } catch (error) {
   reportFailure(error);

@@ -10,7 +10,7 @@ import { closeDatabase, sqlClient } from '#db/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { holdLock } from '#db/file-lock';
 import { migrate } from '#db/migrate';
-import { applicationUrl, OWNS_BOOKS, ownsBooks } from '#db/roles';
+import { addressesIn, builtInAddresses, OWNS_BOOKS, ownsBooks } from '#db/roles';
 import { ensureAccounts } from '#lib/clients/create-client';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { requireRailSettings } from '#lib/rails/connections';
@@ -62,7 +62,9 @@ async function run(): Promise<void> {
     const { settings, isEmbedded } = readSettings();
     await requireFreePort(settings);
     if (isEmbedded) release = await requireOwnFolder(settings);
-    const { owner, application } = await findDatabase(settings, isEmbedded);
+    const { owner, application } = isEmbedded
+      ? builtInAddresses(await bringUpPostgres(settings))
+      : addressesIn(settings);
     // From here on `settings()` works in this process, as it will in its children, which never learn the owner's address.
     process.env.DATABASE_URL = application;
     delete process.env.DATABASE_OWNER_URL;
@@ -233,18 +235,6 @@ async function requireOwnFolder({ KAIRA_DATA_DIR }: Settings): Promise<() => voi
   throw new OneSentenceError(
     `Another Kaira is running on the data in ${path.resolve(KAIRA_DATA_DIR)}: stop it, or set KAIRA_DATA_DIR to another folder.`,
   );
-}
-
-async function findDatabase(
-  settings: Settings,
-  isEmbedded: boolean,
-): Promise<{ owner: string; application: string }> {
-  if (isEmbedded) {
-    const url = await bringUpPostgres(settings);
-    return { owner: url, application: applicationUrl(url) };
-  }
-  const { DATABASE_URL, DATABASE_OWNER_URL } = settings;
-  return { owner: DATABASE_OWNER_URL ?? DATABASE_URL, application: DATABASE_URL };
 }
 
 async function bringUpPostgres({ KAIRA_DATA_DIR }: Settings): Promise<string> {
