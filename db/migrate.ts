@@ -4,59 +4,64 @@ import path from 'node:path';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
 import type { Sql } from 'postgres';
-import { connect } from '#db/client';
+import { connect, sqlState } from '#db/client';
 import { createPartitions } from '#db/partitions';
+import { grantPrivileges, ownsBooks, prepareRoles, RoleError } from '#db/roles';
 
 const folder = path.join(process.cwd(), 'db');
 const LOWEST_VERSION = 15;
+const INSUFFICIENT_PRIVILEGE = '42501';
+const mayNotMigrate =
+  'The database is not of this release, and this role may not bring it there: give DATABASE_OWNER_URL, or run npm run migrate with it (docs/operations/upgrade.md).';
 
 /** A database that cannot be used; the message is one sentence for the person who starts the server. */
 export class DatabaseUnusableError extends Error {}
 
 /**
- * Guarantee: the schema and the SQL functions are those of this release, whoever else migrates at the same time.
- * Uses a connection of its own. Throws `DatabaseUnusableError` for a server that is out of reach or too old, and for a
- * schema of a newer release, whose functions this one would replace by its own.
+ * Guarantee: the schema and the SQL functions are those of this release, whoever else migrates at the same time, and the
+ * role of `applicationUrl` has the privileges that this release needs. `url` is the owner's; with one address for both,
+ * of a role that does not own the books, they are only looked at. Uses a connection of its own. Throws
+ * `DatabaseUnusableError` for a server that is out of reach or too old, a role that may not, and a schema of a newer
+ * release, whose functions this one would replace by its own.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, applicationUrl = url): Promise<void> {
   const sql = connect(url, 1, 'kaira migrate');
   try {
-    await requireUsable(sql);
+    await requireUsable(sql, url === applicationUrl ? 'DATABASE_URL' : 'DATABASE_OWNER_URL');
     await sql`set statement_timeout = 0`;
     await sql`set lock_timeout = 0`;
     await sql`select pg_advisory_lock(hashtext('kaira migrate'))`;
+    if (url !== applicationUrl) await prepareRoles(sql, applicationUrl);
     await requireNoNewerSchema(sql);
-    await runMigrations(drizzle(sql), { migrationsFolder: path.join(folder, 'migrations') });
-    const { digest, text } = functionsText();
-    await sql`create table if not exists schema_functions (digest text not null)`;
-    const [current] = await sql`select digest from schema_functions`;
-    if (current?.digest !== digest) {
-      // One simple-protocol message is one transaction: all functions are replaced, or none.
-      await sql.unsafe(
-        `${text}; delete from schema_functions; insert into schema_functions values ('${digest}');`,
-      );
-    }
+    if ((await ownsBooks(sql)) === false) await requireMigrated(sql);
+    else await bringUp(sql);
+    if (url !== applicationUrl) await grantPrivileges(sql, applicationUrl);
     await createPartitions(sql);
-    await keepPositionsGrowing(sql);
+    await sql`select keep_positions_growing()`;
+  } catch (error) {
+    if (error instanceof RoleError) throw new DatabaseUnusableError(error.message);
+    if (sqlState(error) === INSUFFICIENT_PRIVILEGE)
+      throw new DatabaseUnusableError(mayNotMigrate, { cause: error });
+    throw error;
   } finally {
     await sql.end({ timeout: 5 });
   }
 }
 
-/**
- * A restored dump may stand in a cluster that counts its transactions from a lower number, and a cluster that was put
- * back, or is a replica's heir, counts from where it stood then; events written from now on come after all that are
- * there, and, by a wide step, after those that are lost. A cluster begins a timeline with each such recovery; the first
- * is left out of its name.
- */
-async function keepPositionsGrowing(sql: Sql): Promise<void> {
-  await sql`
-    insert into event_position_base as b (base, system_identifier)
-    select 0, system_identifier::text || case timeline when '00000001' then '' else '/' || timeline end
-    from pg_control_system(), left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline
-    on conflict (is_only) do update
-    set base = (select coalesce(max(position), 0) + (1::bigint << 32) from events), system_identifier = excluded.system_identifier
-    where b.system_identifier <> excluded.system_identifier`;
+async function bringUp(sql: Sql): Promise<void> {
+  await runMigrations(drizzle(sql), { migrationsFolder: path.join(folder, 'migrations') });
+  const { digest, text } = functionsText();
+  await sql`create table if not exists schema_functions (digest text not null)`;
+  const [current] = await sql`select digest from schema_functions`;
+  if (current?.digest === digest) return;
+  // One simple-protocol message is one transaction: all functions are replaced, or none.
+  await sql.unsafe(
+    `${text}; delete from schema_functions; insert into schema_functions values ('${digest}');`,
+  );
+}
+
+async function requireMigrated(sql: Sql): Promise<void> {
+  if (!(await isMigrated(sql))) throw new DatabaseUnusableError(mayNotMigrate);
 }
 
 async function requireNoNewerSchema(sql: Sql): Promise<void> {
@@ -82,7 +87,7 @@ export async function isMigrated(sql: Sql): Promise<boolean> {
   return row?.migrations >= countMigrations() && row?.digest === functionsText().digest;
 }
 
-async function requireUsable(sql: Sql): Promise<void> {
+async function requireUsable(sql: Sql, name: string): Promise<void> {
   let version: number;
   try {
     const [row] = await sql`select current_setting('server_version_num')::int as version`;
@@ -90,7 +95,7 @@ async function requireUsable(sql: Sql): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new DatabaseUnusableError(
-      `The database at DATABASE_URL could not be reached or refused us: ${reason}.`,
+      `The database at ${name} could not be reached or refused us: ${reason}.`,
       {
         cause: error,
       },
@@ -98,7 +103,7 @@ async function requireUsable(sql: Sql): Promise<void> {
   }
   if (version < LOWEST_VERSION * 10_000) {
     throw new DatabaseUnusableError(
-      `DATABASE_URL points to PostgreSQL ${Math.floor(version / 10_000)}; Kaira needs ${LOWEST_VERSION} or newer.`,
+      `${name} points to PostgreSQL ${Math.floor(version / 10_000)}; Kaira needs ${LOWEST_VERSION} or newer.`,
     );
   }
 }

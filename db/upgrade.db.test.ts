@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '#db/client';
+import { connect, sqlClient } from '#db/client';
 import { migrate } from '#db/migrate';
+import { applicationUrl, ownsBooks } from '#db/roles';
 import { migrateTo } from '#e2e/setup/older-database';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { ensureAccounts } from '#lib/clients/create-client';
@@ -41,7 +42,7 @@ beforeAll(async () => {
     select (jsonb_populate_record(t, '{"id": "fff00000-0000-7000-8000-000000000000", "client_reference": "twice"}')).*
     from transactions t where id = ${String(twice[0]?.id)}`;
   await sql`reset session_replication_role`;
-  await migrate(database.url);
+  await migrate(database.url, applicationUrl(database.url));
   await ensureAccounts();
 });
 
@@ -78,6 +79,17 @@ test('one payment of a rail stays with the first that it was booked for; the oth
 test('what the simulator owed is asked for by the kind of operation that there is now', async () => {
   expect((rows.rail_operations ?? []).some((each) => each.kind === 'notice')).toBe(true);
   expect(await sql`select from rail_operations where kind = 'notice'`).toEqual([]);
+});
+
+test('what the release before made as a superuser belongs to the owner, and the application works with it', async () => {
+  const others = await sql`
+    select relname as name from pg_class where relnamespace in ('public'::regnamespace, 'drizzle'::regnamespace)
+      and relkind in ('r', 'p', 'v', 'S') and relowner <> 'kaira_owner'::regrole
+    union all
+    select proname from pg_proc where pronamespace = 'public'::regnamespace and proowner <> 'kaira_owner'::regrole`;
+  expect(others).toEqual([]);
+  expect(await ownsBooks(sqlClient())).toBe(false);
+  expect(await sqlClient()`select commit_together('[]')`).toHaveLength(1);
 });
 
 test('the books are whole', async () => {

@@ -21,7 +21,14 @@ test('.env.example documents every setting, once, and nothing else', () => {
 
 test('.env.example shows the defaults as they are', () => {
   const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
-  const examples = new Set(['HOST', 'BASE_URL', 'DATABASE_URL', 'KAIRA_SECRET', 'METRICS_TOKEN']);
+  const examples = new Set([
+    'HOST',
+    'BASE_URL',
+    'DATABASE_URL',
+    'DATABASE_OWNER_URL',
+    'KAIRA_SECRET',
+    'METRICS_TOKEN',
+  ]);
   const defaults = Object.fromEntries(
     [...text.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].flatMap(([, name = '', value]) =>
       examples.has(name) ? [] : [[name, value]],

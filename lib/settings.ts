@@ -21,6 +21,10 @@ const schema = z.object({
   DATABASE_URL: z
     .string()
     .refine((url) => parseDatabaseUrl(url) !== undefined, { error: 'must be a postgres:// address' }),
+  DATABASE_OWNER_URL: z
+    .string()
+    .refine((url) => parseDatabaseUrl(url) !== undefined, { error: 'must be a postgres:// address' })
+    .optional(),
   KAIRA_EMBEDDED_POSTGRES: flag,
   DATABASE_POOL: whole(2, 100).default(16),
   KAIRA_DATA_DIR: z.string().min(1).default('.data'),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { closeDatabase, sqlClient } from '#db/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { migrate } from '#db/migrate';
+import { addressesIn, builtInAddresses } from '#db/roles';
 import { createUser } from '#lib/clients/create-user';
 import { parseSettings } from '#lib/settings';
 import { OneSentenceError, reportFailure } from '#scripts/terminal';
@@ -15,8 +16,8 @@ const usage = 'Use it so: npm run admin:create -- --email awa@example.com --name
 let postgres: EmbeddedPostgres | undefined;
 try {
   const { email, name } = readArguments();
-  const databaseUrl = await findDatabase();
-  await migrate(databaseUrl);
+  const { owner, application } = await findDatabase();
+  await migrate(owner, application);
   const [taken] = await sqlClient()`select 1 from users where email = ${email}`;
   if (taken)
     throw new OneSentenceError(`A user with the e-mail ${email} exists already; nothing was changed.`);
@@ -47,7 +48,7 @@ function readArguments(): { email: string; name: string } {
 }
 
 /** The database that `npm start` would use, and `process.env` set so that `settings()` finds it too. */
-async function findDatabase(): Promise<string> {
+async function findDatabase() {
   const { env } = process;
   env.KAIRA_MODE ||= 'local';
   // Nothing is sealed here; only the server needs the secret itself.
@@ -55,7 +56,9 @@ async function findDatabase(): Promise<string> {
   if (!env.DATABASE_URL) {
     const { KAIRA_DATA_DIR } = parseSettings({ ...env, DATABASE_URL: 'postgres://embedded' });
     postgres = await startEmbeddedPostgres({ folder: path.join(KAIRA_DATA_DIR, 'postgres') });
-    env.DATABASE_URL = postgres.url;
+    const addresses = builtInAddresses(postgres.url);
+    env.DATABASE_URL = addresses.application;
+    return addresses;
   }
-  return parseSettings(env).DATABASE_URL;
+  return addressesIn(parseSettings(env));
 }

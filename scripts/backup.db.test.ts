@@ -7,6 +7,8 @@ import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { migrate } from '#db/migrate';
+import { applicationUrl } from '#db/roles';
+import { leadTo } from '#e2e/setup/test-database';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -41,13 +43,14 @@ beforeAll(async () => {
   await chmod(home, 0o755);
   const folder = path.join(home, 'original', 'postgres');
   server = await startEmbeddedPostgres({ folder });
-  await migrate(server.url);
+  await migrate(server.url, applicationUrl(server.url));
   await runs('backup', ['--to', path.join(home, 'backups'), '--archive'], 'original');
   // Archiving begins with a start.
   await server.stop();
   server = await startEmbeddedPostgres({ folder });
 
-  Object.assign(process.env, { DATABASE_URL: server.url, KAIRA_SECRET: secret, WEBHOOK_ALLOW_PRIVATE: '1' });
+  leadTo(server.url);
+  Object.assign(process.env, { KAIRA_SECRET: secret, WEBHOOK_ALLOW_PRIVATE: '1' });
   const { newClient } = await import('#e2e/setup/people');
   const { createEndpoint } = await import('#lib/webhooks/endpoints');
   const client = await newClient();
@@ -236,7 +239,7 @@ describe('a backup of a gateway at work', () => {
       const settings = await sql`
         select name from pg_settings where name ~ '^(archive_(mode|command)|restore_command|recovery_target_time)$' and setting not in ('', 'off', '(disabled)')`;
       expect(settings, 'it archives nowhere').toEqual([]);
-      await migrate(url);
+      await migrate(url, applicationUrl(url));
       const [row] = await sql`
         select event_position() > ${lastPosition}::bigint + (1::bigint << 31) as "isLater", max(position)::text as last, base::text, system_identifier
         from event_position_base left join events on true group by base, system_identifier`;

@@ -15,7 +15,9 @@ import path from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { migrate } from '#db/migrate';
+import { applicationUrl } from '#db/roles';
 import { freePort } from '#e2e/setup/server';
+import { leadTo } from '#e2e/setup/test-database';
 import type { Context } from '#lib/context';
 
 // The lines that docs/operations/backup-restore.md gives for a PostgreSQL of one's own, run as they stand there, with the
@@ -111,15 +113,19 @@ describe.skipIf(installed === undefined)(installed === undefined ? `${title} (${
     const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
     asUser('pg_ctl', ['-D', data, '-o', settings, '-l', path.join(home, 'log'), '-w', 'start']);
     url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    await migrate(url);
-    Object.assign(process.env, { DATABASE_URL: url, KAIRA_SECRET: randomBytes(32).toString('hex') });
+    await migrate(url, applicationUrl(url));
+    leadTo(url);
+    Object.assign(process.env, { KAIRA_SECRET: randomBytes(32).toString('hex') });
     const { newClient } = await import('#e2e/setup/people');
     const client = await newClient();
     const stopping = new AbortController();
     const load = Promise.all([work(client, stopping.signal), work(client, stopping.signal)]);
     await vi.waitUntil(() => acknowledged.length > 10, { timeout: withinMs, interval: 20 });
     beforeDump = [...acknowledged];
-    await shell(linesOf('With a server of your own').split('# elsewhere')[0] ?? '', { DATABASE_URL: url });
+    await shell(linesOf('With a server of your own').split('# elsewhere')[0] ?? '', {
+      DATABASE_URL: applicationUrl(url),
+      DATABASE_OWNER_URL: url,
+    });
     stopping.abort();
     await load;
   }, withinMs);
@@ -146,16 +152,16 @@ describe.skipIf(installed === undefined)(installed === undefined ? `${title} (${
   }, async () => {
     const restored = url.replace(/postgres$/, 'kaira_restored');
     await shell(linesOf('With a server of your own').split('# elsewhere')[1] ?? '', {
-      DATABASE_URL: restored,
+      DATABASE_OWNER_URL: restored,
     });
     const sql = postgres(restored, { max: 1, onnotice: () => {} });
     const rows = await sql`select id from transactions where id in ${sql(beforeDump)}`;
     await sql.end();
     expect(beforeDump.length).toBeGreaterThan(5);
     expect(rows).toHaveLength(beforeDump.length);
-    await migrate(restored);
+    await migrate(restored, applicationUrl(restored));
     const audit = await shell(`"${process.execPath}" "${path.join(root, 'scripts/audit.ts')}"`, {
-      DATABASE_URL: restored,
+      DATABASE_URL: applicationUrl(restored),
     });
     expect(audit).toMatch(/\d+ invariants, 0 violations/);
   });

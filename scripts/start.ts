@@ -10,6 +10,7 @@ import { closeDatabase, sqlClient } from '#db/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { holdLock } from '#db/file-lock';
 import { migrate } from '#db/migrate';
+import { addressesIn, builtInAddresses, OWNS_BOOKS, ownsBooks } from '#db/roles';
 import { ensureAccounts } from '#lib/clients/create-client';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { requireRailSettings } from '#lib/rails/connections';
@@ -61,10 +62,13 @@ async function run(): Promise<void> {
     const { settings, isEmbedded } = readSettings();
     await requireFreePort(settings);
     if (isEmbedded) release = await requireOwnFolder(settings);
-    const databaseUrl = isEmbedded ? await bringUpPostgres(settings) : settings.DATABASE_URL;
-    // From here on `settings()` works in this process, as it will in its children.
-    process.env.DATABASE_URL = databaseUrl;
-    await unlessStopped(() => migrate(databaseUrl));
+    const { owner, application } = isEmbedded
+      ? builtInAddresses(await bringUpPostgres(settings))
+      : addressesIn(settings);
+    // From here on `settings()` works in this process, as it will in its children, which never learn the owner's address.
+    process.env.DATABASE_URL = application;
+    delete process.env.DATABASE_OWNER_URL;
+    await unlessStopped(() => migrate(owner, application));
     if (!isDev) await unlessStopped(() => build({ signal: stopping.signal }));
     await unlessStopped(() => prepareData(settings));
     await unlessStopped(() => (isDev ? serveInDev(settings) : serve(settings)));
@@ -278,6 +282,7 @@ function isAlive(pid: number): boolean {
 async function prepareData({ KAIRA_DEMO_DATA, KAIRA_MODE, KAIRA_RAILS_SIMULATED }: Settings): Promise<void> {
   const isDemo = KAIRA_DEMO_DATA === 'always' || (KAIRA_DEMO_DATA === 'auto' && KAIRA_MODE === 'local');
   try {
+    if (await ownsBooks(sqlClient())) process.stderr.write(`${OWNS_BOOKS}\n`);
     await ensureAccounts();
     if (KAIRA_RAILS_SIMULATED) await fundSimulatedFloats();
     if (!isDemo) return;

@@ -1,4 +1,5 @@
-import { closeDatabase } from '#db/client';
+import { closeDatabase, sqlClient } from '#db/client';
+import { OWNS_BOOKS, ownsBooks } from '#db/roles';
 import { startWorker } from '#lib/jobs/worker';
 import { describeError, log } from '#lib/log';
 import { endOnFault } from '#lib/process-faults';
@@ -13,6 +14,11 @@ try {
   requireRailSettings(railDefinitions, settings().rails);
   const worker = startWorker();
   log.info('worker started');
+  // A database that is away is said by the worker itself.
+  void ownsBooks(sqlClient()).then(
+    (owns) => owns && log.warn(OWNS_BOOKS),
+    () => {},
+  );
   process.send?.({ type: 'ready' });
   const stop = async () => {
     await worker.stop();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqlClient } from '#db/client';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
 import type { Handler } from '#lib/checkout/customer-route';
 import { styleHash } from '#lib/checkout/style';
 import { createClient } from '#lib/clients/create-client';
@@ -210,10 +210,7 @@ describe('the return page', () => {
 test('a live collection has no simulator: its checkout leads to the return page and no choice moves it', async () => {
   const id = await collect();
   // No live rail exists to make one; the guard on constant columns is what refuses this outside a test.
-  const sql = sqlClient();
-  await sql`alter table transactions disable trigger user`;
-  await sql`update transactions set environment = 'LIVE' where id = ${id}`;
-  await sql`alter table transactions enable trigger user`;
+  await withoutGuards((tx) => tx`update transactions set environment = 'LIVE' where id = ${id}`);
   expect((await ask(checkout.GET, id)).headers.get('location')).toBe(`/checkout/${id}/return`);
   expect((await choose(id, 'pay')).status).toBe(303);
   expect(await stored(id)).toMatchObject({ status: 'PENDING' });

@@ -32,7 +32,8 @@ end $$;
 -- Adds up the unfolded entries into their accounts. An account that somebody else holds locked waits for the next
 -- round: whoever takes unfolded entries away holds the account's row, so none is ever counted twice.
 -- Returns how many entries were folded.
-create or replace function fold_entries() returns bigint language sql as $$
+create or replace function fold_entries() returns bigint language sql
+security definer set search_path = public, pg_temp as $$
   with batch as (
     -- Bounded, so that a backlog is worked off in steps that each hold their locks for a moment only.
     select ctid, client_id, environment, account from unfolded_entries limit 20000
@@ -61,7 +62,8 @@ create or replace function fold_entries() returns bigint language sql as $$
 $$;
 
 -- Adds up the unfolded tallies. One folder at a time; a second one returns 0 at once.
-create or replace function fold_tallies() returns bigint language plpgsql as $$
+create or replace function fold_tallies() returns bigint language plpgsql
+security definer set search_path = public, pg_temp as $$
 declare
   v_rows bigint;
 begin
@@ -107,7 +109,8 @@ end $$;
 
 -- Adds to a float and returns its balance afterwards. c: {"client_id", "environment", "account", "journal", "answer"?, "now"}.
 drop function if exists fund_float(jsonb);
-create function fund_float(c jsonb) returns bigint language plpgsql as $$
+create function fund_float(c jsonb) returns bigint language plpgsql
+security definer set search_path = public, pg_temp as $$
 begin
   perform post_journal((c->>'client_id')::uuid, c->>'environment', null, c->'journal', '{}', (c->>'now')::timestamptz);
   if c ? 'answer' then
@@ -129,7 +132,8 @@ end $$;
 -- only, so that two transfers never wait for each other.
 -- c: {"client_id", "environment", "account": the float, "from": "float" | "collections", "provider", "amount_bututs", "journal", "now"}
 -- Returns {"outcome": "done" | "booked_before" | "too_much", "room_bututs"?}.
-create or replace function move_house_money(c jsonb) returns jsonb language plpgsql as $$
+create or replace function move_house_money(c jsonb) returns jsonb language plpgsql
+security definer set search_path = public, pg_temp as $$
 declare
   v_house uuid := (c->>'client_id')::uuid;
   v_room bigint := lock_float(v_house, c->>'environment', c->>'account');

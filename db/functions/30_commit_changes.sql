@@ -390,7 +390,8 @@ begin
 end $$;
 
 -- Several changes of one transaction in one statement: all or none.
-create or replace function commit_changes(cs jsonb) returns jsonb language plpgsql as $$
+create or replace function commit_changes(cs jsonb) returns jsonb language plpgsql
+security definer set search_path = public, pg_temp as $$
 declare
   c jsonb;
   v_result jsonb;
@@ -411,7 +412,8 @@ end $$;
 
 -- Changes of several transactions in one statement, with one flush; lib/transactions/commit-together.ts. Each is done
 -- or not by itself, with an outcome of its own in the same place; an exception refuses them all.
-create or replace function commit_together(css jsonb) returns jsonb language plpgsql as $$
+create or replace function commit_together(css jsonb) returns jsonb language plpgsql
+security definer set search_path = public, pg_temp as $$
 declare
   cs jsonb;
   v_results jsonb := '[]';

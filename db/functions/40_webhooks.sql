@@ -5,6 +5,20 @@ create or replace function event_position() returns bigint language sql volatile
   select base + pg_current_xact_id()::text::bigint from event_position_base
 $$;
 
+-- A restored dump may stand in a cluster that counts its transactions from a lower number, and a cluster that was put
+-- back, or is a replica's heir, counts from where it stood then; events written from now on come after all that are
+-- there, and, by a wide step, after those that are lost. A cluster begins a timeline with each such recovery; the first
+-- is left out of its name.
+create or replace function keep_positions_growing() returns void language sql
+security definer set search_path = public, pg_temp as $$
+  insert into event_position_base as b (base, system_identifier)
+  select 0, system_identifier::text || case timeline when '00000001' then '' else '/' || timeline end
+  from pg_control_system(), left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline
+  on conflict (is_only) do update
+  set base = (select coalesce(max(position), 0) + (1::bigint << 32) from events), system_identifier = excluded.system_identifier
+  where b.system_identifier <> excluded.system_identifier
+$$;
+
 -- Guarantee: in the snapshot of the statement that calls it, every event before this position is visible, and none
 -- will ever be added there. A transaction that writes for long holds it back: readers wait, and miss nothing.
 -- https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-PG-SNAPSHOT

@@ -39,7 +39,8 @@ end $$;
 
 -- Guarantee: the table has partitions for the year, or the month, of `p_at` and for what follows it soon. Returns the
 -- names of those that it made. One whose rows are already in `…_other` is left there, with a warning.
-create or replace function create_partitions(p_table text, p_at timestamptz) returns setof text language plpgsql as $$
+create or replace function create_partitions(p_table text, p_at timestamptz) returns setof text language plpgsql
+security definer set search_path = public, pg_temp as $$
 declare
   v_period text := (select period from partitioned_tables where name = p_table);
   v_from timestamp;
@@ -67,16 +68,17 @@ begin
   perform guard_partitions();
 end $$;
 
--- Drops the months of attempts that ended so many days ago, and returns their names. By the database's clock: a process
--- whose own is wrong would drop what is new.
-create or replace function drop_attempts(p_days int) returns setof text language plpgsql as $$
+-- Drops the months of attempts that ended so many days ago, 7 at the least, and returns their names. By the database's
+-- clock: a process whose own is wrong would drop what is new.
+create or replace function drop_attempts(p_days int) returns setof text language plpgsql
+security definer set search_path = public, pg_temp as $$
 declare
   v_name text;
 begin
   perform pg_advisory_xact_lock(hashtext('kaira partitions'));
   for v_name in
     select p.name from partitions p
-    where p.table = 'delivery_attempts' and p.until_id <= lowest_id_at(now() - make_interval(days => p_days)) order by p.until_id
+    where p.table = 'delivery_attempts' and p.until_id <= lowest_id_at(now() - make_interval(days => greatest(p_days, 7))) order by p.until_id
   loop
     execute format('drop table %I', v_name);
     return next v_name;

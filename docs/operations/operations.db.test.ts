@@ -5,8 +5,9 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect } from '#db/client';
 import { isMigrated, migrate } from '#db/migrate';
+import { applicationUrl, ownsBooks } from '#db/roles';
 import { memberContext, newClient } from '#e2e/setup/people';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { createApiKey } from '#lib/clients/create-client';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { newId } from '#lib/ids';
@@ -22,7 +23,7 @@ let sql: Sql;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
 });
 
 afterAll(() => database.drop());
@@ -110,28 +111,49 @@ describe('incidents.md', () => {
 });
 
 describe('install.md', () => {
-  test('an ordinary role that owns its database is enough for all that a start does there', async () => {
+  test('two ordinary roles are enough for all that a start does there, and only one of them may change the schema', async () => {
     const name = `kaira_${randomBytes(6).toString('hex')}`;
     const [block = ''] = fencesOf('install.md', 'sql');
-    const statements = block.replaceAll(/\bkaira\b/g, name).split(';\n');
+    const statements = block.replaceAll(/\bkaira(_app)?\b/g, `${name}$1`).split(';\n');
     const administrator = connect(inject('postgresUrl'), 1);
     const url = new URL(inject('postgresUrl'));
     url.username = name;
     url.password = encodeURIComponent('a long random one');
     url.pathname = `/${name}`;
+    const application = new URL(url);
+    application.username = `${name}_app`;
+    application.password = encodeURIComponent('another long random one');
     try {
       for (const statement of statements) await administrator.unsafe(statement);
+      await expect(migrate(application.href)).rejects.toThrow('this role may not bring it there');
+      await migrate(url.href, application.href);
+      await migrate(url.href, application.href);
+      await migrate(application.href);
+      for (const [address, owns] of [
+        [url.href, true],
+        [application.href, false],
+      ] as const) {
+        const role = connect(address, 1);
+        expect(await isMigrated(role)).toBe(true);
+        expect(await ownsBooks(role)).toBe(owns);
+        const [rights] = await role`
+          select rolsuper, rolcreatedb, rolcreaterole from pg_roles where rolname = current_user`;
+        expect(rights).toEqual({ rolsuper: false, rolcreatedb: false, rolcreaterole: false });
+        const denied = role`update transactions set amount_bututs = 1`;
+        if (owns) await denied;
+        else await expect(denied).rejects.toMatchObject({ code: '42501' });
+        await role.end();
+      }
+      // One role for both, as it was before there were two.
       await migrate(url.href);
-      await migrate(url.href);
-      const owner = connect(url.href, 1);
-      expect(await isMigrated(owner)).toBe(true);
-      const [role] = await owner`
-        select rolsuper, rolcreatedb, rolcreaterole from pg_roles where rolname = current_user`;
-      expect(role).toEqual({ rolsuper: false, rolcreatedb: false, rolcreaterole: false });
-      await owner.end();
+      const missing = new URL(application);
+      missing.username = `${name}_nobody`;
+      await expect(migrate(url.href, missing.href)).rejects.toThrow(
+        `The role ${name}_nobody of DATABASE_URL does not exist`,
+      );
     } finally {
       await administrator.unsafe(`drop database if exists ${name} with (force)`);
-      await administrator.unsafe(`drop role if exists ${name}`);
+      await administrator.unsafe(`drop role if exists ${name}, ${name}_app`);
       await administrator.end();
     }
   });
@@ -161,7 +183,7 @@ describe('upgrade.md', () => {
       create or replace function refuse_change() returns trigger language plpgsql as $$ begin return null; end $$;
       update schema_functions set digest = 'of another release'`);
     expect(await isMigrated(sql)).toBe(false);
-    await migrate(database.url);
+    await migrate(database.url, applicationUrl(database.url));
     expect(await bodyOf()).toBe(own);
     expect(await isMigrated(sql)).toBe(true);
   });

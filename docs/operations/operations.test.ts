@@ -46,7 +46,11 @@ describe('what is named exists', () => {
 
   onEachPage('%s: metrics and alerts', async (_name, { text }) => {
     const metrics = await registry.getMetricsAsJSON();
-    const known = new Set(metrics.flatMap(({ name }) => [name, `${name}_count`, `${name}_bucket`]));
+    const roles = ['kaira_owner', 'kaira_app'];
+    const known = new Set([
+      ...roles,
+      ...metrics.flatMap(({ name }) => [name, `${name}_count`, `${name}_bucket`]),
+    ]);
     const named = [...text.matchAll(/`((?:kaira|nodejs|process)_[a-z_]+)(?:\{[^`]*)?`/g)].map(
       ([, name = '']) => name,
     );
@@ -190,7 +194,12 @@ describe('install.md', () => {
     );
     expect(() => parseSettings(given)).not.toThrow();
     expect(given.NODE_ENV).toBe('production');
-    expect(given.DATABASE_URL).toBe(`postgres://kaira:${written.POSTGRES_PASSWORD}@postgres:5432/kaira`);
+    expect(given.DATABASE_URL).toBe(
+      `postgres://kaira_app:${written.POSTGRES_APPLICATION_PASSWORD}@postgres:5432/kaira`,
+    );
+    // The superuser's address is for the one that migrates.
+    expect(given.DATABASE_OWNER_URL).toBeUndefined();
+    expect(source('compose.yaml').match(/POSTGRES_PASSWORD:\?put it into .env\}@/g)).toHaveLength(1);
     const names = [...settingNames, 'NODE_ENV'];
     expect(Object.keys(given).filter((name) => !names.includes(name))).toEqual([]);
   });
@@ -201,11 +210,13 @@ describe('compose.yaml and the Dockerfile', () => {
   const dockerfile = source('Dockerfile');
   const wordsOf = (script: string) => scripts[script]?.split(' ');
 
-  test('start what npm start and npm run worker start', () => {
+  test('start what npm start, npm run migrate and npm run worker start', () => {
     const [, start = ''] = /^CMD (\[.+\])$/m.exec(dockerfile) ?? [];
     expect(JSON.parse(start)).toEqual(wordsOf('start'));
-    const [, worker = ''] = /^ {4}command: (\['node'.+\])$/m.exec(compose) ?? [];
-    expect(JSON.parse(worker.replaceAll("'", '"'))).toEqual(wordsOf('worker'));
+    const commands = [...compose.matchAll(/^ {4}command: (\['node'.+\])$/gm)].map(([, words = '']) =>
+      JSON.parse(words.replaceAll("'", '"')),
+    );
+    expect(commands).toEqual([wordsOf('migrate'), wordsOf('worker')]);
   });
 
   test('have the versions of Node and PostgreSQL that the packages bring', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connect } from '#db/client';
 import { startTestServer, type TestServer } from '#e2e/setup/server';
+import { leadTo } from '#e2e/setup/test-database';
 import { ensureAccounts } from '#lib/clients/create-client';
 import { auditLedger } from '#lib/ledger/audit';
 import { type RailSimulator, startRailSimulator } from '#simulator/server';
@@ -29,7 +30,7 @@ let owner: Browser;
 beforeAll(async () => {
   simulator = await startRailSimulator({ float: '100000.00' });
   server = await startTestServer(inject('postgresUrl'), simulator.settings);
-  process.env.DATABASE_URL = server.databaseUrl;
+  leadTo(server.databaseUrl);
   process.env.KAIRA_SECRET = server.secret;
   await control('notify', { url: `${server.baseUrl}/rails/{rail}/notify` });
   await ensureAccounts();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect, sqlClient } from '#db/client';
 import { startTestServer, type TestServer } from '#e2e/setup/server';
+import { leadTo, superuserSql } from '#e2e/setup/test-database';
 import { ensureAccounts } from '#lib/clients/create-client';
 import { auditLedger } from '#lib/ledger/audit';
 import { fundFloat } from '#lib/ledger/fund-float';
@@ -30,7 +31,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 beforeAll(async () => {
   simulator = await startRailSimulator({ float: '100000.00' });
   server = await startTestServer(inject('postgresUrl'), simulator.settings);
-  process.env.DATABASE_URL = server.databaseUrl;
+  leadTo(server.databaseUrl);
   process.env.KAIRA_SECRET = server.secret;
   await control('notify', { url: `${server.baseUrl}/rails/{rail}/notify` });
   await ensureAccounts();
@@ -165,11 +166,11 @@ describe('the reversal of a payout', () => {
     const collection = await collectOnW('15.00');
     expect(collection).toMatchObject({ can_reverse: false, reversible_until: null });
     isError(await reverse(collection.id), 422, 'INVALID_STATE');
-    await sqlClient()`
+    await superuserSql()`
       update transactions set completed_at = completed_at - interval '73 hours' where id = ${id}`;
     expect(await asAdmin(id)).toMatchObject({ can_reverse: false, cannot_reverse_because: 'window_over' });
     isError(await reverse(id), 422, 'INVALID_STATE');
-    await sqlClient()`
+    await superuserSql()`
       update transactions set completed_at = completed_at + interval '73 hours' where id = ${id}`;
   });
 });

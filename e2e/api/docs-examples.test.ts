@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { sqlClient } from '#db/client';
+import { superuserSql } from '#e2e/setup/test-database';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { exampleOf, RECORDED_FILE, type Recorded, requestOf, valueAt } from '#lib/docs/answers';
 import { examples } from '#lib/docs/examples';
@@ -123,7 +124,7 @@ async function runAll(language: Language): Promise<Recorded> {
 
 /** Since the last one-time password was sent, in the database's eyes. */
 async function aMinutePasses(clientId: string): Promise<void> {
-  await sqlClient()`
+  await superuserSql()`
     update transactions set otp_sent_at = otp_sent_at - interval '61 seconds' where client_id = ${clientId}`;
 }
 

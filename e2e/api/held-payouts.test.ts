@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { sqlClient } from '#db/client';
+import { superuserSql } from '#e2e/setup/test-database';
 import {
   type Account,
   balanceOf,
@@ -144,7 +144,7 @@ test('once it is an hour old, nothing that is held behind it overtakes it', asyn
   const big = await payOut(api, { amount: '300.00' });
   const small = await payOut(api, { amount: '50.00', provider: 'PROVIDER_W' });
   const elsewhere = await payOut(api, { amount: '50.00', provider: 'PROVIDER_A' });
-  await sqlClient()`
+  await superuserSql()`
     update transactions set held_since = held_since - interval '61 minutes' where id = ${big.transaction_id}`;
   await fund(api, '60.00');
   // The queue of another rail, funded afterwards, shows that the first one was looked at.
@@ -160,7 +160,7 @@ test('nor does a newcomer, though the float would cover it', async () => {
   const big = await payOut(api, { amount: '300.00' });
   await fund(api, '60.00');
   expect((await payOut(api, { amount: '5.00' })).status).toBe('SUCCEEDED');
-  await sqlClient()`
+  await superuserSql()`
     update transactions set held_since = held_since - interval '61 minutes' where id = ${big.transaction_id}`;
   const newcomer = await payOut(api, { amount: '5.00' });
   expect(newcomer).toMatchObject({ status: 'AWAITING_LIQUIDITY', liquidity: { queue_position: 2 } });

@@ -3,6 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sqlClient } from '#db/client';
 import { freePort, startTestServer, type TestServer } from '#e2e/setup/server';
+import { superuserSql } from '#e2e/setup/test-database';
 import {
   apiFor,
   balanceOf,
@@ -244,7 +245,7 @@ describe('on SIGTERM', () => {
     const bodies = Array.from({ length: 10 }, () => payoutBody({ amount: '1.00' }));
 
     // The account's rows are held, so that the payouts stand still in the middle of their work.
-    const holder = await sqlClient().reserve();
+    const holder = await superuserSql().reserve();
     const [backend] = await holder`select pg_backend_pid() as pid`;
     await holder`begin`;
     await holder`select from accounts where client_id = ${account.clientId} for update`;

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startTestServer, type TestServer } from '#e2e/setup/server';
+import { leadTo, superuserSql } from '#e2e/setup/test-database';
 import { type RailSimulator, startRailSimulator } from '#simulator/server';
 import { expectDescribed } from './described.ts';
 
@@ -18,11 +19,11 @@ let key: string;
 beforeAll(async () => {
   simulator = await startRailSimulator({ float: '100000.00' });
   server = await startTestServer(inject('postgresUrl'), simulator.settings);
-  process.env.DATABASE_URL = server.databaseUrl;
+  leadTo(server.databaseUrl);
   process.env.KAIRA_SECRET = server.secret;
   process.env.DATABASE_POOL = '4';
   await control('notify', { url: `${server.baseUrl}/rails/{rail}/notify` });
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
   const { createApiKey, createClient, ensureAccounts } = await import('#lib/clients/create-client');
   const { fundFloat } = await import('#lib/ledger/fund-float');
   const id = await createClient({ name: 'Shop', businessPhone: '+2207012345', businessEmail: 's@k.example' });

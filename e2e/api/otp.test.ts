@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, test } from 'vitest';
-import { sqlClient } from '#db/client';
+import { superuserSql } from '#e2e/setup/test-database';
 import {
   balanceOf,
   collect,
@@ -27,7 +27,7 @@ async function awaiting(changes: Record<string, unknown> = {}): Promise<Json> {
 
 /** Lets a minute pass since the code was sent, in the database's eyes. */
 async function aMinutePasses(id: string): Promise<void> {
-  const rows = await sqlClient()`
+  const rows = await superuserSql()`
     update transactions set otp_sent_at = otp_sent_at - interval '61 seconds' where id = ${id} returning id`;
   expect(rows).toHaveLength(1);
 }
@@ -201,7 +201,7 @@ test.each([
 
 test('a code that comes too late is OTP_EXPIRED, and the collection EXPIRED', async () => {
   const made = await awaiting();
-  await sqlClient()`update transactions set expires_at = now() - interval '1 second' where id = ${made.transaction_id}`;
+  await superuserSql()`update transactions set expires_at = now() - interval '1 second' where id = ${made.transaction_id}`;
   isError(await answer(made.transaction_id, '000000'), 422, 'OTP_EXPIRED');
   expect(await lookUp(api, 'collections', made.client_reference)).toMatchObject({
     status: 'EXPIRED',

@@ -104,7 +104,14 @@ describe('one data folder, in the order of its life', () => {
   let key: string;
 
   test('a first start makes all there is, and its curl lines work as printed', async () => {
-    const { output, port } = await startUp();
+    const { output, port, child } = await startUp();
+    // The servers know the application's address alone, and nobody has to be warned.
+    expect(output.stderr).not.toContain('The application owns its database');
+    for (const pid of (await childrenOf(child)).filter(isServer)) {
+      const given = await readFile(`/proc/${pid}/environ`, 'utf8');
+      expect(given).toContain('DATABASE_URL=postgres://kaira_app:');
+      expect(given).not.toMatch(/postgres:\/\/postgres:|DATABASE_OWNER_URL/);
+    }
     const demo = JSON.parse(await readFile(path.join(data(), 'demo.json'), 'utf8'));
     key = demo.clients[0].keys.test;
     for (const file of ['demo.json', 'secret']) {
@@ -228,6 +235,8 @@ test('a DATABASE_URL that is set is used as it is, and no PostgreSQL of ours is 
     KAIRA_WORKER: 'off',
   });
   await expect.poll(() => own.output.stdout, { timeout: 80_000 }).toContain('the one at DATABASE_URL');
+  // A superuser's, for both.
+  expect(own.output.stderr).toContain('The application owns its database');
   await expect(stat(path.join(data, 'postgres'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 

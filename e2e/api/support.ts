@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, inject } from 'vitest';
 import { closeDatabase, connect } from '#db/client';
 import type {} from '#e2e/setup/server';
+import { closeSuperuserSql, leadTo } from '#e2e/setup/test-database';
 import type { Scope } from '#lib/auth/find-caller';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import type { Context, Environment } from '#lib/context';
@@ -13,7 +14,7 @@ import { auditLedger } from '#lib/ledger/audit';
 import { expectDescribed } from './described.ts';
 
 // Read by lib/settings when something first asks for them, which is after this.
-process.env.DATABASE_URL = inject('databaseUrl');
+leadTo(inject('databaseUrl'));
 process.env.KAIRA_SECRET = inject('kairaSecret');
 process.env.DATABASE_POOL = '4';
 
@@ -23,6 +24,7 @@ afterAll(async () => {
     await booksAreSound();
   } finally {
     await closeDatabase();
+    await closeSuperuserSql();
   }
 });
 

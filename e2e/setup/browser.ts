@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { applicationUrl } from '#db/roles';
 import { demoData } from './demo-data.ts';
 
 /** What the journeys need to know of the server; it answers by now. The environment reaches every worker. */
@@ -11,7 +12,9 @@ export default function setup(): () => Promise<void> {
   env.KAIRA_TEST_KEY = demoData().clients[0]?.keys.test;
   // The server's own database and secret, so that a test can make people of its own by the product's verbs.
   const read = (name: string) => readFileSync(path.join(folder, name), 'utf8').trim();
-  env.DATABASE_URL = `postgres://postgres:${read('postgres/password')}@127.0.0.1:${read('postgres/port')}/kaira`;
+  env.DATABASE_URL = applicationUrl(
+    `postgres://postgres:${read('postgres/password')}@127.0.0.1:${read('postgres/port')}/kaira`,
+  );
   env.KAIRA_SECRET = read('secret');
   env.DATABASE_POOL = '2';
   env.BASE_URL = env.KAIRA_TEST_BASE_URL;

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import postgres, { type Sql } from 'postgres';
 import { expect } from 'vitest';
-import { createTestDatabase, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/transactions/transaction';
 import { type RailSimulator, startRailSimulator } from '#simulator/server';
@@ -81,7 +81,7 @@ async function raise(wallets: 1 | 2): Promise<void> {
   });
   Object.assign(process.env, simulator.settings, { BASE_URL: baseUrl });
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
   kit = await load();
   const id = await kit.createClient({
     name: 'Shop',

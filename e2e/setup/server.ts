@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { applicationUrl } from '#db/roles';
 import type {} from './database.ts';
 import { copyTemplate, dropDatabase } from './throw-away-postgres.ts';
 
@@ -11,7 +12,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Without a slash at its end. */
     baseUrl: string;
-    /** Of the database that the server at `baseUrl` uses, to look behind the API. */
+    /** Of the database that the server at `baseUrl` uses, as a superuser, to look behind the API. */
     databaseUrl: string;
     /** The server's KAIRA_SECRET. */
     kairaSecret: string;
@@ -38,7 +39,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return server.stop;
 }
 
-/** A real `server.ts`, as it runs in production, on a free port and, unless one is given, a database of its own. */
+/**
+ * A real `server.ts`, as it runs in production, on a free port and, unless one is given, a database of its own, in which it
+ * is the application's role. Of both, `databaseUrl` is the superuser's.
+ */
 export async function startTestServer(
   postgresUrl: string,
   environment: Record<string, string> = {},
@@ -60,7 +64,6 @@ export async function startTestServer(
       PORT: String(port),
       HOST: '127.0.0.1',
       BASE_URL: `http://127.0.0.1:${port}`,
-      DATABASE_URL: databaseUrl,
       KAIRA_SECRET: secret,
       SANDBOX_RESOLVE_MS: '300',
       WEBHOOK_ALLOW_PRIVATE: '1',
@@ -68,6 +71,7 @@ export async function startTestServer(
       RATE_LIMIT_BURST: '1000000',
       LOG_LEVEL: 'warn',
       ...environment,
+      DATABASE_URL: applicationUrl(databaseUrl),
     } as unknown as NodeJS.ProcessEnv,
   });
   const output = collectOutput(child);

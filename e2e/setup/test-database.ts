@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql } from 'postgres';
 import { inject } from 'vitest';
+import { applicationUrl } from '#db/roles';
 import type {} from './database.ts';
 import { copyTemplate, dropDatabase } from './throw-away-postgres.ts';
 
 export interface TestDatabase {
+  /** Of a superuser; the product under test has `process.env.DATABASE_URL`, the application's. */
   url: string;
   /** Closes this process's pool and removes the database. */
   drop(): Promise<void>;
@@ -12,12 +15,13 @@ export interface TestDatabase {
 
 /**
  * A migrated, empty database for one test file (call it in `beforeAll`, before anything asks for `settings()`), and
- * the environment that leads `lib/settings` to it. In the projects `db` and `api`.
+ * the environment that leads `lib/settings` to it: the product works as the application's role. In the projects `db`
+ * and `api`.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `kaira_test_${randomBytes(6).toString('hex')}`;
   const url = await copyTemplate(inject('postgresUrl'), name);
-  process.env.DATABASE_URL = url;
+  leadTo(url);
   process.env.KAIRA_SECRET ??= 'a secret of the tests, 32 characters or more';
   process.env.WEBHOOK_ALLOW_PRIVATE ??= '1';
   return {
@@ -25,14 +29,37 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     drop: async () => {
       const { closeDatabase } = await import('#db/client');
       await closeDatabase();
+      await closeSuperuserSql();
       await dropDatabase(inject('postgresUrl'), name);
     },
   };
 }
 
+let superuser: Sql | undefined;
+let superuserUrl = '';
+
+/** Leads the product in this process to the database of a test server, as the application's role. */
+export function leadTo(url: string): void {
+  superuserUrl = url;
+  superuser = undefined;
+  process.env.DATABASE_URL = applicationUrl(url);
+}
+
+/** For what a test sets or looks at behind the product's back, which the application's role may not. */
+export function superuserSql(): Sql {
+  superuser ??= postgres(superuserUrl, { max: 10, onnotice: () => {} });
+  drizzle(superuser);
+  return superuser;
+}
+
+export async function closeSuperuserSql(): Promise<void> {
+  await superuser?.end();
+  superuser = undefined;
+}
+
 /** For what a test has to set as it never could be: on a connection of its own, the guards of the books are put aside. */
 export async function withoutGuards(statement: (alone: Sql) => PromiseLike<unknown>): Promise<void> {
-  const alone = postgres(process.env.DATABASE_URL ?? '', { max: 1 });
+  const alone = postgres(superuserUrl, { max: 1 });
   try {
     await alone`set session_replication_role = replica`;
     await statement(alone);

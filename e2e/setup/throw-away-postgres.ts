@@ -4,6 +4,7 @@ import path from 'node:path';
 import postgres from 'postgres';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { migrate } from '#db/migrate';
+import { applicationUrl } from '#db/roles';
 
 const TEMPLATE = 'kaira_template';
 
@@ -30,7 +31,7 @@ export async function startThrowAwayPostgres(): Promise<ThrowAwayPostgres> {
       throwAway: true,
       settings: { max_connections: '400' },
     });
-    await migrate(server.url);
+    await migrate(server.url, applicationUrl(server.url));
     const url = inDatabase(server.url, 'postgres');
     const sql = postgres(url, { max: 1, onnotice: () => {} });
     // A template with a connection on it cannot be copied.
@@ -43,11 +44,13 @@ export async function startThrowAwayPostgres(): Promise<ThrowAwayPostgres> {
   }
 }
 
-/** Makes a migrated database and answers with its URL. */
+/** Makes a migrated database and answers with its superuser's URL; the product uses it at `applicationUrl`. */
 export async function copyTemplate(serverUrl: string, name: string): Promise<string> {
   const sql = postgres(serverUrl, { max: 1, onnotice: () => {} });
   try {
-    await sql`create database ${sql(name)} template ${sql(TEMPLATE)}`;
+    await sql`create database ${sql(name)} template ${sql(TEMPLATE)} owner kaira_owner`;
+    // What belongs to the database itself is not copied.
+    await sql`revoke create, temporary on database ${sql(name)} from public`;
   } finally {
     await sql.end();
   }

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memberContext, newClient, staffContext } from '#e2e/setup/people';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { askForAllowlist } from '#lib/approvals/ask-for-allowlist';
 import { approve, reject } from '#lib/approvals/decide-approval';
 import { listApprovals } from '#lib/approvals/list-approvals';
@@ -17,7 +17,7 @@ let sql: Sql;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
 });
 
 afterAll(() => database.drop());

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { generate } from 'otplib';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import type { UserContext } from '#lib/auth/user-context';
 
 let database: TestDatabase;
@@ -17,7 +17,7 @@ const codeAt = (secret: string, at: Date) => generate({ secret, epoch: Math.floo
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
   twoFactor = await import('#lib/auth/two-factor');
   createUser = (await import('#lib/clients/create-user')).createUser;
 });

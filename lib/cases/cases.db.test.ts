@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '#db/client';
 import { move, newDoubt, newLiveCollection, newLivePayout } from '#e2e/setup/live';
 import { memberContext, newClient, staffContext } from '#e2e/setup/people';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { closeCase } from '#lib/cases/close-case';
 import { confirmSettlement, rejectSettlement, withdrawSettlement } from '#lib/cases/decide-settlement';
 import { getCase } from '#lib/cases/get-case';
@@ -20,7 +20,7 @@ let sql: Sql;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
 });
 
 afterAll(async () => {

@@ -28,15 +28,10 @@ export async function closeCase(ctx: UserContext, id: string, resolution: string
     before: { kind: found.kind, ...found.details },
     after: { resolution },
   };
-  // A proposal that a transaction with an end has left behind goes with it; it has nothing to say any more.
   const rows = await sql`
     with changed as (
-      update cases
-      set status = 'CLOSED', closed_at = ${ctx.now().toISOString()}, closed_by = ${ctx.user.id},
-          closed_by_name = ${ctx.user.name}, resolution = ${resolution},
-          proposal = null, proposed_by = null, proposed_by_name = null, proposed_at = null
-      where id = ${id} and status = 'OPEN' and proposed_at is not distinct from ${found.proposed_at}::timestamptz
-      returning id
+      select ${id}::uuid as id
+      where close_case(${id}, ${found.proposed_at}, ${ctx.user.id}, ${ctx.user.name}, ${resolution}, ${ctx.now().toISOString()})
     ), noted as (${auditLine(ctx, entry, sql`from changed`)})
     select id from changed`;
   if (rows.length > 0) return getCase(id);

@@ -13,7 +13,7 @@ import {
 } from '#e2e/setup/cases';
 import { move, newLiveCollection, newLivePayout } from '#e2e/setup/live';
 import { newClient, staffContext } from '#e2e/setup/people';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { closeCase } from '#lib/cases/close-case';
 import { confirmSettlement } from '#lib/cases/decide-settlement';
 import { getCase } from '#lib/cases/get-case';
@@ -29,7 +29,7 @@ let sql: Sql;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
 });
 afterAll(async () => {
   try {

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newClient as makeClient, memberContext, staffContext } from '#e2e/setup/people';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { findCaller } from '#lib/auth/find-caller';
 import { findInvitation } from '#lib/auth/invitations';
 import { addNote } from '#lib/clients/add-note';
@@ -17,7 +17,7 @@ let sql: Sql;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
 });
 
 afterAll(() => database.drop());

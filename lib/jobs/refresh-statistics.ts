@@ -25,7 +25,7 @@ export async function refreshStatistics(): Promise<string[]> {
     // With all of its partitions a table takes longer than a request may, and would be tried again without end.
     await session`select set_config('statement_timeout', ${String(LONGEST_MS)}, false)`;
     // One that somebody else looks at or changes is left to them, or to the next time.
-    for (const { name } of grown) await session`analyze (skip_locked) ${sql(name)}`;
+    for (const { name } of grown) await session`select refresh_statistics(${name})`;
   } finally {
     // Unless the connection is gone, and its settings with it.
     await session`reset statement_timeout`.catch(() => undefined);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ReservedSql, Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connect, sqlClient } from '#db/client';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { type Context, systemContext } from '#lib/context';
 import { makeCursor } from '#lib/http/paging';
 import { newId } from '#lib/ids';
@@ -44,11 +44,11 @@ interface Listed {
 test('a journal that is committed between two pages shows in neither, though its id is older than the first page', async () => {
   const ctx = await makeClient();
   const [late] = writers as [ReservedSql];
-  await post(sqlClient(), ctx, journal(1, 10_00));
+  await post(superuserSql(), ctx, journal(1, 10_00));
   const between = journal(2, 1_00);
   await late`begin`;
   await post(late, ctx, between);
-  await post(sqlClient(), ctx, journal(3, 20_00));
+  await post(superuserSql(), ctx, journal(3, 20_00));
   const first = await page(ctx, 1);
   await late`commit`;
   const second = await page(ctx, 1, first.next);
@@ -63,10 +63,10 @@ test('a journal that is committed between two pages shows in neither, though its
 
 test('nor does one that had not begun when the first page was read', async () => {
   const ctx = await makeClient();
-  await post(sqlClient(), ctx, journal(1, 10_00));
-  await post(sqlClient(), ctx, journal(3, 20_00));
+  await post(superuserSql(), ctx, journal(1, 10_00));
+  await post(superuserSql(), ctx, journal(3, 20_00));
   const first = await page(ctx, 1);
-  await post(sqlClient(), ctx, journal(2, 1_00));
+  await post(superuserSql(), ctx, journal(2, 1_00));
   expect((await page(ctx, 1, first.next)).entries).toMatchObject([{ amount: 10_00, balance: 10_00 }]);
 });
 
@@ -170,11 +170,11 @@ test('while three writers commit at the same time, every listing holds together 
 test('a cursor of the release before goes on as it did, and holds together from there on', async () => {
   const ctx = await makeClient();
   const ids = [1, 2, 3, 4, 5].map((second) => journal(second, second * 100));
-  for (const each of ids) await post(sqlClient(), ctx, each);
+  for (const each of ids) await post(superuserSql(), ctx, each);
   const old = makeCursor([ids[3]!.id, '600']);
   const first = await page(ctx, 1, old);
   expect(first.entries).toMatchObject([{ id: ids[2]!.id, amount: 300, balance: 600 }]);
-  await post(sqlClient(), ctx, journal(1.5, 7_00));
+  await post(superuserSql(), ctx, journal(1.5, 7_00));
   const rest = await page(ctx, 10, first.next);
   expect(rest.entries.map(({ amount, balance }) => [amount, balance])).toEqual([
     [200, 300],
@@ -188,7 +188,7 @@ test.each([
   ['nowhere', { nextXid: 78_364_164_095, underWay: [78_364_164_095, 0] }],
 ])('a cursor of %s is no error', async (_, numbers) => {
   const ctx = await makeClient();
-  await post(sqlClient(), ctx, journal(1, 10_00));
+  await post(superuserSql(), ctx, journal(1, 10_00));
   const snapshot = { settledBeforeMs: 0, ...numbers };
   const cursor = makeLedgerCursor({
     beforeJournal: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
@@ -200,8 +200,8 @@ test.each([
 
 test('what was booked long before shows, whatever the numbers are', async () => {
   const ctx = await makeClient();
-  await post(sqlClient(), ctx, journal(-25 * 60 * 60, 10_00));
-  await post(sqlClient(), ctx, journal(0, 10_00));
+  await post(superuserSql(), ctx, journal(-25 * 60 * 60, 10_00));
+  await post(superuserSql(), ctx, journal(0, 10_00));
   const { next } = await page(ctx, 1);
   const { beforeJournal, snapshot } = ledgerQuery.parse({ cursor: next }).cursor!;
   // As after 2³¹ transactions more.

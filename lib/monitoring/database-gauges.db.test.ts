@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -9,7 +9,7 @@ let text: () => Promise<string>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
   ({ readDatabaseGauges: read } = await import('#lib/monitoring/database-gauges'));
   const { registry } = await import('#lib/metrics');
   text = () => registry.metrics();

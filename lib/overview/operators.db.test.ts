@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memberContext, newClient, staffContext } from '#e2e/setup/people';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { getChartOfAccounts } from '#lib/ledger/chart-of-accounts';
 import { findJournals } from '#lib/ledger/find-journals';
@@ -47,7 +47,7 @@ async function collect(owner: typeof client, client_reference: string, isPaid: b
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
   [client, other] = [await newClient(), await newClient()];
   paid = await collect(client, 'ORDER-1', true);
   await collect(client, 'ORDER-2', false);

@@ -2,7 +2,7 @@ import type { Row } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlClient } from '#db/client';
 import { newClient } from '#e2e/setup/people';
-import { createTestDatabase, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
 import { ensureAccounts } from '#lib/clients/create-client';
 import { type Context, systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
@@ -60,7 +60,7 @@ async function haveCalls(calls: Call[]): Promise<void> {
   for (const { operation = 'start', outcome = 'done', at: seconds, tookMs = 300 } of calls) {
     const startedAt = at(seconds);
     const endedAt = outcome === null ? null : new Date(startedAt.getTime() + (tookMs ?? 0)).toISOString();
-    await sqlClient()`
+    await superuserSql()`
       insert into rail_calls (client_id, environment, transaction_id, id, provider, operation, started_at, ended_at, outcome)
       values (${client.id}, 'LIVE', ${newId()}, ${newId()}, ${provider}, ${operation}, ${startedAt.toISOString()}, ${endedAt}, ${outcome})`;
   }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sqlClient } from '#db/client';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { type Context, type Environment, systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
 import { type TransactionFilters, textAfterPrefix } from '#lib/reads/search-transactions';
@@ -94,7 +93,7 @@ async function insert(ctx: Context, row: Row): Promise<Row> {
     ? null
     : row.createdAt.toISOString();
   const failure = row.status === 'FAILED' ? 'DECLINED' : null;
-  await sqlClient()`
+  await superuserSql()`
     insert into transactions (client_id, environment, id, type, client_reference, attempt, request_hash, provider,
       amount_bututs, commission_bps, status, mobile, rail_reference, failure_code, failure_message, created_at, updated_at, completed_at)
     values (${ctx.client.id}, ${ctx.environment}, ${row.id}, ${row.type}, ${row.reference}, ${++attempt}, ''::bytea,
@@ -265,7 +264,7 @@ test('nothing of another environment or another client is found, whatever is ask
 
 test('a beginning that very many references have is found by walking, with the same result', async () => {
   const ctx = { ...contexts.theirs, environment: 'LIVE' as const };
-  await sqlClient()`
+  await superuserSql()`
     insert into transactions (client_id, environment, id, type, client_reference, attempt, request_hash, provider,
       amount_bututs, commission_bps, status, created_at, updated_at)
     select ${ctx.client.id}, 'LIVE', uuid_v7(now() - make_interval(secs => i)), 'collection', 'BULK-' || i, 1, ''::bytea,
@@ -280,7 +279,7 @@ test('a beginning that very many references have is found by walking, with the s
 
 test('a beginning that very many old references have is found below very many others', async () => {
   const ctx = { ...contexts.live, client: { ...contexts.live.client, id: newId() } };
-  await sqlClient()`
+  await superuserSql()`
     insert into transactions (client_id, environment, id, type, client_reference, attempt, request_hash, provider,
       amount_bututs, commission_bps, status, created_at, updated_at, completed_at)
     select ${ctx.client.id}, 'LIVE', uuid_v7(now() - make_interval(secs => i)), 'collection',
@@ -288,11 +287,11 @@ test('a beginning that very many old references have is found below very many ot
       'PROVIDER_W', 100 + i % 3, 150, case when i % 1000 = 0 then 'SUCCEEDED' else 'PENDING' end, now() - make_interval(secs => i), now(),
       case when i % 1000 = 0 then now() end
     from generate_series(1, 32000) i`;
-  await sqlClient()`
+  await superuserSql()`
     insert into tally_totals (client_id, environment, type, status, provider, count, amount_bututs, commission_bututs)
     select client_id, environment, type, status, provider, count(*), 0, 0 from transactions
     where client_id = ${ctx.client.id} group by 1, 2, 3, 4, 5`;
-  await sqlClient()`analyze transactions`;
+  await superuserSql()`analyze transactions`;
   const found = async (filters: Record<string, string>, size = 2_000) =>
     (await all(filters, ctx, size)).length;
   expect(await found({ q: 'OLD-' })).toBe(11_000);

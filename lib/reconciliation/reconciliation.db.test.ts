@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { move, newDoubt, newLiveCollection, newLivePayout } from '#e2e/setup/live';
 import { memberContext, newClient, staffContext } from '#e2e/setup/people';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { confirmSettlement } from '#lib/cases/decide-settlement';
 import { getCase } from '#lib/cases/get-case';
 import type { Context } from '#lib/context';
@@ -20,7 +20,7 @@ let client: Context['client'];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
   client = await newClient();
 });
 

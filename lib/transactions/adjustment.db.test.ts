@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { liveContext, move, newLiveCollection, newLivePayout } from '#e2e/setup/live';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { createClient } from '#lib/clients/create-client';
 import type { Context } from '#lib/context';
 import { newId } from '#lib/ids';
@@ -18,7 +18,7 @@ let client: Context['client'];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
   const shop = { name: 'Shop', businessPhone: '+2207012345', businessEmail: 'shop@kaira.example' };
   client = { id: await createClient(shop), name: 'Shop', commissionBps: 150 };
 });

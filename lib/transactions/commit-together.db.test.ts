@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import type { Context } from '#lib/context';
 
 let database: TestDatabase;
@@ -17,7 +17,7 @@ let ctx: Context;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
   kit = {
     ...(await import('#lib/clients/create-client')),
     ...(await import('#lib/payouts/initiate-payout')),

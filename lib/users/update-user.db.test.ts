@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import type { Role } from '#lib/auth/sessions';
 import type { UserContext } from '#lib/auth/user-context';
 
@@ -18,7 +18,7 @@ let modules: {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
   modules = {
     createClient: (await import('#lib/clients/create-client')).createClient,
     createUser: (await import('#lib/clients/create-user')).createUser,

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import type { SendResult, WebhookRequest, WebhookSender } from '#lib/webhooks/send';
 
 let database: TestDatabase;
@@ -14,7 +14,7 @@ let modules: {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
   modules = {
     createClient: (await import('#lib/clients/create-client')).createClient,
     deliver: await import('#lib/webhooks/deliver'),

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { type Context, type Environment, systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
 
@@ -54,7 +54,7 @@ const random = numbersFrom(7);
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
   verbs = {
     ...(await import('#lib/clients/create-client')),
     ...(await import('#lib/http/validate')),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { type Context, systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
 import type { SendResult, WebhookSender } from '#lib/webhooks/send';
@@ -22,7 +22,7 @@ let second: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
   verbs = {
     ...(await import('#lib/clients/create-client')),
     ...(await import('#lib/webhooks/log')),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import type { Context, Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { createEventParser } from '#scripts/event-source';
@@ -22,8 +22,8 @@ const opened: AbortController[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const { connect, sqlClient } = await import('#db/client');
-  sql = sqlClient();
+  const { connect } = await import('#db/client');
+  sql = superuserSql();
   apart = connect(database.url, 4, 'test');
   modules = {
     createClient: (await import('#lib/clients/create-client')).createClient,

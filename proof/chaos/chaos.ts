@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { closeDatabase, connect } from '#db/client';
 import { migrate } from '#db/migrate';
+import { applicationUrl } from '#db/roles';
 import { runAndClearUp } from '#proof/run-and-clear-up';
 import { setDatabase, startDatabase, strike } from '#proof/soak/stage';
 import { strike as strikeReceivers } from '#proof/webhooks/stage';
@@ -59,9 +60,9 @@ async function run(): Promise<void> {
   // Without the second a PostgreSQL that is stopped at once loses what it has acknowledged, also with its disks whole.
   const settings = { max_connections: '120', synchronous_commit: 'on' };
   let database = await step('A PostgreSQL of its own', () => startDatabase(options.fast, settings));
-  await migrate(database.url);
+  await migrate(database.url, applicationUrl(database.url));
   const databaseWire = await startWire(() => Number(new URL(database.url).port));
-  const appUrl = new URL(database.url);
+  const appUrl = new URL(applicationUrl(database.url));
   appUrl.port = String(databaseWire.port);
   process.env.WEBHOOK_ALLOW_PRIVATE = '1';
   console.log(

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import postgres from 'postgres';
 import { closeDatabase } from '#db/client';
 import { migrate } from '#db/migrate';
+import { applicationUrl } from '#db/roles';
 import { runAndClearUp } from '#proof/run-and-clear-up';
 import { openFolder, setDatabase, strike } from '#proof/soak/stage';
 import { strike as strikeReceivers } from '#proof/webhooks/stage';
@@ -58,7 +59,7 @@ async function run(): Promise<void> {
   pair = await step('A primary and a synchronous standby', () => startPair(folder, options.fast));
   setDatabase(pair.url);
   process.env.WEBHOOK_ALLOW_PRIVATE = '1';
-  await migrate(pair.url);
+  await migrate(pair.url, applicationUrl(pair.url));
   console.log(
     `\n${seconds} s of load with ${rate} payments/s begun, seed ${seed}; PostgreSQL with fsync ${options.fast ? 'off (--fast)' : 'on'}, ` +
       `each commit waits for the standby; files in ${folder}\n`,
@@ -77,7 +78,7 @@ async function run(): Promise<void> {
       isHurried: options.hurry,
       folder,
       databaseUrl: pair.url,
-      appDatabaseUrl: pair.url,
+      appDatabaseUrl: applicationUrl(pair.url),
     },
     async () => {
       await sleep(seconds * 400);

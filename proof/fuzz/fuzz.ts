@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { closeDatabase, connect } from '#db/client';
+import { applicationUrl } from '#db/roles';
 import { startTestServer } from '#e2e/setup/server';
 import { startThrowAwayPostgres } from '#e2e/setup/throw-away-postgres';
 import { runAndClearUp } from '#proof/run-and-clear-up';
@@ -34,7 +35,7 @@ async function run(): Promise<void> {
   const server = await step('The gateway', () => startTestServer(postgres.url, { LOG_LEVEL: 'error' }));
   ends.push(server.stop);
   // Read by the library when something first asks for a setting.
-  process.env.DATABASE_URL = server.databaseUrl;
+  process.env.DATABASE_URL = applicationUrl(server.databaseUrl);
   process.env.KAIRA_SECRET = server.secret;
   const sql = connect(server.databaseUrl, 2, 'kaira fuzz');
   ends.push(() => sql.end(), closeDatabase);

@@ -1,3 +1,4 @@
+import { applicationUrl } from '#db/roles';
 import { bugs } from './bugs.ts';
 import { loadForRun } from './loader.ts';
 import { plantSql } from './plant-sql.ts';
@@ -25,7 +26,7 @@ Object.assign(process.env, {
 
 process.on('disconnect', () => process.exit());
 process.on('message', async (order: Order) => {
-  process.env.DATABASE_URL = order.url;
+  process.env.DATABASE_URL = applicationUrl(order.url);
   const bug = bugs.find((each) => each.name === order.bug);
   try {
     if (bug !== undefined) await plantSql(order.url, bug);

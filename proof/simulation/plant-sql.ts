@@ -3,6 +3,7 @@ import path from 'node:path';
 import postgres from 'postgres';
 import type { PlantedBug } from './bugs.ts';
 import { plant } from './loader.ts';
+import { putInVirtualTime } from './prepare.ts';
 
 /** Puts a bug's SQL into the database of one run, which is nobody else's. */
 export async function plantSql(
@@ -18,6 +19,7 @@ export async function plantSql(
   const connection = postgres(url, { max: 1, onnotice: () => {} });
   try {
     for (const text of [...texts.values(), ...statements]) await connection.unsafe(text);
+    await putInVirtualTime(connection);
   } finally {
     await connection.end();
   }

@@ -1,14 +1,15 @@
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import postgres from 'postgres';
+import postgres, { type Sql } from 'postgres';
 import { startEmbeddedPostgres } from '#db/embedded';
 import { migrate } from '#db/migrate';
+import { applicationUrl } from '#db/roles';
 
 const TEMPLATE = 'kaira_simulation';
 
 export interface SimulationServer {
-  /** An empty, migrated database in virtual time; its URL. */
+  /** An empty, migrated database in virtual time; its superuser's URL. */
   make(name: string): Promise<string>;
   drop(name: string): Promise<void>;
   stop(): Promise<void>;
@@ -38,13 +39,15 @@ export async function startSimulationServer(): Promise<SimulationServer> {
     create function sim.now() returns timestamptz language sql stable as $$
       select coalesce(nullif(current_setting('sim.now', true), '')::timestamptz, pg_catalog.now())
     $$;
+    grant usage on schema sim to public;
     alter database ${TEMPLATE} set search_path = public, sim, pg_catalog;`);
+  await migrate(server.url, applicationUrl(server.url));
+  await putInVirtualTime(sql);
   await sql.end();
-  await migrate(server.url);
   const admin = postgres(urlOf('postgres'), { max: 1, onnotice: () => {} });
   return {
     async make(name) {
-      await admin`create database ${admin(name)} template ${admin(TEMPLATE)}`;
+      await admin`create database ${admin(name)} template ${admin(TEMPLATE)} owner kaira_owner`;
       await admin.unsafe(`alter database "${name}" set search_path = public, sim, pg_catalog`);
       return urlOf(name);
     },
@@ -55,4 +58,17 @@ export async function startSimulationServer(): Promise<SimulationServer> {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** A function with a path of its own would find PostgreSQL's `now()`; after each change of the functions. */
+export async function putInVirtualTime(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    do $$
+    declare
+      v regprocedure;
+    begin
+      for v in select oid from pg_proc where pronamespace = 'public'::regnamespace and proconfig::text like '%search_path=%' loop
+        execute format('alter function %s set search_path = public, sim, pg_catalog, pg_temp', v);
+      end loop;
+    end $$`);
 }

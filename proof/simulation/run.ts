@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql } from 'postgres';
 import { sqlClient } from '#db/client';
+import { applicationUrl } from '#db/roles';
 import { createApiKey, createClient, ensureAccounts } from '#lib/clients/create-client';
 import { systemContext } from '#lib/context';
 import { listenForWork } from '#lib/jobs/wake';
@@ -78,7 +79,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     if (each.name.startsWith('worker')) void work(each).catch(loose);
   });
   const parts = { timeline, faults, processes };
-  const database = simulateDatabase(url, {
+  const database = simulateDatabase(applicationUrl(url), {
     ...parts,
     chance: chance('database'),
     onDone(text) {

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Sql } from 'postgres';
 import { closeDatabase, connect } from '#db/client';
 import { migrate } from '#db/migrate';
+import { applicationUrl } from '#db/roles';
 import { createApiKey, createClient, ensureAccounts } from '#lib/clients/create-client';
 import { systemContext } from '#lib/context';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
@@ -84,7 +85,7 @@ await runAndClearUp(run, () => closeDatabase().then(() => strike(isKept)));
 async function run(): Promise<void> {
   await build();
   const { url, folder } = await step('A PostgreSQL of its own', () => startDatabase(options.fast));
-  await migrate(url);
+  await migrate(url, applicationUrl(url));
   const sql = connect(url, 2, 'kaira soak');
   const shops = await makeShops();
   const ports = await Promise.all(Array.from({ length: Number(options.servers) }, freePort));
@@ -102,7 +103,7 @@ async function run(): Promise<void> {
   );
   await fund(rails, floats.first);
   const gateways = await step(`${ports.length} gateways`, () =>
-    startGateways(ports, { DATABASE_URL: url, LOG_LEVEL: 'info', ...rails.settings }),
+    startGateways(ports, { DATABASE_URL: applicationUrl(url), LOG_LEVEL: 'info', ...rails.settings }),
   );
   console.log(
     `\nNode ${process.versions.node}, ${availableParallelism()} processors (${cpus()[0]?.model.trim()}), ` +

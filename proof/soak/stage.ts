@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
+import { applicationUrl } from '#db/roles';
 import { callKinds, listedKinds, noticeKinds } from '#simulator/misbehaviour';
 
 // What the soak of the live rails runs on: a database server, the rails in a process of their own, and gateways that
@@ -53,7 +54,7 @@ export async function startDatabase(
 
 /** The database of this process's own settings from now on. */
 export function setDatabase(url: string): void {
-  Object.assign(process.env, common, { DATABASE_URL: url, LOG_LEVEL: 'error' });
+  Object.assign(process.env, common, { DATABASE_URL: applicationUrl(url), LOG_LEVEL: 'error' });
 }
 
 /** Ends everything. `keep` leaves the folder with the book, the logs and the database's files. */

@@ -5,6 +5,7 @@ import postgres from 'postgres';
 import { closeDatabase, connect } from '#db/client';
 import { migrate } from '#db/migrate';
 import { dropAttempts } from '#db/partitions';
+import { applicationUrl } from '#db/roles';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { systemContext } from '#lib/context';
@@ -152,7 +153,7 @@ async function bench(): Promise<void> {
   process.env.KAIRA_SECRET = 'a secret of the bench, 32 characters or more';
   // For the endpoint of d's bare statements, which is never called.
   process.env.WEBHOOK_ALLOW_PRIVATE = '1';
-  await migrate(url);
+  await migrate(url, applicationUrl(url));
   const databases = [url];
 
   console.log(
@@ -644,7 +645,7 @@ async function newDatabase(url: string, name: string): Promise<string> {
   await sql.end();
   const made = new URL(url);
   made.pathname = `/${name}`;
-  await migrate(made.href);
+  await migrate(made.href, applicationUrl(made.href));
   return made.href;
 }
 

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 import { closeDatabase } from '#db/client';
 import { migrate } from '#db/migrate';
+import { applicationUrl } from '#db/roles';
 import { createUser } from '#lib/clients/create-user';
 import { build } from '#scripts/build';
 import { ensureChromium } from '#scripts/chromium';
@@ -58,7 +59,7 @@ async function measure(): Promise<void> {
   const url = await step('A PostgreSQL of its own', () => startDatabase(false));
   process.env.DATABASE_URL = url;
   process.env.KAIRA_SECRET = 'a secret of the bench, 32 characters or more';
-  await migrate(url);
+  await migrate(url, applicationUrl(url));
   const count = Number(options.transactions);
   const { profile } = await step(`${count.toLocaleString('en')} transactions, by SQL`, () =>
     fill(url, count, 365),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
+import { applicationUrl } from '#db/roles';
 import type { Context } from '#lib/context';
 import { heapFlags } from '#scripts/heap-flags';
 import type { Job, Result, Run } from './load.ts';
@@ -79,7 +80,7 @@ export async function serve(
     HOST: '127.0.0.1',
     // Another name than the receivers have: a gateway refuses to call itself.
     BASE_URL: `http://localhost:${port}`,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: applicationUrl(databaseUrl),
     ...environment,
   });
   const origin = `http://127.0.0.1:${port}`;
@@ -94,7 +95,7 @@ export async function work(
   databaseUrl: string,
   environment: Record<string, string>,
 ): Promise<void> {
-  const own = { DATABASE_URL: databaseUrl, ...environment };
+  const own = { DATABASE_URL: applicationUrl(databaseUrl), ...environment };
   await Promise.all(
     Array.from({ length: count }, () => becomesReady(begin(['scripts/worker.ts'], root, own), 'a worker')),
   );

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { connect } from '#db/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { migrate } from '#db/migrate';
+import { applicationUrl } from '#db/roles';
 import { createClient } from '#lib/clients/create-client';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { type Context, systemContext } from '#lib/context';
@@ -43,12 +44,12 @@ export async function startDatabase(fast: boolean): Promise<string> {
     },
   });
   Object.assign(process.env, {
-    DATABASE_URL: database.url,
+    DATABASE_URL: applicationUrl(database.url),
     KAIRA_SECRET: secret,
     WEBHOOK_ALLOW_PRIVATE: '1',
     LOG_LEVEL: 'error',
   });
-  await migrate(database.url);
+  await migrate(database.url, applicationUrl(database.url));
   const sql = connect(database.url, 1);
   await sql`create extension pg_stat_statements`;
   await sql.end();
@@ -82,7 +83,10 @@ export interface WorkerProcess {
 
 /** `npm run worker`, without a file of settings. */
 export function startWorker(databaseUrl: string, kairaSecret = secret): WorkerProcess {
-  const child = begin('scripts/worker.ts', { DATABASE_URL: databaseUrl, KAIRA_SECRET: kairaSecret });
+  const child = begin('scripts/worker.ts', {
+    DATABASE_URL: applicationUrl(databaseUrl),
+    KAIRA_SECRET: kairaSecret,
+  });
   return {
     pid: child.pid!,
     signal: (signal) => void child.kill(signal),

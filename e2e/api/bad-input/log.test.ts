@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { applicationUrl } from '#db/roles';
 import { freePort } from '#e2e/setup/server';
 import { copyTemplate, dropDatabase } from '#e2e/setup/throw-away-postgres';
 import {
@@ -43,7 +44,7 @@ beforeAll(async () => {
       PORT: String(port),
       HOST: '127.0.0.1',
       BASE_URL: baseUrl,
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: applicationUrl(databaseUrl),
       KAIRA_SECRET: secret,
       SANDBOX_RESOLVE_MS: '0',
       WEBHOOK_ALLOW_PRIVATE: '1',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import postgres, { type Sql } from 'postgres';
 import { expect, inject, vi } from 'vitest';
+import { applicationUrl } from '#db/roles';
 import type { TestServer } from '#e2e/setup/server';
 import { expectDescribed } from '../described.ts';
 
@@ -51,7 +52,7 @@ export function sharedServer(): Target {
 
 /** One a file: the library that makes the clients reads its settings once. */
 export async function openStage(target: Target = sharedServer()): Promise<Stage> {
-  process.env.DATABASE_URL = target.databaseUrl;
+  process.env.DATABASE_URL = applicationUrl(target.databaseUrl);
   process.env.KAIRA_SECRET = target.secret;
   const { createApiKey, createClient } = await import('#lib/clients/create-client');
   const sql = postgres(target.databaseUrl, { max: 2, onnotice: () => {} });

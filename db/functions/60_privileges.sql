@@ -1,0 +1,100 @@
+-- What the application's role may do, where it is another than the owner of the books (db/roles.ts). The functions that
+-- are `security definer` change balances, statuses and history; nothing else does. db/privileges.db.test.ts knows every
+-- table and tries every verb, so that a new table is decided here and there.
+
+-- Guarantee: the role has exactly these privileges on what is ours, and nobody else has any by being nobody in particular.
+-- Does nothing for a role that is the owner, or could become it: nothing can be taken from it.
+create or replace function grant_privileges(p_application text) returns void language plpgsql as $$
+declare
+  v record;
+begin
+  if pg_has_role(p_application, current_user, 'member') then
+    return;
+  end if;
+  for v in select c.oid::regclass as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and c.relowner = current_user::regrole
+  loop
+    execute format('revoke all on %s from public, %I', v.name, p_application);
+  end loop;
+  for v in select p.oid::regprocedure as name from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.proowner = current_user::regrole
+  loop
+    execute format('revoke all on function %s from public, %I', v.name, p_application);
+  end loop;
+
+  for v in select * from (values
+    -- The books, and what happened: the functions below write them.
+    ('accounts', 'select, insert (client_id, environment, name)'),
+    ('adjustments', 'select'),
+    ('entries', 'select'),
+    ('event_position_base', 'select'),
+    ('events', 'select'),
+    ('journals', 'select'),
+    ('rail_calls', 'select'),
+    ('tallies', 'select'),
+    ('tally_totals', 'select'),
+    ('transaction_changes', 'select'),
+    ('transactions', 'select'),
+    ('unfolded_entries', 'select'),
+    ('unfolded_tallies', 'select'),
+    -- Only added to.
+    ('audit_log', 'select, insert'),
+    ('client_notes', 'select, insert'),
+    ('delivery_attempts', 'select, insert'),
+    -- Never removed; of what they are about nothing changes.
+    ('api_keys', 'select, insert, update (expires_at, revoked_at, last_used_at, last_used_address, last_used_route)'),
+    ('approvals', 'select, insert, update'),
+    ('cases', 'select, insert (id, environment, provider, kind, subject, client_id, transaction_id, details, status, opened_at),
+               update (proposal, proposed_by, proposed_by_name, proposed_at)'),
+    ('client_rails', 'select, insert, update'),
+    ('clients', 'select, insert, update'),
+    ('deliveries', 'select, update (status, attempts, attempts_at_resend, run_at, lease_token)'),
+    ('invitations', 'select, insert, update'),
+    ('ledger_audits', 'select, insert, update (seen_at, finished_at, lines, error)'),
+    ('payout_batch_rows', 'select, insert, update (status, reason, transaction_id)'),
+    ('payout_batches', 'select, insert,
+               update (status, rows_accepted, rows_refused, confirmed_by, confirmed_at, finished_at, run_at, lease_token)'),
+    ('rail_connection_versions', 'select, insert, update (mark, fields_sealed)'),
+    ('rail_health', 'select, insert, update'),
+    ('rail_notices', 'select, insert, update (repeats, status, note, client_id, transaction_id, run_at, attempts, lease_token)'),
+    ('rail_settings', 'select, insert, update'),
+    ('rail_statements', 'select, insert, update'),
+    ('rail_wallets', 'select, insert, update'),
+    ('users', 'select, insert, update'),
+    ('webhook_endpoints', 'select, insert, update'),
+    -- What is over goes.
+    ('idempotency_keys', 'select, insert, update, delete'),
+    ('login_throttles', 'select, insert, update, delete'),
+    ('rail_connections', 'select, insert, update, delete'),
+    ('rail_operations', 'select, update (run_at, attempts, lease_token), delete'),
+    ('rail_statement_lines', 'select, insert, update, delete'),
+    ('recovery_codes', 'select, insert, update (used_at), delete'),
+    ('sessions', 'select, insert, update, delete'),
+    -- To see which release the schema is of, and which partitions there are.
+    ('schema_functions', 'select'),
+    ('partitioned_tables', 'select'),
+    ('partitions', 'select')
+  ) as t (name, privileges) loop
+    execute format('grant %s on public.%I to %I', v.privileges, v.name, p_application);
+  end loop;
+
+  for v in select * from (values
+    ('close_case(uuid, timestamptz, uuid, text, text, timestamptz)'), ('commit_changes(jsonb)'), ('commit_together(jsonb)'), ('fold_entries()'), ('fold_tallies()'), ('fund_float(jsonb)'),
+    ('move_house_money(jsonb)'), ('create_partitions(text, timestamptz)'), ('drop_attempts(int)'),
+    ('keep_positions_growing()'), ('refresh_statistics(text)'),
+    -- As the application itself.
+    ('claim_deliveries(int, int, int, int, int, uuid)'), ('collected_on(text)'), ('cover_on(text)'), ('event_horizon()'),
+    ('lowest_id_at(timestamptz)'), ('store_answer(uuid, text, jsonb)')
+  ) as f (name) loop
+    execute format('grant execute on function public.%s to %I', v.name, p_application);
+  end loop;
+
+  execute format('grant usage on schema public, drizzle to %I', p_application);
+  execute format('grant select on drizzle.__drizzle_migrations to %I', p_application);
+  -- A table or a type of its own would be a name in front of ours; and it is of no use to it.
+  execute format('revoke create on schema public, drizzle from public, %I', p_application);
+  if pg_has_role((select datdba from pg_database where datname = current_database()), 'member') then
+    execute format('revoke create, temporary on database %I from public, %I', current_database(), p_application);
+    execute format('grant connect on database %I to %I', current_database(), p_application);
+  end if;
+end $$;
