@@ -269,7 +269,7 @@ function start(extra: Record<string, string>): Start {
 
 /** Starts it, expects it to refuse with one line that matches, and answers with that line. */
 async function refuses(extra: Record<string, string>, sentence: RegExp): Promise<string> {
-  const { exited, output } = start(extra);
+  const { exited, output } = start({ PORT: String(await freePort()), ...extra });
   expect(await exited).toBe(1);
   expect(output.stderr.trim().split('\n')).toHaveLength(1);
   expect(output.stderr.trim()).toMatch(sentence);
