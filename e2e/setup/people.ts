@@ -38,6 +38,7 @@ function personContext(role: Role, now: Clock = () => new Date()): UserContext {
     user: { id, email: `${id}@people.example`, name: `Some ${role}`, role },
     sessionId: randomUUID(),
     clientId: undefined,
+    isConfirmed: true,
     address: '203.0.113.9',
     userAgent: null,
     now,
