@@ -102,7 +102,7 @@ export function parseSettings(environment: Record<string, string | undefined>): 
       );
     }
     if (values && new Set(values.KAIRA_SECRET).size < LEAST_CHARACTERS) {
-      faults.push('KAIRA_SECRET is easily guessed: make one with openssl rand -base64 48');
+      faults.push('KAIRA_SECRET is easily guessed: make one with openssl rand -base64 32');
     }
   }
   if (faults.length > 0 || !values) {
