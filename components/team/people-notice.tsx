@@ -9,7 +9,7 @@ export function PeopleNotice({ lines }: { lines: ActivityLine[] }) {
   if (newest === undefined) return null;
   return (
     <Notice kind="warning" className="mb-6">
-      <h2 className="font-semibold">Kaira’s operators changed who can sign in for you</h2>
+      <p className="font-semibold">Kaira’s operators changed who can sign in for you</p>
       <ul className="mt-1 grid gap-0.5">
         {lines.map((line) => {
           const { sentence, changes } = describeActivity(line);

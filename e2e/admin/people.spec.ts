@@ -103,9 +103,8 @@ test('an operator whom another one made only reads until a third confirms them',
 
   const { page: third } = await signIn(browser, 'admin', await newPerson('admin'));
   await third.goto('/admin/users');
-  await expect(
-    third.getByRole('row').filter({ hasText: email }).getByText('Not confirmed').first(),
-  ).toBeVisible();
+  const row = third.getByRole('row').filter({ hasText: email });
+  await expect(row.getByRole('cell', { name: 'Not confirmed', exact: true })).toBeVisible();
   await approve(third, email);
   await theirs.reload();
   await expect(theirs.getByRole('button', { name: 'New client' })).toBeVisible();
@@ -116,7 +115,9 @@ test('a developer asks in live for no key that takes money out', async ({ browse
   const scopesAt = async (path: string) => {
     await page.goto(path);
     await page.getByRole('button', { name: 'Ask for a new key' }).first().click();
-    const scopes = await page.getByRole('dialog').getByLabel('Scope').locator('option').allTextContents();
+    const field = page.getByRole('dialog').getByLabel('Scope');
+    await expect(field).toBeVisible();
+    const scopes = await field.locator('option').allTextContents();
     return scopes.map((each) => each.split(/[ :]/)[0]);
   };
   expect(await scopesAt('/dashboard/live/keys')).toEqual(['Read', 'Collections']);
