@@ -25,7 +25,7 @@ export async function requireAdminPage(path: string, searchParams?: SearchParams
     session,
     query,
     environment,
-    may: (permission: Permission) => mayDo(session.user.role, permission),
+    may: (permission: Permission) => session.isConfirmed && mayDo(session.user.role, permission),
   };
 }
 

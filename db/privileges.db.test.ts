@@ -35,6 +35,7 @@ const allowed: Record<string, string> = {
   unfolded_entries: read,
   unfolded_tallies: read,
   // Only added to.
+  access_grants: add,
   audit_log: add,
   client_notes: add,
   delivery_attempts: add,

@@ -23,7 +23,7 @@ const sharedTables = [
     'rail_statements',
     'rail_wallets',
   ],
-  ...['audit_log', 'invitations', 'login_throttles', 'recovery_codes', 'sessions'],
+  ...['access_grants', 'audit_log', 'invitations', 'login_throttles', 'recovery_codes', 'sessions'],
 ];
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

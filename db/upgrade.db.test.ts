@@ -8,6 +8,7 @@ import { applicationUrl, ownsBooks } from '#db/roles';
 import { migrateTo } from '#e2e/setup/older-database';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { ensureAccounts } from '#lib/clients/create-client';
+import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { auditLedger } from '#lib/ledger/audit';
 
 // A database as the release before left it: every row of it, made by that release over its live rails' simulator and in
@@ -20,6 +21,8 @@ const rows: Record<string, Record<string, unknown>[]> = JSON.parse(
 const then = new Date(
   Math.max(...(rows.transactions ?? []).map((row) => Date.parse(String(row.updated_at)))),
 );
+const atHouse = 'fff00000-0000-7000-8000-000000000001';
+const operator = 'fff00000-0000-7000-8000-000000000002';
 let database: TestDatabase;
 let sql: Sql;
 let twice: Record<string, unknown>[];
@@ -41,6 +44,9 @@ beforeAll(async () => {
     insert into transactions
     select (jsonb_populate_record(t, '{"id": "fff00000-0000-7000-8000-000000000000", "client_reference": "twice"}')).*
     from transactions t where id = ${String(twice[0]?.id)}`;
+  await sql`
+    insert into users (id, client_id, email, name, role)
+    values (${atHouse}, ${HOUSE_CLIENT_ID}, 'house@people.example', 'X', 'owner'), (${operator}, null, 'op@people.example', 'Y', 'admin')`;
   await sql`reset session_replication_role`;
   await migrate(database.url, applicationUrl(database.url));
   await ensureAccounts();
@@ -53,7 +59,7 @@ afterAll(async () => {
 
 test('no row is lost, and none of it is of another amount or status', async () => {
   for (const [table, records] of Object.entries(rows)) {
-    const extra = table === 'transactions' || table === 'cases' ? 1 : 0;
+    const extra = ({ transactions: 1, cases: 1, users: 2 } as Record<string, number>)[table] ?? 0;
     const [{ count } = { count: 0 }] = await sql`select count(*)::int as count from ${sql(table)}`;
     if (table !== 'accounts') expect([table, count]).toEqual([table, records.length + extra]);
   }
@@ -74,6 +80,17 @@ test('one payment of a rail stays with the first that it was booked for; the oth
     details: { rail_reference, other_transaction_id: id },
   });
   expect(found?.rail_reference).toBe(`${rail_reference}#fff00000-0000-7000-8000-000000000000`);
+});
+
+test('the operators go on as they were, and nobody signs in for the house any more', async () => {
+  const others = await sql`select from users where client_id is null and confirmed_at is null`;
+  expect(others).toEqual([]);
+  const [row] =
+    await sql`select disabled_at is not null as out, confirmed_at from users where id = ${atHouse}`;
+  expect(row).toEqual({ out: true, confirmed_at: null });
+  expect(await sql`select confirmed_at is not null as is from users where id = ${operator}`).toEqual([
+    { is: true },
+  ]);
 });
 
 test('what the simulator owed is asked for by the kind of operation that there is now', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { settingName } from './rails/connections.ts';
@@ -92,6 +93,29 @@ describe('production', () => {
 
   test('refuses rails that only seem to be live', () => {
     expect(faultOf({ ...production, KAIRA_RAILS_SIMULATED: '1' })).toMatch(/^KAIRA_RAILS_SIMULATED=1 says/);
+  });
+
+  test('refuses an address over which keys and passwords travel in clear', () => {
+    const clear = { ...production, BASE_URL: 'http://pay.example.com' };
+    expect(faultOf(clear)).toMatch(/^BASE_URL must be an https address in production.* See \.env\.example/);
+    expect(faultOf({ ...clear, BASE_URL: 'http://127.0.0.1.example.com' })).toMatch(/^BASE_URL/);
+    expect(() => parseSettings({ ...clear, ALLOW_INSECURE_HTTP: '1' })).not.toThrow();
+    for (const BASE_URL of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
+      expect(() => parseSettings({ ...clear, BASE_URL })).not.toThrow();
+    }
+    expect(() => parseSettings({ ...clear, KAIRA_MODE: 'local' })).not.toThrow();
+  });
+
+  test('refuses a secret that is easily guessed', () => {
+    for (const KAIRA_SECRET of ['x'.repeat(32), 'kaira'.repeat(8), '0123'.repeat(10)]) {
+      const message = faultOf({ ...production, KAIRA_SECRET });
+      expect(message).toMatch(/^KAIRA_SECRET is easily guessed/);
+      expect(message).not.toContain(KAIRA_SECRET);
+    }
+    for (let times = 0; times < 1_000; times++) {
+      const KAIRA_SECRET = randomBytes(16).toString('hex');
+      expect(() => parseSettings({ ...production, KAIRA_SECRET })).not.toThrow();
+    }
   });
 
   test('refuses webhooks into the private network', () => {

@@ -48,6 +48,9 @@ const schema = z.object({
 /** The name of every setting. */
 export const settingNames: string[] = Object.keys(schema.shape);
 
+/** 32 random characters of any alphabet have more different ones than this, but for one in millions. */
+const LEAST_CHARACTERS = 8;
+
 /** What to do about a setting whose absence alone does not say it. */
 const whenMissing: Record<string, string> = {
   DATABASE_URL: 'give a PostgreSQL of yours, or set KAIRA_EMBEDDED_POSTGRES=1 for the built-in one',
@@ -97,6 +100,14 @@ export function parseSettings(environment: Record<string, string | undefined>): 
       faults.push('KAIRA_RAILS_SIMULATED=1 says that no real money moves; it is refused in production');
     }
     if (values && values.BASE_URL === undefined) faults.push(missing('BASE_URL'));
+    if (values && isClear(values)) {
+      faults.push(
+        'BASE_URL must be an https address in production, or keys and passwords travel in clear; ALLOW_INSECURE_HTTP=1 allows it all the same',
+      );
+    }
+    if (values && new Set(values.KAIRA_SECRET).size < LEAST_CHARACTERS) {
+      faults.push('KAIRA_SECRET is easily guessed: make one with openssl rand -base64 32');
+    }
   }
   if (faults.length > 0 || !values) {
     throw new SettingsError(`${faults.join('; ')}. See .env.example for every setting.`);
@@ -106,6 +117,13 @@ export function parseSettings(environment: Record<string, string | undefined>): 
     rails,
     baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
   };
+}
+
+/** Reached over plain HTTP by others than this machine, as contract.md §6 has it. */
+function isClear({ BASE_URL, ALLOW_INSECURE_HTTP }: z.infer<typeof schema>): boolean {
+  if (BASE_URL === undefined || ALLOW_INSECURE_HTTP) return false;
+  const { protocol, hostname } = new URL(BASE_URL);
+  return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function missing(name: string): string {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -52,7 +53,7 @@ async function findDatabase() {
   const { env } = process;
   env.KAIRA_MODE ||= 'local';
   // Nothing is sealed here; only the server needs the secret itself.
-  env.KAIRA_SECRET ||= 'x'.repeat(32);
+  env.KAIRA_SECRET ||= randomBytes(32).toString('base64url');
   if (!env.DATABASE_URL) {
     const { KAIRA_DATA_DIR } = parseSettings({ ...env, DATABASE_URL: 'postgres://embedded' });
     postgres = await startEmbeddedPostgres({ folder: path.join(KAIRA_DATA_DIR, 'postgres') });

@@ -7,6 +7,7 @@ const states: Record<Approval['status'], { tone: Tone; word: string }> = {
   DONE: { tone: 'succeeded', word: 'Done' },
   REJECTED: { tone: 'failed', word: 'Rejected' },
   WITHDRAWN: { tone: 'ended', word: 'Withdrawn' },
+  EXPIRED: { tone: 'ended', word: 'Not used in time' },
 };
 
 export function ApprovalState({ status }: { status: Approval['status'] }) {
@@ -32,5 +33,11 @@ export function approvalTitle(approval: Pick<Approval, 'kind' | 'scope' | 'chang
       return `New key, scope ${approval.scope}`;
     case 'ip_allowlist':
       return 'Change the IP allowlist';
+    case 'new_person':
+      return 'Add a person';
+    case 'password_link':
+      return 'New password link';
+    case 'new_operator':
+      return 'Confirm an operator';
   }
 }

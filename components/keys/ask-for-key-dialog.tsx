@@ -4,10 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import type { Key } from '#lib/keys/key';
 import { Field, Select } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 
-const scopes = {
+const meanings = {
   full: 'Everything: collections, payouts, reading',
   read: 'Read only: balance, statistics, transactions',
   collections: 'Collections only: no money out',
@@ -15,13 +16,15 @@ const scopes = {
 };
 
 interface AskForKeyDialogProps {
+  /** Those that the person's role is good for. */
+  scopes: Key['scope'][];
   query: { environment: string };
   onClose(): void;
   onAsked(): void;
 }
 
-export function AskForKeyDialog({ query, onClose, onAsked }: AskForKeyDialogProps) {
-  const [scope, setScope] = useState('full');
+export function AskForKeyDialog({ query, scopes, onClose, onAsked }: AskForKeyDialogProps) {
+  const [scope, setScope] = useState(scopes[0]);
   const ask = useMutation({
     mutationFn: () => call('/api/dashboard/keys', { method: 'POST', query, body: { scope } }),
     onSuccess: () => {
@@ -46,10 +49,14 @@ export function AskForKeyDialog({ query, onClose, onAsked }: AskForKeyDialogProp
         error={faults.scope}
       >
         {(control) => (
-          <Select {...control} value={scope} onChange={(event) => setScope(event.target.value)}>
-            {Object.entries(scopes).map(([value, meaning]) => (
+          <Select
+            {...control}
+            value={scope}
+            onChange={(event) => setScope(event.target.value as Key['scope'])}
+          >
+            {scopes.map((value) => (
               <option key={value} value={value}>
-                {meaning}
+                {meanings[value]}
               </option>
             ))}
           </Select>

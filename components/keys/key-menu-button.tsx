@@ -8,6 +8,7 @@ export interface KeyMenuProps {
   last4: string;
   /** A rotation was asked for and not decided yet. */
   isAsked: boolean;
+  mayRotate: boolean;
   onRotate(): void;
   onRevoke(): void;
 }

@@ -28,6 +28,8 @@ export const scopeMeanings: Record<Key['scope'], string> = {
 interface KeyTableProps {
   keys: Key[];
   approvals?: Approval[];
+  /** Those that this person's role is good for: another key is not theirs to rotate. */
+  scopes?: Key['scope'][];
   /** Without it the table only shows. */
   mayManage?: boolean;
   onRotate?(key: Key): void;
@@ -37,7 +39,7 @@ interface KeyTableProps {
 }
 
 export function KeyTable(props: KeyTableProps) {
-  const { keys, approvals = [], mayManage, onRotate, onRevoke, onAsk, withEnvironment } = props;
+  const { keys, approvals = [], scopes = [], mayManage, onRotate, onRevoke, onAsk, withEnvironment } = props;
   if (keys.length === 0) {
     return (
       <EmptyState title="No key yet" action={mayManage && <Button onClick={onAsk}>Ask for a new key</Button>}>
@@ -115,6 +117,7 @@ export function KeyTable(props: KeyTableProps) {
                     <Actions
                       last4={key.last4}
                       isAsked={isAsked}
+                      mayRotate={scopes.includes(key.scope)}
                       onRotate={() => onRotate?.(key)}
                       onRevoke={() => onRevoke?.(key)}
                     />

@@ -28,12 +28,23 @@ interface KeysPageProps {
   initial: { keys: Key[]; approvals: Approval[]; allowlist: string[] };
   mayManageKeys: boolean;
   mayManageAllowlist: boolean;
+  userId: string;
+  isOwner: boolean;
+  /** What a key of this person's may be good for, here. */
+  scopes: Key['scope'][];
 }
 
 /** While something waits for an operator, or for a reveal by somebody else. */
 const WATCH_MS = 5_000;
 
-export function KeysPage({ environment, initial, mayManageKeys, mayManageAllowlist }: KeysPageProps) {
+export function KeysPage({
+  environment,
+  initial,
+  mayManageKeys,
+  mayManageAllowlist,
+  ...person
+}: KeysPageProps) {
+  const { userId, isOwner, scopes } = person;
   const query = { environment };
   const queries = useQueryClient();
   const keys = useQuery({
@@ -108,6 +119,9 @@ export function KeysPage({ environment, initial, mayManageKeys, mayManageAllowli
           approvals={approvals.data}
           mayManageKeys={mayManageKeys}
           mayManageAllowlist={mayManageAllowlist}
+          mayReveal={({ requested_by, scope }) =>
+            (isOwner || requested_by.id === userId) && scopes.some((each) => each === scope)
+          }
           onReveal={setRevealing}
           onWithdraw={(approval) => {
             withdraw.reset();
@@ -120,6 +134,7 @@ export function KeysPage({ environment, initial, mayManageKeys, mayManageAllowli
             keys={keys.data}
             approvals={approvals.data}
             mayManage={mayManageKeys}
+            scopes={scopes}
             onRotate={setRotating}
             onRevoke={(key) => {
               revoke.reset();
@@ -137,7 +152,9 @@ export function KeysPage({ environment, initial, mayManageKeys, mayManageAllowli
         />
       </div>
 
-      {asking && <AskForKeyDialog query={query} onClose={() => setAsking(false)} onAsked={asked} />}
+      {asking && (
+        <AskForKeyDialog query={query} scopes={scopes} onClose={() => setAsking(false)} onAsked={asked} />
+      )}
       {rotating && (
         <RotateDialog
           key={rotating.id}

@@ -10,6 +10,8 @@ import { Time } from '../ui/time.tsx';
 
 interface RequestListProps {
   approvals: Approval[];
+  /** Whoever asked for a key reveals it, or an owner, and nobody beyond what their role is good for. */
+  mayReveal(approval: Approval): boolean;
   mayManageKeys: boolean;
   mayManageAllowlist: boolean;
   onReveal(approval: Approval): void;
@@ -17,7 +19,7 @@ interface RequestListProps {
 }
 
 /** What was asked for: the open requests with what can be done about them, and below them those that ended. */
-export function RequestList({ approvals, onReveal, onWithdraw, ...may }: RequestListProps) {
+export function RequestList({ approvals, mayReveal, onReveal, onWithdraw, ...may }: RequestListProps) {
   const open = approvals.filter(({ status }) => status === 'PENDING' || status === 'APPROVED');
   const ended = approvals.filter((each) => !open.includes(each));
   if (approvals.length === 0) return null;
@@ -40,7 +42,7 @@ export function RequestList({ approvals, onReveal, onWithdraw, ...may }: Request
                     Asked by {approval.requested_by.name} <Time at={approval.requested_at} />
                     {approval.decided_at && (
                       <>
-                        , approved <Time at={approval.decided_at} />
+                        , approved <Time at={approval.decided_at} />. Reveal it within 7 days
                       </>
                     )}
                   </p>
@@ -50,7 +52,7 @@ export function RequestList({ approvals, onReveal, onWithdraw, ...may }: Request
                     <Button size="small" onClick={() => onWithdraw(approval)}>
                       Withdraw
                     </Button>
-                    {approval.status === 'APPROVED' && (
+                    {approval.status === 'APPROVED' && mayReveal(approval) && (
                       <Button size="small" variant="primary" onClick={() => onReveal(approval)}>
                         Reveal the key
                       </Button>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
+import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import type { addUser } from '#lib/users/add-user';
@@ -8,33 +9,48 @@ import { Field, Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
 import { RoleField } from './role-field.tsx';
-import { roleMeanings, type Side } from './roles.ts';
+import { askedForLink, roleMeanings, type Side } from './roles.ts';
 
 interface AddPersonDialogProps {
   path: string;
   side: Side;
+  isOperators: boolean;
   onClose(): void;
   onAdded(): void;
 }
 
-/** Adds somebody and shows the link with which they set a password. */
-export default function AddPersonDialog({ path, side, onClose, onAdded }: AddPersonDialogProps) {
+/** Adds somebody and shows the link with which they set a password; an operator asks for it first. */
+export default function AddPersonDialog({ path, side, isOperators, onClose, onAdded }: AddPersonDialogProps) {
   const add = useMutation({
     mutationFn: (body: Record<string, string>) =>
-      call<Awaited<ReturnType<typeof addUser>>>(path, { method: 'POST', body }),
+      call<Partial<Awaited<ReturnType<typeof addUser>>>>(path, { method: 'POST', body }),
     gcTime: 0,
-    onSuccess: onAdded,
+    onSuccess: () => {
+      onAdded();
+      if (!isOperators) return;
+      onClose();
+      toast.success(askedForLink);
+    },
   });
-  if (add.data) {
+  if (add.data?.user && add.data.invitation) {
     const { user, invitation } = add.data;
-    return <InvitationDialog title={`${user.name} was added`} invitation={invitation} onClose={onClose} />;
+    return (
+      <InvitationDialog title={`${user.name} was added`} invitation={invitation} onClose={onClose}>
+        {side === 'staff' &&
+          'Another operator has to confirm them, under Approvals. Until then they sign in and only read.'}
+      </InvitationDialog>
+    );
   }
   const faults = faultsOf(add.error, { INVALID_STATE: 'email' });
   return (
     <FormDialog
       title="Add a person"
-      description="You get a link to send them, with which they set a password of their own."
-      action="Add the person"
+      description={
+        isOperators
+          ? 'Another operator decides this, under Approvals, and the client’s owners are told. Then you are shown a link to send them, once.'
+          : 'You get a link to send them, with which they set a password of their own.'
+      }
+      action={isOperators ? 'Send the request' : 'Add the person'}
       busy={add.isPending}
       fault={faults.form}
       onSend={add.mutate}

@@ -1,6 +1,7 @@
 'use client';
 
 import { Check, Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { exactTime } from '#lib/browser/format';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -11,10 +12,12 @@ interface InvitationDialogProps {
   title: string;
   invitation: { path: string; expires_at: string };
   onClose(): void;
+  /** What else there is to know. */
+  children?: ReactNode;
 }
 
 /** The only time that an invitation's link is seen. */
-export function InvitationDialog({ title, invitation, onClose }: InvitationDialogProps) {
+export function InvitationDialog({ title, invitation, onClose, children }: InvitationDialogProps) {
   const { copied, failed, copy } = useCopy();
   const link = new URL(invitation.path, window.location.origin).href;
   return (
@@ -32,6 +35,7 @@ export function InvitationDialog({ title, invitation, onClose }: InvitationDialo
       <p className="mt-2 text-[13px] text-muted-foreground">
         It works once, for 72 hours: until {exactTime(invitation.expires_at)} in Banjul.
       </p>
+      {children && <p className="mt-2 text-[13px]">{children}</p>}
       {failed && (
         <p role="alert" className="mt-4 text-failed">
           This browser does not let the page copy. Mark the link and copy it by hand.

@@ -14,11 +14,12 @@ interface RoleDialogProps {
   person: Person;
   path: string;
   side: Side;
+  isOperators: boolean;
   onClose(): void;
   onDone(): void;
 }
 
-export function RoleDialog({ person, path, side, onClose, onDone }: RoleDialogProps) {
+export function RoleDialog({ person, path, side, isOperators, onClose, onDone }: RoleDialogProps) {
   const [role, setRole] = useState<string>(person.role);
   const change = useMutation({
     mutationFn: () => call<Person>(`${path}/${person.id}`, { method: 'PATCH', body: { role } }),
@@ -32,7 +33,7 @@ export function RoleDialog({ person, path, side, onClose, onDone }: RoleDialogPr
   return (
     <FormDialog
       title={`Change the role of ${person.name}`}
-      description="It counts from their next request on. They stay signed in."
+      description={descriptionOf(side, isOperators)}
       action="Change the role"
       disabled={role === person.role}
       busy={change.isPending}
@@ -40,7 +41,19 @@ export function RoleDialog({ person, path, side, onClose, onDone }: RoleDialogPr
       onSend={() => change.mutate()}
       onClose={onClose}
     >
-      <RoleField side={side} initial={person.role} error={faults.role} onChange={setRole} />
+      <RoleField
+        side={side}
+        isOperators={isOperators}
+        initial={person.role}
+        error={faults.role}
+        onChange={setRole}
+      />
     </FormDialog>
   );
+}
+
+function descriptionOf(side: Side, isOperators: boolean): string {
+  const when = 'It counts from their next request on. They stay signed in.';
+  if (isOperators) return `${when} You can make somebody a viewer; any other role is an owner’s to give.`;
+  return side === 'staff' ? `${when} Whoever becomes an admin is confirmed by another operator first.` : when;
 }

@@ -6,15 +6,18 @@ import { roleMeanings, type Side } from './roles.ts';
 
 interface RoleFieldProps {
   side: Side;
+  /** An operator gives a client's person no role but the least. */
+  isOperators?: boolean;
   initial: string;
   error: string | undefined;
   onChange?(role: string): void;
 }
 
 /** The role, with what it is good for under it. */
-export function RoleField({ side, initial, error, onChange }: RoleFieldProps) {
+export function RoleField({ side, isOperators = false, initial, error, onChange }: RoleFieldProps) {
   const [role, setRole] = useState(initial);
-  const roles = roleMeanings[side];
+  const all = roleMeanings[side];
+  const roles = isOperators ? all.filter((each) => each.role === initial || each === all.at(-1)) : all;
   return (
     <Field label="Role" hint={roles.find((each) => each.role === role)?.meaning} error={error}>
       {(control) => (

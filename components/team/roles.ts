@@ -2,7 +2,11 @@
 export const roleMeanings = {
   client: [
     { role: 'owner', meaning: 'Everything, also payouts, the team and the IP allowlist.' },
-    { role: 'developer', meaning: 'Keys, webhooks and collections; no payouts.' },
+    { role: 'accountant', meaning: 'Sees everything, with exports and statements, and changes nothing.' },
+    {
+      role: 'developer',
+      meaning: 'Keys, webhooks and collections; no payouts, and no live key that pays out.',
+    },
     { role: 'viewer', meaning: 'Sees everything and changes nothing.' },
   ],
   staff: [
@@ -12,3 +16,7 @@ export const roleMeanings = {
 } as const;
 
 export type Side = keyof typeof roleMeanings;
+
+/** What an operator is told who asked for a link for a client's person. */
+export const askedForLink =
+  'The request was sent. When another operator has approved it, you find the link under Approvals.';

@@ -10,7 +10,7 @@ import { Field, Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
-import type { Side } from './roles.ts';
+import { askedForLink, type Side } from './roles.ts';
 import type { Person } from './team-page.tsx';
 
 export type TeamAction = 'role' | 'invite' | 'reset' | 'disable' | 'enable';
@@ -48,6 +48,7 @@ interface TeamActionDialogProps {
   person: Person;
   path: string;
   side: Side;
+  isOperators: boolean;
   onClose(): void;
   onDone(): void;
 }
@@ -118,15 +119,22 @@ function ResetDialog({ person, path, onClose, onDone }: DialogProps) {
   );
 }
 
-function InviteDialog({ person, path, onClose, onDone }: DialogProps) {
+function InviteDialog({ person, path, isOperators, onClose, onDone }: DialogProps) {
   const invite = useMutation({
     mutationFn: () =>
-      call<Awaited<ReturnType<typeof inviteUser>>>(`${path}/${person.id}/invite`, { method: 'POST' }),
+      call<Partial<Awaited<ReturnType<typeof inviteUser>>>>(`${path}/${person.id}/invite`, {
+        method: 'POST',
+      }),
     gcTime: 0,
-    onSuccess: onDone,
+    onSuccess: () => {
+      onDone();
+      if (!isOperators) return;
+      onClose();
+      toast.success(askedForLink);
+    },
   });
-  const hasPassword = person.status === 'ACTIVE';
-  if (invite.data) {
+  const hasPassword = person.status === 'ACTIVE' || person.status === 'UNCONFIRMED';
+  if (invite.data?.invitation) {
     return (
       <InvitationDialog
         title={`New link for ${person.name}`}
@@ -141,11 +149,13 @@ function InviteDialog({ person, path, onClose, onDone }: DialogProps) {
       onOpenChange={(open) => !open && onClose()}
       title={`Make a new link for ${person.name}?`}
       description={
-        hasPassword
-          ? 'With it they set a new password, which also signs them out everywhere. Until then the present password works. A link of before is dead.'
-          : 'The link that they have is dead from then on.'
+        isOperators
+          ? 'Another operator decides this, and the client’s owners are told. Then you are shown the link, once, under Approvals.'
+          : hasPassword
+            ? 'With it they set a new password, which also signs them out everywhere. Until then the present password works. A link of before is dead.'
+            : 'The link that they have is dead from then on.'
       }
-      action="Make the link"
+      action={isOperators ? 'Send the request' : 'Make the link'}
       busy={invite.isPending}
       error={invite.error?.message}
       onConfirm={() => invite.mutate()}

@@ -30,11 +30,13 @@ interface TeamPageProps {
   /** Who looks: nobody changes their own role or access. */
   userId: string;
   mayManage: boolean;
+  /** An operator looks at a client's people: links take another operator, and no role is given. */
+  isOperators?: boolean;
 }
 
 /** The people who sign in for a client, or for the operators. */
 export function TeamPage(props: TeamPageProps) {
-  const { path, side, title, back, children, initial, userId, mayManage } = props;
+  const { path, side, title, back, children, initial, userId, mayManage, isOperators = false } = props;
   const {
     data: people,
     error,
@@ -85,6 +87,7 @@ export function TeamPage(props: TeamPageProps) {
           <AddPersonDialog
             path={path}
             side={side}
+            isOperators={isOperators}
             onClose={() => setAdding(false)}
             onAdded={() => refetch()}
           />
@@ -95,6 +98,7 @@ export function TeamPage(props: TeamPageProps) {
             {...asked}
             path={path}
             side={side}
+            isOperators={isOperators}
             onClose={() => setAsked(undefined)}
             onDone={() => refetch()}
           />

@@ -11,6 +11,7 @@ import type { Person } from './team-page.tsx';
 const states: Record<Person['status'], { tone: Tone; word: string }> = {
   ACTIVE: { tone: 'succeeded', word: 'Active' },
   INVITED: { tone: 'pending', word: 'Invited' },
+  UNCONFIRMED: { tone: 'pending', word: 'Not confirmed' },
   DISABLED: { tone: 'ended', word: 'Disabled' },
 };
 

@@ -19,6 +19,8 @@ create or replace trigger delivery_attempts_append_only before update or delete 
 create or replace trigger audit_log_append_only before update or delete or truncate on audit_log
   for each statement execute function refuse_change();
 
+create or replace trigger access_grants_append_only before update or delete or truncate on access_grants
+  for each statement execute function refuse_change();
 create or replace trigger adjustments_append_only before update or delete or truncate on adjustments
   for each statement execute function refuse_change();
 

@@ -38,6 +38,7 @@ begin
     ('unfolded_entries', 'select'),
     ('unfolded_tallies', 'select'),
     -- Only added to.
+    ('access_grants', 'select, insert'),
     ('audit_log', 'select, insert'),
     ('client_notes', 'select, insert'),
     ('delivery_attempts', 'select, insert'),

@@ -13,11 +13,15 @@ import {
 
 const time = () => timestamp({ withTimezone: true, precision: 3 });
 
-/** What is asked for, by kind. `overlap_hours`: how long the key that is replaced works on. */
+/**
+ * What is asked for, by kind. `overlap_hours`: how long the key that is replaced works on. `user_id` is null for who is
+ * still to be added.
+ */
 export type ApprovalDetails =
   | { scope: string }
   | { scope: string; prefix: string; last4: string; overlap_hours: number }
-  | { allowlist: string[]; previous: string[] };
+  | { allowlist: string[]; previous: string[] }
+  | { user_id: string | null; email: string; name: string; role: string };
 
 /** What one person asks for and an operator, never the same person, decides. */
 export const approvals = pgTable(
@@ -25,17 +29,19 @@ export const approvals = pgTable(
   {
     clientId: uuid().notNull(),
     id: uuid().notNull(),
-    kind: text({ enum: ['key_rotation', 'new_key', 'ip_allowlist'] }).notNull(),
-    /** Null for an IP allowlist, which is for both. */
+    kind: text({
+      enum: ['key_rotation', 'new_key', 'ip_allowlist', 'new_person', 'password_link', 'new_operator'],
+    }).notNull(),
+    /** Of a key; null for what is for both. */
     environment: text({ enum: ['SANDBOX', 'LIVE'] }),
     details: jsonb().$type<ApprovalDetails>().notNull(),
     /** The key that is replaced. */
     keyId: uuid(),
     /**
-     * `PENDING`: an operator decides. `APPROVED`: the key can be revealed, once. `DONE`: it was, or the list is in
-     * force. `REJECTED` and `WITHDRAWN`: nothing was changed.
+     * `PENDING`: an operator decides. `APPROVED`: the key or the link can be revealed, once. `DONE`: it was, or the list
+     * is in force, or the operator confirmed. `REJECTED`, `WITHDRAWN` and `EXPIRED`: nothing was changed.
      */
-    status: text({ enum: ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'DONE'] }).notNull(),
+    status: text({ enum: ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'DONE', 'EXPIRED'] }).notNull(),
     requestedBy: uuid().notNull(),
     /** The name at that time; so too below. */
     requestedByName: text().notNull(),
@@ -65,6 +71,9 @@ export const approvals = pgTable(
       'approvals_decided',
       sql`${t.status} = 'WITHDRAWN' or (${t.decidedBy} is null) = (${t.status} = 'PENDING')`,
     ),
-    check('approvals_environment', sql`(${t.kind} = 'ip_allowlist') = (${t.environment} is null)`),
+    check(
+      'approvals_environment',
+      sql`(${t.kind} in ('key_rotation', 'new_key')) = (${t.environment} is not null)`,
+    ),
   ],
 );

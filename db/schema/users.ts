@@ -25,8 +25,13 @@ export const users = pgTable(
     clientId: uuid().references(() => clients.id),
     /** Lower case. */
     email: text().notNull(),
+    /**
+     * Of somebody whom a client added by an address that signs in elsewhere: that address. `email` is then nobody's,
+     * and their link sets no password, so that the client is not told and nothing of the other account is touched.
+     */
+    invitedAs: text(),
     name: text().notNull(),
-    role: text({ enum: ['admin', 'support', 'owner', 'developer', 'viewer'] }).notNull(),
+    role: text({ enum: ['admin', 'support', 'owner', 'accountant', 'developer', 'viewer'] }).notNull(),
     /** argon2id, encoded with its parameters; null until an invitation is accepted. */
     passwordHash: text(),
     /** Encrypted. Set before `totpEnabledAt`, while a first code is awaited. */
@@ -35,6 +40,10 @@ export const users = pgTable(
     /** The time step of the last code that was taken: no code of that step or an earlier one is taken again. */
     totpLastStep: bigint({ mode: 'number' }),
     disabledAt: time(),
+    /** Of the operators' staff: since when they may do more than read. Null until another operator confirms them. */
+    confirmedAt: time(),
+    /** Of an owner: the last line of the audit log among the notices about people that they have put away. */
+    noticesSeen: uuid(),
     createdAt: time().notNull().defaultNow(),
   },
   (t) => [
@@ -42,7 +51,36 @@ export const users = pgTable(
     index('users_client').on(t.clientId),
     // Nobody of a client's is staff, whatever wrote the row.
     check('users_role_fits_client', sql`(client_id is null) = (role in ('admin', 'support'))`),
+    check(
+      'users_not_of_house',
+      sql`client_id is distinct from '00000000-0000-7000-8000-000000000000' or disabled_at is not null`,
+    ),
   ],
+);
+
+/**
+ * Who gave whom a way in, and when: it is kept for good, since who could hold two accounts is not two persons
+ * (lib/auth/second-person.ts). Append-only.
+ */
+export const accessGrants = pgTable(
+  'access_grants',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    /**
+     * `made`: added, with a link that sets the password. `opened`: the same, as the first owner of a new client.
+     * `invited`: given another link. `reset`: the second factor was. `confirmed`: as an operator.
+     */
+    kind: text({ enum: ['made', 'opened', 'invited', 'reset', 'confirmed'] }).notNull(),
+    /** Null: whoever has the machine, by the command line. */
+    byUserId: uuid(),
+    /** The name at that time. */
+    byName: text(),
+    at: time().notNull(),
+  },
+  (t) => [index('access_grants_user').on(t.userId, t.at)],
 );
 
 /** The one session of a user: a new log-in replaces it. */

@@ -9,7 +9,7 @@ import { getPage, rowsIn, source } from './read-pages.ts';
 const page = getPage('settings.md');
 const enough = {
   DATABASE_URL: 'postgres://localhost/kaira',
-  KAIRA_SECRET: 'x'.repeat(32),
+  KAIRA_SECRET: 'thirty-two characters or more 01',
 };
 const rows = rowsIn(page.text)
   .filter(([first]) => /^`[A-Z_]+`$/.test(first ?? ''))

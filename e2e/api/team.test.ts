@@ -6,37 +6,42 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqlClient } from '#db/client';
 import type { TestServer } from '#e2e/setup/server';
 import type { Role } from '#lib/auth/sessions';
+import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import {
   auditLines,
   Browser,
   codeOf,
   enrolled,
   goodPassword,
+  newClientId,
   newPerson,
   type Person,
   signedIn,
   startProxiedServer,
 } from './people.ts';
-import { fieldPaths, isError, isRefused, type Json, send, shape } from './support.ts';
+import { fieldPaths, isError, isRefused, type Json, type Reply, send, shape } from './support.ts';
 
 /** safety.md §3, cases 55 to 58, 91, 93 and 95: who may do what in the dashboards, and what is told of it. */
 
 let server: TestServer;
 const people = {} as Record<Role, Person>;
 const browsers = {} as Record<Role, Browser>;
-const clientRoles = ['owner', 'developer', 'viewer'] as const;
+const clientRoles = ['owner', 'developer', 'viewer', 'accountant'] as const;
 const staffRoles = ['admin', 'support'] as const;
+/** Another admin, for what takes two. */
+let colleague: Browser;
 
 beforeAll(async () => {
   server = await startProxiedServer();
   people.owner = await newPerson('owner');
-  for (const role of ['developer', 'viewer'] as const) {
+  for (const role of ['developer', 'viewer', 'accountant'] as const) {
     people[role] = await newPerson(role, people.owner.clientId ?? '');
   }
   for (const role of staffRoles) people[role] = await newPerson(role);
   for (const role of [...clientRoles, ...staffRoles]) {
     browsers[role] = await signedIn(server.baseUrl, people[role]);
   }
+  colleague = await signedIn(server.baseUrl, await newPerson('admin'));
 });
 afterAll(() => server?.stop());
 
@@ -68,6 +73,7 @@ const allowed: Record<string, Role[]> = {
   'POST /api/dashboard/team': ['owner'],
   'PATCH /api/dashboard/team/[id]': ['owner'],
   'POST /api/dashboard/team/[id]/invite': ['owner'],
+  'POST /api/dashboard/team/notices/dismiss': ['owner'],
   'POST /api/dashboard/webhook-deliveries/[id]/resend': ['owner', 'developer'],
   'POST /api/dashboard/webhook-deliveries/resend-failed': ['owner', 'developer'],
   'POST /api/dashboard/webhook-endpoints': ['owner', 'developer'],
@@ -86,6 +92,7 @@ const allowed: Record<string, Role[]> = {
   'POST /api/dashboard/ip-allowlist': ['owner'],
   'POST /api/admin/approvals/[id]/approve': ['admin'],
   'POST /api/admin/approvals/[id]/reject': ['admin'],
+  'POST /api/admin/approvals/[id]/reveal': ['admin'],
   'POST /api/admin/cases/[id]/propose': ['admin'],
   'POST /api/admin/cases/[id]/confirm': ['admin'],
   'POST /api/admin/cases/[id]/reject': ['admin'],
@@ -219,6 +226,7 @@ const places = [
     base: () => '/api/dashboard/team',
     roles: clientRoles,
     top: 'owner',
+    asks: false,
   },
   {
     name: 'an admin, for the staff',
@@ -226,19 +234,35 @@ const places = [
     base: () => '/api/admin/users',
     roles: staffRoles,
     top: 'admin',
+    asks: false,
   },
   {
     name: 'an admin, for a client',
     role: 'admin',
     base: () => `/api/admin/clients/${people.owner.clientId}/users`,
     roles: clientRoles,
-    top: 'owner',
+    // An operator takes a role away and gives none, and a link takes another operator.
+    top: 'viewer',
+    asks: true,
   },
 ] as const;
 
-describe.each(places)('$name', ({ role, base, roles, top }) => {
+describe.each(places)('$name', ({ role, base, roles, top, asks }) => {
   const mine = () => browsers[role];
   const door = roles === staffRoles ? 'admin' : 'client';
+  /** The answer with its link; of a request when another operator has approved it. */
+  const linked = async (reply: Reply): Promise<Json> => {
+    expect(reply, reply.text).toMatchObject({ status: 200 });
+    const { data } = reply.body;
+    if (!asks) return data;
+    expect(data).toMatchObject({ status: 'PENDING', requested_by: { id: people[role].id } });
+    expect((await mine().post(`/api/admin/approvals/${data.id}/approve`)).status).toBe(403);
+    expect((await colleague.post(`/api/admin/approvals/${data.id}/approve`)).status).toBe(200);
+    const shown = await mine().post(`/api/admin/approvals/${data.id}/reveal`);
+    expect(shown, shown.text).toMatchObject({ status: 200 });
+    expect((await mine().post(`/api/admin/approvals/${data.id}/reveal`)).status).toBe(422);
+    return shown.body.data;
+  };
   const add = async (changes: object = {}): Promise<Json> => {
     const body = {
       email: `new-${randomUUID()}@people.example`,
@@ -246,9 +270,7 @@ describe.each(places)('$name', ({ role, base, roles, top }) => {
       role: roles[1],
       ...changes,
     };
-    const reply = await mine().post(base(), body);
-    expect(reply, reply.text).toMatchObject({ status: 200 });
-    return { ...reply.body.data, email: body.email };
+    return { ...(await linked(await mine().post(base(), body))), email: body.email };
   };
 
   test('adds somebody, who sets a password by the link and signs in, once', async () => {
@@ -295,8 +317,8 @@ describe.each(places)('$name', ({ role, base, roles, top }) => {
 
   test('gives a new link to whoever forgot the password: the earlier link is dead, and the session ends with it', async () => {
     const { user, invitation, email } = await add();
-    const again = await mine().post(`${base()}/${user.id}/invite`);
-    expect(again.body.data, again.text).toStrictEqual({
+    const again = await linked(await mine().post(`${base()}/${user.id}/invite`));
+    expect(again).toStrictEqual({
       user,
       invitation: { path: shape.text, expires_at: shape.time },
     });
@@ -304,12 +326,12 @@ describe.each(places)('$name', ({ role, base, roles, top }) => {
       new Browser(server.baseUrl).post('/auth/invitation', { token: link.split('/')[2], password });
     isError(await accept(invitation, goodPassword()), 404, 'NOT_FOUND');
     const first = goodPassword();
-    expect((await accept(again.body.data.invitation, first)).status).toBe(200);
+    expect((await accept(again.invitation, first)).status).toBe(200);
     const person = { ...people[role], email, password: first, door } as const;
     const theirs = await signedIn(server.baseUrl, person);
-    const reset = await mine().post(`${base()}/${user.id}/invite`);
+    const reset = await linked(await mine().post(`${base()}/${user.id}/invite`));
     expect((await theirs.session(person)).status).toBe(200);
-    expect((await accept(reset.body.data.invitation, goodPassword())).status).toBe(200);
+    expect((await accept(reset.invitation, goodPassword())).status).toBe(200);
     isRefused(await theirs.session(person), 401);
     isRefused(await new Browser(server.baseUrl).logIn(person), 401);
   });
@@ -433,7 +455,7 @@ describe.each(places)('$name', ({ role, base, roles, top }) => {
       disabled_at: null,
     });
     const patched = await mine().send('PATCH', `${base()}/${user.id}`, {
-      role: roles[0],
+      role: top,
       email: 'x@x.example',
       name: 'Y',
     });
@@ -454,9 +476,33 @@ describe.each(places)('$name', ({ role, base, roles, top }) => {
     expect(fieldPaths(reply)).toEqual(paths);
   });
 
-  test('an e-mail that signs in already, here, elsewhere or in other letters, is not added again', async () => {
-    for (const { email } of [people.owner, people.support, { email: people.viewer.email.toUpperCase() }]) {
-      isError(await mine().post(base(), { email, name: 'X', role: roles[0] }), 422, 'INVALID_STATE');
+  test('an e-mail that signs in already is not added again, in other letters either; a client is not told of one elsewhere', async () => {
+    const here = door === 'admin' ? people.support : people.viewer;
+    const elsewhere = door === 'admin' ? people.owner : people.support;
+    const asked = (email: string) => mine().post(base(), { email, name: 'X', role: roles[1] });
+    for (const email of [here.email, here.email.toUpperCase()]) {
+      isError(await asked(email), 422, 'INVALID_STATE');
+    }
+    const reply = await asked(elsewhere.email);
+    if (role === 'admin') isError(reply, 422, 'INVALID_STATE');
+    else {
+      const fresh = await asked(`${randomUUID()}@people.example`);
+      const { user, invitation } = reply.body.data;
+      expect(reply.body).toStrictEqual({
+        status: 'success',
+        data: {
+          user: { ...fresh.body.data.user, id: shape.id, email: elsewhere.email, created_at: shape.time },
+          invitation: { path: expect.stringMatching(/^\/invitation\/[\w-]{32}$/), expires_at: shape.time },
+        },
+      });
+      expect((await mine().get(base())).body.data).toContainEqual(user);
+      const token = invitation.path.split('/')[2];
+      const accepted = await new Browser(server.baseUrl).post('/auth/invitation', {
+        token,
+        password: goodPassword(),
+      });
+      isError(accepted, 422, 'INVALID_STATE');
+      expect((await browsers.support.session(people.support)).status).toBe(200);
     }
   });
 
@@ -478,6 +524,42 @@ describe.each(places)('$name', ({ role, base, roles, top }) => {
     const { user } = await add();
     for (const body of [{}, { role: roles[0], disabled: false }, { disabled: 'true' }, { disabled: null }]) {
       isError(await mine().send('PATCH', `${base()}/${user.id}`, body), 400, 'VALIDATION_ERROR');
+    }
+  });
+});
+
+describe('who an operator is', () => {
+  test('[92] one whom nobody has confirmed reads and changes nothing, also after the password is set', async () => {
+    const email = `${randomUUID()}@people.example`;
+    const body = { email, name: 'Binta Sanneh', role: 'admin' };
+    const { user, invitation } = (await browsers.admin.post('/api/admin/users', body)).body.data;
+    const password = goodPassword();
+    const token = invitation.path.split('/')[2];
+    await new Browser(server.baseUrl).post('/auth/invitation', { token, password });
+    const puppet = await signedIn(server.baseUrl, { ...people.admin, id: user.id, email, password });
+    const list = await puppet.get('/api/admin/approvals');
+    const request = list.body.data.find((each: Json) => each.change.after.join().includes(email));
+    expect(request).toMatchObject({ kind: 'new_operator', status: 'PENDING' });
+    for (const path of [`approvals/${request.id}/approve`, 'users', 'ledger/audit']) {
+      const reply = await puppet.post(`/api/admin/${path}`, {});
+      isRefused(reply, 403);
+      expect(reply.body.message).toMatch(/^No other operator has confirmed you yet/);
+    }
+    isRefused(await browsers.admin.post(`/api/admin/approvals/${request.id}/approve`), 403);
+    expect((await colleague.post(`/api/admin/approvals/${request.id}/approve`)).status).toBe(200);
+    isError(await puppet.post('/api/admin/users', {}), 400, 'VALIDATION_ERROR');
+    // And for 30 days decides nothing of who made or confirmed them.
+    for (const asker of [browsers.admin, colleague]) {
+      const path = `/api/admin/clients/${await newClientId()}/ip-allowlist`;
+      const { id } = (await asker.post(path, { allowlist: ['203.0.113.7'] })).body.data;
+      isRefused(await puppet.post(`/api/admin/approvals/${id}/approve`), 403);
+    }
+  });
+
+  test('[91] gives nobody of a client a role', async () => {
+    const base = `/api/admin/clients/${people.owner.clientId}/users/${people.viewer.id}`;
+    for (const role of ['owner', 'developer', 'accountant']) {
+      isRefused(await browsers.admin.send('PATCH', base, { role }), 403);
     }
   });
 });
@@ -531,7 +613,7 @@ test('[91] an admin cannot take the only owner from a client, or add users to a 
   for (const body of [{ role: 'viewer' }, { disabled: true }]) {
     isError(await browsers.admin.send('PATCH', `${base}/${owner.id}`, body), 422, 'INVALID_STATE');
   }
-  for (const id of [randomUUID(), 'x', '%00']) {
+  for (const id of [randomUUID(), 'x', '%00', HOUSE_CLIENT_ID]) {
     const users = `/api/admin/clients/${id}/users`;
     isError(await browsers.admin.get(users), 404, 'NOT_FOUND');
     const body = { email: `${randomUUID()}@people.example`, name: 'X', role: 'owner' };
@@ -604,8 +686,12 @@ describe('the audit log', () => {
     const body = { email: `${randomUUID()}@people.example`, name: 'X', role: 'viewer' };
     await browsers.admin.post(`/api/admin/clients/${owner.clientId}/users`, body);
     const [line] = (await mine.get('/api/dashboard/audit-log')).body.data;
-    expect(line).toMatchObject({ action: 'user.added', user: { id: null, name: 'Kaira' }, address: null });
-    const filter = `client_id=${owner.clientId}&user_id=${people.admin.id}&action=user.added`;
+    expect(line).toMatchObject({
+      action: 'approval.requested',
+      user: { id: null, name: 'Kaira' },
+      address: null,
+    });
+    const filter = `client_id=${owner.clientId}&user_id=${people.admin.id}&action=approval.requested`;
     const seen = await browsers.support.get(`/api/admin/audit-log?${filter}`);
     expect(seen.body.data, seen.text).toHaveLength(1);
     expect(seen.body.data[0]).toMatchObject({

@@ -45,6 +45,7 @@ export function contextOf(person: Person): UserContext {
     user: { id, email, name, role },
     sessionId: randomUUID(),
     clientId: clientId ?? undefined,
+    isConfirmed: true,
     address: '198.51.100.7',
     userAgent: null,
     now: () => new Date(),

@@ -254,6 +254,7 @@ export function operator() {
     user: { id: '01900000-0000-7000-8000-0000000000aa', name: 'Fatou', email: 'f@k.example', role: 'admin' },
     sessionId: 's',
     clientId: undefined,
+    isConfirmed: true,
     address: undefined,
     userAgent: null,
     now: () => new Date(),

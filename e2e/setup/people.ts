@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '#lib/auth/sessions';
 import type { UserContext } from '#lib/auth/user-context';
 import { createClient } from '#lib/clients/create-client';
+import { createUser } from '#lib/clients/create-user';
 import type { Context, Environment } from '#lib/context';
 
 type Clock = () => Date;
@@ -26,6 +27,18 @@ export function staffContext(role: Role = 'admin', now?: Clock): UserContext {
   return { ...personContext(role, now), clientId: undefined };
 }
 
+/** The same of a person who has a row, as whoever has the machine makes it. */
+export async function newUser(
+  role: Role,
+  client?: Context['client'],
+  now: Clock = () => new Date(),
+): Promise<Context & UserContext> {
+  const ctx = memberContext(client ?? { id: randomUUID(), name: 'None', commissionBps: 0 }, { role, now });
+  const { email, name } = ctx.user;
+  const { id } = await createUser({ clientId: client?.id ?? null, email, name, role });
+  return { ...ctx, clientId: client?.id, user: { ...ctx.user, id } };
+}
+
 export async function newClient(): Promise<Context['client']> {
   const name = `Client ${randomUUID().slice(0, 8)}`;
   const id = await createClient({ name, businessPhone: '+2207000003', businessEmail: 'shop@people.example' });
@@ -38,6 +51,7 @@ function personContext(role: Role, now: Clock = () => new Date()): UserContext {
     user: { id, email: `${id}@people.example`, name: `Some ${role}`, role },
     sessionId: randomUUID(),
     clientId: undefined,
+    isConfirmed: true,
     address: '203.0.113.9',
     userAgent: null,
     now,

@@ -5,6 +5,13 @@ import { AppError } from '#lib/errors';
 
 type Stored = typeof approvals.$inferSelect;
 
+/** An approval that nobody used ends after this; contract-more.md §15. */
+export const UNUSED_DAYS = 7;
+
+/** Of these the key or the link is made when it is revealed. */
+export const personKinds = ['new_person', 'password_link'] as const satisfies Stored['kind'][];
+export const clientKinds = ['key_rotation', 'new_key', 'ip_allowlist'] as const satisfies Stored['kind'][];
+
 /** A row of `approvals` as raw SQL returns it, with the client's name. */
 export interface ApprovalRow {
   id: string;
@@ -17,6 +24,8 @@ export interface ApprovalRow {
   key_id: string | null;
   status: Stored['status'];
   requested_by: string;
+  /** Null for an operator. */
+  requester_client_id: string | null;
   requested_by_name: string;
   requested_at: string;
   decided_by_name: string | null;
@@ -29,8 +38,21 @@ export interface ApprovalRow {
 export function approvalColumns(): Fragment {
   return sqlClient()`
     a.id, a.client_id, (select name from clients where id = a.client_id) as client_name, a.kind, a.environment, a.details,
-    a.key_id, a.status, a.requested_by, a.requested_by_name, a.requested_at, a.decided_by_name, a.decided_at, a.reason,
-    a.ended_at`;
+    a.key_id, ${statusNow()} as status, a.requested_by, a.requested_by_name, a.requested_at, a.decided_by_name,
+    a.decided_at, a.reason, (select client_id from users where id = a.requested_by) as requester_client_id,
+    case when ${isUnused()} then a.decided_at + make_interval(days => ${UNUSED_DAYS}) else a.ended_at end as ended_at`;
+}
+
+/** What `a` is by now: an approval that nobody used in time has ended, whether or not its row says so yet. */
+export function statusNow(): Fragment {
+  return sqlClient()`case when ${isUnused()} then 'EXPIRED' else a.status end`;
+}
+
+/** Of `a`, a row of `approvals`. */
+export function isUnused(now?: Date): Fragment {
+  const sql = sqlClient();
+  const at = now === undefined ? sql`now()` : sql`${now.toISOString()}::timestamptz`;
+  return sql`(a.status = 'APPROVED' and a.decided_at <= ${at} - make_interval(days => ${UNUSED_DAYS}))`;
 }
 
 /** The request that dashboards show; `change` says what is and what would be, line by line. */
@@ -54,7 +76,19 @@ export function presentApproval(row: ApprovalRow) {
   };
 }
 
-export type Approval = ReturnType<typeof presentApproval>;
+/** The same for the client's own people: of the operators it names nobody. */
+export function presentToClient(row: ApprovalRow, user?: { id: string }): Approval {
+  const isTheirs = row.requester_client_id === row.client_id || row.requested_by === user?.id;
+  return {
+    ...presentApproval(row),
+    ...(!isTheirs && { requested_by: { id: null, name: 'Kaira' } }),
+    decided_by: row.decided_by_name && 'Kaira',
+  };
+}
+
+export interface Approval extends Omit<ReturnType<typeof presentApproval>, 'requested_by'> {
+  requested_by: { id: string | null; name: string };
+}
 
 function changeOf({ kind, details }: ApprovalRow): { before: string[]; after: string[] } {
   switch (kind) {
@@ -67,6 +101,11 @@ function changeOf({ kind, details }: ApprovalRow): { before: string[]; after: st
       };
     case 'new_key':
       return { before: [], after: [`a new key (${details.scope})`] };
+    case 'new_person':
+    case 'new_operator':
+      return { before: [], after: [`${details.name} <${details.email}> as ${details.role}`] };
+    case 'password_link':
+      return { before: [], after: [`a link that sets the password of ${details.name} <${details.email}>`] };
   }
 }
 
@@ -82,6 +121,7 @@ export function wrongState(status: Stored['status']): AppError {
     REJECTED: 'This request was rejected.',
     WITHDRAWN: 'This request was withdrawn.',
     DONE: 'This request was carried out already.',
+    EXPIRED: `This request was approved and not used within ${UNUSED_DAYS} days. Ask again.`,
   };
   return new AppError('INVALID_STATE', sentences[status]);
 }

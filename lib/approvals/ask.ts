@@ -1,5 +1,12 @@
 import { sqlClient } from '#db/client';
-import { type ApprovalRow, approvalColumns, presentApproval } from '#lib/approvals/approval';
+import {
+  type Approval,
+  type ApprovalRow,
+  approvalColumns,
+  isUnused,
+  presentApproval,
+  presentToClient,
+} from '#lib/approvals/approval';
 import { auditLine, type Fragment } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import type { Environment } from '#lib/context';
@@ -22,8 +29,12 @@ const UNIQUE_VIOLATION = '23505';
  * Puts a request into the operators' queue, with its line in the audit log. Undefined when `from` had no row. Throws
  * `INVALID_STATE` for one that is open already, and for too many.
  */
-export async function ask(ctx: UserContext, { clientId, kind, environment, from }: Request) {
+export async function ask(
+  ctx: UserContext,
+  { clientId, kind, environment, from }: Request,
+): Promise<Approval | undefined> {
   const sql = sqlClient();
+  await endUnused(ctx, clientId);
   const id = newId(ctx.now());
   const entry = {
     action: 'approval.requested',
@@ -49,7 +60,8 @@ export async function ask(ctx: UserContext, { clientId, kind, environment, from 
         from asked returning *
       ), noted as (${auditLine(ctx, entry, sql`from made`)})
       select ${approvalColumns()} from made a`;
-    return row && presentApproval(row);
+    if (row === undefined) return undefined;
+    return ctx.clientId === undefined ? presentApproval(row) : presentToClient(row, ctx.user);
   } catch (error) {
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
     throw new AppError(
@@ -57,4 +69,11 @@ export async function ask(ctx: UserContext, { clientId, kind, environment, from 
       'This was asked for already, and the request is still open. Wait for its decision, or withdraw it.',
     );
   }
+}
+
+/** So that what was approved and never used stands in nobody's way. */
+async function endUnused({ now }: UserContext, clientId: string): Promise<void> {
+  await sqlClient()`
+    update approvals a set status = 'EXPIRED', ended_at = ${now().toISOString()}
+    where a.client_id = ${clientId} and ${isUnused(now())}`;
 }

@@ -8,26 +8,31 @@ import {
   presentApproval,
   wrongState,
 } from '#lib/approvals/approval';
+import { accessGrant } from '#lib/auth/access-grants';
 import { auditLine } from '#lib/auth/audit-log';
 import { forgetCallers } from '#lib/auth/find-caller';
 import { mayDo } from '#lib/auth/roles';
+import { requireSecondPerson } from '#lib/auth/second-person';
 import type { UserContext } from '#lib/auth/user-context';
 import { AppError, invariant } from '#lib/errors';
 import { textField } from '#lib/fields';
 import { isUuid } from '#lib/ids';
+import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 
 export const rejection = z.object({ reason: textField(500) });
 
 /**
- * Four eyes: an operator who did not ask says yes. A key can then be revealed, once, by the client; an IP allowlist is
- * in force from then on. Throws `NOT_FOUND`, `FORBIDDEN` and `INVALID_STATE`.
+ * Four eyes: an operator who did not ask says yes. A key can then be revealed, once, by the client, and a link by the
+ * operator who asked; an IP allowlist is in force and an operator confirmed from then on. Throws `NOT_FOUND`,
+ * `FORBIDDEN` and `INVALID_STATE`.
  */
 export async function approve(ctx: UserContext, id: string): Promise<Approval> {
   const request = await requireDecidable(ctx, id);
-  return request.kind === 'ip_allowlist' ? applyAllowlist(ctx, request) : decide(ctx, request, null);
+  if (request.kind === 'ip_allowlist') return applyAllowlist(ctx, request);
+  return request.kind === 'new_operator' ? confirmOperator(ctx, request) : decide(ctx, request, null);
 }
 
-/** The same with a no, and why: nothing changes for the client's keys. Throws as `approve` does. */
+/** The same with a no, and why: nothing changes. Throws as `approve` does. */
 export async function reject(ctx: UserContext, id: string, reason: string): Promise<Approval> {
   return decide(ctx, await requireDecidable(ctx, id), reason);
 }
@@ -39,9 +44,8 @@ async function requireDecidable(ctx: UserContext, id: string): Promise<ApprovalR
   }
   const request = await findApproval(id);
   if (request === undefined) throw approvalNotFound();
-  if (request.requested_by === ctx.user.id) {
-    throw new AppError('FORBIDDEN', 'Nobody decides a request of their own. Ask another operator.');
-  }
+  const isLiveKey = request.environment === 'LIVE';
+  await requireSecondPerson(ctx, { what: 'request', by: request.requested_by, isLiveKey });
   return request;
 }
 
@@ -50,7 +54,7 @@ async function decide(ctx: UserContext, request: ApprovalRow, reason: string | n
   const now = ctx.now().toISOString();
   const entry = {
     action: reason === null ? 'approval.approved' : 'approval.rejected',
-    clientId: request.client_id,
+    clientId: accountOf(request),
     ...(request.environment && { environment: request.environment }),
     subjectId: request.id,
     before: { status: 'PENDING' },
@@ -99,6 +103,44 @@ async function applyAllowlist(ctx: UserContext, request: ApprovalRow): Promise<A
   // The change was announced to every server; this one need not wait to hear of it.
   forgetCallers(request.client_id);
   return presentApproval(row);
+}
+
+/** The operator may do all that the role is good for, if it is still the role that was asked for. */
+async function confirmOperator(ctx: UserContext, request: ApprovalRow): Promise<Approval> {
+  const sql = sqlClient();
+  const { user_id, name, email, role } = request.details;
+  const now = ctx.now().toISOString();
+  const entry = {
+    action: 'user.confirmed',
+    subjectId: user_id,
+    after: { name, email, role },
+  };
+  const [row] = await sql<ApprovalRow[]>`
+    with changed as (
+      update approvals a set status = 'DONE', decided_by = ${ctx.user.id}, decided_by_name = ${ctx.user.name},
+        decided_at = ${now}, ended_at = ${now}
+      from users u
+      where a.client_id = ${request.client_id} and a.id = ${request.id} and a.status = 'PENDING'
+        and u.id = ${user_id} and u.client_id is null and u.role = ${role} and u.disabled_at is null
+      returning a.*
+    ), confirmed as (
+      update users set confirmed_at = ${now} where id = ${user_id} and role = ${role} and exists (select from changed)
+      returning id
+    ), kept as (${accessGrant(ctx, 'confirmed', sql`from confirmed`)}),
+    noted as (${auditLine(ctx, entry, sql`from changed`)})
+    select ${approvalColumns()} from changed a`;
+  if (row !== undefined) return presentApproval(row);
+  const present = await findApproval(request.id);
+  if (present?.status !== 'PENDING') throw await decidedMeanwhile(request);
+  throw new AppError(
+    'INVALID_STATE',
+    'This operator has another role by now, or is disabled. Reject the request.',
+  );
+}
+
+/** Whose account the audit log's line is about; none of a client's where it is about an operator. */
+function accountOf({ client_id }: ApprovalRow): string | undefined {
+  return client_id === HOUSE_CLIENT_ID ? undefined : client_id;
 }
 
 async function decidedMeanwhile({ id }: ApprovalRow): Promise<AppError> {

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
-import { type ApprovalRow, approvalColumns, presentApproval } from '#lib/approvals/approval';
+import {
+  type ApprovalRow,
+  approvalColumns,
+  isUnused,
+  personKinds,
+  presentApproval,
+} from '#lib/approvals/approval';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 import { isUuid } from '#lib/ids';
 
@@ -12,15 +18,16 @@ export const queueQuery = z.object({
 });
 
 /**
- * All clients' requests, newest first: those that wait for an operator, or those that do not. The difference that is
- * shown of an open one is that to what is in force now.
+ * All clients' requests, newest first: those that wait for an operator, also one whose link is still to be shown to who
+ * asked, or those that do not. The difference that is shown of an open one is that to what is in force now.
  */
 export async function listQueue({ state, client_id, limit, cursor }: z.output<typeof queueQuery>) {
   const sql = sqlClient();
+  const waits = sql`(a.status = 'PENDING' or a.status = 'APPROVED' and a.kind = any (${[...personKinds]}) and not ${isUnused()})`;
   const rows = await sql<(ApprovalRow & { allowlist_now: string[] })[]>`
     select ${approvalColumns()}, (select ip_allowlist from clients where id = a.client_id) as allowlist_now
     from approvals a
-    where ${state === 'open' ? sql`a.status = 'PENDING'` : sql`a.status <> 'PENDING'`}
+    where ${state === 'open' ? sql`a.status in ('PENDING', 'APPROVED') and ${waits}` : sql`a.status <> 'PENDING' and not ${waits}`}
       ${client_id === undefined ? sql`` : sql`and a.client_id = ${client_id}`}
       ${cursor === undefined ? sql`` : sql`and a.id < ${cursor[0] as string}`}
     order by a.id desc limit ${limit + 1}`;

@@ -4,7 +4,9 @@ import {
   type ApprovalRow,
   approvalColumns,
   approvalNotFound,
-  presentApproval,
+  clientKinds,
+  isUnused,
+  presentToClient,
   wrongState,
 } from '#lib/approvals/approval';
 import { auditLine } from '#lib/auth/audit-log';
@@ -29,12 +31,12 @@ export async function withdrawApproval(ctx: UserContext, clientId: string, id: s
   };
   const [row] = await sql<(ApprovalRow & { is_changed: boolean })[]>`
     with subject as (
-      select * from approvals where client_id = ${clientId} and id = ${id} for update
+      select * from approvals where client_id = ${clientId} and id = ${id} and kind = any (${[...clientKinds]}) for update
     ), changed as (
       update approvals a set status = 'WITHDRAWN', ended_at = ${ctx.now().toISOString()}
       from subject s
       where a.client_id = s.client_id and a.id = s.id and s.status in ('PENDING', 'APPROVED')
-        and (s.kind <> 'ip_allowlist' or ${mayAllowlist})
+        and not ${isUnused(ctx.now())} and (s.kind <> 'ip_allowlist' or ${mayAllowlist})
       returning a.*, s.status as was
     ), noted as (${auditLine(ctx, entry, sql`from changed`)})
     select ${approvalColumns()}, exists (select from changed) as is_changed from subject a`;
@@ -46,5 +48,5 @@ export async function withdrawApproval(ctx: UserContext, clientId: string, id: s
     );
   }
   if (!row.is_changed) throw wrongState(row.status);
-  return presentApproval({ ...row, status: 'WITHDRAWN', ended_at: ctx.now().toISOString() });
+  return presentToClient({ ...row, status: 'WITHDRAWN', ended_at: ctx.now().toISOString() }, ctx.user);
 }

@@ -1,5 +1,6 @@
 import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
+import { endInvitations } from '#lib/auth/invitations';
 import { hashPassword, passwordFault } from '#lib/auth/passwords';
 import { prepareSession, type StartedSession } from '#lib/auth/sessions';
 import { requirePassword } from '#lib/auth/two-factor';
@@ -9,7 +10,7 @@ import { validationError } from '#lib/http/respond';
 
 /**
  * Needs the present password. Every session of before ends, the caller's as well: the one that is returned takes its
- * place, so that a stolen cookie is worth nothing. Throws `FORBIDDEN`, `VALIDATION_ERROR` and `RATE_LIMITED`.
+ * place, so that a stolen cookie is worth nothing. Every link that sets a password ends as well. Throws `FORBIDDEN`, `VALIDATION_ERROR` and `RATE_LIMITED`.
  */
 export async function changePassword(
   ctx: UserContext,
@@ -26,8 +27,8 @@ export async function changePassword(
   const [row] = await sql`
     with changed as (
       update users set password_hash = ${await hashPassword(password)}
-      where id = ${ctx.user.id} and password_hash = ${currentHash} returning 1
-    ), started as (${insert}),
+      where id = ${ctx.user.id} and password_hash = ${currentHash} returning id
+    ), started as (${insert}), dead as (${endInvitations(ctx.now(), changed)}),
     noted as (${auditLine(ctx, { action: 'password.changed', subjectId: ctx.user.id }, changed)})
     select 1 from changed`;
   if (row === undefined)

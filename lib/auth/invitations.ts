@@ -36,26 +36,45 @@ export function prepareInvitation(now: Date, from: Fragment): { invitation: Invi
   return { invitation: { token, expiresAt }, insert };
 }
 
+/** The update that ends every open link of the user whose `id` `from` has: a CTE of the statement that makes them dead. */
+export function endInvitations(now: Date, from: Fragment): Fragment {
+  return sqlClient()`
+    update invitations set expires_at = ${now.toISOString()}
+    where user_id in (select id ${from}) and used_at is null and expires_at > ${now.toISOString()}`;
+}
+
 /** The shape of an answer: the only time that the link is seen. */
 export function presentInvitation({ token, expiresAt }: Invitation) {
   return { path: `/invitation/${token}`, expires_at: expiresAt.toISOString() };
 }
 
+interface Invited extends Pick<SessionUser, 'id' | 'email' | 'name'> {
+  clientId: string | null;
+  /** The address has an account already, of which the inviter is told nothing. */
+  signsInElsewhere: boolean;
+}
+
 /** Who a link is for, or undefined for one that is unknown, used or over. */
-export async function findInvitation(
-  token: string,
-  now: Date,
-): Promise<(Pick<SessionUser, 'id' | 'email' | 'name'> & { clientId: string | null }) | undefined> {
+export async function findInvitation(token: string, now: Date): Promise<Invited | undefined> {
   const [row] = await sqlClient()`
-    select u.id, u.email, u.name, u.client_id
+    select u.id, u.email, u.invited_as, u.name, u.client_id
     from invitations i join users u on u.id = i.user_id
     where i.token_hash = ${hashToken(token)} and i.used_at is null and i.expires_at > ${now.toISOString()} and u.disabled_at is null`;
-  return row && { id: row.id, email: row.email, name: row.name, clientId: row.client_id };
+  return (
+    row && {
+      id: row.id,
+      email: row.invited_as ?? row.email,
+      name: row.name,
+      clientId: row.client_id,
+      signsInElsewhere: row.invited_as !== null,
+    }
+  );
 }
 
 /**
- * Sets the password of the user whom the link is for; the link works once and every session of the user ends. Throws
- * `NOT_FOUND` and `VALIDATION_ERROR` (the password).
+ * Sets the password of the user whom the link is for; the link works once, and every session and every other link of the
+ * user ends. Throws `NOT_FOUND`, `VALIDATION_ERROR` (the password), and `INVALID_STATE` for an address that has an
+ * account elsewhere, which is left as it is.
  */
 export async function acceptInvitation(
   token: string,
@@ -68,6 +87,12 @@ export async function acceptInvitation(
   const fault = passwordFault(password, user);
   if (fault !== undefined)
     throw validationError([{ path: 'password', message: fault, code: 'weak_password' }]);
+  if (user.signsInElsewhere) {
+    throw new AppError(
+      'INVALID_STATE',
+      `${user.email} has an account already. Ask whoever invited you to use another address.`,
+    );
+  }
   const passwordHash = await hashPassword(password);
   const actor = { user, clientId: user.clientId ?? undefined, address, now: () => now };
   const line = auditLine(actor, { action: 'password.set', subjectId: user.id }, sqlClient()`from changed`);
@@ -78,6 +103,9 @@ export async function acceptInvitation(
       returning user_id
     ), ended as (
       delete from sessions where user_id in (select user_id from used)
+    ), dead as (
+      update invitations set expires_at = ${now.toISOString()}
+      where user_id in (select user_id from used) and token_hash <> ${hashToken(token)} and used_at is null and expires_at > ${now.toISOString()}
     ), changed as (
       update users set password_hash = ${passwordHash} where id in (select user_id from used) returning 1
     ), noted as (${line})

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
+import type { Fragment } from '#lib/auth/audit-log';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 
 const paging = { limit: limitField.default(50), cursor: cursorField.optional() };
@@ -13,6 +14,8 @@ export const auditQuery = z.object({
   action: z.string().max(100).optional(),
 });
 
+const NOTICED = 20;
+
 /** A subject is named by text, and most are no person. */
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
@@ -24,12 +27,26 @@ export function listClientAuditLog(clientId: string, query: z.output<typeof clie
   return list({ ...query, client_id: clientId }, { forClient: true });
 }
 
+/** What operators did or asked for about a client's people, after the line `seen`, newest first. */
+export async function listOperatorsDoings(clientId: string, seen: string) {
+  const only = sqlClient()`
+    and a.id > ${seen} and u.id is not null and u.client_id is null
+    and (
+      a.action = any (${['user.added', 'user.invited', 'user.enabled', 'user.disabled', 'user.role_changed', 'two_factor.reset']})
+      or a.action = 'approval.requested' and a.after ->> 'kind' in ('new_person', 'password_link')
+    )`;
+  return (await list({ client_id: clientId, limit: NOTICED }, { forClient: true, only })).data;
+}
+
 /** What everybody did, newest first. */
 export function listAuditLog(query: z.output<typeof auditQuery>) {
   return list(query, { forClient: false });
 }
 
-async function list(query: z.output<typeof auditQuery>, { forClient }: { forClient: boolean }) {
+async function list(
+  query: z.output<typeof auditQuery>,
+  { forClient, only }: { forClient: boolean; only?: Fragment },
+) {
   const sql = sqlClient();
   const rows = await sql`
     select a.id, a.at, a.user_id, a.user_name, a.client_id, a.environment, a.action, a.subject_id, a.before,
@@ -41,6 +58,7 @@ async function list(query: z.output<typeof auditQuery>, { forClient }: { forClie
       and (s.client_id = a.client_id or not ${forClient})
     where a.id < ${query.cursor?.[0] ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}
       ${forClient ? sql`and a.action <> 'client.noted'` : sql``}
+      ${only ?? sql``}
       ${query.client_id ? sql`and a.client_id = ${query.client_id}` : sql``}
       ${query.user_id ? sql`and a.user_id = ${query.user_id}` : sql``}
       ${query.action ? sql`and a.action = ${query.action}` : sql``}

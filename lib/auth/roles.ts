@@ -1,9 +1,12 @@
+import type { Scope } from '#lib/auth/find-caller';
 import type { Role } from '#lib/auth/sessions';
+import type { Environment } from '#lib/context';
 
 /**
  * Who may do what in a dashboard: one line for each change that a role may be kept from. Reading needs the right
  * dashboard only, and one's own account is everybody's. An owner may do all, a developer what an integration needs
- * and no money out, a viewer nothing; of the operators' staff, support reads.
+ * and no money out, an accountant and a viewer nothing; of the operators' staff, support reads, and so does whoever is
+ * not confirmed yet.
  */
 const permissions = {
   'collections.create': ['owner', 'developer'],
@@ -30,6 +33,14 @@ export function mayDo(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
 }
 
+/** Whether a role may hold an API key: in live no key of a developer's takes money out; contract-more.md §15. */
+export function mayHoldKey(role: Role, environment: Environment, scope: Scope): boolean {
+  if (!mayDo(role, 'keys.manage')) return false;
+  return (
+    mayDo(role, 'payouts.create') || environment === 'SANDBOX' || scope === 'read' || scope === 'collections'
+  );
+}
+
 /** The roles of a client's people and of the operators' staff, the one that may do all first. */
-export const clientRoles = ['owner', 'developer', 'viewer'] as const satisfies readonly Role[];
+export const clientRoles = ['owner', 'accountant', 'developer', 'viewer'] as const satisfies readonly Role[];
 export const staffRoles = ['admin', 'support'] as const satisfies readonly Role[];

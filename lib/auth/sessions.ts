@@ -31,6 +31,8 @@ export interface Session {
   /** Of a client's user; undefined for the operators' staff. */
   client: (ClientProfile & { suspended: boolean }) | undefined;
   twoFactor: boolean;
+  /** Of the operators' staff: another operator has confirmed them. Until then they only read. */
+  isConfirmed: boolean;
   /** When it ends if no request comes. */
   expiresAt: Date;
 }
@@ -78,6 +80,7 @@ export async function findSession(token: string | undefined, now: Date): Promise
   if (id === undefined) return undefined;
   const [row] = await sqlClient()`
     select s.last_seen_at, s.created_at, u.id as user_id, u.email, u.name, u.role, u.totp_enabled_at is not null as two_factor,
+           u.confirmed_at is not null as confirmed,
            c.id as client_id, c.name as client_name, c.commission_bps, c.status as client_status
     from sessions s join users u on u.id = s.user_id left join clients c on c.id = u.client_id
     where s.id = ${id} and u.disabled_at is null`;
@@ -102,6 +105,7 @@ export async function findSession(token: string | undefined, now: Date): Promise
             suspended: row.client_status !== 'ACTIVE',
           },
     twoFactor: row.two_factor,
+    isConfirmed: row.confirmed,
     expiresAt: new Date(Math.min(now.getTime() + IDLE_MS, createdAt + LIFE_MS)),
   };
 }

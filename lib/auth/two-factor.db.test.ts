@@ -31,6 +31,7 @@ async function enrolled() {
     user: { ...user, id },
     sessionId: randomUUID(),
     clientId: undefined,
+    isConfirmed: true,
     address: undefined,
     userAgent: null,
     now: () => step(-2),

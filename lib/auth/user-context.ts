@@ -6,6 +6,8 @@ export interface UserContext {
   sessionId: string;
   /** Undefined for the operators' staff. */
   clientId: string | undefined;
+  /** Of the operators' staff: another operator has confirmed them. Until then they only read. */
+  isConfirmed: boolean;
   address: string | undefined;
   userAgent: string | null;
   now(): Date;
@@ -16,5 +18,6 @@ export function userContext(
   from: Pick<UserContext, 'address' | 'userAgent'>,
   now = () => new Date(),
 ): UserContext {
-  return { user: session.user, sessionId: session.id, clientId: session.client?.id, ...from, now };
+  const { id: sessionId, user, isConfirmed } = session;
+  return { user, sessionId, clientId: session.client?.id, isConfirmed, ...from, now };
 }

@@ -43,6 +43,7 @@ const tellings: Record<string, Telling> = {
   'recovery_codes.renewed': telling(({ who }) => `${who} made new recovery codes`),
   'user.added': telling(({ who, after }) => `${who} added ${after.name} (${after.email}) as ${after.role}`),
   'user.invited': telling(({ who, whom }) => `${who} made a new password link for ${whom}`),
+  'user.confirmed': telling(({ who, after }) => `${who} confirmed ${after.name} as an operator`),
   'user.renamed': telling(({ who }) => `${who} changed their name`, 'name'),
   'user.role_changed': telling(({ who, whom }) => `${who} changed the role of ${whom}`, 'role'),
   'user.disabled': telling(({ who, whom }) => `${who} disabled ${whom}`),
@@ -173,6 +174,9 @@ function requestOf(fields: Fields): string {
   if (fields.kind === 'key_rotation') {
     return fields.last4 ? `a rotation of the key ${keyOf(fields)}` : 'a key rotation';
   }
+  if (fields.kind === 'new_person') return `adding ${fields.name} (${fields.email}) as ${fields.role}`;
+  if (fields.kind === 'password_link') return `a new password link for ${fields.name} (${fields.email})`;
+  if (fields.kind === 'new_operator') return `confirming ${fields.name} (${fields.email}) as ${fields.role}`;
   return fields.kind === 'ip_allowlist' ? 'a change of the IP allowlist' : 'a change';
 }
 

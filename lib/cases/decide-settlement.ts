@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
+import { requireSecondPerson } from '#lib/auth/second-person';
 import type { UserContext } from '#lib/auth/user-context';
 import { adjustedBefore } from '#lib/cases/adjusted-before';
 import { type CaseRow, type Proposal, requireSettler } from '#lib/cases/case';
@@ -120,8 +121,8 @@ export async function withdrawSettlement(
 async function requireDecidable(ctx: UserContext, id: string): Promise<CaseRow> {
   requireSettler(ctx);
   const found = await getCaseRow(id);
-  if (found.status === 'OPEN' && found.proposed_by === ctx.user.id) {
-    throw new AppError('FORBIDDEN', 'Nobody decides a proposal of their own. Ask another operator.');
+  if (found.status === 'OPEN' && found.proposed_by !== null) {
+    await requireSecondPerson(ctx, { what: 'proposal', by: found.proposed_by });
   }
   return found;
 }

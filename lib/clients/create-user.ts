@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { accessGrant } from '#lib/auth/access-grants';
 import { auditLine } from '#lib/auth/audit-log';
 import { hashPassword, randomPassword } from '#lib/auth/passwords';
 import type { Role } from '#lib/auth/sessions';
@@ -15,8 +16,8 @@ interface NewUser {
 }
 
 /**
- * Makes a user with a random password and returns it: the only time that it is seen. For whoever has the machine;
- * people are added in a dashboard by an invitation. Throws `INVALID_STATE` for a known e-mail.
+ * Makes a user with a random password and returns it: the only time that it is seen. For whoever has the machine, so
+ * that an operator is confirmed from the start; people are added in a dashboard by an invitation. Throws `INVALID_STATE` for a known e-mail.
  */
 export async function createUser({
   clientId,
@@ -31,10 +32,12 @@ export async function createUser({
   const entry = { action: 'user.added', subjectId: id, after: { email: email.toLowerCase(), name, role } };
   const [row] = await sql`
     with changed as (
-      insert into users (id, client_id, email, name, role, password_hash)
-      values (${id}, ${clientId}, ${email.toLowerCase()}, ${name}, ${role}, ${await hashPassword(password)})
-      on conflict (email) do nothing returning 1
-    ), noted as (${auditLine(actor, entry, sql`from changed`)})
+      insert into users (id, client_id, email, name, role, password_hash, confirmed_at)
+      values (${id}, ${clientId}, ${email.toLowerCase()}, ${name}, ${role}, ${await hashPassword(password)},
+              ${clientId === null ? systemClock().toISOString() : null})
+      on conflict (email) do nothing returning id
+    ), kept as (${accessGrant(actor, 'made', sql`from changed`)}),
+    noted as (${auditLine(actor, entry, sql`from changed`)})
     select 1 from changed`;
   if (row === undefined)
     throw new AppError('INVALID_STATE', `A user with the e-mail ${email} exists already.`);

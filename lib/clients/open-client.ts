@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
+import { accessGrant } from '#lib/auth/access-grants';
 import { auditLine } from '#lib/auth/audit-log';
 import { prepareInvitation, presentInvitation } from '#lib/auth/invitations';
 import type { UserContext } from '#lib/auth/user-context';
@@ -21,7 +22,8 @@ export const newClient = z.object({
 
 /**
  * Guarantee: the client, all of its accounts and its owner, in one statement. The owner's invitation is in this result
- * only. Throws `VALIDATION_ERROR` for an e-mail that signs in already.
+ * only: a new client has nothing that one operator alone could take, and whoever opened it never decides on a live key
+ * that this owner asks for. Throws `VALIDATION_ERROR` for an e-mail that signs in already.
  */
 export async function openClient(ctx: UserContext, body: z.output<typeof newClient>) {
   const sql = sqlClient();
@@ -42,7 +44,7 @@ export async function openClient(ctx: UserContext, body: z.output<typeof newClie
     ), opened as (
       insert into accounts (client_id, environment, name)
       select made.id, e, a from made, unnest(array['SANDBOX', 'LIVE']) e, unnest(${accountNames()}::text[]) a
-    ), invited as (${insert}), noted as (${auditLine(ctx, entry, sql`from made`)})
+    ), invited as (${insert}), kept as (${accessGrant(ctx, 'opened', sql`from owner`)}), noted as (${auditLine(ctx, entry, sql`from made`)})
     select * from made`;
   if (row === undefined) {
     throw validationError([

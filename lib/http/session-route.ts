@@ -199,8 +199,16 @@ function requireJson(headers: Headers): void {
   throw new AppError('FORBIDDEN', 'Send "Content-Type: application/json", also without a body.');
 }
 
-function requirePermission({ user, door }: Session, permission: Permission | undefined): void {
-  if (permission === undefined || mayDo(user.role, permission)) return;
+function requirePermission(session: Session, permission: Permission | undefined): void {
+  const { user, door, isConfirmed } = session;
+  if (permission === undefined) return;
+  if (mayDo(user.role, permission)) {
+    if (door === 'client' || isConfirmed) return;
+    throw new AppError(
+      'FORBIDDEN',
+      'No other operator has confirmed you yet, and until then you only read. Ask one to do so, under Approvals.',
+    );
+  }
   const leader = door === 'client' ? 'an owner of the account' : 'an admin';
   throw new AppError('FORBIDDEN', `Your role, ${user.role}, may not do this. Ask ${leader}.`);
 }

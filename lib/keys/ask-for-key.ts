@@ -6,14 +6,18 @@ import type { Scope } from '#lib/auth/find-caller';
 import type { UserContext } from '#lib/auth/user-context';
 import type { Context } from '#lib/context';
 import { invariant } from '#lib/errors';
-import { scopes } from '#lib/keys/key';
+import { requireHoldable, scopes } from '#lib/keys/key';
 
 export const keyRequest = z.object({
   scope: z.enum(scopes, `The scope must be one of ${scopes.join(', ')}.`),
 });
 
-/** Asks for a further key, which works beside the others. Throws `INVALID_STATE` for too many open requests. */
+/**
+ * Asks for a further key, which works beside the others. Throws `FORBIDDEN` for a scope that is beyond the role of who
+ * asks, and `INVALID_STATE` for too many open requests.
+ */
 export async function askForKey(ctx: Context & UserContext, { scope }: { scope: Scope }): Promise<Approval> {
+  requireHoldable(ctx, scope);
   const from = sqlClient()`select jsonb_build_object('scope', ${scope}::text) as details, null::uuid as key_id`;
   const approval = await ask(ctx, {
     clientId: ctx.client.id,

@@ -5,7 +5,7 @@ import { ask } from '#lib/approvals/ask';
 import type { UserContext } from '#lib/auth/user-context';
 import type { Context } from '#lib/context';
 import { isUuid } from '#lib/ids';
-import { keyNotFound } from '#lib/keys/key';
+import { keyNotFound, requireHoldable } from '#lib/keys/key';
 
 /** contract.md §6. */
 const overlaps = [0, 1, 24, 72];
@@ -19,8 +19,8 @@ export const rotationRequest = z.object({
 
 /**
  * Asks that a key be replaced by one of the same scope; until the new one is revealed nothing changes. Throws
- * `NOT_FOUND`, also for a key that works no longer and for another client's, and `INVALID_STATE` while a request for
- * it is open.
+ * `NOT_FOUND`, also for a key that works no longer and for another client's, `FORBIDDEN` for a scope that is beyond the
+ * role of who asks, and `INVALID_STATE` while a request for it is open.
  */
 export async function askForRotation(
   ctx: Context & UserContext,
@@ -28,6 +28,10 @@ export async function askForRotation(
   { overlap_hours }: z.output<typeof rotationRequest>,
 ): Promise<Approval> {
   if (!isUuid(keyId)) throw keyNotFound();
+  const [key] = await sqlClient()`
+    select scope from api_keys where id = ${keyId} and client_id = ${ctx.client.id} and environment = ${ctx.environment}`;
+  if (key === undefined) throw keyNotFound();
+  requireHoldable(ctx, key.scope);
   const from = sqlClient()`
     select jsonb_build_object('scope', scope, 'prefix', prefix, 'last4', last4, 'overlap_hours', ${overlap_hours}::int) as details,
            id as key_id

@@ -1,4 +1,7 @@
 import type { Scope } from '#lib/auth/find-caller';
+import { mayHoldKey } from '#lib/auth/roles';
+import type { UserContext } from '#lib/auth/user-context';
+import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 
 /** spec.md "API keys": rotation every 90 days is recommended. */
@@ -46,6 +49,15 @@ export type Key = ReturnType<typeof presentKey>;
 
 export function keyNotFound(): AppError {
   return new AppError('NOT_FOUND', 'There is no such key.');
+}
+
+/** A key may do no more than who asks for it. Throws `FORBIDDEN`. */
+export function requireHoldable({ user, environment }: Context & UserContext, scope: Scope): void {
+  if (mayHoldKey(user.role, environment, scope)) return;
+  throw new AppError(
+    'FORBIDDEN',
+    `Your role, ${user.role}, may not have a live key of the scope ${scope}. Ask an owner of the account.`,
+  );
 }
 
 function statusOf(row: KeyRow, now: Date): 'ACTIVE' | 'EXPIRING' | 'EXPIRED' | 'REVOKED' {

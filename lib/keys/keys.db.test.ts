@@ -1,7 +1,8 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memberContext, newClient, staffContext } from '#e2e/setup/people';
+import { memberContext, newClient, newUser, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
+import { askForAllowlist } from '#lib/approvals/ask-for-allowlist';
 import { approve, reject } from '#lib/approvals/decide-approval';
 import { listApprovals } from '#lib/approvals/list-approvals';
 import { withdrawApproval } from '#lib/approvals/withdraw-approval';
@@ -85,6 +86,116 @@ describe('a reveal', () => {
       await expect(revealKey(stranger, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
   });
+});
+
+describe('a key is no more than who asks for it', () => {
+  const forbidden = { code: 'FORBIDDEN' };
+
+  it('a developer asks in live for what takes no money out, and in the sandbox for all', async () => {
+    const client = await newClient();
+    const developer = (environment: 'LIVE' | 'SANDBOX') =>
+      memberContext(client, { role: 'developer', environment });
+    for (const scope of ['full', 'payouts'] as const) {
+      await expect(askForKey(developer('LIVE'), { scope })).rejects.toMatchObject(forbidden);
+      expect((await askForKey(developer('SANDBOX'), { scope })).status).toBe('PENDING');
+    }
+    for (const scope of ['read', 'collections'] as const) {
+      expect((await askForKey(developer('LIVE'), { scope })).status).toBe('PENDING');
+    }
+  });
+
+  it('a developer does not ask that a live key be replaced which pays out', async () => {
+    const client = await newClient();
+    await createApiKey(client.id, 'LIVE', 'full');
+    const [key] = await listKeys(client.id, new Date(), 'LIVE');
+    const developer = memberContext(client, { role: 'developer', environment: 'LIVE' });
+    await expect(askForRotation(developer, key?.id ?? '', { overlap_hours: 0 })).rejects.toMatchObject(
+      forbidden,
+    );
+    const owner = memberContext(client, { environment: 'LIVE' });
+    expect((await askForRotation(owner, key?.id ?? '', { overlap_hours: 0 })).status).toBe('PENDING');
+  });
+
+  it('it is revealed by who asked or by an owner, and by nobody else', async () => {
+    const client = await newClient();
+    const [owner, asker, colleague] = await Promise.all([
+      newUser('owner', client),
+      newUser('developer', client),
+      newUser('developer', client),
+    ]);
+    const request = async (ctx: typeof owner) => {
+      const { id } = await askForKey(ctx, { scope: 'read' });
+      await approve(staffContext(), id);
+      return id;
+    };
+    const [first, second] = [await request(asker), await request(asker)];
+    const ofOwner = await request(owner);
+    for (const id of [first, ofOwner]) {
+      await expect(revealKey(colleague, id)).rejects.toMatchObject(forbidden);
+    }
+    expect((await revealKey(asker, first)).key.scope).toBe('read');
+    expect((await revealKey(owner, second)).key.scope).toBe('read');
+  });
+
+  it('the roles of the reveal count, not those of the request', async () => {
+    const client = await newClient();
+    const live = { environment: 'LIVE' as const };
+    const [owner, asker] = [await newUser('owner', client), await newUser('owner', client)];
+    const { id } = await askForKey({ ...asker, ...live }, { scope: 'payouts' });
+    await approve(staffContext(), id);
+    await sql`update users set role = 'developer' where id = ${asker.user.id}`;
+    const demoted = { ...asker, ...live, user: { ...asker.user, role: 'developer' as const } };
+    await expect(revealKey(demoted, id)).rejects.toMatchObject(forbidden);
+    await expect(revealKey({ ...owner, ...live }, id)).rejects.toMatchObject(forbidden);
+    await sql`update users set role = 'owner' where id = ${asker.user.id}`;
+    expect((await revealKey({ ...owner, ...live }, id)).key.scope).toBe('payouts');
+  });
+});
+
+describe('an approval that nobody used', () => {
+  const days = (ctx: ReturnType<typeof memberContext>, count: number) => ({
+    ...ctx,
+    now: () => new Date(Date.now() + count * 24 * HOUR_MS),
+  });
+
+  it('ends after 7 days, and is in nobody’s way', async () => {
+    const { client, owner, id } = await approvedRotation();
+    await expect(revealKey(days(owner, 8), id)).rejects.toMatchObject({
+      code: 'INVALID_STATE',
+    });
+    expect(await listKeys(client.id, new Date())).toHaveLength(1);
+    // As if the time had passed.
+    await sql`update approvals set decided_at = decided_at - interval '8 days' where id = ${id}`;
+    expect(await listApprovals(owner)).toMatchObject([
+      { id, status: 'EXPIRED', ended_at: expect.any(String) },
+    ]);
+    await expect(revealKey(owner, id)).rejects.toMatchObject({
+      message: expect.stringContaining('not used within 7 days'),
+    });
+    await expect(withdrawApproval(owner, client.id, id)).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    const again = await askForRotation(owner, await newest(client), { overlap_hours: 24 });
+    expect(await sql`select status from approvals where id = ${id}`).toEqual([{ status: 'EXPIRED' }]);
+    await approve(staffContext(), again.id);
+    expect((await revealKey(days(owner, 6), again.id)).key.status).toBe('ACTIVE');
+  });
+});
+
+it('of the operators a client is told neither name nor id', async () => {
+  const client = await newClient();
+  const [owner, admin] = [await newUser('owner', client), await newUser('admin')];
+  const staff = { ...admin, clientId: undefined, user: { ...admin.user, name: 'Fatou Secret' } };
+  await askForAllowlist(staff, client.id, ['203.0.113.7']);
+  const { id } = await askForKey(owner, { scope: 'read' });
+  await reject(staff, id, 'Not yet.');
+  const told = await listApprovals(owner);
+  expect(told).toMatchObject([
+    { requested_by: { id: owner.user.id, name: owner.user.name }, decided_by: 'Kaira' },
+    { requested_by: { id: null, name: 'Kaira' }, decided_by: null },
+  ]);
+  const withdrawn = await withdrawApproval(owner, client.id, told[1]?.id ?? '');
+  for (const each of [...told, withdrawn]) {
+    expect(JSON.stringify(each)).not.toMatch(new RegExp(`Secret|${staff.user.id}`));
+  }
 });
 
 describe('the key that is replaced', () => {

@@ -1,23 +1,26 @@
 import { sqlClient } from '#db/client';
-import { approvalNotFound, wrongState } from '#lib/approvals/approval';
+import { approvalNotFound, isUnused, statusNow, wrongState } from '#lib/approvals/approval';
 import { auditLine } from '#lib/auth/audit-log';
 import { forgetCallers } from '#lib/auth/find-caller';
 import { hashApiKey, makeApiKey } from '#lib/auth/key-format';
+import { mayDo, mayHoldKey } from '#lib/auth/roles';
 import type { UserContext } from '#lib/auth/user-context';
 import type { Context } from '#lib/context';
+import { AppError } from '#lib/errors';
 import { isUuid, newId } from '#lib/ids';
-import { type Key, type KeyRow, presentKey } from '#lib/keys/key';
+import { type Key, type KeyRow, presentKey, requireHoldable } from '#lib/keys/key';
 
 /**
- * Makes the key of an approved request and returns it: the only time that it is seen. Guarantee: of any number of
- * reveals at the same time one gets a key. The key that it replaces works on for the overlap from now, and no longer
- * than it would have. Throws `NOT_FOUND` and `INVALID_STATE`.
+ * Makes the key of an approved request and returns it: the only time that it is seen, by who asked or by an owner, whose
+ * role must be good for its scope at this moment. Guarantee: of any number of reveals at the same time one gets a key.
+ * The key that it replaces works on for the overlap from now, and no longer than it would have. Throws `NOT_FOUND`,
+ * `FORBIDDEN`, and `INVALID_STATE`, also for an approval that was not used in time.
  */
 export async function revealKey(
   ctx: Context & UserContext,
   approvalId: string,
 ): Promise<{ secret: string; key: Key }> {
-  if (!isUuid(approvalId)) throw approvalNotFound();
+  await requireRevealable(ctx, approvalId);
   const sql = sqlClient();
   const now = ctx.now();
   const at = now.toISOString();
@@ -33,9 +36,9 @@ export async function revealKey(
   };
   const [row] = await sql<KeyRow[]>`
     with taken as (
-      update approvals set status = 'DONE', ended_at = ${at}
+      update approvals a set status = 'DONE', ended_at = ${at}
       where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${approvalId}
-        and kind in ('key_rotation', 'new_key') and status = 'APPROVED'
+        and kind in ('key_rotation', 'new_key') and status = 'APPROVED' and not ${isUnused(now)}
       returning *
     ), replaced as (
       update api_keys k
@@ -55,9 +58,33 @@ export async function revealKey(
   return { secret, key: presentKey(row, now) };
 }
 
-async function notRevealable(ctx: Context, id: string) {
-  const [found] = await sqlClient()`
-    select status from approvals
-    where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${id} and kind <> 'ip_allowlist'`;
+/** The rights are judged by the roles of now: what was asked for may be more than the one who asked may do today. */
+async function requireRevealable(ctx: Context & UserContext, id: string): Promise<void> {
+  const found = await findRequest(ctx, id);
+  if (found === undefined) throw approvalNotFound();
+  const isOwn = found.requested_by === ctx.user.id;
+  if (!isOwn && !mayDo(ctx.user.role, 'team.manage')) {
+    throw new AppError('FORBIDDEN', 'Whoever asked for this key reveals it, or an owner of the account.');
+  }
+  requireHoldable(ctx, found.scope);
+  if (!isOwn && !mayHoldKey(found.role ?? 'viewer', ctx.environment, found.scope)) {
+    throw new AppError(
+      'FORBIDDEN',
+      'Whoever asked for this key may not have it any more. Withdraw the request, and ask for the key yourself.',
+    );
+  }
+}
+
+async function notRevealable(ctx: Context, id: string): Promise<AppError> {
+  const found = await findRequest(ctx, id);
   return found === undefined ? approvalNotFound() : wrongState(found.status);
+}
+
+async function findRequest({ client, environment }: Context, id: string) {
+  if (!isUuid(id)) return undefined;
+  const [found] = await sqlClient()`
+    select ${statusNow()} as status, a.requested_by, a.details ->> 'scope' as scope, u.role
+    from approvals a left join users u on u.id = a.requested_by
+    where a.client_id = ${client.id} and a.environment = ${environment} and a.id = ${id}`;
+  return found;
 }

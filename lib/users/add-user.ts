@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
+import { operatorRequest } from '#lib/approvals/ask-for-operator';
+import { accessGrant } from '#lib/auth/access-grants';
 import { auditLine } from '#lib/auth/audit-log';
 import { prepareInvitation, presentInvitation } from '#lib/auth/invitations';
 import { clientRoles, staffRoles } from '#lib/auth/roles';
@@ -32,34 +34,58 @@ export const clientUserRequest = z.object({ ...person, role: roleField(clientRol
 export const staffUserRequest = z.object({ ...person, role: roleField(staffRoles) });
 
 /**
- * Makes a user who cannot sign in before the invitation is accepted, whose link is in this result only. Throws
- * `INVALID_STATE` for an e-mail that signs in already, here or elsewhere.
+ * Makes a user who cannot sign in before the invitation is accepted, whose link is in this result only. An operator does
+ * nothing but read before another operator confirms them, which is asked for here. Throws `INVALID_STATE` for an e-mail
+ * that is in this team already. A client is not told that an address signs in elsewhere: it is added like any other,
+ * and its link, when it is accepted, asks for another one.
  */
 export async function addUser(
+  ctx: UserContext,
+  clientId: string | null,
+  person: { email: string; name: string; role: Role },
+) {
+  // Again where somebody else was just added by the same address.
+  const added = (await add(ctx, clientId, person)) ?? (await add(ctx, clientId, person));
+  if (added === undefined) throw emailTaken(person.email);
+  return added;
+}
+
+async function add(
   ctx: UserContext,
   clientId: string | null,
   { email, name, role }: { email: string; name: string; role: Role },
 ) {
   const sql = sqlClient();
   const id = newId(ctx.now());
-  const { invitation, insert } = prepareInvitation(ctx.now(), sql`from changed`);
+  const changed = sql`from changed`;
+  const { invitation, insert } = prepareInvitation(ctx.now(), changed);
   const entry = {
     action: 'user.added',
     clientId: clientId ?? undefined,
     subjectId: id,
     after: { email, name, role },
   };
+  // One statement, whether or not the address is known, so that both take the same time.
   const [row] = await sql<UserRow[]>`
-    with changed as (
-      insert into users (id, client_id, email, name, role, created_at)
-      values (${id}, ${clientId}, ${email}, ${name}, ${role}, ${ctx.now().toISOString()})
+    with known as (
+      select exists (select from users where email = ${email}) as is_taken,
+             exists (
+               select from users
+               where client_id is not distinct from ${clientId}::uuid and coalesce(invited_as, email) = ${email}
+             ) as is_here
+    ), changed as (
+      insert into users (id, client_id, email, invited_as, name, role, created_at)
+      select ${id}::uuid, ${clientId}::uuid, case when is_taken then ${`${id}@elsewhere.invalid`} else ${email} end,
+             case when is_taken then ${email} end, ${name}::text, ${role}::text, ${ctx.now().toISOString()}::timestamptz
+      from known where not is_here and (not is_taken or ${clientId !== null})
       on conflict (email) do nothing returning ${userColumns()}
-    ), invited as (${insert}), noted as (${auditLine(ctx, entry, sql`from changed`)})
+    ), invited as (${insert}), kept as (${accessGrant(ctx, 'made', changed)}),
+    asked as (${clientId === null ? operatorRequest(ctx, changed) : sql`select`}),
+    noted as (${auditLine(ctx, entry, changed)})
     select * from changed`;
-  if (row === undefined)
-    throw new AppError(
-      'INVALID_STATE',
-      `${email} cannot be added: it signs in already. Use another address.`,
-    );
-  return { user: presentUser(row), invitation: presentInvitation(invitation) };
+  return row && { user: presentUser(row), invitation: presentInvitation(invitation) };
+}
+
+export function emailTaken(email: string): AppError {
+  return new AppError('INVALID_STATE', `${email} cannot be added: it signs in already. Use another address.`);
 }

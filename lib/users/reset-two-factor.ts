@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
+import { accessGrant } from '#lib/auth/access-grants';
 import { auditLine } from '#lib/auth/audit-log';
 import { secretField } from '#lib/auth/secret-field';
 import { requirePassword } from '#lib/auth/two-factor';
@@ -35,6 +36,7 @@ export async function resetTwoFactor(
       where id = ${user.id} and totp_enabled_at is not null returning id
     ), forgotten as (delete from recovery_codes where user_id in (select id from changed)),
     ended as (delete from sessions where user_id in (select id from changed)),
+    kept as (${accessGrant(ctx, 'reset', sql`from changed`)}),
     noted as (${auditLine(ctx, entry, sql`from changed`)})
     select 1 from changed`;
   if (row === undefined) throw new AppError('INVALID_STATE', 'Two-factor authentication is off already.');

@@ -40,6 +40,7 @@ async function newUser(clientId: string | null, role: Role): Promise<UserContext
     user: { ...user, id },
     sessionId: randomUUID(),
     clientId: clientId ?? undefined,
+    isConfirmed: true,
     address: '198.51.100.7',
     userAgent: null,
     now: () => new Date(),

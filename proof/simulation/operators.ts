@@ -288,6 +288,7 @@ function staff(): UserContext {
     user: { id: crypto.randomUUID(), email: 'operator@kaira.example', name: 'An operator', role: 'admin' },
     sessionId: crypto.randomUUID(),
     clientId: undefined,
+    isConfirmed: true,
     address: '203.0.113.9',
     userAgent: null,
     now: () => new Date(),

@@ -133,6 +133,7 @@ function operator(name: string): UserContext {
     user: { id: randomUUID(), email: `${name.toLowerCase()}@kaira.example`, name, role: 'admin' },
     sessionId: randomUUID(),
     clientId: undefined,
+    isConfirmed: true,
     address: '127.0.0.1',
     userAgent: null,
     now: () => new Date(),

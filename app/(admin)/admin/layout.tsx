@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { requireLayout } from '#app/page-session';
 import { AppFrame } from '#components/frame/app-frame';
 import { Providers } from '#components/frame/providers';
+import { Notice } from '#components/ui/notice';
 
 const items = [
   ['/admin', 'Overview'],
@@ -29,6 +30,12 @@ export default async function AdminLayout({ children }: { children: ReactNode })
         searchHref="/admin/transactions"
         searchLabel="Search transactions"
       >
+        {!session.isConfirmed && session.user.role === 'admin' && (
+          <Notice kind="warning" className="mb-6">
+            No other operator has confirmed you yet: you see everything and change nothing. Ask one to do so,
+            under Approvals.
+          </Notice>
+        )}
         {children}
       </AppFrame>
     </Providers>

@@ -19,6 +19,7 @@ import { usePages } from '../frame/use-pages.ts';
 
 // Loaded when they are wanted.
 const ConfirmDialog = dynamic(() => import('../../ui/dialog.tsx').then((module) => module.ConfirmDialog));
+const LinkDialog = dynamic(() => import('./link-dialog.tsx').then((module) => module.LinkDialog));
 const RejectDialog = dynamic(() => import('./reject-dialog.tsx').then((module) => module.RejectDialog));
 
 const path = '/api/admin/approvals';
@@ -36,6 +37,7 @@ export function ApprovalsPage({ state, initial, userId, mayDecide }: ApprovalsPa
   const refresh = () => queries.invalidateQueries({ queryKey: [path] });
   const [approving, setApproving] = useState<Approval>();
   const [rejecting, setRejecting] = useState<Approval>();
+  const [revealing, setRevealing] = useState<Approval>();
   const approve = useMutation({
     mutationFn: ({ id }: Approval) => call(`${path}/${id}/approve`, { method: 'POST' }),
     onSuccess: () => {
@@ -62,7 +64,7 @@ export function ApprovalsPage({ state, initial, userId, mayDecide }: ApprovalsPa
       ) : list.items.length === 0 ? (
         <EmptyState title={state === 'open' ? 'Nothing waits' : 'Nothing was decided yet'}>
           {state === 'open'
-            ? 'Key rotations, new keys and IP allowlists that clients ask for appear here.'
+            ? 'What clients ask for appears here, such as new keys, and the people whom colleagues want to add.'
             : 'What was approved or rejected stays here, with who decided it and why.'}
         </EmptyState>
       ) : (
@@ -75,18 +77,7 @@ export function ApprovalsPage({ state, initial, userId, mayDecide }: ApprovalsPa
                   {state === 'decided' && <ApprovalState status={approval.status} />}
                 </p>
                 <p className="mt-1 text-[13px] text-muted-foreground">
-                  <Link
-                    href={`/admin/clients/${approval.client.id}`}
-                    className="text-foreground underline underline-offset-4"
-                  >
-                    {approval.client.name}
-                  </Link>
-                  {' · '}
-                  {approval.environment === null
-                    ? 'live and sandbox'
-                    : approval.environment === 'LIVE'
-                      ? 'live'
-                      : 'sandbox'}
+                  <About approval={approval} />
                   {' · asked by '}
                   {approval.requested_by.name} <Time at={approval.requested_at} />
                 </p>
@@ -99,28 +90,18 @@ export function ApprovalsPage({ state, initial, userId, mayDecide }: ApprovalsPa
                   </p>
                 )}
               </div>
-              {state === 'open' && mayDecide && (
-                <div className="flex flex-wrap items-center gap-2">
-                  {approval.requested_by.id === userId ? (
-                    <span className="text-[13px] text-muted-foreground">Yours: a colleague decides</span>
-                  ) : (
-                    <>
-                      <Button size="small" onClick={() => setRejecting(approval)}>
-                        Reject
-                      </Button>
-                      <Button
-                        size="small"
-                        variant="primary"
-                        onClick={() => {
-                          approve.reset();
-                          setApproving(approval);
-                        }}
-                      >
-                        Approve
-                      </Button>
-                    </>
-                  )}
-                </div>
+              {state === 'open' && (
+                <Actions
+                  approval={approval}
+                  userId={userId}
+                  mayDecide={mayDecide}
+                  onReveal={() => setRevealing(approval)}
+                  onReject={() => setRejecting(approval)}
+                  onApprove={() => {
+                    approve.reset();
+                    setApproving(approval);
+                  }}
+                />
               )}
             </li>
           ))}
@@ -131,7 +112,11 @@ export function ApprovalsPage({ state, initial, userId, mayDecide }: ApprovalsPa
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setApproving(undefined)}
-          title={`${approvalTitle(approving)} – ${approving.client.name}`}
+          title={
+            approving.kind === 'new_operator'
+              ? approvalTitle(approving)
+              : `${approvalTitle(approving)} – ${approving.client.name}`
+          }
           description={consequenceOf(approving)}
           action="Approve"
           busy={approve.isPending}
@@ -141,9 +126,62 @@ export function ApprovalsPage({ state, initial, userId, mayDecide }: ApprovalsPa
           <Change approval={approving} className="mt-4 rounded-md border p-3" />
         </ConfirmDialog>
       )}
+      {revealing && (
+        <LinkDialog approval={revealing} onClose={() => setRevealing(undefined)} onSettled={refresh} />
+      )}
       {rejecting && (
         <RejectDialog approval={rejecting} onClose={() => setRejecting(undefined)} onSettled={refresh} />
       )}
+    </>
+  );
+}
+
+interface ActionsProps {
+  approval: Approval;
+  userId: string;
+  mayDecide: boolean;
+  onReveal(): void;
+  onReject(): void;
+  onApprove(): void;
+}
+
+/** What this operator can do about an open request. */
+function Actions({ approval, userId, mayDecide, onReveal, onReject, onApprove }: ActionsProps) {
+  if (!mayDecide) return null;
+  const isOwn = approval.requested_by.id === userId;
+  const note = (text: string) => <span className="text-[13px] text-muted-foreground">{text}</span>;
+  if (approval.status === 'APPROVED') {
+    if (!isOwn) return note(`Approved: ${approval.requested_by.name} can show the link`);
+    return (
+      <Button size="small" variant="primary" onClick={onReveal}>
+        Show the link
+      </Button>
+    );
+  }
+  if (isOwn) return note('Yours: a colleague decides');
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button size="small" onClick={onReject}>
+        Reject
+      </Button>
+      <Button size="small" variant="primary" onClick={onApprove}>
+        Approve
+      </Button>
+    </div>
+  );
+}
+
+/** Whose account it is about, and in which environment. */
+function About({ approval: { kind, client, environment } }: { approval: Approval }) {
+  if (kind === 'new_operator') return 'the operators’ own staff';
+  const where = { LIVE: 'live', SANDBOX: 'sandbox' };
+  return (
+    <>
+      <Link href={`/admin/clients/${client.id}`} className="text-foreground underline underline-offset-4">
+        {client.name}
+      </Link>
+      {' · '}
+      {environment === null ? 'live and sandbox' : where[environment]}
     </>
   );
 }
@@ -156,5 +194,11 @@ function consequenceOf({ kind }: Approval): string {
       return 'The client can then reveal a new key, once. The present key changes only at that moment.';
     case 'new_key':
       return 'The client can then reveal the key, once. You never see it.';
+    case 'new_person':
+      return 'Your colleague is then shown a link, once, with which this person sets a password and signs in for the client. Make sure with the client itself that it wants this: its owners are told.';
+    case 'password_link':
+      return 'Your colleague is then shown a link, once, which sets a new password: whoever has it signs in as this person. Make sure with the person that they want this: the client’s owners are told.';
+    case 'new_operator':
+      return 'From then on they may do all that their role is good for. Make sure that you know them. What you ask for yourself in the next 30 days is decided by somebody else.';
   }
 }

@@ -7,6 +7,8 @@ import { call } from '#lib/browser/api';
 import { approvalTitle } from '../../approvals/approval-state.tsx';
 import { ReasonDialog } from '../frame/reason-dialog.tsx';
 
+const clientKinds: Approval['kind'][] = ['key_rotation', 'new_key', 'ip_allowlist'];
+
 interface RejectDialogProps {
   approval: Approval;
   onClose(): void;
@@ -26,7 +28,11 @@ export function RejectDialog({ approval, onClose, onSettled }: RejectDialogProps
   return (
     <ReasonDialog
       title={`Reject: ${approvalTitle(approval)}`}
-      description={`Nothing changes for ${approval.client.name}. The reason is shown to them.`}
+      description={
+        clientKinds.includes(approval.kind)
+          ? `Nothing changes for ${approval.client.name}. The reason is shown to them.`
+          : 'Nothing changes. The reason is shown to whoever asked.'
+      }
       action="Reject"
       danger
       busy={reject.isPending}

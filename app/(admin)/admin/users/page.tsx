@@ -17,7 +17,8 @@ export default async function Page() {
       userId={session.user.id}
       mayManage={mayManage}
     >
-      The operators’ own staff.{!mayManage && ' An admin adds people and changes what they may do.'}
+      The operators’ own staff. Another operator confirms whoever is added, under Approvals.
+      {!mayManage && ' An admin adds people and changes what they may do.'}
     </TeamPage>
   );
 }

@@ -1,8 +1,10 @@
 import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { Overview } from '#components/overview/overview';
+import { PeopleNotice } from '#components/team/people-notice';
 import { getOverview, overviewQuery } from '#lib/clients/get-overview';
 import { settings } from '#lib/settings';
+import { listPeopleNotices } from '#lib/users/people-notices';
 
 export const metadata: Metadata = { title: 'Overview' };
 
@@ -12,8 +14,13 @@ interface PageProps {
 }
 
 export default async function OverviewPage({ params, searchParams }: PageProps) {
-  const { ctx, environment, home } = await requireDashboardPage(params, '');
+  const { ctx, session, environment, home } = await requireDashboardPage(params, '');
   const asked = overviewQuery.safeParse(await searchParams);
   const initial = await getOverview(ctx, asked.success ? asked.data : overviewQuery.parse({}));
-  return <Overview environment={environment} home={home} baseUrl={settings().baseUrl} initial={initial} />;
+  return (
+    <>
+      <PeopleNotice lines={await listPeopleNotices(ctx, session.user)} />
+      <Overview environment={environment} home={home} baseUrl={settings().baseUrl} initial={initial} />
+    </>
+  );
 }

@@ -2,8 +2,9 @@ import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { KeysPage } from '#components/keys/keys-page';
 import { listApprovals } from '#lib/approvals/list-approvals';
-import { mayDo } from '#lib/auth/roles';
+import { mayDo, mayHoldKey } from '#lib/auth/roles';
 import { getAllowlist } from '#lib/clients/get-allowlist';
+import { scopes } from '#lib/keys/key';
 import { listKeys } from '#lib/keys/list-keys';
 
 export const metadata: Metadata = { title: 'API keys' };
@@ -22,6 +23,9 @@ export default async function Page({ params }: { params: Promise<{ environment: 
       environment={ctx.environment}
       initial={{ keys, approvals, allowlist }}
       mayManageKeys={mayChange && mayDo(session.user.role, 'keys.manage')}
+      userId={session.user.id}
+      isOwner={mayDo(session.user.role, 'team.manage')}
+      scopes={scopes.filter((scope) => mayHoldKey(session.user.role, ctx.environment, scope))}
       mayManageAllowlist={mayChange && mayDo(session.user.role, 'allowlist.manage')}
     />
   );

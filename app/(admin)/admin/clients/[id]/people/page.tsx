@@ -14,13 +14,15 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
     <TeamPage
       path={`/api/admin/clients/${client.id}/users`}
       side="client"
+      isOperators
       title="People"
       back={{ href: `/admin/clients/${client.id}`, label: client.name }}
       initial={await listUsers(client.id)}
       userId={session.user.id}
       mayManage={may('users.manage')}
     >
-      Who signs in for {client.name}. A change stands in the client’s own activity, as made by Kaira.
+      Who signs in for {client.name}. A new person and a new link take another operator. The client’s owners
+      are told of every change, as made by Kaira.
     </TeamPage>
   );
 }

@@ -1,7 +1,8 @@
 import { getClientId } from '#lib/clients/get-client-id';
 import { adminRoute } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
-import { addUser, clientUserRequest } from '#lib/users/add-user';
+import { clientUserRequest } from '#lib/users/add-user';
+import { askToAddPerson } from '#lib/users/ask-for-person';
 import { listUsers } from '#lib/users/list-users';
 
 export const GET = adminRoute({
@@ -11,5 +12,5 @@ export const GET = adminRoute({
 export const POST = adminRoute({
   permission: 'users.manage',
   handle: async (ctx, { params, body }) =>
-    addUser(ctx, await getClientId(params.id ?? ''), validate(clientUserRequest, body)),
+    askToAddPerson(ctx, await getClientId(params.id ?? ''), validate(clientUserRequest, body)),
 });

@@ -1,0 +1,43 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import type { Approval } from '#lib/approvals/approval';
+import { call } from '#lib/browser/api';
+import type { revealLink } from '#lib/users/reveal-link';
+import { InvitationDialog } from '../../team/invitation-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+
+interface LinkDialogProps {
+  approval: Approval;
+  onClose(): void;
+  onSettled(): void;
+}
+
+/** Makes the link that another operator approved, and shows it: the only time. */
+export function LinkDialog({ approval, onClose, onSettled }: LinkDialogProps) {
+  const reveal = useMutation({
+    mutationFn: () =>
+      call<Awaited<ReturnType<typeof revealLink>>>(`/api/admin/approvals/${approval.id}/reveal`, {
+        method: 'POST',
+      }),
+    // A secret is not kept in the cache of the page.
+    gcTime: 0,
+    onSettled,
+  });
+  if (reveal.data) {
+    const { user, invitation } = reveal.data;
+    return <InvitationDialog title={`The link for ${user.name}`} invitation={invitation} onClose={onClose} />;
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Show the link"
+      description="It is made now, shown once, and works for 72 hours. A link of before is dead from then on."
+      action="Show the link"
+      busy={reveal.isPending}
+      error={reveal.error?.message}
+      onConfirm={() => reveal.mutate()}
+    />
+  );
+}
