@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { caseOf, nothing, paidCollection, propose } from '#e2e/setup/cases';
 import { memberContext, newClient, newUser, staffContext } from '#e2e/setup/people';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { askForAllowlist } from '#lib/approvals/ask-for-allowlist';
 import { approve, reject } from '#lib/approvals/decide-approval';
 import { listQueue } from '#lib/approvals/list-queue';
@@ -32,7 +32,7 @@ let third: UserContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = (await import('#db/client')).sqlClient();
+  sql = superuserSql();
 });
 beforeEach(async () => {
   [first, second, third] = [await newUser('admin'), await newUser('admin'), await newUser('admin')];
