@@ -21,6 +21,13 @@ test.each([
   ['+220 7012345', "'+220 7012345"],
   ['-1e5', "'-1e5"],
   ["'=1+1", "''=1+1"],
+  [';=cmd', ";'=cmd"],
+  ['a;=cmd', "a;'=cmd"],
+  ['a,@SUM(A1)', '"a,\'@SUM(A1)"'],
+  ['a\t-1+1', "a\t'-1+1"],
+  ['a\n=1', '"a\n\'=1"'],
+  ['a; =1', "a;' =1"],
+  ['a;"=1"', '"a;\'""=1"""'],
 ])('what a spreadsheet would run is text: %j', (value, cell) => {
   expect(csvRecord([value])).toBe(`${cell}\r\n`);
 });

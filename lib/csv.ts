@@ -2,16 +2,18 @@
 export const CSV_BOM = '\uFEFF';
 
 /**
- * What a spreadsheet would run, https://owasp.org/www-community/attacks/CSV_Injection, and the same after apostrophes, so
- * that one of ours is told from one that was there.
+ * Where a spreadsheet would begin to run a text, https://owasp.org/www-community/attacks/CSV_Injection: at its start,
+ * and after whatever a spreadsheet of another country splits cells at, whether it stands in quotes or not. Apostrophes
+ * count as before a formula too, so that one of ours is told from one that was there.
  */
-const formulaStart = /^'*[=+\-@\t\r\n＝＋－＠]/;
+const formulaStarts = /(?<=^|[,;\t\r\n])(?=['" ]*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/g;
+const guards = /(?<=^|[,;\t\r\n])'(?=['" ]*[=+\-@＝＋－＠])|^'(?='*[\t\r\n])/g;
 /** A sign before digits computes nothing, so amounts and `+220…` numbers stay what they are. */
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 
 /**
- * One record by RFC 4180, with its CRLF. A cell that a spreadsheet would take for a formula gets an apostrophe before
- * it; null is an empty cell.
+ * One record by RFC 4180, with its CRLF. What a spreadsheet would take for a formula gets an apostrophe before it;
+ * null is an empty cell.
  */
 export function csvRecord(cells: (string | null)[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
@@ -19,7 +21,7 @@ export function csvRecord(cells: (string | null)[]): string {
 
 function cell(value: string | null): string {
   if (value === null) return '';
-  const text = formulaStart.test(value) && !plainNumber.test(value) ? `'${value}` : value;
+  const text = plainNumber.test(value) ? value : value.replace(formulaStarts, "'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -75,9 +77,9 @@ export function parseCsv(text: string): CsvRecord[] | undefined {
   return records;
 }
 
-/** What `csvRecord` put before a formula is taken away again, so that our own file can be read back. */
+/** What `csvRecord` put before formulas is taken away again, so that our own file can be read back. */
 export function withoutFormulaGuard(field: string): string {
-  return field.startsWith("'") && formulaStart.test(field.slice(1)) ? field.slice(1) : field;
+  return field.replace(guards, '');
 }
 
 function separatorOf(text: string): string {
