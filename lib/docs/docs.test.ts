@@ -98,6 +98,7 @@ test('the search finds every error code and every field by its name, and nothing
     expect(searchDocs(code).map(({ href }) => href)).toContain(`/docs/errors#${code}`);
   }
   expect(searchDocs('client_reference').length).toBeGreaterThan(3);
+  expect(searchDocs('how do I pay out').length).toBeGreaterThan(0);
   expect(searchDocs('xqzzyw')).toEqual([]);
   expect(searchDocs('((((')).toEqual([]);
 });

@@ -22,15 +22,12 @@ const weightOf = (href: string) => (/^\/docs\/(rails|proof|contributing)/.test(h
 // Anybody may search, in the process that pays: what one search can cost is bounded by these.
 const LONGEST_QUERY = 100;
 const MOST_WORDS = 8;
-/** A shorter word stands for itself only: hundreds begin with one letter or two. */
-const PREFIX_LETTERS = 3;
+/** Hundreds of words begin with one letter or two, which therefore count only where nothing longer is asked for. */
+const FEWEST_LETTERS = 3;
 
 let index: MiniSearch<Indexed> | undefined;
 
-/**
- * The sections of all pages that have these words, or from three letters on words that begin so, best first; at most
- * 20. Of a long query the first 8 different words count.
- */
+/** The sections of all pages that have these words, or words that begin so, best first; at most 20. */
 export function searchDocs(words: string): Found[] {
   index ??= makeIndex();
   return index
@@ -50,9 +47,9 @@ function makeIndex(): MiniSearch<Indexed> {
     storeFields: ['href', 'page', 'section', 'text'],
     tokenize: wordsOf,
     searchOptions: {
-      tokenize: (text) => [...new Set(wordsOf(text))].slice(0, MOST_WORDS),
+      tokenize: askedFor,
       boost: { section: 4, page: 2 },
-      prefix: (word) => word.length >= PREFIX_LETTERS,
+      prefix: (word) => word.length >= FEWEST_LETTERS,
       fuzzy: 0.15,
       combineWith: 'AND',
       boostDocument: weightOf,
@@ -73,6 +70,12 @@ function wordsOf(text: string): string[] {
   return [...text.matchAll(/[\p{L}\p{N}_]+/gu)].flatMap(([word]) =>
     word.includes('_') ? [word, ...word.split('_')].filter((part) => part !== '') : [word],
   );
+}
+
+function askedFor(query: string): string[] {
+  const words = [...new Set(wordsOf(query))];
+  const long = words.filter((word) => word.length >= FEWEST_LETTERS);
+  return (long.length > 0 ? long : words).slice(0, MOST_WORDS);
 }
 
 function excerptOf(text: string, terms: string[]): string {
