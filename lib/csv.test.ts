@@ -39,6 +39,10 @@ test.each(['150.00', '-150.00', '+2207012345', '-5', '0', 'a=b', '1=1', 'x-1'])(
   },
 );
 
+test('at the start of a line a number with its sign is text, since another reader may read on', () => {
+  expect(csvRecord(['-1', '-1.50', "2*cmd|'x'!A0"])).toBe("'-1,-1.50,2*cmd|'x'!A0\r\n");
+});
+
 const fieldsOf = (text: string) => parseCsv(text)?.map((record) => record.fields);
 
 describe('parseCsv', () => {

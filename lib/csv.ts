@@ -8,7 +8,10 @@ export const CSV_BOM = '\uFEFF';
  */
 const formulaStarts = /(?<=^|[,;\t\r\n])(?=['" ]*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/g;
 const guards = /(?<=^|[,;\t\r\n])'(?=['" ]*[=+\-@＝＋－＠])|^'(?='*[\t\r\n])/g;
-/** A sign before digits computes nothing, so amounts and `+220…` numbers stay what they are. */
+/**
+ * A sign before digits computes nothing, so amounts and `+220…` numbers stay what they are; but not at the start of a
+ * line, where a spreadsheet that splits at something else reads on.
+ */
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 
 /**
@@ -16,12 +19,13 @@ const plainNumber = /^[+-]?\d+(\.\d+)?$/;
  * null is an empty cell.
  */
 export function csvRecord(cells: (string | null)[]): string {
-  return `${cells.map(cell).join(',')}\r\n`;
+  const text = cells.map((value, index) => cell(value, index === 0 && cells.length > 1));
+  return `${text.join(',')}\r\n`;
 }
 
-function cell(value: string | null): string {
+function cell(value: string | null, isLineStart: boolean): string {
   if (value === null) return '';
-  const text = plainNumber.test(value) ? value : value.replace(formulaStarts, "'");
+  const text = plainNumber.test(value) && !isLineStart ? value : value.replace(formulaStarts, "'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
