@@ -21,7 +21,14 @@ test('.env.example documents every setting, once, and nothing else', () => {
 
 test('.env.example shows the defaults as they are', () => {
   const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
-  const examples = new Set(['HOST', 'BASE_URL', 'DATABASE_URL', 'KAIRA_SECRET', 'METRICS_TOKEN']);
+  const examples = new Set([
+    'HOST',
+    'BASE_URL',
+    'DATABASE_URL',
+    'KAIRA_SECRET',
+    'KAIRA_SECRET_PREVIOUS',
+    'METRICS_TOKEN',
+  ]);
   const defaults = Object.fromEntries(
     [...text.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].flatMap(([, name = '', value]) =>
       examples.has(name) ? [] : [[name, value]],
@@ -52,6 +59,7 @@ describe('a setting that is wrong names itself and does not show its value', () 
     ['DATABASE_URL', 'postgres://kaira:hunter2@one,:5432/kaira'],
     ['DATABASE_POOL', '1.5'],
     ['KAIRA_SECRET', 'hunter2'],
+    ['KAIRA_SECRET_PREVIOUS', 'hunter2'],
     ['KAIRA_MODE', 'staging7'],
     ['BASE_URL', 'ftp://hunter2.example.com'],
     ['WEBHOOK_ALLOW_PRIVATE', 'yes7'],

@@ -10,6 +10,7 @@ import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { lookUpCollection, lookUpPayout } from '#lib/rail-work/look-up';
 import type { CollectionNews, RailNotice } from '#lib/rails/rail';
 import { traitsOf } from '#lib/rails/registry';
+import { places } from '#lib/seal';
 import { mismatchOf } from '#lib/transactions/rail-side';
 import { fromRow } from '#lib/transactions/row';
 import { failure, isFinal, type Transaction } from '#lib/transactions/transaction';
@@ -76,7 +77,7 @@ export async function workNotice(claimed: ClaimedNotice, now = () => new Date())
 
 async function make(claimed: ClaimedNotice, now: () => Date): Promise<Made> {
   const { provider, attempts } = claimed;
-  const notice = readStored(claimed.bodySealed);
+  const notice = readStored(places.railNotice(provider, claimed.dedupeId), claimed.bodySealed);
   if (notice.of === 'none') return { status: 'IGNORED', note: 'It is about no payment.' };
   const found = await findSubject(provider, notice);
   if (found === undefined) {
@@ -213,7 +214,7 @@ async function openUnknown(
   let subject = dedupeId;
   let details: Record<string, string | null> = { reason };
   try {
-    const notice = readStored(bodySealed);
+    const notice = readStored(places.railNotice(provider, dedupeId), bodySealed);
     subject = notice.reference ?? notice.railReference ?? dedupeId;
     details = { ...detailsOf(notice), reason };
   } catch {
