@@ -6,18 +6,17 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closeDatabase, sqlClient } from '#db/client';
+import { closeDatabase } from '#db/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { holdLock } from '#db/file-lock';
 import { migrate } from '#db/migrate';
 import { ensureAccounts } from '#lib/clients/create-client';
-import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { requireRailSettings } from '#lib/rails/connections';
 import { railDefinitions } from '#lib/rails/registry';
 import { parseSettings, type Settings } from '#lib/settings';
 import { printBanner } from '#scripts/banner';
 import { build } from '#scripts/build';
-import { createDemoData, fundSimulatedFloats, refreshDemoAddress } from '#scripts/demo';
+import { type DemoState, fundSimulatedFloats, prepareDemo } from '#scripts/demo';
 import { heapFlags } from '#scripts/heap-flags';
 import { OneSentenceError, reportFailure, StoppedError, step } from '#scripts/terminal';
 
@@ -66,9 +65,9 @@ async function run(): Promise<void> {
     process.env.DATABASE_URL = databaseUrl;
     await unlessStopped(() => migrate(databaseUrl));
     if (!isDev) await unlessStopped(() => build({ signal: stopping.signal }));
-    await unlessStopped(() => prepareData(settings));
+    const demo = await unlessStopped(() => prepareData(settings, isEmbedded));
     await unlessStopped(() => (isDev ? serveInDev(settings) : serve(settings)));
-    await printBanner({ settings, isEmbedded, isDev, startedAt });
+    await printBanner({ settings, demo, isEmbedded, isDev, startedAt });
     if (isEmbedded) lookAfterPostgres(settings);
     await once(stopping.signal, 'abort');
   } catch (error) {
@@ -274,17 +273,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Only into an empty database; in production, only when asked for by name. */
-async function prepareData({ KAIRA_DEMO_DATA, KAIRA_MODE, KAIRA_RAILS_SIMULATED }: Settings): Promise<void> {
-  const isDemo = KAIRA_DEMO_DATA === 'always' || (KAIRA_DEMO_DATA === 'auto' && KAIRA_MODE === 'local');
+async function prepareData(settings: Settings, isEmbedded: boolean): Promise<DemoState> {
   try {
     await ensureAccounts();
-    if (KAIRA_RAILS_SIMULATED) await fundSimulatedFloats();
-    if (!isDemo) return;
-    const [found] = await sqlClient()`
-      select exists (select from clients where id <> ${HOUSE_CLIENT_ID}) or exists (select from users) as any`;
-    if (found?.any) await refreshDemoAddress();
-    else await step('Creating the demo data', createDemoData);
+    if (settings.KAIRA_RAILS_SIMULATED) await fundSimulatedFloats();
+    return await prepareDemo(settings, isEmbedded);
   } finally {
     await closeDatabase();
   }
