@@ -207,7 +207,7 @@ describe('behind a proxy, with a metrics token', () => {
     '/dashboard/live',
     '/admin',
     '/checkout/019aa0f0-0000-7000-8000-000000000001',
-    '/openapi.json',
+    '/llms.txt',
     '/nothing-is-here',
     '//evil.example/x',
   ])('%s over plain http leads to the same page of this site over https', async (path) => {
