@@ -161,11 +161,11 @@ test('a secret is replaced in steps while everything stays readable, and is then
   await expect(
     during.resealAll(() => {
       throw new Error('stopped');
-    }),
+    }, 50),
   ).rejects.toThrow('stopped');
   expect(await readAll(during)).toEqual({ texts: all, unread: 0 });
   const batches: number[] = [];
-  const done = await during.resealAll(({ left }) => batches.push(left));
+  const done = await during.resealAll(({ left }) => batches.push(left), 50);
   expect(batches.length).toBeGreaterThan(3);
   expect(done.map(({ left, unreadable }) => [left, unreadable])).toEqual(done.map(() => [0, []]));
   expect(await readAll(during)).toEqual({ texts: all, unread: 0 });

@@ -1,9 +1,9 @@
-import type { Sql } from 'postgres';
 import { sqlClient } from '#db/client';
 import { type Fields, marksOf } from '#lib/rails/connections';
 import { type Place, places, presentMark, seal, unseal } from '#lib/seal';
 
-const BATCH = 200;
+/** Rows that are looked at in one statement, which so stays short in a table of any size. */
+const WINDOW = 1_000;
 
 type Row = Record<string, string> & { sealed: Buffer; mark?: Buffer };
 
@@ -80,39 +80,36 @@ export interface Resealed {
 /**
  * Seals anew, under `KAIRA_SECRET` and for its row, all that is sealed otherwise. Guarantee: a value that somebody
  * changes meanwhile stays as changed, and one that cannot be read stays as it is; it may be stopped and begun again at
- * any time, and beside servers at work. `tell` hears of each batch.
+ * any time, and beside servers at work. `tell` hears how far it is.
  */
-export async function resealAll(tell: (progress: Resealed) => void = () => {}): Promise<Resealed[]> {
+export async function resealAll(
+  tell: (progress: Resealed) => void = () => {},
+  window = WINDOW,
+): Promise<Resealed[]> {
   const done: Resealed[] = [];
-  for (const column of sealedColumns) done.push(await resealColumn(column, tell));
+  for (const column of sealedColumns) done.push(await resealColumn(column, tell, window));
   return done;
 }
 
-async function resealColumn(column: Column, tell: (progress: Resealed) => void): Promise<Resealed> {
-  const progress: Resealed = {
-    table: column.table,
-    column: column.column,
-    resealed: 0,
-    left: await countLeft(column),
-    unreadable: [],
-  };
-  let after: Row | undefined;
-  while (progress.left > 0) {
-    const rows = await readBatch(column, after);
+async function resealColumn(
+  column: Column,
+  tell: (progress: Resealed) => void,
+  window: number,
+): Promise<Resealed> {
+  const { table, key } = column;
+  const left = await countLeft(column, window);
+  const progress: Resealed = { table, column: column.column, resealed: 0, left, unreadable: [] };
+  for await (const rows of oldRows(column, window)) {
     for (const row of rows) {
       const text = readable(column, row);
       if (text !== undefined) progress.resealed += await resealRow(column, row, text);
       else if (progress.unreadable.length < 10) {
-        progress.unreadable.push(column.key.map((name) => row[name]).join(' '));
+        progress.unreadable.push(key.map((name) => row[name]).join(' '));
       }
     }
-    after = rows.at(-1);
-    if (after === undefined || rows.length < BATCH) break;
-    progress.left = await countLeft(column);
-    tell(progress);
+    tell({ ...progress, left: Math.max(0, left - progress.resealed) });
   }
-  progress.left = await countLeft(column);
-  return progress;
+  return { ...progress, left: await countLeft(column, window) };
 }
 
 function readable(column: Column, row: Row): string | undefined {
@@ -123,28 +120,36 @@ function readable(column: Column, row: Row): string | undefined {
   }
 }
 
-async function countLeft(column: Column): Promise<number> {
-  const sql = sqlClient();
-  const [row] = await sql`select count(*)::int as left from ${sql(column.table)} where ${isOld(sql, column)}`;
-  return row?.left;
+async function countLeft(column: Column, window: number): Promise<number> {
+  let left = 0;
+  for await (const rows of oldRows(column, window)) left += rows.length;
+  return left;
 }
 
-function isOld(sql: Sql, { column }: Column) {
-  const mark = presentMark();
-  return sql`${sql(column)} is not null and substring(${sql(column)} from 1 for ${mark.length}) <> ${mark}`;
+/** What is sealed otherwise than it would be now, by windows of the primary key; those without any are left out. */
+async function* oldRows(column: Column, window: number): AsyncGenerator<Row[]> {
+  let after: Row | undefined;
+  for (;;) {
+    const rows = await readWindow(column, after, window);
+    const old = rows.filter(({ sealed }) => sealed !== null);
+    if (old.length > 0) yield old;
+    if (rows.length < window) return;
+    after = rows.at(-1);
+  }
 }
 
-function readBatch(column: Column, after: Row | undefined): Promise<Row[]> {
+function readWindow(column: Column, after: Row | undefined, window: number): Promise<Row[]> {
   const sql = sqlClient();
   const { table, key } = column;
+  const mark = presentMark();
+  const sealed = sql(column.column);
   const last =
     after && key.map((name) => sql`${after[name] as string}`).reduce((all, each) => sql`${all}, ${each}`);
-  const beyond = last ? sql`and (${sql(key)}) > (${last})` : sql``;
-  const isVersion = table === 'rail_connection_versions';
   return sql<Row[]>`
-    select ${sql(key)}, ${sql(column.column)} as sealed ${isVersion ? sql`, provider, mark` : sql``}
-    from ${sql(table)} where ${isOld(sql, column)} ${beyond}
-    order by ${sql(key)} limit ${BATCH}`;
+    select ${sql(key)} ${table === 'rail_connection_versions' ? sql`, provider, mark` : sql``},
+           case when substring(${sealed} from 1 for ${mark.length}) <> ${mark} then ${sealed} end as sealed
+    from ${sql(table)} ${last ? sql`where (${sql(key)}) > (${last})` : sql``}
+    order by ${sql(key)} limit ${window}`;
 }
 
 /** How many rows it sealed anew: none where somebody else was first. */
