@@ -18,6 +18,7 @@ async function as(secret: string, previous = '') {
     ...(await import('#lib/secrets/reseal')),
     ...(await import('#lib/rails/connections')),
     ...(await import('#lib/http/idempotency')),
+    ...(await import('#lib/rails/registry')),
     ...(await import('#lib/ids')),
     ...(await import('#db/client')),
   };
@@ -157,6 +158,12 @@ test('a secret is replaced in steps while everything stays readable, and is then
 
   const during = await as(b, a);
   expect(await readAll(during)).toEqual({ texts: all, unread: 0 });
+  // The wallet that is connected is known again, and not taken for a new one.
+  const connected = async (each: Modules) =>
+    (await each.connectRails(each.railDefinitions)).connected.get('PROVIDER_W')?.connectionId;
+  const wallet = await connected(during);
+  const sql = during.sqlClient();
+  expect(await sql`select count(*)::int as count from rail_connection_versions`).toEqual([{ count: 2 }]);
   // It is stopped after its first batch, and begun again.
   await expect(
     during.resealAll(() => {
@@ -172,6 +179,8 @@ test('a secret is replaced in steps while everything stays readable, and is then
 
   const after = await as(b);
   expect(await readAll(after)).toEqual({ texts: all, unread: 0 });
+  expect(await connected(after)).toBe(wallet);
+  expect(wallet).toBeDefined();
   const gone = await as(a);
   expect((await readAll(gone)).texts).toEqual({});
 });
