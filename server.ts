@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,8 +7,10 @@ import next from 'next';
 import { closeDatabase } from '#db/client';
 import { flushKeyUse } from '#lib/auth/key-usage';
 import { AppError } from '#lib/errors';
-import { PAGE_PATH } from '#lib/http/page-path';
-import { socketFacts } from '#lib/http/peer';
+import { appPolicy } from '#lib/http/content-policy';
+import { PAGE_NONCE, PAGE_PATH } from '#lib/http/page-headers';
+import { cameOverHttps, socketFacts } from '#lib/http/peer';
+import { answerPlainPage, isPlainPage } from '#lib/http/plain-page';
 import { startDraining } from '#lib/http/probes';
 import { errorAnswer, HSTS } from '#lib/http/respond';
 import { loadRoutes, type RouteTable } from '#lib/http/route-table';
@@ -33,7 +36,14 @@ async function main(): Promise<void> {
   const [routes] = await Promise.all([loadRoutes(), pages.prepare()]);
   const answerPage = pages.getRequestHandler();
   const answerRoute = getRequestListener(
-    (request, { incoming }) => routes.answer(request, rawPathOf(incoming as IncomingMessage)),
+    (request, { incoming }) => {
+      const message = incoming as IncomingMessage;
+      const proto = protoOf(message);
+      const path = rawPathOf(message);
+      return isPlainPage(path, proto)
+        ? answerPlainPage(request.method, targetOf(message), proto)
+        : routes.answer(request, path);
+    },
     { errorHandler: (error) => refuseRequest(error) },
   );
 
@@ -46,17 +56,20 @@ async function main(): Promise<void> {
       connectionsCheckingInterval: 1_000,
       // A request without a Host is refused below, with a body and a request id.
       requireHostHeader: false,
-      // Next would take every upgrade; a caller who offers HTTP/2, as Java's does, is answered in HTTP/1.1.
-      shouldUpgradeCallback: (incoming) => !routes.owns(rawPathOf(incoming)),
+      // Nothing here speaks anything else: whoever offers HTTP/2, as Java's client does, is answered in HTTP/1.1. Next
+      // takes every upgrade and lets none go; only its tools for pages in work want one.
+      shouldUpgradeCallback: (incoming) => isDev && !routes.owns(rawPathOf(incoming)),
     },
     (incoming, outgoing) => {
       const facts = { address: incoming.socket.remoteAddress, encrypted: 'encrypted' in incoming.socket };
       answering.set(incoming.socket, outgoing);
       socketFacts.run(facts, () => {
         // A page is a browser's first visit as often as any answer of the API.
-        if (isSecure(incoming, TRUST_PROXY)) outgoing.setHeader('strict-transport-security', HSTS);
+        if (TRUST_PROXY > 0 && cameOverHttps(protoOf(incoming))) {
+          outgoing.setHeader('strict-transport-security', HSTS);
+        }
         if (isForPages(incoming, routes)) {
-          incoming.headers[PAGE_PATH] = incoming.url ?? '/';
+          prepareForNext(incoming, outgoing, isDev);
           return void servePage(incoming, outgoing, answerPage);
         }
         countWhileOpen(outgoing);
@@ -65,6 +78,7 @@ async function main(): Promise<void> {
     },
   );
   server.on('clientError', (error, socket) => refuseBytes(error, socket as Socket));
+  server.on('connect', (_, socket) => refuseBytes(new Error('CONNECT is for proxies'), socket as Socket));
   server.on('error', (error) => stopAtOnce(listenFault(error, PORT)));
   server.listen(PORT, HOST, () => {
     log.info({ port: PORT, worker: KAIRA_WORKER }, 'listening');
@@ -96,22 +110,40 @@ async function main(): Promise<void> {
   process.on('disconnect', () => void stop('disconnect'));
 }
 
-/** Of an address in full, which HTTP/1.1 allows as well, the path in it. https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
 function rawPathOf(incoming: IncomingMessage): string {
-  const target = (incoming.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
+  const target = targetOf(incoming);
   const query = target.indexOf('?');
   return query === -1 ? target : target.slice(0, query);
 }
 
-function isSecure(incoming: IncomingMessage, trustProxy: number): boolean {
-  return trustProxy > 0 && incoming.headers['x-forwarded-proto'] === 'https';
+/** Of an address in full, which HTTP/1.1 allows as well, what follows the host. https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
+function targetOf(incoming: IncomingMessage): string {
+  return (incoming.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
+}
+
+function protoOf({ headers }: IncomingMessage): string | undefined {
+  return [headers['x-forwarded-proto']].flat()[0];
 }
 
 /** Next would resolve or redirect a path in another spelling, and so serve a route under a path that is not its own. */
 function isForPages(incoming: IncomingMessage, routes: RouteTable): boolean {
   const path = rawPathOf(incoming);
   if (routes.owns(path) || incoming.headers.host === undefined) return false;
+  if (isPlainPage(path, protoOf(incoming))) return false;
   return !path.includes('//') && URL.parse(`http://host${path}`)?.pathname === path;
+}
+
+/** What its pages read of a request, whatever the request itself brings along under these names. */
+function prepareForNext(incoming: IncomingMessage, outgoing: ServerResponse, isDev: boolean): void {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = appPolicy(nonce, { isDev });
+  outgoing.setHeader('content-security-policy', policy);
+  // Next finds the nonce of its own scripts here: guides/content-security-policy of its documentation.
+  Object.assign(incoming.headers, {
+    'content-security-policy': policy,
+    [PAGE_NONCE]: nonce,
+    [PAGE_PATH]: incoming.url ?? '/',
+  });
 }
 
 function countWhileOpen(outgoing: ServerResponse): void {

@@ -1,8 +1,10 @@
 import './globals.css';
 import type { Metadata, Viewport } from 'next';
-import { connection } from 'next/server';
+import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { SimulatedStrip } from '#components/frame/simulated-strip';
+import { Theme } from '#components/frame/theme';
+import { PAGE_NONCE } from '#lib/http/page-headers';
 import { settings } from '#lib/settings';
 
 export const metadata: Metadata = {
@@ -13,13 +15,16 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { colorScheme: 'light dark' };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // What is said of the money depends on the server that answers, and never on the build.
-  await connection();
+  // So that no page is made by the build: its scripts carry the nonce of the one answer, and what is said of the money
+  // depends on the server that gives it.
+  const nonce = (await headers()).get(PAGE_NONCE) ?? '';
   return (
     <html lang="en">
       <body className="min-h-dvh font-sans antialiased">
-        {settings().KAIRA_RAILS_SIMULATED && <SimulatedStrip />}
-        {children}
+        <Theme nonce={nonce}>
+          {settings().KAIRA_RAILS_SIMULATED && <SimulatedStrip />}
+          {children}
+        </Theme>
       </body>
     </html>
   );

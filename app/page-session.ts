@@ -5,7 +5,7 @@ import { type Door, findSession, type Session } from '#lib/auth/sessions';
 import { userContext } from '#lib/auth/user-context';
 import type { Context, Environment } from '#lib/context';
 import { invariant } from '#lib/errors';
-import { PAGE_PATH } from '#lib/http/page-path';
+import { PAGE_PATH } from '#lib/http/page-headers';
 import { soleSessionToken } from '#lib/http/session-cookie';
 import { getAccount } from '#lib/users/get-account';
 

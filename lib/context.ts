@@ -1,4 +1,5 @@
 import { systemClock } from '#lib/clock';
+import type { Place } from '#lib/seal';
 
 export type Environment = 'SANDBOX' | 'LIVE';
 
@@ -22,6 +23,8 @@ export interface ClientProfile {
 export interface IdempotencyLease {
   key: string;
   leaseToken: string;
+  /** What its answer is sealed for. */
+  place: Place;
   render(result: unknown): { responseStatus: number; body: string };
   /** Set by the verb that stored the answer itself. */
   stored: boolean;

@@ -21,6 +21,13 @@ test.each([
   ['+220 7012345', "'+220 7012345"],
   ['-1e5', "'-1e5"],
   ["'=1+1", "''=1+1"],
+  [';=cmd', ";'=cmd"],
+  ['a;=cmd', "a;'=cmd"],
+  ['a,@SUM(A1)', '"a,\'@SUM(A1)"'],
+  ['a\t-1+1', "a\t'-1+1"],
+  ['a\n=1', '"a\n\'=1"'],
+  ['a; =1', "a;' =1"],
+  ['a;"=1"', '"a;\'""=1"""'],
 ])('what a spreadsheet would run is text: %j', (value, cell) => {
   expect(csvRecord([value])).toBe(`${cell}\r\n`);
 });
@@ -31,6 +38,10 @@ test.each(['150.00', '-150.00', '+2207012345', '-5', '0', 'a=b', '1=1', 'x-1'])(
     expect(csvRecord([value])).toBe(`${value}\r\n`);
   },
 );
+
+test('at the start of a line a number with its sign is text, since another reader may read on', () => {
+  expect(csvRecord(['-1', '-1.50', "2*cmd|'x'!A0"])).toBe("'-1,-1.50,2*cmd|'x'!A0\r\n");
+});
 
 const fieldsOf = (text: string) => parseCsv(text)?.map((record) => record.fields);
 

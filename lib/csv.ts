@@ -2,24 +2,30 @@
 export const CSV_BOM = '\uFEFF';
 
 /**
- * What a spreadsheet would run, https://owasp.org/www-community/attacks/CSV_Injection, and the same after apostrophes, so
- * that one of ours is told from one that was there.
+ * Where a spreadsheet would begin to run a text, https://owasp.org/www-community/attacks/CSV_Injection: at its start,
+ * and after whatever a spreadsheet of another country splits cells at, whether it stands in quotes or not. Apostrophes
+ * count as before a formula too, so that one of ours is told from one that was there.
  */
-const formulaStart = /^'*[=+\-@\t\r\n＝＋－＠]/;
-/** A sign before digits computes nothing, so amounts and `+220…` numbers stay what they are. */
+const formulaStarts = /(?<=^|[,;\t\r\n])(?=['" ]*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/g;
+const guards = /(?<=^|[,;\t\r\n])'(?=['" ]*[=+\-@＝＋－＠])|^'(?='*[\t\r\n])/g;
+/**
+ * A sign before digits computes nothing, so amounts and `+220…` numbers stay what they are; but not at the start of a
+ * line, where a spreadsheet that splits at something else reads on.
+ */
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 
 /**
- * One record by RFC 4180, with its CRLF. A cell that a spreadsheet would take for a formula gets an apostrophe before
- * it; null is an empty cell.
+ * One record by RFC 4180, with its CRLF. What a spreadsheet would take for a formula gets an apostrophe before it;
+ * null is an empty cell.
  */
 export function csvRecord(cells: (string | null)[]): string {
-  return `${cells.map(cell).join(',')}\r\n`;
+  const text = cells.map((value, index) => cell(value, index === 0 && cells.length > 1));
+  return `${text.join(',')}\r\n`;
 }
 
-function cell(value: string | null): string {
+function cell(value: string | null, isLineStart: boolean): string {
   if (value === null) return '';
-  const text = formulaStart.test(value) && !plainNumber.test(value) ? `'${value}` : value;
+  const text = plainNumber.test(value) && !isLineStart ? value : value.replace(formulaStarts, "'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -75,9 +81,9 @@ export function parseCsv(text: string): CsvRecord[] | undefined {
   return records;
 }
 
-/** What `csvRecord` put before a formula is taken away again, so that our own file can be read back. */
+/** What `csvRecord` put before formulas is taken away again, so that our own file can be read back. */
 export function withoutFormulaGuard(field: string): string {
-  return field.startsWith("'") && formulaStart.test(field.slice(1)) ? field.slice(1) : field;
+  return field.replace(guards, '');
 }
 
 function separatorOf(text: string): string {

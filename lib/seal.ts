@@ -1,45 +1,119 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { settings } from '#lib/settings';
 
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-let key: Buffer | undefined;
-
-/**
- * Encrypts what the database must hold but not show (webhook secrets, stored answers): AES-256-GCM under a key
- * derived from `KAIRA_SECRET`. The purpose is bound in, so that a value cannot be moved to another column.
- */
-export function seal(purpose: string, text: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(), nonce);
-  cipher.setAAD(Buffer.from(purpose));
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+/** What a sealed value is, and in which row it stands; it is read nowhere else. */
+export interface Place {
+  purpose: string;
+  row: readonly string[];
 }
 
-/** Throws when the value was altered, or sealed under another `KAIRA_SECRET` or for another purpose. */
-export function unseal(purpose: string, sealed: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(), sealed.subarray(0, NONCE_BYTES));
-  decipher.setAAD(Buffer.from(purpose));
+const place = (purpose: string, ...row: string[]): Place => ({ purpose, row });
+
+/** Everything that the database must hold but not show. `lib/secrets/reseal.ts` has the columns. */
+export const places = {
+  /** Of an `Idempotency-Key`. */
+  answer: (clientId: string, environment: string, key: string) => place('answer', clientId, environment, key),
+  /** The present secret of an endpoint and the one before, which change columns in SQL. */
+  webhookSecret: (endpointId: string) => place('webhook secret', endpointId),
+  totpSecret: (userId: string) => place('totp secret', userId),
+  railConnection: (provider: string) => place('rail_connection', provider),
+  railConnectionVersion: (provider: string, mark: Buffer) =>
+    place('rail_connection', provider, mark.toString('hex')),
+  railNotice: (provider: string, dedupeId: string) => place('rail_notice', provider, dedupeId),
+  railState: (transactionId: string) => place('rail_state', transactionId),
+};
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Before each value: that its row is bound in, and under which secret. Without it, it is of a release before. */
+const FORM = Buffer.from('K2');
+const MARK_BYTES = FORM.length + 4;
+
+interface SealingKey {
+  /** The form, and 32 bits that tell the secrets apart and nothing of them. */
+  mark: Buffer;
+  key: Buffer;
+  /** Of values that are bound to their purpose alone. */
+  unboundKey: Buffer;
+}
+
+let known: SealingKey[] | undefined;
+
+/** The present secret first. */
+function sealingKeys(): [SealingKey, ...SealingKey[]] {
+  known ??= secrets().map((secret) => ({
+    mark: Buffer.concat([FORM, derive(secret, 'kaira seal v2 mark').subarray(0, 4)]),
+    key: derive(secret, 'kaira seal v2'),
+    unboundKey: derive(secret, 'kaira seal v1'),
+  }));
+  return known as [SealingKey, ...SealingKey[]];
+}
+
+/**
+ * Encrypts what the database must hold but not show: AES-256-GCM under a key derived from `KAIRA_SECRET`. The place is
+ * bound in, so that a value cannot be moved to another column or another row.
+ */
+export function seal({ purpose, row }: Place, text: string): Buffer {
+  const [{ mark, key }] = sealingKeys();
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  cipher.setAAD(Buffer.from(JSON.stringify([purpose, ...row])));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([mark, nonce, cipher.getAuthTag(), sealed]);
+}
+
+/**
+ * What was sealed for this place, under `KAIRA_SECRET` or `KAIRA_SECRET_PREVIOUS`, also by releases that bound the
+ * purpose alone. Throws when the value was altered, or sealed under another secret or for another place.
+ */
+export function unseal({ purpose, row }: Place, sealed: Buffer): string {
+  const bound = Buffer.from(JSON.stringify([purpose, ...row]));
+  for (const { mark, key } of sealingKeys()) {
+    if (!sealed.subarray(0, MARK_BYTES).equals(mark)) continue;
+    const text = open(key, bound, sealed.subarray(MARK_BYTES));
+    if (text !== undefined) return text;
+  }
+  for (const { unboundKey } of sealingKeys()) {
+    const text = open(unboundKey, Buffer.from(purpose), sealed);
+    if (text !== undefined) return text;
+  }
+  throw new Error(
+    `A sealed value (${purpose}) cannot be read: it was altered, or KAIRA_SECRET is not the one that sealed it.`,
+  );
+}
+
+function open(key: Buffer, bound: Buffer, sealed: Buffer): string | undefined {
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES));
+  decipher.setAAD(bound);
   decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   try {
-    return (
-      decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-    );
-  } catch (cause) {
-    throw new Error(
-      `A sealed value (${purpose}) cannot be read: it was altered, or KAIRA_SECRET is not the one that sealed it.`,
-      { cause },
-    );
+    const text = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8');
+    return text + decipher.final('utf8');
+  } catch {
+    return undefined;
   }
 }
 
-function sealingKey(): Buffer {
-  key ??= deriveKey('kaira seal v1');
-  return key;
+/** What every value begins with that is sealed as one would be now. */
+export function presentMark(): Buffer {
+  return sealingKeys()[0].mark;
 }
 
-/** A key for one purpose, the same in every process with this `KAIRA_SECRET`. It tells nothing of the other keys. */
-export function deriveKey(purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', settings().KAIRA_SECRET, '', purpose, 32));
+/**
+ * Keys for one purpose, the same in every process with these secrets: the one to use first, and to compare with as
+ * long as there is a `KAIRA_SECRET_PREVIOUS` that of it. They tell nothing of the other keys.
+ */
+export function deriveKeys(purpose: string): [Buffer, ...Buffer[]] {
+  return secrets().map((secret) => derive(secret, purpose)) as [Buffer, ...Buffer[]];
+}
+
+/** `KAIRA_SECRET`, and the one before while it is being replaced. */
+export function secrets(): [string, ...string[]] {
+  const { KAIRA_SECRET, KAIRA_SECRET_PREVIOUS } = settings();
+  return KAIRA_SECRET_PREVIOUS === undefined ? [KAIRA_SECRET] : [KAIRA_SECRET, KAIRA_SECRET_PREVIOUS];
+}
+
+function derive(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 }

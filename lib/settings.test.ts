@@ -28,6 +28,7 @@ test('.env.example shows the defaults as they are', () => {
     'DATABASE_URL',
     'DATABASE_OWNER_URL',
     'KAIRA_SECRET',
+    'KAIRA_SECRET_PREVIOUS',
     'METRICS_TOKEN',
   ]);
   const defaults = Object.fromEntries(
@@ -60,6 +61,7 @@ describe('a setting that is wrong names itself and does not show its value', () 
     ['DATABASE_URL', 'postgres://kaira:hunter2@one,:5432/kaira'],
     ['DATABASE_POOL', '1.5'],
     ['KAIRA_SECRET', 'hunter2'],
+    ['KAIRA_SECRET_PREVIOUS', 'hunter2'],
     ['KAIRA_MODE', 'staging7'],
     ['BASE_URL', 'ftp://hunter2.example.com'],
     ['WEBHOOK_ALLOW_PRIVATE', 'yes7'],

@@ -29,6 +29,7 @@ const schema = z.object({
   DATABASE_POOL: whole(2, 100).default(16),
   KAIRA_DATA_DIR: z.string().min(1).default('.data'),
   KAIRA_SECRET: z.string().min(32, 'must be 32 characters or more'),
+  KAIRA_SECRET_PREVIOUS: z.string().min(32, 'must be 32 characters or more').optional(),
   KAIRA_DEMO_DATA: z.enum(['auto', 'always', 'never']).default('auto'),
   WEB_CONCURRENCY: whole(1, 64).default(1),
   KAIRA_WORKER: z.enum(['inside', 'off']).default('inside'),

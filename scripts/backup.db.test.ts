@@ -199,12 +199,12 @@ async function missing(sql: Sql, list: Acknowledged[]): Promise<Acknowledged[]> 
 /** What a process with this secret makes of the sealed secret of the endpoint. */
 function readSealed(url: string, withSecret: string): Promise<string> {
   const ask = `
-    const { unseal } = await import('./lib/seal.ts');
+    const { places, unseal } = await import('./lib/seal.ts');
     const { default: postgres } = await import('postgres');
     const sql = postgres(process.env.DATABASE_URL, { max: 1 });
     const [row] = await sql\`select secret_sealed from webhook_endpoints where id = \${process.env.ENDPOINT}\`;
     await sql.end();
-    try { console.log(unseal('webhook secret', row.secret_sealed)); } catch (error) { console.log(error.message); }`;
+    try { console.log(unseal(places.webhookSecret(process.env.ENDPOINT), row.secret_sealed)); } catch (error) { console.log(error.message); }`;
   const env = { ...process.env, DATABASE_URL: url, KAIRA_SECRET: withSecret, ENDPOINT: endpoint.id };
   return new Promise((resolve) => {
     execFile(process.execPath, ['--input-type=module', '-e', ask], { env, cwd: root }, (_, stdout, stderr) =>

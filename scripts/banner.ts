@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#lib/settings';
-import { findDemoData } from '#scripts/demo';
+import { type DemoState, findDemoData } from '#scripts/demo';
 import { elapsed } from '#scripts/terminal';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -10,12 +10,13 @@ const root = path.resolve(import.meta.dirname, '..');
 /** Tells the person at the terminal where everything is, and gives a first payment that works as printed. */
 export async function printBanner(facts: {
   settings: Settings;
+  demo: DemoState;
   isEmbedded: boolean;
   isDev: boolean;
   startedAt: number;
 }): Promise<void> {
   const { settings, isEmbedded, isDev, startedAt } = facts;
-  const demo = settings.KAIRA_MODE === 'local' ? await findDemoData() : undefined;
+  const demo = facts.demo === 'shown' ? await findDemoData() : undefined;
   const [first] = demo?.clients ?? [];
   const address = settings.baseUrl;
   const lines = [
@@ -36,6 +37,12 @@ export async function printBanner(facts: {
       ...(settings.KAIRA_RAILS_SIMULATED
         ? simulatedLines(settings, first.keys.live)
         : ['', 'A first payment, and what became of it:', '', ...curlLines(address, first.keys.test)]),
+    );
+  } else if (facts.demo === 'hidden') {
+    lines.push(
+      '',
+      `People of the demo, whose passwords stand in ${path.join(settings.KAIRA_DATA_DIR, 'demo.json')}, can sign in beside rails that move money:`,
+      'disable them and revoke their keys, or begin with a new database.',
     );
   } else if (settings.KAIRA_MODE === 'production') {
     lines.push(

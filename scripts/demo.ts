@@ -13,8 +13,11 @@ import { initiatePayout } from '#lib/payouts/initiate-payout';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import type { CollectionNews } from '#lib/rails/rail';
 import { railDefinitions } from '#lib/rails/registry';
-import { settings } from '#lib/settings';
+import { type Settings, settings } from '#lib/settings';
 import { failure } from '#lib/transactions/transaction';
+import { OneSentenceError, step } from '#scripts/terminal';
+
+const DEMO_ADMIN = 'admin@kaira.example';
 
 export interface DemoFile {
   base_url: string;
@@ -45,10 +48,10 @@ export async function findDemoData(): Promise<DemoFile | undefined> {
  * An operator and two clients, each with a user and a key for each environment, all with random secrets. The first
  * client has weeks of history, made by the product's own verbs at earlier times; the second is empty.
  */
-export async function createDemoData(options: { history?: boolean } = {}): Promise<DemoFile> {
+async function createDemoData(options: { history?: boolean } = {}): Promise<DemoFile> {
   const admin = await createUser({
     clientId: null,
-    email: 'admin@kaira.example',
+    email: DEMO_ADMIN,
     name: 'Fatou Jallow',
     role: 'admin',
   });
@@ -66,7 +69,7 @@ export async function createDemoData(options: { history?: boolean } = {}): Promi
   );
   const file: DemoFile = {
     base_url: settings().baseUrl,
-    admin: { email: 'admin@kaira.example', password: admin.password },
+    admin: { email: DEMO_ADMIN, password: admin.password },
     clients: [first, second],
   };
   // Written before the history: whoever stops us in between still has the keys.
@@ -75,8 +78,44 @@ export async function createDemoData(options: { history?: boolean } = {}): Promi
   return file;
 }
 
+/** `hidden`: there is demo data, and its passwords are for nobody's screen, because real money can move. */
+export type DemoState = 'none' | 'shown' | 'hidden';
+
+/**
+ * Makes demo data, whose passwords are printed, where nobody can mistake it for the real thing: on one's own machine, in
+ * a new database, without any rail that moves money; by itself only in the built-in PostgreSQL. Throws where it is asked
+ * for by name beside such a rail.
+ */
+export async function prepareDemo(settings: Settings, isEmbedded: boolean): Promise<DemoState> {
+  const { KAIRA_DEMO_DATA: wanted, KAIRA_MODE } = settings;
+  const isLive = await hasLiveRails(settings);
+  const [found] = await sqlClient()`
+    select exists (select from clients where id <> ${HOUSE_CLIENT_ID}) or exists (select from users) as any,
+           exists (select from users where email = ${DEMO_ADMIN}) as demo`;
+  if (!found?.any) {
+    if (wanted === 'always' && isLive) {
+      throw new OneSentenceError(
+        'KAIRA_DEMO_DATA=always makes people whose passwords are printed, and is refused beside rails that move money: leave it out, or the rails.',
+      );
+    }
+    const isDemo =
+      wanted === 'always' || (wanted === 'auto' && KAIRA_MODE === 'local' && isEmbedded && !isLive);
+    if (!isDemo) return 'none';
+    await step('Creating the demo data', createDemoData);
+  } else if (!found.demo || KAIRA_MODE !== 'local') return 'none';
+  else if (isLive) return 'hidden';
+  else await refreshDemoAddress();
+  return KAIRA_MODE === 'local' ? 'shown' : 'none';
+}
+
+async function hasLiveRails({ KAIRA_RAILS_SIMULATED, rails }: Settings): Promise<boolean> {
+  if (KAIRA_RAILS_SIMULATED) return false;
+  const [row] = await sqlClient()`select exists (select from rail_connections) as connected`;
+  return row?.connected || Object.keys(rails).length > 0;
+}
+
 /** The file names the address of this start, which may be another port than the last one's. */
-export async function refreshDemoAddress(): Promise<void> {
+async function refreshDemoAddress(): Promise<void> {
   const file = await findDemoData();
   const address = settings().baseUrl;
   if (file && file.base_url !== address) await writeDemoFile({ ...file, base_url: address });

@@ -38,7 +38,9 @@ async function restore(from: string, until: Date | null, alone: boolean): Promis
   if (
     secret !== undefined &&
     manifest.secretFingerprint !== null &&
-    fingerprintOf(secret) !== manifest.secretFingerprint
+    ![secret, process.env.KAIRA_SECRET_PREVIOUS].some(
+      (each) => each !== undefined && fingerprintOf(each) === manifest.secretFingerprint,
+    )
   ) {
     throw new OneSentenceError(
       'KAIRA_SECRET is not the one of this backup: what it sealed could not be read. Put the right one back first.',

@@ -12,13 +12,12 @@ import { holdLock } from '#db/file-lock';
 import { migrate } from '#db/migrate';
 import { addressesIn, builtInAddresses, OWNS_BOOKS, ownsBooks } from '#db/roles';
 import { ensureAccounts } from '#lib/clients/create-client';
-import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { requireRailSettings } from '#lib/rails/connections';
 import { railDefinitions } from '#lib/rails/registry';
 import { parseSettings, type Settings } from '#lib/settings';
 import { printBanner } from '#scripts/banner';
 import { build } from '#scripts/build';
-import { createDemoData, fundSimulatedFloats, refreshDemoAddress } from '#scripts/demo';
+import { type DemoState, fundSimulatedFloats, prepareDemo } from '#scripts/demo';
 import { heapFlags } from '#scripts/heap-flags';
 import { OneSentenceError, reportFailure, StoppedError, step } from '#scripts/terminal';
 
@@ -70,9 +69,9 @@ async function run(): Promise<void> {
     delete process.env.DATABASE_OWNER_URL;
     await unlessStopped(() => migrate(owner, application));
     if (!isDev) await unlessStopped(() => build({ signal: stopping.signal }));
-    await unlessStopped(() => prepareData(settings));
+    const demo = await unlessStopped(() => prepareData(settings, isEmbedded));
     await unlessStopped(() => (isDev ? serveInDev(settings) : serve(settings)));
-    await printBanner({ settings, isEmbedded, isDev, startedAt });
+    await printBanner({ settings, demo, isEmbedded, isDev, startedAt });
     if (isEmbedded) lookAfterPostgres(settings);
     await once(stopping.signal, 'abort');
   } catch (error) {
@@ -278,18 +277,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Only into an empty database; in production, only when asked for by name. */
-async function prepareData({ KAIRA_DEMO_DATA, KAIRA_MODE, KAIRA_RAILS_SIMULATED }: Settings): Promise<void> {
-  const isDemo = KAIRA_DEMO_DATA === 'always' || (KAIRA_DEMO_DATA === 'auto' && KAIRA_MODE === 'local');
+async function prepareData(settings: Settings, isEmbedded: boolean): Promise<DemoState> {
   try {
     if (await ownsBooks(sqlClient())) process.stderr.write(`${OWNS_BOOKS}\n`);
     await ensureAccounts();
-    if (KAIRA_RAILS_SIMULATED) await fundSimulatedFloats();
-    if (!isDemo) return;
-    const [found] = await sqlClient()`
-      select exists (select from clients where id <> ${HOUSE_CLIENT_ID}) or exists (select from users) as any`;
-    if (found?.any) await refreshDemoAddress();
-    else await step('Creating the demo data', createDemoData);
+    if (settings.KAIRA_RAILS_SIMULATED) await fundSimulatedFloats();
+    return await prepareDemo(settings, isEmbedded);
   } finally {
     await closeDatabase();
   }

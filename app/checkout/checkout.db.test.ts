@@ -62,7 +62,7 @@ describe('the checkout page', () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page).toContain('&lt;b&gt;Kunta&lt;/b&gt; &amp; Sons');
     expect(response.headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src ${styleHash}; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      `default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src ${styleHash}; img-src 'self'`,
     );
     expect(response.headers.get('x-frame-options')).toBe('DENY');
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -151,7 +151,7 @@ describe('a choice', () => {
     const response = await ask(checkout.DELETE, id, '', { method: 'DELETE' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, POST');
-    expect((await ask(comeBack.POST, id, '', { method: 'POST' })).headers.get('allow')).toBe('GET');
+    expect((await ask(comeBack.PUT, id, '', { method: 'PUT' })).headers.get('allow')).toBe('GET, POST');
   });
 });
 

@@ -1,7 +1,6 @@
 import { Menu, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Logo } from '#components/frame/logo';
-import { DocsTheme } from './docs-theme.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { PageLink } from './page-link.tsx';
 
@@ -34,7 +33,7 @@ export function DocsFrame({ groups, children }: DocsFrameProps) {
     </div>
   );
   return (
-    <DocsTheme>
+    <>
       <header className="sticky top-0 z-20 border-b bg-background">
         <div className="mx-auto flex h-14 max-w-7xl items-center gap-3 px-4 sm:px-6">
           <a href="/" className="flex items-center gap-2.5" aria-label="Kaira, the start page">
@@ -81,6 +80,6 @@ export function DocsFrame({ groups, children }: DocsFrameProps) {
         {children}
       </div>
       <LanguageChoice />
-    </DocsTheme>
+    </>
   );
 }

@@ -1,13 +1,12 @@
 'use client';
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { ThemeProvider } from 'next-themes';
 import { type ReactNode, useState } from 'react';
 import { Toaster } from 'sonner';
 import { ApiError } from '#lib/browser/api';
 import { TimeOfPage } from '../ui/time.tsx';
 
-/** What every signed-in page stands in: data that is fetched, its time, the theme, and short messages. */
+/** What every signed-in page stands in: data that is fetched, its time, and short messages. */
 export function Providers({ servedAt, children }: { servedAt: number; children: ReactNode }) {
   const [client] = useState(
     () =>
@@ -22,11 +21,9 @@ export function Providers({ servedAt, children }: { servedAt: number; children: 
       }),
   );
   return (
-    <ThemeProvider attribute="data-theme" storageKey="kaira-theme">
-      <QueryClientProvider client={client}>
-        <TimeOfPage servedAt={servedAt}>{children}</TimeOfPage>
-        <Toaster position="bottom-right" theme="system" />
-      </QueryClientProvider>
-    </ThemeProvider>
+    <QueryClientProvider client={client}>
+      <TimeOfPage servedAt={servedAt}>{children}</TimeOfPage>
+      <Toaster position="bottom-right" theme="system" />
+    </QueryClientProvider>
   );
 }

@@ -125,6 +125,67 @@ describe('paths', async () => {
   });
 });
 
+describe('a connection that wants something else than HTTP/1.1 requests', () => {
+  /** What a socket is answered, and that it does not stay open, within `withinMs`. */
+  async function ended(bytes: string, withinMs: number): Promise<string> {
+    const { hostname, port } = new URL(inject('baseUrl'));
+    const socket = connect(Number(port), hostname);
+    const timer = setTimeout(() => socket.destroy(new Error(`still open after ${withinMs} ms`)), withinMs);
+    if (bytes) socket.write(bytes);
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk);
+    clearTimeout(timer);
+    return Buffer.concat(chunks).toString();
+  }
+
+  const upgrade = (path: string, protocol: string) =>
+    `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: Upgrade, close\r\nupgrade: ${protocol}\r\n` +
+    'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n\r\n';
+
+  test.each([
+    ['/docs/quick-start', 'websocket', 200],
+    ['/nothing-is-here', 'websocket', 404],
+    ['/_next/webpack-hmr', 'websocket', 404],
+    ['/api/v1/client/balance', 'websocket', 401],
+    ['/healthz', 'h2c', 200],
+    ['/login', 'something', 200],
+  ])('%s with Upgrade: %s is answered as without it, and let go', async (path, protocol, status) => {
+    expect(await ended(upgrade(path, protocol), 5_000)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+
+  test('CONNECT is refused at once', async () => {
+    const asked = 'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n';
+    expect(await ended(asked, 2_000)).toMatch(/^HTTP\/1\.1 400 (.|\n|\r)*VALIDATION_ERROR/);
+  });
+
+  test.each([
+    ['says nothing', ''],
+    ['never finishes its headers', 'GET /docs HTTP/1.1\r\nhost: x\r\nx-a: '],
+    ['never sends the body of a page', 'POST /login HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nab'],
+  ])('who %s loses the connection', async (_what, bytes) => {
+    await ended(bytes, 20_000);
+  });
+});
+
+test('a page has a policy that names a nonce of its own, and its scripts carry that one', async () => {
+  // What a request says under these names is not believed.
+  const headers = { 'content-security-policy': "script-src 'nonce-mine'", 'x-nonce': 'mine', host: 'x' };
+  const nonces = await Promise.all(
+    ['/', '/docs/quick-start', '/login', '/nothing-is-here', '/admin/login'].map(async (path) => {
+      const reply = await send('GET', url(path), { headers });
+      const policy = reply.headers.get('content-security-policy') ?? '';
+      const [, nonce = ''] = /script-src 'self' 'nonce-([^']+)'(;|$)/.exec(policy) ?? [];
+      expect(nonce, path).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+      const scripts = reply.text.match(/<script[^>]*>/g) ?? [];
+      expect(scripts.length, path).toBeGreaterThan(0);
+      for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+      expect(reply.text).not.toContain('mine"');
+      return nonce;
+    }),
+  );
+  expect(new Set(nonces).size).toBe(5);
+});
+
 describe('behind a proxy, with a metrics token', () => {
   const token = 'a token for the metrics, long enough';
   let server: TestServer;
@@ -134,9 +195,55 @@ describe('behind a proxy, with a metrics token', () => {
       KAIRA_WORKER: 'off',
       METRICS_TOKEN: token,
       TRUST_PROXY: '1',
+      BASE_URL: 'https://pay.example.com',
     });
   });
   afterAll(() => server.stop());
+
+  test.each([
+    '/',
+    '/login?next=%2Fdashboard',
+    '/docs/quick-start',
+    '/docs/webhooks.md',
+    '/dashboard/live',
+    '/admin',
+    '/checkout/019aa0f0-0000-7000-8000-000000000001',
+    '/llms.txt',
+    '/nothing-is-here',
+    '//evil.example/x',
+  ])('%s over plain http leads to the same page of this site over https', async (path) => {
+    const from = {
+      'x-forwarded-for': '203.0.113.7',
+      'x-forwarded-host': 'evil.example',
+      host: 'evil.example',
+    };
+    for (const method of ['GET', 'HEAD']) {
+      const reply = await send(method, server.baseUrl + path, {
+        headers: { ...from, 'x-forwarded-proto': 'http' },
+      });
+      expect(reply.status, path).toBe(308);
+      expect(reply.headers.get('location')).toBe(`https://pay.example.com${path}`);
+      expect(reply.text).toBe('');
+    }
+    const https = { ...from, 'x-forwarded-proto': 'https' };
+    const served = await send('GET', server.baseUrl + path, { headers: https });
+    expect(served.status).not.toBe(308);
+    // What the proxy says nothing of would be sent round for ever.
+    isRefused(await send('GET', server.baseUrl + path, { headers: from }), 403, 'HTTPS_REQUIRED');
+    isRefused(
+      await send('POST', server.baseUrl + path, {
+        headers: { ...from, 'x-forwarded-proto': 'http' },
+        body: '{}',
+      }),
+      403,
+      'HTTPS_REQUIRED',
+    );
+  });
+
+  test('probes are answered over plain http, from within', async () => {
+    expect((await send('GET', `${server.baseUrl}/healthz`)).status).toBe(200);
+    expect((await send('GET', `${server.baseUrl}/readyz`)).status).toBe(200);
+  });
 
   test('/metrics is a 404 without the token or with another one', async () => {
     const path = `${server.baseUrl}/metrics`;

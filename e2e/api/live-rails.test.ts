@@ -244,17 +244,37 @@ describe('a live payment from its start to its end', () => {
     await control('misbehave', { rail: 'PROVIDER_W', operation: 'notice', kind: 'lost', times: 1 });
     await control('pay', { rail: 'PROVIDER_W', reference: made.transaction_id });
     // The error address is no proof of anything: what was paid is paid.
-    const back = await fetch(`${page}?from=error`, { redirect: 'manual' });
-    expect([back.status, back.headers.get('location')]).toEqual([303, 'https://shop.example/thanks']);
+    // The rail is asked again ten seconds after the last time; the page comes back by itself until then.
+    await expect
+      .poll(async () => (await fetch(`${page}?from=error`, { redirect: 'manual' })).headers.get('location'), {
+        timeout: 20_000,
+        interval: 1_000,
+      })
+      .toBe('https://shop.example/thanks');
   });
 
-  test('a customer who comes back without a payment has cancelled it, and nobody can pay it any more', async () => {
+  test('a customer who comes back without a payment cancels it by saying so, never by the address', async () => {
     const made = await collect({ error_url: 'https://shop.example/sorry' });
-    const back = await fetch(`${server.baseUrl}/checkout/${made.transaction_id}/return?from=error`, {
-      redirect: 'manual',
-    });
-    expect([back.status, back.headers.get('location')]).toEqual([303, 'https://shop.example/sorry']);
+    const page = `${server.baseUrl}/checkout/${made.transaction_id}/return`;
+    for (const method of ['GET', 'HEAD']) {
+      const opened = await fetch(`${page}?from=error`, { method, redirect: 'manual' });
+      expect(opened.status).toBe(200);
+    }
+    expect(await statusOf(made.client_reference)).toBe('PENDING');
+    const shown = await (await fetch(`${page}?from=error`)).text();
+    expect(shown).toContain('I did not pay: cancel');
+    expect(await (await fetch(page)).text()).not.toContain('I did not pay');
+    const say = (choice: string) =>
+      fetch(page, { method: 'POST', body: new URLSearchParams({ choice }), redirect: 'manual' });
+    expect((await say('pay')).status).toBe(400);
+    expect(await statusOf(made.client_reference)).toBe('PENDING');
+    const said = await say('cancel');
+    expect([said.status, said.headers.get('location')]).toEqual([303, expect.stringContaining('from=form')]);
     expect(await statusOf(made.client_reference)).toBe('CANCELLED');
+    const back = await fetch(page, { redirect: 'manual' });
+    expect([back.status, back.headers.get('location')]).toEqual([303, 'https://shop.example/sorry']);
+    // What has ended stays ended, and is no error.
+    expect((await say('cancel')).status).toBe(303);
     const late = await fetch(`${simulator.url}/control/pay`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -8,6 +8,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { freePort } from '../setup/server.ts';
+import { copyTemplate, dropDatabase } from '../setup/throw-away-postgres.ts';
+import type { Json } from './support.ts';
 
 // `npm start` as a process. Not covered: a full disk, and Ctrl-C in a real terminal.
 
@@ -16,6 +18,12 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 const root = path.resolve(import.meta.dirname, '../..');
 let folder: string;
 const started: Start[] = [];
+/** As a rail that moves money is given. */
+const liveRail = {
+  RAIL_W_BASE_URL: 'https://rail.invalid',
+  RAIL_W_API_KEY: 'a key of a rail',
+  RAIL_W_NOTICE_SECRETS: 'a secret of a rail',
+};
 
 interface Start {
   child: ChildProcess;
@@ -207,6 +215,17 @@ describe('one data folder, in the order of its life', () => {
     });
   });
 
+  test('beside rails that move money the people of the demo are warned of, and nothing of theirs is printed', async () => {
+    const demo = JSON.parse(await readFile(path.join(data(), 'demo.json'), 'utf8'));
+    const { output } = await startUp({ ...liveRail, KAIRA_WORKER: 'off' });
+    expect(output.stdout).toMatch(/People of the demo.* can sign in beside rails that move money/);
+    for (const secret of [
+      demo.admin.password,
+      ...demo.clients.flatMap((each: Json) => [each.password, each.keys.live]),
+    ])
+      expect(output.stdout).not.toContain(secret);
+  });
+
   async function startUp(extra: Record<string, string> = {}) {
     const port = Number(extra.PORT ?? (await freePort()));
     const own = start({ PORT: String(port), ...extra });
@@ -222,6 +241,42 @@ describe('one data folder, in the order of its life', () => {
   async function runningPostgres(): Promise<number> {
     const text = await readFile(path.join(data(), 'postgres/data/postmaster.pid'), 'utf8').catch(() => '');
     return Number.parseInt(text, 10);
+  }
+});
+
+test('a new database elsewhere, or one beside rails that move money, gets no demo data', async () => {
+  const name = `kaira_start_${process.pid}`;
+  const DATABASE_URL = await copyTemplate(inject('postgresUrl'), name);
+  const data = path.join(folder, 'no-demo');
+  const begin = async (extra: Record<string, string>) => {
+    const own = start({
+      PORT: String(await freePort()),
+      DATABASE_URL,
+      KAIRA_DATA_DIR: data,
+      KAIRA_WORKER: 'off',
+      ...extra,
+    });
+    await expect.poll(() => own.output.stdout, { timeout: 80_000 }).toContain('Ctrl-C stops it.');
+    own.child.kill('SIGTERM');
+    await own.exited;
+    return own.output.stdout;
+  };
+  try {
+    expect(await begin({})).not.toMatch(/[Dd]emo|[Pp]assword|sk_/);
+    expect(await begin(liveRail)).not.toMatch(/[Dd]emo|[Pp]assword|sk_/);
+    await expect(stat(path.join(data, 'demo.json'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await refuses(
+      {
+        DATABASE_URL,
+        KAIRA_DATA_DIR: data,
+        KAIRA_DEMO_DATA: 'always',
+        ...liveRail,
+        PORT: String(await freePort()),
+      },
+      /^KAIRA_DEMO_DATA=always makes people whose passwords are printed, and is refused beside rails/,
+    );
+  } finally {
+    await dropDatabase(inject('postgresUrl'), name);
   }
 });
 

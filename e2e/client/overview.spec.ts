@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { newId } from '#lib/ids';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
-import { seal } from '#lib/seal';
+import { places, seal } from '#lib/seal';
 import { makeWebhookSecret } from '#lib/webhooks/signature';
 import {
   api,
@@ -100,10 +100,11 @@ test('what needs attention is named and leads to where it is put right', async (
   await payOut(member, '120.00');
   await payOut(member, '80.00');
   const db = await sql();
+  const id = newId();
   await db`update api_keys set created_at = now() - interval '100 days' where client_id = ${member.clientId}`;
   await db`
     insert into webhook_endpoints (client_id, environment, id, url, status, secret_sealed, secret_last4, created_at)
-    values (${member.clientId}, 'SANDBOX', ${newId()}, 'https://shop.example/hooks', 'PAUSED', ${seal('webhook secret', makeWebhookSecret())}, 'abcd', now())`;
+    values (${member.clientId}, 'SANDBOX', ${id}, 'https://shop.example/hooks', 'PAUSED', ${seal(places.webhookSecret(id), makeWebhookSecret())}, 'abcd', now())`;
   await openAs(page, member);
   const matters = page.getByRole('region', { name: 'Needs attention' });
   await expect(

@@ -55,6 +55,48 @@ async function withoutRefresh(route: Route): Promise<void> {
   await route.fulfill({ response, body });
 }
 
+/** Told of everything that a page's own Content-Security-Policy refuses. */
+async function watchPolicy(context: BrowserContext): Promise<string[]> {
+  const refused: string[] = [];
+  await context.exposeBinding('policyRefused', (_source, what: string) => refused.push(what));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event;
+      const told = `${effectiveDirective} ${blockedURI} at ${sourceFile}:${lineNumber} ${sample}`;
+      (window as unknown as { policyRefused(what: string): void }).policyRefused(told);
+    });
+  });
+  return refused;
+}
+
+/** Whatever an attacker manages to write into a page is not run. */
+async function runsNothingInjected(page: Page, refused: string[]): Promise<void> {
+  const before = refused.length;
+  const ran = await page.evaluate(async () => {
+    const ran: string[] = [];
+    Object.assign(window, { ran: (what: string) => ran.push(what) });
+    const holder = document.body.appendChild(document.createElement('div'));
+    holder.innerHTML =
+      '<img src="data:," onerror="ran(\'handler\')"><a href="javascript:ran(\'link\')">x</a>';
+    holder.querySelector('a')?.click();
+    const script = document.createElement('script');
+    script.textContent = "ran('script')";
+    document.body.appendChild(script);
+    const far = document.createElement('script');
+    far.src = 'data:text/javascript,ran("data")';
+    document.body.appendChild(far);
+    const frame = document.createElement('iframe');
+    frame.srcdoc = '<script>parent.ran("frame")</' + 'script>';
+    document.body.appendChild(frame);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    holder.remove();
+    for (const each of [script, far, frame]) each.remove();
+    return ran;
+  });
+  expect(ran).toEqual([]);
+  expect(refused.slice(before).join('\n')).toMatch(/script-src/);
+}
+
 const weights = new Map<string, Promise<number>>();
 
 /** The compressed bytes of every script that the page's HTML names, also those that React loads for it. */
@@ -105,13 +147,14 @@ const names = listPages({
 for (const { name, visitor, isApp } of names) {
   const isDashboard = visitor !== 'nobody' && isApp;
   const owes = isDashboard ? ', is light to load and listens for / and ?' : '';
-  test(`${name} breaks no rule of axe in either theme and fits both widths${owes}`, async ({
+  test(`${name} breaks no rule of axe or of its own policy in either theme, fits both widths and runs nothing injected${owes}`, async ({
     browser,
     opened,
   }) => {
     test.setTimeout(90_000);
     const { address } = find(opened, name);
     const context = await browser.newContext({ storageState: opened.states[visitor] });
+    const refused = await watchPolicy(context);
     const page = await context.newPage();
     if (!isApp) await page.route(`**${address}*`, withoutRefresh);
     const answer = await page.goto(address);
@@ -130,6 +173,8 @@ for (const { name, visitor, isApp } of names) {
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 360, height: 740 });
     await expectAccessible(page, `${address}, dark, 360 px`);
+    expect(refused, 'what the page does that its own policy refuses').toEqual([]);
+    await runsNothingInjected(page, refused);
     await context.close();
   });
 }

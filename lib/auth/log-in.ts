@@ -114,8 +114,12 @@ async function findUser(by: 'email' | 'id', value: string): Promise<FoundUser | 
   };
 }
 
-/** Throws `UNAUTHORIZED` when the user was disabled or given another password since `findUser` looked. */
+/**
+ * Throws `UNAUTHORIZED` when the user was disabled or given another password since `findUser` looked, and `RATE_LIMITED`
+ * for more sessions than a person begins.
+ */
 async function begin(user: FoundUser, from: RequestOrigin, now: Date): Promise<StartedSession> {
+  await countAttempt({ session: user.id });
   const sql = sqlClient();
   const { id, email, name, role } = user;
   const changed = sql`from changed`;

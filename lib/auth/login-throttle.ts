@@ -4,7 +4,7 @@ import { sqlClient } from '#db/client';
 import { AppError } from '#lib/errors';
 
 /**
- * Failed attempts in each window, kept in the database so that a restart forgets none; contract.md §6. An account is
+ * Attempts in each window, kept in the database so that a restart forgets none; contract.md §6. An account is
  * known by its e-mail whether it exists or not, so a stranger who knows it can keep the owner out while he goes on.
  */
 const limits = {
@@ -12,6 +12,9 @@ const limits = {
   address: { points: 20, duration: 15 * 60 },
   secondFactor: { points: 5, duration: 15 * 60 },
   password: { points: 5, duration: 15 * 60 },
+  // What succeeds is limited too, since each stands in the audit log: nobody writes it full.
+  session: { points: 30, duration: 15 * 60 },
+  rename: { points: 10, duration: 60 * 60 },
 } as const;
 
 type LimitName = keyof typeof limits;

@@ -1,12 +1,13 @@
 import { decode, encode } from 'next-auth/jwt';
-import { settings } from '#lib/settings';
+import { secrets } from '#lib/seal';
 
 /** What a token is for. Each purpose has a key of its own, so that none passes for another. */
 type Purpose = 'session' | 'two-factor challenge';
 
 /** next-auth's form of a JWT: encrypted (`dir`, A256GCM) under a key that is derived from `KAIRA_SECRET`. */
 export function encodeToken(purpose: Purpose, claims: Record<string, string>, maxAgeSeconds: number) {
-  return encode({ token: claims, secret: settings().KAIRA_SECRET, salt: purpose, maxAge: maxAgeSeconds });
+  const [secret] = secrets();
+  return encode({ token: claims, secret, salt: purpose, maxAge: maxAgeSeconds });
 }
 
 /** What every token of ours begins with: no other algorithm is even tried. */
@@ -18,9 +19,12 @@ export async function decodeToken(
   token: string,
 ): Promise<Record<string, unknown> | undefined> {
   if (!token.startsWith(ourHeader)) return undefined;
-  try {
-    return (await decode({ token, secret: settings().KAIRA_SECRET, salt: purpose })) ?? undefined;
-  } catch {
-    return undefined;
+  for (const secret of secrets()) {
+    try {
+      return (await decode({ token, secret, salt: purpose })) ?? undefined;
+    } catch {
+      // Of another secret, forged or run out.
+    }
   }
+  return undefined;
 }

@@ -8,9 +8,8 @@ import { isPassword } from '#lib/auth/passwords';
 import { prepareSession } from '#lib/auth/sessions';
 import type { UserContext } from '#lib/auth/user-context';
 import { AppError } from '#lib/errors';
-import { seal, unseal } from '#lib/seal';
+import { places, seal, unseal } from '#lib/seal';
 
-const TOTP_PURPOSE = 'totp secret';
 const RECOVERY_CODES = 10;
 /**
  * A code may be one step of 30 s late and never early, so that each is of use for a minute at most.
@@ -32,7 +31,7 @@ export async function beginTwoFactor(ctx: UserContext, password: string) {
   const secret = generateSecret();
   const [row] = await sqlClient()`
     with changed as (
-      update users set totp_secret_sealed = ${seal(TOTP_PURPOSE, secret)}, totp_last_step = null
+      update users set totp_secret_sealed = ${seal(places.totpSecret(ctx.user.id), secret)}, totp_last_step = null
       where id = ${ctx.user.id} and totp_enabled_at is null returning 1
     ), noted as (${ownLine(ctx, 'two_factor.begun')})
     select 1 from changed`;
@@ -133,7 +132,7 @@ async function takeCode(userId: string, code: string, now: Date): Promise<boolea
   const [user] = await sqlClient()`select totp_secret_sealed from users where id = ${userId}`;
   if (!user?.totp_secret_sealed) return false;
   const result = await verify({
-    secret: unseal(TOTP_PURPOSE, user.totp_secret_sealed),
+    secret: unseal(places.totpSecret(userId), user.totp_secret_sealed),
     token: code,
     epoch: Math.floor(now.getTime() / 1000),
     epochTolerance: TOLERANCE_SECONDS,

@@ -259,7 +259,7 @@ describe('a settlement', () => {
   it('keeps the leave to charge on the list of what is still to be given back', async () => {
     const client = await newClient();
     const transaction = await newLiveCollection(client, {
-      railStateSealed: sealRailState('a leave to charge'),
+      railStateSealed: sealRailState('anywhere', 'a leave to charge'),
       call: { operation: 'charge', outcome: 'unknown' },
     });
     await newDoubt(transaction);

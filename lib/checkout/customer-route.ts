@@ -4,6 +4,7 @@ import { type Checkout, findCheckout } from '#lib/checkout/find-checkout';
 import { type Page, renderPage } from '#lib/checkout/page';
 import { styleHash } from '#lib/checkout/style';
 import { AppError } from '#lib/errors';
+import { customerPolicy } from '#lib/http/content-policy';
 import { findPeer } from '#lib/http/peer';
 import { guestOf, room } from '#lib/http/room';
 import { newId } from '#lib/ids';
@@ -74,22 +75,11 @@ export function methodNotAllowed(allow: string): Handler {
   });
 }
 
-/**
- * `frame-ancestors`: the card page may stand in a frame of the merchant's page (contract.md §3, `presentation`), and
- * so may what follows it; no other page may, lest somebody be led to click what cannot be seen.
- */
 function securityHeaders(checkout: Checkout | undefined): Record<string, string> {
-  const framed = checkout?.transaction.nextStep === 'show_card_page';
+  const isFramed = checkout?.transaction.nextStep === 'show_card_page';
   return {
-    'content-security-policy': [
-      "default-src 'none'",
-      `style-src ${styleHash}`,
-      "img-src 'self'",
-      "base-uri 'none'",
-      "form-action 'self'",
-      `frame-ancestors ${framed ? '*' : "'none'"}`,
-    ].join('; '),
-    ...(!framed && { 'x-frame-options': 'DENY' }),
+    'content-security-policy': customerPolicy(styleHash, { isFramed }),
+    ...(!isFramed && { 'x-frame-options': 'DENY' }),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',

@@ -39,8 +39,8 @@ function pagesOf(checkout: Checkout): Page[] {
   return [
     checkoutPage(checkout, undefined),
     checkoutPage(checkout, { state: 'SUCCEEDED' }),
-    waitingPage(checkout, now, now, true),
-    waitingPage(checkout, now, waitedLong, true),
+    waitingPage(checkout, now, now, 'checkout'),
+    waitingPage(checkout, now, waitedLong, 'give_up'),
     ...ended.map(resultPage),
     ...ended.map((each) => handOverPage(each, 'https://shop.example/back?a=1&b=2')),
   ];
@@ -107,7 +107,7 @@ test('the card page says whose page stands there in live and asks for nothing', 
 
 test('a waiting page comes again every 2 seconds, and after 2 minutes every 15', async () => {
   const at = (seconds: number) =>
-    renderPage(waitingPage(checkoutWith({}), now, new Date(now.getTime() + seconds * 1_000), true));
+    renderPage(waitingPage(checkoutWith({}), now, new Date(now.getTime() + seconds * 1_000), 'checkout'));
   const again = `url=/checkout/${id}/return?since=${now.getTime()}"`;
   expect(await at(0)).toContain(`content="2;${again}`);
   expect(await at(119)).toContain(`content="2;${again}`);

@@ -20,10 +20,14 @@ export function merchantUrl(transaction: Transaction): string | undefined {
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
 }
 
+/** What the customer may still do: go back to the simulator's page, or, sent back by a live rail, give it up. */
+export type Choice = 'checkout' | 'give_up' | undefined;
+
 /** While the rail has not said its word: comes again by itself, quickly for two minutes and calmly from then on. */
-export function waitingPage(checkout: Checkout, since: Date, now: Date, canChoose: boolean): Page {
+export function waitingPage(checkout: Checkout, since: Date, now: Date, choice?: Choice): Page {
   const { transaction, client } = checkout;
-  const again = returnPath(transaction.id, `since=${since.getTime()}`);
+  const from = choice === 'give_up' ? '&from=error' : '';
+  const again = returnPath(transaction.id, `since=${since.getTime()}${from}`);
   const calm = now.getTime() - since.getTime() >= CALM_AFTER_MS;
   return {
     title: 'Waiting for confirmation',
@@ -37,8 +41,15 @@ ${
 }
 ${details(checkout, { withAmount: true })}
 <div class="actions"><a class="button primary" href="${again}">Check again</a>
-${canChoose && html`<a class="button" href="${checkoutPath(transaction.id)}">Back to the checkout</a>`}</div>`,
+${choice === 'checkout' && html`<a class="button" href="${checkoutPath(transaction.id)}">Back to the checkout</a>`}</div>
+${choice === 'give_up' && giveUpForm(transaction)}`,
   };
+}
+
+function giveUpForm({ id }: Transaction): Html {
+  return html`<form method="post" action="${returnPath(id)}" class="actions">
+<button name="choice" value="cancel">I did not pay: cancel</button>
+</form>`;
 }
 
 /** The gateway's own word on a payment that has ended, with the way back to the merchant where there is one. */

@@ -73,7 +73,7 @@ function sendAgain(ctx: Context, collection: Transaction): Promise<Ran<{ railSta
     book: (present, told, { now }) => {
       const railState = told.kind === 'done' ? told.value.railState : null;
       if (railState === null || isFinal(present.status)) return null;
-      return { changes: [amend(present, { railStateSealed: sealRailState(railState) }, now)] };
+      return { changes: [amend(present, { railStateSealed: sealRailState(present.id, railState) }, now)] };
     },
   });
 }

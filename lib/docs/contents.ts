@@ -65,6 +65,7 @@ export const contents: Group[] = [
       operating('backup-restore', 'Backup and restore'),
       operating('scaling', 'Scaling'),
       operating('monitoring', 'Monitoring'),
+      operating('replace-the-secret', 'Replace the secret'),
       operating('security', 'Security model'),
       operating('incidents', 'Incidents'),
       { slug: 'rails/live', title: 'Live rails', file: 'docs/rails/live.md' },

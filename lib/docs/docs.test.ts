@@ -98,6 +98,28 @@ test('the search finds every error code and every field by its name, and nothing
     expect(searchDocs(code).map(({ href }) => href)).toContain(`/docs/errors#${code}`);
   }
   expect(searchDocs('client_reference').length).toBeGreaterThan(3);
+  expect(searchDocs('how do I pay out').length).toBeGreaterThan(0);
   expect(searchDocs('xqzzyw')).toEqual([]);
   expect(searchDocs('((((')).toEqual([]);
+});
+
+test.each([
+  [
+    'a hundred one-letter words',
+    Array.from({ length: 100 }, (_, at) => String.fromCharCode(97 + (at % 26))).join(' '),
+  ],
+  ['one-letter words joined by underscores', 'a_e_i_o_u_'.repeat(20)],
+  ['two letters each', 'pa re co in de st tr ca se be ac ma '.repeat(9)],
+  ['three letters each', 'pay ref con int der sta tra cas ser bea acc mat '.repeat(5)],
+  ['words of many sections', 'the and for not of to is a it in no so by or '.repeat(9)],
+])('no search costs the process that pays much: %s', (_what, query) => {
+  searchDocs('payout');
+  const costs = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage();
+    searchDocs(query);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  // In milliseconds of CPU; the dearest of these cost 139 before it was bounded.
+  expect(Math.min(...costs)).toBeLessThan(15);
 });

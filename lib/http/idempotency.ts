@@ -6,7 +6,7 @@ import { AppError } from '#lib/errors';
 import { validationError } from '#lib/http/respond';
 import { room } from '#lib/http/room';
 import { newId } from '#lib/ids';
-import { deriveKey, seal, unseal } from '#lib/seal';
+import { deriveKeys, places, seal, unseal } from '#lib/seal';
 import { textFault } from '#lib/text';
 import { within } from '#lib/within';
 
@@ -133,7 +133,10 @@ export async function takeTurn(
   render: IdempotencyLease['render'],
 ): Promise<{ lease: IdempotencyLease } | { stored: StoredAnswer } | undefined> {
   const sql = sqlClient();
-  const keyed = keyedFingerprint(fingerprint);
+  const [keyed, ...older] = keyedFingerprints(fingerprint);
+  // Rows without a key under the fingerprint, from before it had one, last as long as all do: 30 days.
+  const known = [keyed, ...older, fingerprint];
+  const place = places.answer(ctx.client.id, ctx.environment, key);
   const leaseToken = newId();
   const [ours] = await sql`
     insert into idempotency_keys as k (client_id, environment, key, fingerprint, lease_token, lease_until, created_at)
@@ -141,17 +144,16 @@ export async function takeTurn(
             now() + make_interval(secs => ${LEASE_SECONDS}), now())
     on conflict (client_id, environment, key) do update
     set fingerprint = excluded.fingerprint, lease_token = excluded.lease_token, lease_until = excluded.lease_until
-    where k.response_status is null and k.lease_until < now() and k.fingerprint in (excluded.fingerprint, ${fingerprint})
+    where k.response_status is null and k.lease_until < now() and k.fingerprint in ${sql(known)}
     returning 1`;
-  if (ours) return { lease: { key, leaseToken, render, stored: false } };
+  if (ours) return { lease: { key, leaseToken, place, render, stored: false } };
 
   const [row] = await sql`
     select fingerprint, response_status, response_sealed from idempotency_keys
     where client_id = ${ctx.client.id} and environment = ${ctx.environment} and key = ${key}`;
-  // Rows without a key under the fingerprint, from before it had one, last as long as all do: 30 days.
-  if (row) requireSame(keyed.equals(row.fingerprint) || fingerprint.equals(row.fingerprint));
+  if (row) requireSame(known.some((each) => each.equals(row.fingerprint)));
   if (!row || row.response_status === null) return undefined;
-  return { stored: { responseStatus: row.response_status, body: unseal('answer', row.response_sealed) } };
+  return { stored: { responseStatus: row.response_status, body: unseal(place, row.response_sealed) } };
 }
 
 function requireSame(isSame: boolean): void {
@@ -162,12 +164,14 @@ function requireSame(isSame: boolean): void {
   );
 }
 
-let fingerprintKey: Buffer | undefined;
+let fingerprintKeys: ReturnType<typeof deriveKeys> | undefined;
 
 /** What is stored of a fingerprint: without `KAIRA_SECRET` nobody can tell whether a guessed body has it. */
-function keyedFingerprint(fingerprint: Buffer): Buffer {
-  fingerprintKey ??= deriveKey('kaira idempotency v1');
-  return createHmac('sha256', fingerprintKey).update(fingerprint).digest();
+function keyedFingerprints(fingerprint: Buffer): [Buffer, ...Buffer[]] {
+  fingerprintKeys ??= deriveKeys('kaira idempotency v1');
+  const [present, ...older] = fingerprintKeys;
+  const under = (key: Buffer) => createHmac('sha256', key).update(fingerprint).digest();
+  return [under(present), ...older.map(under)];
 }
 
 /** Stores an answer whose verb did not store it with its own change. A lost lease leaves the other's answer. */
@@ -178,7 +182,7 @@ export async function storeAnswer(
 ): Promise<void> {
   await sqlClient()`
     update idempotency_keys
-    set response_status = ${answer.responseStatus}, response_sealed = ${seal('answer', answer.body)}, lease_token = null
+    set response_status = ${answer.responseStatus}, response_sealed = ${seal(lease.place, answer.body)}, lease_token = null
     where client_id = ${ctx.client.id} and environment = ${ctx.environment} and key = ${lease.key}
       and lease_token = ${lease.leaseToken}`;
 }

@@ -31,7 +31,7 @@ export function findPeer(headers: Headers, trustProxy: number): Peer {
   if (trustProxy > 0) {
     const chain = (headers.get('x-forwarded-for') ?? '').split(',').map((each) => each.trim());
     const claimed = plainAddress(chain[chain.length - trustProxy] ?? '');
-    const secure = headers.get('x-forwarded-proto')?.split(',').pop()?.trim().toLowerCase() === 'https';
+    const secure = cameOverHttps(headers.get('x-forwarded-proto') ?? undefined);
     return { address: claimed, network: networkOf(claimed), secure, loopback: false };
   }
   return {
@@ -40,6 +40,11 @@ export function findPeer(headers: Headers, trustProxy: number): Peer {
     secure: socket?.encrypted ?? false,
     loopback: socketAddress !== undefined && isLoopback(socketAddress),
   };
+}
+
+/** What the proxy nearest to us says of the way to it. */
+export function cameOverHttps(forwardedProto: string | undefined): boolean {
+  return forwardedProto?.split(',').pop()?.trim().toLowerCase() === 'https';
 }
 
 /** `::ffff:10.0.0.1` → `10.0.0.1`; undefined for what is no address. */

@@ -7,7 +7,7 @@ import type { ClientProfile, Context, Environment } from '#lib/context';
 import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { type AuditLine, auditLedger, auditSnapshot, notAuditable } from '#lib/ledger/audit';
-import { seal } from '#lib/seal';
+import { places, seal } from '#lib/seal';
 import { commitChanges } from '#lib/transactions/advance';
 import { amend, type Change, decide, type OperationKind, type Trigger } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
@@ -1428,7 +1428,7 @@ async function makeBooks() {
     const id = newId();
     await db`
       insert into webhook_endpoints (client_id, environment, id, url, events, payload_form, status, secret_sealed, secret_last4, created_at)
-      values (${a.id}, 'SANDBOX', ${id}, 'https://example.com/', ${events}, ${form}, ${status}, ${seal('webhook', 'whsec_test')}, 'test', ${new Date(begin.getTime() - 60 * minuteMs).toISOString()})`;
+      values (${a.id}, 'SANDBOX', ${id}, 'https://example.com/', ${events}, ${form}, ${status}, ${seal(places.webhookSecret(id), 'whsec_test')}, 'test', ${new Date(begin.getTime() - 60 * minuteMs).toISOString()})`;
     return id;
   };
   const endpoints = {
@@ -1679,7 +1679,7 @@ async function makeBooks() {
   await adjusted(reversedLate, -7_00n, 'client', 'paid after all');
   await db`
     insert into rail_connection_versions (id, provider, mark, fields_sealed, made_at, made_by_name)
-    values (${wallet}, 'PROVIDER_W', ${Buffer.alloc(32)}, ${seal('rail_connection', '{}')}, ${begin.toISOString()}, 'Fatou')`;
+    values (${wallet}, 'PROVIDER_W', ${Buffer.alloc(32)}, ${seal(places.railConnectionVersion('PROVIDER_W', Buffer.alloc(32)), '{}')}, ${begin.toISOString()}, 'Fatou')`;
 
   const { provider } = unknownPayout;
   const unknownCase = { kind: 'unknown_outcome', provider, transaction: unknownPayout, details: {} } as const;
@@ -1687,11 +1687,11 @@ async function makeBooks() {
   await openCase({ kind: 'unknown_reference', provider, subject: 'cos-1', details: {} }, live.now());
   await db`
     insert into rail_notices (provider, dedupe_id, body_sealed, received_at, status, run_at, lease_token)
-    values (${provider}, 'EV_1', ${seal('rail_notice', '{}')}, ${begin.toISOString()}, 'CASE', null, null),
-           (${provider}, 'EV_2', ${seal('rail_notice', '{}')}, ${begin.toISOString()}, 'RECEIVED', ${begin.toISOString()}, ${newId()})`;
+    values (${provider}, 'EV_1', ${seal(places.railNotice(provider, 'EV_1'), '{}')}, ${begin.toISOString()}, 'CASE', null, null),
+           (${provider}, 'EV_2', ${seal(places.railNotice(provider, 'EV_2'), '{}')}, ${begin.toISOString()}, 'RECEIVED', ${begin.toISOString()}, ${newId()})`;
   await db`
     insert into rail_connections (provider, fields_sealed, updated_at, updated_by_name)
-    values (${provider}, ${seal('rail_connection', '{}')}, ${begin.toISOString()}, 'Fatou')`;
+    values (${provider}, ${seal(places.railConnection(provider), '{}')}, ${begin.toISOString()}, 'Fatou')`;
 
   const [delivery] = await db`
     select id from deliveries where transaction_id = ${succeeded.id} and endpoint_id = ${endpoints.current}`;
@@ -1709,7 +1709,7 @@ async function makeBooks() {
     values (${newId()}, ${a.id}, 'a@example.com', 'A', 'owner', '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA')`;
   await db`
     insert into idempotency_keys (client_id, environment, key, fingerprint, response_status, response_sealed, lease_token, lease_until, created_at)
-    values (${a.id}, 'SANDBOX', 'answered', ${Buffer.alloc(32)}, 200, ${seal('answer', '{"status":"success"}')}, null, ${begin.toISOString()}, ${begin.toISOString()}),
+    values (${a.id}, 'SANDBOX', 'answered', ${Buffer.alloc(32)}, 200, ${seal(places.answer(a.id, 'SANDBOX', 'answered'), '{"status":"success"}')}, null, ${begin.toISOString()}, ${begin.toISOString()}),
            (${a.id}, 'SANDBOX', 'under way', ${Buffer.alloc(32)}, null, null, ${newId()}, ${new Date(later.getTime() + minuteMs).toISOString()}, ${begin.toISOString()})`;
   await db`
     update rail_operations set lease_token = ${newId()}, run_at = ${new Date(later.getTime() + minuteMs).toISOString()}

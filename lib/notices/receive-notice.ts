@@ -7,6 +7,7 @@ import { railNoticesTotal } from '#lib/metrics';
 import { sealNotice, sealUnreadable } from '#lib/notices/stored-notice';
 import type { RailNotice } from '#lib/rails/rail';
 import { walletsOf } from '#lib/rails/registry';
+import { places } from '#lib/seal';
 import { textFault } from '#lib/text';
 
 /**
@@ -36,10 +37,12 @@ export async function receiveNotice(
   // A name that is used for another body is another notice, whatever it calls itself.
   const mark = createHash('sha256').update(raw).digest('hex').slice(0, 32);
   const notice = read === 'unreadable' || !isStorable(read) ? undefined : read;
+  const dedupeId = notice ? `${notice.dedupeId.slice(0, 200)}#${mark}` : `unreadable#${mark}`;
+  const place = places.railNotice(provider, dedupeId);
   const [row] = await sqlClient()`
     insert into rail_notices (provider, dedupe_id, body_sealed, received_at, status, note, run_at)
-    values (${provider}, ${notice ? `${notice.dedupeId.slice(0, 200)}#${mark}` : `unreadable#${mark}`},
-            ${notice ? sealNotice(notice, raw) : sealUnreadable(raw)}, ${now.toISOString()},
+    values (${provider}, ${dedupeId},
+            ${notice ? sealNotice(place, notice, raw) : sealUnreadable(place, raw)}, ${now.toISOString()},
             ${notice ? 'RECEIVED' : 'IGNORED'}, ${notice ? null : 'It is signed, but cannot be read.'},
             ${notice ? sqlClient()`now()` : sqlClient()`null`})
     on conflict (provider, dedupe_id) do update set repeats = rail_notices.repeats + 1

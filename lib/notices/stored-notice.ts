@@ -1,23 +1,21 @@
 import type { RailNotice } from '#lib/rails/rail';
-import { seal, unseal } from '#lib/seal';
-
-const PURPOSE = 'rail_notice';
+import { type Place, seal, unseal } from '#lib/seal';
 
 /** What was read of a stored notice when it came. */
-export function readStored(sealed: Buffer): RailNotice {
-  const { notice } = JSON.parse(unseal(PURPOSE, sealed)) as {
+export function readStored(place: Place, sealed: Buffer): RailNotice {
+  const { notice } = JSON.parse(unseal(place, sealed)) as {
     notice: RailNotice & { amountBututs: string | null };
   };
   return { ...notice, amountBututs: notice.amountBututs === null ? null : BigInt(notice.amountBututs) };
 }
 
 /** The raw bytes stay beside what was read of them: they are the evidence. */
-export function sealNotice(notice: RailNotice, raw: Uint8Array): Buffer {
+export function sealNotice(place: Place, notice: RailNotice, raw: Uint8Array): Buffer {
   const read = { ...notice, amountBututs: notice.amountBututs?.toString() ?? null };
-  return seal(PURPOSE, JSON.stringify({ notice: read, raw: Buffer.from(raw).toString('base64') }));
+  return seal(place, JSON.stringify({ notice: read, raw: Buffer.from(raw).toString('base64') }));
 }
 
 /** One that the rail signed and nobody could read: kept as it came, as evidence. */
-export function sealUnreadable(raw: Uint8Array): Buffer {
-  return seal(PURPOSE, JSON.stringify({ notice: null, raw: Buffer.from(raw).toString('base64') }));
+export function sealUnreadable(place: Place, raw: Uint8Array): Buffer {
+  return seal(place, JSON.stringify({ notice: null, raw: Buffer.from(raw).toString('base64') }));
 }

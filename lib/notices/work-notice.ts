@@ -12,6 +12,7 @@ import { lookUpCollection, lookUpPayout } from '#lib/rail-work/look-up';
 import { isOpenAtRail } from '#lib/rail-work/start';
 import type { CollectionNews, RailNotice } from '#lib/rails/rail';
 import { traitsOf } from '#lib/rails/registry';
+import { places } from '#lib/seal';
 import { mismatchOf } from '#lib/transactions/rail-side';
 import { fromRow } from '#lib/transactions/row';
 import { failure, isFinal, type Transaction } from '#lib/transactions/transaction';
@@ -80,7 +81,7 @@ export async function workNotice(claimed: ClaimedNotice, now = () => new Date())
 
 async function make(claimed: ClaimedNotice, now: () => Date): Promise<Made> {
   const { provider, attempts } = claimed;
-  const notice = readStored(claimed.bodySealed);
+  const notice = readStored(places.railNotice(provider, claimed.dedupeId), claimed.bodySealed);
   if (notice.of === 'none') return { status: 'IGNORED', note: 'It is about no payment.' };
   const found = await findSubject(provider, notice);
   if (found === undefined) {
@@ -225,7 +226,7 @@ async function openUnknown(
   let subject = dedupeId;
   let details: Record<string, string | null> = { reason };
   try {
-    const notice = readStored(bodySealed);
+    const notice = readStored(places.railNotice(provider, dedupeId), bodySealed);
     subject = notice.reference ?? notice.railReference ?? dedupeId;
     details = { ...detailsOf(notice), reason };
   } catch {

@@ -32,7 +32,7 @@ export function charge(
   return run<CollectionView>(ctx, 'charge', collection, {
     // The code was right: no other one is asked for.
     begin: (present, now) => {
-      const leave = railState === null ? {} : { railStateSealed: sealRailState(railState) };
+      const leave = railState === null ? {} : { railStateSealed: sealRailState(present.id, railState) };
       return present.status === 'PENDING'
         ? [amend(present, { ...leave, otpAttemptsRemaining: 0 }, now)]
         : null;

@@ -9,6 +9,7 @@ import { type Booking, run } from '#lib/rail-work/run';
 import { isOpenAtRail } from '#lib/rail-work/start';
 import type { CollectionClosing, CollectionOpening } from '#lib/rails/rail';
 import { traitsOf } from '#lib/rails/registry';
+import { places } from '#lib/seal';
 import { decide, type Trigger } from '#lib/transactions/decide';
 import { toRailCollection } from '#lib/transactions/rail-side';
 import type { Failure, Transaction } from '#lib/transactions/transaction';
@@ -114,6 +115,8 @@ async function isSaidToBePaid({ clientId, id }: Transaction): Promise<boolean> {
 async function lastDecline({ environment, nextStep, id }: Transaction): Promise<Failure | undefined> {
   if (environment === 'SANDBOX' || nextStep !== 'show_card_page') return undefined;
   const rows = await sqlClient()`
-    select body_sealed from rail_notices where transaction_id = ${id} and status <> 'CASE' order by received_at desc`;
-  return rows.map((row) => readStored(row.body_sealed).failure).find((failure) => failure !== undefined);
+    select provider, dedupe_id, body_sealed from rail_notices where transaction_id = ${id} and status <> 'CASE' order by received_at desc`;
+  return rows
+    .map((row) => readStored(places.railNotice(row.provider, row.dedupe_id), row.body_sealed).failure)
+    .find((failure) => failure !== undefined);
 }

@@ -85,7 +85,7 @@ function book(
       changes: [{ ...amend(present, {}, now), operations: nextOf('start', answer.kind, turns, now) }],
     };
   }
-  const change = amend(present, openingFacts(answer.value, now), now);
+  const change = amend(present, openingFacts(present.id, answer.value, now), now);
   return {
     changes: [
       { ...change, operations: afterOpening(change.after, answer.value, now), dropOperations: ['start'] },
@@ -94,11 +94,11 @@ function book(
 }
 
 /** What a transaction knows once its rail has opened it. */
-function openingFacts(opening: CollectionOpening, now: Date): Partial<Transaction> {
+function openingFacts(id: string, opening: CollectionOpening, now: Date): Partial<Transaction> {
   const { step } = opening;
   return {
     railReference: opening.railReference,
-    ...(opening.railState !== undefined && { railStateSealed: sealRailState(opening.railState) }),
+    ...(opening.railState !== undefined && { railStateSealed: sealRailState(id, opening.railState) }),
     ...(opening.expiresAt !== null && { expiresAt: opening.expiresAt }),
     ...(step.type === 'redirect' && { redirectUrl: step.url }),
     ...(step.type === 'show_card_page' && { nextStep: step.type, cardPageUrl: step.url }),

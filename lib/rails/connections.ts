@@ -6,11 +6,8 @@ import { newId } from '#lib/ids';
 import { log } from '#lib/log';
 import type { LiveConnector, Rail, RailDefinition } from '#lib/rails/rail';
 import type { Connected } from '#lib/rails/registry';
-import { deriveKey, seal, unseal } from '#lib/seal';
+import { deriveKeys, type Place, places, seal, unseal } from '#lib/seal';
 import { SettingsError, settings } from '#lib/settings';
-
-/** Purpose under which the fields of a connection are sealed. */
-const PURPOSE = 'rail_connection';
 
 export type Fields = Readonly<Record<string, string>>;
 
@@ -99,17 +96,21 @@ export async function connectRails(definitions: readonly RailDefinition[]): Prom
   for (const definition of definitions) {
     const { provider } = definition.traits;
     const row = set.find((each) => each.provider === provider);
-    const fields = row ? openFields(definition, row.fieldsSealed) : fieldsFromSettings(definition);
+    const fields = row
+      ? openFields(definition, places.railConnection(provider), row.fieldsSealed)
+      : fieldsFromSettings(definition);
     const own = versions.filter((each) => each.provider === provider);
     for (const { id, fieldsSealed, mark } of own) {
-      const opened = fieldsSealed && openFields(definition, fieldsSealed);
+      const place = places.railConnectionVersion(provider, mark);
+      const opened = fieldsSealed && openFields(definition, place, fieldsSealed);
       if (opened) known.byId.set(id, connect(definition, id, mark, opened));
     }
     if (fields && definition.live) {
-      const mark = markOf(fields);
-      const version = own.find((each) => each.mark.equals(mark) && each.fieldsSealed !== null);
+      const [mark, ...older] = marksOf(fields);
+      const isMarked = (by: Buffer) => own.find((each) => each.mark.equals(by) && each.fieldsSealed !== null);
+      const version = isMarked(mark) ?? older.map(isMarked).find((each) => each !== undefined);
       const id = version?.id ?? (await keepVersion(provider, mark, fields, row?.updatedByName ?? null));
-      known.byId.set(id, connect(definition, id, mark, fields));
+      known.byId.set(id, connect(definition, id, version?.mark ?? mark, fields));
       known.connected.set(provider, known.byId.get(id) as Connected);
       if (own.length === 0) known.first.set(provider, id);
     }
@@ -141,7 +142,7 @@ async function keepVersion(
 ): Promise<string> {
   const [row] = await sqlClient()`
     insert into rail_connection_versions (id, provider, mark, fields_sealed, made_at, made_by_name)
-    values (${newId()}, ${provider}, ${mark}, ${sealFields(fields)}::bytea, now(), ${byName})
+    values (${newId()}, ${provider}, ${mark}, ${sealFields(places.railConnectionVersion(provider, mark), fields)}::bytea, now(), ${byName})
     on conflict (provider, mark) do update set fields_sealed = excluded.fields_sealed
     returning id`;
   return row?.id;
@@ -152,9 +153,16 @@ async function keepVersion(
  * was given the fields of another one, because both are one wallet.
  */
 export function markOf(fields: Fields, draining?: string): Buffer {
+  return marksOf(fields, draining)[0];
+}
+
+/** The mark, and while `KAIRA_SECRET` is being replaced the one that it was. */
+export function marksOf(fields: Fields, draining?: string): [Buffer, ...Buffer[]] {
   const named = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   const text = JSON.stringify(draining === undefined ? named : [named, draining]);
-  return createHmac('sha256', deriveKey('kaira rail connection v1')).update(text).digest();
+  const [key, ...older] = deriveKeys('kaira rail connection v1');
+  const under = (each: Buffer) => createHmac('sha256', each).update(text).digest();
+  return [under(key), ...older.map(under)];
 }
 
 /**
@@ -163,11 +171,12 @@ export function markOf(fields: Fields, draining?: string): Buffer {
  */
 export function openFields(
   { live, traits: { provider } }: RailDefinition,
+  place: Place,
   sealed: Buffer,
 ): Fields | undefined {
   if (live === undefined) return undefined;
   try {
-    const fields = JSON.parse(unseal(PURPOSE, sealed)) as Fields;
+    const fields = JSON.parse(unseal(place, sealed)) as Fields;
     const fault = fieldFault(live, fields);
     if (fault === undefined) return fields;
     tellOnce(provider, `the field ${fault.field} ${fault.message}`);
@@ -190,6 +199,6 @@ export function notifyUrl(provider: string): string {
   return `${settings().baseUrl}/rails/${provider}/notify`;
 }
 
-export function sealFields(fields: Fields): Buffer {
-  return seal(PURPOSE, JSON.stringify(fields));
+export function sealFields(place: Place, fields: Fields): Buffer {
+  return seal(place, JSON.stringify(fields));
 }

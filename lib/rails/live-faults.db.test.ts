@@ -28,6 +28,7 @@ import { staffContext } from '#e2e/setup/people';
 import type { Context } from '#lib/context';
 import { newId } from '#lib/ids';
 import type { Outcome, Rail } from '#lib/rails/rail';
+import { places } from '#lib/seal';
 import type { OperationKind } from '#lib/transactions/decide';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -772,7 +773,11 @@ describe('notices', () => {
       insert into rail_notices (provider, dedupe_id, body_sealed, received_at, status, attempts, run_at)
       values (${provider}, ${name}, ${body}, now(), 'RECEIVED', 11, now() - interval '1 hour')`;
     await put('PROVIDER_W', 'other-secret', randomBytes(100));
-    await put('PROVIDER_C_CARD', 'throws', kit.sealNotice(thrown, Buffer.from('{}')));
+    await put(
+      'PROVIDER_C_CARD',
+      'throws',
+      kit.sealNotice(places.railNotice('PROVIDER_C_CARD', 'throws'), thrown, Buffer.from('{}')),
+    );
     const good = await collect(72_00n);
     await control('pay', { rail: 'PROVIDER_W', reference: good.id });
     await settle(1);
@@ -825,6 +830,7 @@ describe('what a rail has said', () => {
     idempotency: {
       key: 'overtaken',
       leaseToken: newId(),
+      place: places.answer(ctx.client.id, ctx.environment, 'overtaken'),
       render: () => ({ responseStatus: 201, body: '{}' }),
       stored: false,
     },

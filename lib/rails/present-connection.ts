@@ -6,6 +6,7 @@ import { fieldsFromSettings, notifyUrl, openFields } from '#lib/rails/connection
 import { openPayments } from '#lib/rails/open-payments';
 import type { LiveField, RailDefinition } from '#lib/rails/rail';
 import { connectedNow } from '#lib/rails/registry';
+import { places } from '#lib/seal';
 
 export interface ConnectionView {
   /** Who says how the rail is reached. `unusable`: an operator, but what was set cannot be used any more. */
@@ -36,7 +37,9 @@ export interface DrainingView {
 export async function presentConnection(definition: RailDefinition): Promise<ConnectionView> {
   const { provider } = definition.traits;
   const [row] = await database().select().from(railConnections).where(eq(railConnections.provider, provider));
-  const set = row ? openFields(definition, row.fieldsSealed) : fieldsFromSettings(definition);
+  const set = row
+    ? openFields(definition, places.railConnection(provider), row.fieldsSealed)
+    : fieldsFromSettings(definition);
   const known = set ? 'settings' : 'none';
   return {
     state: row ? (set ? 'operator' : 'unusable') : known,
@@ -60,7 +63,7 @@ async function presentWallets(
   const { provider } = definition.traits;
   const now = await connectedNow(provider);
   const rows = await sqlClient()`
-    select id, made_at, made_by_name, fields_sealed from rail_connection_versions
+    select id, made_at, made_by_name, mark, fields_sealed from rail_connection_versions
     where provider = ${provider} and fields_sealed is not null order by id desc`;
   const connected = rows.find((each) => each.id === now?.connectionId);
   const older = rows.filter((each) => each !== connected);
@@ -74,7 +77,9 @@ async function presentWallets(
     draining: older.map((each) => ({
       id: each.id,
       ...when(each),
-      reachable: openFields(definition, each.fields_sealed) !== undefined,
+      reachable:
+        openFields(definition, places.railConnectionVersion(provider, each.mark), each.fields_sealed) !==
+        undefined,
       open: open.get(each.id) ?? { count: 0, amount: formatAmount(0n) },
     })),
   };

@@ -3,10 +3,11 @@ import { AppError } from '#lib/errors';
 import { validationError } from '#lib/http/respond';
 import { newId } from '#lib/ids';
 import { askRail, whyOf } from '#lib/rails/ask-rail';
-import { type Fields, markOf, openFields, railWith } from '#lib/rails/connections';
+import { type Fields, marksOf, openFields, railWith } from '#lib/rails/connections';
 import { openPayments } from '#lib/rails/open-payments';
 import type { CollectionView, Outcome, PayoutView, Rail, RailDefinition } from '#lib/rails/rail';
 import { connectedNow } from '#lib/rails/registry';
+import { places } from '#lib/seal';
 import { mismatchOf, toRailCollection, toRailPayout } from '#lib/transactions/rail-side';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -55,11 +56,11 @@ export async function proveSameWallet(
   if (verdict?.kind === 'other') throw notProven(verdict.why);
   const proven = alike.filter((_, index) => verdicts[index]?.kind === 'same');
   // One of them may bear the fields as its own; it was connected with them before.
-  const mark = markOf(fields);
+  const [mark, ...older] = marksOf(fields);
   const [bearer] = await sqlClient()`
-    select id from rail_connection_versions where provider = ${provider} and mark = ${mark}`;
+    select id from rail_connection_versions where provider = ${provider} and mark in ${sqlClient()([mark, ...older])}`;
   const heir = bearer?.id ?? (verdict?.kind === 'same' ? main.id : undefined);
-  return proven.map(({ id, mark: was }) => ({ id, was, mark: id === heir ? mark : markOf(fields, id) }));
+  return proven.map(({ id, mark: was }) => ({ id, was, mark: id === heir ? mark : marksOf(fields, id)[0] }));
 }
 
 /** Those in use, the youngest first. */
@@ -74,7 +75,7 @@ async function readVersions(definition: RailDefinition): Promise<Version[]> {
       id: row.id,
       provider,
       mark: row.mark,
-      fields: openFields(definition, row.fields_sealed),
+      fields: openFields(definition, places.railConnectionVersion(provider, row.mark), row.fields_sealed),
       isFirst: row.is_first,
     }));
 }

@@ -5,11 +5,12 @@ import type { UserContext } from '#lib/auth/user-context';
 import { AppError } from '#lib/errors';
 import { textField } from '#lib/fields';
 import { validationError } from '#lib/http/respond';
-import { type Fields, fieldFault, markOf, sealFields } from '#lib/rails/connections';
+import { type Fields, fieldFault, marksOf, sealFields } from '#lib/rails/connections';
 import { presentConnection } from '#lib/rails/present-connection';
 import { proveSameWallet, type Rekeyed } from '#lib/rails/prove-wallet';
 import type { LiveConnector } from '#lib/rails/rail';
 import { connectedNow, forgetConnections, railDefinitions } from '#lib/rails/registry';
+import { places } from '#lib/seal';
 
 const MAX_LENGTH = 4_096;
 
@@ -49,14 +50,14 @@ export async function setConnection(
   await sql`
     with changed as (
       insert into rail_connections (provider, fields_sealed, updated_at, updated_by_name)
-      values (${provider}, ${sealFields(fields)}::bytea, ${ctx.now().toISOString()}, ${ctx.user.name})
+      values (${provider}, ${sealFields(places.railConnection(provider), fields)}::bytea, ${ctx.now().toISOString()}, ${ctx.user.name})
       on conflict (provider) do update
       set fields_sealed = excluded.fields_sealed, updated_at = excluded.updated_at,
           updated_by_name = excluded.updated_by_name
       returning 1
     ), probed_soon as (
       update rail_health set probed_at = null where provider = ${provider}
-    ), rekeyed as (${rekey(rekeyed, fields)})
+    ), rekeyed as (${rekey(provider, rekeyed, fields)})
     ${auditLine(ctx, entry, sql`from changed`)}`;
   forgetConnections();
   return presentConnection(definition);
@@ -71,21 +72,22 @@ async function whichWallet(
   const now = await connectedNow(provider);
   if (rekeyed.some(({ id }) => id === now?.connectionId)) return 'same';
   const [bearer] = await sqlClient()`
-    select id from rail_connection_versions where provider = ${provider} and mark = ${markOf(fields)}`;
+    select id from rail_connection_versions where provider = ${provider} and mark in ${sqlClient()(marksOf(fields))}`;
   if (bearer === undefined) return rekeyed.length > 0 ? 'earlier' : 'new';
   return bearer.id === now?.connectionId ? 'same' : 'earlier';
 }
 
 /** Whoever was first with another change has the last word: then nothing is given other fields, and it is a new wallet. */
-function rekey(rekeyed: readonly Rekeyed[], fields: Fields) {
+function rekey(provider: string, rekeyed: readonly Rekeyed[], fields: Fields) {
   const rows = rekeyed.map(({ id, was, mark }) => ({
     id,
     was: was.toString('hex'),
     mark: mark.toString('hex'),
+    sealed: sealFields(places.railConnectionVersion(provider, mark), fields).toString('hex'),
   }));
   return sqlClient()`
-    update rail_connection_versions v set fields_sealed = ${sealFields(fields)}::bytea, mark = decode(r.mark, 'hex')
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, was text, mark text)
+    update rail_connection_versions v set fields_sealed = decode(r.sealed, 'hex'), mark = decode(r.mark, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, was text, mark text, sealed text)
     where v.id = r.id and v.mark = decode(r.was, 'hex')`;
 }
 

@@ -152,7 +152,7 @@ export function answerOf(lease: IdempotencyLease, result: unknown) {
     key: lease.key,
     lease_token: lease.leaseToken,
     response_status: responseStatus,
-    response_sealed: `\\x${seal('answer', body).toString('hex')}`,
+    response_sealed: `\\x${seal(lease.place, body).toString('hex')}`,
   };
 }
 

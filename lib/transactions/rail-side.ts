@@ -1,14 +1,12 @@
 import { formatAmount } from '#lib/money';
 import type { RailCollection, RailFacts, RailPayout } from '#lib/rails/rail';
-import { seal, unseal } from '#lib/seal';
+import { places, seal, unseal } from '#lib/seal';
 import type { Transaction } from '#lib/transactions/transaction';
-
-const PURPOSE = 'rail_state';
 
 /** As much of a collection as its rail may see. */
 export function toRailCollection(transaction: Transaction): RailCollection {
   const { id, amountBututs, createdAt, mobile, railReference, railStateSealed, expiresAt } = transaction;
-  const railState = railStateSealed === null ? null : unseal(PURPOSE, railStateSealed);
+  const railState = railStateSealed === null ? null : unseal(places.railState(id), railStateSealed);
   return { id, amountBututs, createdAt, mobile, railReference, railState, expiresAt };
 }
 
@@ -22,8 +20,8 @@ export function toRailPayout({
   return { id, amountBututs, createdAt, mobile, railReference };
 }
 
-export function sealRailState(railState: string): Buffer {
-  return seal(PURPOSE, railState);
+export function sealRailState(transactionId: string, railState: string): Buffer {
+  return seal(places.railState(transactionId), railState);
 }
 
 export interface Mismatch {

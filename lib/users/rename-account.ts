@@ -1,9 +1,11 @@
 import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
+import { countAttempt } from '#lib/auth/login-throttle';
 import type { UserContext } from '#lib/auth/user-context';
 
-/** Gives the caller another name, and nothing else. */
+/** Gives the caller another name, and nothing else. Throws `RATE_LIMITED` after ten in an hour. */
 export async function renameAccount(ctx: UserContext, name: string): Promise<{ user: UserContext['user'] }> {
+  if (name !== ctx.user.name) await countAttempt({ rename: ctx.user.id });
   const sql = sqlClient();
   const entry = {
     action: 'user.renamed',

@@ -6,14 +6,14 @@ import { webhookEndpoints } from '#db/schema/webhooks';
 import type { Context } from '#lib/context';
 import { isUuid } from '#lib/ids';
 import { describeError, log } from '#lib/log';
-import { unseal } from '#lib/seal';
+import { places, unseal } from '#lib/seal';
 import {
   diagnoseSignature,
   readHeaders,
   type SentEvent,
   type SignatureDiagnosis,
 } from '#lib/webhooks/diagnose-signature';
-import { getEndpoint, SECRET_PURPOSE, type WebhookEndpoint } from '#lib/webhooks/endpoints';
+import { getEndpoint, type WebhookEndpoint } from '#lib/webhooks/endpoints';
 import type { KnownSecret } from '#lib/webhooks/recognise-signature';
 
 /** Far more than the longest event, pretty-printed; what is computed for one request grows with it. */
@@ -111,9 +111,10 @@ export async function debugSignature(
 
 function secretsOf(endpoint: WebhookEndpoint): KnownSecret[] {
   const { secretSealed, previousSecretSealed, previousSecretExpiresAt: expiresAt } = endpoint;
-  const current: KnownSecret = { secret: unseal(SECRET_PURPOSE, secretSealed), owner: 'current' };
+  const place = places.webhookSecret(endpoint.id);
+  const current: KnownSecret = { secret: unseal(place, secretSealed), owner: 'current' };
   if (previousSecretSealed === null || expiresAt === null) return [current];
-  return [current, { secret: unseal(SECRET_PURPOSE, previousSecretSealed), owner: 'previous', expiresAt }];
+  return [current, { secret: unseal(place, previousSecretSealed), owner: 'previous', expiresAt }];
 }
 
 /** Of deleted endpoints too: a secret that is still configured somewhere is often of one. */
@@ -126,7 +127,7 @@ async function othersSecrets(ctx: Context, endpoint: WebhookEndpoint): Promise<K
     .limit(MAX_ENDPOINTS);
   return rows.flatMap(({ id, url, environment, deletedAt, secretSealed }): KnownSecret[] => {
     try {
-      const secret = unseal(SECRET_PURPOSE, secretSealed);
+      const secret = unseal(places.webhookSecret(id), secretSealed);
       // Of an endpoint in the other environment nothing but that is told.
       if (environment !== ctx.environment) return [{ secret, owner: 'other_environment' }];
       return [{ secret, owner: 'other_endpoint', endpoint: { id, url, isDeleted: deletedAt !== null } }];

@@ -10,6 +10,7 @@ let modules: {
   deliver: typeof import('#lib/webhooks/deliver');
   newId: typeof import('#lib/ids').newId;
   seal: typeof import('#lib/seal').seal;
+  places: typeof import('#lib/seal').places;
 };
 
 beforeAll(async () => {
@@ -19,7 +20,7 @@ beforeAll(async () => {
     createClient: (await import('#lib/clients/create-client')).createClient,
     deliver: await import('#lib/webhooks/deliver'),
     newId: (await import('#lib/ids')).newId,
-    seal: (await import('#lib/seal')).seal,
+    ...(await import('#lib/seal')),
   };
 });
 
@@ -61,7 +62,8 @@ async function endpointOf(
 ): Promise<string> {
   const id = modules.newId();
   const secret =
-    facts.secret ?? modules.seal('webhook secret', 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=');
+    facts.secret ??
+    modules.seal(modules.places.webhookSecret(id), 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=');
   await sql`
     insert into webhook_endpoints (client_id, environment, id, url, payload_form, secret_sealed, secret_last4, created_at)
     values (${clientId}, 'SANDBOX', ${id}, 'http://localhost:1/', ${facts.form ?? 'current'}, ${secret}, 'MDE=', now())`;

@@ -2,9 +2,8 @@ import { sqlClient } from '#db/client';
 import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
 import { webhookAttemptSeconds, webhookAttemptsTotal, webhookFirstAttemptLagSeconds } from '#lib/metrics';
-import { unseal } from '#lib/seal';
+import { places, unseal } from '#lib/seal';
 import { createLanes } from '#lib/together';
-import { SECRET_PURPOSE } from '#lib/webhooks/endpoints';
 import { nextAttemptDelayMs } from '#lib/webhooks/schedule';
 import type { SendResult, WebhookSender } from '#lib/webhooks/send';
 import { webhookHeaders } from '#lib/webhooks/signature';
@@ -39,6 +38,7 @@ export interface ClaimedDelivery {
   isFailing: boolean;
   /** What time it is, by the database's clock: a process whose own is wrong would sign with it. */
   databaseTime(): Date;
+  endpointId: string;
   secretSealed: Buffer;
   previousSecretSealed: Buffer | null;
 }
@@ -70,6 +70,7 @@ export async function claimDeliveries(
     url: row.url,
     isFailing: row.failing,
     databaseTime: () => new Date(Date.parse(row.claimed_at) + performance.now() - answeredAt),
+    endpointId: row.endpoint_id,
     secretSealed: row.secret_sealed,
     previousSecretSealed: row.previous_secret_sealed,
   }));
@@ -104,6 +105,7 @@ const unsigned: SendResult = {
 function signedHeaders(delivery: ClaimedDelivery, sentAt: Date): Record<string, string> | undefined {
   try {
     const { previousSecretSealed } = delivery;
+    const place = places.webhookSecret(delivery.endpointId);
     return webhookHeaders({
       environment: delivery.environment,
       event: delivery.event,
@@ -112,8 +114,8 @@ function signedHeaders(delivery: ClaimedDelivery, sentAt: Date): Record<string, 
       attempt: delivery.attempt,
       body: delivery.body,
       sentAt,
-      secret: unseal(SECRET_PURPOSE, delivery.secretSealed),
-      ...(previousSecretSealed !== null && { previousSecret: unseal(SECRET_PURPOSE, previousSecretSealed) }),
+      secret: unseal(place, delivery.secretSealed),
+      ...(previousSecretSealed !== null && { previousSecret: unseal(place, previousSecretSealed) }),
     });
   } catch (error) {
     log.error({ deliveryId: delivery.id, ...describeError(error) }, 'a webhook secret cannot be decrypted');

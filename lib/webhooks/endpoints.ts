@@ -8,7 +8,7 @@ import { AppError } from '#lib/errors';
 import { textField } from '#lib/fields';
 import { validationError } from '#lib/http/respond';
 import { isUuid, newId } from '#lib/ids';
-import { seal, unseal } from '#lib/seal';
+import { places, seal, unseal } from '#lib/seal';
 import { settings } from '#lib/settings';
 import { answerOf } from '#lib/transactions/advance';
 import { eventTypes } from '#lib/webhooks/event-types';
@@ -58,9 +58,6 @@ export const endpointChange = z.object({
     .optional(),
 });
 
-/** Purpose under which endpoint secrets are sealed. */
-export const SECRET_PURPOSE = 'webhook secret';
-
 /**
  * Makes an endpoint with a secret that is seen only in this result. Throws `VALIDATION_ERROR` for an address that we
  * must not call (url-guard.ts).
@@ -71,16 +68,17 @@ export async function createEndpoint(
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   await requireCallable(body.url);
   const secret = makeWebhookSecret();
+  const id = newId();
   const endpoint: WebhookEndpoint = {
     clientId: ctx.client.id,
     environment: ctx.environment,
-    id: newId(),
+    id,
     url: body.url,
     events: body.events,
     payloadForm: body.payload_form,
     description: body.description,
     status: 'ACTIVE',
-    secretSealed: seal(SECRET_PURPOSE, secret),
+    secretSealed: seal(places.webhookSecret(id), secret),
     secretLast4: secret.slice(-4),
     previousSecretSealed: null,
     previousSecretExpiresAt: null,
@@ -235,15 +233,15 @@ export function presentEndpoint(endpoint: WebhookEndpoint, secret?: string) {
 
 /** The secrets in clear that sign at this time: the endpoint's, and within a rotation the one before. */
 export function signingSecrets(
-  endpoint: Pick<WebhookEndpoint, 'secretSealed' | 'previousSecretSealed' | 'previousSecretExpiresAt'>,
+  endpoint: Pick<WebhookEndpoint, 'id' | 'secretSealed' | 'previousSecretSealed' | 'previousSecretExpiresAt'>,
   at: Date,
 ): { secret: string; previousSecret?: string } {
   const { secretSealed, previousSecretSealed, previousSecretExpiresAt } = endpoint;
+  const place = places.webhookSecret(endpoint.id);
   const isRotating = previousSecretExpiresAt !== null && previousSecretExpiresAt > at;
   return {
-    secret: unseal(SECRET_PURPOSE, secretSealed),
-    ...(isRotating &&
-      previousSecretSealed && { previousSecret: unseal(SECRET_PURPOSE, previousSecretSealed) }),
+    secret: unseal(place, secretSealed),
+    ...(isRotating && previousSecretSealed && { previousSecret: unseal(place, previousSecretSealed) }),
   };
 }
 

@@ -14,6 +14,7 @@ let verbs: {
   getDelivery: typeof import('#lib/webhooks/log').getDelivery;
   resend: typeof import('#lib/webhooks/resend');
   seal: typeof import('#lib/seal').seal;
+  places: typeof import('#lib/seal').places;
 };
 let shop: Context;
 let other: Context;
@@ -48,7 +49,10 @@ async function newShop(): Promise<Context> {
 
 async function endpointOf(ctx: Context): Promise<string> {
   const id = newId();
-  const secret = verbs.seal('webhook secret', 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=');
+  const secret = verbs.seal(
+    verbs.places.webhookSecret(id),
+    'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
+  );
   await sql`
     insert into webhook_endpoints (client_id, environment, id, url, secret_sealed, secret_last4, created_at)
     values (${ctx.client.id}, ${ctx.environment}, ${id}, 'http://localhost:1/', ${secret}, 'MDE=', now())`;

@@ -2,9 +2,9 @@ import { sqlClient } from '#db/client';
 import { auditLineOfPerson } from '#lib/auth/audit-log';
 import type { Context } from '#lib/context';
 import { isUuid } from '#lib/ids';
-import { seal } from '#lib/seal';
+import { places, seal } from '#lib/seal';
 import { answerOf } from '#lib/transactions/advance';
-import { endpointNotFound, SECRET_PURPOSE } from '#lib/webhooks/endpoints';
+import { endpointNotFound } from '#lib/webhooks/endpoints';
 import { makeWebhookSecret } from '#lib/webhooks/signature';
 
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
@@ -32,7 +32,7 @@ export async function rotateSecret(ctx: Context, id: string): Promise<RotatedSec
     with rotated as (
       update webhook_endpoints
       set previous_secret_sealed = secret_sealed, previous_secret_expires_at = ${result.previousSecretExpiresAt.toISOString()},
-          secret_sealed = ${seal(SECRET_PURPOSE, secret)}, secret_last4 = ${secret.slice(-4)}
+          secret_sealed = ${seal(places.webhookSecret(id), secret)}, secret_last4 = ${secret.slice(-4)}
       where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${id} and deleted_at is null
       returning client_id, environment
     ), noted as (${auditLineOfPerson(ctx, entry, sql`from rotated`)})

@@ -16,6 +16,7 @@ let modules: {
   newId: typeof import('#lib/ids').newId;
   makeCursor: typeof import('#lib/http/paging').makeCursor;
   seal: typeof import('#lib/seal').seal;
+  places: typeof import('#lib/seal').places;
   openEventStream: typeof import('#lib/webhooks/stream').openEventStream;
 };
 const opened: AbortController[] = [];
@@ -30,7 +31,7 @@ beforeAll(async () => {
     migrate: (await import('#db/migrate')).migrate,
     newId: (await import('#lib/ids')).newId,
     makeCursor: (await import('#lib/http/paging')).makeCursor,
-    seal: (await import('#lib/seal')).seal,
+    ...(await import('#lib/seal')),
     openEventStream: (await import('#lib/webhooks/stream')).openEventStream,
   };
 });
@@ -83,7 +84,7 @@ async function newEndpoint(
   facts: { secret?: string; previous?: string; form?: 'legacy'; events?: string },
 ): Promise<string> {
   const id = modules.newId();
-  const seal = (secret: string) => modules.seal('webhook secret', secret);
+  const seal = (secret: string) => modules.seal(modules.places.webhookSecret(id), secret);
   const { secret = 'whsec_AQE=', previous, form = 'current', events = '{}' } = facts;
   await sql`
     insert into webhook_endpoints (client_id, environment, id, url, events, payload_form, secret_sealed, secret_last4,

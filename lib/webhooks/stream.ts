@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { isDatabaseAway, sqlClient } from '#db/client';
@@ -11,7 +10,7 @@ import { rateLimited, validationError } from '#lib/http/respond';
 import { validate } from '#lib/http/validate';
 import { lowestIdAt } from '#lib/ids';
 import { describeError, log } from '#lib/log';
-import { settings } from '#lib/settings';
+import { deriveKeys } from '#lib/seal';
 import { getEndpoint, signingSecrets } from '#lib/webhooks/endpoints';
 import { eventTypes } from '#lib/webhooks/event-types';
 import { webhookHeaders } from '#lib/webhooks/signature';
@@ -411,7 +410,7 @@ async function findNews(asked: Waiter[]): Promise<Waiter[]> {
 async function select(ctx: Context, query: StreamQuery): Promise<Selection> {
   const asked = query.events ?? [];
   if (query.endpoint_id === undefined) {
-    return { events: [asked], payloadForm: 'current', endpointId: null, secret: listenSecret(ctx) };
+    return { events: [asked], payloadForm: 'current', endpointId: null, ...listenSecrets(ctx) };
   }
   const endpoint = await getEndpoint(ctx, query.endpoint_id);
   return {
@@ -422,11 +421,15 @@ async function select(ctx: Context, query: StreamQuery): Promise<Selection> {
   };
 }
 
-/** Of the key, in the form of a webhook secret; the same after every restart, and stored nowhere. */
-function listenSecret({ actor }: Context): string {
+/**
+ * Of the key, in the form of a webhook secret; the same after every restart, and stored nowhere. It goes with
+ * `KAIRA_SECRET`, so while that is replaced the one before signs as well.
+ */
+function listenSecrets({ actor }: Context): { secret: string; previousSecret?: string } {
   invariant(actor.type === 'api_key', 'a stream is opened with a key');
-  const bytes = hkdfSync('sha256', settings().KAIRA_SECRET, '', `kaira event stream v1 ${actor.id}`, 32);
-  return `whsec_${Buffer.from(bytes).toString('base64')}`;
+  const [secret, previous] = deriveKeys(`kaira event stream v1 ${actor.id}`);
+  const written = (bytes: Buffer) => `whsec_${bytes.toString('base64')}`;
+  return { secret: written(secret), ...(previous && { previousSecret: written(previous) }) };
 }
 
 /** What is sent of an event; null when it is not asked for. An empty list asks for all. */

@@ -2,9 +2,9 @@ import { answerCheckout, fixedOutcome, hasSimulatorPage, isChoice } from '#lib/c
 import { checkoutPage } from '#lib/checkout/checkout-page';
 import { customerRoute, methodNotAllowed } from '#lib/checkout/customer-route';
 import { returnPath } from '#lib/checkout/paths';
+import { readChoice } from '#lib/checkout/read-choice';
 import { resultPage } from '#lib/checkout/return-page';
 import { AppError } from '#lib/errors';
-import { readBody } from '#lib/http/read-body';
 
 /** The simulator's page. Where there is none (live, and the rail with a one-time password), the return page. */
 export const GET = customerRoute(async (_request, checkout) => {
@@ -20,6 +20,7 @@ export const GET = customerRoute(async (_request, checkout) => {
  */
 export const POST = customerRoute(async (request, checkout) => {
   const choice = await readChoice(request);
+  if (!isChoice(choice)) throw new AppError('VALIDATION_ERROR', 'The choice is pay, decline or cancel.');
   await answerCheckout(checkout, choice);
   return { location: returnPath(checkout.transaction.id, 'from=form') };
 });
@@ -27,14 +28,3 @@ export const POST = customerRoute(async (request, checkout) => {
 const others = methodNotAllowed('GET, POST');
 
 export { others as DELETE, others as PATCH, others as PUT };
-
-async function readChoice(request: Request) {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/x-www-form-urlencoded') {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the choice as a form.');
-  }
-  const body = await readBody(request, { maxBytes: 1024, deadlineMs: 10_000 });
-  const choice = new URLSearchParams(Buffer.from(body).toString('utf8')).get('choice');
-  if (!isChoice(choice)) throw new AppError('VALIDATION_ERROR', 'The choice is pay, decline or cancel.');
-  return choice;
-}

@@ -1,23 +1,25 @@
-import { afterReturn } from '#lib/checkout/after-return';
+import { afterReturn, giveUp } from '#lib/checkout/after-return';
 import { hasSimulatorPage } from '#lib/checkout/answer-checkout';
 import { customerRoute, methodNotAllowed } from '#lib/checkout/customer-route';
-import { handOverPage, merchantUrl, resultPage, waitingPage } from '#lib/checkout/return-page';
+import { returnPath } from '#lib/checkout/paths';
+import { readChoice } from '#lib/checkout/read-choice';
+import { type Choice, handOverPage, merchantUrl, resultPage, waitingPage } from '#lib/checkout/return-page';
 import { systemClock } from '#lib/clock';
+import { AppError } from '#lib/errors';
+import type { Transaction } from '#lib/transactions/transaction';
 
 /**
  * Where the customer comes back to. It believes our own record and nothing in the address: `since` only says how
  * long the customer has waited, `from=form` that this request follows a form, `from=error` that the rail sent the
- * customer back without a payment, which is asked of the rail as well.
+ * customer back without a payment, who may then say so.
  */
 export const GET = customerRoute(async (request, checkout) => {
   const query = new URL(request.url).searchParams;
-  const transaction = await afterReturn(checkout, query.get('from') === 'error');
+  const transaction = await afterReturn(checkout);
   if (transaction.status === 'PENDING') {
     const now = systemClock();
-    const canChoose = hasSimulatorPage(transaction);
-    return {
-      page: waitingPage({ ...checkout, transaction }, waitingSince(query.get('since'), now), now, canChoose),
-    };
+    const since = waitingSince(query.get('since'), now);
+    return { page: waitingPage({ ...checkout, transaction }, since, now, choiceOf(transaction, query)) };
   }
   const url = merchantUrl(transaction);
   const ended = { ...checkout, transaction };
@@ -25,9 +27,23 @@ export const GET = customerRoute(async (request, checkout) => {
   return query.get('from') === 'form' ? { page: handOverPage(ended, url) } : { location: url };
 });
 
-const others = methodNotAllowed('GET');
+/** "I did not pay". Whoever knows the id may say so, as on the rail's own page; what was paid all the same wins. */
+export const POST = customerRoute(async (request, checkout) => {
+  if ((await readChoice(request)) !== 'cancel') {
+    throw new AppError('VALIDATION_ERROR', 'The only choice here is cancel.');
+  }
+  await giveUp(checkout);
+  return { location: returnPath(checkout.transaction.id, 'from=form') };
+});
 
-export { others as DELETE, others as PATCH, others as POST, others as PUT };
+const others = methodNotAllowed('GET, POST');
+
+export { others as DELETE, others as PATCH, others as PUT };
+
+function choiceOf(transaction: Transaction, query: URLSearchParams): Choice {
+  if (hasSimulatorPage(transaction)) return 'checkout';
+  return transaction.environment === 'LIVE' && query.get('from') === 'error' ? 'give_up' : undefined;
+}
 
 function waitingSince(text: string | null, now: Date): Date {
   const claimed = /^\d{13}$/.test(text ?? '') ? new Date(Number(text)) : now;

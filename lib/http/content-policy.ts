@@ -1,0 +1,55 @@
+/**
+ * The Content-Security-Policy of every page. All that a page needs is named; what is not named, such as frames, plug-ins
+ * and workers, is refused by `default-src`. https://www.w3.org/TR/CSP3/
+ */
+const everywhere = {
+  'default-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+};
+
+/**
+ * What sonner, which shows our short messages, puts into the page by itself: an empty style, and then its text. It knows
+ * no nonce; the browser compares the text. content-policy.test.ts says what it is when the package has changed.
+ */
+const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+export const SONNER_STYLE = "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='";
+
+/**
+ * For the pages that React renders: scripts of ours only, and those in the page only with the nonce of this answer.
+ * A style attribute may stand in the HTML, where a chart has a measure; a style element needs the nonce too.
+ */
+export function appPolicy(nonce: string, { isDev }: { isDev: boolean }): string {
+  return written({
+    ...everywhere,
+    // React's tools for a page in work want `eval`.
+    'script-src': `'self' 'nonce-${nonce}'${isDev ? " 'unsafe-eval'" : ''}`,
+    // In work, styles come and go as scripts do, without a nonce.
+    'style-src': isDev ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}' ${EMPTY_STYLE} ${SONNER_STYLE}`,
+    'style-src-attr': "'unsafe-inline'",
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+  });
+}
+
+/**
+ * For a customer's pages, which have one style and no script. The card page may stand in a frame of the merchant's
+ * page (contract.md §3, `presentation`), and so may what follows it; no other page may, lest somebody be led to click
+ * what cannot be seen.
+ */
+export function customerPolicy(styleHash: string, { isFramed }: { isFramed: boolean }): string {
+  return written({
+    ...everywhere,
+    'style-src': styleHash,
+    'img-src': "'self'",
+    ...(isFramed && { 'frame-ancestors': '*' }),
+  });
+}
+
+function written(policy: Record<string, string>): string {
+  return Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; ');
+}
