@@ -380,6 +380,7 @@ describe('what is said of the code is what the code says', () => {
     expect(may('developer')).toEqual([
       'collections.create',
       'keys.manage',
+      'keys.reveal',
       'webhooks.manage',
       'sandbox.fund',
     ]);
