@@ -1,6 +1,7 @@
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
+import { whyEnded } from '#lib/auth/require-session';
 import { type Door, findSession, type Session } from '#lib/auth/sessions';
 import { userContext } from '#lib/auth/user-context';
 import type { Context, Environment } from '#lib/context';
@@ -32,6 +33,11 @@ const findPageSession = cache(
 /** Somebody who is signed in at this door has nothing to do on its log-in page. */
 export async function leaveLogInPage(door: Door, next: string): Promise<void> {
   if ((await findPageSession())?.door === door) redirect(next);
+}
+
+/** What the log-in page tells whom another log-in signed out. */
+export async function whySignedOut(): Promise<string | undefined> {
+  return whyEnded(soleSessionToken(await headers()));
 }
 
 /** `next` of a log-in page: a path of this site below the dashboard, else the dashboard itself. */

@@ -52,6 +52,7 @@ const allowed: Record<string, string> = {
   payout_batch_rows: 'SELECT INSERT UPDATE(reason status transaction_id)',
   payout_batches:
     'SELECT INSERT UPDATE(confirmed_at confirmed_by finished_at lease_token rows_accepted rows_refused run_at status)',
+  rail_connection_requests: keep,
   rail_connection_versions: 'SELECT INSERT UPDATE(fields_sealed mark)',
   rail_health: keep,
   rail_notices:

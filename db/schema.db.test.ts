@@ -16,6 +16,7 @@ const sharedTables = [
   ...[
     'cases',
     'rail_connections',
+    'rail_connection_requests',
     'rail_connection_versions',
     'rail_health',
     'rail_notices',

@@ -19,6 +19,7 @@ export const places = {
   railConnection: (provider: string) => place('rail_connection', provider),
   railConnectionVersion: (provider: string, mark: Buffer) =>
     place('rail_connection', provider, mark.toString('hex')),
+  railConnectionRequest: (id: string) => place('rail_connection_request', id),
   railNotice: (provider: string, dedupeId: string) => place('rail_notice', provider, dedupeId),
   railState: (transactionId: string) => place('rail_state', transactionId),
 };

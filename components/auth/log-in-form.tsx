@@ -4,14 +4,23 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, callApi } from '#lib/browser/api';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
 
 interface LogInAnswer {
   status: 'success' | 'two_factor_required';
   data: { challenge_token?: string };
 }
 
+interface LogInFormProps {
+  door: 'client' | 'admin';
+  title: string;
+  next: string;
+  /** Why whoever comes here was signed out. */
+  notice: string | undefined;
+}
+
 /** E-mail and password, then the second factor where it is on; leads to `next`. */
-export function LogInForm({ door, title, next }: { door: 'client' | 'admin'; title: string; next: string }) {
+export function LogInForm({ door, title, next, notice }: LogInFormProps) {
   const [challenge, setChallenge] = useState<string>();
   const [recovery, setRecovery] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -49,6 +58,11 @@ export function LogInForm({ door, title, next }: { door: 'client' | 'admin'; tit
     return (
       <main>
         <h1 className="mb-6 text-xl font-semibold tracking-tight">{title}</h1>
+        {notice !== undefined && (
+          <Notice kind="warning" className="mb-6">
+            {notice}
+          </Notice>
+        )}
         <form method="post" onSubmit={submit} className="grid gap-4">
           <Field label="E-mail">
             {(control) => (

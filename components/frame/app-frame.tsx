@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { Logo } from './logo.tsx';
 import { PageSkeleton, useNextPage } from './page-skeleton.tsx';
+import { StepUp } from './step-up.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 export interface NavItem {
@@ -19,6 +20,7 @@ interface AppFrameProps {
   /** In the order of a working day. */
   items: NavItem[];
   user: { name: string; email: string; role: string };
+  twoFactor: boolean;
   settingsHref: string;
   logInHref: string;
   /** Where a search leads: `?q=` is put behind it. */
@@ -37,7 +39,8 @@ const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
 
 /** The frame of both dashboards: side bar, top bar with search, content. A drawer on a phone. */
 export function AppFrame(props: AppFrameProps) {
-  const { items, user, settingsHref, logInHref, searchHref, searchLabel, top, strip, children } = props;
+  const { items, user, twoFactor, settingsHref, logInHref, searchHref, searchLabel, top, strip, children } =
+    props;
   const [drawer, setDrawer] = useState(false);
   const [keys, setKeys] = useState(false);
   const search = useRef<HTMLInputElement>(null);
@@ -156,6 +159,7 @@ export function AppFrame(props: AppFrameProps) {
         </main>
       </div>
       <Suspense>{keys && <KeysDialog onClose={() => setKeys(false)} />}</Suspense>
+      <StepUp email={user.email} twoFactor={twoFactor} />
       <span id="frame-end" hidden />
     </div>
   );

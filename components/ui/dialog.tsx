@@ -15,6 +15,8 @@ interface DialogProps {
   className?: string;
   /** A click beside it does not close it: for what is shown only once. */
   keepOpen?: boolean;
+  /** Over another dialog. */
+  onTop?: boolean;
   children?: ReactNode;
 }
 
@@ -26,15 +28,17 @@ export function Dialog({
   description,
   className,
   keepOpen,
+  onTop,
   children,
 }: DialogProps) {
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 bg-black/50" />
+        <Primitive.Overlay className={cn('fixed inset-0 z-40 bg-black/50', onTop && 'z-60')} />
         <Primitive.Content
           className={cn(
             'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-lg border bg-background p-6',
+            onTop && 'z-60',
             className,
           )}
           onInteractOutside={(event) => keepOpen && event.preventDefault()}

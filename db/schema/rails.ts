@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -42,6 +44,46 @@ export const railConnectionVersions = pgTable(
     madeByName: text(),
   },
   (t) => [uniqueIndex('rail_connection_versions_mark').on(t.provider, t.mark)],
+);
+
+/** What a change of a connection would change; never a secret. */
+export interface ConnectionChanges {
+  /** The fields that would have another value, by their names. */
+  fields: string[];
+  /** Those of them that are addresses, as they are and as they would be; null: none. */
+  addresses: { field: string; before: string | null; after: string | null }[];
+}
+
+/** A change of a live rail's connection that one operator asks for and another one decides. */
+export const railConnectionRequests = pgTable(
+  'rail_connection_requests',
+  {
+    id: uuid().primaryKey(),
+    provider: text().notNull(),
+    kind: text({ enum: ['set', 'remove'] }).notNull(),
+    /** Sealed JSON, as long as it waits. */
+    fieldsSealed: bytea(),
+    sameWallet: boolean().notNull(),
+    changes: jsonb().$type<ConnectionChanges>().notNull(),
+    status: text({ enum: ['PENDING', 'DONE', 'REJECTED', 'WITHDRAWN'] }).notNull(),
+    requestedBy: uuid().notNull(),
+    /** The name at that time; so too below. */
+    requestedByName: text().notNull(),
+    requestedAt: time().notNull(),
+    decidedBy: uuid(),
+    decidedByName: text(),
+    /** When it was decided or withdrawn. */
+    endedAt: time(),
+  },
+  (t) => [
+    uniqueIndex('rail_connection_requests_open').on(t.provider).where(sql`status = 'PENDING'`),
+    check('rail_connection_requests_four_eyes', sql`${t.decidedBy} <> ${t.requestedBy}`),
+    check(
+      'rail_connection_requests_decided',
+      sql`(${t.status} in ('PENDING', 'WITHDRAWN')) = (${t.decidedBy} is null)`,
+    ),
+    check('rail_connection_requests_forgotten', sql`${t.status} = 'PENDING' or ${t.fieldsSealed} is null`),
+  ],
 );
 
 /** Rails that an operator switched off for one client. A missing row means that it is on. */

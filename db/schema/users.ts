@@ -95,6 +95,8 @@ export const sessions = pgTable(
     createdAt: time().notNull(),
     /** Of the last request, to within a minute. */
     lastSeenAt: time().notNull(),
+    /** When the person last gave the password, and the code where one is wanted; null: at the log-in. */
+    provedAt: time(),
     address: text(),
     userAgent: text(),
   },

@@ -321,6 +321,8 @@ describe('what is said of the code is what the code says', () => {
       'lib/auth/login-throttle.ts',
       'address: { points: 20, duration: 15 * 60 }',
     ],
+    ['security.md', 'within the last 10 minutes', 'lib/auth/step-up.ts', 'PROOF_MS = 10 * 60 * 1000'],
+    ['security.md', 'a check of the database', 'db/schema/rails.ts', 'rail_connection_requests_four_eyes'],
     ['security.md', 'one of ten recovery codes', 'lib/auth/two-factor.ts', 'RECOVERY_CODES = 10'],
     ['security.md', 'of 80 and of 192 random bits', 'lib/auth/invitations.ts', 'randomBytes(24)'],
     ['security.md', 'AES-256-GCM', 'lib/seal.ts', "createCipheriv('aes-256-gcm'"],
@@ -392,6 +394,7 @@ describe('what is said of the code is what the code says', () => {
     expect(may('developer')).toEqual([
       'collections.create',
       'keys.manage',
+      'keys.reveal',
       'webhooks.manage',
       'sandbox.fund',
     ]);

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { promisify } from 'node:util';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { freePort } from '#e2e/setup/server';
 import type { DemoFile } from '#scripts/demo';
 import { isSound } from './support.ts';
@@ -23,6 +24,7 @@ let demo: ChildProcess;
 let baseUrl: string;
 let simulatorUrl: string;
 let output = '';
+let second: { email: string; password: string } | undefined;
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
@@ -76,7 +78,35 @@ async function signIn(page: Page, door: 'admin' | 'client'): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(door === 'admin' ? /\/admin$/ : /\/dashboard\/sandbox$/);
+  await page.waitForURL(door === 'admin' ? /\/admin$/ : /\/dashboard\/live$/);
+}
+
+/** Another operator, who signs in with a browser of their own and decides what waits for a rail. */
+async function colleague(browser: Browser): Promise<Page> {
+  if (second === undefined) {
+    const email = `${crypto.randomUUID()}@operators.example`;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['scripts/admin-create.ts', '--email', email, '--name', 'Isatou Bah'],
+      { cwd: root, env: { PATH: process.env.PATH, HOME: process.env.HOME, KAIRA_DATA_DIR: folder } as never },
+    );
+    second = { email, password: /Password\s+(\S+)/.exec(stdout)?.[1] ?? '' };
+  }
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${baseUrl}/admin/login`);
+  await page.getByLabel('E-mail').fill(second.email);
+  await page.getByLabel('Password').fill(second.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/admin$/);
+  await page.goto(`${baseUrl}/admin/rails`);
+  return page;
+}
+
+async function approve(page: Page, provider: string): Promise<void> {
+  await page.reload();
+  await page.getByRole('button', { name: `Approve the change of ${provider}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
 async function askApi(url: string, body: object): Promise<{ status: number; body: Json }> {
@@ -173,7 +203,7 @@ test('an outage closes a rail by itself, and clients see it', async ({ page }) =
     .toBe(200);
 });
 
-test('credentials are replaced and removed, and never shown', async ({ page }) => {
+test('credentials are replaced and removed by two people, and never shown', async ({ page, browser }) => {
   await signIn(page, 'admin');
   await page.goto(`${baseUrl}/admin/rails`);
   const rail = page.getByRole('region', { name: 'PROVIDER_W', exact: true });
@@ -189,6 +219,16 @@ test('credentials are replaced and removed, and never shown', async ({ page }) =
   await dialog.getByLabel('Base address').fill(`${simulatorUrl}/w`);
   await dialog.getByRole('button', { name: 'Replace the credentials' }).click();
   await expect(dialog).toHaveCount(0);
+  await expect(rail.getByText('Yours: a colleague decides')).toBeVisible();
+  await expect(rail.getByText('Connected by the server’s settings')).toBeVisible();
+  await isSound(page, 'a change that waits');
+  const other = await colleague(browser);
+  const waiting = other.getByRole('region', { name: 'Waiting: the connection of PROVIDER_W' });
+  await expect(waiting.getByText(`stays ${simulatorUrl}/w`)).toBeVisible();
+  await expect(waiting.getByText('API key, Notice secrets')).toBeVisible();
+  await isSound(other, 'a change to decide');
+  await approve(other, 'PROVIDER_W');
+  await page.reload();
   await expect(rail.getByText('Connected here')).toBeVisible();
   await page.reload();
   await expect(rail.getByText('Connected here')).toBeVisible();
@@ -197,7 +237,11 @@ test('credentials are replaced and removed, and never shown', async ({ page }) =
   await expect(rail.getByText('Delayed').first()).toBeVisible({ timeout: 30_000 });
 
   await page.getByRole('button', { name: 'Disconnect PROVIDER_W' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect the rail' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask for the removal' }).click();
+  await expect(rail.getByText('A removal waits for a decision')).toBeVisible();
+  await approve(other, 'PROVIDER_W');
+  await other.close();
+  await page.reload();
   await expect(rail.getByText('Connected by the server’s settings')).toBeVisible();
   await page.goto(`${baseUrl}/admin/audit?action=rail.connected`);
   await page
@@ -246,7 +290,10 @@ test('the live float is topped up, and shown beside what the rail says', async (
   await expect(page.getByText('The books balance')).toBeVisible();
 });
 
-test('a wallet that was replaced is shown until what was begun there has ended', async ({ page }) => {
+test('a wallet that was replaced is shown until what was begun there has ended', async ({
+  page,
+  browser,
+}) => {
   const { body } = await collect('PROVIDER_C');
   await signIn(page, 'admin');
   await page.goto(`${baseUrl}/admin/rails`);
@@ -266,13 +313,20 @@ test('a wallet that was replaced is shown until what was begun there has ended',
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(await replace(false)).toHaveCount(0);
+  const other = await colleague(browser);
+  await approve(other, 'PROVIDER_C');
+  await page.reload();
   await expect(
     rail.getByText(/open on it: what was begun goes on there until all of them have ended/),
   ).toBeVisible();
   await isSound(page, 'a wallet that drains');
   await askApi(`${simulatorUrl}/control/pay`, { rail: 'PROVIDER_C', reference: body.data.transaction_id });
   await rail.getByRole('button', { name: 'Disconnect PROVIDER_C' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect the rail' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask for the removal' }).click();
+  await expect(rail.getByText('A removal waits for a decision')).toBeVisible();
+  await approve(other, 'PROVIDER_C');
+  await other.close();
+  await page.reload();
   await expect(rail.getByText('Connected by the server’s settings')).toBeVisible();
 });
 

@@ -69,7 +69,10 @@ interface Means {
 }
 
 /** A new client with these means, to the butut, whose owner is signed in. */
-export async function signInAsNewOwner(page: Page, { balance = 0n, float = 0n }: Means = {}): Promise<void> {
+export async function signInAsNewOwner(
+  page: Page,
+  { balance = 0n, float = 0n }: Means = {},
+): Promise<Member> {
   const member = await newMember('owner', 0);
   if (balance > 0n) {
     const { transaction } = await initiateCollection(member.ctx, {
@@ -83,6 +86,7 @@ export async function signInAsNewOwner(page: Page, { balance = 0n, float = 0n }:
   }
   if (float > 0n) await fundFloat(member.ctx, 'PROVIDER_W', float);
   await signIn(page, member);
+  return member;
 }
 
 /** Signs in a new member and opens a page of the sandbox dashboard. */

@@ -46,7 +46,6 @@ async function load() {
     ...(await import('#lib/rail-work/turn')),
     ...(await import('#lib/rails/forget-connections')),
     ...(await import('#lib/rails/registry')),
-    ...(await import('#lib/rails/set-connection')),
     ...(await import('#lib/settings')),
     ...(await import('#lib/transactions/advance')),
     ...(await import('#lib/transactions/rail-side')),

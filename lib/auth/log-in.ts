@@ -8,6 +8,7 @@ import { secretField } from '#lib/auth/secret-field';
 import { decodeToken, encodeToken } from '#lib/auth/session-token';
 import {
   type Door,
+  livingSession,
   prepareSession,
   type RequestOrigin,
   type SessionUser,
@@ -122,15 +123,22 @@ async function begin(user: FoundUser, from: RequestOrigin, now: Date): Promise<S
   await countAttempt({ session: user.id });
   const sql = sqlClient();
   const { id, email, name, role } = user;
-  const changed = sql`from changed`;
+  // With the earlier session joined to it, that one is read before it is replaced.
+  const changed = sql`from changed left join earlier on true`;
   const { session, insert } = await prepareSession({ id, email, name, role }, from, now, changed);
+  const entry = {
+    action: 'session.started',
+    subjectId: id,
+    before: sql`case when earlier.id is not null then jsonb_build_object('ended_session', earlier.id) end`,
+    after: { user_agent: from.userAgent?.slice(0, 255) ?? null },
+  };
   const [row] = await sql`
     with changed as (
       select 1 from users
       where id = ${id} and disabled_at is null and password_hash is not distinct from ${user.passwordHash}
       for share
-    ), started as (${insert}),
-    noted as (${auditLine(actorOf(user, from, now), { action: 'session.started', subjectId: id }, changed)})
+    ), earlier as (${livingSession(id, now)}), started as (${insert}),
+    noted as (${auditLine(actorOf(user, from, now), entry, changed)})
     select 1 from changed`;
   if (row === undefined)
     throw new AppError('UNAUTHORIZED', 'This log-in has run out. Begin again with the password.');

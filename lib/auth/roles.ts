@@ -11,12 +11,17 @@ import type { Environment } from '#lib/context';
 const permissions = {
   'collections.create': ['owner', 'developer'],
   'payouts.create': ['owner'],
+  /** What comes before and after: a look at what one would do, a file that is not confirmed yet, and to stop. */
+  'payouts.prepare': ['owner'],
   'keys.manage': ['owner', 'developer'],
+  'keys.reveal': ['owner', 'developer'],
   'allowlist.manage': ['owner'],
   'webhooks.manage': ['owner', 'developer'],
   'sandbox.fund': ['owner', 'developer'],
   'team.manage': ['owner'],
+  'clients.open': ['admin'],
   'clients.manage': ['admin'],
+  'clients.allowlist': ['admin'],
   'approvals.decide': ['admin'],
   'rails.manage': ['admin'],
   'ledger.audit': ['admin'],
@@ -28,6 +33,25 @@ const permissions = {
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;
+
+/** What wants the password within the last ten minutes, at whatever route names it; contract-more.md §15. */
+const provenAnew: ReadonlySet<Permission> = new Set<Permission>([
+  'payouts.create',
+  'payouts.reverse',
+  'keys.reveal',
+  'allowlist.manage',
+  'team.manage',
+  'users.manage',
+  'clients.open',
+  'clients.allowlist',
+  'approvals.decide',
+  'rails.manage',
+  'cases.settle',
+]);
+
+export function wantsStepUp(permission: Permission): boolean {
+  return provenAnew.has(permission);
+}
 
 export function mayDo(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);

@@ -33,6 +33,8 @@ export interface Session {
   twoFactor: boolean;
   /** Of the operators' staff: another operator has confirmed them. Until then they only read. */
   isConfirmed: boolean;
+  /** When the person last proved to be there, by a log-in or a step-up. */
+  provedAt: Date;
   /** When it ends if no request comes. */
   expiresAt: Date;
 }
@@ -60,13 +62,13 @@ export async function prepareSession(
 ): Promise<{ session: StartedSession; insert: Fragment }> {
   const id = newId();
   const insert = sqlClient()`
-    insert into sessions (user_id, id, created_at, last_seen_at, address, user_agent)
+    insert into sessions (user_id, id, created_at, last_seen_at, proved_at, address, user_agent)
     select ${user.id}::uuid, ${id}::uuid, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz,
-           ${address ?? null}::text, ${userAgent?.slice(0, 255) ?? null}::text
+           ${now.toISOString()}::timestamptz, ${address ?? null}::text, ${userAgent?.slice(0, 255) ?? null}::text
     ${from}
     on conflict (user_id) do update
     set id = excluded.id, created_at = excluded.created_at, last_seen_at = excluded.last_seen_at,
-        address = excluded.address, user_agent = excluded.user_agent`;
+        proved_at = excluded.proved_at, address = excluded.address, user_agent = excluded.user_agent`;
   const token = await encodeToken('session', { sub: user.id, sid: id }, LIFE_MS / 1000);
   return { session: { token, user, expiresAt: new Date(now.getTime() + IDLE_MS) }, insert };
 }
@@ -76,10 +78,11 @@ export async function prepareSession(
  * ended, replaced, idle for a day or whose user was switched off stands for nothing.
  */
 export async function findSession(token: string | undefined, now: Date): Promise<Session | undefined> {
-  const id = await sessionIdOf(token);
+  const id = (await claimsOf(token))?.sessionId;
   if (id === undefined) return undefined;
   const [row] = await sqlClient()`
-    select s.last_seen_at, s.created_at, u.id as user_id, u.email, u.name, u.role, u.totp_enabled_at is not null as two_factor,
+    select s.last_seen_at, s.created_at, coalesce(s.proved_at, s.created_at) as proved_at,
+           u.id as user_id, u.email, u.name, u.role, u.totp_enabled_at is not null as two_factor,
            u.confirmed_at is not null as confirmed,
            c.id as client_id, c.name as client_name, c.commission_bps, c.status as client_status
     from sessions s join users u on u.id = s.user_id left join clients c on c.id = u.client_id
@@ -106,18 +109,32 @@ export async function findSession(token: string | undefined, now: Date): Promise
           },
     twoFactor: row.two_factor,
     isConfirmed: row.confirmed,
+    provedAt: new Date(row.proved_at),
     expiresAt: new Date(Math.min(now.getTime() + IDLE_MS, createdAt + LIFE_MS)),
   };
 }
 
 /** The token is dead from then on; a token that stands for nothing is ended as well. */
 export async function endSession(token: string | undefined): Promise<void> {
-  const id = await sessionIdOf(token);
+  const id = (await claimsOf(token))?.sessionId;
   if (id !== undefined) await sqlClient()`delete from sessions where id = ${id}`;
 }
 
-async function sessionIdOf(token: string | undefined): Promise<string | undefined> {
+/** Which session of whom a token of ours was made for, whether it lives or not. */
+export async function claimsOf(
+  token: string | undefined,
+): Promise<{ sessionId: string; userId: string } | undefined> {
   if (token === undefined || token === '') return undefined;
   const claims = await decodeToken('session', token);
-  return typeof claims?.sid === 'string' ? claims.sid : undefined;
+  if (typeof claims?.sid !== 'string' || typeof claims.sub !== 'string') return undefined;
+  return { sessionId: claims.sid, userId: claims.sub };
+}
+
+/** The session of a user that a log-in at this time ends: a CTE that its audit line names, to be read before the insert. */
+export function livingSession(userId: string, now: Date): Fragment {
+  return sqlClient()`
+    select id from sessions
+    where user_id = ${userId} and last_seen_at > ${new Date(now.getTime() - IDLE_MS).toISOString()}
+      and created_at > ${new Date(now.getTime() - LIFE_MS).toISOString()}
+    for update`;
 }

@@ -34,6 +34,8 @@ const telling = (tell: Telling['tell'], ...fields: string[]): Telling => ({ tell
 const tellings: Record<string, Telling> = {
   'session.started': telling(({ who }) => `${who} signed in`),
   'session.refused': telling(({ whom }) => `A sign-in as ${whom} was refused`),
+  'session.proved': telling(({ who }) => `${who} gave the password once more`),
+  'session.proof_refused': telling(({ who }) => `A wrong password was given in the session of ${who}`),
   'password.set': telling(({ who }) => `${who} set a password by the link`),
   'password.changed': telling(({ who }) => `${who} changed their password`),
   'two_factor.begun': telling(({ who }) => `${who} began to set up two-factor authentication`),

@@ -1,3 +1,5 @@
+import { askForStepUp } from '#lib/browser/step-up';
+
 /** One wrong field of a form. */
 export interface FieldFault {
   path: string;
@@ -38,9 +40,20 @@ interface CallOptions {
 
 /**
  * The whole body of an answer of this site's own API. Throws `ApiError`; a session that has ended leads to the log-in
- * page and back.
+ * page and back. What wants the password anew has the person asked for it, and is then sent once more as it was.
  */
 export async function callApi<Body>(path: string, options: CallOptions = {}): Promise<Body> {
+  try {
+    return await send<Body>(path, options);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'STEP_UP_REQUIRED') throw error;
+    if (await askForStepUp()) return send<Body>(path, options);
+    const message = 'Nothing was done: this wants your password. Try again and give it.';
+    throw new ApiError(error.status, error.code, message);
+  }
+}
+
+async function send<Body>(path: string, options: CallOptions): Promise<Body> {
   const query = new URLSearchParams(
     Object.entries(options.query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined),
   ).toString();

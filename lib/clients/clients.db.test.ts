@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newLiveCollection } from '#e2e/setup/live';
 import { newClient as makeClient, memberContext, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { findCaller } from '#lib/auth/find-caller';
@@ -7,6 +8,7 @@ import { findInvitation } from '#lib/auth/invitations';
 import { addNote } from '#lib/clients/add-note';
 import { createApiKey } from '#lib/clients/create-client';
 import { getClient } from '#lib/clients/get-client';
+import { hasLiveUse } from '#lib/clients/has-live-use';
 import { listClients } from '#lib/clients/list-clients';
 import { newClient, openClient } from '#lib/clients/open-client';
 import { clientChange, resumeClient, suspendClient, updateClient } from '#lib/clients/update-client';
@@ -156,5 +158,23 @@ it('the detail has balances of both environments, keys and notes', async () => {
   expect(detail.notes).toMatchObject([{ text: 'First line\nsecond line', by: 'Some admin' }]);
   await expect(getClient('00000000-0000-7000-8000-000000000000', new Date())).rejects.toMatchObject({
     code: 'NOT_FOUND',
+  });
+});
+
+describe('where a client’s money is', () => {
+  it('is the sandbox until there is a live key or a live transaction, whatever became of them', async () => {
+    const [nothing, keyed, paid] = [await makeClient(), await makeClient(), await makeClient()];
+    for (const { id } of [nothing, keyed, paid]) {
+      await createApiKey(id, 'SANDBOX');
+      expect(await hasLiveUse(id)).toBe(false);
+    }
+    await createApiKey(keyed.id, 'LIVE');
+    await sql`update api_keys set revoked_at = now() where client_id = ${keyed.id}`;
+    await newLiveCollection(paid);
+    expect([await hasLiveUse(nothing.id), await hasLiveUse(keyed.id), await hasLiveUse(paid.id)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 });

@@ -1,11 +1,7 @@
-import { mayDo, type Permission } from '#lib/auth/roles';
-import {
-  type Door,
-  findSession,
-  type RequestOrigin,
-  type Session,
-  type StartedSession,
-} from '#lib/auth/sessions';
+import { requireSession } from '#lib/auth/require-session';
+import { mayDo, type Permission, wantsStepUp } from '#lib/auth/roles';
+import type { Door, RequestOrigin, Session, StartedSession } from '#lib/auth/sessions';
+import { requireProof } from '#lib/auth/step-up';
 import { type UserContext, userContext } from '#lib/auth/user-context';
 import type { Context, Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
@@ -40,7 +36,7 @@ export interface SessionRequest {
 export type DashboardContext = Context & UserContext;
 
 export interface SessionRouteOptions<Ctx, Result> {
-  /** What the role must be good for; reading, and one's own account, need none. */
+  /** What the role must be good for, and whether the password is wanted anew; reading, and one's own account, need none. */
   permission?: Permission;
   handle(ctx: Ctx, request: SessionRequest): Promise<Result>;
   /** The `data` of the answer; without it, what `handle` returned. */
@@ -76,7 +72,7 @@ export function adminRoute<Result>(options: SessionRouteOptions<UserContext, Res
 
 const wrongDoor = 'This session belongs to the other dashboard. Sign in to this one.';
 
-/** In this order: https → rate limit → session → dashboard → same origin → role → body → a place → handle → envelope. */
+/** In this order: https → rate limit → session → dashboard → same origin → role → step-up → body → a place → handle → envelope. */
 function sessionRoute<Ctx, Result>(
   door: Door,
   options: SessionRouteOptions<Ctx, Result>,
@@ -85,10 +81,7 @@ function sessionRoute<Ctx, Result>(
   return answering(async (request, { params }, peer, facts) => {
     const token = soleSessionToken(request.headers);
     if (token !== undefined) requireRateOf(`session ${token}`, 'you');
-    const session = await findSession(token, new Date());
-    if (session === undefined) {
-      throw new AppError('UNAUTHORIZED', 'There is no session, or it has ended. Sign in.');
-    }
+    const session = await requireSession(token, new Date());
     if (session.door !== door) throw new AppError('FORBIDDEN', wrongDoor);
     const changes = !isReading(request.method);
     if (changes) {
@@ -99,6 +92,7 @@ function sessionRoute<Ctx, Result>(
     if (changes && session.client?.suspended) {
       throw new AppError('CLIENT_SUSPENDED', 'This account is suspended. Contact the operators.');
     }
+    if (changes && options.permission && wantsStepUp(options.permission)) requireProof(session, new Date());
     const query = Object.fromEntries(new URL(request.url, settings().baseUrl).searchParams);
     const ctx = contextOf(session, originOf(request.headers, peer), query);
     const bytes = await bodyOf(request, options.maxBodyBytes);

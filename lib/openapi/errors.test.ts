@@ -18,15 +18,12 @@ describe.each(errorCodes)('%s', (code) => {
   });
 
   test('says what was done, and to wait where the answer says for how long', () => {
-    const isOfRequests = code !== 'TWO_FACTOR_REQUIRED';
-    if (isOfRequests)
-      expect(remedyOf(code)).toMatch(/stored|charged|did nothing|may have been done|reference stays free/i);
+    expect(remedyOf(code)).toMatch(/stored|charged|did nothing|may have been done|reference stays free/i);
     const waits = errorStatus[code] === 429 || errorStatus[code] === 503;
     expect(remedyOf(code).includes('`Retry-After`')).toBe(waits);
   });
 
-  // Nothing throws this one: signing in asks for the second factor with a 200.
-  test.skipIf(code === 'TWO_FACTOR_REQUIRED')('has a message that the code says', () => {
+  test('has a message that the code says', () => {
     const message = messageOf(code);
     expect(
       templates.some((each) => becomes(each, message)),

@@ -90,11 +90,18 @@ const errors: Record<ErrorCode, DescribedError> = {
       'Repeating the request with the same key does not help. What exists in the sandbox only needs a key that begins with `sk_test_`; in a dashboard, somebody whose role may do it. Nothing was stored or charged.',
     message: 'Rail floats exist in the sandbox only. Use a key that begins with sk_test_.',
   },
-  // Of the contract, and thrown nowhere: signing in asks for the second factor with a 200.
+  STEP_UP_REQUIRED: {
+    meaning: 'The password is wanted again, ten minutes after it was last given; dashboards only.',
+    remedy:
+      'Send the password, and the code of the second factor where that is on, to `POST /auth/step-up`, then repeat the request unchanged. Nothing was stored or charged. A request with an API key never meets it.',
+    message:
+      'This wants your password again, since it was last given over 10 minutes ago. Send it to /auth/step-up, then repeat the request.',
+  },
   TWO_FACTOR_REQUIRED: {
-    meaning: 'A second factor is needed; dashboards only.',
-    remedy: 'Sign in again and give the code of the second factor. A request with an API key never meets it.',
-    message: 'A second factor is needed.',
+    meaning: 'The code of the second factor is wanted as well; dashboards only.',
+    remedy:
+      'Send the password again, with the `code` that the authenticator app shows. Nothing was stored or charged. A request with an API key never meets it.',
+    message: 'Two-factor authentication is on: send the code of your authenticator app as well.',
   },
   IP_NOT_ALLOWED: {
     meaning: 'The account accepts calls from other addresses only.',

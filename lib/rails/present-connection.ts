@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { database, sqlClient } from '#db/client';
 import { railConnections } from '#db/schema/rails';
 import { formatAmount } from '#lib/money';
+import { findConnectionRequest, presentConnectionRequest } from '#lib/rails/connection-request';
 import { fieldsFromSettings, notifyUrl, openFields } from '#lib/rails/connections';
 import { openPayments } from '#lib/rails/open-payments';
 import type { LiveField, RailDefinition } from '#lib/rails/rail';
@@ -21,6 +22,8 @@ export interface ConnectionView {
   notify_url: string | null;
   /** `value`: of an address only. What is secret is never shown again. */
   fields: { name: string; label: string; kind: LiveField['kind']; is_set: boolean; value: string | null }[];
+  /** Another connection, or none, that an operator asked for and another one has to decide. */
+  request: ReturnType<typeof presentConnectionRequest> | null;
 }
 
 export interface DrainingView {
@@ -41,6 +44,7 @@ export async function presentConnection(definition: RailDefinition): Promise<Con
     ? openFields(definition, places.railConnection(provider), row.fieldsSealed)
     : fieldsFromSettings(definition);
   const known = set ? 'settings' : 'none';
+  const request = await findConnectionRequest(provider);
   return {
     state: row ? (set ? 'operator' : 'unusable') : known,
     updated_at: row?.updatedAt.toISOString() ?? null,
@@ -54,6 +58,7 @@ export async function presentConnection(definition: RailDefinition): Promise<Con
       is_set: set?.[name] !== undefined,
       value: kind === 'url' ? (set?.[name] ?? null) : null,
     })),
+    request: request ? presentConnectionRequest(request, definition) : null,
   };
 }
 

@@ -1,16 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqlClient } from '#db/client';
+import { connectRail, disconnectRail } from '#e2e/setup/connections';
 import { staffContext } from '#e2e/setup/people';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { askForConnection, askForDisconnection } from '#lib/rails/ask-for-connection';
+import { approveConnection, rejectConnection, withdrawConnection } from '#lib/rails/decide-connection';
 import { listRails } from '#lib/rails/list-rails';
 import { presentConnection } from '#lib/rails/present-connection';
 import type { RailDefinition } from '#lib/rails/rail';
 import { forgetConnections, liveRails, railDefinitions } from '#lib/rails/registry';
-import { removeConnection, setConnection } from '#lib/rails/set-connection';
 
 let database: TestDatabase;
 const secrets = { api_key: 'wave_sn_prod_7QmZ', notice_secrets: 'hush-one,hush-two' };
 const fields = { base_url: 'https://api.rail.example', ...secrets };
+const fieldsOfA = (name: string) => ({
+  base_url: 'https://a.rail.example',
+  username: name,
+  password: 'x',
+  mobile: '2207012345',
+});
 const definition = railDefinitions.find((each) => each.traits.provider === 'PROVIDER_W') as RailDefinition;
 const isConnected = async () => {
   forgetConnections();
@@ -25,17 +33,19 @@ afterAll(() => database.drop());
 /** All that the database holds of the connection and of who made it, as text. */
 async function stored(): Promise<string> {
   const sql = sqlClient();
-  const rows =
-    await sql`select encode(fields_sealed, 'escape') as fields, rail_connections::text as row from rail_connections`;
+  const rows = await sql`
+    select encode(fields_sealed, 'escape') as fields, rail_connections::text as row from rail_connections
+    union all
+    select encode(fields_sealed, 'escape'), rail_connection_requests::text from rail_connection_requests`;
   const lines = await sql`select audit_log::text as line from audit_log`;
   return JSON.stringify([...rows, ...lines]);
 }
 
-test('a rail is connected by what an operator sets: sealed in the database, named in the audit log, never shown again', async () => {
+test('a rail is connected the first time by what one operator sets: sealed in the database, named in the audit log, never shown again', async () => {
   expect(await presentConnection(definition)).toMatchObject({ state: 'none', updated_at: null });
   expect(await isConnected()).toBe(false);
   const admin = staffContext();
-  const view = await setConnection(admin, 'PROVIDER_W', {
+  const view = await askForConnection(admin, 'PROVIDER_W', {
     fields: { ...fields, api_key: ` ${secrets.api_key} ` },
   });
   expect(view).toEqual({
@@ -50,6 +60,7 @@ test('a rail is connected by what an operator sets: sealed in the database, name
       { name: 'api_key', label: 'API key', kind: 'secret', is_set: true, value: null },
       { name: 'notice_secrets', label: 'Notice secrets', kind: 'secrets', is_set: true, value: null },
     ],
+    request: null,
   });
   expect(await isConnected()).toBe(true);
   const shown = JSON.stringify([view, await listRails(), await stored()]);
@@ -59,8 +70,14 @@ test('a rail is connected by what an operator sets: sealed in the database, name
   expect(line).toEqual({
     subject_id: 'PROVIDER_W',
     environment: 'LIVE',
-    before: { connection: 'none' },
-    after: { connection: 'operator', fields: ['base_url', 'api_key', 'notice_secrets'], wallet: 'new' },
+    before: { connection: 'none', addresses: { base_url: null } },
+    after: {
+      connection: 'operator',
+      fields: ['base_url', 'api_key', 'notice_secrets'],
+      addresses: { base_url: fields.base_url },
+      wallet: 'new',
+      requested_by: admin.user.name,
+    },
   });
 });
 
@@ -72,21 +89,160 @@ test.each([
   ['an address with a user', { ...fields, base_url: 'https://a:b@rail.example' }, 'fields.base_url'],
 ])('%s changes nothing and is named', async (_name, given, path) => {
   const before = await stored();
-  const refused = setConnection(staffContext(), 'PROVIDER_W', { fields: given });
+  const refused = askForConnection(staffContext(), 'PROVIDER_W', { fields: given });
   await expect(refused).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { fields: [{ path }] } });
   expect(await stored()).toBe(before);
 });
 
 test('a rail that is not there is not found', async () => {
   const nowhere = [
-    setConnection(staffContext(), 'PROVIDER_X', { fields }),
-    removeConnection(staffContext(), 'PROVIDER_X'),
+    askForConnection(staffContext(), 'PROVIDER_X', { fields }),
+    askForDisconnection(staffContext(), 'PROVIDER_X'),
   ];
   for (const each of nowhere) await expect(each).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
+describe('another connection, one operator asks and another one decides', () => {
+  const other = {
+    base_url: 'https://other.rail.example',
+    api_key: 'key_of_the_other',
+    notice_secrets: 'hush-three',
+  };
+  const at = async () => {
+    const view = await presentConnection(definition);
+    return [view.fields[0]?.value, view.request?.id ?? null];
+  };
+  const lines = (action: string) =>
+    sqlClient()`select user_name, before, after from audit_log where action = ${action} order by id`;
+  const asked = async () => {
+    const asker = staffContext();
+    const { request } = await askForConnection(asker, 'PROVIDER_W', { fields: other });
+    return { asker, request_id: request?.id ?? '' };
+  };
+
+  test('nothing is changed by asking, and what is shown and logged has the addresses and no secret', async () => {
+    const { asker, request_id } = await asked();
+    expect(await at()).toEqual([fields.base_url, request_id]);
+    const { request } = await presentConnection(definition);
+    expect(request).toEqual({
+      id: request_id,
+      kind: 'set',
+      same_wallet: false,
+      changed_fields: ['Base address', 'API key', 'Notice secrets'],
+      addresses: [{ label: 'Base address', before: fields.base_url, after: other.base_url }],
+      requested_by: { id: asker.user.id, name: asker.user.name },
+      requested_at: expect.any(String),
+    });
+    expect(await lines('rail.connection_requested')).toEqual([
+      {
+        user_name: asker.user.name,
+        before: { addresses: { base_url: fields.base_url } },
+        after: {
+          kind: 'set',
+          fields: ['base_url', 'api_key', 'notice_secrets'],
+          addresses: { base_url: other.base_url },
+          same_wallet: false,
+        },
+      },
+    ]);
+    const shown = JSON.stringify([request, await listRails(), await stored()]);
+    for (const secret of [other.api_key, other.notice_secrets]) expect(shown).not.toContain(secret);
+    await expect(asked()).rejects.toMatchObject({ code: 'INVALID_STATE' });
+
+    // Neither by who asked, nor by anybody else than an operator, nor by another id.
+    const strangers = [asker, staffContext('support'), { ...staffContext(), clientId: request_id }];
+    for (const each of strangers) {
+      await expect(approveConnection(each, 'PROVIDER_W', { request_id })).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+      });
+    }
+    const unnamed = approveConnection(staffContext(), 'PROVIDER_W', { request_id: asker.user.id });
+    await expect(unnamed).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const self = sqlClient()`
+      update rail_connection_requests set status = 'DONE', fields_sealed = null, decided_by = requested_by`;
+    await expect(self).rejects.toMatchObject({ constraint_name: 'rail_connection_requests_four_eyes' });
+    expect(await at()).toEqual([fields.base_url, request_id]);
+    await withdrawConnection(asker, 'PROVIDER_W', { request_id });
+  });
+
+  test('of ten approvals at once one sets it, with a line that names both people and both addresses', async () => {
+    const { asker, request_id } = await asked();
+    const all = await Promise.allSettled(
+      Array.from({ length: 10 }, () => approveConnection(staffContext(), 'PROVIDER_W', { request_id })),
+    );
+    expect(all.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
+    expect(await at()).toEqual([other.base_url, null]);
+    expect(await presentConnection(definition)).toMatchObject({ updated_by: asker.user.name });
+    expect((await lines('rail.connected')).slice(1)).toEqual([
+      {
+        user_name: asker.user.name,
+        before: { connection: 'operator', addresses: { base_url: fields.base_url } },
+        after: {
+          connection: 'operator',
+          fields: ['base_url', 'api_key', 'notice_secrets'],
+          addresses: { base_url: other.base_url },
+          wallet: 'new',
+          requested_by: asker.user.name,
+        },
+      },
+    ]);
+    const [row] = await sqlClient()`
+      select fields_sealed, decided_by <> requested_by as by_two from rail_connection_requests where id = ${request_id}`;
+    expect(row).toEqual({ fields_sealed: null, by_two: true });
+  });
+
+  test('a no and a withdrawal change nothing and forget the fields', async () => {
+    const before = await at();
+    const one = await askForConnection(staffContext(), 'PROVIDER_W', { fields });
+    const rejected = { request_id: one.request?.id ?? '', reason: 'Nobody told me.' };
+    await rejectConnection(staffContext(), 'PROVIDER_W', rejected);
+    const asker = staffContext();
+    const two = await askForConnection(asker, 'PROVIDER_W', { fields });
+    const withdrawn = { request_id: two.request?.id ?? '' };
+    await expect(withdrawConnection(staffContext(), 'PROVIDER_W', withdrawn)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await withdrawConnection(asker, 'PROVIDER_W', withdrawn);
+    expect(await at()).toEqual(before);
+    expect(
+      await sqlClient()`select 1 from rail_connection_requests where fields_sealed is not null`,
+    ).toHaveLength(0);
+    expect((await lines('rail.connection_rejected')).at(-1)?.after).toEqual({ reason: rejected.reason });
+  });
+
+  test('a removal is a change like any other, and a rail that was connected once is never new again', async () => {
+    const asker = staffContext();
+    const { request } = await askForDisconnection(asker, 'PROVIDER_W');
+    expect(request).toMatchObject({ kind: 'remove', addresses: [{ before: other.base_url, after: null }] });
+    const decision = { request_id: request?.id ?? '' };
+    await expect(approveConnection(asker, 'PROVIDER_W', decision)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await approveConnection(staffContext(), 'PROVIDER_W', decision);
+    expect(await isConnected()).toBe(false);
+    const again = await askForConnection(asker, 'PROVIDER_W', { fields });
+    expect(again).toMatchObject({ state: 'none', request: { kind: 'set' } });
+    await approveConnection(staffContext(), 'PROVIDER_W', { request_id: again.request?.id ?? '' });
+    expect(await isConnected()).toBe(true);
+  });
+
+  test('of two first connections at once one is made', async () => {
+    const both = await Promise.allSettled([
+      askForConnection(staffContext(), 'PROVIDER_A', { fields: fieldsOfA('one') }),
+      askForConnection(staffContext(), 'PROVIDER_A', { fields: fieldsOfA('two') }),
+    ]);
+    const [row] = await sqlClient()`
+      select count(*)::int as lines from audit_log where action = 'rail.connected' and subject_id = 'PROVIDER_A'`;
+    expect(row).toEqual({ lines: 1 });
+    // The other one is refused, or waits for an operator.
+    const waits = both.filter((each) => each.status === 'fulfilled' && each.value.request !== null);
+    const refused = both.filter((each) => each.status === 'rejected');
+    expect(waits.length + refused.length).toBe(1);
+  });
+});
+
 test('what can no longer be unsealed leaves that rail out, and no other', async () => {
-  await setConnection(staffContext(), 'PROVIDER_C', { fields: { ...fields, base_url: 'https://c.example' } });
+  await connectRail('PROVIDER_C', { fields: { ...fields, base_url: 'https://c.example' } });
   await sqlClient()`update rail_connections set fields_sealed = fields_sealed || '\\x00'::bytea where provider = 'PROVIDER_W'`;
   expect(await isConnected()).toBe(false);
   expect((await liveRails()).has('PROVIDER_C')).toBe(true);
@@ -97,11 +253,19 @@ test('what can no longer be unsealed leaves that rail out, and no other', async 
 });
 
 test('it is removed once, with a line in the audit log', async () => {
-  expect(await removeConnection(staffContext(), 'PROVIDER_W')).toMatchObject({ state: 'none' });
+  expect(await disconnectRail('PROVIDER_W')).toMatchObject({ state: 'none' });
   expect(await isConnected()).toBe(false);
-  await expect(removeConnection(staffContext(), 'PROVIDER_W')).rejects.toMatchObject({
+  await expect(disconnectRail('PROVIDER_W')).rejects.toMatchObject({
     code: 'INVALID_STATE',
   });
-  const lines = await sqlClient()`select subject_id from audit_log where action = 'rail.disconnected'`;
-  expect(lines).toEqual([{ subject_id: 'PROVIDER_W' }]);
+  const lines = await sqlClient()`
+    select subject_id, before, after from audit_log where action = 'rail.disconnected' order by id`;
+  // The first one is of the test of two people.
+  expect(lines.slice(1)).toEqual([
+    {
+      subject_id: 'PROVIDER_W',
+      before: { connection: 'operator', addresses: { base_url: null } },
+      after: { addresses: { base_url: null }, requested_by: 'Some admin' },
+    },
+  ]);
 });

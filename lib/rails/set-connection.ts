@@ -1,64 +1,105 @@
-import { z } from 'zod';
 import { sqlClient } from '#db/client';
-import { auditLine } from '#lib/auth/audit-log';
+import { auditLine, type Fragment } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import { AppError } from '#lib/errors';
-import { textField } from '#lib/fields';
-import { validationError } from '#lib/http/respond';
-import { type Fields, fieldFault, marksOf, sealFields } from '#lib/rails/connections';
-import { presentConnection } from '#lib/rails/present-connection';
+import {
+  addressesOf,
+  type ConnectionRequest,
+  changesBetween,
+  fieldsNow,
+  type LiveDefinition,
+} from '#lib/rails/connection-request';
+import { type Fields, fieldsFromSettings, marksOf, sealFields } from '#lib/rails/connections';
+import { type ConnectionView, presentConnection } from '#lib/rails/present-connection';
 import { proveSameWallet, type Rekeyed } from '#lib/rails/prove-wallet';
-import type { LiveConnector } from '#lib/rails/rail';
-import { connectedNow, forgetConnections, railDefinitions } from '#lib/rails/registry';
+import { connectedNow, forgetConnections } from '#lib/rails/registry';
 import { places } from '#lib/seal';
 
-const MAX_LENGTH = 4_096;
-
-export const connectionFields = z.object({
-  fields: z.record(z.string(), textField(MAX_LENGTH), 'The fields must be an object of texts.'),
-  /** They are another key of the wallet that is connected. */
-  same_wallet: z.boolean('This must be true or false.').default(false),
-});
+/** By which right a connection is set. */
+interface Grant {
+  /** SQL of one row where it may be done: the request that is taken with it, once. */
+  from: Fragment;
+  /** Whose fields they are. */
+  byName: string;
+  /** Of another wallet; or of the same, which the rail has to prove. */
+  sameWallet: boolean;
+}
 
 /**
- * Guarantee: a live rail is reached by these fields from now on, all of them and instead of those before and of the
- * settings; every server does so within two seconds. What was begun goes on where it was begun, and its fields are kept
- * until that has ended; with `same_wallet`, which the rail has to prove, it goes on by the new ones. They are kept sealed
- * and never shown again; the audit log names them and no value. Throws `NOT_FOUND` for a rail without a live connector,
- * `VALIDATION_ERROR`, and `INVALID_STATE` for a wallet that is not proven to be the same.
+ * Guarantee: a live rail is reached by the fields of a request that somebody else approves, all of them and instead of
+ * those before and of the settings; every server does so within two seconds. What was begun goes on where it was begun,
+ * and its fields are kept until that has ended; for the same wallet, which the rail has to prove, it goes on by the new
+ * ones. The audit log has the addresses, the names of what changed, and no secret. Throws `INVALID_STATE` for a wallet
+ * that is not proven to be the same, and for a request that was decided meanwhile.
  */
-export async function setConnection(
+export function setConnection(
   ctx: UserContext,
-  provider: string,
-  body: z.input<typeof connectionFields>,
-) {
-  const definition = definitionOf(provider);
-  const fields = checkedFields(connectorOf(provider), body.fields);
+  definition: LiveDefinition,
+  fields: Fields,
+  request: ConnectionRequest,
+): Promise<ConnectionView> {
+  return set(ctx, definition, fields, {
+    from: takeRequest(ctx, request),
+    byName: request.requestedBy.name,
+    sameWallet: request.sameWallet,
+  });
+}
+
+/** The same for a rail that was never connected to anything. Throws `INVALID_STATE` where it was, by now. */
+export function connectFirst(
+  ctx: UserContext,
+  definition: LiveDefinition,
+  fields: Fields,
+): Promise<ConnectionView> {
+  const { provider } = definition.traits;
+  const from = sqlClient()`
+    select 1 where not exists (select from rail_connection_versions where provider = ${provider})
+      and not exists (select from rail_connections where provider = ${provider})`;
+  return set(ctx, definition, fields, { from, byName: ctx.user.name, sameWallet: false });
+}
+
+async function set(
+  ctx: UserContext,
+  definition: LiveDefinition,
+  fields: Fields,
+  { from, byName, sameWallet }: Grant,
+): Promise<ConnectionView> {
+  const { provider } = definition.traits;
   // By what is connected by now, not two seconds ago.
   forgetConnections();
   const before = await presentConnection(definition);
-  const rekeyed = body.same_wallet ? await proveSameWallet(definition, fields, ctx.now()) : [];
+  const changes = changesBetween(definition, await fieldsNow(definition), fields);
+  const rekeyed = sameWallet ? await proveSameWallet(definition, fields, ctx.now()) : [];
   const wallet = await whichWallet(provider, fields, rekeyed);
   const sql = sqlClient();
   const entry = {
     action: 'rail.connected',
     environment: 'LIVE' as const,
     subjectId: provider,
-    before: { connection: before.state },
-    after: { connection: 'operator', fields: Object.keys(fields), wallet },
+    before: { connection: before.state, addresses: addressesOf(changes, 'before') },
+    after: {
+      connection: 'operator',
+      fields: changes.fields,
+      addresses: addressesOf(changes, 'after'),
+      wallet,
+      requested_by: byName,
+    },
   };
-  await sql`
-    with changed as (
+  const [row] = await sql`
+    with granted as (${from}), changed as (
       insert into rail_connections (provider, fields_sealed, updated_at, updated_by_name)
-      values (${provider}, ${sealFields(places.railConnection(provider), fields)}::bytea, ${ctx.now().toISOString()}, ${ctx.user.name})
+      select ${provider}::text, ${sealFields(places.railConnection(provider), fields)}::bytea, ${ctx.now().toISOString()}::timestamptz, ${byName}::text
+      from granted
       on conflict (provider) do update
       set fields_sealed = excluded.fields_sealed, updated_at = excluded.updated_at,
           updated_by_name = excluded.updated_by_name
       returning 1
     ), probed_soon as (
       update rail_health set probed_at = null where provider = ${provider}
-    ), rekeyed as (${rekey(provider, rekeyed, fields)})
-    ${auditLine(ctx, entry, sql`from changed`)}`;
+    ), rekeyed as (${rekey(provider, rekeyed, fields)}),
+    noted as (${auditLine(ctx, entry, sql`from changed`)})
+    select 1 from changed`;
+  if (row === undefined) throw decidedMeanwhile();
   forgetConnections();
   return presentConnection(definition);
 }
@@ -88,68 +129,51 @@ function rekey(provider: string, rekeyed: readonly Rekeyed[], fields: Fields) {
   return sqlClient()`
     update rail_connection_versions v set fields_sealed = decode(r.sealed, 'hex'), mark = decode(r.mark, 'hex')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, was text, mark text, sealed text)
-    where v.id = r.id and v.mark = decode(r.was, 'hex')`;
+    where v.id = r.id and v.mark = decode(r.was, 'hex') and exists (select from changed)`;
 }
 
 /**
- * What an operator set connects the rail no longer; the settings count again, where they do. What was begun goes on where
- * it was begun, and what was set is forgotten when all of that has ended. Throws `NOT_FOUND`, and `INVALID_STATE` where no operator set anything.
+ * What an operator set connects the rail no longer, by a request that somebody else approves; the settings count again,
+ * where they do. What was begun goes on where it was begun, and what was set is forgotten when all of that has ended.
+ * Throws `INVALID_STATE` for a request that was decided meanwhile.
  */
-export async function removeConnection(ctx: UserContext, provider: string) {
-  connectorOf(provider);
+export async function removeConnection(
+  ctx: UserContext,
+  definition: LiveDefinition,
+  request: ConnectionRequest,
+): Promise<ConnectionView> {
+  const { provider } = definition.traits;
+  const changes = changesBetween(definition, await fieldsNow(definition), fieldsFromSettings(definition));
   const sql = sqlClient();
   const entry = {
     action: 'rail.disconnected',
     environment: 'LIVE' as const,
     subjectId: provider,
-    before: { connection: 'operator' },
+    before: { connection: 'operator', addresses: addressesOf(changes, 'before') },
+    after: { addresses: addressesOf(changes, 'after'), requested_by: request.requestedBy.name },
   };
   const removed = await sql`
-    with changed as (
-      delete from rail_connections where provider = ${provider} returning 1
+    with granted as (${takeRequest(ctx, request)}), changed as (
+      delete from rail_connections where provider = ${provider} and exists (select from granted) returning 1
     ), noted as (${auditLine(ctx, entry, sql`from changed`)})
     select from changed`;
-  if (removed.length === 0) {
-    throw new AppError(
-      'INVALID_STATE',
-      'No operator has connected this rail, so there is nothing to remove.',
-    );
-  }
+  if (removed.length === 0) throw decidedMeanwhile();
   forgetConnections();
-  return presentConnection(definitionOf(provider));
+  return presentConnection(definition);
 }
 
-function definitionOf(provider: string) {
-  const definition = railDefinitions.find((each) => each.traits.provider === provider);
-  if (definition === undefined) throw new AppError('NOT_FOUND', 'There is no such rail.');
-  return definition;
+/** It is taken once, and its fields are forgotten. */
+function takeRequest(ctx: UserContext, { id }: ConnectionRequest): Fragment {
+  return sqlClient()`
+    update rail_connection_requests
+    set status = 'DONE', fields_sealed = null, decided_by = ${ctx.user.id}, decided_by_name = ${ctx.user.name},
+        ended_at = ${ctx.now().toISOString()}
+    where id = ${id} and status = 'PENDING' returning 1`;
 }
 
-function connectorOf(provider: string): LiveConnector {
-  const { live } = definitionOf(provider);
-  if (live === undefined) throw new AppError('NOT_FOUND', 'This rail has no live connector.');
-  return live;
-}
-
-/** All of them and no other, without blanks around them. */
-function checkedFields(live: LiveConnector, given: Fields): Fields {
-  const names = Object.keys(live.fields);
-  const unknown = Object.keys(given).filter((name) => !names.includes(name));
-  if (unknown.length > 0) {
-    throw validationError(
-      unknown.map((name) => ({
-        path: `fields.${name}`,
-        message: `This rail has no such field; it has ${names.join(', ')}.`,
-        code: 'unknown_field',
-      })),
-    );
-  }
-  const fields = Object.fromEntries(names.map((name) => [name, given[name]?.trim() ?? '']));
-  const fault = fieldFault(live, fields);
-  if (fault) {
-    throw validationError([
-      { path: `fields.${fault.field}`, message: `This field ${fault.message}.`, code: 'invalid_field' },
-    ]);
-  }
-  return fields;
+export function decidedMeanwhile(): AppError {
+  return new AppError(
+    'INVALID_STATE',
+    'Somebody else was first: this connection, or the request for it, was changed just now. Look at it again.',
+  );
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectRail, disconnectRail } from '#e2e/setup/connections';
 import {
   auditFaults,
   callsOf,
@@ -15,7 +16,6 @@ import {
   statusOf,
   strikeLiveStage,
 } from '#e2e/setup/live-stage';
-import { staffContext } from '#e2e/setup/people';
 import { withoutGuards } from '#e2e/setup/test-database';
 import { type Fields, settingName } from '#lib/rails/connections';
 import type { RailDefinition } from '#lib/rails/rail';
@@ -30,7 +30,7 @@ beforeEach(() => control('behave', {}));
 afterEach(async () => {
   await control('behave', {});
   for (const { provider } of await sql`select provider from rail_connections`) {
-    await kit.removeConnection(staffContext(), provider);
+    await disconnectRail(provider);
   }
   setSettings(simulator.settings);
 });
@@ -46,7 +46,7 @@ function fieldsOf(provider: string, given: Fields): Record<string, string> {
 const second = () => simulator.settings2 as Record<string, string>;
 
 async function connect(provider: string, changed: Fields, same_wallet = false): Promise<void> {
-  await kit.setConnection(staffContext(), provider, { fields: changed, same_wallet });
+  await connectRail(provider, { fields: changed, same_wallet });
 }
 
 function setSettings(rails: Fields): void {
@@ -140,7 +140,7 @@ describe('a wallet that is connected no longer', () => {
     await connect('PROVIDER_C', fieldsOf('PROVIDER_C', second()));
     const opened = await collect(45_00n, 'PROVIDER_C');
     setSettings({});
-    await kit.removeConnection(staffContext(), 'PROVIDER_C');
+    await disconnectRail('PROVIDER_C');
     await expect(collect(46_00n, 'PROVIDER_C')).rejects.toMatchObject({ code: 'provider_not_enabled' });
     expect(await viewOf('PROVIDER_C')).toMatchObject({
       state: 'none',
@@ -279,7 +279,7 @@ describe('forgetting', () => {
     await control('misbehave', { rail: 'PROVIDER_C', operation: 'payout', kind: 'pending', times: 1 });
     const sent = await payOut(53_00n, 'PROVIDER_C');
     expect(await paidByWallets(sent)).toEqual([0, 0]);
-    await kit.removeConnection(staffContext(), 'PROVIDER_C');
+    await disconnectRail('PROVIDER_C');
     const first = await connectedId('PROVIDER_C');
 
     await kit.forgetDrainedConnections();

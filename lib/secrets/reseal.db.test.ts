@@ -96,6 +96,12 @@ async function fill({ sqlClient, seal, places, newId, marksOf, sealFields }: Mod
     insert into rail_connection_versions (id, provider, mark, fields_sealed, made_at)
     values (${newId()}, 'PROVIDER_W', ${mark}, ${sealFields(places.railConnectionVersion('PROVIDER_W', mark), fields)}, now()),
            (${draining}, 'PROVIDER_W', ${drained}, ${sealBefore(a, 'rail_connection', JSON.stringify(fields))}, now())`;
+  const request = newId();
+  await sql`
+    insert into rail_connection_requests
+      (id, provider, kind, fields_sealed, same_wallet, changes, status, requested_by, requested_by_name, requested_at)
+    values (${request}, 'PROVIDER_W', 'connect', ${sealFields(places.railConnectionRequest(request), fields)}, false, '{}', 'PENDING',
+      ${newId()}, 'A', now())`;
 }
 
 const collection = {

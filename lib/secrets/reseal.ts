@@ -42,6 +42,12 @@ export const sealedColumns: readonly Column[] = [
     placeOf: ({ provider }) => places.railConnection(provider as string),
   },
   {
+    table: 'rail_connection_requests',
+    column: 'fields_sealed',
+    key: ['id'],
+    placeOf: ({ id }) => places.railConnectionRequest(id as string),
+  },
+  {
     table: 'rail_connection_versions',
     column: 'fields_sealed',
     key: ['id'],

@@ -4,11 +4,13 @@ import { newId } from '#lib/ids';
 import { formatAmount } from '#lib/money';
 import { cancelAsOperator } from '#lib/payouts/cancel-as-operator';
 import { reverseAsOperator } from '#lib/payouts/reverse-as-operator';
+import { askForConnection } from '#lib/rails/ask-for-connection';
+import { findConnectionRequest } from '#lib/rails/connection-request';
 import { settingName } from '#lib/rails/connections';
+import { approveConnection } from '#lib/rails/decide-connection';
 import { fundLiveFloat } from '#lib/rails/fund-live-float';
 import type { RailDefinition } from '#lib/rails/rail';
 import { railDefinitions } from '#lib/rails/registry';
-import { setConnection } from '#lib/rails/set-connection';
 import type { BookLine, RailName } from '#simulator/book';
 import { overdrawn, type Suspension } from './books-check.ts';
 import type { Chance } from './chance.ts';
@@ -198,7 +200,15 @@ export function createOperators(chance: Chance): Operators {
     const given = wallet === 1 ? rails.settings : rails.settings2;
     const names = Object.keys(live?.fields ?? {});
     const fields = Object.fromEntries(names.map((name) => [name, given[settingName(provider, name)] ?? '']));
-    await surely((operator) => setConnection(operator, provider, { fields }));
+    // Each goes on with what is open where a server died after it was asked.
+    await surely(async (operator) => {
+      if (await findConnectionRequest(provider)) return;
+      await askForConnection(operator, provider, { fields });
+    });
+    await surely(async (operator) => {
+      const request = await findConnectionRequest(provider);
+      if (request) await approveConnection(operator, provider, { request_id: request.id });
+    });
     connected.set(provider, wallet);
     operators.hasMoved = true;
     if (payoutRails.includes(provider)) await fund(provider, BigInt(chance.below(4_000_00)));

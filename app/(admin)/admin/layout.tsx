@@ -25,6 +25,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
       <AppFrame
         items={items}
         user={session.user}
+        twoFactor={session.twoFactor}
         settingsHref="/admin/settings"
         logInHref="/admin/login"
         searchHref="/admin/transactions"

@@ -20,26 +20,32 @@ export function ConnectDialog({ rail: { provider, connection }, onClose, onDone 
   const [isSameWallet, setIsSameWallet] = useState(false);
   const save = useMutation({
     mutationFn: (fields: Record<string, string>) =>
-      call(`/api/admin/rails/${provider}/connection`, {
+      call<RailView['connection']>(`/api/admin/rails/${provider}/connection`, {
         method: 'POST',
         body: { fields, same_wallet: isSameWallet },
       }),
-    onSuccess: () => {
+    onSuccess: (after) => {
       onClose();
-      toast.success(`${provider} is connected. It is probed within seconds.`);
+      toast.success(
+        after?.request
+          ? `Asked. A colleague has to approve it before ${provider} is reached so.`
+          : `${provider} is connected. It is probed within seconds.`,
+      );
       onDone();
     },
   });
   const faults = faultsOf(save.error);
   const isNew = connection?.state === 'none';
+  const approval =
+    'Real money moves over it: a colleague has to approve it, but for a rail that was never connected before.';
   const hasWallet = connection !== null && (connection.wallet !== null || connection.draining.length > 0);
   return (
     <FormDialog
       title={isNew ? `Connect ${provider}` : `Replace the credentials of ${provider}`}
       description={
         connection?.state === 'settings'
-          ? 'What is set here counts instead of the server’s settings, for every server within two seconds. Real money moves over it.'
-          : 'Every server uses it within two seconds. Real money moves over it.'
+          ? `What is set here counts instead of the server’s settings, for every server within two seconds. ${approval}`
+          : `Every server uses it within two seconds. ${approval}`
       }
       action={isNew ? 'Connect the rail' : 'Replace the credentials'}
       busy={save.isPending}

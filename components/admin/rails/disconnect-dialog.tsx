@@ -17,7 +17,7 @@ export function DisconnectDialog({ rail: { provider }, onClose, onDone }: Discon
     mutationFn: () => call(`/api/admin/rails/${provider}/connection`, { method: 'DELETE', body: {} }),
     onSuccess: () => {
       onClose();
-      toast.success(`What was set for ${provider} is removed.`);
+      toast.success(`Asked. A colleague has to approve it before ${provider} is disconnected.`);
       onDone();
     },
   });
@@ -26,8 +26,8 @@ export function DisconnectDialog({ rail: { provider }, onClose, onDone }: Discon
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Disconnect ${provider}?`}
-      description="The server’s settings count again, where they name the rail; otherwise new payments on it are refused with provider_not_enabled. Payments under way go on at this wallet until all of them have ended; then what was set here is forgotten."
-      action="Disconnect the rail"
+      description="A colleague has to approve it; to stop the rail at once, switch its directions off. The server’s settings count again, where they name the rail; otherwise new payments on it are refused with provider_not_enabled. Payments under way go on at this wallet until all of them have ended; then what was set here is forgotten."
+      action="Ask for the removal"
       danger
       busy={remove.isPending}
       error={remove.error?.message}

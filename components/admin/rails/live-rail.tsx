@@ -5,6 +5,7 @@ import { Unknown } from '../../ui/feedback.tsx';
 import { State, type Tone } from '../../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { ChangeRailButton } from './change-rail-button.tsx';
+import { type ConnectionRequest, ConnectionRequestBox, type Decision } from './connection-request.tsx';
 import { ConnectionFacts } from './rail-connection.tsx';
 import { type FloatAction, RailFloat } from './rail-float.tsx';
 import { AnswerTime, HealthDetail, TroubledShare } from './rail-health.tsx';
@@ -15,12 +16,14 @@ type Connection = NonNullable<RailView['connection']>;
 /** What can be done to a rail, each in a dialog of its own. */
 export type RailAction =
   | { kind: 'connect' | 'disconnect'; rail: RailView }
+  | { kind: 'decide'; rail: RailView; request: ConnectionRequest; decision: Decision }
   | FloatAction
   | { kind: 'overrule'; health: RailView['health'][number] }
   | { kind: 'change'; chosen: ChosenRail };
 
 interface LiveRailProps {
   rail: RailView;
+  userId: string;
   mayManage: boolean;
   onAct(action: RailAction): void;
 }
@@ -33,8 +36,9 @@ const connectionStates: Record<Connection['state'], { tone: Tone; text: string }
 };
 
 /** The live side of a rail: how it is reached, how it does, and what is in its wallet. */
-export function LiveRail({ rail, mayManage, onAct }: LiveRailProps) {
+export function LiveRail({ rail, userId, mayManage, onAct }: LiveRailProps) {
   const { provider, connection, float } = rail;
+  const request = connection?.request;
   const state = connectionStates[connection?.state ?? 'none'];
   const isSet = connection?.state === 'operator' || connection?.state === 'unusable';
   return (
@@ -46,7 +50,7 @@ export function LiveRail({ rail, mayManage, onAct }: LiveRailProps) {
           </h3>
           <State tone={state.tone}>{state.text}</State>
         </div>
-        {mayManage && connection && (
+        {mayManage && connection && !request && (
           <div className="flex flex-wrap gap-2">
             {isSet && (
               <Button
@@ -68,6 +72,15 @@ export function LiveRail({ rail, mayManage, onAct }: LiveRailProps) {
           </div>
         )}
       </div>
+      {request && (
+        <ConnectionRequestBox
+          provider={provider}
+          request={request}
+          userId={userId}
+          mayManage={mayManage}
+          onDecide={(decision) => onAct({ kind: 'decide', rail, request, decision })}
+        />
+      )}
       <Directions rail={rail} mayManage={mayManage} onAct={onAct} />
       <div className="mt-3 grid gap-x-10 gap-y-3 lg:grid-cols-2">
         {connection && <ConnectionFacts connection={connection} />}
@@ -77,7 +90,7 @@ export function LiveRail({ rail, mayManage, onAct }: LiveRailProps) {
   );
 }
 
-function Directions({ rail, mayManage, onAct }: LiveRailProps) {
+function Directions({ rail, mayManage, onAct }: Omit<LiveRailProps, 'userId'>) {
   const { provider } = rail;
   return (
     <Table label={`${provider}, live`} inBlocks>

@@ -21,6 +21,9 @@ const ConnectDialog = dynamic(() => import('./connect-dialog.tsx').then((module)
 const DisconnectDialog = dynamic(() =>
   import('./disconnect-dialog.tsx').then((module) => module.DisconnectDialog),
 );
+const DecideConnectionDialog = dynamic(() =>
+  import('./decide-connection-dialog.tsx').then((module) => module.DecideConnectionDialog),
+);
 const OverruleDialog = dynamic(() => import('./overrule-dialog.tsx').then((module) => module.OverruleDialog));
 const HouseMoneyDialog = dynamic(() =>
   import('./house-money-dialog.tsx').then((module) => module.HouseMoneyDialog),
@@ -29,7 +32,13 @@ const CoverDialog = dynamic(() => import('./cover-dialog.tsx').then((module) => 
 
 const path = '/api/admin/rails';
 
-export function RailsPage({ initial, mayManage }: { initial: RailView[]; mayManage: boolean }) {
+interface RailsPageProps {
+  initial: RailView[];
+  userId: string;
+  mayManage: boolean;
+}
+
+export function RailsPage({ initial, userId, mayManage }: RailsPageProps) {
   const queries = useQueryClient();
   const {
     data: rails,
@@ -63,7 +72,13 @@ export function RailsPage({ initial, mayManage }: { initial: RailView[]; mayMana
             within the first time, 95 of 100 within the second.
           </p>
           {rails.map((rail) => (
-            <LiveRail key={rail.provider} rail={rail} mayManage={mayManage} onAct={setAction} />
+            <LiveRail
+              key={rail.provider}
+              rail={rail}
+              userId={userId}
+              mayManage={mayManage}
+              onAct={setAction}
+            />
           ))}
         </section>
         <SandboxRails rails={rails} mayManage={mayManage} onAct={setAction} />
@@ -71,6 +86,14 @@ export function RailsPage({ initial, mayManage }: { initial: RailView[]; mayMana
       {action?.kind === 'change' && <RailDialog chosen={action.chosen} {...dialog} />}
       {action?.kind === 'connect' && <ConnectDialog rail={action.rail} {...dialog} />}
       {action?.kind === 'disconnect' && <DisconnectDialog rail={action.rail} {...dialog} />}
+      {action?.kind === 'decide' && (
+        <DecideConnectionDialog
+          provider={action.rail.provider}
+          request={action.request}
+          decision={action.decision}
+          {...dialog}
+        />
+      )}
       {action?.kind === 'overrule' && <OverruleDialog health={action.health} {...dialog} />}
       {action?.kind === 'cover' && <CoverDialog rail={action.rail} {...dialog} />}
       {action && isBooking(action) && (

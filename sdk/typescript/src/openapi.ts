@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'CARD_DATA_NOT_ACCEPTED'
   | 'UNAUTHORIZED'
   | 'FORBIDDEN'
+  | 'STEP_UP_REQUIRED'
   | 'TWO_FACTOR_REQUIRED'
   | 'IP_NOT_ALLOWED'
   | 'HTTPS_REQUIRED'
@@ -68,6 +69,7 @@ export interface ErrorDetails {
   CARD_DATA_NOT_ACCEPTED: undefined;
   UNAUTHORIZED: undefined;
   FORBIDDEN: undefined;
+  STEP_UP_REQUIRED: undefined;
   TWO_FACTOR_REQUIRED: undefined;
   IP_NOT_ALLOWED: undefined;
   HTTPS_REQUIRED: undefined;

@@ -6,6 +6,6 @@ import { listRails } from '#lib/rails/list-rails';
 export const metadata: Metadata = { title: 'Rails' };
 
 export default async function Page() {
-  const { may } = await requireAdminPage('/admin/rails');
-  return <RailsPage initial={await listRails()} mayManage={may('rails.manage')} />;
+  const { session, may } = await requireAdminPage('/admin/rails');
+  return <RailsPage initial={await listRails()} userId={session.user.id} mayManage={may('rails.manage')} />;
 }

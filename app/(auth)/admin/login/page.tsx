@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { leaveLogInPage, nextPath } from '#app/page-session';
+import { leaveLogInPage, nextPath, whySignedOut } from '#app/page-session';
 import { LogInForm } from '#components/auth/log-in-form';
 
 export const metadata: Metadata = { title: 'Sign in as operator' };
@@ -7,5 +7,5 @@ export const metadata: Metadata = { title: 'Sign in as operator' };
 export default async function AdminLogInPage({ searchParams }: { searchParams: Promise<{ next?: string }> }) {
   const next = nextPath('admin', (await searchParams).next);
   await leaveLogInPage('admin', next);
-  return <LogInForm door="admin" title="Sign in as operator" next={next} />;
+  return <LogInForm door="admin" title="Sign in as operator" next={next} notice={await whySignedOut()} />;
 }

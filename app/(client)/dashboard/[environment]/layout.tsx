@@ -30,6 +30,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
         <AppFrame
           items={sections.map(([path, label]) => ({ href: `${home}${path}`, label: label ?? '' }))}
           user={session.user}
+          twoFactor={session.twoFactor}
           settingsHref={`${home}/settings`}
           logInHref="/login"
           searchHref={`${home}/transactions`}

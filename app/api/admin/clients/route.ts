@@ -9,6 +9,6 @@ export const GET = adminRoute({
 });
 
 export const POST = adminRoute({
-  permission: 'clients.manage',
+  permission: 'clients.open',
   handle: async (ctx, { body }) => openClient(ctx, validate(newClient, body)),
 });

@@ -14,7 +14,7 @@ export const GET = dashboardRoute({
 });
 
 export const POST = dashboardRoute({
-  permission: 'payouts.create',
+  permission: 'payouts.prepare',
   // The whole file at once: a batch is there with all of its rows or not at all, and no half of one waits for the
   // rest. Only an owner's session gets as far as the body, and it is held in memory once.
   maxBodyBytes: MAX_FILE_BYTES,

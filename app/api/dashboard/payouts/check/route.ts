@@ -4,7 +4,7 @@ import { payoutRequest } from '#lib/payouts/payout-request';
 import { readInitiation } from '#lib/transactions/request';
 
 export const POST = dashboardRoute({
-  permission: 'payouts.create',
+  permission: 'payouts.prepare',
   handle: async (ctx, { body }) =>
     checkPayout(ctx, await readInitiation(payoutRequest, body, ctx.environment, 'payout')),
   present: presentPayoutCheck,

@@ -3,7 +3,7 @@ import { adminRoute } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
 
 export const POST = adminRoute({
-  permission: 'clients.manage',
+  permission: 'clients.allowlist',
   handle: async (ctx, { params, body }) =>
     askForAllowlist(ctx, params.id ?? '', validate(allowlistRequest, body).allowlist),
 });

@@ -3,7 +3,7 @@ import { cancelPayout } from '#lib/payouts/cancel-payout';
 import { presentPayout } from '#lib/payouts/present-payout';
 
 export const POST = dashboardRoute({
-  permission: 'payouts.create',
+  permission: 'payouts.prepare',
   handle: (ctx, { params }) => cancelPayout(ctx, params.transactionId ?? ''),
   present: presentPayout,
 });

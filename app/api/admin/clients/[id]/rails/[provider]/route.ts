@@ -3,7 +3,7 @@ import { adminRoute } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
 
 export const PATCH = adminRoute({
-  permission: 'clients.manage',
+  permission: 'rails.manage',
   handle: async (ctx, { params, body }) =>
     changeClientRail(ctx, params.id ?? '', params.provider ?? '', validate(clientRailChange, body)),
 });

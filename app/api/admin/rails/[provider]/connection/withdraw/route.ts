@@ -1,0 +1,9 @@
+import { adminRoute } from '#lib/http/session-route';
+import { validate } from '#lib/http/validate';
+import { connectionDecision, withdrawConnection } from '#lib/rails/decide-connection';
+
+export const POST = adminRoute({
+  permission: 'rails.manage',
+  handle: async (ctx, { params, body }) =>
+    withdrawConnection(ctx, params.provider ?? '', validate(connectionDecision, body)),
+});

@@ -1,0 +1,79 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ReasonDialog } from '../frame/reason-dialog.tsx';
+import { ConnectionChange, type ConnectionRequest, type Decision } from './connection-request.tsx';
+
+interface DecideConnectionDialogProps {
+  provider: string;
+  request: ConnectionRequest;
+  decision: Decision;
+  onClose(): void;
+  onDone(): void;
+}
+
+const told = {
+  approve: 'Approved. Every server uses it within two seconds.',
+  reject: 'Rejected.',
+  withdraw: 'Withdrawn.',
+};
+
+/** A yes, a no with its reason, or one's own request taken back. */
+export function DecideConnectionDialog({
+  provider,
+  request,
+  decision,
+  onClose,
+  onDone,
+}: DecideConnectionDialogProps) {
+  const decide = useMutation({
+    mutationFn: (reason?: string) =>
+      call(`/api/admin/rails/${provider}/connection/${decision}`, {
+        method: 'POST',
+        body: { request_id: request.id, ...(reason !== undefined && { reason }) },
+      }),
+    onSuccess: () => {
+      onClose();
+      toast.success(told[decision]);
+    },
+    // Somebody else may have decided it: then this page is old.
+    onSettled: onDone,
+  });
+  if (decision === 'reject') {
+    return (
+      <ReasonDialog
+        title={`Reject the change of ${provider}`}
+        description={`The rail stays connected as it is. ${request.requested_by.name} has to ask anew.`}
+        action="Reject"
+        danger
+        busy={decide.isPending}
+        error={decide.error}
+        onClose={onClose}
+        onConfirm={decide.mutate}
+      />
+    );
+  }
+  const isApproval = decision === 'approve';
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={isApproval ? `Approve the change of ${provider}?` : `Withdraw the change of ${provider}?`}
+      description={
+        isApproval
+          ? `Real money moves over it from then on. Ask ${request.requested_by.name} whether these addresses are the rail’s own.`
+          : 'The rail stays connected as it is, and what you entered is forgotten.'
+      }
+      action={isApproval ? 'Approve' : 'Withdraw'}
+      danger={!isApproval}
+      busy={decide.isPending}
+      error={decide.error?.message}
+      onConfirm={() => decide.mutate(undefined)}
+    >
+      <ConnectionChange request={request} className="mt-4 rounded-md border p-3" />
+    </ConfirmDialog>
+  );
+}
