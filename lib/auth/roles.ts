@@ -19,6 +19,7 @@ const permissions = {
   'webhooks.manage': ['owner', 'developer'],
   'sandbox.fund': ['owner', 'developer'],
   'team.manage': ['owner'],
+  'team.notices': ['owner'],
   'clients.open': ['admin'],
   'clients.manage': ['admin'],
   'clients.allowlist': ['admin'],

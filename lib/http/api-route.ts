@@ -8,7 +8,7 @@ import { AppError } from '#lib/errors';
 import { fingerprintOf, once, readIdempotencyKey } from '#lib/http/idempotency';
 import { parseJsonObject } from '#lib/http/parse-json';
 import { findPeer, type Peer } from '#lib/http/peer';
-import { requireRateOf } from '#lib/http/rate';
+import { requireRateOf, requireRateOfKey } from '#lib/http/rate';
 import { readBody, requireJsonContentType } from '#lib/http/read-body';
 import { type AnswerFacts, answer, envelope, errorAnswer } from '#lib/http/respond';
 import { guestOf, room } from '#lib/http/room';
@@ -74,7 +74,7 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
       requireHttps(peer);
       const caller = await requireCaller(request.headers, peer);
       requireAllowed(caller, peer);
-      requireRate(caller);
+      requireRateOfKey(caller.keyId, caller.rateLimit);
       requireScope(caller, options.scope, request.method);
       const ctx = contextOf(caller);
       const url = new URL(request.url, baseUrl);
@@ -225,10 +225,6 @@ function requireAllowed(caller: Caller, peer: Peer): void {
       `This account accepts calls from listed addresses only, and ${peer.address ?? 'your address'} is not one of them. Call from a listed one, or ask in the dashboard for this one to be added.`,
     );
   }
-}
-
-function requireRate({ keyId, rateLimit }: Caller): void {
-  requireRateOf(keyId, 'this key', rateLimit);
 }
 
 /** A key that nobody knows costs a look-up: of these an address has its share as well. */

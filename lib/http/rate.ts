@@ -7,23 +7,36 @@ const MAX_RATED = 100_000;
 /** Kept on `globalThis`, because Next bundles its own copy of this module beside the one that server.ts loads. */
 const shared = globalThis as { kairaRates?: ReturnType<typeof createTokenBuckets> };
 
-/**
- * Takes one request of `who`: a key, a person or an address. Throws `RATE_LIMITED` beyond their own limit, or beyond
- * the general one. Each server process has its share of it.
- */
-export function requireRateOf(who: string, named: string, own?: BucketRate): void {
-  const { RATE_LIMIT_PER_SECOND, RATE_LIMIT_BURST, WEB_CONCURRENCY } = settings();
-  const share = (rate: BucketRate) => ({
+/** Of what has no key: a person's session, the pages that an address asks for. */
+const WITHOUT_KEY = { ratePerSecond: 100, burst: 200 };
+
+/** Takes one request of a key. Throws `RATE_LIMITED` beyond its client's own limit, or beyond the general one. */
+export function requireRateOfKey(keyId: string, own: BucketRate | undefined): void {
+  const { RATE_LIMIT_PER_SECOND, RATE_LIMIT_BURST } = settings();
+  requireRate(keyId, 'this key', own ?? { ratePerSecond: RATE_LIMIT_PER_SECOND, burst: RATE_LIMIT_BURST });
+}
+
+/** The same of a person or a network; at least as much as people need, whatever keys are given. */
+export function requireRateOf(who: string, named: string): void {
+  const { RATE_LIMIT_PER_SECOND, RATE_LIMIT_BURST } = settings();
+  requireRate(who, named, {
+    ratePerSecond: Math.max(WITHOUT_KEY.ratePerSecond, RATE_LIMIT_PER_SECOND),
+    burst: Math.max(WITHOUT_KEY.burst, RATE_LIMIT_BURST),
+  });
+}
+
+/** Each server process has its share of it. */
+function requireRate(who: string, named: string, rate: BucketRate): void {
+  const { WEB_CONCURRENCY } = settings();
+  const share = {
     ratePerSecond: rate.ratePerSecond / WEB_CONCURRENCY,
     burst: Math.max(1, Math.floor(rate.burst / WEB_CONCURRENCY)),
-  });
-  const general = { ratePerSecond: RATE_LIMIT_PER_SECOND, burst: RATE_LIMIT_BURST };
-  shared.kairaRates ??= createTokenBuckets({ ...share(general), maxKeys: MAX_RATED });
-  const taken = shared.kairaRates.take(who, performance.now(), own && share(own));
+  };
+  shared.kairaRates ??= createTokenBuckets({ ...share, maxKeys: MAX_RATED });
+  const taken = shared.kairaRates.take(who, performance.now(), share);
   if (taken.allowed) return;
-  const limit = own ?? general;
   throw rateLimited(
-    `Too many requests: ${named} may make ${limit.ratePerSecond} a second, with bursts of ${limit.burst}. Wait for Retry-After, then repeat this one.`,
+    `Too many requests: ${named} may make ${rate.ratePerSecond} a second, with bursts of ${rate.burst}. Wait for Retry-After, then repeat this one.`,
     taken,
   );
 }

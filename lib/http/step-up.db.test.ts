@@ -14,6 +14,7 @@ import { loadRoutes, type RouteTable } from '#lib/http/route-table';
 const wanted = [
   'POST /api/admin/approvals/[id]/approve',
   'POST /api/admin/approvals/[id]/reject',
+  'POST /api/admin/approvals/[id]/reveal',
   'POST /api/admin/cases/[id]/close',
   'POST /api/admin/cases/[id]/confirm',
   'POST /api/admin/cases/[id]/propose',

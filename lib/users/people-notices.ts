@@ -16,7 +16,7 @@ export const dismissal = z.object({ until: z.uuid('This must be the id of the ne
  * owner puts them away or 30 days have passed. Nothing for any other role.
  */
 export async function listPeopleNotices(ctx: Context, user: SessionUser) {
-  if (!mayDo(user.role, 'team.manage')) return [];
+  if (!mayDo(user.role, 'team.notices')) return [];
   const since = lowestIdAt(new Date(ctx.now().getTime() - SHOWN_MS));
   const [seen] = await sqlClient()`select notices_seen from users where id = ${user.id}`;
   return listOperatorsDoings(ctx.client.id, seen?.notices_seen > since ? seen?.notices_seen : since);

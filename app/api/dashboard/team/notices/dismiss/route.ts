@@ -3,6 +3,6 @@ import { validate } from '#lib/http/validate';
 import { dismissal, dismissPeopleNotices } from '#lib/users/people-notices';
 
 export const POST = dashboardRoute({
-  permission: 'team.manage',
+  permission: 'team.notices',
   handle: async (ctx, { body }) => dismissPeopleNotices(ctx, validate(dismissal, body).until),
 });
