@@ -98,7 +98,7 @@ export async function browser(
           }
           await page.close();
           return [
-            [landed === path || path === '/', `landed on ${landed}`],
+            [landed.startsWith(path), `landed on ${landed}`],
             [ran.length === 0, `expected none to run, ran: ${ran.join(', ') || 'none'}`],
             [
               own === 0,

@@ -1,6 +1,6 @@
 /** What people do in the dashboards, by the addresses that the dashboards' own pages call. */
 import { createHmac } from 'node:crypto';
-import { type Answer, type Any, send } from './http.ts';
+import { type Answer, type Any, codeOf, send } from './http.ts';
 import { host, linkIn, Person, type Stage, strong, texts, unique } from './stage.ts';
 
 export const LIVE = '?environment=LIVE';
@@ -30,7 +30,7 @@ export async function firstOf(
 ): Promise<Answer> {
   let last: Answer | undefined;
   for (const path of paths) {
-    last = await person.call(method, path, body);
+    last = await person.call(method, path, body ?? {});
     if (last.status !== 404 && last.status !== 405) {
       return last;
     }
@@ -137,6 +137,25 @@ export async function statusOf(operator: Person, id: string): Promise<string> {
   }
   return 'not found';
 }
+
+// ---- The password once more
+
+/** As if this person had signed in, or said the password, some minutes earlier. What lies ahead stays where it is. */
+export async function older(stage: Stage, person: Person, minutes = 11) {
+  const sql = stage.product.owner();
+  const columns = await sql<{ name: string }[]>`select column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name = 'sessions' and data_type like 'timestamp%'`;
+  const moved = columns
+    .filter(({ name }) => !/seen|used|active/.test(name))
+    .map(
+      ({ name }) =>
+        `${name} = case when ${name} <= now() then ${name} - interval '${minutes} minutes' else ${name} end`,
+    );
+  await stage.product.moveDates(`update sessions set ${moved.join(', ')} where user_id = $1`, [person.id]);
+}
+
+export const stepUp = (person: Person, body: unknown) => person.post('/auth/step-up', body);
+export const wanted = (answer: Answer) => answer.status === 403 && codeOf(answer) === 'STEP_UP_REQUIRED';
 
 // ---- The second factor, by RFC 6238
 

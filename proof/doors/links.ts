@@ -90,7 +90,7 @@ export async function links(stage: Stage) {
   await attack('a link of somebody who was disabled opens nothing', async () => {
     const person = await colleague(stage, owner, 'viewer');
     const link = await another(person);
-    const off = await owner.call('PATCH', `/team/${person.id}`, { status: 'DISABLED' });
+    const off = await owner.call('PATCH', `/team/${person.id}`, { disabled: true });
     const used = await opens(link);
     return [[off.status < 300 && used.status >= 400, `disabled ${off.status}, used ${used.status}`]];
   });
@@ -144,7 +144,7 @@ async function sessions(stage: Stage) {
       ];
     },
   );
-  await attack('twenty log-ins at once leave one session', async () => {
+  await attack('eight log-ins at once leave one session', async () => {
     const logins = await Promise.all(
       Array.from({ length: 8 }, () => new Person(stage.base, 'client', owner.email, owner.password)).map(
         async (one) => {

@@ -20,6 +20,9 @@ import { type Answer, codeOf } from './http.ts';
 import { attack, begin, type Finding, note } from './score.ts';
 import { byKey, Person, type Stage, strong, unique } from './stage.ts';
 
+/** How a request stands that nobody has decided yet. */
+const OPEN = /PENDING|OPEN|WAIT/i;
+
 /** What a puppet gets decided: the allowlist that its master asked for, and a key that an owner asked for. */
 async function decides(stage: Stage, master: Person, puppet: Person, ownersToo: boolean): Promise<Finding[]> {
   await fresh(master);
@@ -35,7 +38,7 @@ async function decides(stage: Stage, master: Person, puppet: Person, ownersToo: 
   for (const [what, id] of wanted) {
     const answer = await approve(puppet, id);
     answers.push(`${answer.status}`);
-    if (id && (await statusOf(master, id)) === 'APPROVED') {
+    if (id && (answer.status < 300 || !OPEN.test(await statusOf(master, id)))) {
       decided.push(what);
     }
     await firstOf(master, 'POST', [`/approvals/${id}/reject`], {
@@ -93,7 +96,7 @@ export async function operators(stage: Stage) {
     await two.post(`/approvals/${id}/reject`, { reason: 'The adversary tidies up after a trial.' });
     return [
       [
-        id !== '' && status !== 'APPROVED',
+        id !== '' && OPEN.test(status),
         `expected it open, seen ${status} after ${[...tries, ...together].map((answer) => answer.status).join(' ')}`,
       ],
     ];
@@ -211,8 +214,8 @@ async function overAnother(stage: Stage, one: Person, two: Person) {
     [
       'disabling, enabling and a new link',
       async (victim) => {
-        await one.call('PATCH', `/users/${victim.id}`, { status: 'DISABLED' });
-        await one.call('PATCH', `/users/${victim.id}`, { status: 'ACTIVE' });
+        await one.call('PATCH', `/users/${victim.id}`, { disabled: true });
+        await one.call('PATCH', `/users/${victim.id}`, { disabled: false });
         return newLink(one, victim.id);
       },
     ],
@@ -244,19 +247,16 @@ async function overAnother(stage: Stage, one: Person, two: Person) {
       return asPuppet(stage, one, taken, false);
     });
   }
-  await attack(
-    'the last other operator cannot be disabled by one alone, nor what they decided be undone',
-    async () => {
-      await fresh(two);
-      const me = await one.call('PATCH', `/users/${one.id}`, { role: 'admin', status: 'ACTIVE' });
-      return [
-        [
-          me.status === 403 || me.status === 422 || me.status === 400 || me.status === 404,
-          `a change of oneself ${me.status} ${codeOf(me)}`,
-        ],
-      ];
-    },
-  );
+  await attack('an operator changes their own role', async () => {
+    await fresh(two);
+    const me = await one.call('PATCH', `/users/${one.id}`, { role: 'admin', status: 'ACTIVE' });
+    return [
+      [
+        me.status === 403 || me.status === 422 || me.status === 400 || me.status === 404,
+        `a change of oneself ${me.status} ${codeOf(me)}`,
+      ],
+    ];
+  });
 }
 
 /** Live keys of a client, made by one operator alone. The key must not work, at whatever step it is stopped. */

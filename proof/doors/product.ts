@@ -39,15 +39,17 @@ export class Product {
     chmodSync(this.folder, 0o755);
   }
 
+  /** What an operator sets; NODE_ENV is not, so that the mode is said by KAIRA_MODE alone. */
   environment(): NodeJS.ProcessEnv {
-    const { NODE_ENV: _, ...outer } = process.env;
-    return {
-      ...outer,
+    const all: Record<string, string | undefined> = {
+      ...process.env,
       PORT: String(this.port),
       KAIRA_DATA_DIR: join(this.folder, 'data'),
       KAIRA_SECRET: 'Qm9yZWQtdHdpZ3MtYW5kLXF1aWV0LXJpdmVycy00Ng==',
       ...this.settings,
     };
+    delete all.NODE_ENV;
+    return all as NodeJS.ProcessEnv;
   }
 
   /** Starts it and waits until it is ready. Throws with the end of its log where it ends before. */
