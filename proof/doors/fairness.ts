@@ -1,5 +1,6 @@
 /** One who asks for everything, and what the others notice of it. */
 import { randomUUID } from 'node:crypto';
+import { Bystander, type Call } from './bystander.ts';
 import { type Answer, codeOf, counts, median, percentile, send } from './http.ts';
 import { unknownKey } from './keys.ts';
 import { attack, begin, type Finding, sleep } from './score.ts';
@@ -10,45 +11,56 @@ const SLOWEST = { times: 15, medianMs: 400, p95Ms: 1_500 };
 
 let quiet = 0;
 
+const CALL = '/api/v1/client/balance';
 const balance = (stage: Stage, key: string, from?: string) =>
-  byKey(stage.base, key, 'GET', '/api/v1/client/balance', undefined, from ? { from } : {});
+  byKey(stage.base, key, 'GET', CALL, undefined, from ? { from } : {});
+const calling = (key: string, from = nextAddress(), body?: unknown): Call => ({
+  path: body === undefined ? CALL : '/api/v1/collections/initiate',
+  options: {
+    headers: { authorization: `Bearer ${key}` },
+    from,
+    ...(body === undefined ? {} : { method: 'POST', body }),
+  },
+});
 
-/** What another client sees while the work lasts, and for at least so long: a call every 60 ms, answered or not. */
+/** What another one sees while the work lasts, and for at least so long: a call every 60 ms, answered or not. */
 async function beside<T>(
   stage: Stage,
   work: () => Promise<T>,
-  call = () => balance(stage, stage.victim.keys.live),
+  call = calling(stage.victim.keys.live),
   atLeastMs = 2_500,
 ): Promise<{ result: T; findings: Finding[] }> {
-  const calls: Promise<Answer>[] = [];
-  let over = false;
-  const until = Date.now() + atLeastMs;
-  const asking = (async () => {
-    while (!over || Date.now() < until) {
-      calls.push(call());
-      await sleep(60);
-    }
-  })();
-  const result = await work();
-  over = true;
-  await asking;
-  const answers = await Promise.all(calls);
-  const times = answers.map(({ ms }) => ms);
-  const [middle, late] = [median(times), percentile(times, 0.95)];
+  await calm(stage);
+  const other = new Bystander(stage.base, call);
+  await sleep(300);
+  const [result] = await Promise.all([work(), sleep(atLeastMs)]);
+  const seen = await other.stop();
+  const waits = seen.map(({ ms }) => ms);
+  const [middle, late] = [median(waits), percentile(waits, 0.95)];
   const most = Math.max(SLOWEST.medianMs, quiet * SLOWEST.times);
+  const good = seen.length > 10 && seen.every(({ status }) => status === 200);
   return {
     result,
     findings: [
-      [
-        answers.every(({ status }) => status === 200),
-        `expected 200 for everybody else, seen ${counts(answers)}`,
-      ],
+      [good, `expected 200 for everybody else, seen ${counts(seen)}`],
       [
         middle <= most && late <= SLOWEST.p95Ms,
         `they waited ${middle.toFixed(0)} ms (p95 ${late.toFixed(0)}; quiet ${quiet.toFixed(0)})`,
       ],
     ],
   };
+}
+
+/** Waits until what the attack before has left is worked off, for 25 s at most. */
+async function calm(stage: Stage) {
+  const from = nextAddress();
+  for (const end = Date.now() + 25_000; Date.now() < end; ) {
+    const { ms, status } = await balance(stage, stage.victim.keys.live, from);
+    if (status === 200 && ms < Math.max(60, quiet * 5)) {
+      return;
+    }
+    await sleep(300);
+  }
 }
 
 /** What the greedy one may be told: served, refused by its own limits, or what the request deserves; never 503. */
@@ -123,7 +135,7 @@ async function testDeliveries(stage: Stage) {
           silent.hangUp();
           return all;
         },
-        () => balance(stage, victim.keys.live),
+        calling(victim.keys.live),
         5_000,
       );
       return [
@@ -156,7 +168,7 @@ async function bursts(stage: Stage) {
     const { result, findings } = await beside(
       stage,
       () => times(1_500, () => balance(stage, one.keys.test)),
-      () => balance(stage, one.keys.live),
+      calling(one.keys.live),
     );
     return [...findings, ...greedy(result)];
   });
@@ -182,20 +194,20 @@ async function bursts(stage: Stage) {
     );
     return [...findings, ...greedy(result), [ids.size <= 1, `${ids.size} collection`]];
   });
-  await attack('64 live payouts to a rail that hangs do not close the rail for another client', async () => {
-    stage.mock.lie({ op: 'w.open', subject: '77.77', times: 1e9, delayMs: 9_000, answer: 'cut' });
-    const collect = (key: string, amount: string) =>
-      byKey(base, key, 'POST', '/api/v1/collections/initiate', {
-        amount,
-        currency: 'GMD',
-        client_reference: randomUUID(),
-        success_url: 'https://example.com/a',
-        error_url: 'https://example.com/b',
-      });
+  await attack('180 live collections at a rail that is slow for one client leave it to another', async () => {
+    stage.mock.lie({ op: 'w.open', subject: '77.77', times: 1e9, delayMs: 7_000 });
+    const body = (amount: string, reference: string) => ({
+      amount,
+      currency: 'GMD',
+      client_reference: reference,
+      success_url: 'https://example.com/a',
+      error_url: 'https://example.com/b',
+    });
+    const path = '/api/v1/collections/initiate';
     const { result, findings } = await beside(
       stage,
-      () => times(180, () => collect(one.keys.live, '77.77')),
-      () => collect(victim.keys.live, '31.00'),
+      () => times(180, () => byKey(base, one.keys.live, 'POST', path, body('77.77', randomUUID()))),
+      calling(victim.keys.live, nextAddress(), body('200.00', '')),
       4_000,
     );
     stage.mock.honest('77.77');
@@ -217,17 +229,21 @@ async function expensive(stage: Stage, viewer: Person, other: Person) {
     );
     return [...findings, ...greedy(result)];
   });
+  const list = '/transactions?environment=SANDBOX';
   const pages = [
-    '/sandbox/transactions?q=e&page=2999&limit=100',
-    '/sandbox/transactions?q=order&limit=100',
-    '/sandbox/transactions?q=7&limit=100',
-    '/sandbox/transactions/export?format=csv',
-    '/sandbox/transactions.csv',
-    '/live/transactions?q=a&limit=100',
+    `${list}&q=e&page=2999&limit=100`,
+    `${list}&q=order&limit=100`,
+    `${list}&page=2999&limit=100`,
+    `${list}&status=REVERSED&limit=100`,
+    '/transactions/export?environment=SANDBOX',
+    `${list}&q=${encodeURIComponent('7 1 2')}`,
   ];
   for (const [title, call] of [
-    ['another client', () => balance(stage, stage.victim.keys.live)],
-    ['another person', () => other.get('/session')],
+    ['another client', calling(stage.victim.keys.live)],
+    [
+      'another person',
+      { path: '/api/dashboard/session', options: { headers: { cookie: other.cookie }, from: other.from } },
+    ],
   ] as const) {
     await attack(`600 searches and exports at once by one session, beside ${title}`, async () => {
       const { result, findings } = await beside(
@@ -247,26 +263,36 @@ async function strangers(stage: Stage) {
   const letters = encodeURIComponent(
     'abcdefghijklmnopqrstuvwxyz0123456789'.repeat(3).slice(0, 100).split('').join(' '),
   );
-  await attack('one anonymous search of a hundred one-letter words costs little', async () => {
-    const from = nextAddress();
-    const costs: number[] = [];
-    let last: Answer | undefined;
-    for (let asked = 0; asked < 8; asked += 1) {
-      last = await send(base, `/docs/search?q=${letters}`, { from });
-      costs.push(last.ms);
+  const searches: [string, string][] = [
+    ['a hundred one-letter words', letters],
+    ['two thousand one-letter words', encodeURIComponent('a e i o '.repeat(500))],
+    ['a word of 4,000 letters', 'x'.repeat(4_000)],
+    [
+      'words that are nearly right',
+      encodeURIComponent('colections payuots webhok sandbx idempotncy '.repeat(8)),
+    ],
+  ];
+  await attack('one anonymous search costs little, whatever is searched for', async () => {
+    const slow: string[] = [];
+    for (const [title, words] of searches) {
+      const costs: number[] = [];
+      for (let asked = 0; asked < 6; asked += 1) {
+        costs.push((await send(base, `/docs/search?q=${words}`, { from: nextAddress() })).ms);
+      }
+      slow.push(...(Math.min(...costs) < 40 ? [] : [`${title} ${Math.min(...costs).toFixed(0)} ms`]));
     }
-    return [
-      [median(costs) < 40, `expected less than 40 ms, seen ${median(costs).toFixed(0)} ms, ${last?.status}`],
-    ];
+    return [[slow.length === 0, `expected less than 40 ms at best, seen ${slow.join(', ') || 'so'}`]];
   });
   for (const [title, senders] of [
     ['one address', 1],
     ['sixty addresses', 60],
   ] as const) {
-    await attack(`600 such searches at once from ${title}`, async () => {
+    await attack(`300 such searches at once from ${title}`, async () => {
       const from = Array.from({ length: senders }, nextAddress);
       const { result, findings } = await beside(stage, () =>
-        times(600, (index) => send(base, `/docs/search?q=${letters}`, { from: from[index % senders] ?? '' })),
+        times(300, (index) =>
+          send(base, `/docs/search?q=${letters}`, { from: from[index % senders] ?? '', timeoutMs: 10_000 }),
+        ),
       );
       return [...findings, [result.every(({ status }) => status !== 503), `strangers ${counts(result)}`]];
     });
@@ -279,7 +305,7 @@ async function strangers(stage: Stage) {
         times(2_000, () =>
           byKey(base, unknownKey('live'), 'GET', '/api/v1/client/balance', undefined, { from }),
         ),
-      () => balance(stage, victim.keys.live, from),
+      calling(victim.keys.live, from),
     );
     const told = result.filter(({ status }) => status === 429).length;
     return [...findings, ...greedy(result, [401, 429]), [told > 0, `429×${told}`]];
@@ -299,7 +325,7 @@ async function strangers(stage: Stage) {
     const { result, findings } = await beside(
       stage,
       () => times(500, (index) => send(base, pages[index % pages.length] ?? '/', { from })),
-      () => send(base, '/login', { from: mine }),
+      { path: '/login', options: { from: mine } },
     );
     return [
       ...findings,

@@ -123,7 +123,7 @@ export const codeOf = (answer: Answer): string =>
   (typeof answer.json?.error === 'string' ? answer.json.error : '');
 
 /** How often each status came, such as `200×3 429×2`. */
-export function counts(answers: Answer[]) {
+export function counts(answers: { status: number }[]) {
   const by = new Map<number, number>();
   for (const { status } of answers) {
     by.set(status, (by.get(status) ?? 0) + 1);
