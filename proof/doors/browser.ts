@@ -1,6 +1,6 @@
 /** What a real browser runs of what is slipped into a page. Left out, and said so, where there is no Chromium. */
 import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { chromium } from '@playwright/test';
 import { attack, begin, note } from './score.ts';
 import type { Person, Stage } from './stage.ts';
 

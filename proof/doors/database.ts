@@ -3,19 +3,10 @@
  * bear is tried. Each try is rolled back, after the checks that a commit would make.
  */
 import postgres from 'postgres';
-import { attack, begin, type Finding, note } from './score.ts';
+import { attempt, each, verdict } from './attempt.ts';
+import { BOOKS, KEPT, rows } from './books.ts';
+import { attack, begin, note } from './score.ts';
 import type { Stage } from './stage.ts';
-
-/** What is only added to, or is changed by the ledger's functions alone. */
-const BOOKS =
-  /^(transactions|transaction_changes|journals|entries|unfolded_entries|accounts|events|audit_log|adjustments|tallies|tally_totals|unfolded_tallies|rail_calls|cases|rail_notices)$/;
-/** Of these the application may change some columns, but never the money. */
-const WORKED_ON = /^(cases|rail_notices|rail_calls)$/;
-/** Of these a row is never removed, whatever else may change in it. */
-const KEPT =
-  /^(approvals|clients|users|api_keys|deliveries|payout_batches|payout_batch_rows|rail_statements|rail_statement_lines|rail_connection_versions)$/;
-
-type Try = { done: boolean; rows: number; why: string };
 
 export async function database(stage: Stage) {
   if (!begin('database')) {
@@ -101,80 +92,6 @@ async function standing(sql: postgres.Sql) {
   });
 }
 
-/** Every verb on every table of the books, and on each partition by itself. */
-async function rows(sql: postgres.Sql, books: string[], kept: string[]) {
-  const over = (tables: string[], statement: (table: string) => string) =>
-    Object.fromEntries(tables.map((table) => [table, statement(table)]));
-  await each(
-    sql,
-    'rows of the books are not deleted',
-    over(books, (t) => `delete from public.${t}`),
-  );
-  await each(
-    sql,
-    'rows that are kept are not deleted',
-    over(kept, (t) => `delete from public.${t}`),
-  );
-  await each(
-    sql,
-    'nothing is truncated',
-    over([...books, ...kept], (t) => `truncate public.${t} cascade`),
-  );
-  const changes = async (title: string, column: RegExp, value: (column: string) => string) => {
-    const columns = await sql<{ t: string; c: string }[]>`select table_name as t, column_name as c
-      from information_schema.columns where table_schema = 'public' and table_name = any(${books})`;
-    const wanted = columns.filter(({ t, c }) => column.test(c) && !WORKED_ON.test(t));
-    await each(
-      sql,
-      title,
-      Object.fromEntries(
-        wanted.map(({ t, c }) => [`${t}.${c}`, `update public.${t} set ${c} = ${value(c)}`]),
-      ),
-    );
-  };
-  await changes('no amount and no balance is changed', /bututs|^balance|^count$/, (c) => `${c} + 1`);
-  await changes(
-    'no status is changed',
-    /^status$/,
-    () => "case status when 'SUCCEEDED' then 'FAILED' when 'OPEN' then 'CLOSED' else 'SUCCEEDED' end",
-  );
-  await changes(
-    'nothing goes to another client',
-    /^client_id$/,
-    () => '(select id from public.clients order by id desc limit 1)',
-  );
-  await changes('no day is moved', /^(at|created_at|completed_at)$/, (c) => `${c} - interval '1 day'`);
-  const copies = ['entries', 'journals', 'transactions', 'transaction_changes', 'events', 'accounts'].filter(
-    (t) => books.includes(t),
-  );
-  const copy = (t: string, changed: string) =>
-    `insert into public.${t} select (jsonb_populate_record(x, jsonb_build_object(${changed}))).* from public.${t} x limit 1`;
-  const ids =
-    "'id', gen_random_uuid(), 'sequence', 991, 'version', 991, 'client_reference', 'doors', 'name', 'doors'";
-  const other = `(select a.name from public.accounts a where a.client_id = x.client_id
-    and a.environment = x.environment and a.name <> x.account limit 1)`;
-  await each(sql, 'no line is added to the books by itself', {
-    ...over(copies, (t) => copy(t, ids)),
-    'an entry without a journal': copy('entries', "'journal_id', gen_random_uuid()"),
-    'an entry to a journal that is there': copy('entries', `'amount_bututs', 1, 'account', ${other}`),
-    'two entries that are even': `insert into public.entries select (jsonb_populate_record(x, jsonb_build_object(
-        'journal_id', j.id, 'amount_bututs', v.a, 'account', case v.a when 1 then x.account else ${other} end))).*
-      from (select * from public.entries limit 1) x, (select gen_random_uuid() as id) j, (values (1), (-1)) v(a)`,
-    'a credit that is not folded yet': `insert into public.unfolded_entries (client_id, environment, account, amount_bututs)
-      select client_id, environment, name, 100 from public.accounts limit 1`,
-    'an approval by who asked': `update public.approvals set status = 'APPROVED', decided_by = requested_by,
-      decided_by_name = requested_by_name, decided_at = now()`,
-    'a line of the audit log in another name, over one that is there': `insert into public.audit_log
-      select * from public.audit_log limit 1 on conflict do nothing; update public.audit_log set action = 'nothing'`,
-    'an entry with a journal of a temporary table': `create temp table journals (like public.journals);
-      insert into pg_temp.journals select * from public.journals limit 1;
-      update pg_temp.journals set id = '01900000-0000-7000-8000-000000000001';
-      ${copy('entries', "'id', gen_random_uuid(), 'journal_id', '01900000-0000-7000-8000-000000000001'")}`,
-    'a balance by insert on conflict': `insert into public.accounts select * from public.accounts limit 1
-      on conflict do nothing; insert into public.accounts select * from public.accounts limit 1`,
-  });
-}
-
 async function guards(sql: postgres.Sql, books: string[]) {
   const main = books.filter((table) =>
     /^(transactions|entries|journals|accounts|audit_log|cases|events)$/.test(table),
@@ -195,8 +112,6 @@ async function guards(sql: postgres.Sql, books: string[]) {
     trigger:
       'create trigger doors before insert on public.entries for each row execute function pg_catalog.suppress_redundant_updates_trigger()',
     rule: 'create rule doors as on insert to public.entries do instead nothing',
-    'event trigger':
-      'create event trigger doors on ddl_command_start execute function pg_catalog.suppress_redundant_updates_trigger()',
     policy: 'alter table public.entries enable row level security',
     constraint: `do $$ declare c name; begin select conname into c from pg_constraint where conrelid = 'public.transactions'::regclass and contype = 'c' limit 1;
       execute format('alter table public.transactions drop constraint %I', c); end $$`,
@@ -224,7 +139,7 @@ async function code(sql: postgres.Sql) {
         `drop function ${name} cascade`,
         `alter function ${name} security invoker`,
       ]) {
-        if ((await attempt(sql, statement)).done) {
+        if ((await attempt(sql, statement)) === '') {
           done.push(name.split('(')[0] ?? name);
         }
       }
@@ -244,55 +159,4 @@ async function code(sql: postgres.Sql) {
       ],
     ];
   });
-}
-
-const verdict = (done: string[], tried: string): Finding => [
-  done.length === 0,
-  `expected all refused, seen ${done.length === 0 ? 'so' : `done: ${done.join(', ')}`} (${tried})`,
-];
-
-/** Tries each statement; one line for all of them. */
-async function each(sql: postgres.Sql, title: string, statements: Record<string, string>) {
-  await attack(title, async () => {
-    const done: string[] = [];
-    const reasons = new Map<string, number>();
-    for (const [name, statement] of Object.entries(statements)) {
-      const tried = await attempt(sql, statement);
-      if (tried.done) {
-        done.push(name);
-      }
-      reasons.set(tried.why, (reasons.get(tried.why) ?? 0) + 1);
-    }
-    const why = [...reasons]
-      .filter(([code]) => code)
-      .map(([code, times]) => `${code}×${times}`)
-      .join(' ');
-    return [verdict(done, `${Object.keys(statements).length} tried; ${why}`)];
-  });
-}
-
-class Undo extends Error {}
-
-/** One try, undone. Done: it ran, touched something, and the checks of a commit let it through. */
-async function attempt(sql: postgres.Sql, statement: string): Promise<Try> {
-  let rows = 0;
-  try {
-    await sql.begin(async (tx) => {
-      await tx.unsafe("set local lock_timeout = '3s'; set local statement_timeout = '20s'");
-      const result = await tx.unsafe(statement);
-      rows = Array.isArray(result[0])
-        ? 1
-        : /^(update|delete|insert|with)/i.test(statement)
-          ? result.count
-          : 1;
-      await tx.unsafe('set constraints all immediate');
-      throw new Undo();
-    });
-    return { done: true, rows, why: '' };
-  } catch (error) {
-    if (error instanceof Undo) {
-      return rows > 0 ? { done: true, rows, why: '' } : { done: false, rows, why: 'no-rows' };
-    }
-    return { done: false, rows, why: String((error as { code?: string }).code ?? error) };
-  }
 }
