@@ -18,6 +18,7 @@ import {
 } from './dashboards.ts';
 import { type Answer, codeOf } from './http.ts';
 import { attack, begin, type Finding, note } from './score.ts';
+import { settle } from './settle.ts';
 import { byKey, Person, type Stage, strong, unique } from './stage.ts';
 
 /** How a request stands that nobody has decided yet. */
@@ -101,6 +102,7 @@ export async function operators(stage: Stage) {
       ],
     ];
   });
+  await settle(stage, one);
   await mints(stage, one);
   await house(stage, one);
 }

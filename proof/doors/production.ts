@@ -195,8 +195,8 @@ async function careless() {
           (error) => `refused: ${String(error).slice(0, 120)}`,
         );
         const demo = existsSync(join(product.folder, 'data/demo.json'));
-        const printed =
-          /password/i.test(product.said()) && /sk_(test|live)_|password\W+\S{8,}/i.test(product.said());
+        await sleep(2_000);
+        const printed = /@\S+\s+[\w-]{16,}|sk_(test|live)_\w{43}/.test(product.said());
         return [
           [!demo, `${how}; demo.json ${demo ? 'is there' : 'is not there'}`],
           [!printed, printed ? 'a password or key was printed' : 'nothing printed'],

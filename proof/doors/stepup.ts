@@ -20,8 +20,10 @@ import {
 } from './dashboards.ts';
 import { type Answer, codeOf } from './http.ts';
 import { code, password, unbothered } from './password.ts';
-import { attack, begin, type Finding, sleep } from './score.ts';
-import { byKey, type Person, type Stage, unique } from './stage.ts';
+import { attack, begin, type Finding } from './score.ts';
+import { aCase } from './settle.ts';
+import type { Person, Stage } from './stage.ts';
+import { unique } from './stage.ts';
 
 type Action = {
   before?: () => Promise<unknown>;
@@ -221,26 +223,4 @@ async function tidy(two: Person) {
       reason: 'The adversary tidies up after a trial.',
     });
   }
-}
-
-/** A live collection that is paid in part, which two people have to settle. */
-async function aCase(stage: Stage, one: Person): Promise<string> {
-  const made = await byKey(stage.base, stage.greedy.keys.live, 'POST', '/api/v1/collections/initiate', {
-    amount: '44.00',
-    currency: 'GMD',
-    client_reference: unique('case'),
-    success_url: 'https://example.com/a',
-    error_url: 'https://example.com/b',
-  });
-  const paid = stage.mock.payW(String(made.json.data?.transaction_id), 1_000);
-  const notice = { id: unique('EV'), type: 'checkout.session.completed', data: paid };
-  await stage.mock.notify('PROVIDER_W', stage.base, 'w-notice', notice);
-  for (let waited = 0; waited < 16; waited += 1) {
-    const [found] = listOf(await one.get('/cases'));
-    if (found) {
-      return String(found.id);
-    }
-    await sleep(500);
-  }
-  return 'none';
 }
