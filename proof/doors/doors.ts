@@ -95,13 +95,14 @@ async function attacks(stage: Stage, recorder: Recorder) {
   const [owner, other] = stage.owners as [Person, Person];
   const operator = stage.operators[0] as Person;
   const viewer = await colleague(stage, owner, 'viewer');
-  holdUpgrades(stage);
+  holdUpgrades(stage, 'before any page was asked for');
   await web(stage, owner, operator, recorder);
   const pages = {
     client: (await crawl(owner, '/dashboard', 6)).slice(0, 4),
     admin: (await crawl(operator, '/admin', 6)).slice(0, 4),
   };
   await browser(stage, owner, operator, pages);
+  holdUpgrades(stage, 'when pages were served');
   await rails(stage);
   await operators(stage);
   await clients(stage);

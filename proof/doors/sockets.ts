@@ -8,11 +8,11 @@ const HELD = 60;
 const IDLE_MS = 65_000;
 
 type Upgrade = { title: string; sockets: Raw[] };
-let opened: Upgrade[] = [];
+const opened: Upgrade[] = [];
 let openedAt = 0;
 
 /** Opens what is to be looked at when the other attacks are over. */
-export function holdUpgrades(stage: Stage) {
+export function holdUpgrades(stage: Stage, when: string) {
   const { base, greedy } = stage;
   const host = new URL(base).host;
   const ask = (target: string, more = '', protocol = 'websocket') =>
@@ -31,14 +31,14 @@ export function holdUpgrades(stage: Stage) {
     ['CONNECT', `CONNECT 127.0.0.1:5432 HTTP/1.1\r\nHost: 127.0.0.1:5432\r\n\r\n`],
   ];
   openedAt = Date.now();
-  opened = kinds.map(([title, text]) => {
+  for (const [title, text] of kinds) {
     const from = nextAddress();
     const sockets = Array.from({ length: 12 }, () => new Raw(base, from));
     for (const one of sockets) {
       one.write(text);
     }
-    return { title, sockets };
-  });
+    opened.push({ title: `${title}, ${when}`, sockets });
+  }
 }
 
 export async function upgrades() {
