@@ -20,8 +20,6 @@ import { KEEP, ROOT, sleep } from './score.ts';
 
 const NODE = [join(ROOT, 'node_modules/node/bin/node'), '--import', './scripts/load-environment.js'];
 
-export type DemoClient = { id: string; name: string; keys: { test: string; live: string } };
-
 export class Product {
   readonly base: string;
   readonly folder = mkdtempSync(join(tmpdir(), 'kaira-doors-'));
