@@ -2,6 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
 import { Skeleton } from '../ui/feedback.tsx';
 
 type Shape = 'overview' | 'table' | 'detail' | 'form';
@@ -32,7 +33,9 @@ export function useNextPage(): string | undefined {
     setNext(undefined);
     let timers: ReturnType<typeof setTimeout>[] = [];
     const onClick = (event: MouseEvent) => {
-      const to = leadsTo(event);
+      const link = linkOf(event);
+      if (link && !navigator.onLine) return stay(event, link);
+      const to = link && pageOf(link);
       if (to === undefined || to === pathname) return;
       timers.forEach(clearTimeout);
       timers = [setTimeout(() => setNext(to), PATIENCE_MS), setTimeout(() => setNext(undefined), LONGEST_MS)];
@@ -46,11 +49,24 @@ export function useNextPage(): string | undefined {
   return next;
 }
 
-/** The path of a link that leads to another page of this dashboard, in this window. */
-function leadsTo(event: MouseEvent): string | undefined {
+/** The link that is followed in this window. */
+function linkOf(event: MouseEvent): HTMLAnchorElement | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  if (link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')) return;
+  const isPage = link.protocol.startsWith('http') && !link.hasAttribute('download');
+  return isPage && link.target === '' ? link : undefined;
+}
+
+/** Without a line a link would lead to nothing, and what was typed here would be lost. */
+function stay(event: MouseEvent, link: HTMLAnchorElement): void {
+  if (link.pathname === location.pathname && link.hash !== '') return;
+  event.preventDefault();
+  toast.warning('You are offline, so this page stays. What you have typed is still here.');
+}
+
+/** The path of a link that leads to a page of this dashboard. */
+function pageOf(link: HTMLAnchorElement): string | undefined {
+  if (link.origin !== location.origin) return undefined;
   const isPage = /^\/(admin|dashboard)(\/|$)/.test(link.pathname);
   return isPage && link.pathname.split('/')[1] === location.pathname.split('/')[1]
     ? link.pathname

@@ -37,6 +37,7 @@ export function AskForKeyDialog({ query, onClose, onAsked }: AskForKeyDialogProp
       action="Send the request"
       busy={ask.isPending}
       fault={faults.form}
+      error={ask.error}
       onSend={() => ask.mutate()}
       onClose={onClose}
     >

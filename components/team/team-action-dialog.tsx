@@ -80,7 +80,7 @@ function AskDialog({ person, path, onClose, onDone, ...question }: DialogProps &
       action={action}
       danger={danger ?? false}
       busy={change.isPending}
-      error={change.error?.message}
+      error={change.error}
       onConfirm={() => change.mutate()}
     />
   );
@@ -147,7 +147,7 @@ function InviteDialog({ person, path, onClose, onDone }: DialogProps) {
       }
       action="Make the link"
       busy={invite.isPending}
-      error={invite.error?.message}
+      error={invite.error}
       onConfirm={() => invite.mutate()}
     />
   );
