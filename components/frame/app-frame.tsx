@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { onDemand } from '../ui/on-demand.tsx';
 import { Logo } from './logo.tsx';
-import { OfflineStrip } from './offline-strip.tsx';
+import { OfflineStrip, sayThatPageStays } from './offline-strip.tsx';
 import { PageSkeleton, useNextPage } from './page-skeleton.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -64,6 +64,7 @@ export function AppFrame(props: AppFrameProps) {
   const onSearch = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = search.current?.value.trim();
+    if (!navigator.onLine) return sayThatPageStays();
     if (text) router.push(`${searchHref}?q=${encodeURIComponent(text)}`);
   };
 

@@ -1,9 +1,10 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
+import { useOffline } from 'next/offline';
 import { useEffect, useState } from 'react';
-import { toast } from 'sonner';
 import { Skeleton } from '../ui/feedback.tsx';
+import { sayThatPageStays } from './offline-strip.tsx';
 
 type Shape = 'overview' | 'table' | 'detail' | 'form';
 
@@ -27,6 +28,7 @@ const LONGEST_MS = 15_000;
  */
 export function useNextPage(): string | undefined {
   const pathname = usePathname();
+  const isOffline = useOffline();
   const [next, setNext] = useState<string>();
   useEffect(() => {
     // Arrived, or gone elsewhere.
@@ -34,7 +36,7 @@ export function useNextPage(): string | undefined {
     let timers: ReturnType<typeof setTimeout>[] = [];
     const onClick = (event: MouseEvent) => {
       const link = linkOf(event);
-      if (link && !navigator.onLine) return stay(event, link);
+      if (link && (isOffline || !navigator.onLine)) return stay(event, link);
       const to = link && pageOf(link);
       if (to === undefined || to === pathname) return;
       timers.forEach(clearTimeout);
@@ -45,8 +47,8 @@ export function useNextPage(): string | undefined {
       document.removeEventListener('click', onClick, { capture: true });
       timers.forEach(clearTimeout);
     };
-  }, [pathname]);
-  return next;
+  }, [pathname, isOffline]);
+  return isOffline ? undefined : next;
 }
 
 /** The link that is followed in this window. */
@@ -61,7 +63,7 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | undefined {
 function stay(event: MouseEvent, link: HTMLAnchorElement): void {
   if (link.pathname === location.pathname && link.hash !== '') return;
   event.preventDefault();
-  toast.warning('You are offline, so this page stays. What you have typed is still here.');
+  sayThatPageStays();
 }
 
 /** The path of a link that leads to a page of this dashboard. */

@@ -32,11 +32,14 @@ async function review(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Pay out GMD 25.50?' })).toBeVisible();
 }
 
+const strip = (page: Page) => page.getByText('You are offline: what stands here may be out of date');
+
 /** What waited for the line would be sent before the page has heard the server again. */
 async function comeBack(page: Page): Promise<void> {
   const heard = page.waitForResponse((answer) => answer.url().includes('/api/dashboard/') && answer.ok());
   await page.context().setOffline(false);
   await heard;
+  await expect(strip(page)).toBeHidden();
 }
 
 /** The server does it, and nobody hears of it. */
@@ -62,7 +65,7 @@ test('a payout that is pressed without a line is not sent then, and not when the
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Pay out GMD 25.50' }).click();
   await expect(dialog.getByText(nothingSent)).toBeVisible();
-  await expect(page.getByText('You are offline: what stands here may be out of date')).toBeVisible();
+  await expect(strip(page)).toBeVisible();
   await dialog.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Review the payout' }).click();
   await expect(page.getByRole('main').getByText(nothingSent)).toBeVisible();
@@ -210,7 +213,7 @@ test('without a line the menu of a phone opens, and its links leave the form whe
   await menu.getByRole('link', { name: 'Transactions' }).click();
   await expect(page.getByText('You are offline, so this page stays.')).toBeVisible();
   await isKept(page);
-  await context.setOffline(false);
+  await comeBack(page);
   await page.getByRole('button', { name: 'Open the navigation' }).click();
   await menu.getByRole('link', { name: 'Transactions' }).click();
   await expect(page).toHaveURL(`${home}/transactions`);
@@ -247,7 +250,7 @@ test('a page that the server does not give leaves the form where it is until it 
   const isPage = (url: URL) => url.pathname.startsWith('/dashboard/');
   await page.route(isPage, (route) => route.abort('connectionrefused'));
   await page.getByRole('link', { name: 'Transactions', exact: true }).click();
-  await expect(page.getByText('You are offline: what stands here may be out of date')).toBeVisible();
+  await expect(strip(page)).toBeVisible();
   await isKept(page);
   await page.unroute(isPage);
   await expect(page).toHaveURL(`${home}/transactions`);
