@@ -32,6 +32,17 @@ test.each([
   expect(await refusalOf('GET', fetcher)).toMatchObject({ mayBeDone: false });
 });
 
+test('an answer is waited for so long and no longer', async () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  const never = (_: unknown, { signal }: RequestInit) =>
+    new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  vi.stubGlobal('fetch', never);
+  await expect(callApi('/api/x', { method: 'POST', patienceMs: 1 })).rejects.toMatchObject({
+    code: 'NO_ANSWER',
+    mayBeDone: true,
+  });
+});
+
 test.each([
   [400, '{"error":{"code":"VALIDATION_ERROR","message":"x"}}'],
   [422, '{"error":{"code":"INSUFFICIENT_BALANCE","message":"x"}}'],
