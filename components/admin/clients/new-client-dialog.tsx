@@ -21,7 +21,7 @@ type Opened = Awaited<ReturnType<typeof openClient>>;
 const fields = [
   { name: 'name', label: 'Name of the business', type: 'text' },
   { name: 'business_email', label: 'E-mail of the business', type: 'email' },
-  { name: 'business_phone', label: 'Phone', type: 'tel', hint: '+220 and 7 or 9 digits.' },
+  { name: 'business_phone', label: 'Phone', type: 'tel', hint: '7 or 9 digits, with or without +220.' },
   { name: 'commission', label: 'Commission on collections, in per cent', type: 'text', hint: 'Such as 1.5.' },
   { name: 'owner_name', label: 'Name of the owner', type: 'text' },
   { name: 'owner_email', label: 'E-mail that the owner signs in with', type: 'email' },
