@@ -18,7 +18,7 @@ export function RailNow({ rail, environment }: { rail: Rail; environment: 'LIVE'
   return (
     <ul className="grid gap-1 max-sm:justify-items-end">
       {off.map((each) => (
-        <li key={each.direction} className="max-sm:text-right">
+        <li key={each.direction} className="whitespace-normal max-sm:text-right sm:w-44">
           <State tone="failed">Switched off</State>{' '}
           <Small>
             {nouns[each.direction]}
