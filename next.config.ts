@@ -4,6 +4,8 @@ const config: NextConfig = {
   // Pages show text and figures: there is nothing to optimise, and an optimiser would fetch and decode for anybody.
   images: { unoptimized: true },
   poweredByHeader: false,
+  // A page that is asked for without a line comes when the line is back; the page that is open stays until then.
+  experimental: { useOffline: true },
   productionBrowserSourceMaps: false,
   // Never a redirect under /api: a trailing slash there is a 404 (contract.md §2).
   skipTrailingSlashRedirect: true,

@@ -28,6 +28,9 @@ const nineDigitPrefixes: readonly (readonly [prefix: string, operator: Operator]
   ...prefixes('Africell', '87'),
 ];
 
+/** What people and their phones put between digits: any space or dash, and the unseen marks of a copied contact. */
+const LAYOUT = /[\s().\-\u2010-\u2015\u2212\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
 /** `$` without the flag `m` is the end itself, and `\d` is ASCII only. */
 const numberForm = /^\+220(\d{7}|\d{9})$/;
 /** What `parseMobile` takes, in one expression. */
@@ -52,7 +55,7 @@ export function parseMobile(text: string): Mobile | undefined {
  * `parseMobile` takes; anything else comes back as it was. Lengths tell the forms apart: a local number has 7 or 9.
  */
 export function normaliseMobile(text: string): string {
-  const digits = text.replaceAll(/[\s().\-\u00a0]/g, '');
+  const digits = text.replaceAll(LAYOUT, '');
   const local = /^(?:\+220|00220|220)?(\d{7}|\d{9})$/.exec(digits)?.[1];
   return local === undefined ? text.trim() : `+220${local}`;
 }

@@ -1,16 +1,18 @@
 'use client';
 
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { Button } from '../ui/button.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { Section } from '../ui/section.tsx';
 import { State } from '../ui/state.tsx';
 import type { Account } from './settings-page.tsx';
 
-// Loaded when they are opened.
-const EnableTwoFactorDialog = lazy(() => import('./enable-two-factor-dialog.tsx'));
-const NewCodesDialog = lazy(() => import('./new-codes-dialog.tsx'));
-const DisableTwoFactorDialog = lazy(() => import('./disable-two-factor-dialog.tsx'));
+const EnableTwoFactorDialog = onDemand(async () => (await import('./enable-two-factor-dialog.tsx')).default);
+const NewCodesDialog = onDemand(async () => (await import('./new-codes-dialog.tsx')).default);
+const DisableTwoFactorDialog = onDemand(
+  async () => (await import('./disable-two-factor-dialog.tsx')).default,
+);
 
 /** From here on somebody is told to make new ones. */
 const FEW_CODES = 3;
@@ -54,19 +56,17 @@ export function TwoFactorSection({ path, account, onChanged }: TwoFactorSectionP
           </Button>
         </>
       )}
-      <Suspense>
-        {open === 'enable' && <EnableTwoFactorDialog {...dialog} />}
-        {open === 'codes' && <NewCodesDialog {...dialog} />}
-        {open === 'disable' && (
-          <DisableTwoFactorDialog
-            {...dialog}
-            onChanged={() => {
-              toast.success('Two-factor authentication is off.');
-              onChanged();
-            }}
-          />
-        )}
-      </Suspense>
+      {open === 'enable' && <EnableTwoFactorDialog {...dialog} />}
+      {open === 'codes' && <NewCodesDialog {...dialog} />}
+      {open === 'disable' && (
+        <DisableTwoFactorDialog
+          {...dialog}
+          onChanged={() => {
+            toast.success('Two-factor authentication is off.');
+            onChanged();
+          }}
+        />
+      )}
     </Section>
   );
 }

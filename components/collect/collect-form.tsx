@@ -3,10 +3,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
-import { call } from '#lib/browser/api';
+import { typedAmount } from '#lib/browser/amounts';
+import { call, mayBeDone } from '#lib/browser/api';
 import { normaliseMobile } from '#lib/browser/phone';
 import type { OwnCollection } from '#lib/collections/list-recent-collections';
 import type { Place } from '../payments/environment.ts';
+import { LostAnswer } from '../payments/lost-answer.tsx';
 import {
   AmountField,
   MobileField,
@@ -54,7 +56,7 @@ export function CollectForm({ place, rails, reference, mayCollect }: CollectForm
     event.preventDefault();
     const given = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
     const filled = Object.entries(given).flatMap(([name, value]) => {
-      const text = name === 'customer_mobile' ? normaliseMobile(value) : value.trim();
+      const text = (typed[name] ?? trimmed)(value);
       return text === '' && optionalFields.includes(name) ? [] : [[name, text]];
     });
     collect.mutate({ ...Object.fromEntries(filled), currency: 'GMD', provider });
@@ -107,7 +109,19 @@ export function CollectForm({ place, rails, reference, mayCollect }: CollectForm
             </Field>
           </div>
         </details>
-        {isElsewhere && <Notice kind="error">{collect.error?.message}</Notice>}
+        {isElsewhere && (
+          <Notice kind="error">
+            {mayBeDone(collect.error) ? (
+              <LostAnswer
+                place={place}
+                type="collection"
+                reference={String(collect.variables?.client_reference)}
+              />
+            ) : (
+              collect.error?.message
+            )}
+          </Notice>
+        )}
         <div>
           <Button type="submit" variant="primary" busy={collect.isPending || collect.isSuccess}>
             Create the collection
@@ -119,3 +133,9 @@ export function CollectForm({ place, rails, reference, mayCollect }: CollectForm
 }
 
 const optionalFields = ['customer_name', 'customer_mobile', 'success_url', 'error_url'];
+
+const typed: Record<string, (text: string) => string> = {
+  amount: typedAmount,
+  customer_mobile: normaliseMobile,
+};
+const trimmed = (text: string) => text.trim();

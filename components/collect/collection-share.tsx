@@ -155,7 +155,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
         action="Cancel the collection"
         danger
         busy={cancel.isPending}
-        error={cancel.error?.message}
+        error={cancel.error}
         onConfirm={() => cancel.mutate()}
       />
     </div>

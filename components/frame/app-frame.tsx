@@ -3,10 +3,12 @@
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
+import { onDemand } from '../ui/on-demand.tsx';
 import { Logo } from './logo.tsx';
+import { OfflineStrip, sayThatPageStays } from './offline-strip.tsx';
 import { PageSkeleton, useNextPage } from './page-skeleton.tsx';
 import { StepUp } from './step-up.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -33,9 +35,8 @@ interface AppFrameProps {
   children: ReactNode;
 }
 
-// Loaded when they are opened.
-const Drawer = lazy(() => import('./drawer.tsx'));
-const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
+const Drawer = onDemand(async () => (await import('./drawer.tsx')).default);
+const KeysDialog = onDemand(async () => (await import('./keys-dialog.tsx')).default);
 
 /** The frame of both dashboards: side bar, top bar with search, content. A drawer on a phone. */
 export function AppFrame(props: AppFrameProps) {
@@ -66,6 +67,7 @@ export function AppFrame(props: AppFrameProps) {
   const onSearch = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = search.current?.value.trim();
+    if (!navigator.onLine) return sayThatPageStays();
     if (text) router.push(`${searchHref}?q=${encodeURIComponent(text)}`);
   };
 
@@ -113,42 +115,45 @@ export function AppFrame(props: AppFrameProps) {
         Skip to the content
       </a>
       <aside className="sticky top-0 hidden h-dvh w-60 flex-none border-r md:block">{side}</aside>
-      <Suspense>{drawer && <Drawer onClose={() => setDrawer(false)}>{side}</Drawer>}</Suspense>
+      {drawer && <Drawer onClose={() => setDrawer(false)}>{side}</Drawer>}
       <div className="flex min-w-0 flex-1 flex-col">
         {strip}
-        <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-background px-4 md:px-8">
-          <Button
-            variant="ghost"
-            size="icon"
-            className="-ml-2 md:hidden"
-            aria-label="Open the navigation"
-            onClick={() => setDrawer(true)}
-          >
-            <MenuIcon />
-          </Button>
-          <search className="w-full max-w-md">
-            <form onSubmit={onSearch} className="relative">
-              <Search
-                aria-hidden="true"
-                className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted-foreground"
-              />
-              <input
-                ref={search}
-                type="search"
-                name="q"
-                aria-label={searchLabel}
-                placeholder={searchLabel}
-                className="h-9 w-full rounded-md border bg-background pr-8 pl-9 placeholder:text-muted-foreground"
-              />
-              <span
-                aria-hidden="true"
-                className="absolute top-2 right-2.5 hidden rounded border px-1.5 text-[11px] leading-4.5 text-muted-foreground sm:block"
-              >
-                /
-              </span>
-            </form>
-          </search>
-        </header>
+        <div className="sticky top-0 z-30">
+          <OfflineStrip />
+          <header className="flex h-14 items-center gap-2 border-b bg-background px-4 md:px-8">
+            <Button
+              variant="ghost"
+              size="icon"
+              className="-ml-2 md:hidden"
+              aria-label="Open the navigation"
+              onClick={() => setDrawer(true)}
+            >
+              <MenuIcon />
+            </Button>
+            <search className="w-full max-w-md">
+              <form onSubmit={onSearch} className="relative">
+                <Search
+                  aria-hidden="true"
+                  className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted-foreground"
+                />
+                <input
+                  ref={search}
+                  type="search"
+                  name="q"
+                  aria-label={searchLabel}
+                  placeholder={searchLabel}
+                  className="h-9 w-full rounded-md border bg-background pr-8 pl-9 placeholder:text-muted-foreground"
+                />
+                <span
+                  aria-hidden="true"
+                  className="absolute top-2 right-2.5 hidden rounded border px-1.5 text-[11px] leading-4.5 text-muted-foreground sm:block"
+                >
+                  /
+                </span>
+              </form>
+            </search>
+          </header>
+        </div>
         <main
           id="content"
           tabIndex={-1}
@@ -158,7 +163,7 @@ export function AppFrame(props: AppFrameProps) {
           {next !== undefined && <PageSkeleton pathname={next} />}
         </main>
       </div>
-      <Suspense>{keys && <KeysDialog onClose={() => setKeys(false)} />}</Suspense>
+      {keys && <KeysDialog onClose={() => setKeys(false)} />}
       <StepUp email={user.email} twoFactor={twoFactor} />
       <span id="frame-end" hidden />
     </div>

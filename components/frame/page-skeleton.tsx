@@ -1,8 +1,10 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
+import { useOffline } from 'next/offline';
 import { useEffect, useState } from 'react';
 import { Skeleton } from '../ui/feedback.tsx';
+import { sayThatPageStays } from './offline-strip.tsx';
 
 type Shape = 'overview' | 'table' | 'detail' | 'form';
 
@@ -26,13 +28,16 @@ const LONGEST_MS = 15_000;
  */
 export function useNextPage(): string | undefined {
   const pathname = usePathname();
+  const isOffline = useOffline();
   const [next, setNext] = useState<string>();
   useEffect(() => {
     // Arrived, or gone elsewhere.
     setNext(undefined);
     let timers: ReturnType<typeof setTimeout>[] = [];
     const onClick = (event: MouseEvent) => {
-      const to = leadsTo(event);
+      const link = linkOf(event);
+      if (link && (isOffline || !navigator.onLine)) return stay(event, link);
+      const to = link && pageOf(link);
       if (to === undefined || to === pathname) return;
       timers.forEach(clearTimeout);
       timers = [setTimeout(() => setNext(to), PATIENCE_MS), setTimeout(() => setNext(undefined), LONGEST_MS)];
@@ -42,15 +47,28 @@ export function useNextPage(): string | undefined {
       document.removeEventListener('click', onClick, { capture: true });
       timers.forEach(clearTimeout);
     };
-  }, [pathname]);
-  return next;
+  }, [pathname, isOffline]);
+  return isOffline ? undefined : next;
 }
 
-/** The path of a link that leads to another page of this dashboard, in this window. */
-function leadsTo(event: MouseEvent): string | undefined {
+/** The link that is followed in this window. */
+function linkOf(event: MouseEvent): HTMLAnchorElement | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  if (link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')) return;
+  const isPage = link.protocol.startsWith('http') && !link.hasAttribute('download');
+  return isPage && link.target === '' ? link : undefined;
+}
+
+/** Without a line a link would lead to nothing, and what was typed here would be lost. */
+function stay(event: MouseEvent, link: HTMLAnchorElement): void {
+  if (link.pathname === location.pathname && link.hash !== '') return;
+  event.preventDefault();
+  sayThatPageStays();
+}
+
+/** The path of a link that leads to a page of this dashboard. */
+function pageOf(link: HTMLAnchorElement): string | undefined {
+  if (link.origin !== location.origin) return undefined;
   const isPage = /^\/(admin|dashboard)(\/|$)/.test(link.pathname);
   return isPage && link.pathname.split('/')[1] === location.pathname.split('/')[1]
     ? link.pathname

@@ -1,29 +1,45 @@
 'use client';
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Toaster } from 'sonner';
-import { ApiError } from '#lib/browser/api';
+import { ApiError, mayBeDone } from '#lib/browser/api';
 import { TimeOfPage } from '../ui/time.tsx';
 
 /** What every signed-in page stands in: data that is fetched, its time, and short messages. */
 export function Providers({ servedAt, children }: { servedAt: number; children: ReactNode }) {
-  const [client] = useState(
-    () =>
-      new QueryClient({
-        defaultOptions: {
-          queries: {
-            staleTime: 5_000,
-            // What the server refused it would refuse again.
-            retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status >= 400),
-          },
-        },
-      }),
-  );
+  const [client] = useState(makeClient);
   return (
     <QueryClientProvider client={client}>
       <TimeOfPage servedAt={servedAt}>{children}</TimeOfPage>
       <Toaster position="bottom-right" theme="system" />
     </QueryClientProvider>
   );
+}
+
+/** What is sent is sent at the press or never; the library would keep it, and send it when the line is back. */
+function makeClient(): QueryClient {
+  const client = new QueryClient({
+    mutationCache: new MutationCache({
+      // What may have been done shows behind whatever asked for it.
+      onError: (error) => {
+        if (mayBeDone(error)) void client.invalidateQueries();
+      },
+    }),
+    defaultOptions: {
+      mutations: { networkMode: 'always', retry: false },
+      queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        staleTime: 5_000,
+        retry: (failures, error) => failures < 2 && !isFinal(error),
+      },
+    },
+  });
+  return client;
+}
+
+/** What the server refused it would refuse again, and without a line nothing comes. */
+function isFinal(error: Error): boolean {
+  return error instanceof ApiError && (error.status >= 400 || error.code === 'OFFLINE');
 }

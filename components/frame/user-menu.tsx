@@ -1,12 +1,11 @@
 'use client';
 
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { onDemand } from '../ui/on-demand.tsx';
 import { UserButton, type UserMenuProps } from './user-button.tsx';
 
-const load = () => import('./user-menu-panel.tsx');
-const UserMenuPanel = lazy(load);
+const UserMenuPanel = onDemand(async () => (await import('./user-menu-panel.tsx')).default);
 
-/** Its menu is loaded when the pointer or the focus comes near: no page needs it at first. */
 export function UserMenu(props: UserMenuProps) {
   const [isWanted, setWanted] = useState(false);
   const button = (
@@ -14,15 +13,9 @@ export function UserMenu(props: UserMenuProps) {
       user={props.user}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={load}
-      onFocus={load}
       onClick={() => setWanted(true)}
     />
   );
   if (!isWanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <UserMenuPanel {...props} />
-    </Suspense>
-  );
+  return <UserMenuPanel {...props} meanwhile={button} onGiveUp={() => setWanted(false)} />;
 }

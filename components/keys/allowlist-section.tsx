@@ -1,14 +1,11 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Approval } from '#lib/approvals/approval';
 import { Button } from '../ui/button.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 
-// Loaded when it is wanted.
-const AllowlistDialog = dynamic(() =>
-  import('./allowlist-dialog.tsx').then((module) => module.AllowlistDialog),
-);
+const AllowlistDialog = onDemand(async () => (await import('./allowlist-dialog.tsx')).AllowlistDialog);
 
 interface AllowlistSectionProps {
   allowlist: string[];

@@ -40,6 +40,7 @@ export function AskForKeyDialog({ query, scopes, onClose, onAsked }: AskForKeyDi
       action="Send the request"
       busy={ask.isPending}
       fault={faults.form}
+      error={ask.error}
       onSend={() => ask.mutate()}
       onClose={onClose}
     >

@@ -1,11 +1,12 @@
 'use client';
 
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Approval } from '#lib/approvals/approval';
 import type { Key } from '#lib/keys/key';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/feedback.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { State, type Tone } from '../ui/state.tsx';
 import { Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -132,10 +133,8 @@ export function KeyTable(props: KeyTableProps) {
   );
 }
 
-const loadMenu = () => import('./key-menu.tsx');
-const KeyMenu = lazy(loadMenu);
+const KeyMenu = onDemand(async () => (await import('./key-menu.tsx')).default);
 
-/** The menu is loaded when the pointer or the focus comes near: no page needs it at first. */
 function Actions(props: KeyMenuProps) {
   const [isWanted, setWanted] = useState(false);
   const button = (
@@ -143,15 +142,9 @@ function Actions(props: KeyMenuProps) {
       last4={props.last4}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={loadMenu}
-      onFocus={loadMenu}
       onClick={() => setWanted(true)}
     />
   );
   if (!isWanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <KeyMenu {...props} />
-    </Suspense>
-  );
+  return <KeyMenu {...props} meanwhile={button} onGiveUp={() => setWanted(false)} />;
 }

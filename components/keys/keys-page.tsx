@@ -1,7 +1,6 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Approval } from '#lib/approvals/approval';
@@ -11,17 +10,15 @@ import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/feedback.tsx';
 import { Heading } from '../ui/heading.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { AllowlistSection } from './allowlist-section.tsx';
 import { KeyTable } from './key-table.tsx';
 import { RequestList } from './request-list.tsx';
 
-// Loaded when they are wanted.
-const ConfirmDialog = dynamic(() => import('../ui/dialog.tsx').then((module) => module.ConfirmDialog));
-const AskForKeyDialog = dynamic(() =>
-  import('./ask-for-key-dialog.tsx').then((module) => module.AskForKeyDialog),
-);
-const RevealDialog = dynamic(() => import('./reveal-dialog.tsx').then((module) => module.RevealDialog));
-const RotateDialog = dynamic(() => import('./rotate-dialog.tsx').then((module) => module.RotateDialog));
+const ConfirmDialog = onDemand(async () => (await import('../ui/dialog.tsx')).ConfirmDialog);
+const AskForKeyDialog = onDemand(async () => (await import('./ask-for-key-dialog.tsx')).AskForKeyDialog);
+const RevealDialog = onDemand(async () => (await import('./reveal-dialog.tsx')).RevealDialog);
+const RotateDialog = onDemand(async () => (await import('./rotate-dialog.tsx')).RotateDialog);
 
 interface KeysPageProps {
   environment: 'SANDBOX' | 'LIVE';
@@ -181,7 +178,7 @@ export function KeysPage({
           action="Revoke the key"
           danger
           busy={revoke.isPending}
-          error={revoke.error?.message}
+          error={revoke.error}
           onConfirm={() => revoke.mutate(revoking)}
         />
       )}
@@ -193,7 +190,7 @@ export function KeysPage({
           description="Nothing changes for your keys. You can ask again at any time."
           action="Withdraw the request"
           busy={withdraw.isPending}
-          error={withdraw.error?.message}
+          error={withdraw.error}
           onConfirm={() => withdraw.mutate(withdrawing)}
         />
       )}

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Approval } from '#lib/approvals/approval';
-import { call } from '#lib/browser/api';
+import { call, mayBeDone } from '#lib/browser/api';
 import type { Key } from '#lib/keys/key';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
@@ -45,9 +45,12 @@ export function RevealDialog({ approval, query, onClose, onRevealed }: RevealDia
         }
         action="Reveal the key"
         busy={reveal.isPending}
-        error={reveal.error?.message}
+        error={reveal.error}
         onConfirm={() => reveal.mutate()}
-      />
+      >
+        {mayBeDone(reveal.error) &&
+          'If the key stands in the list now, it was made without being shown: revoke it and ask for another one.'}
+      </ConfirmDialog>
     );
   }
   const close = () => (copied || warned ? onClose() : setWarned(true));

@@ -44,6 +44,7 @@ export function RotateDialog({ apiKey, query, onClose, onAsked }: RotateDialogPr
       action="Send the request"
       busy={ask.isPending}
       fault={faults.form}
+      error={ask.error}
       onSend={() => ask.mutate()}
       onClose={onClose}
     >

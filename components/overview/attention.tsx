@@ -21,10 +21,12 @@ const troubles = {
   collection: {
     DELAYED: 'is slow at present, or some collections fail: customers may have to wait or try again',
     CLOSED: 'does not work at present: collections on it are refused until it does',
+    SWITCHED_OFF: 'is not available for collections at the moment',
   },
   payout: {
     DELAYED: 'is slow at present: payouts on it may take longer',
     CLOSED: 'does not work at present: payouts on it wait, and go out by themselves when it does',
+    SWITCHED_OFF: 'is not available for payouts at the moment',
   },
 };
 
@@ -131,7 +133,7 @@ function mattersOf(
   for (const { provider, operation, status } of rails.troubled) {
     matters.push({
       key: `${provider}-${operation}`,
-      tone: status === 'CLOSED' ? 'failed' : 'pending',
+      tone: status === 'DELAYED' ? 'pending' : 'failed',
       text: `${provider} ${troubles[operation][status]}`,
     });
   }

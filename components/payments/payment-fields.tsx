@@ -51,7 +51,7 @@ interface MobileFieldProps extends FilledFieldProps {
 
 export function MobileField({ error, given, label, name, required }: MobileFieldProps) {
   return (
-    <Field label={label} hint="+220 and 7 or 9 digits" error={error}>
+    <Field label={label} hint="7 or 9 digits, with or without +220" error={error}>
       {(control) => (
         <Input
           {...control}

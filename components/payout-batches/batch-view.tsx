@@ -100,7 +100,7 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
         description="The rows are paid one after the other, in the order of the file. Money that was sent cannot be called back from here."
         action={`Pay out ${money(batch.amount)}`}
         busy={act.isPending}
-        error={act.error?.message}
+        error={act.error}
         onConfirm={() => act.mutate('confirm')}
       >
         <Facts>
@@ -131,7 +131,7 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
         action={isChecked ? 'Discard' : 'Stop'}
         danger
         busy={act.isPending}
-        error={act.error?.message}
+        error={act.error}
         onConfirm={() => act.mutate('end')}
       />
     </>

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type DragEvent, type FormEvent, useRef, useState } from 'react';
-import { ApiError, call } from '#lib/browser/api';
+import { ApiError, call, FILE_PATIENCE_MS } from '#lib/browser/api';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -36,6 +36,7 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
         method: 'POST',
         body,
         query: { environment: place.environment },
+        patienceMs: FILE_PATIENCE_MS,
       });
     },
     onSuccess: ({ id }) => {

@@ -111,7 +111,7 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
         action="Cancel the payout"
         danger
         busy={cancel.isPending}
-        error={cancel.error?.message}
+        error={cancel.error}
         onConfirm={() => asked && cancel.mutate(asked)}
       />
     </>

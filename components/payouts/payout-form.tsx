@@ -5,12 +5,14 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
-import { ApiError, call } from '#lib/browser/api';
+import { typedAmount } from '#lib/browser/amounts';
+import { call, mayBeDone } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
 import { normaliseMobile } from '#lib/browser/phone';
 import type { PresentedCheck } from '#lib/payouts/check-payout';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import type { Place } from '../payments/environment.ts';
+import { LostAnswer } from '../payments/lost-answer.tsx';
 import {
   AmountField,
   MobileField,
@@ -83,7 +85,7 @@ export function PayoutForm({
     pay.reset();
     const given = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
     check.mutate({
-      amount: given.amount?.trim(),
+      amount: typedAmount(given.amount ?? ''),
       recipient_mobile: normaliseMobile(given.recipient_mobile ?? ''),
       client_reference: given.client_reference?.trim(),
       currency: 'GMD',
@@ -235,8 +237,11 @@ function Confirmation({ place, check, busy, error, onClose, onConfirm }: Confirm
         )}
         {error && (
           <Notice kind="error">
-            {error.message}
-            {error instanceof ApiError && error.status === 0 && ' Press again: this reference is paid once.'}
+            {mayBeDone(error) ? (
+              <LostAnswer place={place} type="payout" reference={check.client_reference} />
+            ) : (
+              error.message
+            )}
           </Notice>
         )}
       </div>

@@ -59,7 +59,10 @@ export function MagicAmounts(props: MagicAmountsProps) {
       ...base(),
       kind: 'refused',
       amount,
-      error: error instanceof ApiError ? `${error.status} ${error.code}` : error.message,
+      error:
+        error instanceof ApiError && error.status > 0
+          ? `The request was answered with ${error.status} ${error.code}.`
+          : error.message,
     });
 
   const collect = useMutation({
@@ -226,7 +229,7 @@ function TryRow({ place, what }: { place: Place; what: Try }) {
         <Time at={what.at} />
       </Td>
       <Td className="min-w-56 py-1.5 whitespace-normal text-muted-foreground">
-        {what.kind === 'refused' ? `The request was answered with ${what.error}.` : data?.failure?.message}
+        {what.kind === 'refused' ? what.error : data?.failure?.message}
       </Td>
     </Tr>
   );

@@ -1,8 +1,9 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useId } from 'react';
 import { toast } from 'sonner';
+import { typedAmount } from '#lib/browser/amounts';
 import { ApiError, call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
@@ -10,6 +11,7 @@ import type { Place } from '../payments/environment.ts';
 import { HeldPayouts } from '../payouts/held-payouts.tsx';
 import { useDesk } from '../payouts/use-desk.ts';
 import { Button } from '../ui/button.tsx';
+import { useFault } from '../ui/faults.ts';
 import { Input } from '../ui/field.tsx';
 
 interface SandboxFloatsProps {
@@ -73,10 +75,12 @@ function FundForm({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    fund.mutate(String(new FormData(form).get('amount')).trim(), { onSuccess: () => form.reset() });
+    fund.mutate(typedAmount(String(new FormData(form).get('amount'))), { onSuccess: () => form.reset() });
   };
   const fault =
     fund.error instanceof ApiError ? (fund.error.field('amount') ?? fund.error.message) : fund.error?.message;
+  const faultId = useId();
+  const faultLine = useFault<HTMLParagraphElement>(fault);
   const missing = rail.missing !== null && rail.missing !== '0.00' ? rail.missing : undefined;
   return (
     <form method="post" onSubmit={submit} noValidate className="mt-4 grid gap-2">
@@ -88,6 +92,7 @@ function FundForm({
           placeholder="500.00"
           aria-label={`Amount to add to ${rail.provider}`}
           aria-invalid={fault ? true : undefined}
+          aria-describedby={fault && faultId}
           className="min-w-0 flex-1 tabular-nums"
           disabled={!mayFund}
         />
@@ -109,7 +114,7 @@ function FundForm({
         </Button>
       )}
       {fault && (
-        <p role="alert" className="text-[13px] text-failed">
+        <p id={faultId} ref={faultLine} role="alert" className="text-[13px] text-failed">
           {fault}
         </p>
       )}

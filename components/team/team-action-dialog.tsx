@@ -81,7 +81,7 @@ function AskDialog({ person, path, onClose, onDone, ...question }: DialogProps &
       action={action}
       danger={danger ?? false}
       busy={change.isPending}
-      error={change.error?.message}
+      error={change.error}
       onConfirm={() => change.mutate()}
     />
   );
@@ -157,7 +157,7 @@ function InviteDialog({ person, path, isOperators, onClose, onDone }: DialogProp
       }
       action={isOperators ? 'Send the request' : 'Make the link'}
       busy={invite.isPending}
-      error={invite.error?.message}
+      error={invite.error}
       onConfirm={() => invite.mutate()}
     />
   );

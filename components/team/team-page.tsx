@@ -2,19 +2,19 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '#lib/browser/api';
 import type { listUsers } from '#lib/users/list-users';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import type { Side } from './roles.ts';
 import type { TeamAction } from './team-action-dialog.tsx';
 import { TeamTable } from './team-table.tsx';
 
-// Loaded when they are opened.
-const AddPersonDialog = lazy(() => import('./add-person-dialog.tsx'));
-const TeamActionDialog = lazy(() => import('./team-action-dialog.tsx'));
+const AddPersonDialog = onDemand(async () => (await import('./add-person-dialog.tsx')).default);
+const TeamActionDialog = onDemand(async () => (await import('./team-action-dialog.tsx')).default);
 
 export type Person = Awaited<ReturnType<typeof listUsers>>[number];
 
@@ -82,28 +82,26 @@ export function TeamPage(props: TeamPageProps) {
           onAct={(action, person) => setAsked({ action, person })}
         />
       )}
-      <Suspense>
-        {adding && (
-          <AddPersonDialog
-            path={path}
-            side={side}
-            isOperators={isOperators}
-            onClose={() => setAdding(false)}
-            onAdded={() => refetch()}
-          />
-        )}
-        {asked && (
-          <TeamActionDialog
-            key={asked.action + asked.person.id}
-            {...asked}
-            path={path}
-            side={side}
-            isOperators={isOperators}
-            onClose={() => setAsked(undefined)}
-            onDone={() => refetch()}
-          />
-        )}
-      </Suspense>
+      {adding && (
+        <AddPersonDialog
+          path={path}
+          side={side}
+          isOperators={isOperators}
+          onClose={() => setAdding(false)}
+          onAdded={() => refetch()}
+        />
+      )}
+      {asked && (
+        <TeamActionDialog
+          key={asked.action + asked.person.id}
+          {...asked}
+          path={path}
+          side={side}
+          isOperators={isOperators}
+          onClose={() => setAsked(undefined)}
+          onDone={() => refetch()}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { onDemand } from '../ui/on-demand.tsx';
 import { State, type Tone } from '../ui/state.tsx';
 import { Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -84,26 +85,20 @@ export function TeamTable({ people, userId, mayManage, onAct }: TeamTableProps) 
   );
 }
 
-const loadMenu = () => import('./person-menu.tsx');
-const PersonMenu = lazy(loadMenu);
+const PersonMenu = onDemand(async () => (await import('./person-menu.tsx')).default);
 
-/** The menu is loaded when the pointer or the focus comes near: no page needs it at first. */
 function Actions({ person, onAct }: { person: Person; onAct: TeamTableProps['onAct'] }) {
   const [isWanted, setWanted] = useState(false);
   const button = (
-    <MoreButton
-      person={person}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={loadMenu}
-      onFocus={loadMenu}
-      onClick={() => setWanted(true)}
-    />
+    <MoreButton person={person} aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />
   );
   if (!isWanted) return button;
   return (
-    <Suspense fallback={button}>
-      <PersonMenu person={person} onAct={(action) => onAct(action, person)} />
-    </Suspense>
+    <PersonMenu
+      person={person}
+      onAct={(action) => onAct(action, person)}
+      meanwhile={button}
+      onGiveUp={() => setWanted(false)}
+    />
   );
 }

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, ExternalLink, Link2 } from 'lucide-react';
 import Link from 'next/link';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { difference, mobile, money, percent } from '#lib/browser/format';
@@ -14,6 +14,7 @@ import { StackedFact } from '../ui/facts.tsx';
 import { Unknown } from '../ui/feedback.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { Time } from '../ui/time.tsx';
 import { Journals } from './ledger.tsx';
 import { failureAdvice, isOpen, statusMeaning, TransactionState, typeLabel } from './status.tsx';
@@ -31,7 +32,7 @@ interface TransactionDetailProps {
 }
 
 // Loaded when something is asked.
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = onDemand(async () => (await import('../ui/dialog.tsx')).ConfirmDialog);
 
 const REFRESH_OPEN_MS = 3_000;
 /** A final transaction still has webhooks to be delivered, and may be reversed. */
@@ -278,28 +279,26 @@ function Actions({ detail: { transaction, can_cancel }, environment, mayCancel }
           Cancel {isCollection ? 'collection' : 'payout'}
         </Button>
       )}
-      <Suspense>
-        {asking && (
-          <ConfirmDialog
-            open
-            onOpenChange={(open) => {
-              setAsking(open);
-              cancel.reset();
-            }}
-            title={isCollection ? 'Cancel this collection?' : 'Cancel this payout?'}
-            description={
-              isCollection
-                ? `The session is closed at the rail, and the customer can no longer pay ${money(transaction.amount)}. If the payment has arrived in the meantime, the collection succeeds instead. Your endpoints are told payment.cancelled.`
-                : `It has not been sent to the rail. ${money(transaction.amount)} goes back to your available balance at once, and the payout ends as failed. Your endpoints are told payout.failed.`
-            }
-            action={isCollection ? 'Cancel the collection' : 'Cancel the payout'}
-            danger
-            busy={cancel.isPending}
-            error={cancel.error?.message}
-            onConfirm={() => cancel.mutate()}
-          />
-        )}
-      </Suspense>
+      {asking && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => {
+            setAsking(open);
+            cancel.reset();
+          }}
+          title={isCollection ? 'Cancel this collection?' : 'Cancel this payout?'}
+          description={
+            isCollection
+              ? `The session is closed at the rail, and the customer can no longer pay ${money(transaction.amount)}. If the payment has arrived in the meantime, the collection succeeds instead. Your endpoints are told payment.cancelled.`
+              : `It has not been sent to the rail. ${money(transaction.amount)} goes back to your available balance at once, and the payout ends as failed. Your endpoints are told payout.failed.`
+          }
+          action={isCollection ? 'Cancel the collection' : 'Cancel the payout'}
+          danger
+          busy={cancel.isPending}
+          error={cancel.error}
+          onConfirm={() => cancel.mutate()}
+        />
+      )}
     </div>
   );
 }

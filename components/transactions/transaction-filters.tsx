@@ -1,5 +1,7 @@
 'use client';
 
+import { useState } from 'react';
+import { AMOUNT_SENTENCE, isAmount, typedAmount } from '#lib/browser/amounts';
 import { day, mobile, money } from '#lib/browser/format';
 import type { Filters } from '#lib/browser/transaction-filters';
 import type { Status } from '#lib/transactions/transaction';
@@ -15,6 +17,7 @@ interface FiltersProps {
   onChange(changes: { [Name in keyof Filters]: string | undefined }): void;
 }
 
+const amountNames = ['amount_min', 'amount_max'] as const;
 const types = ['collection', 'payout'] as const;
 const statuses: Status[] = [
   'SUCCEEDED',
@@ -69,19 +72,7 @@ export function TransactionFilters({ filters, providers, onChange }: FiltersProp
         )}
         onClear={() => onChange({ amount_min: undefined, amount_max: undefined })}
       >
-        {(close) => (
-          <FilterForm
-            onApply={(values) => onChange({ amount_min: values.amount_min, amount_max: values.amount_max })}
-            close={close}
-          >
-            <Field label="At least" hint="The same in both finds one exact amount.">
-              {(control) => <AmountInput {...control} name="amount_min" defaultValue={amount_min} />}
-            </Field>
-            <Field label="At most">
-              {(control) => <AmountInput {...control} name="amount_max" defaultValue={amount_max} />}
-            </Field>
-          </FilterForm>
-        )}
+        {(close) => <AmountForm filters={filters} onChange={onChange} close={close} />}
       </Filter>
       <TextFilter
         label="Reference"
@@ -144,17 +135,39 @@ function DateForm({ filters, onChange, close }: Omit<FiltersProps, 'providers'> 
   );
 }
 
-function AmountInput(props: { id: string; name: string; defaultValue: string | undefined }) {
+/** An amount that cannot be read is said to be wrong here, and no filter is set. */
+function AmountForm({ filters, onChange, close }: Omit<FiltersProps, 'providers'> & { close(): void }) {
+  const [wrong, setWrong] = useState<string[]>([]);
+  const apply = (values: Record<string, string | undefined>) => {
+    const typed = amountNames.map((name) => [name, values[name] && typedAmount(values[name])] as const);
+    const unread = typed.filter(([, amount]) => amount && !isAmount(amount)).map(([name]) => name);
+    setWrong(unread);
+    if (unread.length === 0) onChange(Object.fromEntries(typed));
+    return unread.length === 0;
+  };
   return (
-    <Input
-      {...props}
-      inputMode="decimal"
-      pattern="[0-9]{1,9}([.][0-9]{1,2})?"
-      title="An amount in dalasi, such as 150 or 150.50"
-      placeholder="0.00"
-      autoComplete="off"
-      className="tabular-nums"
-    />
+    <FilterForm onApply={apply} close={close}>
+      {amountNames.map((name) => (
+        <Field
+          key={name}
+          label={name === 'amount_min' ? 'At least' : 'At most'}
+          hint={name === 'amount_min' && 'The same in both finds one exact amount.'}
+          error={wrong.includes(name) ? AMOUNT_SENTENCE : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name={name}
+              defaultValue={filters[name]}
+              inputMode="decimal"
+              placeholder="0.00"
+              autoComplete="off"
+              className="tabular-nums"
+            />
+          )}
+        </Field>
+      ))}
+    </FilterForm>
   );
 }
 

@@ -5,7 +5,7 @@ import { ChevronLeft, ChevronRight, Columns3, Download } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { type ReactNode, useOptimistic, useTransition } from 'react';
-import { ApiError, callApi } from '#lib/browser/api';
+import { callApi } from '#lib/browser/api';
 import { mobile, money, whole } from '#lib/browser/format';
 import {
   type Filters,
@@ -102,7 +102,7 @@ export function TransactionList({ environment, home, providers, initial }: Trans
         />
       </div>
       {error && !data ? (
-        <ErrorState error={inWords(error)} onRetry={() => refetch()} />
+        <ErrorState error={error} onRetry={() => refetch()} />
       ) : data && data.data.length === 0 ? (
         <NothingFound isFiltered={text !== ''} onClear={() => show({})} home={home} />
       ) : (
@@ -128,12 +128,6 @@ export function TransactionList({ environment, home, providers, initial }: Trans
       )}
     </>
   );
-}
-
-/** A filter that is refused is named by what is wrong with it. */
-function inWords(error: Error): Error {
-  const faults = error instanceof ApiError ? error.fields : [];
-  return faults.length > 0 ? new Error(faults.map((fault) => fault.message).join(' ')) : error;
 }
 
 interface RowsProps {

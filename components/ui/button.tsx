@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
 const button = cva(
-  'inline-flex items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-50 [&_svg]:size-4 [&_svg]:flex-none',
+  'inline-flex items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:flex-none',
   {
     variants: {
       variant: {
@@ -33,13 +33,14 @@ export function Button({
   asChild,
   busy,
   disabled,
+  onClick,
   children,
   ...props
 }: ButtonProps) {
   const classes = cn(button({ variant, size }), className);
   if (asChild) {
     return (
-      <Slot.Root className={classes} {...props}>
+      <Slot.Root className={classes} onClick={onClick} {...props}>
         {children}
       </Slot.Root>
     );
@@ -48,8 +49,11 @@ export function Button({
     <button
       type="button"
       className={classes}
-      disabled={disabled || busy}
+      disabled={disabled}
+      // Not `disabled`, which would take the focus away from whoever pressed it.
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       {...props}
     >
       {busy && <Spinner />}

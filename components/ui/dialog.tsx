@@ -3,6 +3,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { ActionFault } from './action-fault.tsx';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 
@@ -67,7 +68,7 @@ interface ConfirmProps extends Omit<DialogProps, 'children'> {
   action: string;
   danger?: boolean;
   busy?: boolean;
-  error?: string | undefined;
+  error?: Error | null | undefined;
   onConfirm(): void;
   /** What is to be confirmed, in figures. */
   children?: ReactNode;
@@ -78,11 +79,7 @@ export function ConfirmDialog({ action, danger, busy, error, onConfirm, children
   return (
     <Dialog {...dialog}>
       {children}
-      {error && (
-        <p role="alert" className="mt-4 text-failed">
-          {error}
-        </p>
-      )}
+      <ActionFault error={error} onLook={() => dialog.onOpenChange(false)} />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button onClick={() => dialog.onOpenChange(false)}>Cancel</Button>
         <Button variant={danger ? 'danger' : 'primary'} busy={busy ?? false} onClick={onConfirm}>

@@ -1,7 +1,8 @@
 'use client';
 
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { cn } from './cn.ts';
+import { useFault, wasSent } from './faults.ts';
 
 const control =
   'h-9 w-full rounded-md border bg-background px-3 placeholder:text-muted-foreground disabled:opacity-60 aria-invalid:border-failed';
@@ -39,11 +40,26 @@ interface FieldProps {
 }
 
 /** A labelled control with its hint and its error. */
-export function Field({ label, hint, error, className, children }: FieldProps) {
+export function Field({ label, hint, error: given, className, children }: FieldProps) {
   const id = useId();
+  const [refusal, setRefusal] = useState<string>();
+  const error = given ?? refusal;
+  const part = useFault<HTMLDivElement>(error);
+  // What the browser itself refuses is said like what the server refuses.
+  const onInvalid = (event: FormEvent<HTMLDivElement>) => {
+    const control = event.target as HTMLInputElement;
+    event.preventDefault();
+    setRefusal(control.validity.valueMissing ? 'Fill this in.' : control.validationMessage);
+    if (control.form) wasSent(control.form);
+  };
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div className={cn('grid content-start gap-1.5', className)}>
+    <div
+      ref={part}
+      className={cn('grid content-start gap-1.5', className)}
+      onInvalidCapture={onInvalid}
+      onInput={() => setRefusal(undefined)}
+    >
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>

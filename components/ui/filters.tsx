@@ -134,7 +134,8 @@ export function TextFilter({ label, hint, value, shown = value, inputMode, onCha
 }
 
 interface FilterFormProps {
-  onApply(values: Record<string, string | undefined>): void;
+  /** False: something is wrong, and the fields stay. */
+  onApply(values: Record<string, string | undefined>): unknown;
   close(): void;
   children: ReactNode;
 }
@@ -147,8 +148,7 @@ export function FilterForm({ onApply, close, children }: FilterFormProps) {
       name,
       String(value).trim() || undefined,
     ]);
-    onApply(Object.fromEntries(values));
-    close();
+    if (onApply(Object.fromEntries(values)) !== false) close();
   };
   return (
     <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">

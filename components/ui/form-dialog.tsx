@@ -1,6 +1,8 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { mayBeDone } from '#lib/browser/api';
+import { ActionFault } from './action-fault.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Form, FormActions, FormFault } from './form.tsx';
@@ -17,6 +19,8 @@ interface FormDialogProps {
   busy: boolean;
   /** What is wrong and no field's fault. */
   fault?: string | undefined;
+  /** Of the request; where its answer got lost, a way to see what became of it. */
+  error?: Error | null;
   /** With what its fields hold, by their names. */
   onSend(fields: Record<string, string>): void;
   onClose(): void;
@@ -33,6 +37,7 @@ export function FormDialog({
   disabled,
   busy,
   fault,
+  error,
   onSend,
   onClose,
   children,
@@ -41,7 +46,11 @@ export function FormDialog({
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
       <Form onSend={onSend}>
         {children}
-        <FormFault>{fault}</FormFault>
+        {error && mayBeDone(error) ? (
+          <ActionFault error={error} onLook={onClose} />
+        ) : (
+          <FormFault>{fault}</FormFault>
+        )}
         <FormActions>
           <Button onClick={onClose}>{back}</Button>
           <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} disabled={disabled}>

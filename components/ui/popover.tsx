@@ -1,7 +1,8 @@
 'use client';
 
 import { Slot } from 'radix-ui';
-import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { onDemand } from './on-demand.tsx';
 
 export interface PopoverProps {
   /** The button that opens it. */
@@ -13,31 +14,20 @@ export interface PopoverProps {
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-const load = () => import('./popover-panel.tsx');
-const PopoverPanel = lazy(load);
+const PopoverPanel = onDemand(async () => (await import('./popover-panel.tsx')).default);
 
 /**
  * A small panel under its button: closes by Escape and by a click beside it, gives the focus back. Placing it takes
- * more code than a page should load at first, so that comes when the pointer or the focus comes near.
+ * more code than a page should load at first.
  */
 export function Popover(props: PopoverProps) {
   const [isWanted, setWanted] = useState(false);
   if (!isWanted) {
     return (
-      <Slot.Root
-        aria-haspopup="dialog"
-        aria-expanded={false}
-        onPointerEnter={load}
-        onFocus={load}
-        onClick={() => setWanted(true)}
-      >
+      <Slot.Root aria-haspopup="dialog" aria-expanded={false} onClick={() => setWanted(true)}>
         {props.trigger}
       </Slot.Root>
     );
   }
-  return (
-    <Suspense fallback={props.trigger}>
-      <PopoverPanel {...props} />
-    </Suspense>
-  );
+  return <PopoverPanel {...props} meanwhile={props.trigger} onGiveUp={() => setWanted(false)} />;
 }

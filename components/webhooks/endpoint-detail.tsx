@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import Link from 'next/link';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { exactTime } from '#lib/browser/format';
 import type { DeliveryLog } from '#lib/webhooks/delivery-log';
@@ -13,6 +13,7 @@ import { Copyable } from '../ui/copy.tsx';
 import { StackedFact } from '../ui/facts.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { Time } from '../ui/time.tsx';
 import { countText } from './counts.ts';
 import { DeliveryTable } from './delivery-table.tsx';
@@ -21,7 +22,7 @@ import { endpointsPath, type Place, webhookKey } from './place.ts';
 import { EndpointState } from './states.tsx';
 import { useDeliveries } from './use-deliveries.ts';
 
-const ReplayDialog = lazy(async () => ({ default: (await import('./endpoint-dialogs.tsx')).ReplayDialog }));
+const ReplayDialog = onDemand(async () => (await import('./endpoint-dialogs.tsx')).ReplayDialog);
 
 interface EndpointDetailProps extends Place {
   initial: EndpointHealth;
@@ -166,7 +167,7 @@ function Trouble({ endpoint, environment, mayManage }: TroubleProps) {
           </div>
         </Notice>
       )}
-      <Suspense>{replay}</Suspense>
+      {replay}
     </>
   );
 }

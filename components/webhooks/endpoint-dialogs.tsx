@@ -113,7 +113,7 @@ export function RotateDialog({ environment, endpoint, onClose }: EndpointDialogP
       }
       action="Rotate the secret"
       busy={rotate.isPending}
-      error={rotate.error?.message}
+      error={rotate.error}
       onConfirm={() => rotate.mutate()}
     />
   );
@@ -259,7 +259,7 @@ export function DeleteDialog({
       action="Delete the endpoint"
       danger
       busy={remove.isPending || remove.isSuccess}
-      error={remove.error?.message}
+      error={remove.error}
       onConfirm={() => remove.mutate()}
     />
   );

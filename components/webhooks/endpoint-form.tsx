@@ -1,6 +1,6 @@
 'use client';
 
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { ApiError } from '#lib/browser/api';
 import type { EndpointHealth } from '#lib/webhooks/endpoint-health';
 import type { EventType } from '#lib/webhooks/event-types';
@@ -42,12 +42,6 @@ export function EndpointForm({
   const fault = (path: string) => (error instanceof ApiError ? error.field(path) : undefined);
   const isElsewhere = error && !['url', 'events', 'payload_form', 'description'].some(fault);
 
-  const form = useRef<HTMLFormElement>(null);
-  // The first field that is wrong may have been scrolled away.
-  useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [error]);
-
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
@@ -66,7 +60,7 @@ export function EndpointForm({
   const eventsFault = fault('events') ?? (noneChosen ? 'Choose at least one event, or all.' : undefined);
 
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-5">
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       <Field
         label="URL"
         hint={

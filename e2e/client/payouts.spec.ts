@@ -55,7 +55,7 @@ test('faults stand at their fields, and what the balance cannot cover is not sen
   await signInAsNewOwner(page, { balance: 10_01n, float: 500_00n });
   await fillPayout(page, '12', 'ten');
   await expect(page.getByText('This must be a Gambian mobile number')).toBeVisible();
-  await expect(page.getByText('The amount must be a decimal string')).toBeVisible();
+  await expect(page.getByText('Write the amount like 1500, 1,500 or 1500.50')).toBeVisible();
   await isAccessible(page);
   await fillPayout(page, '5512345', '10.02');
   const dialog = page.getByRole('dialog');

@@ -66,7 +66,7 @@ test('filters narrow the list on the server, stand in the address and survive a 
 
 test('a filter that is wrong says what would be right', async ({ page }) => {
   await openAs(page, await newMember(), '/transactions?amount_min=abc');
-  await expect(page.getByText(/The amount must be a decimal string/)).toBeVisible();
+  await expect(page.getByText(/Write the amount like 1500/)).toBeVisible();
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(page.getByText('No transactions yet')).toBeVisible();
 });

@@ -1,76 +1,83 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError, call } from './api.ts';
-import { onStepUp } from './step-up.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError, callApi } from '#lib/browser/api';
 
-/** What a request is answered, in this order. */
-let answers: [status: number, body: object][] = [];
-const sent: { path: string; body: string }[] = [];
-let forget = () => {};
+afterEach(() => vi.unstubAllGlobals());
 
-const wanted: [number, object] = [403, { error: 'Forbidden', message: 'No.', code: 'STEP_UP_REQUIRED' }];
-const done: [number, object] = [200, { status: 'success', data: { id: 1 } }];
-const pay = () =>
-  call('/api/dashboard/payouts', { method: 'POST', body: { client_reference: 'order-1', amount: '1.00' } });
+const answer = (status: number, body: string) => vi.fn(async () => new Response(body, { status }));
 
-beforeEach(() => {
-  sent.length = 0;
-  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
-    sent.push({ path, body });
-    const [status, answer] = answers.shift() ?? [500, {}];
-    return new Response(JSON.stringify(answer), { status });
-  });
-});
-afterEach(() => {
-  forget();
-  vi.unstubAllGlobals();
+async function refusalOf(method: 'GET' | 'POST', fetcher: typeof fetch, onLine = true): Promise<ApiError> {
+  vi.stubGlobal('navigator', { onLine });
+  vi.stubGlobal('fetch', fetcher);
+  const error = await callApi('/api/dashboard/payouts', { method }).catch((thrown: unknown) => thrown);
+  if (!(error instanceof ApiError)) throw new Error('It was not refused.');
+  return error;
+}
+
+test('without a line nothing is sent, and that is said', async () => {
+  const fetcher = answer(200, '{}');
+  const error = await refusalOf('POST', fetcher, false);
+  expect(error).toMatchObject({ code: 'OFFLINE', mayBeDone: false });
+  expect(error.message).toBe('You are offline. Nothing was sent.');
+  expect(fetcher).not.toHaveBeenCalled();
 });
 
-describe('what wants the password anew', () => {
-  test('has it asked for, and is sent once more as it was', async () => {
-    answers = [wanted, done];
-    const ask = vi.fn(async () => true);
-    forget = onStepUp(ask);
-    expect(await pay()).toEqual({ id: 1 });
-    expect(ask).toHaveBeenCalledTimes(1);
-    expect(sent).toHaveLength(2);
-    expect(sent[1]).toEqual(sent[0]);
-  });
+test.each([
+  ['the line was cut', vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))],
+  ['the answer was cut', answer(200, '{"data":')],
+  ['a proxy gave up', answer(504, '<html>')],
+  ['a proxy had nobody to ask', answer(503, '<html>')],
+  ['the server failed', answer(500, '{"error":{"code":"INTERNAL_ERROR","message":"It failed."}}')],
+])('what was sent may have been done where %s', async (_, fetcher) => {
+  expect(await refusalOf('POST', fetcher)).toMatchObject({ mayBeDone: true });
+  expect(await refusalOf('GET', fetcher)).toMatchObject({ mayBeDone: false });
+});
 
-  test('is sent no more when the person does not give it, or when nobody can be asked', async () => {
-    for (const ask of [async () => false, undefined]) {
-      answers = [wanted, done];
-      sent.length = 0;
-      if (ask) forget = onStepUp(ask);
-      await expect(pay()).rejects.toMatchObject({
-        code: 'STEP_UP_REQUIRED',
-        message: expect.stringContaining('Nothing was done'),
-      });
-      expect(sent).toHaveLength(1);
-      forget();
-    }
+test('an answer is waited for so long and no longer', async () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  const never = (_: unknown, { signal }: RequestInit) =>
+    new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  vi.stubGlobal('fetch', never);
+  await expect(callApi('/api/x', { method: 'POST', patienceMs: 1 })).rejects.toMatchObject({
+    code: 'NO_ANSWER',
+    mayBeDone: true,
   });
+});
 
-  test('is asked for once: what is refused again is refused', async () => {
-    answers = [wanted, wanted, done];
-    const ask = vi.fn(async () => true);
-    forget = onStepUp(ask);
-    await expect(pay()).rejects.toBeInstanceOf(ApiError);
-    expect([ask.mock.calls.length, sent.length]).toEqual([1, 2]);
-  });
+test.each([
+  [400, '{"error":{"code":"VALIDATION_ERROR","message":"x"}}'],
+  [422, '{"error":{"code":"INSUFFICIENT_BALANCE","message":"x"}}'],
+  [403, '{"error":"Forbidden","message":"x"}'],
+  [503, '{"error":{"code":"SERVICE_UNAVAILABLE","message":"x"}}'],
+])('what was refused with %i was not done', async (status, body) => {
+  expect(await refusalOf('POST', answer(status, body))).toMatchObject({ status, mayBeDone: false });
+});
 
-  test('is one question for all that want it at the same time', async () => {
-    answers = [wanted, wanted, done, done];
-    const ask = vi.fn(() => new Promise<boolean>((resolve) => setTimeout(() => resolve(true))));
-    forget = onStepUp(ask);
-    expect(await Promise.all([pay(), pay()])).toEqual([{ id: 1 }, { id: 1 }]);
-    expect(ask).toHaveBeenCalledTimes(1);
-  });
-
-  test('is nothing that any other refusal is', async () => {
-    answers = [[403, { error: 'Forbidden', message: 'Your role may not.' }], done];
-    const ask = vi.fn(async () => true);
-    forget = onStepUp(ask);
-    await expect(pay()).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    expect([ask.mock.calls.length, sent.length]).toEqual([0, 1]);
-  });
+test('a refusal is told without the names that programs use', async () => {
+  const fields = [
+    {
+      path: 'amount',
+      code: 'invalid_amount',
+      message: 'The amount must be a decimal string such as "150.00".',
+    },
+    {
+      path: 'customer_mobile',
+      code: 'required',
+      message: 'customer_mobile is required on PROVIDER_A: the one-time password is sent there.',
+    },
+    { path: 'recipient_mobile', code: 'invalid_mobile', message: 'This must be …' },
+    {
+      path: 'amount',
+      code: 'invalid_amount',
+      message: 'The amount must be from 1.00 to 5.00 GMD on this rail.',
+    },
+  ];
+  const body = { error: { code: 'VALIDATION_ERROR', message: 'amount: …', details: { fields } } };
+  const error = await refusalOf('POST', answer(400, JSON.stringify(body)));
+  expect(error.fields.map((each) => each.message)).toEqual([
+    'Write the amount like 1500, 1,500 or 1500.50: a point before the bututs, a comma or a space only between thousands.',
+    'The customer’s mobile number is needed: the one-time password is sent there.',
+    'This must be a Gambian mobile number, such as 701 2345 or +220 701 2345.',
+    'The amount must be from 1.00 to 5.00 GMD on this rail.',
+  ]);
+  expect(error.message).not.toMatch(/_|decimal string/);
 });

@@ -1,23 +1,21 @@
+import { type FieldFault, fieldSentence, forPeople } from '#lib/browser/sentences';
 import { askForStepUp } from '#lib/browser/step-up';
-
-/** One wrong field of a form. */
-export interface FieldFault {
-  path: string;
-  message: string;
-}
 
 /** What the server answered instead of success; its message is for people. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: FieldFault[];
+  /** What was asked for may have been done, although no answer says so. */
+  readonly mayBeDone: boolean;
 
-  constructor(status: number, code: string, message: string, fields: FieldFault[] = []) {
+  constructor(status: number, code: string, message: string, fields: FieldFault[] = [], mayBeDone = false) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.fields = fields;
+    this.mayBeDone = mayBeDone;
   }
 
   /** The message of a field, if that one is wrong. */
@@ -26,21 +24,35 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether nobody knows what became of what was sent. */
+export function mayBeDone(error: Error | null): boolean {
+  return error instanceof ApiError && error.mayBeDone;
+}
+
 export interface Page<Item> {
   data: Item[];
   pagination: { limit: number; next_cursor: string | null };
 }
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
 interface CallOptions {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method?: Method;
   body?: unknown;
   query?: Record<string, string | undefined>;
   signal?: AbortSignal;
+  /** How long an answer is waited for. */
+  patienceMs?: number;
 }
 
+const PATIENCE_MS = 30_000;
+/** For a file, which takes its time on a slow line. */
+export const FILE_PATIENCE_MS = 180_000;
+
 /**
- * The whole body of an answer of this site's own API. Throws `ApiError`; a session that has ended leads to the log-in
- * page and back. What wants the password anew has the person asked for it, and is then sent once more as it was.
+ * The whole body of an answer of this site's own API. A request is sent now or never, and once: `ApiError` says whether
+ * nothing was sent (`OFFLINE`) or nobody knows what became of it (`mayBeDone`). A session that has ended leads to the
+ * log-in page and back. What wants the password anew was not done: the person is asked for it, and it is sent as it was.
  */
 export async function callApi<Body>(path: string, options: CallOptions = {}): Promise<Body> {
   try {
@@ -54,28 +66,38 @@ export async function callApi<Body>(path: string, options: CallOptions = {}): Pr
 }
 
 async function send<Body>(path: string, options: CallOptions): Promise<Body> {
+  const { method = 'GET', patienceMs = PATIENCE_MS } = options;
   const query = new URLSearchParams(
     Object.entries(options.query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined),
   ).toString();
-  let response: Response;
-  try {
-    response = await fetch(query ? `${path}?${query}` : path, {
-      method: options.method ?? 'GET',
-      headers: { 'content-type': 'application/json' },
-      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
-      ...(options.signal && { signal: options.signal }),
-    });
-  } catch {
-    throw new ApiError(
-      0,
-      'NETWORK',
-      'Kaira cannot be reached. Check your connection; nothing is known to have happened.',
-    );
-  }
+  if (navigator.onLine === false) throw offline(method);
+  const patience = AbortSignal.timeout(patienceMs);
+  const response = await fetch(query ? `${path}?${query}` : path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+    signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
+  }).catch(() => {
+    throw noAnswer(method);
+  });
   const body = await response.json().catch(() => undefined);
-  if (response.ok) return body as Body;
+  if (response.ok && body !== undefined) return body as Body;
+  if (response.ok) throw noAnswer(method);
   if (response.status === 401 && path.startsWith('/api/')) leaveForLogIn();
-  throw errorOf(response.status, body);
+  throw errorOf(method, response.status, body);
+}
+
+function offline(method: Method): ApiError {
+  return new ApiError(0, 'OFFLINE', `You are offline.${method === 'GET' ? '' : ' Nothing was sent.'}`);
+}
+
+/** Also where the line went away after sending: then it may have arrived. */
+function noAnswer(method: Method): ApiError {
+  if (method === 'GET')
+    return new ApiError(0, 'NO_ANSWER', 'Kaira cannot be reached. Check your connection.');
+  const sentence =
+    'No answer came, so this may have been done all the same. Look what became of it before you do it again.';
+  return new ApiError(0, 'NO_ANSWER', sentence, [], true);
 }
 
 /** The `data` of an answer. */
@@ -84,15 +106,24 @@ export async function call<Data>(path: string, options: CallOptions = {}): Promi
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an error's body is read field by field.
-function errorOf(status: number, body: any): ApiError {
+function errorOf(method: Method, status: number, body: any): ApiError {
   if (typeof body?.error === 'string') {
-    return new ApiError(status, body.code ?? body.error.toUpperCase(), body.message);
+    return new ApiError(status, body.code ?? body.error.toUpperCase(), forPeople(body.message));
   }
   const error = body?.error;
-  if (typeof error?.code === 'string') {
-    return new ApiError(status, error.code, error.message, error.details?.fields ?? []);
+  const isOurs = typeof error?.code === 'string';
+  // Ours says 503 before anything was done; what stands before us may say it at any time.
+  const mayBeDone = method !== 'GET' && status >= 500 && !(isOurs && status === 503);
+  if (!isOurs) {
+    const sentence = `The server answered ${status}. ${mayBeDone ? 'This may have been done all the same: look what became of it before you do it again.' : 'Try again in a moment.'}`;
+    return new ApiError(status, 'UNKNOWN', sentence, [], mayBeDone);
   }
-  return new ApiError(status, 'UNKNOWN', `The server answered ${status}. Try again in a moment.`);
+  const fields = ((error.details?.fields ?? []) as (FieldFault & { code: string })[]).map((fault) => ({
+    path: fault.path,
+    message: fieldSentence(fault),
+  }));
+  const message = fields.length > 0 ? fields.map((each) => each.message).join(' ') : forPeople(error.message);
+  return new ApiError(status, error.code, message, fields, mayBeDone);
 }
 
 function leaveForLogIn(): void {

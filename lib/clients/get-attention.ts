@@ -29,7 +29,9 @@ export async function getAttention(ctx: Context) {
       ),
       troubled: rails.flatMap(({ provider, operations }) =>
         operations.flatMap(({ operation, standing }) =>
-          standing === 'DELAYED' || standing === 'CLOSED' ? [{ provider, operation, status: standing }] : [],
+          standing === 'OPERATIONAL' || standing === 'NOT_ENABLED'
+            ? []
+            : [{ provider, operation, status: standing }],
         ),
       ),
     },

@@ -7,11 +7,13 @@ import type { Environment } from '#lib/context';
 import { formatAmount } from '#lib/money';
 import { heldByRail } from '#lib/overview/held-by-rail';
 import { listHealth } from '#lib/rails/list-health';
+import { listSwitchedOff } from '#lib/rails/list-switched-off';
 import { canDo, railDefinitions } from '#lib/rails/registry';
 import { getWebhookBacklog } from '#lib/webhooks/backlog';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = 7;
+const directions = ['collection', 'payout'] as const;
 
 export const overviewQuery = z.object({
   environment: z.enum(['SANDBOX', 'LIVE'], 'The environment must be SANDBOX or LIVE.').default('LIVE'),
@@ -41,16 +43,18 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
   const days = Array.from({ length: DAYS }, (_, index) =>
     banjulDay(new Date(now.getTime() - index * DAY_MS)),
   );
-  const [tallies, floats, held, webhooks, pendingApprovals, openCases, health] = await Promise.all([
-    talliesOf(environment, days, today),
-    floatsOf(environment),
-    heldByRail(environment),
-    getWebhookBacklog(environment),
-    countPendingApprovals(),
-    countOpenCases(),
-    // The simulator answers in this process: it has no health.
-    environment === 'LIVE' ? listHealth() : [],
-  ]);
+  const [tallies, floats, held, webhooks, pendingApprovals, openCases, switchedOff, health] =
+    await Promise.all([
+      talliesOf(environment, days, today),
+      floatsOf(environment),
+      heldByRail(environment),
+      getWebhookBacklog(environment),
+      countPendingApprovals(),
+      countOpenCases(),
+      listSwitchedOff(environment),
+      // The simulator answers in this process: it has no health.
+      environment === 'LIVE' ? listHealth() : [],
+    ]);
   const rails = railDefinitions.map(({ traits: { provider } }) => {
     const sumOf = (type: TallyRow['type'], onlyToday: boolean) => {
       const matching = tallies.filter(
@@ -79,6 +83,8 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
       failed: count('FAILED'),
       /** Of each direction, how it does now; empty where the rail is not connected, and in the sandbox. */
       health: health.filter((each) => each.provider === provider),
+      directions: directions.filter((direction) => canDo(provider, direction)),
+      switched_off: switchedOff.filter((each) => each.provider === provider),
       held: canDo(provider, 'payout') ? figures(waiting) : null,
       float: canDo(provider, 'payout')
         ? {

@@ -28,11 +28,17 @@ describe('readBatchFile', () => {
     }
   });
 
+  it('takes amounts with the thousands apart, as the screens print them', () => {
+    for (const amount of ['"1,500.00"', '"1,500"', '1 500', '1\u00a0500.00']) {
+      expect(rowOf(`A-1,7012345,${amount},`)).toMatchObject({ amountBututs: 1500_00n, reason: null });
+    }
+  });
+
   it.each([
     ['A-1,12345,5,', /no Gambian mobile/],
-    ['A-1,7012345,five,', /number with at most two decimals/],
-    ['A-1,7012345,"1,500.00",', /number with at most two decimals/],
-    ['A-1,7012345,5.005,', /number with at most two decimals/],
+    ['A-1,7012345,five,', /Write the amount like/],
+    ['A-1,7012345,"1,50",', /Write the amount like/],
+    ['A-1,7012345,5.005,', /Write the amount like/],
     ['A-1,7012345,0.99,', /from 1\.00 to 100000\.00/],
     ['A-1,7012345,100000.01,', /from 1\.00 to 100000\.00/],
     [',7012345,5,', /^Reference: /],
@@ -44,7 +50,7 @@ describe('readBatchFile', () => {
   });
 
   it('tells all faults of a row at once', () => {
-    expect(rowOf('A-1,1,x,').reason).toMatch(/decimals.*Gambian|Gambian.*decimals/);
+    expect(rowOf('A-1,1,x,').reason).toMatch(/amount.*Gambian|Gambian.*amount/);
   });
 
   it('refuses a card number as a name and does not keep it', () => {

@@ -7,6 +7,7 @@ import { type Bututs, formatAmount, parseAmount } from '#lib/money';
 import { type PayoutRequest, payoutRequest } from '#lib/payouts/payout-request';
 import { normaliseMobile } from '#lib/phone';
 import type { AmountBounds } from '#lib/rails/rail-settings';
+import { AMOUNT_SENTENCE, typedAmount } from '#lib/typed-amount';
 
 /** More rows than this are several files: what a person can look through before confirming. */
 export const MAX_ROWS = 5_000;
@@ -60,7 +61,7 @@ export function readBatchFile(text: string, provider: string, bounds: AmountBoun
       {
         reference: cell(fields, 'reference'),
         mobile: normaliseMobile(cell(fields, 'mobile')),
-        amount: cell(fields, 'amount'),
+        amount: typedAmount(cell(fields, 'amount')),
         name: cell(fields, 'name'),
       },
       provider,
@@ -128,7 +129,7 @@ function readRow(
 
 function sentenceOf({ path, message }: FieldFault): string {
   if (path === 'recipient_mobile') return 'This is no Gambian mobile number: +220 and 7 or 9 digits.';
-  if (path === 'amount') return 'The amount must be a number with at most two decimals, such as 150.00.';
+  if (path === 'amount') return AMOUNT_SENTENCE;
   return path === 'client_reference' ? `Reference: ${message}` : message;
 }
 

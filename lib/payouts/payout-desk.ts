@@ -3,7 +3,7 @@ import type { Context } from '#lib/context';
 import { type Books, readBooks } from '#lib/ledger/balances';
 import { type Bututs, formatAmount } from '#lib/money';
 import { ownQueue } from '#lib/payouts/get-payout';
-import { listRailStandings } from '#lib/rails/rail-status';
+import { isTaken, listRailStandings } from '#lib/rails/rail-status';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -53,7 +53,7 @@ export async function getPayoutDesk(ctx: Context): Promise<PayoutDesk> {
       return [
         {
           provider,
-          isOpen: payouts.standing !== 'NOT_ENABLED',
+          isOpen: isTaken(payouts.standing),
           floatBututs,
           heldCount: queue.count,
           heldBututs: queue.bututs,

@@ -9,6 +9,7 @@ import { type Context, systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { getOperatorOverview } from '#lib/overview/operator-overview';
+import { changeRail } from '#lib/rails/change-rail';
 import { fundLiveFloat } from '#lib/rails/fund-live-float';
 import { listRails } from '#lib/rails/list-rails';
 import { overruleHealth } from '#lib/rails/overrule-health';
@@ -141,6 +142,43 @@ test('a rail is switched off for one client, in one environment and direction, a
   await expect(changeClientRail(admin, client.id, 'PROVIDER_C_CARD', card)).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
+});
+
+test('a rail that is switched off is told to operators with who did it, and to clients as not available', async () => {
+  const admin = staffContext();
+  const bounds = { environment: 'LIVE', direction: 'payout', min_amount: 100n, max_amount: 500_00n } as const;
+  const ofOperators = async (environment: 'LIVE' | 'SANDBOX' = 'LIVE') =>
+    (await getOperatorOverview(environment, new Date())).rails.find((each) => each.provider === provider)
+      ?.switched_off;
+  const ofClient = async () => (await getAttention(live())).rails;
+  expect([await ofOperators(), (await ofClient()).troubled]).toEqual([[], []]);
+
+  await changeRail(admin, provider, { ...bounds, enabled: false });
+  // Whoever changes the bounds of what is off did not switch it off.
+  await changeRail(staffContext('viewer'), provider, { ...bounds, enabled: false, max_amount: 400_00n });
+  const [first] = await auditLines('rail.changed');
+  expect(first).toMatchObject({ before: { enabled: true }, after: { enabled: false } });
+  expect(await ofOperators()).toEqual([
+    { provider, direction: 'payout', by: admin.user.name, at: expect.any(String) },
+  ]);
+  expect(await ofOperators('SANDBOX')).toEqual([]);
+  const off = { provider, operation: 'payout', status: 'SWITCHED_OFF' };
+  expect(await ofClient()).toEqual({ none_enabled: false, troubled: [off] });
+  const status = (await listRailStatus(live())).find((each) => each.provider === provider);
+  expect(status?.operations).toContainEqual({ operation: 'payout', status: 'CLOSED' });
+
+  await changeRail(admin, provider, { ...bounds, enabled: true });
+  expect([await ofOperators(), (await ofClient()).troubled]).toEqual([[], []]);
+});
+
+test('a rail that is switched off for one client is not available to that one', async () => {
+  const off = { environment: 'LIVE', direction: 'collection', enabled: false } as const;
+  await changeClientRail(staffContext(), client.id, provider, off);
+  expect((await getAttention(live())).rails.troubled).toEqual([
+    { provider, operation: 'collection', status: 'SWITCHED_OFF' },
+  ]);
+  expect((await getAttention(live(other))).rails.troubled).toEqual([]);
+  await changeClientRail(staffContext(), client.id, provider, { ...off, enabled: true });
 });
 
 test('a top-up of the live float is booked once, however often it is sent, with a line in the audit log', async () => {

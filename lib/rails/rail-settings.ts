@@ -10,6 +10,8 @@ import { canDo, findRail, railDefinitions } from '#lib/rails/registry';
 
 export type Direction = 'collection' | 'payout';
 export type Health = (typeof railHealth.$inferSelect)['status'];
+/** `NOT_ENABLED`: there is no such rail here; `SWITCHED_OFF`: there is, and operators took it away. */
+export type Standing = Health | 'SWITCHED_OFF' | 'NOT_ENABLED';
 
 export interface AmountBounds {
   minBututs: Bututs;
@@ -73,10 +75,18 @@ async function findUsable(
   direction: Direction,
 ): Promise<Rail | undefined> {
   if (!canDo(provider, direction)) return undefined;
+  if (await isSwitchedOff({ environment, client }, provider, direction)) return undefined;
+  return findRail(environment, provider);
+}
+
+async function isSwitchedOff(
+  { environment, client }: Pick<Context, 'environment' | 'client'>,
+  provider: string,
+  direction: Direction,
+): Promise<boolean> {
   const { settings, switchedOff } = await known();
   const key = `${environment}:${provider}:${direction}`;
-  if (switchedOff.has(`${client.id}:${key}`) || settings.get(key)?.enabled === false) return undefined;
-  return findRail(environment, provider);
+  return switchedOff.has(`${client.id}:${key}`) || settings.get(key)?.enabled === false;
 }
 
 /** The providers that this client could use now instead. */
@@ -100,8 +110,10 @@ export async function standingOf(
   ctx: Pick<Context, 'environment' | 'client'>,
   provider: string,
   direction: Direction,
-): Promise<Health | 'NOT_ENABLED'> {
-  if ((await findUsable(ctx, provider, direction)) === undefined) return 'NOT_ENABLED';
+): Promise<Standing> {
+  const isThere = canDo(provider, direction) && (await findRail(ctx.environment, provider)) !== undefined;
+  if (!isThere) return 'NOT_ENABLED';
+  if (await isSwitchedOff(ctx, provider, direction)) return 'SWITCHED_OFF';
   return healthOf(ctx.environment, provider, direction);
 }
 

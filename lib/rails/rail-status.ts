@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import { standingOf } from '#lib/rails/rail-settings';
+import { type Health, type Standing, standingOf } from '#lib/rails/rail-settings';
 import { canDo, railDefinitions } from '#lib/rails/registry';
 
 type Whose = Pick<Context, 'environment' | 'client'>;
@@ -14,9 +14,14 @@ export async function listRailStatus(ctx: Whose) {
     ...rail,
     operations: operations.map(({ operation, standing }) => ({
       operation,
-      status: standing === 'NOT_ENABLED' ? ('CLOSED' as const) : standing,
+      status: isTaken(standing) ? standing : ('CLOSED' as const),
     })),
   }));
+}
+
+/** Whether this client may begin a payment there, however the rail does. */
+export function isTaken(standing: Standing): standing is Health {
+  return standing !== 'NOT_ENABLED' && standing !== 'SWITCHED_OFF';
 }
 
 /** The same for the dashboards, which tell a rail in trouble from one that this client cannot use at all. */

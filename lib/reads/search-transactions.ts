@@ -6,7 +6,7 @@ import { amountField, textField } from '#lib/fields';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 import { isUuid, lowestIdAt } from '#lib/ids';
 import { readBooks, total } from '#lib/ledger/balances';
-import { parseMobile } from '#lib/phone';
+import { normaliseMobile, parseMobile } from '#lib/phone';
 import { railDefinitions } from '#lib/rails/registry';
 import { statuses, timeField } from '#lib/reads/list-transactions';
 import { presentTransaction } from '#lib/reads/present-transaction';
@@ -337,6 +337,5 @@ async function countFacets(ctx: Context, { type, status, provider }: Transaction
 
 /** `701 2345`, `220 7012345`, `+220-701-2345` → `+2207012345`. */
 function mobileOf(text: string): string | undefined {
-  const digits = text.replace(/[\s-]/g, '').replace(/^(\+|00)?220(?=\d{7})/, '');
-  return parseMobile(`+220${digits}`)?.e164;
+  return parseMobile(normaliseMobile(text))?.e164;
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -12,15 +11,15 @@ import { Change } from '../../approvals/change.tsx';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ShowMore } from '../frame/show-more.tsx';
 import { StateTabs } from '../frame/state-tabs.tsx';
 import { usePages } from '../frame/use-pages.ts';
 
-// Loaded when they are wanted.
-const ConfirmDialog = dynamic(() => import('../../ui/dialog.tsx').then((module) => module.ConfirmDialog));
-const LinkDialog = dynamic(() => import('./link-dialog.tsx').then((module) => module.LinkDialog));
-const RejectDialog = dynamic(() => import('./reject-dialog.tsx').then((module) => module.RejectDialog));
+const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog);
+const LinkDialog = onDemand(async () => (await import('./link-dialog.tsx')).LinkDialog);
+const RejectDialog = onDemand(async () => (await import('./reject-dialog.tsx')).RejectDialog);
 
 const path = '/api/admin/approvals';
 
@@ -120,7 +119,7 @@ export function ApprovalsPage({ state, initial, userId, mayDecide }: ApprovalsPa
           description={consequenceOf(approving)}
           action="Approve"
           busy={approve.isPending}
-          error={approve.error?.message}
+          error={approve.error}
           onConfirm={() => approve.mutate(approving)}
         >
           <Change approval={approving} className="mt-4 rounded-md border p-3" />

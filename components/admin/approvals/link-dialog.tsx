@@ -36,7 +36,7 @@ export function LinkDialog({ approval, onClose, onSettled }: LinkDialogProps) {
       description="It is made now, shown once, and works for 72 hours. A link of before is dead from then on."
       action="Show the link"
       busy={reveal.isPending}
-      error={reveal.error?.message}
+      error={reveal.error}
       onConfirm={() => reveal.mutate()}
     />
   );

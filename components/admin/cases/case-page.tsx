@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
@@ -15,6 +14,7 @@ import { Copyable } from '../../ui/copy.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { ErrorState, Unknown } from '../../ui/feedback.tsx';
 import { Heading } from '../../ui/heading.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { JournalTable } from '../ledger/journal-table.tsx';
@@ -24,11 +24,8 @@ import { factsOf, isIdentifier } from './case-facts.ts';
 import { CaseLinks, CaseState, caseWords } from './case-words.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 
-// Loaded when they are wanted.
-const ProposeDialog = dynamic(() => import('./propose-dialog.tsx').then((module) => module.ProposeDialog));
-const CloseCaseDialog = dynamic(() =>
-  import('./close-case-dialog.tsx').then((module) => module.CloseCaseDialog),
-);
+const ProposeDialog = onDemand(async () => (await import('./propose-dialog.tsx')).ProposeDialog);
+const CloseCaseDialog = onDemand(async () => (await import('./close-case-dialog.tsx')).CloseCaseDialog);
 
 interface CasePageProps {
   initial: CaseDetail;

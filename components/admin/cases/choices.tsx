@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react';
+'use client';
+
+import { type ReactNode, useId } from 'react';
+import { useFault } from '../../ui/faults.ts';
 
 interface ChoicesProps<Value extends string> {
   legend: string;
@@ -18,8 +21,10 @@ export function Choices<Value extends string>({
   error,
   onChoose,
 }: ChoicesProps<Value>) {
+  const id = useId();
+  const part = useFault<HTMLFieldSetElement>(error);
   return (
-    <fieldset className="grid gap-2">
+    <fieldset ref={part} aria-describedby={error && id} className="grid gap-2">
       <legend className="mb-1 font-semibold">{legend}</legend>
       {choices.map(([each, meaning]) => (
         <label key={each} className="flex items-start gap-2.5">
@@ -30,13 +35,14 @@ export function Choices<Value extends string>({
             required
             checked={value === each}
             onChange={() => onChoose(each)}
+            data-invalid={error ? '' : undefined}
             className="mt-0.5 size-4 flex-none accent-primary"
           />
           <span>{meaning}</span>
         </label>
       ))}
       {error && (
-        <p role="alert" className="text-[13px] text-failed">
+        <p id={id} role="alert" className="text-[13px] text-failed">
           {error}
         </p>
       )}

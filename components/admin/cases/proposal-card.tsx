@@ -1,7 +1,6 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
@@ -9,13 +8,13 @@ import { difference, money } from '#lib/browser/format';
 import type { CaseDetail } from '#lib/cases/get-case';
 import { Button } from '../../ui/button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Time } from '../../ui/time.tsx';
 import { type Adjustment, consequenceOf, proposalOf, settlingOf } from './settlement-words.ts';
 
-// Loaded when they are wanted.
-const ConfirmDialog = dynamic(() => import('../../ui/dialog.tsx').then((module) => module.ConfirmDialog));
-const RejectSettlementDialog = dynamic(() =>
-  import('./reject-settlement-dialog.tsx').then((module) => module.RejectSettlementDialog),
+const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog);
+const RejectSettlementDialog = onDemand(
+  async () => (await import('./reject-settlement-dialog.tsx')).RejectSettlementDialog,
 );
 
 interface ProposalCardProps {
@@ -100,7 +99,7 @@ export function ProposalCard({ path, detail, isOwn, maySettle, onSettled }: Prop
           description={`${consequenceOf(detail, proposal)} You confirm that you have looked at the evidence yourself.`}
           action={`Settle ${what}`}
           busy={decide.isPending}
-          error={decide.error?.message}
+          error={decide.error}
           onConfirm={() => decide.mutate('confirm')}
         >
           <Facts isLong>

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { money } from '#lib/browser/format';
@@ -39,7 +40,9 @@ export function ProposeDialog({ path, detail, onClose, onSettled }: ProposeDialo
     propose.mutate({
       outcome,
       evidence: given.evidence,
-      ...(outcome === 'adjusted' && { adjustment: { ...draft, reason: given.reason?.trim() } }),
+      ...(outcome === 'adjusted' && {
+        adjustment: { ...draft, amount: typedAmount(draft.amount), reason: given.reason?.trim() },
+      }),
       ...(railReference && { rail_reference: railReference }),
     });
   };
@@ -54,6 +57,7 @@ export function ProposeDialog({ path, detail, onClose, onSettled }: ProposeDialo
       action="Propose"
       busy={propose.isPending}
       fault={faults.form ?? faults.adjustment}
+      error={propose.error}
       onSend={send}
       onClose={onClose}
     >

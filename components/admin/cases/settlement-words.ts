@@ -1,3 +1,4 @@
+import { typedAmount } from '#lib/browser/amounts';
 import { money } from '#lib/browser/format';
 import type { CaseDetail } from '#lib/cases/get-case';
 
@@ -92,7 +93,7 @@ function adjustmentOf(transaction: Transaction, adjustment: Adjustment, who: str
 
 /** `90` and `90.5` → `90.50`; undefined for what is no amount above zero. */
 export function amountOf(text: string): string | undefined {
-  const [, whole, fraction = ''] = /^(0|[1-9]\d{0,8})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
+  const [, whole, fraction = ''] = /^(0|[1-9]\d{0,8})(?:\.(\d{1,2}))?$/.exec(typedAmount(text)) ?? [];
   if (whole === undefined || !/[1-9]/.test(whole + fraction)) return undefined;
   return `${whole}.${fraction.padEnd(2, '0')}`;
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -15,20 +14,18 @@ import { Copyable } from '../../ui/copy.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { ErrorState } from '../../ui/feedback.tsx';
 import { Heading } from '../../ui/heading.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ClientNotes } from './client-notes.tsx';
 import { ClientRails } from './client-rails.tsx';
 import { ClientState } from './clients-page.tsx';
 
-// Loaded when they are wanted.
-const AllowlistDialog = dynamic(() =>
-  import('../../keys/allowlist-dialog.tsx').then((module) => module.AllowlistDialog),
+const AllowlistDialog = onDemand(
+  async () => (await import('../../keys/allowlist-dialog.tsx')).AllowlistDialog,
 );
-const EditClientDialog = dynamic(() =>
-  import('./edit-client-dialog.tsx').then((module) => module.EditClientDialog),
-);
-const SuspendDialog = dynamic(() => import('./suspend-dialog.tsx').then((module) => module.SuspendDialog));
+const EditClientDialog = onDemand(async () => (await import('./edit-client-dialog.tsx')).EditClientDialog);
+const SuspendDialog = onDemand(async () => (await import('./suspend-dialog.tsx')).SuspendDialog);
 
 const figures = [
   ['Available', 'available_balance_gmd'],

@@ -127,7 +127,7 @@ function SwitchDialog({
       action={isOn ? `Switch off ${rail.direction}s` : `Switch on ${rail.direction}s`}
       danger={isOn}
       busy={change.isPending}
-      error={change.error?.message}
+      error={change.error}
       onConfirm={() => change.mutate()}
     />
   );

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import type { Page } from '#lib/browser/api';
@@ -11,6 +10,7 @@ import { PageHeader } from '../../frame/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { State } from '../../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -18,10 +18,7 @@ import { SearchForm } from '../frame/search-form.tsx';
 import { ShowMore } from '../frame/show-more.tsx';
 import { usePages } from '../frame/use-pages.ts';
 
-// Loaded when it is wanted.
-const NewClientDialog = dynamic(() =>
-  import('./new-client-dialog.tsx').then((module) => module.NewClientDialog),
-);
+const NewClientDialog = onDemand(async () => (await import('./new-client-dialog.tsx')).NewClientDialog);
 
 const path = '/api/admin/clients';
 

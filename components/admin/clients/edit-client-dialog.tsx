@@ -6,6 +6,7 @@ import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { parsePercent, percent } from '#lib/browser/format';
+import { normaliseMobile } from '#lib/browser/phone';
 import type { ClientFacts } from '#lib/clients/client-row';
 import { Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -63,7 +64,8 @@ export function EditClientDialog({ path, client, onClose, onSaved }: EditClientD
       } else if (name.startsWith('rate_limit')) {
         if (text !== '' && !/^\d{1,9}$/.test(text)) faults[name] = 'Write a whole number, or nothing.';
         else body[name] = text === '' ? null : Number(text);
-      } else body[name] = text;
+      } else if (name === 'business_phone') body[name] = normaliseMobile(text);
+      else body[name] = text;
     }
     setWrong(faults);
     if (Object.keys(faults).length > 0) return;

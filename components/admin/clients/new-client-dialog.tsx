@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { parsePercent } from '#lib/browser/format';
+import { normaliseMobile } from '#lib/browser/phone';
 import type { openClient } from '#lib/clients/open-client';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copy.tsx';
@@ -20,7 +21,7 @@ type Opened = Awaited<ReturnType<typeof openClient>>;
 const fields = [
   { name: 'name', label: 'Name of the business', type: 'text' },
   { name: 'business_email', label: 'E-mail of the business', type: 'email' },
-  { name: 'business_phone', label: 'Phone', type: 'tel', hint: '+220 and 7 or 9 digits.' },
+  { name: 'business_phone', label: 'Phone', type: 'tel', hint: '7 or 9 digits, with or without +220.' },
   { name: 'commission', label: 'Commission on collections, in per cent', type: 'text', hint: 'Such as 1.5.' },
   { name: 'owner_name', label: 'Name of the owner', type: 'text' },
   { name: 'owner_email', label: 'E-mail that the owner signs in with', type: 'email' },
@@ -34,10 +35,11 @@ export function NewClientDialog({ onClose, onCreated }: { onClose(): void; onCre
       call<Opened>('/api/admin/clients', { method: 'POST', body }),
     onSuccess: onCreated,
   });
-  const send = ({ commission = '', ...rest }: Record<string, string>) => {
+  const send = ({ commission = '', business_phone: phone = '', ...rest }: Record<string, string>) => {
     const bps = parsePercent(commission);
     setFault(bps === undefined ? 'Write a number with at most two digits after the point.' : undefined);
-    if (bps !== undefined) create.mutate({ ...rest, commission_bps: bps });
+    if (bps !== undefined)
+      create.mutate({ ...rest, business_phone: normaliseMobile(phone), commission_bps: bps });
   };
   if (create.data) return <OwnerInvitation opened={create.data} onClose={onClose} />;
   const { commission_bps: refused, ...others } = faultsOf(create.error);

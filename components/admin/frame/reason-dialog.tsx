@@ -39,7 +39,12 @@ export function ReasonDialog({
 }: ReasonDialogProps) {
   const faults = faultsOf(error);
   return (
-    <FormDialog {...dialog} fault={faults.form} onSend={(fields) => onConfirm(fields[field] ?? '')}>
+    <FormDialog
+      {...dialog}
+      fault={faults.form}
+      error={error}
+      onSend={(fields) => onConfirm(fields[field] ?? '')}
+    >
       {children}
       <Field label={label} hint={hint} error={faults[field]}>
         {(control) => (

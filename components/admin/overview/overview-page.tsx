@@ -4,16 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { call } from '#lib/browser/api';
-import { money, share, took, whole } from '#lib/browser/format';
+import { money, share, whole } from '#lib/browser/format';
 import type { OperatorOverview } from '#lib/overview/operator-overview';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { cn } from '../../ui/cn.ts';
 import { ErrorState, Figure, Unknown } from '../../ui/feedback.tsx';
 import { Heading } from '../../ui/heading.tsx';
-import { State } from '../../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { EnvironmentLinks, EnvironmentScope } from '../frame/environment-links.tsx';
-import { HealthState, healthNames } from '../rails/rail-health.tsx';
+import { healthNames } from '../rails/rail-health.tsx';
+import { RailNow, tellingHealth } from './rail-now.tsx';
 
 export function OverviewPage({ initial }: { initial: OperatorOverview }) {
   const { environment } = initial;
@@ -47,7 +47,7 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
             <thead>
               <tr>
                 <Th>Rail</Th>
-                {environment === 'LIVE' && <Th>Now</Th>}
+                <Th>Now</Th>
                 <Th className={numeric}>Collected today</Th>
                 <Th className={numeric}>Collected, 7 days</Th>
                 <Th className={numeric}>Paid out, 7 days</Th>
@@ -58,11 +58,9 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
               {data.rails.map((rail) => (
                 <Tr key={rail.provider}>
                   <Td className="font-mono text-[13px] max-sm:col-span-2">{rail.provider}</Td>
-                  {environment === 'LIVE' && (
-                    <Td label="Now" className="py-2">
-                      <RailNow rail={rail} />
-                    </Td>
-                  )}
+                  <Td label="Now" className="py-2">
+                    <RailNow rail={rail} environment={environment} />
+                  </Td>
                   <Td label="Collected today" className={numeric}>
                     {money(rail.collected_today.amount)}
                   </Td>
@@ -113,35 +111,6 @@ function SuccessShare({ rail: { succeeded, failed } }: { rail: OperatorOverview[
   );
 }
 
-/** How a live rail does, each direction that does not do like the other by itself. */
-function RailNow({ rail: { health } }: { rail: OperatorOverview['rails'][number] }) {
-  const [first] = health;
-  if (first === undefined) return <State tone="ended">Not connected</State>;
-  const isSame = health.every((each) => each.status === first.status);
-  return (
-    <ul className="grid gap-1 max-sm:justify-items-end">
-      {(isSame ? [first] : health).map((each) => (
-        <li key={each.direction} className="flex flex-wrap items-center gap-x-2">
-          <HealthState status={each.status} />
-          {!isSame && (
-            <span className="text-[13px] text-muted-foreground">
-              {each.direction === 'collection' ? 'collections' : 'payouts'}
-            </span>
-          )}
-        </li>
-      ))}
-      {health.map(
-        ({ direction, p95_ms: most }) =>
-          most !== null && (
-            <li key={`${direction} time`} className="text-[13px] leading-4 text-muted-foreground">
-              {direction === 'collection' ? 'collections' : 'payouts'} within {took(most)}
-            </li>
-          ),
-      )}
-    </ul>
-  );
-}
-
 function Volume({
   name,
   value,
@@ -184,7 +153,14 @@ function Attention({ data }: { data: OperatorOverview }) {
       text: counted(data.held.count, 'payout is', 'payouts are', 'held because a float is short'),
     });
   }
-  for (const { provider, direction, status, override } of data.rails.flatMap((rail) => rail.health)) {
+  for (const { provider, direction, by } of data.rails.flatMap((rail) => rail.switched_off)) {
+    lines.push({
+      key: `${provider} ${direction} off`,
+      href: '/admin/rails',
+      text: `${provider} is switched off for ${direction}s${by ? ` by ${by}` : ''}`,
+    });
+  }
+  for (const { provider, direction, status, override } of data.rails.flatMap(tellingHealth)) {
     if (status === 'OPERATIONAL') continue;
     lines.push({
       key: `${provider} ${direction}`,

@@ -46,7 +46,7 @@ export function CoverDialog({ rail: { provider, float }, onClose, onDone }: Cove
       action={isOn ? 'Switch it off' : 'Switch it on'}
       danger={isOn}
       busy={save.isPending}
-      error={save.error?.message}
+      error={save.error}
       onConfirm={() => save.mutate()}
     />
   );

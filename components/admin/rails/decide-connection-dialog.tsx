@@ -70,7 +70,7 @@ export function DecideConnectionDialog({
       action={isApproval ? 'Approve' : 'Withdraw'}
       danger={!isApproval}
       busy={decide.isPending}
-      error={decide.error?.message}
+      error={decide.error}
       onConfirm={() => decide.mutate(undefined)}
     >
       <ConnectionChange request={request} className="mt-4 rounded-md border p-3" />

@@ -30,7 +30,7 @@ export function DisconnectDialog({ rail: { provider }, onClose, onDone }: Discon
       action="Ask for the removal"
       danger
       busy={remove.isPending}
-      error={remove.error?.message}
+      error={remove.error}
       onConfirm={() => remove.mutate()}
     />
   );

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { newId } from '#lib/browser/new-id';
@@ -26,10 +27,10 @@ export function HouseMoneyDialog({ kind, rail, others, onClose, onDone }: HouseM
   const words = bookings[kind];
   const [id] = useState(newId);
   const save = useMutation({
-    mutationFn: ({ amount, ...fields }: Record<string, string>) =>
+    mutationFn: ({ amount = '', ...fields }: Record<string, string>) =>
       call<{ booked: boolean }>(`/api/admin/rails/${provider}/${words.path}`, {
         method: 'POST',
-        body: { id, amount: amount?.trim(), ...fields },
+        body: { id, amount: typedAmount(amount), ...fields },
       }),
     onSuccess: ({ booked }) => {
       onClose();
@@ -45,6 +46,7 @@ export function HouseMoneyDialog({ kind, rail, others, onClose, onDone }: HouseM
       action={words.action}
       busy={save.isPending}
       fault={faults.form}
+      error={save.error}
       onSend={save.mutate}
       onClose={onClose}
     >

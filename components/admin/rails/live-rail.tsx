@@ -122,7 +122,7 @@ function Directions({ rail, mayManage, onAct }: Omit<LiveRailProps, 'userId'>) {
                   <SwitchState setting={setting} />
                 </Td>
                 <Td label="Health" className="py-2">
-                  {health ? <HealthDetail health={health} /> : unknown}
+                  {health ? <HealthDetail health={health} isOff={!setting.enabled} /> : unknown}
                 </Td>
                 <Td label="Troubled" className={numeric}>
                   {health ? <TroubledShare health={health} /> : unknown}

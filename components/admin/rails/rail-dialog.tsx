@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { Checkbox, Field, Input } from '../../ui/field.tsx';
@@ -21,10 +22,16 @@ export function RailDialog({
   const { provider, setting } = chosen;
   const [enabled, setEnabled] = useState(setting.enabled);
   const save = useMutation({
-    mutationFn: (bounds: Record<string, string>) =>
+    mutationFn: ({ min_amount = '', max_amount = '' }: Record<string, string>) =>
       call(`/api/admin/rails/${provider}`, {
         method: 'PATCH',
-        body: { environment: setting.environment, direction: setting.direction, enabled, ...bounds },
+        body: {
+          environment: setting.environment,
+          direction: setting.direction,
+          enabled,
+          min_amount: typedAmount(min_amount),
+          max_amount: typedAmount(max_amount),
+        },
       }),
     onSuccess: () => {
       onClose();

@@ -17,11 +17,11 @@ export function HealthState({ status }: Pick<RailHealthView, 'status'>) {
 }
 
 /** What counts, and whose word it is. */
-export function HealthDetail({ health }: { health: RailHealthView }) {
+export function HealthDetail({ health, isOff }: { health: RailHealthView; isOff: boolean }) {
   const { status, found, since, override } = health;
   return (
     <>
-      <HealthState status={status} />
+      {isOff ? <State tone="ended">Switched off</State> : <HealthState status={status} />}
       <span
         className={cn(
           'block text-[13px] leading-4 text-muted-foreground',
@@ -35,7 +35,7 @@ export function HealthDetail({ health }: { health: RailHealthView }) {
           </>
         ) : since ? (
           <>
-            since <Time at={since} />
+            {isOff && `the rail is ${healthNames[status].toLowerCase()} `}since <Time at={since} />
           </>
         ) : (
           'not probed yet'

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
@@ -9,26 +8,22 @@ import type { RailView } from '#lib/rails/list-rails';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { cn } from '../../ui/cn.ts';
 import { ErrorState } from '../../ui/feedback.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { ChangeRailButton } from './change-rail-button.tsx';
 import { bookings, type HouseBooking } from './house-bookings.ts';
 import { LiveRail, type RailAction } from './live-rail.tsx';
 import { directionName, SwitchState } from './rail-name.tsx';
 
-// Loaded when they are wanted.
-const RailDialog = dynamic(() => import('./rail-dialog.tsx').then((module) => module.RailDialog));
-const ConnectDialog = dynamic(() => import('./connect-dialog.tsx').then((module) => module.ConnectDialog));
-const DisconnectDialog = dynamic(() =>
-  import('./disconnect-dialog.tsx').then((module) => module.DisconnectDialog),
+const RailDialog = onDemand(async () => (await import('./rail-dialog.tsx')).RailDialog);
+const ConnectDialog = onDemand(async () => (await import('./connect-dialog.tsx')).ConnectDialog);
+const DisconnectDialog = onDemand(async () => (await import('./disconnect-dialog.tsx')).DisconnectDialog);
+const DecideConnectionDialog = onDemand(
+  async () => (await import('./decide-connection-dialog.tsx')).DecideConnectionDialog,
 );
-const DecideConnectionDialog = dynamic(() =>
-  import('./decide-connection-dialog.tsx').then((module) => module.DecideConnectionDialog),
-);
-const OverruleDialog = dynamic(() => import('./overrule-dialog.tsx').then((module) => module.OverruleDialog));
-const HouseMoneyDialog = dynamic(() =>
-  import('./house-money-dialog.tsx').then((module) => module.HouseMoneyDialog),
-);
-const CoverDialog = dynamic(() => import('./cover-dialog.tsx').then((module) => module.CoverDialog));
+const OverruleDialog = onDemand(async () => (await import('./overrule-dialog.tsx')).OverruleDialog);
+const HouseMoneyDialog = onDemand(async () => (await import('./house-money-dialog.tsx')).HouseMoneyDialog);
+const CoverDialog = onDemand(async () => (await import('./cover-dialog.tsx')).CoverDialog);
 
 const path = '/api/admin/rails';
 

@@ -1,7 +1,6 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -23,13 +22,13 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Unknown } from '../../ui/feedback.tsx';
 import { Heading } from '../../ui/heading.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { State } from '../../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { StatementUpload } from './statement-upload.tsx';
 
-// Loaded when it is wanted.
-const ConfirmDialog = dynamic(() => import('../../ui/dialog.tsx').then((module) => module.ConfirmDialog));
+const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog);
 
 interface StatementDayPageProps {
   initial: StatementDay;
@@ -154,7 +153,7 @@ export function StatementDayPage({ initial, mayManage }: StatementDayPageProps) 
           }
           action="Close the day"
           busy={close.isPending}
-          error={close.error?.message}
+          error={close.error}
           onConfirm={() => close.mutate()}
         />
       )}

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, Upload } from 'lucide-react';
 import { useRef } from 'react';
 import { toast } from 'sonner';
-import { ApiError, call } from '#lib/browser/api';
+import { ApiError, call, FILE_PATIENCE_MS as patienceMs } from '#lib/browser/api';
 import type { StatementDay } from '#lib/reconciliation/get-day';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -25,8 +25,8 @@ export function StatementUpload({ path, canFetch, isAgain, onDone }: StatementUp
   const take = useMutation({
     mutationFn: async (file: File | undefined) =>
       file === undefined
-        ? call<Imported>(`${path}/fetch`, { method: 'POST' })
-        : call<Imported>(`${path}/import`, { method: 'POST', body: { csv: await file.text() } }),
+        ? call<Imported>(`${path}/fetch`, { method: 'POST', patienceMs })
+        : call<Imported>(`${path}/import`, { method: 'POST', body: { csv: await file.text() }, patienceMs }),
     onSuccess: ({ proposed }) =>
       toast.success(
         proposed === 0

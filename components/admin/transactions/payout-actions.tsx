@@ -1,7 +1,6 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
@@ -10,10 +9,10 @@ import type { OperatorTransaction } from '#lib/reads/get-as-operator';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Time } from '../../ui/time.tsx';
 
-// Loaded when it is wanted.
-const PayoutDialog = dynamic(() => import('./payout-dialog.tsx').then((module) => module.PayoutDialog));
+const PayoutDialog = onDemand(async () => (await import('./payout-dialog.tsx')).PayoutDialog);
 
 interface PayoutActionsProps {
   path: string;
