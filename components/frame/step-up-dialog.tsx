@@ -44,12 +44,9 @@ export function StepUpDialog({ email, twoFactor, onEnd }: StepUpDialogProps) {
       onOpenChange={(open) => !open && onEnd(false)}
       title="Your password, once more"
       description={`It was last given over 10 minutes ago, and what you are about to do wants it${wantsCode ? ', with the code of your second factor' : ''}.`}
-      className="max-w-sm"
+      className="max-w-sm max-sm:[&_button]:min-h-11 max-sm:[&_button]:min-w-11 max-sm:[&_input]:h-11 max-sm:[&_input]:text-base"
     >
-      <Form
-        onSend={send}
-        className="max-sm:[&_button]:min-h-11 max-sm:[&_input]:h-11 max-sm:[&_input]:text-base"
-      >
+      <Form onSend={send}>
         <PasswordField email={email} error={fault.password} autoFocus />
         {wantsCode && <SecondFactorField error={undefined} />}
         <FormFault>{fault.form}</FormFault>
