@@ -26,7 +26,7 @@ export async function production() {
 
 /** A start that must end by itself, naming the setting. The database is nowhere, so it ends in any case. */
 async function refusals() {
-  const nowhere = 'postgres://nobody:nothing@127.0.0.1:9/none';
+  const nowhere = 'postgres://nobody@127.0.0.1:9/none';
   const cases: [string, string, Record<string, string>][] = [
     ['BASE_URL by http', 'BASE_URL', { BASE_URL: 'http://pay.doors.example' }],
     ['a secret of 32 x', 'KAIRA_SECRET', { KAIRA_SECRET: 'x'.repeat(32) }],
