@@ -16,12 +16,16 @@ export function requireRateOfKey(keyId: string, own: BucketRate | undefined): vo
   requireRate(keyId, 'this key', own ?? { ratePerSecond: RATE_LIMIT_PER_SECOND, burst: RATE_LIMIT_BURST });
 }
 
-/** The same of a person or a network; at least as much as people need, whatever keys are given. */
-export function requireRateOf(who: string, named: string): void {
+/**
+ * The same of a person or a network: as much as people need, however little keys are given; and more only where the
+ * general limit was raised.
+ */
+export function requireRateOf(who: string, named: string, least: BucketRate = WITHOUT_KEY): void {
   const { RATE_LIMIT_PER_SECOND, RATE_LIMIT_BURST } = settings();
+  const isRaised = RATE_LIMIT_PER_SECOND > WITHOUT_KEY.ratePerSecond;
   requireRate(who, named, {
-    ratePerSecond: Math.max(WITHOUT_KEY.ratePerSecond, RATE_LIMIT_PER_SECOND),
-    burst: Math.max(WITHOUT_KEY.burst, RATE_LIMIT_BURST),
+    ratePerSecond: isRaised ? RATE_LIMIT_PER_SECOND : least.ratePerSecond,
+    burst: Math.max(least.burst, RATE_LIMIT_BURST),
   });
 }
 

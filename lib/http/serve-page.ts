@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { claimsOf } from '#lib/auth/sessions';
 import { AppError } from '#lib/errors';
 import { findPeer } from '#lib/http/peer';
 import { requireRateOf } from '#lib/http/rate';
 import { guestOf, room } from '#lib/http/room';
+import { soleSessionToken } from '#lib/http/session-cookie';
 import { settings } from '#lib/settings';
 
 type Render = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
@@ -10,21 +12,33 @@ type Render = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<v
 /** Files with a hash in their name: reading them costs next to nothing, and a page has many. */
 const FILES = '/_next/static/';
 
-/** A page of Next, within the rate and the share of the address that it is asked from; beyond them it is 429 or 503. */
+/** A page is made by the process that books payments, so nobody whom we do not know has many of them. */
+const ANONYMOUS = { ratePerSecond: 20, burst: 200 };
+
+/**
+ * A page of Next, within the rate and the share of the person who is signed in, or of the address that it is asked from;
+ * beyond them it is 429 or 503.
+ */
 export async function servePage(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   render: Render,
 ): Promise<void> {
   if (incoming.url?.startsWith(FILES)) return render(incoming, outgoing);
-  const forwarded = incoming.headers['x-forwarded-for'];
-  const headers = new Headers(forwarded === undefined ? {} : { 'x-forwarded-for': String(forwarded) });
+  const headers = new Headers();
+  for (const name of ['x-forwarded-for', 'cookie']) {
+    const value = incoming.headers[name];
+    if (value !== undefined) headers.set(name, String(value));
+  }
+  const person = (await claimsOf(soleSessionToken(headers)))?.userId;
   const { network } = findPeer(headers, settings().TRUST_PROXY);
+  const guest = guestOf(person ?? network, { isRead: true });
   const hangUp = new AbortController();
   outgoing.once('close', () => hangUp.abort());
   try {
-    requireRateOf(`pages ${network}`, 'your address');
-    await room.within(guestOf(network, { isRead: true }), hangUp.signal, async () => {
+    if (person) requireRateOf(`pages ${person}`, 'you');
+    else requireRateOf(`pages ${network}`, 'your address', ANONYMOUS);
+    await room.within(guest, hangUp.signal, async () => {
       // Whoever reads slowly holds no place.
       const made = new Promise((resolve) => outgoing.once('prefinish', resolve).once('close', resolve));
       await render(incoming, outgoing);
