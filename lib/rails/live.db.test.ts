@@ -358,3 +358,31 @@ describe('in the end', () => {
     expect(await auditFaults()).toEqual([]);
   });
 });
+
+describe('messages to one number', () => {
+  const ask = (reference: string, customerMobile = '+2207999001') =>
+    kit
+      .initiateCollection(ctx, {
+        amount: 70_00n,
+        currency: 'GMD',
+        client_reference: reference,
+        provider: 'PROVIDER_A',
+        customer_mobile: customerMobile,
+        metadata: {},
+      })
+      .then(
+        ({ replayed }) => (replayed ? 'replayed' : 'sent'),
+        ({ code }) => code,
+      );
+
+  it('are ten at once from one client, and a request that is only repeated sends none', async () => {
+    const first = [];
+    for (let each = 1; each <= 10; each++) first.push(await ask(`text ${each}`));
+    expect(first).toEqual(Array(10).fill('sent'));
+    expect(await ask('text 11')).toBe('RATE_LIMITED');
+    expect(await ask('text 3')).toBe('replayed');
+    expect(await ask('text 12', '+2207999002')).toBe('sent');
+    const before = await sql`select count(*)::int as n from transactions where client_reference = 'text 11'`;
+    expect(before[0]?.n).toBe(0);
+  });
+});
