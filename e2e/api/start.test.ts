@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { OWNS_BOOKS } from '#db/roles';
 import { freePort } from '../setup/server.ts';
 import { copyTemplate, dropDatabase } from '../setup/throw-away-postgres.ts';
 import type { Json } from './support.ts';
@@ -84,7 +85,7 @@ describe('what keeps it from starting is one sentence and exit code 1', () => {
         NODE_ENV: 'production',
         DATABASE_URL: 'postgres://localhost/kaira',
         BASE_URL: 'https://pay.example.com',
-        KAIRA_SECRET: 'x'.repeat(32),
+        KAIRA_SECRET: 'a secret of the tests, 32 characters or more',
         DATABASE_POLL: '8',
       },
       /^DATABASE_POLL is not a setting of Kaira\./,
@@ -326,8 +327,10 @@ function start(extra: Record<string, string>): Start {
 async function refuses(extra: Record<string, string>, sentence: RegExp): Promise<string> {
   const { exited, output } = start({ PORT: String(await freePort()), ...extra });
   expect(await exited).toBe(1);
-  expect(output.stderr.trim().split('\n')).toHaveLength(1);
-  expect(output.stderr.trim()).toMatch(sentence);
+  // That it owns the books is no reason not to start.
+  const said = output.stderr.replace(`${OWNS_BOOKS}\n`, '').trim();
+  expect(said.split('\n')).toHaveLength(1);
+  expect(said).toMatch(sentence);
   return output.stderr;
 }
 
