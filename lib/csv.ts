@@ -6,8 +6,8 @@ export const CSV_BOM = '\uFEFF';
  * and after whatever a spreadsheet of another country splits cells at, whether it stands in quotes or not. Apostrophes
  * count as before a formula too, so that one of ours is told from one that was there.
  */
-const formulaStarts = /(?<=^|[,;\t\r\n])(?=['" ]*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/g;
-const guards = /(?<=^|[,;\t\r\n])'(?=['" ]*[=+\-@＝＋－＠])|^'(?='*[\t\r\n])/g;
+const formulaStarts = /(?<=^|[,;|\t\r\n])(?=['" ]*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/g;
+const guards = /(?<=^|[,;|\t\r\n])'(?=['" ]*[=+\-@＝＋－＠])|^'(?='*[\t\r\n])/g;
 /**
  * A sign before digits computes nothing, so amounts and `+220…` numbers stay what they are; but not at the start of a
  * line, where a spreadsheet that splits at something else reads on.

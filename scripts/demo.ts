@@ -15,6 +15,7 @@ import type { CollectionNews } from '#lib/rails/rail';
 import { railDefinitions } from '#lib/rails/registry';
 import { type Settings, settings } from '#lib/settings';
 import { failure } from '#lib/transactions/transaction';
+import { isPublicAddress, literalAddress } from '#lib/webhooks/url-guard';
 import { OneSentenceError, step } from '#scripts/terminal';
 
 const DEMO_ADMIN = 'admin@kaira.example';
@@ -99,13 +100,23 @@ export async function prepareDemo(settings: Settings, isEmbedded: boolean): Prom
       );
     }
     const isDemo =
-      wanted === 'always' || (wanted === 'auto' && KAIRA_MODE === 'local' && isEmbedded && !isLive);
+      wanted === 'always' ||
+      (wanted === 'auto' && KAIRA_MODE === 'local' && isEmbedded && !isLive && isNearby(settings));
     if (!isDemo) return 'none';
     await step('Creating the demo data', createDemoData);
   } else if (!found.demo || KAIRA_MODE !== 'local') return 'none';
   else if (isLive) return 'hidden';
   else await refreshDemoAddress();
   return KAIRA_MODE === 'local' ? 'shown' : 'none';
+}
+
+/** Whether it can be meant for nobody beyond this machine and its own network. */
+function isNearby({ baseUrl }: Settings): boolean {
+  const { hostname } = new URL(baseUrl);
+  const address = literalAddress(hostname);
+  return address === undefined
+    ? !hostname.includes('.') || hostname.endsWith('.localhost')
+    : !isPublicAddress(address);
 }
 
 async function hasLiveRails({ KAIRA_RAILS_SIMULATED, rails }: Settings): Promise<boolean> {

@@ -41,7 +41,7 @@ test('the rail with a code takes it here: a wrong one is counted, the right one 
   await page.getByLabel('Rail').selectOption('PROVIDER_A');
   await page.getByLabel('Amount in GMD').fill('75.00');
   await page.getByRole('button', { name: 'Create the collection' }).click();
-  await expect(page.getByText(/customer_mobile is required on PROVIDER_A/)).toBeVisible();
+  await expect(page.getByText(/The customer’s mobile number is needed/)).toBeVisible();
   await page.getByLabel('Customer’s mobile').fill('7012345');
   await page.getByRole('button', { name: 'Create the collection' }).click();
   await expect(page.getByText('Sent to +220*****45.')).toBeVisible();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { sqlClient } from '#db/client';
 import { fitsItsWidth as fits } from '#e2e/setup/browser-people';
+import { superuserSql } from '#e2e/setup/test-database';
 import type { Role } from '#lib/auth/sessions';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
@@ -51,7 +51,7 @@ export async function newMember(role: Role = 'owner', commissionBps = 150): Prom
 
 /** The database of the server that Playwright started, for what no merchant and no person can do. */
 export async function sql() {
-  return sqlClient();
+  return superuserSql();
 }
 
 /** Signs in as the log-in page does, without the page. */

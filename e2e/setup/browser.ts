@@ -12,9 +12,9 @@ export default function setup(): () => Promise<void> {
   env.KAIRA_TEST_KEY = demoData().clients[0]?.keys.test;
   // The server's own database and secret, so that a test can make people of its own by the product's verbs.
   const read = (name: string) => readFileSync(path.join(folder, name), 'utf8').trim();
-  env.DATABASE_URL = applicationUrl(
-    `postgres://postgres:${read('postgres/password')}@127.0.0.1:${read('postgres/port')}/kaira`,
-  );
+  const superuser = `postgres://postgres:${read('postgres/password')}@127.0.0.1:${read('postgres/port')}/kaira`;
+  env.KAIRA_TEST_SUPERUSER_URL = superuser;
+  env.DATABASE_URL = applicationUrl(superuser);
   env.KAIRA_SECRET = read('secret');
   env.DATABASE_POOL = '2';
   env.BASE_URL = env.KAIRA_TEST_BASE_URL;

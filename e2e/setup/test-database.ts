@@ -36,7 +36,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 let superuser: Sql | undefined;
-let superuserUrl = '';
+/** In Playwright's workers it is known from the beginning. */
+let superuserUrl = process.env.KAIRA_TEST_SUPERUSER_URL ?? '';
 
 /** Leads the product in this process to the database of a test server, as the application's role. */
 export function leadTo(url: string): void {

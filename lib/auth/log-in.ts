@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
-import { countAttempt, forgiveAttempt, networkOf } from '#lib/auth/login-throttle';
+import { countAttempt, forgiveAttempt } from '#lib/auth/login-throttle';
 import { isPassword } from '#lib/auth/passwords';
 import { secretField } from '#lib/auth/secret-field';
 import { decodeToken, encodeToken } from '#lib/auth/session-token';
@@ -16,6 +16,7 @@ import {
 } from '#lib/auth/sessions';
 import { takeSecondFactor } from '#lib/auth/two-factor';
 import { AppError } from '#lib/errors';
+import { networkOf } from '#lib/http/peer';
 
 const CHALLENGE_SECONDS = 5 * 60;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from '#lib/auth/login-throttle';
+import { networkOf } from '#lib/http/peer';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

@@ -13,31 +13,12 @@ const limits = {
   secondFactor: { points: 5, duration: 15 * 60 },
   password: { points: 5, duration: 15 * 60 },
   // What succeeds is limited too, since each stands in the audit log: nobody writes it full.
-  session: { points: 30, duration: 15 * 60 },
-  rename: { points: 10, duration: 60 * 60 },
+  session: { points: 300, duration: 15 * 60 },
+  rename: { points: 30, duration: 60 * 60 },
 } as const;
 
 type LimitName = keyof typeof limits;
 export type ThrottleKeys = Partial<Record<LimitName, string>>;
-
-/** Of an IPv6 address its network of 64 bits: whoever has one address there has them all. */
-export function networkOf(address: string | undefined): string {
-  if (address === undefined) return 'unknown';
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
-  const groups = (part: string | undefined) => (part ? part.split(':') : []);
-  // An IPv4 address at the end stands for two groups.
-  const given = [...groups(head), ...groups(tail)].reduce(
-    (sum, each) => sum + (each.includes('.') ? 2 : 1),
-    0,
-  );
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - given }, () => '0');
-  const all = [...groups(head), ...zeros, ...groups(tail)];
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
-}
 
 /**
  * Counts an attempt before it is made, so that many at once cannot slip through. Throws `RATE_LIMITED` with the time

@@ -3,11 +3,12 @@ import { generateSecret, generateURI, verify } from 'otplib';
 import { toString as qrCode } from 'qrcode';
 import { sqlClient } from '#db/client';
 import { auditLine, type Fragment } from '#lib/auth/audit-log';
-import { countAttempt, forgiveAttempt, networkOf } from '#lib/auth/login-throttle';
+import { countAttempt, forgiveAttempt } from '#lib/auth/login-throttle';
 import { isPassword } from '#lib/auth/passwords';
 import { prepareSession } from '#lib/auth/sessions';
 import type { UserContext } from '#lib/auth/user-context';
 import { AppError } from '#lib/errors';
+import { networkOf } from '#lib/http/peer';
 import { places, seal, unseal } from '#lib/seal';
 
 const RECOVERY_CODES = 10;

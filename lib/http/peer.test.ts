@@ -60,7 +60,7 @@ describe('behind proxies', () => {
     expect(from(plain('10.0.0.1'), { 'x-forwarded-for': 'unknown' }, 1).address).toBeUndefined();
     expect(from(plain('127.0.0.1'), {}, 1)).toEqual({
       address: undefined,
-      network: '',
+      network: 'unknown',
       secure: false,
       loopback: false,
     });

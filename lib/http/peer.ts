@@ -54,15 +54,23 @@ function plainAddress(text: string): string | undefined {
   return isIP(address) === 0 ? undefined : address;
 }
 
-function networkOf(address = ''): string {
-  if (isIP(address) !== 6) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const groups = (part: string) => part.split(':').filter(Boolean);
-  const zeros = 8 - groups(head).length - groups(tail).length;
-  const all = address.includes('::')
-    ? [...groups(head), ...Array(Math.max(0, zeros)).fill('0'), ...groups(tail)]
-    : groups(head);
-  return all.slice(0, 4).join(':');
+/** Of an IPv6 address its network of 64 bits: whoever has one address there has them all. */
+export function networkOf(address: string | undefined): string {
+  if (address === undefined) return 'unknown';
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
+  const groups = (part: string | undefined) => (part ? part.split(':') : []);
+  // An IPv4 address at the end stands for two groups.
+  const given = [...groups(head), ...groups(tail)].reduce(
+    (sum, each) => sum + (each.includes('.') ? 2 : 1),
+    0,
+  );
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - given }, () => '0');
+  const all = [...groups(head), ...zeros, ...groups(tail)];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }
 
 function isLoopback(address: string): boolean {

@@ -42,9 +42,12 @@ async function decides(stage: Stage, master: Person, puppet: Person, ownersToo: 
     if (id && (answer.status < 300 || !OPEN.test(await statusOf(master, id)))) {
       decided.push(what);
     }
-    await firstOf(master, 'POST', [`/approvals/${id}/reject`], {
-      reason: 'The adversary tidies up after a trial.',
-    });
+    for (const tidy of [master, ...stage.operators]) {
+      await fresh(tidy);
+      await firstOf(tidy, 'POST', [`/approvals/${id}/reject`], {
+        reason: 'The adversary tidies up after a trial.',
+      });
+    }
   }
   return [
     [

@@ -95,19 +95,22 @@ export async function oracle(owner: Person, operator: Person, stranger: Person) 
   };
   await attack('the team’s form tells nobody who has an account elsewhere', async () => {
     await fresh(owner);
-    const unknown = await addColleague(owner, unique('unknown'), 'viewer');
+    const nobody = unique('unknown');
+    const unknown = await addColleague(owner, nobody, 'viewer');
+    const unknownAgain = await addColleague(owner, nobody.toUpperCase(), 'viewer');
     const staff = await addColleague(owner, operator.email, 'viewer');
     const shouted = await addColleague(owner, operator.email.toUpperCase(), 'viewer');
     const elsewhere = await addColleague(owner, stranger.email, 'viewer');
     const different = [
-      ['an operator', staff],
-      ['an operator in capitals', shouted],
-      ['another client’s owner', elsewhere],
+      ['an operator', staff, unknown],
+      // Who is in one's own team already is no secret.
+      ['an operator in capitals', shouted, unknownAgain],
+      ['another client’s owner', elsewhere, unknown],
     ] as const;
     return different.map(
-      ([who, answer]): Finding => [
-        shape(answer) === shape(unknown),
-        `${who}: ${shape(answer) === shape(unknown) ? 'as unknown' : `${shape(answer).slice(0, 110)} for ${shape(unknown).slice(0, 60)}`}`,
+      ([who, answer, like]): Finding => [
+        shape(answer) === shape(like),
+        `${who}: ${shape(answer) === shape(like) ? 'as unknown' : `${shape(answer).slice(0, 110)} for ${shape(like).slice(0, 60)}`}`,
       ],
     );
   });
