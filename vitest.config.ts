@@ -9,8 +9,8 @@ const env = { LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', TZ: 'UTC', BASE_URL:
 
 export default defineConfig({
   test: {
-    // Most files wait for servers and processes of their own; Vitest alone would take one worker on two cores.
-    maxWorkers: 2,
+    // Most files wait for servers and processes of their own; on two cores three of them keep both busy.
+    maxWorkers: 3,
     // postgres.js 3.4.9 leaves a rejection behind when a connection breaks while it reads the array types, as where a
     // test drops its database; lib/process-faults.ts lives with the same in production.
     onUnhandledError: (error) =>
