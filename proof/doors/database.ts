@@ -115,7 +115,9 @@ async function guards(sql: postgres.Sql, books: string[]) {
     policy: 'alter table public.entries enable row level security',
     constraint: `do $$ declare c name; begin select conname into c from pg_constraint where conrelid = 'public.transactions'::regclass and contype = 'c' limit 1;
       execute format('alter table public.transactions drop constraint %I', c); end $$`,
-    grant: 'grant update on public.entries to public',
+    // Without the right to, it is a warning and no error.
+    grant: `do $$ begin grant update on public.entries to public;
+      if not has_table_privilege('public', 'public.entries', 'update') then raise insufficient_privilege; end if; end $$`,
   });
   await each(sql, 'the guards cannot be passed by a setting', {
     session_replication_role: 'set local session_replication_role = replica',

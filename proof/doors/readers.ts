@@ -99,6 +99,7 @@ export async function oracle(owner: Person, operator: Person, stranger: Person) 
     const unknown = await addColleague(owner, nobody, 'viewer');
     const unknownAgain = await addColleague(owner, nobody.toUpperCase(), 'viewer');
     const staff = await addColleague(owner, operator.email, 'viewer');
+    typed.add(operator.email);
     const shouted = await addColleague(owner, operator.email.toUpperCase(), 'viewer');
     const elsewhere = await addColleague(owner, stranger.email, 'viewer');
     const different = [
@@ -138,13 +139,18 @@ export async function oracle(owner: Person, operator: Person, stranger: Person) 
   });
 }
 
+/** Addresses that an owner has put into the team. */
+const typed = new Set<string>();
+
 /** What a client is answered, all of it, searched for the people of the gateway. */
 export async function names(stage: Stage, owner: Person, developer: Person) {
   await attack('no answer and no page of a client names an operator', async () => {
     await fresh(owner);
     await fresh(developer);
-    const staff = await stage.product.owner()<{ id: string; email: string; name: string }[]>`
+    const everybody = await stage.product.owner()<{ id: string; email: string; name: string }[]>`
       select id::text, email, name from users where client_id is null`;
+    // What the owner has typed there stands there.
+    const staff = everybody.map((each) => (typed.has(each.email) ? { ...each, email: each.id } : each));
     const rooms = [
       'session',
       'team',
