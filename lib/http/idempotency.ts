@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlClient } from '#db/client';
 import type { Context, IdempotencyLease } from '#lib/context';
 import { AppError } from '#lib/errors';
-import { validationError } from '#lib/http/respond';
+import { tooManyAtOnce, validationError } from '#lib/http/respond';
 import { room } from '#lib/http/room';
 import { newId } from '#lib/ids';
 import { deriveKeys, places, seal, unseal } from '#lib/seal';
@@ -115,10 +115,10 @@ async function withLease<Result>(
 }
 
 function takesLong(): AppError {
-  return new AppError(
-    'RATE_LIMITED',
+  return tooManyAtOnce(
     'The first request with this Idempotency-Key is still under way. Repeat this one in a few seconds for its answer.',
-    { retryAfterSeconds: 5, details: { limit: 'concurrency' } },
+    1,
+    5,
   );
 }
 

@@ -95,8 +95,10 @@ function helpLink(code: ErrorCode): string {
 export function rateLimited(
   message: string,
   taken: { limit: number; remaining: number; retryAfterSeconds: number; resetSeconds: number },
+  details?: { limit: 'concurrency' },
 ): AppError {
   return new AppError('RATE_LIMITED', message, {
+    ...(details && { details }),
     retryAfterSeconds: taken.retryAfterSeconds,
     headers: {
       'ratelimit-limit': String(taken.limit),
@@ -108,6 +110,12 @@ export function rateLimited(
 
 /** How many faults the message itself tells; all of them stand in `details.fields`. */
 const TOLD_FAULTS = 3;
+
+/** The same where too much is under way at the same time: when there is room again depends on what is under way. */
+export function tooManyAtOnce(message: string, limit: number, retryAfterSeconds: number): AppError {
+  const taken = { limit, remaining: 0, retryAfterSeconds, resetSeconds: retryAfterSeconds };
+  return rateLimited(message, taken, { limit: 'concurrency' });
+}
 
 /** All invalid fields at once. */
 export function validationError(fields: FieldFault[]): AppError {

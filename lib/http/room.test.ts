@@ -23,7 +23,15 @@ function visitors(room: Room) {
   return { begun, enter, endOne };
 }
 
-const isBusy = expect.objectContaining({ code: 'RATE_LIMITED', details: { limit: 'concurrency' } });
+const isBusy = expect.objectContaining({
+  code: 'RATE_LIMITED',
+  details: { limit: 'concurrency' },
+  headers: expect.objectContaining({
+    'retry-after': '1',
+    'ratelimit-limit': '4',
+    'ratelimit-remaining': '0',
+  }),
+});
 const isOverloaded = expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' });
 
 describe('places for requests', () => {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError } from '#lib/errors';
+import { tooManyAtOnce } from '#lib/http/respond';
 import { requestsWaiting } from '#lib/metrics';
 import { settings } from '#lib/settings';
 
@@ -168,11 +169,11 @@ export function createRoom(most: number, { waitsMs = WAITS_MS, waiting }: RoomOp
   };
 }
 
-function tooMany({ most }: Guest): AppError {
-  return new AppError(
-    'RATE_LIMITED',
+function tooMany({ most, queue }: Guest): AppError {
+  return tooManyAtOnce(
     `Too many requests at the same time: ${most} are worked on at once, the next ones wait, and no more fit or this one waited too long. Nothing was done. Wait for answers before you send more, then repeat this one with the same reference.`,
-    { retryAfterSeconds: 1, details: { limit: 'concurrency' } },
+    most + queue,
+    1,
   );
 }
 
