@@ -34,7 +34,7 @@ export async function signIn(browser: Browser, door: 'client' | 'admin', { email
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(door === 'admin' ? /\/admin$/ : /\/dashboard\/sandbox$/);
+  await page.waitForURL(door === 'admin' ? /\/admin$/ : /\/dashboard\/(live|sandbox)$/);
   return { context, page };
 }
 
