@@ -180,6 +180,8 @@ test('a key is not asked for later than it was pressed', async ({ page, context 
   await openAs(page, member, '/keys');
   await page.getByRole('button', { name: 'Ask for a new key' }).click();
   const dialog = page.getByRole('dialog');
+  // It has come by now, as far as it comes later than the page.
+  await expect(dialog.locator('button[type=submit]')).toBeVisible();
   await context.setOffline(true);
   await dialog.locator('button[type=submit]').click();
   await expect(dialog.getByText(nothingSent)).toBeVisible();
