@@ -5,7 +5,16 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -43,20 +52,38 @@ export class Product {
   }
 
   private environment(more: Record<string, string> = {}) {
+    // Its demo data are made before it has rails that move money, beside which none are made.
+    const settings = Object.entries(this.settings).filter(
+      ([name]) => this.isPeopled() || !name.startsWith('RAIL_'),
+    );
     return {
       ...process.env,
       PORT: String(this.port),
       KAIRA_DATA_DIR: join(this.folder, 'data'),
       KAIRA_SECRET: 'an adversary knows no secret but this one, of forty letters',
-      KAIRA_DEMO_DATA: 'always',
+      KAIRA_DEMO_DATA: 'auto',
       WEB_CONCURRENCY: '2',
-      ...this.settings,
+      ...Object.fromEntries(settings),
       ...more,
     };
   }
 
+  private isPeopled(): boolean {
+    return existsSync(join(this.folder, 'data/demo.json'));
+  }
+
   /** Starts it, with other settings than before where some are given. */
   async start(more: Record<string, string> = {}) {
+    if (!this.isPeopled()) {
+      const child = await this.launch({});
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    }
+    await this.launch(more);
+  }
+
+  private async launch(more: Record<string, string>): Promise<ChildProcess> {
     const [command = '', ...args] = NODE;
     const out = createWriteStream(this.log, { flags: 'a' });
     const child = spawn(command, [...args, 'scripts/start.ts'], { cwd: ROOT, env: this.environment(more) });
@@ -72,7 +99,7 @@ export class Product {
         .then((answer) => answer.ok)
         .catch(() => false);
       if (ready) {
-        return;
+        return child;
       }
     }
     throw new Error(`the product did not become ready; see ${this.log}`);
