@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startTestServer, type TestServer } from '#e2e/setup/server';
 import { makeApiKey } from '#lib/auth/key-format';
@@ -143,3 +143,18 @@ test('pages that nobody signed in for have their own share: a flood of them leav
   expect(looks.counts).toEqual({ 200: 15 });
   expect([...seen].filter((status) => status !== 200 && status !== 429)).toEqual([]);
 }, 60_000);
+
+test('customers who send their form slowly hold no place of the others of their network', async () => {
+  const made = await as(modest).post('/api/v1/collections/initiate', collectionBody());
+  const { pathname, port, hostname } = new URL(`/checkout/${made.body.data.transaction_id}`, server.baseUrl);
+  const head = `POST ${pathname} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 20\r\n\r\ncho`;
+  const slow = times(8, () => connect(Number(port), hostname).on('error', () => {}));
+  try {
+    await Promise.all(slow.map((socket) => new Promise((resolve) => socket.write(head, resolve))));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const page = await fetch(server.baseUrl + pathname, { signal: AbortSignal.timeout(5_000) });
+    expect(page.status).toBe(200);
+  } finally {
+    for (const socket of slow) socket.destroy();
+  }
+});
