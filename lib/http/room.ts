@@ -74,8 +74,13 @@ export function createRoom(most: number, { waitsMs = WAITS_MS, waiting }: RoomOp
     lane.taken += count;
     taken += count;
     if (count < 0) callNext();
-    if (lane.taken === 0 && lane.waiting.size === 0) lanes.delete(lane.guest.id);
+    forgetIfEmpty(lane);
   };
+
+  /** So that what is kept does not grow with whoever came once. */
+  function forgetIfEmpty(lane: Lane): void {
+    if (lane.taken === 0 && lane.waiting.size === 0) lanes.delete(lane.guest.id);
+  }
 
   function callNext(): void {
     for (const lane of queues) {
@@ -98,16 +103,17 @@ export function createRoom(most: number, { waitsMs = WAITS_MS, waiting }: RoomOp
 
   /** Guarantee: the guest has a place when this resolves, and none when it throws. */
   function enter(guest: Guest, signal?: AbortSignal): Promise<Lane> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
     const lane = laneOf(guest);
     if (taken < most && lane.taken < guest.most && lane.waiting.size === 0) {
       take(lane, 1);
       return Promise.resolve(lane);
     }
-    if (signal?.aborted) return Promise.reject(signal.reason);
     if (lane.waiting.size >= guest.queue) return Promise.reject(tooMany(guest));
     const { promise, resolve, reject } = Promise.withResolvers<Lane>();
     const giveUp = (error: unknown) => {
       leaveQueue(lane, waiter);
+      forgetIfEmpty(lane);
       done();
       reject(error);
     };

@@ -1,6 +1,12 @@
 import { requireSession } from '#lib/auth/require-session';
 import { mayDo, type Permission, wantsStepUp } from '#lib/auth/roles';
-import type { Door, RequestOrigin, Session, StartedSession } from '#lib/auth/sessions';
+import {
+  claimsOf,
+  type Door,
+  type RequestOrigin,
+  type Session,
+  type StartedSession,
+} from '#lib/auth/sessions';
 import { requireProof } from '#lib/auth/step-up';
 import { type UserContext, userContext } from '#lib/auth/user-context';
 import type { Context, Environment } from '#lib/context';
@@ -80,7 +86,9 @@ function sessionRoute<Ctx, Result>(
 ): ApiHandler {
   return answering(async (request, { params }, peer, facts) => {
     const token = soleSessionToken(request.headers);
-    if (token !== undefined) requireRateOf(`session ${token}`, 'you');
+    // By whose token it is: one that is made up has no owner, and would only fill the memory of limits.
+    const claims = await claimsOf(token);
+    if (claims !== undefined) requireRateOf(`session ${claims.userId}`, 'you');
     const session = await requireSession(token, new Date());
     if (session.door !== door) throw new AppError('FORBIDDEN', wrongDoor);
     const changes = !isReading(request.method);
