@@ -2,6 +2,7 @@ import type { Environment } from '#lib/context';
 import { createRoom, type Room, room } from '#lib/http/room';
 import { describeError, log } from '#lib/log';
 import { railCallSeconds, railCallsTotal } from '#lib/metrics';
+import { CONNECTIONS_PER_RAIL } from '#lib/rails/call-rail';
 import type { Outcome } from '#lib/rails/rail';
 
 /**
@@ -32,8 +33,8 @@ export async function askRail<T>(
   return outcome;
 }
 
-/** Of the connections to a rail (`call-rail.ts`) one client has a quarter, so that its rush does not hold up another's. */
-const MOST_OF_A_CLIENT = 16;
+/** Of the connections to a rail one client has a quarter, so that its rush does not hold up another's. */
+const MOST_OF_A_CLIENT = CONNECTIONS_PER_RAIL / 4;
 const WAITS_MS = 5_000;
 const turns = new Map<string, Room>();
 

@@ -42,7 +42,7 @@ const KEEP_ALIVE_MS = 10_000;
 /** So that a rail can move by DNS although its connection is never idle. */
 const CONNECTION_LIFE_MS = 300_000;
 /** What does not fit in waits for a connection, and is `not_sent` if none is free in time. */
-const CONNECTIONS_PER_RAIL = 64;
+export const CONNECTIONS_PER_RAIL = 64;
 
 const clientOptions: Client.Options = {
   pipelining: 1,
