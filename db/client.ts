@@ -46,7 +46,7 @@ function open(url: string, socket: ReturnType<Route['open']>, own: Options<Recor
  */
 export function openPool(url: string, max: number): Pool {
   const route = routeTo(addressOf(url));
-  const pulse = createPulse({ isThere: route.isThere, tell: tellOfPulse });
+  const pulse = createPulse({ isThere: route.isThere, silentMs: SILENT_MS, tell: tellOfPulse });
   const withoutPipeline = { max_pipeline: 0 };
   const own = {
     ...withoutPipeline,
@@ -54,7 +54,7 @@ export function openPool(url: string, max: number): Pool {
     backoff: (tries: number) => (pulse.isStopped() ? 0 : Math.min(tries, 10) * 0.02),
     connection: { ...limits, application_name: 'kaira' },
   };
-  return { sql: open(url, route.open(pulse, SILENT_MS), own), pulse };
+  return { sql: open(url, route.open(pulse), own), pulse };
 }
 
 const common = {

@@ -77,32 +77,19 @@ async function first(socket: Socket, event: string): Promise<unknown[]> {
 }
 
 /**
- * A connection that closes before its first word, or is silent for longer than it may be after it was written to,
- * breaks with an error: else the driver tries again for ever, or waits for ever. Where the machine vanished, nothing
- * else tells. `silentMs` undefined: after its first word it may take its time.
+ * A connection that closes before its first word, or has none in time, breaks with an error: else the driver tries again
+ * for ever, or waits for ever. What is silent later is `db/pulse.ts`'s.
  */
-export function breakWhenSilent(socket: Socket, silentMs: number | undefined): void {
-  let heard = false;
-  let overdue: NodeJS.Timeout | undefined;
-  const answered = () => {
-    heard = true;
+export function requireFirstWord(socket: Socket): void {
+  const end = () => socket.destroy(fault('CONNECTION_CLOSED', 'The database closed the connection at once.'));
+  const overdue = setTimeout(() => {
+    socket.destroy(fault('ETIMEDOUT', `The database has said nothing for ${ANSWERS_WITHIN_MS} ms.`));
+  }, ANSWERS_WITHIN_MS);
+  const heard = () => {
     clearTimeout(overdue);
-    overdue = undefined;
+    socket.off('end', end).off('data', heard).off('close', heard);
   };
-  const write = socket.write.bind(socket) as (...words: unknown[]) => boolean;
-  socket.write = (...words: unknown[]) => {
-    const most = heard ? silentMs : ANSWERS_WITHIN_MS;
-    if (most !== undefined)
-      overdue ??= setTimeout(() => {
-        socket.destroy(fault('ETIMEDOUT', `The database has said nothing for ${most} ms.`));
-      }, most);
-    return write(...words);
-  };
-  socket.on('data', answered);
-  socket.once('close', answered);
-  socket.once('end', () => {
-    if (!heard) socket.destroy(fault('CONNECTION_CLOSED', 'The database closed the connection at once.'));
-  });
+  socket.on('end', end).on('data', heard).on('close', heard);
 }
 
 /** postgres.js loses a connection for good if its maker throws, so it gets one that breaks at the first word. */

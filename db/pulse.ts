@@ -22,6 +22,8 @@ export interface Pulse {
 interface PulseOptions {
   /** Asks on a new connection, and gives up by itself. */
   isThere: () => Promise<boolean>;
+  /** Longer than any statement may take: a connection that is silent for so long after it was written to breaks. */
+  silentMs: number;
   /** Told when it stops and when it is back. */
   tell?: (state: 'stopped' | 'back') => void;
 }
@@ -29,9 +31,10 @@ interface PulseOptions {
 /**
  * Guarantee: within some three seconds of the moment from which the database answers nobody, every waiting statement
  * fails, and none is begun; within a second of its return, statements are served on new connections. A statement that is
- * slow while the database answers others, or a new connection, is left alone.
+ * slow while the database answers others, or a new connection, is left alone for `silentMs`: after that its machine has
+ * vanished behind something that answers.
  */
-export function createPulse({ isThere, tell }: PulseOptions): Pulse {
+export function createPulse({ isThere, silentMs, tell }: PulseOptions): Pulse {
   /** When it was written to without an answer since; 0: nothing is waited for. */
   const sockets = new Map<Socket, number>();
   let heardAt = 0;
@@ -52,7 +55,13 @@ export function createPulse({ isThere, tell }: PulseOptions): Pulse {
 
   async function look(): Promise<void> {
     const now = performance.now();
-    const isSuspect = [...sockets.values()].some((since) => since > 0 && now - since > SUSPECT_MS);
+    let isSuspect = false;
+    for (const [socket, since] of sockets) {
+      if (since === 0 || now - since <= Math.min(SUSPECT_MS, silentMs)) continue;
+      isSuspect = true;
+      if (now - since > silentMs)
+        socket.destroy(fault('ETIMEDOUT', `The database has said nothing for ${silentMs} ms.`));
+    }
     if (!isSuspect || isAsking || isStopped) return;
     isAsking = true;
     const isAlive = await isThere().catch(() => false);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Pair, startPair } from '#proof/chaos/failover-pair';
 import { connect, isDatabaseAway, sqlState } from './client.ts';
 import { parseDatabaseUrl } from './hosts.ts';
+import { createPulse } from './pulse.ts';
 import { routeTo } from './route.ts';
 
 // One pair of servers, through the stages of a failover in their order.
@@ -66,7 +67,9 @@ test('a wrong password is told as what it is', async () => {
 
 test('a server that says nothing is not waited for', async () => {
   const address = parseDatabaseUrl(pair.url)!;
-  const socket = { socket: routeTo(address).open(undefined, 300) };
+  const route = routeTo(address);
+  const pulse = createPulse({ isThere: route.isThere, silentMs: 300 });
+  const socket = { socket: route.open(pulse) };
   const impatient = postgres(address.url, { max: 1, onnotice: () => {}, ...socket });
   await expect(impatient`select pg_sleep(30)`).rejects.toSatisfy(isDatabaseAway);
   expect(await portSoon(impatient)).toBe(pair.primary.port);

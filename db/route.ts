@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { DatabaseAddress, Host, Tls } from '#db/hosts';
-import { ANSWERS_WITHIN_MS, breakWhenSilent, deadEnd, fault, openSocket } from '#db/open-socket';
+import { ANSWERS_WITHIN_MS, deadEnd, fault, openSocket, requireFirstWord } from '#db/open-socket';
 import type { Pulse } from '#db/pulse';
 
 // A primary, its standbys, and one address that names them all; or one server. postgres.js 3.4.9 takes several hosts by
@@ -21,7 +21,7 @@ const readOnlyError = Buffer.from('\0C25006\0M');
 
 export interface Route {
   /** For the option `socket` of postgres.js. */
-  open: (pulse?: Pulse, silentMs?: number) => () => Promise<Socket | Duplex>;
+  open: (pulse?: Pulse) => () => Promise<Socket | Duplex>;
   /** Whether a server is there that takes new connections and, of several, writes. */
   isThere: () => Promise<boolean>;
 }
@@ -29,8 +29,8 @@ export interface Route {
 /**
  * What makes the connections of a postgres.js client. Of several servers each goes to the one that takes writes at that
  * moment; of two that claim to, to the one that was promoted last, and never to one from before a promotion that was
- * seen. Where there is none, the query fails with CONNECTION_NO_PRIMARY. A connection that was written to and says
- * nothing for `silentMs` breaks with ETIMEDOUT, and while `pulse` says that the database does not answer, none is made.
+ * seen. Where there is none, the query fails with CONNECTION_NO_PRIMARY. While `pulse` says that the database does not
+ * answer, none is made; those that are, it listens to.
  */
 export function routeTo({ url, hosts, tls }: DatabaseAddress): Route {
   const [only] = hosts;
@@ -55,7 +55,7 @@ export function routeTo({ url, hosts, tls }: DatabaseAddress): Route {
       look = { at: performance.now(), found: findPrimary() };
     return look.found;
   };
-  const connect = async (pulse: Pulse | undefined, silentMs: number | undefined): Promise<Socket> => {
+  const connect = async (pulse: Pulse | undefined): Promise<Socket> => {
     pulse?.requireBeat();
     const host = await find();
     if (host === undefined && refusal !== undefined) throw refusal;
@@ -63,13 +63,13 @@ export function routeTo({ url, hosts, tls }: DatabaseAddress): Route {
       throw fault('CONNECTION_NO_PRIMARY', 'No server of DATABASE_URL takes writes at the moment.');
     const socket = await openSocket(host, tls);
     if (hosts.length > 1) leaveWhenReadOnly(socket);
-    breakWhenSilent(socket, silentMs);
+    requireFirstWord(socket);
     pulse?.watch(socket);
     return socket;
   };
   return {
-    open: (pulse, silentMs) => () =>
-      connect(pulse, silentMs).catch(async (error: unknown) => {
+    open: (pulse) => () =>
+      connect(pulse).catch(async (error: unknown) => {
         await sleep(pulse?.isStopped() ? failSoonMs : failAfterMs);
         return deadEnd(error);
       }),
@@ -110,7 +110,7 @@ async function ask(
 }
 
 function withBreak(socket: Socket): Socket {
-  breakWhenSilent(socket, ANSWERS_WITHIN_MS);
+  requireFirstWord(socket);
   return socket;
 }
 
