@@ -4,6 +4,8 @@ import { current } from './stage.ts';
 // Takes the place of lib/rails/call-rail.ts: the same answers, carried in virtual time instead of over HTTP.
 
 const MAX_ANSWER_CHARACTERS = 262_144;
+/** Unlike the wire, the simulation holds nobody up; a client's share is still counted against it. */
+export const CONNECTIONS_PER_RAIL = 64;
 
 export async function callRail(request: RailRequest): Promise<RailAnswer> {
   const { timeline, processes, faults, railChance: chance, rails } = current();
