@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+// What we may hand on together with Kaira under the MIT licence. sharp's libvips (LGPL) comes with Next as a library of
+// its own, which anybody may replace, and the image has it in that form.
+const allowed = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-3-Clause',
+  'CC-BY-4.0',
+  'ISC',
+  'LGPL-3.0-or-later',
+  'MIT',
+  'MPL-2.0',
+  'Unlicense',
+]);
+
+test('every package that runs in production has a licence that lets us hand it on', () => {
+  const file = path.resolve(import.meta.dirname, '../package-lock.json');
+  const { packages } = JSON.parse(readFileSync(file, 'utf8')) as {
+    packages: Record<string, { license?: string; dev?: boolean }>;
+  };
+  const installed = Object.entries(packages).filter(([name, { dev }]) => name !== '' && !dev);
+  expect(installed.length).toBeGreaterThan(100);
+  const others = installed.filter(([, { license = '' }]) =>
+    license.split(' AND ').some((each) => !allowed.has(each)),
+  );
+  expect(others.map(([name, { license }]) => `${name}: ${license}`)).toEqual([]);
+});
