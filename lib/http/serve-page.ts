@@ -25,27 +25,31 @@ export async function servePage(
   render: Render,
 ): Promise<void> {
   if (incoming.url?.startsWith(FILES)) return render(incoming, outgoing);
+  // Heard from the first moment on: it may come before it is known who asks.
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
   const headers = new Headers();
   for (const name of ['x-forwarded-for', 'cookie']) {
     const value = incoming.headers[name];
     if (value !== undefined) headers.set(name, String(value));
   }
-  const person = (await claimsOf(soleSessionToken(headers)))?.userId;
-  const { network } = findPeer(headers, settings().TRUST_PROXY);
-  const guest = guestOf(person ?? network, { isRead: true });
-  const hangUp = new AbortController();
-  outgoing.once('close', () => hangUp.abort());
   try {
+    const person = (await claimsOf(soleSessionToken(headers)))?.userId;
+    const { network } = findPeer(headers, settings().TRUST_PROXY);
     if (person) requireRateOf(`pages ${person}`, 'you');
     else requireRateOf(`pages ${network}`, 'your address', ANONYMOUS);
-    await room.within(guest, hangUp.signal, async () => {
-      // Whoever reads slowly holds no place.
-      const made = new Promise((resolve) => outgoing.once('prefinish', resolve).once('close', resolve));
+    await room.within(guestOf(person ?? network, { isRead: true }), gone.signal, async () => {
+      if (gone.signal.aborted) return;
+      // Whoever reads slowly holds no place, and neither does whoever has gone.
+      const made = new Promise((resolve) => {
+        outgoing.once('prefinish', resolve);
+        gone.signal.addEventListener('abort', resolve);
+      });
       await render(incoming, outgoing);
       await made;
     });
   } catch (error) {
-    if (outgoing.headersSent || outgoing.destroyed) return;
+    if (gone.signal.aborted || outgoing.headersSent || outgoing.destroyed) return;
     if (!(error instanceof AppError)) throw error;
     outgoing.writeHead(error.status, { 'content-type': 'text/plain; charset=utf-8', ...error.headers });
     outgoing.end(`${error.message}\n`);

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { encodeToken } from '#lib/auth/session-token';
+import { socketFacts } from '#lib/http/peer';
+import { room } from '#lib/http/room';
+import { servePage } from '#lib/http/serve-page';
+
+// A place that is not given back is gone until the process ends, and four of them are all that a person has.
+
+let server: Server | undefined;
+let cookie: string;
+
+beforeEach(async () => {
+  vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1/nowhere');
+  vi.stubEnv('KAIRA_SECRET', 'a secret of the tests, 32 characters or more');
+  cookie = `session_token=${await encodeToken('session', { sid: 's', sub: 'somebody' }, 60)}`;
+});
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  vi.unstubAllEnvs();
+});
+
+/** A server of pages, to which `text` was sent on a connection of its own; `begun` is told of each request. */
+async function ask(
+  text: string,
+  render: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
+  begun: (incoming: IncomingMessage) => void = () => {},
+): Promise<{ socket: Socket; served: Promise<void>[] }> {
+  const served: Promise<void>[] = [];
+  server = createServer((incoming, outgoing) => {
+    socketFacts.run({ address: '127.0.0.1', encrypted: false }, () => {
+      served.push(servePage(incoming, outgoing, render));
+    });
+    begun(incoming);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+  socket.write(text);
+  return { socket, served };
+}
+
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: kaira\r\ncookie: ${cookie}\r\n\r\n`;
+
+test('whoever hangs up before it is known who they are leaves no place taken', async () => {
+  const render = vi.fn(async (_: IncomingMessage, outgoing: ServerResponse) => void outgoing.end('late'));
+  const { served } = await ask(request('/'), render, (incoming) => incoming.socket.destroy());
+  await vi.waitFor(() => expect(served).toHaveLength(1));
+  await served[0];
+  expect([room.taken(), render.mock.calls.length]).toEqual([0, 0]);
+});
+
+test('whoever hangs up while a page is made leaves no place taken', async () => {
+  const { socket, served } = await ask(request('/'), () => nextTurn());
+  await vi.waitFor(() => expect(room.taken()).toBe(1));
+  socket.destroy();
+  await served[0];
+  expect(room.taken()).toBe(0);
+});
+
+test('a page whose connection ends while one before it is made leaves no place taken', async () => {
+  const first = Promise.withResolvers<void>();
+  const { socket, served } = await ask(request('/first') + request('/second'), async (incoming, outgoing) => {
+    if (incoming.url === '/first') await first.promise;
+    outgoing.end(incoming.url);
+  });
+  await vi.waitFor(() => expect(room.taken()).toBe(2));
+  socket.destroy();
+  first.resolve();
+  await Promise.all(served);
+  expect([served.length, room.taken()]).toEqual([2, 0]);
+});
