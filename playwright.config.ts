@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { debianChromium } from '#scripts/chromium';
 
 // Read once in the main process and again in each worker, which inherits what the first reading chose.
 const { env } = process;
 env.KAIRA_E2E_PORT ??= String(20_000 + (process.pid % 10_000));
 env.KAIRA_E2E_DIR ??= path.join(tmpdir(), `kaira-e2e-${process.pid}`);
 const baseURL = `http://localhost:${env.KAIRA_E2E_PORT}`;
-const debianChromium = '/usr/bin/chromium';
-const executablePath = env.CHROMIUM_PATH ?? (existsSync(debianChromium) ? debianChromium : undefined);
+const executablePath = env.CHROMIUM_PATH ?? debianChromium();
 
 export default defineConfig({
   outputDir: 'test-results',
