@@ -45,11 +45,18 @@ export function caseColumns(): Fragment {
   return sqlClient()`
     c.id, c.environment, c.provider, c.kind, c.subject, c.client_id, (select name from clients where id = c.client_id) as client_name,
     c.transaction_id, t.type, t.client_reference, t.amount_bututs::text, t.status as transaction_status, c.details,
-    exists (
-      select from cases m where m.transaction_id = c.transaction_id and m.kind = 'mismatch' and m.status = 'OPEN' and m.details->>'what' = 'amount'
-    ) as is_other_amount, c.status,
+    ${hasOtherAmount(sqlClient()`c.transaction_id`)} as is_other_amount, c.status,
     c.opened_at, c.proposal, c.proposed_by, c.proposed_by_name, c.proposed_at, c.closed_at, c.closed_by, c.closed_by_name,
     c.resolution`;
+}
+
+/** Whether a case says that the rail has named another amount for the transaction, and nobody has settled that. */
+export function hasOtherAmount(transactionId: Fragment): Fragment {
+  return sqlClient()`
+    exists (
+      select from cases m
+      where m.transaction_id = ${transactionId} and m.kind = 'mismatch' and m.status = 'OPEN' and m.details->>'what' = 'amount'
+    )`;
 }
 
 /** Joins `t` to `c`. */

@@ -1,5 +1,6 @@
 import { sqlClient } from '#db/client';
 import type { UserContext } from '#lib/auth/user-context';
+import { hasOtherAmount } from '#lib/cases/case';
 import { putProposal } from '#lib/cases/propose-settlement';
 import { banjulTime } from '#lib/clock';
 import { formatAmount } from '#lib/money';
@@ -26,6 +27,8 @@ interface Doubt {
   askedAt: Date;
   caseId: string | null;
   isProposed: boolean;
+  /** The rail has named another amount for it elsewhere: people find out which is true. */
+  isOtherAmount: boolean;
 }
 
 /** Transactions in doubt that a line may be about, by `kind rail_reference`; a line with none has no entry. */
@@ -40,7 +43,7 @@ export async function findCandidates(provider: string, day: string): Promise<Map
 }
 
 /**
- * Where one line fits one transaction in doubt and both fit nothing else, puts a proposal on that transaction's case,
+ * Where one line fits one transaction in doubt, both fit nothing else and no other amount was named for it, puts a proposal on that transaction's case,
  * in the importer's name: somebody else confirms it, and nothing moves before. Returns how many.
  */
 export async function proposeCandidates(ctx: UserContext, provider: string, day: string): Promise<number> {
@@ -54,6 +57,7 @@ export async function proposeCandidates(ctx: UserContext, provider: string, day:
   for (const line of lines) {
     const [doubt, ...others] = candidates.get(`${line.kind} ${line.railReference}`) ?? [];
     if (doubt === undefined || others.length > 0 || fits.get(doubt.transaction.id) !== 1) continue;
+    if (doubt.isOtherAmount) continue;
     const caseId = doubt.caseId ?? (await caseOf(doubt.transaction, ctx.now()));
     const proposal = {
       outcome: 'succeeded',
@@ -103,7 +107,8 @@ async function listDoubts(provider: string, day: string): Promise<Doubt[]> {
   const { from, until } = boundsOf(day);
   const around = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
   const rows = await sqlClient()`
-    select t.*, c.asked_at, k.id as case_id, k.proposal is not null as is_proposed
+    select t.*, c.asked_at, k.id as case_id, k.proposal is not null as is_proposed,
+           ${hasOtherAmount(sqlClient()`t.id`)} as is_other_amount
     from (
       select client_id, environment, transaction_id, max(started_at) as asked_at from rail_calls
       where environment = 'LIVE' and provider = ${provider} and operation in ('charge', 'send')
@@ -120,6 +125,7 @@ async function listDoubts(provider: string, day: string): Promise<Doubt[]> {
     askedAt: new Date(row.asked_at),
     caseId: row.case_id,
     isProposed: row.is_proposed,
+    isOtherAmount: row.is_other_amount,
   }));
 }
 

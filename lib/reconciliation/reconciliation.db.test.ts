@@ -6,6 +6,7 @@ import { memberContext, newClient, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { confirmSettlement } from '#lib/cases/decide-settlement';
 import { getCase } from '#lib/cases/get-case';
+import { openCase } from '#lib/cases/open-case';
 import type { Context } from '#lib/context';
 import { formatAmount } from '#lib/money';
 import { closeDay } from '#lib/reconciliation/close-day';
@@ -421,6 +422,20 @@ describe('a payment in doubt', () => {
     const two = await take(other.day, [lineOf(twin, other.at)]);
     expect(two.proposed).toBe(0);
     expect(two.differences[0]?.candidates).toHaveLength(2);
+  });
+
+  it('for which the rail has named another amount is left to a person', async () => {
+    const { day, at } = nextDay();
+    const made = await doubt(at, { amountBututs: 67_00n });
+    await openCase(
+      {
+        ...{ kind: 'mismatch', provider: 'PROVIDER_A', subject: made.id, transaction: made },
+        details: { what: 'amount', expected: '67.00', received: '60.00' },
+      },
+      at,
+    );
+    const found = await take(day, [lineOf(made, at)]);
+    expect([found.proposed, found.differences[0]?.candidates.length]).toEqual([0, 1]);
   });
 
   it('keeps the proposal that a person made before', async () => {

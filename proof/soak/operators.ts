@@ -91,7 +91,10 @@ export async function reconcile(
     ...matchCases(await readOpenCases(sql), free, clockMs, contested),
     ...matchNamed(await readNamedCases(sql), named),
   ];
-  for (const finding of findings) {
+  const otherAmount = await readOtherAmounts(sql);
+  for (const each of findings) {
+    const isLeft = each.outcome === 'succeeded' && otherAmount.has(each.caseId);
+    const finding: Finding = isLeft ? { caseId: each.caseId, outcome: 'ambiguous' } : each;
     result[finding.outcome]++;
     if (finding.outcome !== 'ambiguous') await settle(sql, clerk, supervisor, finding);
   }
@@ -168,6 +171,14 @@ async function readNamedCases(sql: Sql): Promise<NamedCase[]> {
     where c.status = 'OPEN' and c.kind = 'unknown_outcome' and c.provider <> ${nameless}
       and t.type = 'payout' and t.status = 'PENDING' order by c.id`;
   return rows.map((row) => ({ id: row.id, transactionId: row.transaction_id }));
+}
+
+/** Cases whose transaction the rail has named another amount for: whether that was a lie is for people to ask. */
+async function readOtherAmounts(sql: Sql): Promise<Set<string>> {
+  const rows = await sql`
+    select c.id from cases c join cases m on m.transaction_id = c.transaction_id
+    where m.kind = 'mismatch' and m.status = 'OPEN' and m.details->>'what' = 'amount'`;
+  return new Set(rows.map(({ id }) => id as string));
 }
 
 /** Pure: a payout that came back is left in its case. */
