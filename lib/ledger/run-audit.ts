@@ -73,7 +73,7 @@ export async function recordAudit(sql: Sql, lines: AuditLine[], tookMs: number):
   await sql`
     insert into ledger_audits (id, started_by_name, started_at, seen_at, finished_at, checks_total, lines)
     values (${newId()}, 'npm run audit', now() - make_interval(secs => ${tookMs / 1000}), now(), now(),
-            ${lines.length}, ${JSON.stringify(lines)}::jsonb)`;
+            ${lines.length}, ${JSON.stringify(lines)}::text::jsonb)`;
 }
 
 export type LedgerAudit = Awaited<ReturnType<typeof getLatestAudit>>;
