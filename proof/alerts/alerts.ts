@@ -123,6 +123,10 @@ async function rails(): Promise<void> {
   };
   const paid = (await stage.collect('PROVIDER_C', '9000.00'))!;
   await answer('pay', 'PROVIDER_C', paid.transaction_id);
+  const isCredited = async () =>
+    (await sql`select from transactions where id = ${paid.transaction_id} and status = 'SUCCEEDED'`).length >
+    0;
+  await comesTrue(isCredited, 30_000, 200);
 
   const holdOne = async () => {
     const held = (await stage.payOut('PROVIDER_A', '50.00'))!;
@@ -206,6 +210,8 @@ async function fires(
   const early = alerts.filter((alert) => firingSince.has(alert));
   const from = performance.now();
   const acting = act();
+  // It is thrown below, once it is awaited.
+  acting.catch(() => {});
   const since = new Map<string, number>();
   await comesTrue(
     async () => {
