@@ -19,6 +19,7 @@ import { newId } from '#lib/ids';
 import { startWorker } from '#lib/jobs/worker';
 import { describeError, log } from '#lib/log';
 import { requestsInFlight } from '#lib/metrics';
+import { tellFigures } from '#lib/monitoring/scrape';
 import { endOnFault } from '#lib/process-faults';
 import { requireRailSettings } from '#lib/rails/connections';
 import { railDefinitions } from '#lib/rails/registry';
@@ -84,6 +85,7 @@ async function main(): Promise<void> {
     log.info({ port: PORT, worker: KAIRA_WORKER }, 'listening');
     process.send?.({ type: 'ready' });
   });
+  tellFigures();
   if (ALLOW_INSECURE_HTTP) log.warn('ALLOW_INSECURE_HTTP=1: keys travel in clear over plain HTTP');
   const worker = KAIRA_WORKER === 'inside' ? startWorker() : undefined;
 

@@ -23,6 +23,7 @@ const allowed: Record<string, string> = {
   // The books, and what happened: by functions only.
   accounts: 'SELECT INSERT(client_id environment name)',
   adjustments: read,
+  backups: read,
   entries: read,
   event_position_base: read,
   events: read,

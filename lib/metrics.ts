@@ -6,7 +6,20 @@ const shared = globalThis as { kairaMetrics?: ReturnType<typeof createMetrics> }
 function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const metric of registry.getMetricsAsArray()) {
+    // Of several processes the slowest: a mean would hide one that hangs.
+    if (metric.name.startsWith('nodejs_eventloop_lag')) metric.aggregator = 'max';
+  }
   const registers = [registry];
+  // How several processes become one scrape: counts add up unless it says otherwise, and what the database tells to each
+  // of them is told once.
+  const aggregator = 'max';
+  const processes = new Gauge({
+    name: 'kaira_processes',
+    help: 'Processes whose figures are in this scrape',
+    registers,
+  });
+  processes.set(1);
   return {
     registry,
     requestSeconds: new Histogram({
@@ -18,20 +31,21 @@ function createMetrics() {
     }),
     transitionsTotal: new Counter({
       name: 'kaira_transitions_total',
-      help: 'Status changes of transactions committed by this process',
-      labelNames: ['type', 'status', 'provider'],
+      help: 'Status changes of transactions, by the process that committed them',
+      labelNames: ['environment', 'type', 'status', 'provider'],
       registers,
     }),
     jobsTotal: new Counter({
       name: 'kaira_jobs_total',
-      help: 'Jobs finished by this process',
-      labelNames: ['job', 'outcome'],
+      help: 'Jobs finished, by outcome',
+      labelNames: ['work', 'outcome'],
       registers,
     }),
     jobLagSeconds: new Gauge({
       name: 'kaira_job_lag_seconds',
       help: 'How long the oldest due job of a kind had been due when it was last claimed',
-      labelNames: ['job'],
+      labelNames: ['work'],
+      aggregator,
       registers,
     }),
     railCallsTotal: new Counter({
@@ -83,37 +97,68 @@ function createMetrics() {
     }),
     databaseUp: new Gauge({
       name: 'kaira_database_up',
-      help: '1 when the database answered the last scrape, 0 when it did not; the other figures of the database are then as they were',
+      help: '1 when the database answered the last scrape, 0 when it did not answer one of the processes; the other figures of the database are then as they were',
+      aggregator: 'min',
       registers,
     }),
     workOverdueSeconds: new Gauge({
       name: 'kaira_work_overdue_seconds',
       help: 'For how long the oldest job of a kind has been due: what no worker takes up shows here',
       labelNames: ['work'],
+      aggregator,
+      registers,
+    }),
+    periodicDueTimestampSeconds: new Gauge({
+      name: 'kaira_periodic_due_timestamp_seconds',
+      help: 'When a periodic job of a worker was to be done again, by its last success: in the past, it is late',
+      labelNames: ['work'],
+      aggregator,
+      registers,
+    }),
+    auditAgeSeconds: new Gauge({
+      name: 'kaira_audit_age_seconds',
+      help: 'In production: how long ago the books were recounted, or Kaira was first started without ever having been',
+      aggregator,
+      registers,
+    }),
+    auditViolations: new Gauge({
+      name: 'kaira_audit_violations',
+      help: 'What the last recount of the books found to be wrong',
+      aggregator,
+      registers,
+    }),
+    backupAgeSeconds: new Gauge({
+      name: 'kaira_backup_age_seconds',
+      help: 'In production: how long ago a backup was whole, or Kaira was first started without ever having had one',
+      aggregator,
       registers,
     }),
     casesOpen: new Gauge({
       name: 'kaira_cases_open',
       help: 'Cases that wait for a person, by kind',
       labelNames: ['kind'],
+      aggregator,
       registers,
     }),
     payoutHeldSeconds: new Gauge({
       name: 'kaira_payout_held_seconds',
       help: 'For how long the oldest live payout of a rail has waited for its float; 0 when none does',
       labelNames: ['provider'],
+      aggregator,
       registers,
     }),
     railFloatBututs: new Gauge({
       name: 'kaira_rail_float_bututs',
       help: 'Our float at a live rail: what is there (balance) and what payouts in flight will take of it (reserved)',
       labelNames: ['provider', 'part'],
+      aggregator,
       registers,
     }),
     railStatus: new Gauge({
       name: 'kaira_rail_status',
       help: 'How a connected live rail does: 0 operational, 1 degraded, 2 closed',
       labelNames: ['provider', 'direction'],
+      aggregator,
       registers,
     }),
   };
@@ -136,6 +181,10 @@ export const {
   requestsWaiting,
   databaseUp,
   workOverdueSeconds,
+  periodicDueTimestampSeconds,
+  auditAgeSeconds,
+  auditViolations,
+  backupAgeSeconds,
   casesOpen,
   payoutHeldSeconds,
   railFloatBututs,

@@ -30,6 +30,7 @@ test('.env.example shows the defaults as they are', () => {
     'KAIRA_SECRET',
     'KAIRA_SECRET_PREVIOUS',
     'METRICS_TOKEN',
+    'METRICS_PORT',
   ]);
   const defaults = Object.fromEntries(
     [...text.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].flatMap(([, name = '', value]) =>

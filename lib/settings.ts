@@ -33,6 +33,7 @@ const schema = z.object({
   KAIRA_DEMO_DATA: z.enum(['auto', 'always', 'never']).default('auto'),
   WEB_CONCURRENCY: whole(1, 64).default(1),
   KAIRA_WORKER: z.enum(['inside', 'off']).default('inside'),
+  METRICS_PORT: whole(1, 65_535).optional(),
   TRUST_PROXY: whole(0, 10).default(0),
   ALLOW_INSECURE_HTTP: flag,
   RATE_LIMIT_PER_SECOND: whole(1, 1_000_000).default(100),

@@ -213,6 +213,14 @@ function readSealed(url: string, withSecret: string): Promise<string> {
   });
 }
 
+test('a backup that is whole is noted in the database, and one that was not begun is not', async () => {
+  const { sqlClient } = await import('#db/client');
+  // The first order only had the archive set up.
+  const [row] = await sqlClient()`select count(*)::int as backups, max(finished_at) as last from backups`;
+  expect(row?.backups).toBe(1);
+  expect(new Date(row?.last).getTime()).toBeGreaterThan(marks.beforeBackup.at.getTime());
+});
+
 describe('a backup of a gateway at work', () => {
   test('alone has all that was acknowledged before it began; its books balance, and what is sealed opens with its secret only', {
     timeout: withinMs,

@@ -43,6 +43,7 @@ async function backUp(into: string, withArchive: boolean): Promise<void> {
         secretFingerprint: secret === undefined ? null : fingerprintOf(secret),
       }),
     );
+    await note(server.url);
     const bytes = Object.values(manifest.files).reduce((sum, each) => sum + each.bytes, 0);
     process.stdout.write(
       `  ${Object.keys(manifest.files).length} files, ${Math.ceil(bytes / 1e6)} MB, of ${manifest.startedAt}\n` +
@@ -77,6 +78,19 @@ async function archiveInto(wal: string, data: string, url: string): Promise<bool
         : `  WAL will be archived to ${wal} once Kaira was stopped and started again. Then back up: nothing was yet.\n`,
     );
     return isOn;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** For /metrics, so that somebody hears when the backups stop. */
+async function note(url: string): Promise<void> {
+  const sql = connect(url, 1, 'kaira backup');
+  try {
+    await sql`insert into backups default values`;
+  } catch (error) {
+    // As in a database of an earlier release, which is backed up before an upgrade.
+    process.stdout.write(`  The database could not note it for /metrics: ${(error as Error).message}\n`);
   } finally {
     await sql.end({ timeout: 5 });
   }

@@ -12,6 +12,7 @@ import { holdLock } from '#db/file-lock';
 import { migrate } from '#db/migrate';
 import { addressesIn, builtInAddresses, OWNS_BOOKS, ownsBooks } from '#db/roles';
 import { ensureAccounts } from '#lib/clients/create-client';
+import { answerScrapes } from '#lib/monitoring/scrape';
 import { requireRailSettings } from '#lib/rails/connections';
 import { railDefinitions } from '#lib/rails/registry';
 import { parseSettings, type Settings } from '#lib/settings';
@@ -293,6 +294,7 @@ async function serve({ WEB_CONCURRENCY }: Settings): Promise<void> {
   // now would never be answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: path.join(root, 'server.ts'), args: [], execArgv: heapFlags });
+  answerScrapes();
   const ready = Array.from({ length: WEB_CONCURRENCY }, () => forkServer(0));
   await withinTime(Promise.all(ready));
 }

@@ -1,5 +1,6 @@
 import { closeDatabase, sqlClient } from '#db/client';
 import { OWNS_BOOKS, ownsBooks } from '#db/roles';
+import { serveProbes } from '#lib/http/serve-probes';
 import { startWorker } from '#lib/jobs/worker';
 import { describeError, log } from '#lib/log';
 import { endOnFault } from '#lib/process-faults';
@@ -11,7 +12,9 @@ endOnFault();
 
 /** The worker alone (`npm run worker`), beside servers that run with KAIRA_WORKER=off. */
 try {
-  requireRailSettings(railDefinitions, settings().rails);
+  const { rails, METRICS_PORT, HOST } = settings();
+  requireRailSettings(railDefinitions, rails);
+  if (METRICS_PORT !== undefined) await listen(METRICS_PORT, HOST);
   const worker = startWorker();
   log.info('worker started');
   // A database that is away is said by the worker itself.
@@ -32,4 +35,12 @@ try {
   if (error instanceof SettingsError) console.error(error.message);
   else log.fatal(describeError(error), 'the worker could not start');
   process.exit(1);
+}
+
+async function listen(port: number, host: string | undefined): Promise<void> {
+  await serveProbes(port, host).catch((error: NodeJS.ErrnoException) => {
+    throw new SettingsError(
+      `METRICS_PORT ${port} cannot be listened on (${error.code}): give each worker of this machine its own.`,
+    );
+  });
 }

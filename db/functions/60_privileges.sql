@@ -26,6 +26,7 @@ begin
     -- The books, and what happened: the functions below write them.
     ('accounts', 'select, insert (client_id, environment, name)'),
     ('adjustments', 'select'),
+    ('backups', 'select'),
     ('entries', 'select'),
     ('event_position_base', 'select'),
     ('events', 'select'),

@@ -3,10 +3,11 @@ import type { AuditLine } from '#lib/ledger/audit';
 
 const time = () => timestamp({ withTimezone: true, precision: 3 });
 
-/** Each time that an operator had the books recounted, and what was found. */
+/** Each time that the books were recounted, and what was found. */
 export const ledgerAudits = pgTable('ledger_audits', {
   id: uuid().primaryKey(),
-  startedBy: uuid().notNull(),
+  /** Null: `npm run audit`. */
+  startedBy: uuid(),
   startedByName: text().notNull(),
   startedAt: time().notNull(),
   /** When the process that counts last wrote here: one that died stops writing. */

@@ -51,10 +51,29 @@ describe('what is given to operators for Prometheus and Grafana', () => {
     }
   });
 
-  it('every alert stands in the guide with what to do', () => {
+  it('no label has a name that Prometheus gives to its targets, and would rename', async () => {
+    for (const { name } of await registry.getMetricsAsJSON()) {
+      const metric = registry.getSingleMetric(name) as unknown as { labelNames?: string[] };
+      expect({ name, taken: metric.labelNames?.filter((label) => /^(job|instance)$/.test(label)) }).toEqual({
+        name,
+        taken: [],
+      });
+    }
+  });
+
+  it('every alert has a section of the guide: what it means, and what to do', () => {
     const wanted = [...alerts.matchAll(/alert: (\w+)/g)].map(([, name]) => name);
     expect(wanted.length).toBeGreaterThan(8);
-    expect(wanted.filter((name) => !guide.includes(`| \`${name}\` |`))).toEqual([]);
+    const sections = new Map(
+      guide.split(/^### /m).map((section) => {
+        const [name = '', meaning = '', todo = ''] = section.split('\n\n');
+        return [name, { says: meaning.length > 20, does: /^\*\*Do\*\* .{20,}/.test(todo) }];
+      }),
+    );
+    for (const name of wanted)
+      expect({ name, ...sections.get(name ?? '') }).toEqual({ name, says: true, does: true });
+    const raised = [...sections.keys()].filter((name) => /^Kaira\w+$/.test(name));
+    expect(raised).toEqual(wanted);
   });
 
   const [, scraping = ''] = /```yaml\n([\s\S]*?)```/.exec(guide) ?? [];

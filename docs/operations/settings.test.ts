@@ -89,6 +89,7 @@ describe('tells what is accepted', () => {
       'TRUST_PROXY',
       'DATABASE_POOL',
       'WEB_CONCURRENCY',
+      'METRICS_PORT',
       'RATE_LIMIT_PER_SECOND',
       'RATE_LIMIT_BURST',
       'SANDBOX_RESOLVE_MS',

@@ -168,10 +168,17 @@ describe('one data folder, in the order of its life', () => {
     expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200);
   });
 
-  test('a server process that is killed is replaced, and the others serve meanwhile', async () => {
+  test('a server process that is killed is replaced, the others serve meanwhile, and a scrape counts for all', async () => {
     const { child, port } = await startUp({ WEB_CONCURRENCY: '2' });
     const servers = (await childrenOf(child)).filter(isServer);
     expect(servers).toHaveLength(2);
+    for (let time = 0; time < 20; time++) {
+      await fetch(`http://localhost:${port}/api/v1/client/transactions`, {
+        headers: { Authorization: `Bearer ${key}`, Connection: 'close' },
+      });
+    }
+    // Whichever of them is scraped.
+    for (let time = 0; time < 5; time++) expect(await counted(port)).toEqual({ processes: 2, requests: 20 });
     process.kill(servers[0]!, 'SIGKILL');
     for (let time = 0; time < 20; time++) {
       const answer = await fetch(`http://localhost:${port}/healthz`, {
@@ -185,6 +192,7 @@ describe('one data folder, in the order of its life', () => {
         timeout: 20_000,
       })
       .toHaveLength(1);
+    await expect.poll(() => counted(port), { timeout: 20_000 }).toEqual({ processes: 2, requests: 20 });
   });
 
   test('PostgreSQL is started again when somebody kills it', async () => {
@@ -226,6 +234,17 @@ describe('one data folder, in the order of its life', () => {
     ])
       expect(output.stdout).not.toContain(secret);
   });
+
+  async function counted(port: number) {
+    const answer = await fetch(`http://localhost:${port}/metrics`, { headers: { Connection: 'close' } });
+    const text = await answer.text();
+    const [, processes] = /^kaira_processes (\d+)$/m.exec(text) ?? [];
+    const requests = [...text.matchAll(/^kaira_http_request_seconds_count\{.*\} (\d+)$/gm)];
+    return {
+      processes: Number(processes),
+      requests: requests.reduce((sum, [, count]) => sum + Number(count), 0),
+    };
+  }
 
   async function startUp(extra: Record<string, string> = {}) {
     const port = Number(extra.PORT ?? (await freePort()));

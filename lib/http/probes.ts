@@ -6,7 +6,7 @@ import { findPeer } from '#lib/http/peer';
 import { type AnswerFacts, answer, errorAnswer } from '#lib/http/respond';
 import { newId } from '#lib/ids';
 import { registry } from '#lib/metrics';
-import { readDatabaseGauges } from '#lib/monitoring/database-gauges';
+import { scrape } from '#lib/monitoring/scrape';
 import { settings } from '#lib/settings';
 import { within } from '#lib/within';
 
@@ -74,8 +74,7 @@ export async function metrics(request: Request): Promise<Response> {
   if (!isScraper && !(loopback && TRUST_PROXY === 0 && METRICS_TOKEN === undefined)) {
     return errorAnswer(new AppError('NOT_FOUND', 'There is nothing at this path.'), factsOf(request));
   }
-  await readDatabaseGauges();
-  return answer(await registry.metrics(), 200, factsOf(request), { 'content-type': registry.contentType });
+  return answer(await scrape(), 200, factsOf(request), { 'content-type': registry.contentType });
 }
 
 export function factsOf(request: Request): AnswerFacts {

@@ -6,7 +6,7 @@ import { forgetAnswers, keepPartitions } from '#lib/jobs/retention';
 import { listenForWork, type WorkKind } from '#lib/jobs/wake';
 import { foldBalances } from '#lib/ledger/fold-balances';
 import { describeError, log } from '#lib/log';
-import { jobLagSeconds, jobsTotal } from '#lib/metrics';
+import { jobLagSeconds, jobsTotal, periodicDueTimestampSeconds } from '#lib/metrics';
 import { claimNotices, workNotice } from '#lib/notices/work-notice';
 import { listReleasableQueues, releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
 import { claimOperations, runOperation } from '#lib/rail-work/turn';
@@ -70,13 +70,13 @@ export function startWorker(): Worker {
   const loops: Record<WorkKind, Loop> = {
     operations: slotLoop('operations', { slots: OPERATION_SLOTS, slow: CALLS_OUT }, async (slots) => {
       const claimed = await claimOperations(slots);
-      jobLagSeconds.set({ job: 'operations' }, Math.max(0, ...claimed.map((each) => each.lagSeconds)));
+      jobLagSeconds.set({ work: 'operations' }, Math.max(0, ...claimed.map((each) => each.lagSeconds)));
       return claimed.map((operation) => () => runOperation(operation));
     }),
     deliveries: deliveryLoop(sender),
     notices: slotLoop('notices', { slots: NOTICE_SLOTS, slow: CALLS_OUT }, async (slots) => {
       const claimed = await claimNotices(slots);
-      jobLagSeconds.set({ job: 'notices' }, Math.max(0, ...claimed.map((each) => each.lagSeconds)));
+      jobLagSeconds.set({ work: 'notices' }, Math.max(0, ...claimed.map((each) => each.lagSeconds)));
       return claimed.map((notice) => () => workNotice(notice));
     }),
     held_payouts: slotLoop('held_payouts', { slots: 4 }, async () => {
@@ -94,7 +94,7 @@ export function startWorker(): Worker {
     }),
     payout_batches: slotLoop('payout_batches', { slots: BATCH_SLOTS }, async (slots) => {
       const claimed = await claimBatches(slots);
-      jobLagSeconds.set({ job: 'payout_batches' }, Math.max(0, ...claimed.map((each) => each.lagSeconds)));
+      jobLagSeconds.set({ work: 'payout_batches' }, Math.max(0, ...claimed.map((each) => each.lagSeconds)));
       return claimed.map((batch) => () => workBatch(batch));
     }),
   };
@@ -222,9 +222,9 @@ function slotLoop(
     };
     const patience = slow && setTimeout(becomesSlow, slow.afterMs);
     const running = work()
-      .then(() => jobsTotal.inc({ job: name, outcome: 'done' }))
+      .then(() => jobsTotal.inc({ work: name, outcome: 'done' }))
       .catch((error) => {
-        jobsTotal.inc({ job: name, outcome: 'error' });
+        jobsTotal.inc({ work: name, outcome: 'error' });
         log.error({ job: name, ...describeError(error) }, 'a job failed; it is repeated when its lease ends');
       })
       .then(() => {
@@ -258,8 +258,13 @@ function timedLoop(name: string, work: () => Promise<number>): Loop {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
+  const dueIn = (ms: number) => periodicDueTimestampSeconds.set({ work: name }, (Date.now() + ms) / 1000);
   const turn = () => {
     running = work()
+      .then((delayMs) => {
+        dueIn(delayMs);
+        return delayMs;
+      })
       .catch((error) => {
         log.warn({ job: name, ...describeError(error) }, 'a periodic job failed');
         return AFTER_ERROR_MS;
@@ -268,6 +273,7 @@ function timedLoop(name: string, work: () => Promise<number>): Loop {
         if (!stopped) timer = setTimeout(turn, delayMs);
       });
   };
+  dueIn(0);
   turn();
   return {
     wake() {},

@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres';
 import { connect, sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
@@ -65,6 +66,14 @@ export async function getLatestAudit(now: Date) {
     error: isLost ? 'The server that counted was stopped. Start it again.' : row.error,
     not_auditable: notAuditable,
   };
+}
+
+/** Keeps what `npm run audit` found, as a recount that is over; it took `tookMs`. */
+export async function recordAudit(sql: Sql, lines: AuditLine[], tookMs: number): Promise<void> {
+  await sql`
+    insert into ledger_audits (id, started_by_name, started_at, seen_at, finished_at, checks_total, lines)
+    values (${newId()}, 'npm run audit', now() - make_interval(secs => ${tookMs / 1000}), now(), now(),
+            ${lines.length}, ${JSON.stringify(lines)}::text::jsonb)`;
 }
 
 export type LedgerAudit = Awaited<ReturnType<typeof getLatestAudit>>;

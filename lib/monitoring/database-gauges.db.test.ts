@@ -60,6 +60,36 @@ describe('the figures that only the database knows', () => {
     await sql`delete from rail_health`;
   });
 
+  it('tell in production how old the last audit and the last backup are, from the first start on', async () => {
+    const { settings } = await import('#lib/settings');
+    const ageOf = (what: string, told: string) =>
+      Number(new RegExp(`^kaira_${what} (\\S+)$`, 'm').exec(told)?.[1]);
+    await sql`update clients set created_at = now() - interval '30 hours'`;
+    const trial = await scrape();
+    expect([ageOf('audit_age_seconds', trial), ageOf('backup_age_seconds', trial)]).toEqual([0, 0]);
+    settings().KAIRA_MODE = 'production';
+    const never = await scrape();
+    for (const what of ['audit_age_seconds', 'backup_age_seconds'])
+      expect(ageOf(what, never)).toBeCloseTo(108_000, -2);
+    expect(ageOf('audit_violations', never)).toBe(0);
+
+    const { recordAudit } = await import('#lib/ledger/run-audit');
+    const line = { invariant: 1, name: 'sums', rowsChecked: 9, violations: 2, examples: [] };
+    // A connection as `npm run audit` has it.
+    const { connect } = await import('#db/client');
+    const own = connect(process.env.DATABASE_URL ?? '', 1);
+    await recordAudit(own, [line, { ...line, violations: 1 }], 1_500);
+    await sql`insert into backups default values`;
+    const done = await scrape();
+    expect(ageOf('audit_age_seconds', done)).toBeLessThan(60);
+    expect(ageOf('backup_age_seconds', done)).toBeLessThan(60);
+    expect(ageOf('audit_violations', done)).toBe(3);
+    await recordAudit(own, [{ ...line, violations: 0 }], 1_500);
+    await own.end();
+    expect(ageOf('audit_violations', await scrape())).toBe(0);
+    settings().KAIRA_MODE = 'local';
+  });
+
   it('ask the database once for scrapes that come together', async () => {
     await scrape();
     await sql`

@@ -2,6 +2,9 @@ import { sqlClient } from '#db/client';
 import { floatOwner } from '#lib/ledger/accounts';
 import { describeError, log } from '#lib/log';
 import {
+  auditAgeSeconds,
+  auditViolations,
+  backupAgeSeconds,
   casesOpen,
   databaseUp,
   payoutHeldSeconds,
@@ -9,6 +12,7 @@ import {
   railStatus,
   workOverdueSeconds,
 } from '#lib/metrics';
+import { settings } from '#lib/settings';
 import { within } from '#lib/within';
 
 // What only the database knows, so that any server process tells the same whichever worker does the work.
@@ -40,6 +44,11 @@ export async function readDatabaseGauges(): Promise<void> {
     }
     for (const { provider, direction, status } of row?.rails ?? [])
       railStatus.set({ provider, direction }, levels[status] ?? 0);
+    auditViolations.set(row?.violations ?? 0);
+    // A trial has nothing to lose.
+    if (settings().KAIRA_MODE !== 'production') return;
+    auditAgeSeconds.set(row?.audit_age ?? 0);
+    backupAgeSeconds.set(row?.backup_age ?? 0);
   } catch (error) {
     databaseUp.set(0);
     log.warn(describeError(error), 'the database’s figures could not be read for a scrape');
@@ -68,10 +77,17 @@ async function read() {
       select provider, extract(epoch from now() - min(held_since))::float8 as seconds
       from transactions where environment = 'LIVE' and status = 'AWAITING_LIQUIDITY' group by provider
     )
-    select (select json_agg(json_build_object('work', work, 'seconds', greatest(0, coalesce(extract(epoch from now() - at), 0)))) from due) as due,
+    select audits.violations, extract(epoch from now() - coalesce(audits.last, first_start))::float8 as audit_age,
+           extract(epoch from now() - coalesce((select max(finished_at) from backups), first_start))::float8 as backup_age,
+           (select json_agg(json_build_object('work', work, 'seconds', greatest(0, coalesce(extract(epoch from now() - at), 0)))) from due) as due,
            (select json_agg(json_build_object('kind', kind, 'count', n)) from (select kind, count(*) as n from cases where status = 'OPEN' group by kind) c) as cases,
            (select json_agg(f) from floats f) as floats,
            (select json_agg(h) from held h) as held,
-           (select json_agg(r) from (select provider, direction, coalesce(override, status) as status from rail_health) r) as rails`;
+           (select json_agg(r) from (select provider, direction, coalesce(override, status) as status from rail_health) r) as rails
+    from (select min(created_at) as first_start from clients) c
+    left join (
+      select finished_at as last, (select coalesce(sum((line->>'violations')::float8), 0) from jsonb_array_elements(lines) line) as violations
+      from ledger_audits where finished_at is not null order by finished_at desc limit 1
+    ) audits on true`;
   return row;
 }

@@ -35,6 +35,7 @@ export async function commitChanges(
     for (const change of changes) {
       if (change.trigger !== 'amended') {
         transitionsTotal.inc({
+          environment: change.after.environment,
           type: change.after.type,
           status: change.after.status,
           provider: change.after.provider,

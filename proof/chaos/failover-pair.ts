@@ -132,7 +132,7 @@ function killAll(postmaster: number): void {
 }
 
 /** Where there is no /proc, they notice by themselves that their postmaster is gone. */
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
