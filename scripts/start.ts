@@ -151,7 +151,10 @@ function readSettings(): { settings: Settings; isEmbedded: boolean } {
 async function bringUpPostgres({ KAIRA_DATA_DIR }: Settings): Promise<string> {
   postgres = await unlessStopped(() =>
     step('Starting the built-in PostgreSQL', () =>
-      startEmbeddedPostgres({ folder: path.join(KAIRA_DATA_DIR, 'postgres') }),
+      startEmbeddedPostgres({
+        folder: path.join(KAIRA_DATA_DIR, 'postgres'),
+        tellWait: (line) => process.stdout.write(`  ${line}\n`),
+      }),
     ),
   );
   return postgres.url;
