@@ -204,7 +204,9 @@ async function sharingAt(url: string, first: Sql): Promise<Sharing> {
     if ((await Promise.race([sessionOf(second), late])) === undefined) return 'none left';
     for (let look = 0; look < LOOKS; look++) {
       const before = await sessionOf(first);
-      if ((await sessionOf(second)) === before) return 'transaction';
+      // Twice in a row, for poolers that deal their connections out in turn.
+      const isDealtOut = (await sessionOf(first)) !== before;
+      if (isDealtOut || (await sessionOf(second)) === before) return 'transaction';
       await second.unsafe('begin');
       const isShared = (await sessionOf(second)) === before || (await sessionOf(first)) !== before;
       await second.unsafe('rollback');
