@@ -190,6 +190,15 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in front (skipped where it is not inst
     }
   });
 
+  test('one with a single session to give is told what it lacks', async () => {
+    const pooler = await startPgBouncer(application, { pool_mode: 'session', default_pool_size: '1' });
+    try {
+      await expect(requireFit(pooler.url, 'DATABASE_URL')).rejects.toThrow('raise its default_pool_size');
+    } finally {
+      await pooler.stop();
+    }
+  });
+
   test('without the settings that it has to ignore, its refusal is told as its own', async () => {
     const pooler = await startPgBouncer(application, { pool_mode: 'session', ignore_startup_parameters: '' });
     try {

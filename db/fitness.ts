@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { connect, isDatabaseAway } from '#db/client';
+import { fault } from '#db/open-socket';
 
 // What Kaira needs of a database, looked at before anything else is done with it: what is wrong then would show later as
 // errors that say something else.
@@ -11,6 +12,8 @@ const MOST_CLOCK_APART_MS = 120_000;
 const CLOCK_DOUBTFUL_MS = 5_000;
 /** A pooler with no connection left lets a second one wait, and so does nothing else. */
 const SECOND_WITHIN_MS = 5_000;
+const LOOK_WITHIN_MS = 15_000;
+const STILL_THERE_WITHIN_MS = 2_000;
 /** Of looks for a pooler: while others use it too, one may miss it. */
 const LOOKS = 4;
 
@@ -102,7 +105,7 @@ export async function onceReachable<T>(
 
 /** Whether a pooler at `url` gives a connection of the server to another client after each transaction. */
 export async function sharesTransactions(url: string): Promise<boolean> {
-  return (await read(url, 'DATABASE_URL', sharingAt)) === 'transaction';
+  return (await read(url, 'DATABASE_URL', sharingOf)) === 'transaction';
 }
 
 /** One sentence, or undefined where there is nothing to say. */
@@ -146,19 +149,33 @@ function tooPowerful({ role, power }: RoleFitness, name: AddressName): string {
   return `The role ${role} of ${name} ${power}, so that whoever can send SQL as the application can change the books: give the application a role of its own, and that of the owner to DATABASE_OWNER_URL (docs/operations/install.md).`;
 }
 
-/** What keeps `work` from an answer becomes one sentence. */
+/** What keeps `work` from an answer, silence too, becomes one sentence. */
 async function read<T>(
   url: string,
   name: AddressName,
-  work: (url: string, sql: Sql) => Promise<T>,
+  work: (first: Sql, second: Sql) => Promise<T>,
 ): Promise<T> {
-  const sql = connect(url, 1, 'kaira look');
+  // A client that asks nothing makes no connection.
+  const [first, second] = [connect(url, 1, 'kaira look'), connect(url, 1, 'kaira look')];
   try {
-    return await work(url, sql);
+    return await answered(work(first, second), LOOK_WITHIN_MS);
   } catch (error) {
     throw unreachable(error, name);
   } finally {
-    await sql.end({ timeout: 1 });
+    await Promise.all([first, second].map((each) => each.end({ timeout: 1 })));
+  }
+}
+
+/** Else the database has frozen, or its machine has vanished. */
+async function answered<T>(work: Promise<T>, withinMs: number): Promise<T> {
+  const over = new AbortController();
+  const late = sleep(withinMs, undefined, { signal: over.signal }).then(() => {
+    throw fault('ETIMEDOUT', `The database has said nothing for ${withinMs / 1000} s.`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over.abort();
   }
 }
 
@@ -170,7 +187,7 @@ function unreachable(cause: unknown, name: AddressName): DatabaseUnusableError {
   return new DatabaseUnusableError(sentence, { cause });
 }
 
-async function readFitness(url: string, sql: Sql): Promise<Fitness> {
+async function readFitness(sql: Sql, second: Sql): Promise<Fitness> {
   // Without a parameter, which a pooler in transaction mode would mistake.
   const [row] = await sql.unsafe(`
     select current_database() as database, current_setting('server_version_num')::int as version,
@@ -180,7 +197,7 @@ async function readFitness(url: string, sql: Sql): Promise<Fitness> {
     version: row?.version,
     encoding: row?.encoding,
     clockMs: await readClock(sql),
-    sharing: await sharingAt(url, sql),
+    sharing: await sharingOf(sql, second),
   };
 }
 
@@ -197,25 +214,23 @@ async function readClock(sql: Sql): Promise<number> {
  * is shared if two connections, both open, are in the same session, or one of them is in another one than before; while
  * one has a transaction open, a pooler that shares cannot help giving the other a second session.
  */
-async function sharingAt(url: string, first: Sql): Promise<Sharing> {
-  const second = connect(url, 1, 'kaira look');
-  try {
-    const late = sleep(SECOND_WITHIN_MS, undefined, { ref: false });
-    if ((await Promise.race([sessionOf(second), late])) === undefined) return 'none left';
-    for (let look = 0; look < LOOKS; look++) {
-      const before = await sessionOf(first);
-      // Twice in a row, for poolers that deal their connections out in turn.
-      const isDealtOut = (await sessionOf(first)) !== before;
-      if (isDealtOut || (await sessionOf(second)) === before) return 'transaction';
-      await second.unsafe('begin');
-      const isShared = (await sessionOf(second)) === before || (await sessionOf(first)) !== before;
-      await second.unsafe('rollback');
-      if (isShared) return 'transaction';
-    }
-    return 'session';
-  } finally {
-    second.end({ timeout: 0 }).catch(() => {});
+async function sharingOf(first: Sql, second: Sql): Promise<Sharing> {
+  const late = sleep(SECOND_WITHIN_MS, undefined, { ref: false });
+  if ((await Promise.race([sessionOf(second), late])) === undefined) {
+    await answered(sessionOf(first), STILL_THERE_WITHIN_MS);
+    return 'none left';
   }
+  for (let look = 0; look < LOOKS; look++) {
+    const before = await sessionOf(first);
+    // Twice in a row, for poolers that deal their connections out in turn.
+    const isDealtOut = (await sessionOf(first)) !== before;
+    if (isDealtOut || (await sessionOf(second)) === before) return 'transaction';
+    await second.unsafe('begin');
+    const isShared = (await sessionOf(second)) === before || (await sessionOf(first)) !== before;
+    await second.unsafe('rollback');
+    if (isShared) return 'transaction';
+  }
+  return 'session';
 }
 
 /** Numbers of processes are given out again, so the time belongs to it. */
@@ -226,7 +241,7 @@ async function sessionOf(sql: Sql): Promise<string> {
   return row?.session;
 }
 
-async function readRole(_: string, sql: Sql): Promise<RoleFitness> {
+async function readRole(sql: Sql): Promise<RoleFitness> {
   const [row] = await sql.unsafe(`
     with books as (
       select oid, relowner from pg_class where oid = to_regclass('public.transactions')

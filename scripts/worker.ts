@@ -14,7 +14,7 @@ try {
   requireRailSettings(railDefinitions, settings().rails);
   const { DATABASE_URL } = settings();
   const doubts = await onceReachable(() => requireFitForApplication(DATABASE_URL, settings(), 1), {
-    everyMs: 5_000,
+    everyMs: 2_000,
     tell: (sentence) => log.warn(`the worker waits for the database: ${sentence}`),
   });
   for (const doubt of doubts) log.warn(doubt);

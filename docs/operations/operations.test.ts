@@ -259,7 +259,7 @@ describe('what is said of the code is what the code says', () => {
     ['install.md', 'more than 5 s apart', 'db/fitness.ts', 'CLOCK_DOUBTFUL_MS = 5_000'],
     ['install.md', 'to give within 5 s', 'db/fitness.ts', 'SECOND_WITHIN_MS = 5_000'],
     ['install.md', '(`DATABASE_POOL` + 1) + 3', 'db/fitness.ts', 'BESIDE_PROCESSES = 3'],
-    ['install.md', 'says so every 5 s', 'scripts/worker.ts', 'everyMs: 5_000'],
+    ['install.md', 'says so every 2 s', 'scripts/worker.ts', 'everyMs: 2_000'],
     [
       'install.md',
       'within a minute of its being asked',
