@@ -180,7 +180,7 @@ async function answered<T>(work: Promise<T>, withinMs: number): Promise<T> {
 }
 
 function unreachable(cause: unknown, name: AddressName): DatabaseUnusableError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
   const sentence = /unsupported startup parameter/.test(reason)
     ? `A pooler at ${name} refuses what Kaira sets for its connections (${reason}): let it ignore them, in session mode, as docs/operations/install.md says.`
     : `The database at ${name} could not be reached or refused us: ${reason}.`;
