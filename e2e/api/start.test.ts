@@ -367,11 +367,7 @@ function commandOf(pid: number): string {
   }
 }
 
+/** One that has ended and whose new parent has not asked for it yet has no command any more. */
 function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  return commandOf(pid) !== '';
 }
