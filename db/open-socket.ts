@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect as connectSocket, isIP, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import type { Host, Tls } from '#db/hosts';
+import { type Host, isSocketFolder, type Tls } from '#db/hosts';
 
 /** Connecting, and the first word afterwards, may take so long each. */
 export const ANSWERS_WITHIN_MS = 2_000;
@@ -15,16 +15,19 @@ const YES = 'S'.charCodeAt(0);
 /**
  * A connection to this server, with TLS where that is asked for. The driver's own TLS is not used: it compares the
  * certificate of a server named by an IP address with "localhost", does not read `sslrootcert`, and takes the raw
- * socket out of our sight. Throws a `fault` where there is none in time.
+ * socket out of our sight. A Unix socket has no TLS, whatever is asked for, as in libpq. Throws a `fault` where there is none in time.
  */
 export async function openSocket(host: Host, tls: Tls): Promise<Socket> {
-  const raw = connectSocket({ ...host, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 });
+  const isLocal = isSocketFolder(host);
+  const raw = isLocal
+    ? connectSocket({ path: `${host.host}/.s.PGSQL.${host.port}` })
+    : connectSocket({ ...host, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 });
   const late = setTimeout(() => {
     raw.destroy(fault('CONNECT_TIMEOUT', `${nameOf(host)} did not take a connection in time.`));
   }, ANSWERS_WITHIN_MS);
   try {
     await first(raw, 'connect');
-    const socket = tls.mode === 'disable' ? raw : await protect(raw, host, tls);
+    const socket = isLocal || tls.mode === 'disable' ? raw : await protect(raw, host, tls);
     // postgres.js asks it for the name.
     return Object.assign(socket, host);
   } catch (error) {

@@ -115,10 +115,6 @@ export async function ownsBooks(sql: Sql): Promise<boolean | undefined> {
   return row?.owns;
 }
 
-/** For the log, and for the person who starts Kaira. */
-export const OWNS_BOOKS =
-  'The application owns its database, so that whoever can send SQL as the application can change the books: give it a role of its own (DATABASE_OWNER_URL, docs/operations/install.md).';
-
 async function statement(sql: Sql, text: string, ...words: string[]): Promise<string> {
   const [row] = await sql`select format(${text}, variadic ${words}::text[]) as statement`;
   return row?.statement;

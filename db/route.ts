@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import type { DatabaseAddress, Host, Tls } from '#db/hosts';
+import type { DatabaseAddress, Host } from '#db/hosts';
 import { ANSWERS_WITHIN_MS, deadEnd, fault, openSocket, requireFirstWord } from '#db/open-socket';
 import type { Pulse } from '#db/pulse';
 
@@ -32,7 +32,8 @@ export interface Route {
  * seen. Where there is none, the query fails with CONNECTION_NO_PRIMARY. While `pulse` says that the database does not
  * answer, none is made; those that are, it listens to.
  */
-export function routeTo({ url, hosts, tls }: DatabaseAddress): Route {
+export function routeTo(address: DatabaseAddress): Route {
+  const { hosts, tls } = address;
   const [only] = hosts;
   let latest = '';
   /** Such as of a wrong password, which is to be read by whoever set it. */
@@ -40,7 +41,7 @@ export function routeTo({ url, hosts, tls }: DatabaseAddress): Route {
   let look: { at: number; found: Promise<Host | undefined> } | undefined;
 
   const findPrimary = async (): Promise<Host | undefined> => {
-    const answers = await Promise.all(hosts.map((host) => ask(url, host, tls)));
+    const answers = await Promise.all(hosts.map((host) => ask(address, host)));
     const [last] = answers
       .filter((each) => each?.timeline !== undefined && each.timeline >= latest)
       .toSorted((a, b) => (a!.timeline! < b!.timeline! ? 1 : -1));
@@ -74,7 +75,7 @@ export function routeTo({ url, hosts, tls }: DatabaseAddress): Route {
         return deadEnd(error);
       }),
     isThere: async () =>
-      hosts.length === 1 ? (await ask(url, only!, tls)) !== undefined : (await findPrimary()) !== undefined,
+      hosts.length === 1 ? (await ask(address, only!)) !== undefined : (await findPrimary()) !== undefined,
   };
 }
 
@@ -83,11 +84,11 @@ export function routeTo({ url, hosts, tls }: DatabaseAddress): Route {
  * takes no writes, or refuses us in its own words.
  */
 async function ask(
-  url: string,
+  { url, database, tls }: DatabaseAddress,
   host: Host,
-  tls: Tls,
 ): Promise<{ host: Host; timeline?: string; refusal?: unknown } | undefined> {
   const sql = postgres(url, {
+    ...(database && { database }),
     max: 1,
     connect_timeout: ANSWERS_WITHIN_MS / 1000,
     fetch_types: false,

@@ -18,7 +18,7 @@ let postgres: EmbeddedPostgres | undefined;
 try {
   const { email, name } = readArguments();
   const { owner, application } = await findDatabase();
-  await migrate(owner, application);
+  await migrate(owner, application, { tell: (sentence) => process.stdout.write(`${sentence}\n`) });
   const [taken] = await sqlClient()`select 1 from users where email = ${email}`;
   if (taken)
     throw new OneSentenceError(`A user with the e-mail ${email} exists already; nothing was changed.`);

@@ -1,3 +1,4 @@
+import { requireFitForApplication } from '#db/fitness';
 import { migrate } from '#db/migrate';
 import { addressesIn } from '#db/roles';
 import { parseSettings } from '#lib/settings';
@@ -14,7 +15,9 @@ try {
     BASE_URL: process.env.BASE_URL || 'https://not.asked.for.example',
   });
   const { owner, application } = addressesIn(settings);
-  await migrate(owner, application);
+  await migrate(owner, application, { tell: (sentence) => process.stdout.write(`${sentence}\n`) });
+  const doubts = await requireFitForApplication(application, settings, 0);
+  for (const doubt of doubts) process.stderr.write(`${doubt}\n`);
   process.stdout.write('The database is of this release.\n');
 } catch (error) {
   reportFailure(error);

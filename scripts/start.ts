@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import cluster from 'node:cluster';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closeDatabase, sqlClient } from '#db/client';
+import { closeDatabase } from '#db/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
-import { holdLock } from '#db/file-lock';
+import { requireFitForApplication } from '#db/fitness';
 import { migrate } from '#db/migrate';
-import { addressesIn, builtInAddresses, OWNS_BOOKS, ownsBooks } from '#db/roles';
+import { addressesIn, builtInAddresses } from '#db/roles';
 import { ensureAccounts } from '#lib/clients/create-client';
 import { answerScrapes } from '#lib/monitoring/scrape';
 import { requireRailSettings } from '#lib/rails/connections';
@@ -18,16 +16,16 @@ import { railDefinitions } from '#lib/rails/registry';
 import { parseSettings, type Settings } from '#lib/settings';
 import { printBanner } from '#scripts/banner';
 import { build } from '#scripts/build';
+import { localSecret, requireOwnFolder } from '#scripts/data-folder';
 import { type DemoState, fundSimulatedFloats, prepareDemo } from '#scripts/demo';
+import { requireFreePort } from '#scripts/free-port';
 import { heapFlags } from '#scripts/heap-flags';
-import { OneSentenceError, reportFailure, StoppedError, step } from '#scripts/terminal';
+import { OneSentenceError, reportFailure, StoppedError, sayWhileWaiting, step } from '#scripts/terminal';
 
 // `npm start` and `npm run dev`: brings up all that Kaira needs, keeps it up, and takes it all down again.
 
 const root = path.resolve(import.meta.dirname, '..');
 const isDev = process.argv.includes('--dev');
-const portFreeWithinMs = 3_000;
-const folderFreeWithinMs = 10_000;
 const readyWithinMs = 120_000;
 const drainWithinMs = 30_000;
 /** A child that lives less than this has failed to start; five of them in a row will not be helped by a sixth. */
@@ -60,25 +58,29 @@ async function run(): Promise<void> {
   let release: (() => void) | undefined;
   try {
     const { settings, isEmbedded } = readSettings();
-    await requireFreePort(settings);
-    if (isEmbedded) release = await requireOwnFolder(settings);
+    await requireFreePort(settings, stopping.signal);
+    if (isEmbedded) release = await requireOwnFolder(settings, stopping.signal);
     const { owner, application } = isEmbedded
       ? builtInAddresses(await bringUpPostgres(settings))
       : addressesIn(settings);
     // From here on `settings()` works in this process, as it will in its children, which never learn the owner's address.
     process.env.DATABASE_URL = application;
     delete process.env.DATABASE_OWNER_URL;
-    await unlessStopped(() => migrate(owner, application));
+    await unlessStopped(() => prepareDatabase(settings, owner, application));
     if (!isDev) await unlessStopped(() => build({ signal: stopping.signal }));
-    const demo = await unlessStopped(() => prepareData(settings, isEmbedded));
-    await unlessStopped(() => (isDev ? serveInDev(settings) : serve(settings)));
+    const demo = await unlessStopped(() =>
+      sayWhileWaiting('the accounts of all clients', () => prepareData(settings, isEmbedded)),
+    );
+    await unlessStopped(() =>
+      sayWhileWaiting('the servers to listen', () => (isDev ? serveInDev(settings) : serve(settings))),
+    );
     await printBanner({ settings, demo, isEmbedded, isDev, startedAt });
     if (isEmbedded) lookAfterPostgres(settings);
     await once(stopping.signal, 'abort');
   } catch (error) {
     if (!(error instanceof StoppedError)) failure ??= error as Error;
   }
-  stopping.abort();
+  stopping.abort(new StoppedError());
   await endChildren();
   await postgres?.stop().catch((error) => {
     failure ??= error;
@@ -98,7 +100,7 @@ function listenForSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       firstAt ??= performance.now();
-      if (!stopping.signal.aborted) stopping.abort();
+      if (!stopping.signal.aborted) stopping.abort(new StoppedError());
       else if (performance.now() - firstAt > sameSignalWithinMs) killChildren();
     });
   }
@@ -106,7 +108,7 @@ function listenForSignals(): void {
   if (process.env.npm_lifecycle_event !== undefined && existsSync('/proc/self/stat')) {
     const atStart = parents();
     setInterval(() => {
-      if (parents().join() !== atStart.join()) stopping.abort();
+      if (parents().join() !== atStart.join()) stopping.abort(new StoppedError());
     }, 500).unref();
   }
 }
@@ -147,100 +149,13 @@ function readSettings(): { settings: Settings; isEmbedded: boolean } {
   return { settings, isEmbedded };
 }
 
-/** Made once and kept: what the database holds is sealed with it. */
-function localSecret(folder: string): string {
-  const file = path.join(folder, 'secret');
-  if (!existsSync(file)) {
-    makeFolder(folder);
-    const partial = `${file}.${process.pid}`;
-    writeFileSync(partial, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
-    try {
-      // Unlike a rename, a link leaves alone the secret that another start made in between.
-      linkSync(partial, file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      rmSync(partial, { force: true });
-    }
-  }
-  const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < 32) {
-    throw new OneSentenceError(
-      `The secret in ${file} is too short to be the one Kaira made: put the right one back, or remove ${folder} to start anew.`,
-    );
-  }
-  return secret;
-}
-
-/** The recursive mkdir of Node hides a read-only disk behind ENOENT. */
-function makeFolder(folder: string): void {
-  const full = path.resolve(folder);
-  if (existsSync(full)) return;
-  makeFolder(path.dirname(full));
-  mkdirSync(full);
-}
-
-async function requireFreePort({ PORT, HOST }: Settings): Promise<void> {
-  const deadline = performance.now() + portFreeWithinMs;
-  for (;;) {
-    const code = await listenOnce(PORT, HOST);
-    if (code === undefined) return;
-    if (code === 'EADDRINUSE' && performance.now() < deadline) {
-      // The one that was stopped or killed just now may still be letting go of it.
-      await sleep(200);
-      if (stopping.signal.aborted) throw new StoppedError();
-      continue;
-    }
-    if (code === 'EADDRINUSE') {
-      throw new OneSentenceError(
-        `Port ${PORT} is taken by another program: stop that one, or choose another port with PORT=${PORT + 1} npm start.`,
-      );
-    }
-    if (code === 'EACCES') {
-      throw new OneSentenceError(
-        `This user may not listen on port ${PORT}: choose one above 1023 with PORT.`,
-      );
-    }
-    throw new OneSentenceError(
-      `HOST does not name an address of this machine that can be listened on (${code}).`,
-    );
-  }
-}
-
-/** The code of what hinders us from listening there; undefined if nothing does. */
-async function listenOnce(port: number, host: string | undefined): Promise<string | undefined> {
-  const server = createServer();
-  try {
-    // Exclusive: the primary of a cluster would otherwise share the port out.
-    server.listen({ port, exclusive: true, ...(host ? { host } : {}) });
-    await once(server, 'listening');
-    return undefined;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? 'unknown';
-  } finally {
-    server.close();
-  }
-}
-
-/** Two Kairas on one folder would stop each other's database. */
-async function requireOwnFolder({ KAIRA_DATA_DIR }: Settings): Promise<() => void> {
-  makeFolder(KAIRA_DATA_DIR);
-  const release = await holdLock(path.join(KAIRA_DATA_DIR, 'kaira.lock'), {
-    waitMs: folderFreeWithinMs,
-    onWait: () => process.stdout.write(`  Another Kaira uses ${KAIRA_DATA_DIR}; waiting for it to stop\n`),
-    signal: stopping.signal,
-  });
-  if (stopping.signal.aborted) throw new StoppedError();
-  if (release) return release;
-  throw new OneSentenceError(
-    `Another Kaira is running on the data in ${path.resolve(KAIRA_DATA_DIR)}: stop it, or set KAIRA_DATA_DIR to another folder.`,
-  );
-}
-
 async function bringUpPostgres({ KAIRA_DATA_DIR }: Settings): Promise<string> {
   postgres = await unlessStopped(() =>
     step('Starting the built-in PostgreSQL', () =>
-      startEmbeddedPostgres({ folder: path.join(KAIRA_DATA_DIR, 'postgres') }),
+      startEmbeddedPostgres({
+        folder: path.join(KAIRA_DATA_DIR, 'postgres'),
+        tellWait: (line) => process.stdout.write(`  ${line}\n`),
+      }),
     ),
   );
   return postgres.url;
@@ -278,9 +193,16 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Of this release, and fit for what the servers will do; what is doubtful is said. */
+async function prepareDatabase(settings: Settings, owner: string, application: string): Promise<void> {
+  const tell = (sentence: string) => process.stdout.write(`  ${sentence}\n`);
+  await migrate(owner, application, { tell, signal: stopping.signal });
+  const doubts = await requireFitForApplication(application, settings, settings.WEB_CONCURRENCY);
+  for (const doubt of doubts) process.stderr.write(`${doubt}\n`);
+}
+
 async function prepareData(settings: Settings, isEmbedded: boolean): Promise<DemoState> {
   try {
-    if (await ownsBooks(sqlClient())) process.stderr.write(`${OWNS_BOOKS}\n`);
     await ensureAccounts();
     if (settings.KAIRA_RAILS_SIMULATED) await fundSimulatedFloats();
     return await prepareDemo(settings, isEmbedded);
@@ -378,7 +300,7 @@ async function withinTime(ready: Promise<unknown>): Promise<void> {
 function fail(error: Error): void {
   if (stopping.signal.aborted) return;
   failure ??= error;
-  stopping.abort();
+  stopping.abort(new StoppedError());
 }
 
 /** The children finish what they have begun. They are told once more than Ctrl-C may have told them; that is harmless. */

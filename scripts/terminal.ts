@@ -1,6 +1,6 @@
 import { BackupError } from '#db/base-backup';
 import { EmbeddedPostgresError } from '#db/embedded';
-import { DatabaseUnusableError } from '#db/migrate';
+import { DatabaseUnusableError } from '#db/fitness';
 import { SettingsError } from '#lib/settings';
 
 /** A reason that a person can put right; the message is one sentence that says what is wrong and what to do. */
@@ -9,6 +9,7 @@ export class OneSentenceError extends Error {}
 /** Somebody asked us to stop while we were still starting. */
 export class StoppedError extends Error {}
 
+const saidEveryMs = 5_000;
 const clearToEndOfLine = '\u001b[K';
 
 export function elapsed(sinceMs: number): string {
@@ -23,9 +24,9 @@ export async function step<T>(title: string, work: () => Promise<T>): Promise<T>
   const startedAt = performance.now();
   const isTerminal = process.stdout.isTTY;
   if (isTerminal) process.stdout.write(`  ${title} …`);
-  const ticker = setInterval(() => {
-    if (isTerminal) process.stdout.write(`\r  ${title} … ${elapsed(startedAt)}`);
-  }, 1000);
+  const ticker = isTerminal
+    ? setInterval(() => process.stdout.write(`\r  ${title} … ${elapsed(startedAt)}`), 1000)
+    : setInterval(() => process.stdout.write(`  ${title}: ${elapsed(startedAt)} so far\n`), saidEveryMs);
   try {
     const result = await work();
     const line = `  ${title}: ${elapsed(startedAt)}`;
@@ -34,6 +35,20 @@ export async function step<T>(title: string, work: () => Promise<T>): Promise<T>
   } catch (error) {
     if (isTerminal) process.stdout.write('\n');
     throw error;
+  } finally {
+    clearInterval(ticker);
+  }
+}
+
+/** Says what is waited for, every five seconds, where that takes so long. */
+export async function sayWhileWaiting<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const ticker = setInterval(
+    () => process.stdout.write(`  Waiting for ${what}: ${elapsed(startedAt)}\n`),
+    saidEveryMs,
+  );
+  try {
+    return await work();
   } finally {
     clearInterval(ticker);
   }

@@ -1,5 +1,5 @@
-import { closeDatabase, sqlClient } from '#db/client';
-import { OWNS_BOOKS, ownsBooks } from '#db/roles';
+import { closeDatabase } from '#db/client';
+import { DatabaseUnusableError, onceReachable, requireFitForApplication } from '#db/fitness';
 import { serveProbes } from '#lib/http/serve-probes';
 import { startWorker } from '#lib/jobs/worker';
 import { describeError, log } from '#lib/log';
@@ -12,16 +12,16 @@ endOnFault();
 
 /** The worker alone (`npm run worker`), beside servers that run with KAIRA_WORKER=off. */
 try {
-  const { rails, METRICS_PORT, HOST } = settings();
+  const { rails, DATABASE_URL, METRICS_PORT, HOST } = settings();
   requireRailSettings(railDefinitions, rails);
   if (METRICS_PORT !== undefined) await listen(METRICS_PORT, HOST);
+  const doubts = await onceReachable(() => requireFitForApplication(DATABASE_URL, settings(), 1), {
+    everyMs: 2_000,
+    tell: (sentence) => log.warn(`the worker waits for the database: ${sentence}`),
+  });
+  for (const doubt of doubts) log.warn(doubt);
   const worker = startWorker();
   log.info('worker started');
-  // A database that is away is said by the worker itself.
-  void ownsBooks(sqlClient()).then(
-    (owns) => owns && log.warn(OWNS_BOOKS),
-    () => {},
-  );
   process.send?.({ type: 'ready' });
   const stop = async () => {
     await worker.stop();
@@ -32,7 +32,7 @@ try {
   process.once('SIGINT', () => void stop());
   process.once('disconnect', () => void stop());
 } catch (error) {
-  if (error instanceof SettingsError) console.error(error.message);
+  if (error instanceof SettingsError || error instanceof DatabaseUnusableError) console.error(error.message);
   else log.fatal(describeError(error), 'the worker could not start');
   process.exit(1);
 }

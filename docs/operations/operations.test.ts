@@ -242,7 +242,7 @@ describe('compose.yaml and the Dockerfile', () => {
 describe('what is said of the code is what the code says', () => {
   /** The words of a page, a file, and the words there that make them true. */
   const facts: [page: string, said: string, file: string, is: string][] = [
-    ['install.md', 'waits up to 3 s for its port', 'scripts/start.ts', 'portFreeWithinMs = 3_000'],
+    ['install.md', 'waits up to 3 s for its port', 'scripts/free-port.ts', 'portFreeWithinMs = 3_000'],
     ['install.md', 'after 120 s without that', 'scripts/start.ts', 'readyWithinMs = 120_000'],
     ['install.md', 'five that end in a row within 10 s', 'scripts/start.ts', 'quickDeathMs = 10_000'],
     ['install.md', 'five that end in a row', 'scripts/start.ts', 'quickDeathsAtMost = 5'],
@@ -254,7 +254,19 @@ describe('what is said of the code is what the code says', () => {
     ['install.md', 'in 25 s at most', 'db/embedded.ts', 'fastShutdownMs = 15_000'],
     ['install.md', 'in 25 s at most', 'db/embedded.ts', 'immediateShutdownMs = 10_000'],
     ['install.md', '300 MB of free disk', 'scripts/build.ts', 'neededBytes = 300 * 1024 * 1024'],
-    ['install.md', 'PostgreSQL 15 or newer', 'db/migrate.ts', 'LOWEST_VERSION = 15'],
+    ['install.md', 'PostgreSQL 15 to 18', 'db/fitness.ts', 'LOWEST_VERSION = 15'],
+    ['install.md', 'more than 120 s apart', 'db/fitness.ts', 'MOST_CLOCK_APART_MS = 120_000'],
+    ['install.md', 'more than 5 s apart', 'db/fitness.ts', 'CLOCK_DOUBTFUL_MS = 5_000'],
+    ['install.md', 'to give within 5 s', 'db/fitness.ts', 'SECOND_WITHIN_MS = 5_000'],
+    ['install.md', '(`DATABASE_POOL` + 1) + 3', 'db/fitness.ts', 'BESIDE_PROCESSES = 3'],
+    ['install.md', 'says so every 2 s', 'scripts/worker.ts', 'everyMs: 2_000'],
+    [
+      'install.md',
+      'within a minute of its being asked',
+      'lib/monitoring/pooler-watch.ts',
+      'LOOK_EVERY_MS = 60_000',
+    ],
+    ['upgrade.md', 'says every 3 s', 'db/lock-waits.ts', 'tellEveryMs = 3_000'],
     ['install.md', 'a heartbeat every 15 s', 'lib/webhooks/stream.ts', 'heartbeatMs: 15_000'],
     [
       'install.md',

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { OWNS_BOOKS } from '#db/roles';
 import { freePort } from '../setup/server.ts';
 import { copyTemplate, dropDatabase } from '../setup/throw-away-postgres.ts';
 import type { Json } from './support.ts';
@@ -19,6 +18,8 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 const root = path.resolve(import.meta.dirname, '../..');
 let folder: string;
 const started: Start[] = [];
+/** The one that several tests look at. */
+let outlasting: Start | undefined;
 /** As a rail that moves money is given. */
 const liveRail = {
   RAIL_W_BASE_URL: 'https://rail.invalid',
@@ -38,16 +39,23 @@ beforeAll(async () => {
   await chmod(folder, 0o755);
 });
 
-afterEach(async () => {
-  for (const { child, exited } of started.splice(0)) {
-    child.kill('SIGTERM');
-    await exited;
-  }
+afterEach(() => endAll((each) => each !== outlasting));
+
+afterAll(async () => {
+  await endAll();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+async function endAll(which: (each: Start) => boolean = () => true): Promise<void> {
+  for (const each of started.filter(which)) {
+    each.child.kill('SIGTERM');
+    await each.exited;
+    started.splice(started.indexOf(each), 1);
+  }
+}
 
-describe('what keeps it from starting is one sentence and exit code 1', () => {
+// They stop by themselves before anything slow, so they may run beside each other.
+describe.concurrent('what keeps it from starting is one sentence and exit code 1', () => {
   test('a port that is taken', async () => {
     const stranger = createServer().listen(0);
     await once(stranger, 'listening');
@@ -98,6 +106,23 @@ describe('what keeps it from starting is one sentence and exit code 1', () => {
     expect(stderr).not.toContain('hunter2');
   });
 
+  test.each(['start', 'migrate', 'worker'])(
+    'production as a superuser, for scripts/%s.ts',
+    async (script) => {
+      await refuses(
+        {
+          NODE_ENV: 'production',
+          KAIRA_MODE: 'production',
+          DATABASE_URL: inject('databaseUrl'),
+          BASE_URL: 'https://pay.example.com',
+          KAIRA_SECRET: 'a secret of the tests, 32 characters or more',
+        },
+        /^The role postgres of DATABASE_URL is a superuser, so that .* role of its own/,
+        script,
+      );
+    },
+  );
+
   test('a data folder that is a file', async () => {
     const file = path.join(folder, 'file');
     await writeFile(file, '');
@@ -112,11 +137,17 @@ describe('one data folder, in the order of its life', () => {
   const data = () => path.join(folder, 'data');
   let key: string;
 
+  let first: Awaited<ReturnType<typeof startUp>>;
+
   test('a first start makes all there is, and its curl lines work as printed', async () => {
-    const { output, port, child } = await startUp();
+    first = await startUp({ WEB_CONCURRENCY: '2' });
+    outlasting = started.at(-1);
+    const { output, port, child } = first;
     // The servers know the application's address alone, and nobody has to be warned.
-    expect(output.stderr).not.toContain('The application owns its database');
-    for (const pid of (await childrenOf(child)).filter(isServer)) {
+    expect(output.stderr).not.toContain('can change the books');
+    const servers = (await childrenOf(child)).filter(isServer);
+    expect(servers).toHaveLength(2);
+    for (const pid of servers) {
       const given = await readFile(`/proc/${pid}/environ`, 'utf8');
       expect(given).toContain('DATABASE_URL=postgres://kaira_app:');
       expect(given).not.toMatch(/postgres:\/\/postgres:|DATABASE_OWNER_URL/);
@@ -136,42 +167,11 @@ describe('one data folder, in the order of its life', () => {
       .toBe('SUCCEEDED');
   });
 
-  test('SIGTERM ends the servers and PostgreSQL, and exits with 0', async () => {
-    const { child, exited, port } = await startUp();
-    const postgresPid = await runningPostgres();
-    child.kill('SIGTERM');
-    expect(await exited).toBe(0);
-    expect(isAlive(postgresPid)).toBe(false);
-    await expect(fetch(`http://localhost:${port}/healthz`)).rejects.toThrow();
-  });
-
-  test('a further start keeps the data, makes nothing anew, and takes over after kill -9', async () => {
-    const before = await startUp();
-    expect(before.output.stdout).not.toContain('Creating the demo data');
-    const servers = await childrenOf(before.child);
-    before.child.kill('SIGKILL');
-    await before.exited;
-    await expect.poll(() => servers.filter(isServer), { timeout: 10_000 }).toEqual([]);
-    const after = await startUp({ PORT: String(before.port) });
-    const answer = await fetch(`http://localhost:${after.port}/api/v1/client/transactions`, {
-      headers: { Authorization: `Bearer ${key}` },
-    });
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('100.00');
-  });
-
-  test('a second start on the same data waits and then says who is in the way', async () => {
-    const { port } = await startUp();
+  test('beside it, a second start on the same data waits and says who is in the way, a scrape counts for all servers, and all that is killed is replaced', async () => {
+    const { child, port } = first;
+    // It waits ten seconds for the folder.
     const other = start({ PORT: String(await freePort()) });
-    expect(await other.exited).toBe(1);
-    expect(other.output.stderr.trim()).toMatch(/^Another Kaira is running on the data in [^\n]*$/);
-    expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200);
-  });
-
-  test('a server process that is killed is replaced, the others serve meanwhile, and a scrape counts for all', async () => {
-    const { child, port } = await startUp({ WEB_CONCURRENCY: '2' });
     const servers = (await childrenOf(child)).filter(isServer);
-    expect(servers).toHaveLength(2);
     for (let time = 0; time < 20; time++) {
       await fetch(`http://localhost:${port}/api/v1/client/transactions`, {
         headers: { Authorization: `Bearer ${key}`, Connection: 'close' },
@@ -193,16 +193,36 @@ describe('one data folder, in the order of its life', () => {
       })
       .toHaveLength(1);
     await expect.poll(() => counted(port), { timeout: 20_000 }).toEqual({ processes: 2, requests: 20 });
-  });
-
-  test('PostgreSQL is started again when somebody kills it', async () => {
-    const { port } = await startUp();
     const before = await runningPostgres();
     process.kill(before, 'SIGKILL');
     await expect.poll(async () => (await runningPostgres()) !== before, { timeout: 20_000 }).toBe(true);
     await expect
       .poll(async () => (await fetch(`http://localhost:${port}/readyz`)).status, { timeout: 20_000 })
       .toBe(200);
+    expect(await other.exited).toBe(1);
+    expect(other.output.stderr.trim()).toMatch(/^Another Kaira is running on the data in [^\n]*$/);
+    expect(other.output.stdout).toContain('waiting for it to stop');
+    expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200);
+  });
+
+  test('after kill -9 a further start takes over, keeps the data and makes nothing anew; SIGTERM ends all of it with 0', async () => {
+    const servers = (await childrenOf(first.child)).filter(isServer);
+    first.child.kill('SIGKILL');
+    await first.exited;
+    outlasting = undefined;
+    await expect.poll(() => servers.filter(isServer), { timeout: 10_000 }).toEqual([]);
+    const { child, exited, port, output } = await startUp({ PORT: String(first.port) });
+    expect(output.stdout).not.toContain('Creating the demo data');
+    const answer = await fetch(`http://localhost:${port}/api/v1/client/transactions`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('100.00');
+    const postgresPid = await runningPostgres();
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    expect(isAlive(postgresPid)).toBe(false);
+    await expect(fetch(`http://localhost:${port}/healthz`)).rejects.toThrow();
   });
 
   test('SIGTERM in the middle of the start ends it with 0 and leaves no PostgreSQL', async () => {
@@ -264,7 +284,7 @@ describe('one data folder, in the order of its life', () => {
   }
 });
 
-test('a new database elsewhere, or one beside rails that move money, gets no demo data', async () => {
+test('a DATABASE_URL that is set is used as it is: a new database elsewhere, or one beside rails that move money, gets no demo data', async () => {
   const name = `kaira_start_${process.pid}`;
   const DATABASE_URL = await copyTemplate(inject('postgresUrl'), name);
   const data = path.join(folder, 'no-demo');
@@ -279,11 +299,16 @@ test('a new database elsewhere, or one beside rails that move money, gets no dem
     await expect.poll(() => own.output.stdout, { timeout: 80_000 }).toContain('Ctrl-C stops it.');
     own.child.kill('SIGTERM');
     await own.exited;
-    return own.output.stdout;
+    return own.output;
   };
   try {
-    expect(await begin({})).not.toMatch(/[Dd]emo|[Pp]assword|sk_/);
-    expect(await begin(liveRail)).not.toMatch(/[Dd]emo|[Pp]assword|sk_/);
+    const { stdout, stderr } = await begin({});
+    expect(stdout).toContain('the one at DATABASE_URL');
+    expect(stdout).not.toMatch(/[Dd]emo|[Pp]assword|sk_/);
+    // A superuser's, for both.
+    expect(stderr).toContain('is a superuser, so that');
+    await expect(stat(path.join(data, 'postgres'))).rejects.toMatchObject({ code: 'ENOENT' });
+    expect((await begin(liveRail)).stdout).not.toMatch(/[Dd]emo|[Pp]assword|sk_/);
     await expect(stat(path.join(data, 'demo.json'))).rejects.toMatchObject({ code: 'ENOENT' });
     await refuses(
       {
@@ -300,21 +325,6 @@ test('a new database elsewhere, or one beside rails that move money, gets no dem
   }
 });
 
-test('a DATABASE_URL that is set is used as it is, and no PostgreSQL of ours is started', async () => {
-  const data = path.join(folder, 'with-url');
-  const own = start({
-    PORT: String(await freePort()),
-    DATABASE_URL: inject('databaseUrl'),
-    KAIRA_DATA_DIR: data,
-    KAIRA_DEMO_DATA: 'never',
-    KAIRA_WORKER: 'off',
-  });
-  await expect.poll(() => own.output.stdout, { timeout: 80_000 }).toContain('the one at DATABASE_URL');
-  // A superuser's, for both.
-  expect(own.output.stderr).toContain('The application owns its database');
-  await expect(stat(path.join(data, 'postgres'))).rejects.toMatchObject({ code: 'ENOENT' });
-});
-
 function environment(extra: Record<string, string>): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
@@ -325,11 +335,12 @@ function environment(extra: Record<string, string>): NodeJS.ProcessEnv {
   } as unknown as NodeJS.ProcessEnv;
 }
 
-function start(extra: Record<string, string>): Start {
-  const child = spawn(process.execPath, ['scripts/start.ts'], {
+function start(extra: Record<string, string>, script = 'start', mayLast = true): Start {
+  const child = spawn(process.execPath, [`scripts/${script}.ts`], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment(extra),
+    ...(!mayLast && { timeout: 60_000 }),
   });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -338,16 +349,19 @@ function start(extra: Record<string, string>): Start {
     });
   }
   const own = { child, output, exited: once(child, 'exit').then(([code]) => code as number | null) };
-  started.push(own);
+  if (mayLast) started.push(own);
   return own;
 }
 
 /** Starts it, expects it to refuse with one line that matches, and answers with that line. */
-async function refuses(extra: Record<string, string>, sentence: RegExp): Promise<string> {
-  const { exited, output } = start({ PORT: String(await freePort()), ...extra });
+async function refuses(extra: Record<string, string>, sentence: RegExp, script = 'start'): Promise<string> {
+  const { exited, output } = start({ PORT: String(await freePort()), ...extra }, script, false);
   expect(await exited).toBe(1);
   // That it owns the books is no reason not to start.
-  const said = output.stderr.replace(`${OWNS_BOOKS}\n`, '').trim();
+  const said =
+    extra.KAIRA_MODE === 'production'
+      ? output.stderr.trim()
+      : output.stderr.replace(/^The role .* can change the books: .*\n/m, '').trim();
   expect(said.split('\n')).toHaveLength(1);
   expect(said).toMatch(sentence);
   return output.stderr;
@@ -372,11 +386,7 @@ function commandOf(pid: number): string {
   }
 }
 
+/** One that has ended and whose new parent has not asked for it yet has no command any more. */
 function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  return commandOf(pid) !== '';
 }

@@ -30,6 +30,8 @@ export async function startThrowAwayPostgres(): Promise<ThrowAwayPostgres> {
       database: TEMPLATE,
       throwAway: true,
       settings: { max_connections: '400' },
+      // Of scripts/test-postgres.ts.
+      ...(process.env.KAIRA_TEST_POSTGRES && { programs: process.env.KAIRA_TEST_POSTGRES }),
     });
     await migrate(server.url, applicationUrl(server.url));
     const url = inDatabase(server.url, 'postgres');

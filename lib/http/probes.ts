@@ -6,6 +6,7 @@ import { findPeer } from '#lib/http/peer';
 import { type AnswerFacts, answer, errorAnswer } from '#lib/http/respond';
 import { newId } from '#lib/ids';
 import { registry } from '#lib/metrics';
+import { isPooled } from '#lib/monitoring/pooler-watch';
 import { scrape } from '#lib/monitoring/scrape';
 import { settings } from '#lib/settings';
 import { within } from '#lib/within';
@@ -44,7 +45,7 @@ export async function readyz(request: Request): Promise<Response> {
       ANSWER_WITHIN_MS,
       sql`select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as lag from rail_operations where run_at < now()`,
     );
-    checks.database = true;
+    checks.database = !isPooled(settings().DATABASE_URL);
     checks.worker_lag_seconds = Math.round(row?.lag ?? 0);
     migrated ||= await isMigrated(sql);
     checks.migrations = migrated;

@@ -14,6 +14,7 @@ export interface OpenApiDocument extends Json {
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, DescribedOperation>>;
+  webhooks: Record<string, { post: DescribedWebhook }>;
   components: Components & { headers: Record<string, { required?: boolean; schema: Json }> } & Json;
 }
 
@@ -38,6 +39,10 @@ export interface DescribedOperation extends Json {
   }[];
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> };
   responses: Record<string, DescribedResponse | { $ref: string }>;
+}
+
+interface DescribedWebhook extends Json {
+  operationId: string;
 }
 
 export interface DescribedResponse {
@@ -287,7 +292,12 @@ function headersNamed(names: string[]): Record<string, Json> {
   );
 }
 
-function describeWebhook(name: string, components: Components): Json {
+/** `onPayoutSucceeded` of `payout.succeeded`: generators of code make names of it. */
+function operationIdOf(event: string): string {
+  return `on${event.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+}
+
+function describeWebhook(name: string, components: Components): { post: DescribedWebhook } {
   const body = z.strictObject({
     event: z.literal(name).meta({ description: 'The event type.' }),
     data:
@@ -297,7 +307,7 @@ function describeWebhook(name: string, components: Components): Json {
   });
   return {
     post: {
-      operationId: `on ${name}`,
+      operationId: operationIdOf(name),
       tags: ['Webhooks'],
       security: [],
       summary: `Sent to your endpoints: ${name}`,
