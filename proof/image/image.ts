@@ -4,7 +4,6 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { closeDatabase } from '#db/client';
 import { applicationUrl } from '#db/roles';
 import { createApiKey, createClient, ensureAccounts } from '#lib/clients/create-client';
@@ -12,6 +11,7 @@ import { runAndClearUp } from '#proof/run-and-clear-up';
 import { comesTrue, openFolder, startDatabase, strike } from '#proof/soak/stage';
 import { OneSentenceError, step } from '#scripts/terminal';
 import { type Container, type ImageConfig, killContainers, startContainer } from './container.ts';
+import { ask, beginCollection, collect, outcome, payOut } from './payments.ts';
 
 // npm run image:test
 // Makes a Debian of what Node needs, builds the image on it where no network is, and runs it as compose.yaml does, with a
@@ -170,22 +170,26 @@ async function live(rootfs: string): Promise<void> {
   await noteReady('seconds until ready', first);
   const worker = await start('worker', {}, 'worker');
   lookAt(first, config);
-  const paid = await collect(first, key);
+  const paid = await collect(first, key, 'image-1');
   note('a collection of 100.00', paid.status, paid.status === 'SUCCEEDED');
+  const acknowledged = await beginCollection(first, key, 'image-2');
   await killContainers();
   await Promise.all([first.ended, worker.ended]);
 
   const second = await start('app-again');
-  await start('worker-again', {}, 'worker');
   await noteReady('seconds until ready after SIGKILL', second);
-  const again = await collect(second, key);
+  await start('worker-again', {}, 'worker');
+  const again = await collect(second, key, 'image-1');
   note(
     'the same request again',
     again.id === paid.id ? 'the same collection' : 'another one',
     again.id === paid.id,
   );
-  const refunded = await payOut(second, key);
-  note('a payout of 25.00 after that', refunded, refunded === 'SUCCEEDED');
+  const begun = await outcome(second, key, 'collections', 'image-2');
+  const isWhole = begun.id === acknowledged && begun.status === 'SUCCEEDED';
+  note('one that was acknowledged right before', begun.status, isWhole);
+  const paidOut = await payOut(second, key, 'image-3');
+  note('a payout of 25.00', paidOut.status, paidOut.status === 'SUCCEEDED');
   const outside = await audit(owner);
   note('npm run audit', outside.said, outside.code === 0);
   const inside = second.exec(command('audit'));
@@ -254,65 +258,6 @@ async function noteReady(what: string, container: Container): Promise<void> {
   }
   const seconds = secondsSince(startedAt);
   note(what, seconds, Number(seconds) <= readyWithinSeconds);
-}
-
-function ask(container: Container, asked: string, key?: string, body?: object): Promise<Response> {
-  return fetch(`http://127.0.0.1:${container.port}${asked}`, {
-    headers: {
-      'x-forwarded-proto': 'https',
-      ...(key ? { authorization: `Bearer ${key}` } : {}),
-      ...(body ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-  });
-}
-
-interface Money {
-  id: string;
-  status: string;
-}
-
-async function collect(container: Container, key: string): Promise<Money> {
-  return move(container, key, 'collections', {
-    amount: '100.00',
-    currency: 'GMD',
-    client_reference: 'image-1',
-    success_url: 'https://example.com/paid',
-    error_url: 'https://example.com/not-paid',
-  });
-}
-
-async function payOut(container: Container, key: string): Promise<string> {
-  await ask(container, '/api/v1/sandbox/rail-floats', key, { provider: 'PROVIDER_W', amount: '500.00' });
-  const { status } = await move(container, key, 'payouts', {
-    amount: '25.00',
-    currency: 'GMD',
-    client_reference: 'image-2',
-    recipient_mobile: '+2203456789',
-  });
-  return status;
-}
-
-/** Begins it and waits for its outcome. */
-async function move(
-  container: Container,
-  key: string,
-  kind: string,
-  body: Record<string, string>,
-): Promise<Money> {
-  const answer = await ask(container, `/api/v1/${kind}/initiate`, key, body);
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  let found: Money = { id: '', status: '' };
-  for (let tries = 0; tries < 100 && !/SUCCEEDED|FAILED/.test(found.status); tries++) {
-    await sleep(200);
-    const { data } = (await (
-      await ask(container, `/api/v1/${kind}/status/${body.client_reference}`, key)
-    ).json()) as {
-      data: { transaction_id: string; status: string };
-    };
-    found = { id: data.transaction_id, status: data.status };
-  }
-  return found;
 }
 
 async function audit(url: string): Promise<{ code: number; said: string }> {
