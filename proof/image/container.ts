@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -92,7 +92,7 @@ export async function killContainers(): Promise<void> {
   await Promise.all(
     [...running].map(async ({ child, name, state }) => {
       const gone = once(child, 'exit');
-      execFileSync(...crun(state, 'kill', name, 'KILL'), { stdio: 'pipe' });
+      spawnSync(...crun(state, 'kill', name, 'KILL'));
       await gone;
     }),
   );

@@ -9,7 +9,7 @@ import { applicationUrl } from '#db/roles';
 import { createApiKey, createClient, ensureAccounts } from '#lib/clients/create-client';
 import { runAndClearUp } from '#proof/run-and-clear-up';
 import { comesTrue, openFolder, startDatabase, strike } from '#proof/soak/stage';
-import { OneSentenceError, step } from '#scripts/terminal';
+import { OneSentenceError, reportFailure, step } from '#scripts/terminal';
 import { type Container, type ImageConfig, killContainers, startContainer } from './container.ts';
 import { ask, beginCollection, collect, outcome, payOut } from './payments.ts';
 
@@ -34,7 +34,8 @@ const note = (what: string, seen: string | number, isRight: boolean) => {
   rows.push({ what, seen: String(seen), isRight });
 };
 
-await runAndClearUp(run, async () => {
+const told = () => run().catch(reportFailure);
+await runAndClearUp(told, async () => {
   await killContainers();
   await closeDatabase();
   if (folder) {
