@@ -33,6 +33,9 @@ async function main(): Promise<void> {
   const { PORT, HOST, KAIRA_WORKER, KAIRA_MODE, ALLOW_INSECURE_HTTP, TRUST_PROXY, rails } = settings();
   requireRailSettings(railDefinitions, rails);
   const isDev = process.env.KAIRA_DEV === '1';
+  // Node reads next.config.ts as it is. Next would load its compiler for that, and fetch it where it is not, as in the
+  // image. https://nextjs.org/docs/app/api-reference/config/typescript#using-nodejs-native-typescript-resolver-for-nextconfigts
+  if (!isDev) process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED ??= 'true';
   const pages = next({ dev: isDev, dir: import.meta.dirname, port: PORT, hostname: HOST ?? 'localhost' });
   const [routes] = await Promise.all([loadRoutes(), pages.prepare()]);
   const answerPage = pages.getRequestHandler();

@@ -15,6 +15,8 @@ const sources = [
   ...['app', 'components', 'lib', 'db', 'public'],
   ...['next.config.ts', 'postcss.config.mjs', 'package-lock.json'],
 ];
+/** Next asks for these and would install them, by which the lock file changes, and with it the digest of what was built. */
+const neededPackages = ['typescript', '@types/react', '@types/node'];
 const neededBytes = 300 * 1024 * 1024;
 const lockWithinMs = 10 * 60_000;
 /**
@@ -53,6 +55,12 @@ export async function build(
     throw new OneSentenceError('Another process has been building for ten minutes: end it and start again.');
   try {
     if (!options.force && isBuildCurrent()) return;
+    const missing = neededPackages.filter((name) => !existsSync(path.join(root, 'node_modules', name)));
+    if (missing.length > 0) {
+      throw new OneSentenceError(
+        `The build needs development packages and misses ${missing.join(', ')}: run npm ci without --omit=dev and start again.`,
+      );
+    }
     const disk = await statfs(root);
     if (disk.bavail * disk.bsize < neededBytes) {
       throw new OneSentenceError(
@@ -72,7 +80,8 @@ async function runBuild(signal: AbortSignal | undefined): Promise<void> {
   const child = spawn(process.execPath, ['--import', endWithParent, next, 'build'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    // CI: what Next misses after all it says, and installs nothing.
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', CI: '1' },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

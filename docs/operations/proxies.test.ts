@@ -11,12 +11,13 @@ import { freePort } from '#e2e/setup/server';
 import { findPeer } from '#lib/http/peer';
 import { fencesOf, root, source } from './read-pages.ts';
 
-// The configurations that install.md prints, as printed but for ports, certificates and folders: compared with the code
-// always, and run where the programs are installed.
+// The configurations that install.md prints, and those of deploy/, as they stand but for ports, certificates and folders:
+// compared with the code always, and run where the programs are installed.
 
 const [nginx = ''] = fencesOf('install.md', 'nginx');
 const [caddy = ''] = fencesOf('install.md', 'caddyfile');
-const [unit = ''] = fencesOf('install.md', 'ini');
+const ofCompose = source('deploy/Caddyfile');
+const unit = source('deploy/systemd/kaira.service');
 const home = mkdtempSync(path.join(tmpdir(), 'kaira-proxies-'));
 const MEGABYTE = 1024 * 1024;
 
@@ -30,7 +31,7 @@ describe('the figures are those of the code', () => {
   test('a connection that is idle is closed by the proxy before Kaira closes it', () => {
     const kept = milliseconds('server.ts', /keepAliveTimeout: ([\d_]+)/) / 1000;
     expect(seconds(nginx, /keepalive_timeout (\d+)s/)).toBeLessThan(kept);
-    expect(seconds(caddy, /keepalive (\d+)s/)).toBeLessThan(kept);
+    for (const each of [caddy, ofCompose]) expect(seconds(each, /keepalive (\d+)s/)).toBeLessThan(kept);
   });
 
   test('a body may be as large as the largest that is taken', () => {
@@ -44,6 +45,16 @@ describe('the figures are those of the code', () => {
     expect(source('lib/settings.ts')).toContain(`PORT: whole(1, 65_535).default(${port})`);
     expect(nginx).toContain(`server 127.0.0.1:${port};`);
     expect(caddy.match(/127\.0\.0\.1:(\d+)/g)).toEqual([`127.0.0.1:${port}`, `127.0.0.1:${port}`]);
+  });
+
+  test('the units are kept as small as each other', () => {
+    const guards = (name: string) => {
+      const text = source(`deploy/systemd/${name}.service`);
+      return text.slice(text.indexOf('NoNewPrivileges='), text.indexOf('UMask='));
+    };
+    expect(guards('kaira').split('\n').length).toBeGreaterThan(20);
+    for (const name of ['kaira-worker', 'kaira-backup', 'kaira-audit'])
+      expect(guards(name)).toBe(guards('kaira'));
   });
 
   test('the unit starts what npm start starts, and waits for as long as all of it may take to stop', () => {
@@ -137,16 +148,24 @@ describe.skipIf(withNginx === undefined || openssl === undefined)(
   },
 );
 
-describe.skipIf(withCaddy === undefined)('Caddy (skipped where it is not installed)', () => {
+describe.skipIf(withCaddy === undefined).each([
+  ['install.md', caddy],
+  ['compose.yaml', ofCompose.replaceAll('app:3000', '127.0.0.1:3000')],
+])('Caddy of %s (skipped where it is not installed)', (of, site) => {
   behaves(async ({ kaira, plain, tls }) => {
-    const folder = path.join(home, 'caddy');
+    const folder = path.join(home, `caddy-${of}`);
     mkdirSync(folder);
     const file = path.join(folder, 'Caddyfile');
     // Its own authority in place of a public one.
-    const global = `{\n\tadmin off\n\tdefault_bind 127.0.0.1\n\thttp_port ${plain}\n\thttps_port ${tls}\n\tlocal_certs\n\tskip_install_trust\n\tstorage file_system ${folder}/storage\n}\n\n`;
-    writeFileSync(file, global + caddy.replaceAll('127.0.0.1:3000', `127.0.0.1:${kaira}`));
+    const options = `\tadmin off\n\tdefault_bind 127.0.0.1\n\thttp_port ${plain}\n\thttps_port ${tls}\n\tlocal_certs\n\tskip_install_trust\n\tstorage file_system ${folder}/storage\n`;
+    const own = /^\{$/m.test(site) ? site : `{\n}\n\n${site}`;
+    writeFileSync(
+      file,
+      own.replace(/^\{\n/m, `{\n${options}`).replaceAll('127.0.0.1:3000', `127.0.0.1:${kaira}`),
+    );
     const words = ['--adapter', 'caddyfile', '--config', file];
-    const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+    const homes = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+    const env = { ...process.env, ...homes, BASE_URL: 'https://pay.example.com' };
     execFileSync(withCaddy ?? '', ['validate', ...words], { stdio: 'pipe', env });
     return spawn(withCaddy ?? '', ['run', ...words], { stdio: 'ignore', env });
   });
@@ -196,14 +215,29 @@ function behaves(start: (ports: Ports) => Promise<ChildProcess>): void {
     const { status, text } = await ask('tls', { path: '/admin?a=b' });
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({ url: '/admin?a=b', headers: { host: 'pay.example.com' } });
-    expect(peerOf(text)).toEqual({ address: '127.0.0.1', secure: true, loopback: false });
+    expect(peerOf(text)).toEqual({
+      address: '127.0.0.1',
+      secure: true,
+      loopback: false,
+      network: '127.0.0.1',
+    });
   });
 
   test('what a caller says of that is not believed', async () => {
     const secure = await ask('tls', { path: '/', headers: { ...forged, 'x-forwarded-proto': 'http' } });
-    expect(peerOf(secure.text)).toEqual({ address: '127.0.0.1', secure: true, loopback: false });
+    expect(peerOf(secure.text)).toEqual({
+      address: '127.0.0.1',
+      secure: true,
+      loopback: false,
+      network: '127.0.0.1',
+    });
     const plain = await ask('plain', { path: '/api/v1/client/balance', headers: forged });
-    expect(peerOf(plain.text)).toEqual({ address: '127.0.0.1', secure: false, loopback: false });
+    expect(peerOf(plain.text)).toEqual({
+      address: '127.0.0.1',
+      secure: false,
+      loopback: false,
+      network: '127.0.0.1',
+    });
   });
 
   test('a page over http leads to https, and the API does not: Kaira refuses it', async () => {

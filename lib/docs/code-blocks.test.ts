@@ -20,7 +20,6 @@ const executedBy: Record<string, Record<string, string>> = {
   'docs/operations/install.md': {
     caddyfile: 'docs/operations/proxies.test.ts',
     nginx: 'docs/operations/proxies.test.ts',
-    ini: 'docs/operations/proxies.test.ts',
     dotenv: 'docs/operations/operations.test.ts',
     sh: 'docs/operations/operations.test.ts',
     sql: 'docs/operations/operations.db.test.ts',
