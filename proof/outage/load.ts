@@ -46,7 +46,8 @@ async function initiate(origin: string, key: string, reference: string, into: Se
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({
-        amount: '150.00',
+        // Paid by itself, docs/guides/sandbox.md.
+        amount: '100.00',
         currency: 'GMD',
         customer_name: 'Awa Ceesay',
         customer_mobile: '+2207012345',
