@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fault } from '#db/open-socket';
 
 // A server that freezes, or a machine that vanishes, closes no connection: every request would wait for its own
@@ -8,7 +7,7 @@ import { fault } from '#db/open-socket';
 /** So long a statement may be silent before the database is asked whether it is there. */
 const SUSPECT_MS = 500;
 const LOOK_EVERY_MS = 250;
-/** Without an answer it is asked again so often. */
+/** Then it is asked again so often, also while an earlier question waits: that one may have been lost on its way. */
 const ASK_AGAIN_MS = 500;
 
 export interface Pulse {
@@ -48,7 +47,7 @@ export function createPulse({ isThere, silentMs, tell }: PulseOptions): Pulse {
     isStopped = true;
     tell?.('stopped');
     for (const socket of sockets.keys()) socket.destroy(silence());
-    while (!(await isThere().catch(() => false))) await sleep(ASK_AGAIN_MS, undefined, { ref: false });
+    await answersAgain(isThere);
     isStopped = false;
     tell?.('back');
   }
@@ -94,4 +93,19 @@ export function createPulse({ isThere, silentMs, tell }: PulseOptions): Pulse {
       looking ??= setInterval(() => void look(), LOOK_EVERY_MS).unref();
     },
   };
+}
+
+function answersAgain(isThere: () => Promise<boolean>): Promise<void> {
+  return new Promise((resolve) => {
+    const asking = setInterval(() => {
+      void isThere().then(
+        (isBack) => {
+          if (!isBack) return;
+          clearInterval(asking);
+          resolve();
+        },
+        () => {},
+      );
+    }, ASK_AGAIN_MS).unref();
+  });
 }

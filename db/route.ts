@@ -12,6 +12,8 @@ import type { Pulse } from '#db/pulse';
 
 /** Connections that are made within this time share one look. */
 const lookAgainMs = 250;
+/** So long the others may still take to answer once one has said that it takes writes: one may be gone without a word. */
+const othersWithinMs = 500;
 /** A try that fails takes at least so long, because postgres.js repeats some of them at once. */
 const failAfterMs = 100;
 /** What waits while nothing answers is to fail soon, one after the other on each connection. */
@@ -39,12 +41,20 @@ export function routeTo({ url, hosts, tls }: DatabaseAddress): Route {
   let refusal: unknown;
   let look: { at: number; found: Promise<Host | undefined> } | undefined;
 
+  const takesWrites = ({ timeline }: Answer) => timeline !== undefined && timeline >= latest;
   const findPrimary = async (): Promise<Host | undefined> => {
-    const answers = await Promise.all(hosts.map((host) => ask(url, host, tls)));
-    const [last] = answers
-      .filter((each) => each?.timeline !== undefined && each.timeline >= latest)
-      .toSorted((a, b) => (a!.timeline! < b!.timeline! ? 1 : -1));
-    refusal = answers.find((each) => each?.refusal !== undefined)?.refusal;
+    const answers: Answer[] = [];
+    await new Promise<void>((resolve) => {
+      const asked = hosts.map(async (host) => {
+        const answer = await ask(url, host, tls);
+        if (answer === undefined) return;
+        answers.push(answer);
+        if (takesWrites(answer)) setTimeout(resolve, othersWithinMs);
+      });
+      void Promise.all(asked).then(() => resolve());
+    });
+    const [last] = answers.filter(takesWrites).toSorted((a, b) => (a.timeline! < b.timeline! ? 1 : -1));
+    refusal = answers.find((each) => each.refusal !== undefined)?.refusal;
     if (last === undefined) return undefined;
     latest = last.timeline!;
     return last.host;
@@ -73,20 +83,26 @@ export function routeTo({ url, hosts, tls }: DatabaseAddress): Route {
         await sleep(pulse?.isStopped() ? failSoonMs : failAfterMs);
         return deadEnd(error);
       }),
-    isThere: async () =>
-      hosts.length === 1 ? (await ask(url, only!, tls)) !== undefined : (await findPrimary()) !== undefined,
+    isThere: async () => {
+      if (hosts.length === 1) return (await ask(url, only!, tls)) !== undefined;
+      const primary = await findPrimary();
+      // Those who have waited for it need not look for themselves.
+      if (primary !== undefined) look = { at: performance.now(), found: Promise.resolve(primary) };
+      return primary !== undefined;
+    },
   };
 }
 
-/**
- * Undefined: it does not answer. The timeline that it writes to, which grows with each promotion, is left out where it
- * takes no writes, or refuses us in its own words.
- */
-async function ask(
-  url: string,
-  host: Host,
-  tls: Tls,
-): Promise<{ host: Host; timeline?: string; refusal?: unknown } | undefined> {
+interface Answer {
+  host: Host;
+  /** It writes to this one, which grows with each promotion. Left out where it takes no writes. */
+  timeline?: string;
+  /** Its own words. */
+  refusal?: unknown;
+}
+
+/** Undefined: it does not answer. */
+async function ask(url: string, host: Host, tls: Tls): Promise<Answer | undefined> {
   const sql = postgres(url, {
     max: 1,
     connect_timeout: ANSWERS_WITHIN_MS / 1000,

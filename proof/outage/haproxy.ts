@@ -36,6 +36,8 @@ export interface Haproxy {
 }
 
 const readyWithinMs = 15_000;
+/** It takes each server for one that is up until its first three checks have failed. */
+const checkedWithinMs = 4_000;
 
 /**
  * As Patroni's own sample has it, but for shorter checks, so that a trial takes less time (there `inter 3s`,
@@ -73,6 +75,7 @@ ${lines.join('\n')}
   const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'ignore'] });
   await once(child, 'spawn');
   await listens(child, port);
+  await sleep(checkedWithinMs);
   return {
     port,
     async stop() {
