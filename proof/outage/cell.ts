@@ -38,13 +38,15 @@ const afterwardsMs = 4_000;
 const workedWithinMs = 20_000;
 
 let stage: DatabaseStage | undefined;
+// Without the one who hears the verdict there is none.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 await runAndClearUp(run, () =>
   closeDatabase()
     .then(() => strike(true))
     .then(() => stage?.stop())
     .then(() => strike(options.keep)),
 );
-process.disconnect?.();
+process.exit();
 
 async function run(): Promise<void> {
   const folder = await openFolder();
@@ -104,6 +106,8 @@ async function suffer({ cluster, trouble: own, addresses, setFrozen }: DatabaseS
 async function readBooks(url: string, sent: Sent[]): Promise<Pick<Seen, 'lost' | 'unworked'>> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
+    // As if the leases of what the trouble interrupted had ended, which takes up to a minute.
+    await sql`update rail_operations set run_at = now() where lease_token is not null`;
     const open = async () =>
       (await sql`select count(*)::int from transactions where status = 'PENDING'`)[0]?.count;
     await comesTrue(async () => (await open()) === 0, workedWithinMs);

@@ -24,7 +24,13 @@ function soundRun(): Seen {
       sentAt(10_000, 200, 20),
       sentAt(13_000, 200, 20),
     ],
-    looks: [lookAt(1_100, false), lookAt(9_100, false), lookAt(9_500, true), lookAt(9_600, true)],
+    looks: [
+      lookAt(1_100, false),
+      lookAt(6_000, false),
+      lookAt(9_100, false),
+      lookAt(9_500, true),
+      lookAt(9_600, true),
+    ],
     lost: 0,
     notRepeatable: 0,
     auditViolations: 0,
@@ -48,7 +54,10 @@ test('a run within the limits has its figures and no miss', () => {
 });
 
 test('a full disk counts from the first write that somebody else could not do', () => {
-  const seen = { ...soundRun(), looks: [lookAt(1_050, true), lookAt(3_000, false), lookAt(9_500, true)] };
+  const seen = {
+    ...soundRun(),
+    looks: [lookAt(1_050, true), lookAt(3_000, false), lookAt(6_000, false), lookAt(9_500, true)],
+  };
   expect(judge(seen, true).until503).toBe(0.8);
 });
 
@@ -61,8 +70,9 @@ const planted: [string, (seen: Seen) => void, RegExp][] = [
   ['a relapse', replace(4, sentAt(13_000, 503, 20)), /1 not 200 later/],
   ['a 503 without Retry-After', replace(2, sentAt(5_000, 503, 5, false)), /neither 200 nor 503/],
   ['no answer', replace(2, sentAt(5_000, 0, 5)), /neither 200 nor 503/],
+  ['a trouble that is none', (seen) => void seen.looks.splice(1, 1, lookAt(6_000, true)), /was none/],
   ['trouble before the trouble', replace(0, sentAt(500, 503, 20)), /not calm/],
-  ['a database that stays away', (seen) => void seen.looks.splice(2), /200 after – s/],
+  ['a database that stays away', (seen) => void seen.looks.splice(3), /200 after – s/],
   ['a loss', (seen) => Object.assign(seen, { lost: 1 }), /1 acknowledged and lost/],
   [
     'one that cannot be repeated',

@@ -57,6 +57,9 @@ export const limits = { until503: 3, until200: 2, waits: 3 };
 const leastOwnSeconds = 0.5;
 /** It is back when all that try within this time can write. */
 const steadyMs = 500;
+/** For so long before the remedy nobody can write; a look that begins later may meet the remedy. */
+const troubledMs = 4_000;
+const ownOfLookMs = 1_100;
 
 export function judge(seen: Seen, isDiskFull: boolean): Verdict {
   const { sent, looks, remedyAt } = seen;
@@ -96,6 +99,8 @@ export function judge(seen: Seen, isDiskFull: boolean): Verdict {
     `${others.length} answers that are neither 200 nor 503 with Retry-After (${statuses})`,
   );
   miss(calm.length === 0 || calm.some(({ status }) => status !== 200), 'not calm before the trouble');
+  const inTrouble = looks.filter(({ at }) => at > remedyAt - troubledMs && at < remedyAt - ownOfLookMs);
+  miss(inTrouble.length === 0 || inTrouble.some(({ isWritten }) => isWritten), 'the trouble was none');
   miss(seen.lost > 0, `${seen.lost} acknowledged and lost`);
   miss(seen.notRepeatable > 0, `${seen.notRepeatable} could not be repeated`);
   miss(seen.auditViolations > 0, `${seen.auditViolations} violations of the audit`);
