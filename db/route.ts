@@ -44,14 +44,14 @@ export function routeTo({ url, hosts, tls }: DatabaseAddress): Route {
   const takesWrites = ({ timeline }: Answer) => timeline !== undefined && timeline >= latest;
   const findPrimary = async (): Promise<Host | undefined> => {
     const answers: Answer[] = [];
-    await new Promise<void>((resolve) => {
+    await new Promise<void>((resolve, reject) => {
       const asked = hosts.map(async (host) => {
         const answer = await ask(url, host, tls);
         if (answer === undefined) return;
         answers.push(answer);
         if (takesWrites(answer)) setTimeout(resolve, othersWithinMs);
       });
-      void Promise.all(asked).then(() => resolve());
+      Promise.all(asked).then(() => resolve(), reject);
     });
     const [last] = answers.filter(takesWrites).toSorted((a, b) => (a.timeline! < b.timeline! ? 1 : -1));
     refusal = answers.find((each) => each.refusal !== undefined)?.refusal;
