@@ -30,3 +30,19 @@ test('a return is noticed though a question of before it is still under way', as
   await isBack.promise;
   expect(performance.now() - backAt).toBeLessThan(hangsMs / 2);
 });
+
+test('a connection that is not made is silence too, and is broken with all else', async () => {
+  const isStopped = Promise.withResolvers<void>();
+  const pulse = createPulse({
+    silentMs: 10_000,
+    isThere: async () => false,
+    tell: (state) => state === 'stopped' && isStopped.resolve(),
+  });
+  const late = Promise.withResolvers<Socket>();
+  const socket = new Duplex({ read() {} }) as Socket;
+  const connecting = pulse.during(late.promise);
+  await expect(connecting).rejects.toMatchObject({ code: 'CONNECTION_SILENT' });
+  await isStopped.promise;
+  late.resolve(socket);
+  await expect.poll(() => socket.destroyed).toBe(true);
+});

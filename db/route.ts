@@ -65,13 +65,16 @@ export function routeTo({ url, hosts, tls }: DatabaseAddress): Route {
       look = { at: performance.now(), found: findPrimary() };
     return look.found;
   };
-  const connect = async (pulse: Pulse | undefined): Promise<Socket> => {
-    pulse?.requireBeat();
+  const openOne = async (): Promise<Socket> => {
     const host = await find();
     if (host === undefined && refusal !== undefined) throw refusal;
     if (host === undefined)
       throw fault('CONNECTION_NO_PRIMARY', 'No server of DATABASE_URL takes writes at the moment.');
-    const socket = await openSocket(host, tls);
+    return openSocket(host, tls);
+  };
+  const connect = async (pulse: Pulse | undefined): Promise<Socket> => {
+    pulse?.requireBeat();
+    const socket = await (pulse?.during(openOne()) ?? openOne());
     if (hosts.length > 1) leaveWhenReadOnly(socket);
     requireFirstWord(socket);
     pulse?.watch(socket);

@@ -36,7 +36,7 @@ export interface Seen {
 }
 
 export interface Verdict {
-  /** From the trouble to the first 503; from the first write that PostgreSQL refused, where the trouble is a full disk. */
+  /** From the trouble to the first 503; from the last write that anybody still did, where the trouble is a full disk. */
   until503: number | undefined;
   /** Of all requests that were under way at the trouble or came after it. */
   longest: number;
@@ -67,8 +67,12 @@ export function judge(seen: Seen, isDiskFull: boolean): Verdict {
   const own = Math.max(leastOwnSeconds, ...calm.map(seconds));
   const after = sent.filter(({ endedAt }) => endedAt >= seen.troubleAt);
   const first503 = Math.min(...after.filter(isRefusal).map(({ endedAt }) => endedAt));
-  const refusedAt = Math.min(first503, ...looks.filter((each) => !each.isWritten).map(({ at }) => at));
-  const from = isDiskFull ? refusedAt : seen.troubleAt;
+  const done = [...after.filter(({ status }) => status === 200), ...looks.filter((each) => each.isWritten)];
+  const lastDone = Math.max(
+    seen.troubleAt,
+    ...done.map((each) => each.endedAt).filter((at) => at < first503),
+  );
+  const from = isDiskFull ? lastDone : seen.troubleAt;
   const backAt = returnOf(looks, remedyAt);
   const first200 = Math.min(
     ...after.filter(({ status, at }) => status === 200 && at > first503).map(({ endedAt }) => endedAt),

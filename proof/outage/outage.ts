@@ -42,10 +42,10 @@ if (wanted.length === 0) throw new Error(`There is no ${options.only}; there are
 
 await build();
 mkdirSync(folder, { recursive: true });
-const commit = describeCommit();
 let isMissed = false;
 for (const name of wanted) {
   const beganAt = performance.now();
+  const commit = describeCommit();
   const verdict = await run(name);
   const results = { ...readResults(), [name]: { ...verdict, at: new Date().toISOString(), commit } };
   writeFileSync(file, JSON.stringify(results, null, 2));
