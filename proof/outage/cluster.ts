@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { conninfo, copyPrimary, isSynchronous, promote, signalAll } from '#proof/chaos/failover-pair';
@@ -28,6 +29,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
+const pollMs = 20;
 const settings = {
   max_connections: '120',
   shared_buffers: '64MB',
@@ -99,9 +101,13 @@ async function addStandbys(
 async function failOver(nodes: DatabaseNode[]): Promise<void> {
   const old = nodes.find((each) => each.isPrimary)!;
   const standbys = nodes.filter((each) => each !== old);
+  // A primary that lives goes on sending: both cease to follow it before it is seen who has most.
   const received = await Promise.all(
     standbys.map(({ server }) =>
       withServer(server, async (sql) => {
+        await sql`alter system set primary_conninfo = ''`;
+        await sql`select pg_reload_conf()`;
+        while ((await sql`select from pg_stat_wal_receiver`).length > 0) await sleep(pollMs);
         const [row] = await sql`select pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0')::text as bytes`;
         return BigInt(row?.bytes);
       }),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sent } from './judge.ts';
 
 const giveUpMs = 30_000;
+const lanes = 8;
 
 export interface Load {
   sent: Sent[];
@@ -35,7 +36,12 @@ export function startLoad(origin: string, key: string, perSecond: number): Load 
 /** Each reference that has no 200 once more; answers how many have none then. */
 export async function repeat(origin: string, key: string, sent: Sent[]): Promise<number> {
   const again: Sent[] = [];
-  for (const { reference, status } of sent) if (status !== 200) await initiate(origin, key, reference, again);
+  const left = sent.filter(({ status }) => status !== 200).map(({ reference }) => reference);
+  const lane = async () => {
+    for (let next = left.pop(); next !== undefined; next = left.pop())
+      await initiate(origin, key, next, again);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
   return again.filter(({ status }) => status !== 200).length;
 }
 
