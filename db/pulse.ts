@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fault } from '#db/open-socket';
 
 // A server that freezes, or a machine that vanishes, closes no connection: every request would wait for its own
@@ -8,13 +7,19 @@ import { fault } from '#db/open-socket';
 /** So long a statement may be silent before the database is asked whether it is there. */
 const SUSPECT_MS = 500;
 const LOOK_EVERY_MS = 250;
-/** Without an answer it is asked again so often. */
+/** Then it is asked again so often, also while an earlier question waits: that one may have been lost on its way. */
 const ASK_AGAIN_MS = 500;
+
+interface Wait {
+  destroy: (why: Error) => unknown;
+}
 
 export interface Pulse {
   isStopped(): boolean;
   /** Throws `CONNECTION_SILENT` while the database does not answer. */
   requireBeat(): void;
+  /** Fails when the database stops answering while the connection is being made: then it would be nobody's. */
+  during(opening: Promise<Socket>): Promise<Socket>;
   /** From now on this connection is listened to, and broken when the database has stopped answering. */
   watch(socket: Socket): void;
 }
@@ -35,8 +40,8 @@ interface PulseOptions {
  * vanished behind something that answers.
  */
 export function createPulse({ isThere, silentMs, tell }: PulseOptions): Pulse {
-  /** When it was written to without an answer since; 0: nothing is waited for. */
-  const sockets = new Map<Socket, number>();
+  /** What is broken when the database stops, and since when it waits for a word; 0: it does not. */
+  const waits = new Map<Wait, number>();
   let heardAt = 0;
   let isStopped = false;
   let isAsking = false;
@@ -47,8 +52,8 @@ export function createPulse({ isThere, silentMs, tell }: PulseOptions): Pulse {
   async function stop(): Promise<void> {
     isStopped = true;
     tell?.('stopped');
-    for (const socket of sockets.keys()) socket.destroy(silence());
-    while (!(await isThere().catch(() => false))) await sleep(ASK_AGAIN_MS, undefined, { ref: false });
+    for (const wait of waits.keys()) wait.destroy(silence());
+    await answersAgain(isThere);
     isStopped = false;
     tell?.('back');
   }
@@ -56,11 +61,11 @@ export function createPulse({ isThere, silentMs, tell }: PulseOptions): Pulse {
   async function look(): Promise<void> {
     const now = performance.now();
     let isSuspect = false;
-    for (const [socket, since] of sockets) {
+    for (const [wait, since] of waits) {
       if (since === 0 || now - since <= Math.min(SUSPECT_MS, silentMs)) continue;
       isSuspect = true;
       if (now - since > silentMs)
-        socket.destroy(fault('ETIMEDOUT', `The database has said nothing for ${silentMs} ms.`));
+        wait.destroy(fault('ETIMEDOUT', `The database has said nothing for ${silentMs} ms.`));
     }
     if (!isSuspect || isAsking || isStopped) return;
     isAsking = true;
@@ -69,29 +74,66 @@ export function createPulse({ isThere, silentMs, tell }: PulseOptions): Pulse {
     if (!isAlive && heardAt < now) await stop();
   }
 
+  function add(wait: Wait, since: number): void {
+    waits.set(wait, since);
+    looking ??= setInterval(() => void look(), LOOK_EVERY_MS).unref();
+  }
+
+  function remove(wait: Wait): void {
+    waits.delete(wait);
+    if (waits.size > 0) return;
+    clearInterval(looking);
+    looking = undefined;
+  }
+
   return {
     isStopped: () => isStopped,
     requireBeat() {
       if (isStopped) throw silence();
     },
+    async during(opening) {
+      const broken = Promise.withResolvers<never>();
+      const wait = { destroy: broken.reject };
+      add(wait, performance.now());
+      try {
+        return await Promise.race([opening, broken.promise]);
+      } catch (error) {
+        opening.then(
+          (socket) => socket.destroy(),
+          () => {},
+        );
+        throw error;
+      } finally {
+        remove(wait);
+      }
+    },
     watch(socket) {
-      sockets.set(socket, 0);
+      add(socket, 0);
       const write = socket.write.bind(socket) as (...words: unknown[]) => boolean;
       socket.write = (...words: unknown[]) => {
-        if (!sockets.get(socket)) sockets.set(socket, performance.now());
+        if (!waits.get(socket)) waits.set(socket, performance.now());
         return write(...words);
       };
       socket.on('data', () => {
         heardAt = performance.now();
-        sockets.set(socket, 0);
+        waits.set(socket, 0);
       });
-      socket.once('close', () => {
-        sockets.delete(socket);
-        if (sockets.size > 0) return;
-        clearInterval(looking);
-        looking = undefined;
-      });
-      looking ??= setInterval(() => void look(), LOOK_EVERY_MS).unref();
+      socket.once('close', () => remove(socket));
     },
   };
+}
+
+function answersAgain(isThere: () => Promise<boolean>): Promise<void> {
+  return new Promise((resolve) => {
+    const asking = setInterval(() => {
+      void isThere().then(
+        (isBack) => {
+          if (!isBack) return;
+          clearInterval(asking);
+          resolve();
+        },
+        () => {},
+      );
+    }, ASK_AGAIN_MS).unref();
+  });
 }

@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { Sql } from 'postgres';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Pair, startPair } from '#proof/chaos/failover-pair';
+import type { EmbeddedPostgres } from '#db/embedded';
+import { type Pair, signalAll, startPair } from '#proof/chaos/failover-pair';
 import { connect, isDatabaseAway, sqlState } from './client.ts';
 import { parseDatabaseUrl } from './hosts.ts';
 import { createPulse } from './pulse.ts';
@@ -18,6 +19,7 @@ let folder: string;
 let pair: Pair;
 let sql: Sql;
 let standbyFirst: Sql;
+let old: EmbeddedPostgres;
 
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kaira-pair-')));
@@ -117,7 +119,7 @@ test('clients that were open follow to the standby once it is promoted, and what
 });
 
 test('nobody goes back to an old primary that runs again', async () => {
-  const old = await pair.reviveOldPrimary();
+  old = await pair.reviveOldPrimary();
   const writable = postgres(old.url, { max: 1, onnotice: () => {} });
   await writable.unsafe('alter system reset default_transaction_read_only');
   await writable`select pg_reload_conf()`;
@@ -129,4 +131,17 @@ test('nobody goes back to an old primary that runs again', async () => {
   const fresh = connect(pair.url, 1);
   expect(await portSoon(fresh)).toBe(pair.standby.port);
   await Promise.all([fresh.end(), writable.end()]);
+});
+
+test('one of several that has frozen is not waited for', async () => {
+  signalAll(old.pid, 'SIGSTOP');
+  const fresh = connect(pair.url, 1);
+  try {
+    const startedAt = performance.now();
+    expect(await portOf(fresh)).toBe(pair.standby.port);
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+  } finally {
+    signalAll(old.pid, 'SIGCONT');
+    await fresh.end();
+  }
 });

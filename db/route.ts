@@ -12,6 +12,8 @@ import type { Pulse } from '#db/pulse';
 
 /** Connections that are made within this time share one look. */
 const lookAgainMs = 250;
+/** So long the others may still take to answer once one has said that it takes writes: one may be gone without a word. */
+const othersWithinMs = 500;
 /** A try that fails takes at least so long, because postgres.js repeats some of them at once. */
 const failAfterMs = 100;
 /** What waits while nothing answers is to fail soon, one after the other on each connection. */
@@ -40,12 +42,20 @@ export function routeTo(address: DatabaseAddress): Route {
   let refusal: unknown;
   let look: { at: number; found: Promise<Host | undefined> } | undefined;
 
+  const takesWrites = ({ timeline }: Answer) => timeline !== undefined && timeline >= latest;
   const findPrimary = async (): Promise<Host | undefined> => {
-    const answers = await Promise.all(hosts.map((host) => ask(address, host)));
-    const [last] = answers
-      .filter((each) => each?.timeline !== undefined && each.timeline >= latest)
-      .toSorted((a, b) => (a!.timeline! < b!.timeline! ? 1 : -1));
-    refusal = answers.find((each) => each?.refusal !== undefined)?.refusal;
+    const answers: Answer[] = [];
+    await new Promise<void>((resolve, reject) => {
+      const asked = hosts.map(async (host) => {
+        const answer = await ask(address, host);
+        if (answer === undefined) return;
+        answers.push(answer);
+        if (takesWrites(answer)) setTimeout(resolve, othersWithinMs);
+      });
+      Promise.all(asked).then(() => resolve(), reject);
+    });
+    const [last] = answers.filter(takesWrites).toSorted((a, b) => (a.timeline! < b.timeline! ? 1 : -1));
+    refusal = answers.find((each) => each.refusal !== undefined)?.refusal;
     if (last === undefined) return undefined;
     latest = last.timeline!;
     return last.host;
@@ -56,13 +66,16 @@ export function routeTo(address: DatabaseAddress): Route {
       look = { at: performance.now(), found: findPrimary() };
     return look.found;
   };
-  const connect = async (pulse: Pulse | undefined): Promise<Socket> => {
-    pulse?.requireBeat();
+  const openOne = async (): Promise<Socket> => {
     const host = await find();
     if (host === undefined && refusal !== undefined) throw refusal;
     if (host === undefined)
       throw fault('CONNECTION_NO_PRIMARY', 'No server of DATABASE_URL takes writes at the moment.');
-    const socket = await openSocket(host, tls);
+    return openSocket(host, tls);
+  };
+  const connect = async (pulse: Pulse | undefined): Promise<Socket> => {
+    pulse?.requireBeat();
+    const socket = await (pulse?.during(openOne()) ?? openOne());
     if (hosts.length > 1) leaveWhenReadOnly(socket);
     requireFirstWord(socket);
     pulse?.watch(socket);
@@ -74,19 +87,26 @@ export function routeTo(address: DatabaseAddress): Route {
         await sleep(pulse?.isStopped() ? failSoonMs : failAfterMs);
         return deadEnd(error);
       }),
-    isThere: async () =>
-      hosts.length === 1 ? (await ask(address, only!)) !== undefined : (await findPrimary()) !== undefined,
+    isThere: async () => {
+      if (hosts.length === 1) return (await ask(address, only!)) !== undefined;
+      const primary = await findPrimary();
+      // Those who have waited for it need not look for themselves.
+      if (primary !== undefined) look = { at: performance.now(), found: Promise.resolve(primary) };
+      return primary !== undefined;
+    },
   };
 }
 
-/**
- * Undefined: it does not answer. The timeline that it writes to, which grows with each promotion, is left out where it
- * takes no writes, or refuses us in its own words.
- */
-async function ask(
-  { url, database, tls }: DatabaseAddress,
-  host: Host,
-): Promise<{ host: Host; timeline?: string; refusal?: unknown } | undefined> {
+interface Answer {
+  host: Host;
+  /** It writes to this one, which grows with each promotion. Left out where it takes no writes. */
+  timeline?: string;
+  /** Its own words. */
+  refusal?: unknown;
+}
+
+/** Undefined: it does not answer. */
+async function ask({ url, database, tls }: DatabaseAddress, host: Host): Promise<Answer | undefined> {
   const sql = postgres(url, {
     ...(database && { database }),
     max: 1,

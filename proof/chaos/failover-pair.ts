@@ -48,17 +48,17 @@ export async function startPair(folder: string, fast: boolean): Promise<Pair> {
   const primary = await start(primaryFolder);
   const sql = postgres(primary.url, { max: 1, onnotice: () => {} });
   try {
-    await copyPrimary(sql, primary, primaryFolder, standbyFolder);
+    await copyPrimary(sql, primary, primaryFolder, standbyFolder, standbyName);
     const standby = await start(standbyFolder);
     await sql.unsafe(`alter system set synchronous_standby_names = '${standbyName}'`);
     await sql`select pg_reload_conf()`;
-    await isSynchronous(sql);
+    await isSynchronous(sql, [standbyName]);
     const url = new URL(primary.url);
     return {
       primary,
       standby,
       url: primary.url.replace(url.host, `${url.host},127.0.0.1:${standby.port}`),
-      killPrimary: () => killAll(primary.pid),
+      killPrimary: () => signalAll(primary.pid, 'SIGKILL'),
       promote: () => promote(standby.url),
       reviveOldPrimary: () => start(primaryFolder),
       stop: async () => void (await Promise.all(started.map((each) => each.stop()))),
@@ -71,21 +71,23 @@ export async function startPair(folder: string, fast: boolean): Promise<Pair> {
   }
 }
 
-async function copyPrimary(
+/** What a server that is started on `to` needs to follow the primary under this name. */
+export async function copyPrimary(
   sql: postgres.Sql,
   primary: EmbeddedPostgres,
   from: string,
   to: string,
+  name: string,
 ): Promise<void> {
   const data = path.join(to, 'data');
   await mkdir(data, { recursive: true, mode: 0o755 });
   await copyFile(path.join(from, 'password'), path.join(to, 'password'));
   // A slot keeps what is written from now on until the standby has it.
-  await sql`select pg_create_physical_replication_slot(${standbyName}, true)`;
-  await sql`select pg_backup_start(${standbyName}, true)`;
-  for (const name of await readdir(path.join(from, 'data'))) {
-    if (notCopied.has(name)) continue;
-    await cp(path.join(from, 'data', name), path.join(data, name), {
+  await sql`select pg_create_physical_replication_slot(${name}, true)`;
+  await sql`select pg_backup_start(${name}, true)`;
+  for (const entry of await readdir(path.join(from, 'data'))) {
+    if (notCopied.has(entry)) continue;
+    await cp(path.join(from, 'data', entry), path.join(data, entry), {
       recursive: true,
       preserveTimestamps: true,
     });
@@ -95,36 +97,36 @@ async function copyPrimary(
   const [label] = await sql`select labelfile from pg_backup_stop(false)`;
   await writeFile(path.join(data, 'backup_label'), label?.labelfile, { mode: 0o600 });
   await writeFile(path.join(data, 'standby.signal'), '', { mode: 0o600 });
-  const { hostname, port, username, password } = new URL(primary.url);
-  await writeFile(
-    path.join(data, 'postgresql.auto.conf'),
-    [
-      `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password} application_name=${standbyName}'`,
-      `primary_slot_name = '${standbyName}'`,
-      '',
-    ].join('\n'),
-    { mode: 0o600 },
-  );
+  const settings = [`primary_conninfo = '${conninfo(primary, name)}'`, `primary_slot_name = '${name}'`, ''];
+  await writeFile(path.join(data, 'postgresql.auto.conf'), settings.join('\n'), { mode: 0o600 });
   await chmod(data, 0o700);
 }
 
-async function isSynchronous(sql: postgres.Sql): Promise<void> {
+/** How a standby of this name reaches its primary. */
+export function conninfo({ url }: EmbeddedPostgres, name: string): string {
+  const { hostname, port, username, password } = new URL(url);
+  return `host=${hostname} port=${port} user=${username} password=${password} application_name=${name}`;
+}
+
+/** Resolves when the primary's commits wait for these standbys, or for enough of them. */
+export async function isSynchronous(sql: postgres.Sql, names: string[]): Promise<void> {
   const deadline = Date.now() + streamsWithinMs;
   for (;;) {
     const [row] = await sql`
-      select 1 from pg_stat_replication where application_name = ${standbyName} and sync_state = 'sync'`;
-    if (row) return;
+      select count(*)::int from pg_stat_replication
+      where application_name = any(${names}) and sync_state in ('sync', 'quorum')`;
+    if (row?.count === names.length) return;
     if (Date.now() > deadline) throw new Error('the standby did not begin to follow the primary');
     await sleep(50);
   }
 }
 
 /** The postmaster first, so that it starts nothing, and then its children, none of which may end in good order. */
-function killAll(postmaster: number): void {
+export function signalAll(postmaster: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   const children = childrenOf(postmaster);
   for (const pid of [postmaster, ...children]) {
     try {
-      process.kill(pid, 'SIGKILL');
+      process.kill(pid, signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
@@ -150,7 +152,7 @@ export function childrenOf(pid: number): number[] {
     });
 }
 
-async function promote(url: string): Promise<void> {
+export async function promote(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     const [row] = await sql`select pg_promote() as promoted`;
