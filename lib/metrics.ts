@@ -86,6 +86,11 @@ function createMetrics() {
       help: '1 when the database answered the last scrape, 0 when it did not; the other figures of the database are then as they were',
       registers,
     }),
+    historyLost: new Gauge({
+      name: 'kaira_history_lost',
+      help: '1 while something that was acknowledged is missing in the database and no operator has decided about it',
+      registers,
+    }),
     workOverdueSeconds: new Gauge({
       name: 'kaira_work_overdue_seconds',
       help: 'For how long the oldest job of a kind has been due: what no worker takes up shows here',
@@ -135,6 +140,7 @@ export const {
   requestsInFlight,
   requestsWaiting,
   databaseUp,
+  historyLost,
   workOverdueSeconds,
   casesOpen,
   payoutHeldSeconds,

@@ -1,5 +1,6 @@
 import { closeDatabase, sqlClient } from '#db/client';
 import { OWNS_BOOKS, ownsBooks } from '#db/roles';
+import { watchHistory } from '#lib/history/history';
 import { startWorker } from '#lib/jobs/worker';
 import { describeError, log } from '#lib/log';
 import { endOnFault } from '#lib/process-faults';
@@ -12,6 +13,7 @@ endOnFault();
 /** The worker alone (`npm run worker`), beside servers that run with KAIRA_WORKER=off. */
 try {
   requireRailSettings(railDefinitions, settings().rails);
+  const history = watchHistory(settings().KAIRA_DATA_DIR);
   const worker = startWorker();
   log.info('worker started');
   // A database that is away is said by the worker itself.
@@ -22,6 +24,7 @@ try {
   process.send?.({ type: 'ready' });
   const stop = async () => {
     await worker.stop();
+    await history.stop();
     await closeDatabase();
     process.exit(0);
   };

@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { isHistoryLost } from '#lib/history/history';
 import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
 
 import { refreshStatistics } from '#lib/jobs/refresh-statistics';
@@ -58,7 +59,10 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Starts the jobs of design.md §7 in this process. Any number of workers gives the same result. */
+/**
+ * Starts the jobs of design.md §7 in this process. Any number of workers gives the same result, and none of them takes
+ * anything up while history is lost.
+ */
 export function startWorker(): Worker {
   const { WEBHOOK_ALLOW_PRIVATE, baseUrl } = settings();
   const sender = createWebhookSender({
@@ -200,6 +204,7 @@ function slotLoop(
   const look = async () => {
     const free = freeSlots();
     if (free <= 0) return;
+    if (isHistoryLost()) return lookIn(POLL_MS);
     try {
       const claimed = await claim(free);
       for (const work of claimed) start(work);
@@ -259,7 +264,7 @@ function timedLoop(name: string, work: () => Promise<number>): Loop {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const turn = () => {
-    running = work()
+    running = (isHistoryLost() ? Promise.resolve(POLL_MS) : work())
       .catch((error) => {
         log.warn({ job: name, ...describeError(error) }, 'a periodic job failed');
         return AFTER_ERROR_MS;
