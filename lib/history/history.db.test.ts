@@ -9,7 +9,7 @@ import { closeDatabase, connect, isDatabaseAway, sqlClient } from '#db/client';
 import { keepPast, type Past } from '#e2e/setup/past';
 import { newClient, newUser } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
-import { hashApiKey, makeApiKey } from '#lib/auth/key-format';
+import { createApiKey } from '#lib/clients/create-client';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import type { Context } from '#lib/context';
 import { acceptLoss } from '#lib/history/accept-loss';
@@ -18,7 +18,6 @@ import { reportHistory } from '#lib/history/report';
 import type { ApiHandler } from '#lib/http/api-route';
 import { socketFacts } from '#lib/http/peer';
 import { readyz } from '#lib/http/probes';
-import { newId } from '#lib/ids';
 import { startWorker } from '#lib/jobs/worker';
 import { auditLedger } from '#lib/ledger/audit';
 import { registry } from '#lib/metrics';
@@ -114,14 +113,6 @@ function ask(handler: ApiHandler, name: string, init?: RequestInit): Promise<Res
   );
 }
 
-async function newKey(): Promise<string> {
-  const key = makeApiKey('SANDBOX');
-  await sqlClient()`
-    insert into api_keys (id, client_id, environment, key_hash, prefix, last4)
-    values (${newId()}, ${ctx.client.id}, 'SANDBOX', ${hashApiKey(key)}, 'sk_test_', ${key.slice(-4)})`;
-  return key;
-}
-
 test('a payment is not committed to a database that lacks the one before, whoever has looked', async () => {
   await watch.stop();
   await collect('lost');
@@ -136,7 +127,10 @@ test('the loss is noticed without a request, and nothing is taken up until an op
   await past.putBack();
   await expect.poll(isHistoryLost, { timeout: 5_000 }).toBe(true);
 
-  const headers = { authorization: `Bearer ${await newKey()}`, 'content-type': 'application/json' };
+  const headers = {
+    authorization: `Bearer ${await createApiKey(ctx.client.id, 'SANDBOX')}`,
+    'content-type': 'application/json',
+  };
   const write = await ask(cancel, '/api/v1/collections/some/cancel', { method: 'POST', headers });
   expect([write.status, write.headers.get('retry-after')]).toEqual([503, '60']);
   expect((await write.json()).error.message).toContain('an operator has to decide');

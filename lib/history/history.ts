@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { sqlClient } from '#db/client';
+import { presentPool, sqlClient } from '#db/client';
 import { AppError } from '#lib/errors';
 import { isAccepted, lookAtBooks, recordLoss } from '#lib/history/losses';
 import { type Acknowledged, openWitnessFile, readWitnessFile, type WitnessFile } from '#lib/history/witness';
@@ -19,32 +19,39 @@ const LOOKED_UP = 256;
 /** Remembered, so that what is missing can be named. */
 const REMEMBERED = 5_000;
 
-interface State {
-  /** What follows is about this pool's database. */
-  pool?: Sql;
+/** What this process knows of one pool's database. */
+interface History {
   booksId?: string;
   /** Oldest first. */
   entries: Acknowledged[];
   isLost: boolean;
-  file?: WitnessFile;
-  dataFolder?: string;
   checking?: Promise<void>;
   next?: Promise<void>;
 }
 
 /** Kept on `globalThis`, because Next bundles its own copy of this module beside the one that server.ts loads. */
-const shared = globalThis as { kairaHistory?: State };
-shared.kairaHistory ??= { entries: [], isLost: false };
-const state = shared.kairaHistory;
+const shared = globalThis as {
+  kairaHistories?: WeakMap<Sql, History>;
+  kairaWitness?: { folder: string; file: WitnessFile };
+};
+shared.kairaHistories ??= new WeakMap();
+const histories = shared.kairaHistories;
+
+function historyOf(sql: Sql): History {
+  const history = histories.get(sql) ?? { entries: [], isLost: false };
+  histories.set(sql, history);
+  return history;
+}
 
 /** Whether something that was acknowledged is known to be missing, and nobody has decided about it. */
 export function isHistoryLost(): boolean {
-  return state.isLost;
+  const sql = presentPool();
+  return sql !== undefined && historyOf(sql).isLost;
 }
 
 /** Throws `SERVICE_UNAVAILABLE` while history is lost: for whatever writes. */
 export function requireHistory(): void {
-  if (!state.isLost) return;
+  if (!isHistoryLost()) return;
   throw new AppError(
     'SERVICE_UNAVAILABLE',
     'Kaira takes nothing new at the moment: its database has lost payments that it had acknowledged, and an operator has to decide what follows. Nothing was done. Repeat the request with the same reference later.',
@@ -61,47 +68,53 @@ export async function onKnownHistory<Row>(
   sql: Sql,
   commit: (newest: Acknowledged | undefined) => Promise<Row | undefined>,
 ): Promise<Row> {
+  const history = historyOf(sql);
+  // What the process before has written is read by the first look.
+  if (shared.kairaWitness !== undefined && history.booksId === undefined) await checkHistory();
   for (;;) {
-    if (state.pool !== sql || state.booksId === undefined) await checkHistory();
     requireHistory();
-    const row = await commit(state.entries.at(-1));
+    const row = await commit(history.entries.at(-1));
     if (row !== undefined) return row;
     await checkHistory();
   }
 }
 
 /** Remembers what somebody is about to be told. */
-export function acknowledge(entry: Acknowledged): void {
-  state.entries.push(entry);
-  if (state.entries.length > 2 * REMEMBERED) state.entries.splice(0, REMEMBERED);
-  if (state.booksId !== undefined) state.file?.add(state.booksId, entry);
+export function acknowledge(sql: Sql, entry: Acknowledged): void {
+  const { entries, booksId } = historyOf(sql);
+  entries.push(entry);
+  if (entries.length > 2 * REMEMBERED) entries.splice(0, REMEMBERED);
+  if (booksId !== undefined) shared.kairaWitness?.file.add(booksId, entry);
 }
 
 /**
  * Looks up what this process has acknowledged, and whether any process misses something. Afterwards `isHistoryLost`
  * says how it was at a moment after the call. Throws where the database does not answer.
  */
-export function checkHistory(): Promise<void> {
-  if (state.checking === undefined) {
-    state.checking = check().finally(() => delete state.checking);
-    return state.checking;
+export async function checkHistory(): Promise<void> {
+  const sql = sqlClient();
+  const history = historyOf(sql);
+  if (history.checking === undefined) {
+    history.checking = check(sql, history).finally(() => delete history.checking);
+    return history.checking;
   }
-  state.next ??= state.checking
+  // The one under way may have looked already.
+  history.next ??= history.checking
     .catch(() => {})
     .then(() => {
-      delete state.next;
+      delete history.next;
       return checkHistory();
     });
-  return state.next;
+  return history.next;
 }
 
 /**
- * From now on this process looks every second, and what it acknowledges is also written below `dataFolder`, where the
- * next one finds it. `stop` resolves when all is written.
+ * From now on this process looks every second, and what it acknowledges is also written below `folder`, where the next
+ * one finds it. `stop` resolves when all is written.
  */
-export function watchHistory(dataFolder: string): { stop(): Promise<void> } {
-  state.dataFolder = dataFolder;
-  state.file = openWitnessFile(dataFolder);
+export function watchHistory(folder: string): { stop(): Promise<void> } {
+  const file = openWitnessFile(folder);
+  shared.kairaWitness = { folder, file };
   const look = () =>
     checkHistory().catch((error) => log.debug(describeError(error), 'history was not looked at'));
   void look();
@@ -109,45 +122,44 @@ export function watchHistory(dataFolder: string): { stop(): Promise<void> } {
   return {
     async stop() {
       clearInterval(timer);
-      await state.file?.flush();
+      delete shared.kairaWitness;
+      await file.flush();
     },
   };
 }
 
-async function check(): Promise<void> {
-  const sql = sqlClient();
-  if (state.pool !== sql) {
-    state.pool = sql;
-    delete state.booksId;
-    state.entries = [];
+async function check(sql: Sql, history: History): Promise<void> {
+  const { books, missing } = await lookAtBooks(sql, history.entries.slice(-LOOKED_UP));
+  if (books.id !== history.booksId) {
+    const folder = shared.kairaWitness?.folder;
+    const written = folder === undefined ? [] : await readWitnessFile(folder, books.id, REMEMBERED);
+    if (history.booksId === undefined) history.entries.unshift(...written);
+    else {
+      // A wholly different database has a history of its own.
+      log.warn('the database is another one now');
+      history.entries = written;
+    }
+    history.booksId = books.id;
+    return check(sql, history);
   }
-  const { books, missing } = await lookAtBooks(sql, state.entries.slice(-LOOKED_UP));
-  if (books.id !== state.booksId) {
-    // A wholly different database has a history of its own.
-    if (state.booksId !== undefined) log.warn('the database is another one now');
-    const { dataFolder } = state;
-    state.entries = dataFolder === undefined ? [] : await readWitnessFile(dataFolder, books.id, REMEMBERED);
-    state.booksId = books.id;
-    return check();
-  }
-  const lost = missing.length === 0 ? [] : await nameMissing(sql);
-  setLost(lost.length > 0 || books.isUndecided, lost);
+  const lost = missing.length === 0 ? [] : await nameMissing(sql, history);
+  setLost(history, lost.length > 0 || books.isUndecided, lost);
 }
 
 /** All that is missing; it is told to the other processes, and what an operator has accepted is forgotten. */
-async function nameMissing(sql: Sql): Promise<Acknowledged[]> {
-  const { books, missing } = await lookAtBooks(sql, state.entries);
+async function nameMissing(sql: Sql, history: History): Promise<Acknowledged[]> {
+  const { books, missing } = await lookAtBooks(sql, [...history.entries]);
   const accepted = new Set(missing.filter((each) => isAccepted(each, books)));
-  state.entries = state.entries.filter((each) => !accepted.has(each));
+  history.entries = history.entries.filter((each) => !accepted.has(each));
   const lost = missing.filter((each) => !accepted.has(each));
   if (lost.length > 0) await recordLoss(sql, lost);
   return lost;
 }
 
-function setLost(isLost: boolean, missing: Acknowledged[]): void {
+function setLost(history: History, isLost: boolean, missing: Acknowledged[]): void {
   historyLost.set(isLost ? 1 : 0);
-  if (isLost === state.isLost) return;
-  state.isLost = isLost;
+  if (isLost === history.isLost) return;
+  history.isLost = isLost;
   if (isLost) {
     log.error(
       { missing: missing.length, newest: missing.at(-1)?.id },

@@ -28,7 +28,7 @@ const plan = {
         select commit_changes(${commit.payload}::jsonb) as result where ${isThere(sql, newest)}`;
       return row;
     });
-    remember([commit], [result]);
+    remember(sql, [commit], [result]);
     return result;
   },
   together: async (sql, commits) => {
@@ -37,7 +37,7 @@ const plan = {
       const [row] = await sql`select commit_together(${all}::jsonb) as results where ${isThere(sql, newest)}`;
       return row;
     });
-    remember(commits, results);
+    remember(sql, commits, results);
     return results;
   },
   order: (a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0),
@@ -53,9 +53,9 @@ function isThere(sql: Sql, newest: Acknowledged | undefined) {
       and (version > ${version}::int or version = ${version}::int and updated_at = ${at}::timestamptz))`;
 }
 
-function remember(commits: Commit[], outcomes: CommitOutcome[]): void {
+function remember(sql: Sql, commits: Commit[], outcomes: CommitOutcome[]): void {
   for (const [index, { after }] of commits.entries()) {
-    if (outcomes[index]?.outcome === 'done') acknowledge(acknowledgedOf(after));
+    if (outcomes[index]?.outcome === 'done') acknowledge(sql, acknowledgedOf(after));
   }
 }
 
