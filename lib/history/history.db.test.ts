@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { GET as getBalance } from '#app/api/v1/client/balance/route';
 import { POST as cancel } from '#app/api/v1/collections/[transactionId]/cancel/route';
 import { closeDatabase, connect, isDatabaseAway, sqlClient } from '#db/client';
-import { keepPast, type Past } from '#e2e/setup/past';
+import { keepPast } from '#e2e/setup/past';
 import { newClient, newUser } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
 import { createApiKey } from '#lib/clients/create-client';
@@ -30,7 +30,6 @@ let folder: string;
 let watch: ReturnType<typeof watchHistory>;
 let ctx: Context;
 let operator: { id: string; name: string };
-let past: Past;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -47,7 +46,6 @@ beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'kaira-history-'));
   watch = watchHistory(folder);
   await collect('before');
-  past = await keepPast(database.url);
 });
 
 afterEach(async () => {
@@ -114,6 +112,7 @@ function ask(handler: ApiHandler, name: string, init?: RequestInit): Promise<Res
 }
 
 test('a payment is not committed to a database that lacks the one before, whoever has looked', async () => {
+  const past = await keepPast(database.url);
   await watch.stop();
   await collect('lost');
   await past.putBack();
@@ -123,6 +122,7 @@ test('a payment is not committed to a database that lacks the one before, whoeve
 });
 
 test('the loss is noticed without a request, and nothing is taken up until an operator has decided', async () => {
+  const past = await keepPast(database.url);
   const lost = await collect('lost');
   await past.putBack();
   await expect.poll(isHistoryLost, { timeout: 5_000 }).toBe(true);
@@ -163,17 +163,16 @@ test('the loss is noticed without a request, and nothing is taken up until an op
       status: 'PENDING',
     },
   ]);
-  expect(report.losses).toMatchObject([{ missing_count: 1, decided_at: null }]);
+  expect(report.losses[0]).toMatchObject({ missing_count: 1, decided_at: null });
 
   expect(await acceptLoss(operator, 'the old disk is gone')).toBe(true);
   expect(await acceptLoss(operator, 'again')).toBe(false);
   await expect.poll(() => statusOf('before'), { timeout: 5_000 }).toBe('SUCCEEDED');
   await worker.stop();
   await collect('after');
-  expect(await reportHistory(sqlClient(), folder)).toMatchObject({
-    missing: [],
-    losses: [{ decided_by_name: operator.name, reason: 'the old disk is gone' }],
-  });
+  const { missing, losses } = await reportHistory(sqlClient(), folder);
+  expect(missing).toEqual([]);
+  expect(losses[0]).toMatchObject({ decided_by_name: operator.name, reason: 'the old disk is gone' });
   const [told] =
     await sqlClient()`select user_name, after from audit_log where action = 'history.loss_accepted'`;
   expect(told).toMatchObject({
@@ -183,8 +182,12 @@ test('the loss is noticed without a request, and nothing is taken up until an op
 });
 
 test('the next process finds the loss in what the one before has written', async () => {
+  const past = await keepPast(database.url);
   const lost = await collect('lost');
   await watch.stop();
+  const [books] = await sqlClient()`select books_id from event_position_base`;
+  // As a full disk would leave it.
+  appendFileSync(path.join(folder, 'acknowledged', `${books?.books_id}.jsonl`), '{"clientId":"01');
   await past.putBack();
   // What a process remembers is of its own pool.
   await closeDatabase();
@@ -213,6 +216,7 @@ test('a process that has acknowledged nothing hears of it from the others', asyn
 });
 
 test('the right database is used again without a word from anybody', async () => {
+  const past = await keepPast(database.url);
   await collect('lost');
   const present = await keepPast(database.url);
   await past.putBack();
@@ -232,6 +236,7 @@ test('another outcome of the same payment is not the one that was told', async (
 });
 
 test('a wholly different database has nothing to miss', async () => {
+  const past = await keepPast(database.url);
   await collect('elsewhere');
   await watch.stop();
   await past.putBack();
@@ -240,13 +245,4 @@ test('a wholly different database has nothing to miss', async () => {
   await checkHistory();
   expect(isHistoryLost()).toBe(false);
   expect((await reportHistory(sqlClient(), folder)).missing).toEqual([]);
-});
-
-test('the file holds what was acknowledged, and a line that was cut is passed over', async () => {
-  const id = await collect('kept');
-  await watch.stop();
-  const [row] = await sqlClient()`select books_id from event_position_base`;
-  const file = path.join(folder, 'acknowledged', `${row?.books_id}.jsonl`);
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
-  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ id, version: 1, clientReference: `kept ${folder}` });
 });

@@ -37,7 +37,10 @@ export interface WitnessFile {
   flush(): Promise<void>;
 }
 
-/** What the processes of this machine acknowledged, a line each, for the next process and for the audit. */
+/**
+ * What the processes of this machine acknowledged, a line each, for the next process and for the audit. A line begins
+ * with its line feed, so that one that was cut spoils no other.
+ */
 export function openWitnessFile(dataFolder: string): WitnessFile {
   let unwritten: { booksId: string; line: string }[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -65,7 +68,7 @@ export function openWitnessFile(dataFolder: string): WitnessFile {
   };
   return {
     add(booksId, entry) {
-      unwritten.push({ booksId, line: `${JSON.stringify(entry)}\n` });
+      unwritten.push({ booksId, line: `\n${JSON.stringify(entry)}` });
       timer ??= setTimeout(flush, WRITE_EVERY_MS).unref();
     },
     flush,
