@@ -7,6 +7,7 @@ import next from 'next';
 import { closeDatabase } from '#db/client';
 import { flushKeyUse } from '#lib/auth/key-usage';
 import { AppError } from '#lib/errors';
+import { watchHistory } from '#lib/history/history';
 import { appPolicy } from '#lib/http/content-policy';
 import { PAGE_NONCE, PAGE_PATH } from '#lib/http/page-headers';
 import { cameOverHttps, socketFacts } from '#lib/http/peer';
@@ -30,8 +31,10 @@ import { SettingsError, settings } from '#lib/settings';
  * each request, gives every other path to Next, and runs the worker inside unless it is told not to.
  */
 async function main(): Promise<void> {
-  const { PORT, HOST, KAIRA_WORKER, KAIRA_MODE, ALLOW_INSECURE_HTTP, TRUST_PROXY, rails } = settings();
+  const { PORT, HOST, KAIRA_WORKER, KAIRA_MODE, KAIRA_DATA_DIR, ALLOW_INSECURE_HTTP, TRUST_PROXY, rails } =
+    settings();
   requireRailSettings(railDefinitions, rails);
+  const history = watchHistory(KAIRA_DATA_DIR);
   const isDev = process.env.KAIRA_DEV === '1';
   // Node reads next.config.ts as it is. Next would load its compiler for that, and fetch it where it is not, as in the
   // image. https://nextjs.org/docs/app/api-reference/config/typescript#using-nodejs-native-typescript-resolver-for-nextconfigts
@@ -106,6 +109,7 @@ async function main(): Promise<void> {
     await Promise.race([closed, sleep(15_000)]);
     clearInterval(closing);
     await worker?.stop();
+    await history.stop();
     await flushKeyUse();
     await closeDatabase();
     process.exit(0);

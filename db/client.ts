@@ -91,6 +91,11 @@ export function sqlClient(): Sql {
   return shared.kairaSql;
 }
 
+/** The pool, where there is one, also while the database does not answer: for what is remembered of its database. */
+export function presentPool(): Sql | undefined {
+  return shared.kairaSql;
+}
+
 /** Drizzle over the same pool: for every ordinary query. */
 export function database(): PostgresJsDatabase {
   sqlClient();

@@ -48,6 +48,7 @@ const allowed: Record<string, string> = {
   client_rails: keep,
   clients: keep,
   deliveries: 'SELECT UPDATE(attempts attempts_at_resend lease_token run_at status)',
+  history_losses: 'SELECT INSERT UPDATE(decided_at decided_by decided_by_name reason)',
   invitations: keep,
   ledger_audits: 'SELECT INSERT UPDATE(error finished_at lines seen_at)',
   payout_batch_rows: 'SELECT INSERT UPDATE(reason status transaction_id)',

@@ -22,7 +22,7 @@ export function applicationUrl(superuserUrl: string): string {
 }
 
 /** The addresses of one database for its owner, who may be a superuser, and for the application. */
-interface Addresses {
+export interface Addresses {
   owner: string;
   application: string;
 }

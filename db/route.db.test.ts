@@ -104,7 +104,7 @@ test('clients that were open follow to the standby once it is promoted, and what
     () => void subscribed++,
   );
   listening.catch(() => {});
-  pair.killPrimary();
+  pair.signalPrimary('SIGKILL');
   await expect(portOf(sql)).rejects.toSatisfy(isDatabaseAway);
   await pair.promote();
   expect(await portSoon(sql)).toBe(pair.standby.port);

@@ -10,7 +10,16 @@ const keysOfNoClient = ['transactions_rail_movement', 'transactions_rail_payment
 
 /** Found without knowing the client, or shared by all: small tables that a distributed database copies to every node. */
 const sharedTables = [
-  ...['api_keys', 'backups', 'clients', 'event_position_base', 'ledger_audits', 'rail_settings', 'users'],
+  ...[
+    'api_keys',
+    'backups',
+    'clients',
+    'event_position_base',
+    'history_losses',
+    'ledger_audits',
+    'rail_settings',
+    'users',
+  ],
   // Of a person, who may be nobody's client; the log also of what is about no client.
   // Of a rail, which knows no client; a case may be about no client.
   ...[

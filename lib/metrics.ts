@@ -101,6 +101,11 @@ function createMetrics() {
       aggregator: 'min',
       registers,
     }),
+    historyLost: new Gauge({
+      name: 'kaira_history_lost',
+      help: '1 while something that was acknowledged is missing in the database and no operator has decided about it',
+      registers,
+    }),
     workOverdueSeconds: new Gauge({
       name: 'kaira_work_overdue_seconds',
       help: 'For how long the oldest job of a kind has been due: what no worker takes up shows here',
@@ -180,6 +185,7 @@ export const {
   requestsInFlight,
   requestsWaiting,
   databaseUp,
+  historyLost,
   workOverdueSeconds,
   periodicDueTimestampSeconds,
   auditAgeSeconds,

@@ -1,13 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { closeDatabase, sqlClient } from '#db/client';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
+import type { EmbeddedPostgres } from '#db/embedded';
 import { migrate } from '#db/migrate';
-import { addressesIn, builtInAddresses } from '#db/roles';
 import { createUser } from '#lib/clients/create-user';
-import { parseSettings } from '#lib/settings';
+import { findDatabase } from '#scripts/find-database';
 import { OneSentenceError, reportFailure } from '#scripts/terminal';
 
 // npm run admin:create -- --email awa@example.com --name "Awa Ceesay"
@@ -17,8 +14,11 @@ const usage = 'Use it so: npm run admin:create -- --email awa@example.com --name
 let postgres: EmbeddedPostgres | undefined;
 try {
   const { email, name } = readArguments();
-  const { owner, application } = await findDatabase();
-  await migrate(owner, application, { tell: (sentence) => process.stdout.write(`${sentence}\n`) });
+  const database = await findDatabase();
+  postgres = database.postgres;
+  await migrate(database.owner, database.application, {
+    tell: (sentence) => process.stdout.write(`${sentence}\n`),
+  });
   const [taken] = await sqlClient()`select 1 from users where email = ${email}`;
   if (taken)
     throw new OneSentenceError(`A user with the e-mail ${email} exists already; nothing was changed.`);
@@ -46,20 +46,4 @@ function readArguments(): { email: string; name: string } {
   const name = z.string().min(1).max(100).safeParse(given.name?.trim());
   if (!name.success) throw new OneSentenceError(`--name must be 1 to 100 characters. ${usage}`);
   return { email: email.data, name: name.data };
-}
-
-/** The database that `npm start` would use, and `process.env` set so that `settings()` finds it too. */
-async function findDatabase() {
-  const { env } = process;
-  env.KAIRA_MODE ||= 'local';
-  // Nothing is sealed here; only the server needs the secret itself.
-  env.KAIRA_SECRET ||= randomBytes(32).toString('base64url');
-  if (!env.DATABASE_URL) {
-    const { KAIRA_DATA_DIR } = parseSettings({ ...env, DATABASE_URL: 'postgres://embedded' });
-    postgres = await startEmbeddedPostgres({ folder: path.join(KAIRA_DATA_DIR, 'postgres') });
-    const addresses = builtInAddresses(postgres.url);
-    env.DATABASE_URL = addresses.application;
-    return addresses;
-  }
-  return addressesIn(parseSettings(env));
 }

@@ -2,28 +2,37 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { connect, isDatabaseAway, sqlState } from '#db/client';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from '#db/embedded';
+import { type HistoryReport, reportHistory } from '#lib/history/report';
 import { type AuditLine, auditLedger, notAuditable } from '#lib/ledger/audit';
 import { recordAudit } from '#lib/ledger/run-audit';
+import { dataFolder } from '#scripts/backup-settings';
+import { describeHistory } from '#scripts/history-lines';
 
-// npm run audit [-- --json]: recounts the books, prints every invariant, and leaves the result for the dashboard and for
-// /metrics. Ends with 1 on any violation, and with 2 when it could not look.
+// npm run audit [-- --json]: recounts the books, prints every invariant, looks up what this machine's processes have
+// acknowledged, and leaves the result for the dashboard and for /metrics. Ends with 1 on any violation and where something
+// is missing, and with 2 when it could not look.
 
 /** The sentence that the person at the terminal is owed. */
 class AuditImpossible extends Error {}
 
 try {
-  const lines = await audit();
-  if (process.argv.includes('--json')) console.log(JSON.stringify({ lines, notAuditable }, null, 2));
-  else print(lines);
-  process.exitCode = lines.some((line) => line.violations > 0) ? 1 : 0;
+  const { lines, history } = await audit();
+  if (process.argv.includes('--json')) console.log(JSON.stringify({ lines, notAuditable, history }, null, 2));
+  else print(lines, history);
+  process.exitCode = lines.some((line) => line.violations > 0) || history.missing.length > 0 ? 1 : 0;
 } catch (error) {
   console.error(error instanceof Error ? explain(error) : error);
   process.exitCode = 2;
 }
 
-async function audit(): Promise<AuditLine[]> {
+interface Audit {
+  lines: AuditLine[];
+  history: HistoryReport;
+}
+
+async function audit(): Promise<Audit> {
   if (process.env.DATABASE_URL) return auditAt(process.env.DATABASE_URL);
-  const folder = path.resolve(process.env.KAIRA_DATA_DIR || '.data', 'postgres');
+  const folder = path.join(dataFolder(), 'postgres');
   if (!existsSync(path.join(folder, 'data'))) {
     throw new AuditImpossible(
       `DATABASE_URL is not set and there is no database in ${folder} yet: npm start makes one.`,
@@ -37,7 +46,7 @@ async function audit(): Promise<AuditLine[]> {
   }
 }
 
-async function auditAt(url: string): Promise<AuditLine[]> {
+async function auditAt(url: string): Promise<Audit> {
   const sql = connect(url, 1, 'kaira audit');
   try {
     const startedAt = performance.now();
@@ -46,13 +55,13 @@ async function auditAt(url: string): Promise<AuditLine[]> {
       // As of a standby, which takes no writes, or of a database of an earlier release.
       console.error(`The result could not be kept for the dashboard and /metrics: ${error.message}`),
     );
-    return lines;
+    return { lines, history: await reportHistory(sql, dataFolder()) };
   } finally {
     await sql.end({ timeout: 5 });
   }
 }
 
-function print(lines: AuditLine[]): void {
+function print(lines: AuditLine[], history: HistoryReport): void {
   const rows = [
     ['', 'invariant', 'rows', 'violations'],
     ...lines.map((line) => [
@@ -75,6 +84,7 @@ function print(lines: AuditLine[]): void {
     console.log(`\n${line.invariant}  ${line.name}`);
     for (const example of line.examples) console.log(`   ${example}`);
   }
+  console.log(`\n${describeHistory(history).join('\n')}`);
 }
 
 function explain(error: Error): string {

@@ -25,6 +25,7 @@ export function fingerprintOf(secret: string): string {
   return createHash('sha256').update(`kaira backup v1\n${secret}`).digest('hex').slice(0, 32);
 }
 
-function dataFolder(): string {
+/** What Kaira keeps on this machine, as `npm start` finds it. */
+export function dataFolder(): string {
   return path.resolve(process.env.KAIRA_DATA_DIR || '.data');
 }

@@ -65,6 +65,7 @@ async function restore(from: string, until: Date | null, alone: boolean): Promis
     const [last] = await sql`select max(created_at) as at from journals`;
     process.stdout.write(
       `  The books end at ${last?.at?.toISOString() ?? 'their beginning'}. Now: npm run audit, then npm start.\n` +
+        '  What was acknowledged later is missing: servers that know of it take no writes until you have decided (npm run history).\n' +
         (secret === undefined
           ? '  KAIRA_SECRET is not set: put it back before npm start, which would make another.\n'
           : ''),

@@ -1,5 +1,6 @@
 import { closeDatabase } from '#db/client';
 import { DatabaseUnusableError, onceReachable, requireFitForApplication } from '#db/fitness';
+import { watchHistory } from '#lib/history/history';
 import { serveProbes } from '#lib/http/serve-probes';
 import { startWorker } from '#lib/jobs/worker';
 import { describeError, log } from '#lib/log';
@@ -12,7 +13,7 @@ endOnFault();
 
 /** The worker alone (`npm run worker`), beside servers that run with KAIRA_WORKER=off. */
 try {
-  const { rails, DATABASE_URL, METRICS_PORT, HOST } = settings();
+  const { rails, DATABASE_URL, KAIRA_DATA_DIR, METRICS_PORT, HOST } = settings();
   requireRailSettings(railDefinitions, rails);
   if (METRICS_PORT !== undefined) await listen(METRICS_PORT, HOST);
   const doubts = await onceReachable(() => requireFitForApplication(DATABASE_URL, settings(), 1), {
@@ -20,11 +21,13 @@ try {
     tell: (sentence) => log.warn(`the worker waits for the database: ${sentence}`),
   });
   for (const doubt of doubts) log.warn(doubt);
+  const history = watchHistory(KAIRA_DATA_DIR);
   const worker = startWorker();
   log.info('worker started');
   process.send?.({ type: 'ready' });
   const stop = async () => {
     await worker.stop();
+    await history.stop();
     await closeDatabase();
     process.exit(0);
   };

@@ -51,6 +51,7 @@ begin
     ('client_rails', 'select, insert, update'),
     ('clients', 'select, insert, update'),
     ('deliveries', 'select, update (status, attempts, attempts_at_resend, run_at, lease_token)'),
+    ('history_losses', 'select, insert, update (decided_at, decided_by, decided_by_name, reason)'),
     ('invitations', 'select, insert, update'),
     ('ledger_audits', 'select, insert, update (seen_at, finished_at, lines, error)'),
     ('payout_batch_rows', 'select, insert, update (status, reason, transaction_id)'),

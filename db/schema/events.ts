@@ -40,10 +40,12 @@ export const events = pgTable(
   ],
 );
 
-/** One row: what is added to PostgreSQL's transaction numbers, so that positions go on growing in a restored database. */
+/** One row: what is added to PostgreSQL's transaction numbers, so that positions go on growing in a restored database; and which books these are. */
 export const eventPositionBase = pgTable('event_position_base', {
   isOnly: boolean().primaryKey().default(true),
   base: bigint({ mode: 'bigint' }).notNull(),
   /** Of the database cluster in which the base was chosen. */
   systemIdentifier: text().notNull(),
+  /** The same in every copy and backup of the books, and another in a database that was made anew (lib/history). */
+  booksId: uuid().notNull().defaultRandom(),
 });

@@ -6,6 +6,7 @@ export * from './cases.ts';
 export * from './client-notes.ts';
 export * from './clients.ts';
 export * from './events.ts';
+export * from './history-losses.ts';
 export * from './idempotency-keys.ts';
 export * from './ledger.ts';
 export * from './ledger-audits.ts';

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { applicationUrl } from '#db/roles';
@@ -52,6 +54,8 @@ export async function startTestServer(
   const databaseUrl = environment.DATABASE_URL ?? (await copyTemplate(postgresUrl, name));
   const port = await freePort();
   const secret = randomBytes(32).toString('base64url');
+  // All databases of the tests are copies of the same books: what one server acknowledged is not in another's.
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'kaira-server-'));
   const child = spawn(process.execPath, [path.join(root, 'server.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -70,6 +74,7 @@ export async function startTestServer(
       RATE_LIMIT_PER_SECOND: '1000000',
       RATE_LIMIT_BURST: '1000000',
       LOG_LEVEL: 'warn',
+      KAIRA_DATA_DIR: dataFolder,
       ...environment,
       DATABASE_URL: applicationUrl(databaseUrl),
     } as unknown as NodeJS.ProcessEnv,
@@ -88,6 +93,7 @@ export async function startTestServer(
     secret,
     stop: async () => {
       await endProcess(child);
+      await rm(dataFolder, { recursive: true, force: true });
       if (isOwn) await dropDatabase(postgresUrl, name);
     },
   };

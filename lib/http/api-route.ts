@@ -5,6 +5,7 @@ import { parseApiKey } from '#lib/auth/key-format';
 import { noteKeyUse } from '#lib/auth/key-usage';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
+import { requireHistory } from '#lib/history/history';
 import { fingerprintOf, once, readIdempotencyKey } from '#lib/http/idempotency';
 import { parseJsonObject } from '#lib/http/parse-json';
 import { findPeer, type Peer } from '#lib/http/peer';
@@ -76,6 +77,7 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
       requireAllowed(caller, peer);
       requireRateOfKey(caller.keyId, caller.rateLimit);
       requireScope(caller, options.scope, request.method);
+      if (!isReading(request.method)) requireHistory();
       const ctx = contextOf(caller);
       const url = new URL(request.url, baseUrl);
       noteKeyUse(caller.keyId, {

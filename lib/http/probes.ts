@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { sqlClient } from '#db/client';
 import { isMigrated } from '#db/migrate';
 import { AppError } from '#lib/errors';
+import { checkHistory, isHistoryLost } from '#lib/history/history';
 import { findPeer } from '#lib/http/peer';
 import { type AnswerFacts, answer, errorAnswer } from '#lib/http/respond';
 import { newId } from '#lib/ids';
@@ -31,12 +32,13 @@ export function healthz(request: Request): Response {
   return answer('{"status":"ok"}', 200, factsOf(request));
 }
 
-/** 200 when this process can do its work: database within reach and migrated, jobs worked on, not shutting down. */
+/** 200 when this process can do its work: database within reach, migrated and with all that it ever acknowledged, jobs worked on, not shutting down. */
 export async function readyz(request: Request): Promise<Response> {
   const checks = {
     draining: draining.aborted,
     database: false,
     migrations: false,
+    history: false,
     worker_lag_seconds: null as number | null,
   };
   try {
@@ -49,6 +51,8 @@ export async function readyz(request: Request): Promise<Response> {
     checks.worker_lag_seconds = Math.round(row?.lag ?? 0);
     migrated ||= await isMigrated(sql);
     checks.migrations = migrated;
+    await within(ANSWER_WITHIN_MS, checkHistory());
+    checks.history = !isHistoryLost();
   } catch {
     // What stands in `checks` is the answer.
   }
@@ -56,6 +60,7 @@ export async function readyz(request: Request): Promise<Response> {
     !checks.draining &&
     checks.database &&
     checks.migrations &&
+    checks.history &&
     (checks.worker_lag_seconds ?? 0) <= MAX_LAG_SECONDS;
   return answer(
     JSON.stringify({ status: ready ? 'ready' : 'not_ready', checks }),

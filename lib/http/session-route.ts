@@ -11,6 +11,7 @@ import { requireProof } from '#lib/auth/step-up';
 import { type UserContext, userContext } from '#lib/auth/user-context';
 import type { Context, Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
+import { requireHistory } from '#lib/history/history';
 import {
   type ApiHandler,
   asAppError,
@@ -97,6 +98,7 @@ function sessionRoute<Ctx, Result>(
       requireJson(request.headers);
     }
     requirePermission(session, options.permission);
+    if (changes) requireHistory();
     if (changes && session.client?.suspended) {
       throw new AppError('CLIENT_SUSPENDED', 'This account is suspended. Contact the operators.');
     }

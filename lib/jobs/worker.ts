@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { isHistoryLost } from '#lib/history/history';
 import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
 
 import { refreshStatistics } from '#lib/jobs/refresh-statistics';
@@ -58,7 +59,10 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Starts the jobs of design.md §7 in this process. Any number of workers gives the same result. */
+/**
+ * Starts the jobs of design.md §7 in this process. Any number of workers gives the same result, and none of them takes
+ * anything up while history is lost.
+ */
 export function startWorker(): Worker {
   const { WEBHOOK_ALLOW_PRIVATE, baseUrl } = settings();
   const sender = createWebhookSender({
@@ -200,6 +204,7 @@ function slotLoop(
   const look = async () => {
     const free = freeSlots();
     if (free <= 0) return;
+    if (isHistoryLost()) return lookIn(POLL_MS);
     try {
       const claimed = await claim(free);
       for (const work of claimed) start(work);
@@ -260,7 +265,7 @@ function timedLoop(name: string, work: () => Promise<number>): Loop {
   let running: Promise<void> = Promise.resolve();
   const dueIn = (ms: number) => periodicDueTimestampSeconds.set({ work: name }, (Date.now() + ms) / 1000);
   const turn = () => {
-    running = work()
+    running = (isHistoryLost() ? Promise.resolve(POLL_MS) : work())
       .then((delayMs) => {
         dueIn(delayMs);
         return delayMs;

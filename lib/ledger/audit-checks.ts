@@ -805,6 +805,12 @@ const eventChecks = (isJson: (column: string) => string): AuditCheck[] => [
 
 const access: AuditCheck[] = [
   check(
+    22,
+    'no process misses what it acknowledged, but for what an operator has accepted',
+    count('history_losses'),
+    'select id from history_losses where decided_at is null',
+  ),
+  check(
     23,
     'a journal without a transaction moves the money of a float, or corrects a journal',
     count('journals', 'transaction_id is null or corrects_journal_id is not null'),

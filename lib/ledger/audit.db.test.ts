@@ -1079,6 +1079,11 @@ describe('a violation is reported by its own line and by no other', () => {
         tx`update transactions set delivered_after_failure = false where id = ${made.undelivered.id}`,
     },
     {
+      what: 'a loss that nobody has decided about',
+      line: 'no process misses what it acknowledged, but for what an operator has accepted',
+      tamper: (tx) => tx`update history_losses set decided_at = null`,
+    },
+    {
       what: 'a password in clear',
       line: 'a password is kept as an argon2id hash',
       tamper: (tx) => tx`update users set password_hash = 'correct horse'`,
@@ -1701,6 +1706,9 @@ async function makeBooks() {
       insert into delivery_attempts (client_id, delivery_id, attempt, at, response_status, latency_ms)
       values (${a.id}, ${delivery?.id}, ${attempt}, ${new Date(begin.getTime() + attempt * minuteMs).toISOString()}, ${attempt === 2 ? 204 : 500}, 5)`;
   }
+  await db`
+    insert into history_losses (id, found_at, found_by, missing_count, missing, decided_at, decided_by_name, reason)
+    values (${newId()}, ${begin.toISOString()}, 'a machine', 0, '[]', ${begin.toISOString()}, 'Awa', 'the old disk is gone')`;
   await db`
     insert into api_keys (id, client_id, environment, key_hash, prefix, last4)
     values (${newId()}, ${a.id}, 'SANDBOX', ${Buffer.alloc(32, 1)}, 'sk_test_', 'abcd')`;

@@ -30,10 +30,6 @@ export const notAuditable: readonly { invariant: number; why: string }[] = [
     why: 'That a repeat got the same answer is known to the caller only; references are checked under 10.',
   },
   {
-    invariant: 22,
-    why: 'What was acknowledged is known to the caller only; the kill tests keep their own record.',
-  },
-  {
     invariant: 24,
     why: 'The balance at the instant of a refusal is not kept, because a refusal stores nothing.',
   },

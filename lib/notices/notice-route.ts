@@ -1,4 +1,5 @@
 import { AppError } from '#lib/errors';
+import { requireHistory } from '#lib/history/history';
 import type { RouteContext } from '#lib/http/api-route';
 import { asAppError, requireHttps } from '#lib/http/api-route';
 import { findPeer } from '#lib/http/peer';
@@ -20,6 +21,7 @@ export async function noticeRoute(request: Request, { params }: RouteContext): P
   const facts = { requestId: newId(), secure: peer.secure };
   try {
     requireHttps(peer);
+    requireHistory();
     const { rail } = await params;
     const raw = await readBody(request, { maxBytes: MOST_BYTES, deadlineMs: BODY_WITHIN_MS });
     if (raw.length === 0) {

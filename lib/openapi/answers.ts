@@ -554,6 +554,11 @@ export const readiness = z.strictObject({
       migrations: z
         .boolean()
         .meta({ description: 'Whether the database has every migration.', examples: [true] }),
+      history: z.boolean().meta({
+        description:
+          'Whether nothing that was acknowledged is known to be missing in the database; false also when that could not be read.',
+        examples: [true],
+      }),
       worker_lag_seconds: z
         .number()
         .nullable()

@@ -1,6 +1,10 @@
+import type { Sql } from 'postgres';
 import { sqlClient } from '#db/client';
+import { acknowledge, onKnownHistory } from '#lib/history/history';
+import { type Acknowledged, acknowledgedOf } from '#lib/history/witness';
 import { createLanes } from '#lib/together';
 import type { Change } from '#lib/transactions/decide';
+import type { Transaction } from '#lib/transactions/transaction';
 
 export type CommitOutcome =
   /** `adjusted`: two operators have booked by hand what this would book again. */
@@ -13,20 +17,47 @@ interface Commit {
   /** The argument of `commit_changes`. */
   payload: string;
   order: string;
+  /** As its transaction stands afterwards. */
+  after: Transaction;
 }
 
 const plan = {
-  alone: async (sql, { payload }) => {
-    const [row] = await sql`select commit_changes(${payload}::jsonb) as result`;
-    return row?.result;
+  alone: async (sql, commit) => {
+    const { result } = await onKnownHistory(sql, async (newest) => {
+      const [row] = await sql`
+        select commit_changes(${commit.payload}::jsonb) as result where ${isThere(sql, newest)}`;
+      return row;
+    });
+    remember(sql, [commit], [result]);
+    return result;
   },
   together: async (sql, commits) => {
     const all = `[${commits.map(({ payload }) => payload).join(',')}]`;
-    const [row] = await sql`select commit_together(${all}::jsonb) as results`;
-    return row?.results;
+    const { results } = await onKnownHistory(sql, async (newest) => {
+      const [row] = await sql`select commit_together(${all}::jsonb) as results where ${isThere(sql, newest)}`;
+      return row;
+    });
+    remember(sql, commits, results);
+    return results;
   },
   order: (a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0),
 } satisfies Omit<Parameters<typeof createLanes<Commit, CommitOutcome>>[0], 'underWay' | 'carries'>;
+
+/** A condition that PostgreSQL looks at before it calls the function: nothing is committed where it does not hold. */
+function isThere(sql: Sql, newest: Acknowledged | undefined) {
+  if (newest === undefined) return sql`true`;
+  const { clientId, environment, id, version, at } = newest;
+  return sql`exists (
+    select from transactions
+    where client_id = ${clientId}::uuid and environment = ${environment}::text and id = ${id}::uuid
+      and (version > ${version}::int or version = ${version}::int and updated_at = ${at}::timestamptz))`;
+}
+
+function remember(sql: Sql, commits: Commit[], outcomes: CommitOutcome[]): void {
+  for (const [index, { after }] of commits.entries()) {
+    if (outcomes[index]?.outcome === 'done') acknowledge(sql, acknowledgedOf(after));
+  }
+}
 
 /** They have no lock in common: a few statements at once use all that a server has. */
 const spread = createLanes<Commit, CommitOutcome>({ ...plan, underWay: 2, carries: 32 });
@@ -44,17 +75,18 @@ const inTurns = createLanes<Commit, CommitOutcome>({ ...plan, underWay: 1, carri
 export function commitTogether(changes: Change[], payload: string): Promise<CommitOutcome> {
   const [first] = changes;
   const { clientId, environment, clientReference, id } = (first as Change).after;
+  const commit = { payload, after: (changes.at(-1) as Change).after };
   // Payouts of one client take turns at its balance.
   if (first?.before === null && first.debitAvailableBututs !== null) {
     const order = `${first.float?.account ?? ''} ${clientReference}`;
-    return inTurns(`payouts of ${clientId} ${environment}`, { payload, order });
+    return inTurns(`payouts of ${clientId} ${environment}`, { ...commit, order });
   }
-  if (first?.before === null) return spread('new', { payload, order: `${clientId} ${clientReference}` });
+  if (first?.before === null) return spread('new', { ...commit, order: `${clientId} ${clientReference}` });
   // It takes the lock of a balance after its own: together, two could wait for each other.
-  if (changes.some(({ adjustment }) => adjustment)) return plan.alone(sqlClient(), { payload, order: '' });
-  if (first?.after.type === 'collection') return spread('collections', { payload, order: id });
+  if (changes.some(({ adjustment }) => adjustment)) return plan.alone(sqlClient(), { ...commit, order: '' });
+  if (first?.after.type === 'collection') return spread('collections', { ...commit, order: id });
   // One that leaves the queue takes the float's lock after its own: together, two could wait for each other.
   const takesFloat = changes.some(({ float }) => float !== null && float.reserveBututs >= 0n);
-  if (!takesFloat) return spread('payouts', { payload, order: id });
-  return plan.alone(sqlClient(), { payload, order: '' });
+  if (!takesFloat) return spread('payouts', { ...commit, order: id });
+  return plan.alone(sqlClient(), { ...commit, order: '' });
 }

@@ -14,8 +14,10 @@ export interface Pair {
   standby: EmbeddedPostgres;
   /** Names both. */
   url: string;
-  /** SIGKILL to the primary and all its processes at one moment. */
-  killPrimary(): void;
+  /** To the primary and all its processes at one moment. */
+  signalPrimary(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
+  /** From now on the standby gets nothing new. */
+  cutStandbyOff(): Promise<void>;
   /** Resolves when the standby takes writes. */
   promote(): Promise<void>;
   /** The killed primary again, as it was: it takes itself for the primary still. */
@@ -33,8 +35,11 @@ const notCopied = new Set([
 ]);
 const streamsWithinMs = 30_000;
 
-/** Resolves when each commit of the primary waits until the standby has it on its disk (`synchronous_commit = on`). */
-export async function startPair(folder: string, fast: boolean): Promise<Pair> {
+/**
+ * Resolves when the standby follows; with `isSynchronous` each commit of the primary waits until the standby has it on
+ * its disk (`synchronous_commit = on`).
+ */
+export async function startPair(folder: string, fast: boolean, isSynchronous = true): Promise<Pair> {
   // With `fast` too a commit waits for the standby; only the disks are not waited for.
   const settings = { max_connections: '120', max_wal_size: '1GB', synchronous_commit: 'on' };
   const primaryFolder = path.join(folder, 'primary');
@@ -50,15 +55,16 @@ export async function startPair(folder: string, fast: boolean): Promise<Pair> {
   try {
     await copyPrimary(sql, primary, primaryFolder, standbyFolder, standbyName);
     const standby = await start(standbyFolder);
-    await sql.unsafe(`alter system set synchronous_standby_names = '${standbyName}'`);
+    if (isSynchronous) await sql.unsafe(`alter system set synchronous_standby_names = '${standbyName}'`);
     await sql`select pg_reload_conf()`;
-    await isSynchronous(sql, [standbyName]);
+    await follow(sql, [standbyName], isSynchronous ? 'sync' : 'async');
     const url = new URL(primary.url);
     return {
       primary,
       standby,
       url: primary.url.replace(url.host, `${url.host},127.0.0.1:${standby.port}`),
-      killPrimary: () => signalAll(primary.pid, 'SIGKILL'),
+      signalPrimary: (signal) => signalAll(primary.pid, signal),
+      cutStandbyOff: () => cutOff(standby.url),
       promote: () => promote(standby.url),
       reviveOldPrimary: () => start(primaryFolder),
       stop: async () => void (await Promise.all(started.map((each) => each.stop()))),
@@ -108,13 +114,14 @@ export function conninfo({ url }: EmbeddedPostgres, name: string): string {
   return `host=${hostname} port=${port} user=${username} password=${password} application_name=${name}`;
 }
 
-/** Resolves when the primary's commits wait for these standbys, or for enough of them. */
-export async function isSynchronous(sql: postgres.Sql, names: string[]): Promise<void> {
+/** Resolves when these standbys follow the primary: `sync` if its commits wait for them, or for enough of them. */
+export async function follow(sql: postgres.Sql, names: string[], state: 'sync' | 'async'): Promise<void> {
+  const states = state === 'sync' ? ['sync', 'quorum'] : ['async'];
   const deadline = Date.now() + streamsWithinMs;
   for (;;) {
     const [row] = await sql`
       select count(*)::int from pg_stat_replication
-      where application_name = any(${names}) and sync_state in ('sync', 'quorum')`;
+      where application_name = any(${names}) and sync_state = any(${states})`;
     if (row?.count === names.length) return;
     if (Date.now() > deadline) throw new Error('the standby did not begin to follow the primary');
     await sleep(50);
@@ -122,7 +129,7 @@ export async function isSynchronous(sql: postgres.Sql, names: string[]): Promise
 }
 
 /** The postmaster first, so that it starts nothing, and then its children, none of which may end in good order. */
-export function signalAll(postmaster: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
+export function signalAll(postmaster: number, signal: NodeJS.Signals): void {
   const children = childrenOf(postmaster);
   for (const pid of [postmaster, ...children]) {
     try {
@@ -150,6 +157,17 @@ export function childrenOf(pid: number): number[] {
         return false;
       }
     });
+}
+
+async function cutOff(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    await sql`alter system set primary_conninfo = ''`;
+    await sql`select pg_reload_conf()`;
+    while ((await sql`select from pg_stat_wal_receiver`).length > 0) await sleep(20);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
 }
 
 export async function promote(url: string): Promise<void> {

@@ -83,7 +83,7 @@ async function run(): Promise<void> {
     async () => {
       await sleep(seconds * 400);
       const fault: FaultRecord = { kind: 'primary_killed', detail: 'SIGKILL', at: Date.now(), until: 0 };
-      pair!.killPrimary();
+      pair!.signalPrimary('SIGKILL');
       await pair!.promote();
       fault.until = Date.now();
       fault.detail = `promoted after ${fault.until - fault.at} ms`;

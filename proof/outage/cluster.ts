@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
-import { conninfo, copyPrimary, isSynchronous, promote, signalAll } from '#proof/chaos/failover-pair';
+import { conninfo, copyPrimary, follow, promote, signalAll } from '#proof/chaos/failover-pair';
 import { type Certificates, speakTls } from './certificates.ts';
 
 // One PostgreSQL, or a primary and two standbys of which one has each commit on its disk before it is acknowledged
@@ -94,7 +94,7 @@ async function addStandbys(
       await start(name, own);
     }
     await awaitStandbys(sql, names);
-    await isSynchronous(sql, names);
+    await follow(sql, names, 'sync');
   });
 }
 

@@ -249,6 +249,7 @@ export function begin(program: string[], log: string, environment: Record<string
       HOME: process.env.HOME,
       NODE_ENV: 'production',
       ...common,
+      KAIRA_DATA_DIR: path.join(folder!, 'data'),
       ...environment,
     } as unknown as NodeJS.ProcessEnv,
     // All of ours end when the channel closes, so none outlives us.

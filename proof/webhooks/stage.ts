@@ -106,6 +106,7 @@ function begin(program: string, environment: Record<string, string>): ChildProce
       KAIRA_MODE: 'local',
       WEBHOOK_ALLOW_PRIVATE: '1',
       LOG_LEVEL: 'error',
+      KAIRA_DATA_DIR: path.join(folder!, 'data'),
       ...environment,
     } as unknown as NodeJS.ProcessEnv,
     // All of ours end when this channel closes, so none outlives us.

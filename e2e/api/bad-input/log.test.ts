@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { applicationUrl } from '#db/roles';
@@ -22,6 +24,7 @@ import {
 /** safety.md §3, cases 25 and 85, and §1.28: what a server writes to its log at the most talkative level. */
 
 const name = `kaira_log_${randomBytes(6).toString('hex')}`;
+const dataFolder = mkdtempSync(path.join(tmpdir(), 'kaira-log-'));
 let child: ChildProcess;
 let stage: Stage;
 let account: Account;
@@ -49,6 +52,7 @@ beforeAll(async () => {
       SANDBOX_RESOLVE_MS: '0',
       WEBHOOK_ALLOW_PRIVATE: '1',
       LOG_LEVEL: 'debug',
+      KAIRA_DATA_DIR: dataFolder,
     } as unknown as NodeJS.ProcessEnv,
   });
   for (const stream of [child.stdout, child.stderr]) {
@@ -72,6 +76,7 @@ afterAll(async () => {
     await once(child, 'exit');
   }
   await dropDatabase(inject('postgresUrl'), name);
+  rmSync(dataFolder, { recursive: true, force: true });
 });
 
 const card = '4111111111111111';

@@ -1174,6 +1174,8 @@ export interface Operations {
         database: boolean;
         /** Whether the database has every migration. */
         migrations: boolean;
+        /** Whether nothing that was acknowledged is known to be missing in the database; false also when that could not be read. */
+        history: boolean;
         /** For how long the oldest job has been due; null when that could not be read. */
         worker_lag_seconds: number | null;
       };

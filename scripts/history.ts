@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import { closeDatabase, sqlClient } from '#db/client';
+import type { EmbeddedPostgres } from '#db/embedded';
+import { acceptLoss, findOperator } from '#lib/history/accept-loss';
+import { recordLoss } from '#lib/history/losses';
+import { reportHistory } from '#lib/history/report';
+import { settings } from '#lib/settings';
+import { findDatabase } from '#scripts/find-database';
+import { describeHistory } from '#scripts/history-lines';
+import { OneSentenceError, reportFailure } from '#scripts/terminal';
+
+// npm run history: what was acknowledged and is not in the database. Ends with 1 while that waits for a decision.
+// npm run history:accept -- --by awa@example.com --why "…": decides that Kaira goes on without it.
+
+const usage = 'Use it so: npm run history:accept -- --by awa@example.com --why "what was found out"';
+
+let postgres: EmbeddedPostgres | undefined;
+try {
+  const { positionals, values } = readArguments();
+  ({ postgres } = await findDatabase());
+  const sql = sqlClient();
+  const report = await reportHistory(sql, settings().KAIRA_DATA_DIR);
+  process.stdout.write(`${describeHistory(report).join('\n')}\n`);
+  if (positionals[0] === 'accept') {
+    // What this machine alone knows of is told before it is decided about.
+    if (report.untold.length > 0) await recordLoss(sql, report.untold);
+    await accept(values);
+  } else if (isWaiting(report)) process.exitCode = 1;
+} catch (error) {
+  reportFailure(error);
+} finally {
+  await closeDatabase();
+  // A server that was running already serves somebody else.
+  if (postgres && !postgres.reused) await postgres.stop();
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { by: { type: 'string' }, why: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new OneSentenceError(`${(error as Error).message}. ${usage}`);
+  }
+}
+
+function isWaiting({ missing, losses }: Awaited<ReturnType<typeof reportHistory>>): boolean {
+  return missing.length > 0 || losses.some((each) => each.decided_at === null);
+}
+
+async function accept({ by, why }: { by?: string; why?: string }): Promise<void> {
+  const reason = why?.trim();
+  if (!by || !reason) throw new OneSentenceError(`Say who decides, and why. ${usage}`);
+  const operator = await findOperator(by);
+  if (operator === undefined) {
+    throw new OneSentenceError(`${by} is no confirmed operator of this gateway; nothing was accepted.`);
+  }
+  if (!(await acceptLoss(operator, reason))) {
+    throw new OneSentenceError('Nothing waits for a decision; nothing was accepted.');
+  }
+  process.stdout.write(
+    `\nAccepted in the name of ${operator.name}. Every process takes writes again within seconds. What is missing is to be entered again by settlement: docs/operations/incidents.md.\n`,
+  );
+}
