@@ -79,6 +79,7 @@ export const contents: Group[] = [
       { slug: 'proof/report', title: 'Report', file: 'docs/proof/report.md' },
       { slug: 'proof/simulation', title: 'Simulation', file: 'docs/proof/simulation.md' },
       { slug: 'proof/chaos', title: 'Chaos and fail-over', file: 'docs/proof/chaos.md' },
+      { slug: 'proof/outage', title: 'Outages of the database', file: 'docs/proof/outage.md' },
       { slug: 'proof/fuzz', title: 'Fuzz', file: 'docs/proof/fuzz.md' },
       { slug: 'proof/security', title: 'Security cases', file: 'docs/proof/security.md' },
     ],
