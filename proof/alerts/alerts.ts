@@ -33,6 +33,8 @@ await runAndClearUp(run, async () => {
   await closeDatabase();
   await strike(options.keep);
 });
+// Where one part failed, another may still be at work.
+process.exit();
 
 async function run(): Promise<void> {
   await build();
