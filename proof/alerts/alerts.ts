@@ -33,6 +33,8 @@ await runAndClearUp(run, async () => {
   await closeDatabase();
   await strike(options.keep);
 });
+// Where one part failed, another may still be at work.
+process.exit();
 
 async function run(): Promise<void> {
   await build();
@@ -78,10 +80,10 @@ async function auditAndBackup(): Promise<void> {
     },
   );
   await fires('a balance changed behind the guards; npm run audit', ['KairaAuditFault'], 60, async () => {
-    await sql`update accounts set balance_bututs = balance_bututs + 1 where environment = 'LIVE' and name = 'available'`;
+    await sql`update accounts set balance_bututs = balance_bututs - 1 where environment = 'LIVE' and name = 'available'`;
     if ((await npm('audit')) !== 1) throw new Error('npm run audit did not find what was changed');
   });
-  await sql`update accounts set balance_bututs = balance_bututs - 1 where environment = 'LIVE' and name = 'available'`;
+  await sql`update accounts set balance_bututs = balance_bututs + 1 where environment = 'LIVE' and name = 'available'`;
   if ((await npm('audit')) !== 0) throw new Error('npm run audit still finds something');
   if ((await npm('backup', '--to', `${folder}/backups`)) !== 0) throw new Error('npm run backup failed');
   await ends(['KairaAuditOld', 'KairaBackupOld', 'KairaAuditFault'], 40);
