@@ -211,8 +211,8 @@ async function readClock(sql: Sql): Promise<number> {
 
 /**
  * A session of PostgreSQL belongs to one connection for as long as that lasts, with a pooler in session mode too. So it
- * is shared if two connections, both open, are in the same session, or one of them is in another one than before; while
- * one has a transaction open, a pooler that shares cannot help giving the other a second session.
+ * is shared if two connections, both open, are in the same session, or one of them is in another one than before. A
+ * pooler gives what was given back last to whoever asks next, or deals it out in turn: both show within three questions.
  */
 async function sharingOf(first: Sql, second: Sql): Promise<Sharing> {
   const late = sleep(SECOND_WITHIN_MS, undefined, { ref: false });
@@ -225,10 +225,6 @@ async function sharingOf(first: Sql, second: Sql): Promise<Sharing> {
     // Twice in a row, for poolers that deal their connections out in turn.
     const isDealtOut = (await sessionOf(first)) !== before;
     if (isDealtOut || (await sessionOf(second)) === before) return 'transaction';
-    await second.unsafe('begin');
-    const isShared = (await sessionOf(second)) === before || (await sessionOf(first)) !== before;
-    await second.unsafe('rollback');
-    if (isShared) return 'transaction';
   }
   return 'session';
 }

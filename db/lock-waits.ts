@@ -1,6 +1,8 @@
 import type { Sql } from 'postgres';
 import { connect } from '#db/client';
 
+const CANCEL_EVERY_MS = 200;
+
 export interface Waiting {
   /** Told what is waited for, every three seconds if `tellEveryMs` does not say otherwise. */
   tell?: (sentence: string) => void;
@@ -37,12 +39,13 @@ export function watchLockWaits(
         : `Still bringing the database to this release, for ${seconds} s.`,
     );
   };
-  const cancel = () => void ask('select pg_cancel_backend($1)::text as answer');
-  const timer = tell && setInterval(() => void look(), tellEveryMs);
-  signal?.addEventListener('abort', cancel, { once: true });
+  // Again and again: between two statements there is nothing to end.
+  const cancel = () => {
+    if (signal?.aborted) void ask('select pg_cancel_backend($1)::text as answer');
+  };
+  const timers = [setInterval(cancel, CANCEL_EVERY_MS), tell && setInterval(() => void look(), tellEveryMs)];
   return async () => {
-    clearInterval(timer);
-    signal?.removeEventListener('abort', cancel);
+    for (const timer of timers) clearInterval(timer);
     await sql?.end({ timeout: 1 }).catch(() => {});
   };
 }
