@@ -47,6 +47,9 @@ async function main(): Promise<void> {
   if (builder !== 'docker' && builder !== 'buildah') {
     throw new OneSentenceError(`--with is docker or buildah, not ${builder}.`);
   }
+  if (builder === 'docker' && values.format !== 'docker') {
+    throw new OneSentenceError('--format is for buildah: add --with buildah, or leave it out.');
+  }
   requireThisSystem();
   await build();
   try {
