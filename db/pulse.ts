@@ -5,8 +5,8 @@ import { fault } from '#db/open-socket';
 // deadline, and each that follows for a connection. So silence is noticed once, for all of them.
 
 /** So long a statement may be silent before the database is asked whether it is there. */
-const SUSPECT_MS = 500;
-const LOOK_EVERY_MS = 250;
+const SUSPECT_MS = 400;
+const LOOK_EVERY_MS = 100;
 /** Then it is asked again so often, also while an earlier question waits: that one may have been lost on its way. */
 const ASK_AGAIN_MS = 500;
 

@@ -27,7 +27,9 @@ export function tableOf(page: string, names: string[], results: Record<string, E
 }
 
 function rowOf(name: string, ended: Ended | undefined): string {
-  const [trouble, database, protection] = name.split('/').map((each) => each.replace('-', ' '));
+  const [trouble, database, protection] = name
+    .split('/')
+    .map((each) => each.replace('-', ' ').replace('haproxy', 'HAProxy'));
   const cells = ended
     ? [
         ...[ended.away, ended.until503, ended.longest, ended.until200].map(told),
