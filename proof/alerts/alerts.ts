@@ -94,7 +94,7 @@ async function workerGone(): Promise<void> {
   const gone = ['KairaDown', 'KairaWorkerUnseen', 'KairaWorkLeftUndone'];
   await fires('the worker killed with SIGKILL, and none in its place', gone, 120, stage.killWorker);
   // So that they do not all leave between two scrapes.
-  stage.setReceiverDelay(1_500);
+  stage.setReceiverDelay(8_000);
   await fires('webhooks that waited for the next worker', ['KairaWebhooksLate'], 60, stage.startWorker);
   await load.stop();
   stage.setReceiverDelay(0);

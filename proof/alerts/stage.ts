@@ -59,7 +59,7 @@ export async function raiseStage(): Promise<Stage> {
   const folder = await openFolder();
   const { url, pid } = await startDatabase(true);
   await migrate(url, applicationUrl(url));
-  const [port, workerPort] = [await freePort(), await freePort()];
+  const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const rails = await startRails({
     seed: 1,
@@ -98,6 +98,7 @@ export async function raiseStage(): Promise<Stage> {
     KAIRA_WORKER: 'off',
   });
   let worker: ChildProcess;
+  const workerPort = await freePort();
   const startWorker = async () => {
     worker = begin(program('scripts/worker.ts'), 'worker.log', {
       ...environment,
