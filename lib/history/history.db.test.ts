@@ -174,7 +174,7 @@ test('the loss is noticed without a request, and nothing is taken up until an op
   expect(missing).toEqual([]);
   expect(losses[0]).toMatchObject({ decided_by_name: operator.name, reason: 'the old disk is gone' });
   const [told] =
-    await sqlClient()`select user_name, after from audit_log where action = 'history.loss_accepted'`;
+    await sqlClient()`select user_name, after from audit_log where action = 'history.loss_accepted' order by id desc`;
   expect(told).toMatchObject({
     user_name: operator.name,
     after: { reason: 'the old disk is gone', missing: 1 },
