@@ -77,10 +77,8 @@ async function collect(name: string): Promise<string> {
   }
 }
 
-async function statusOf(name: string): Promise<string> {
-  const [row] =
-    await sqlClient()`select status from transactions where client_reference = ${`${name} ${folder}`}`;
-  return row?.status;
+async function countDue(): Promise<number> {
+  return (await sqlClient()`select from rail_operations where run_at < now() - interval '30 minutes'`).length;
 }
 
 async function isThere(reference: string): Promise<boolean> {
@@ -145,9 +143,9 @@ test('the loss is noticed without a request, and nothing is taken up until an op
   ]);
   expect(await registry.metrics()).toMatch(/^kaira_history_lost 1$/m);
   const worker = startWorker();
-  await superuserSql()`update rail_operations set run_at = now()`;
+  await superuserSql()`update rail_operations set run_at = now() - interval '1 hour'`;
   await sleep(300);
-  expect(await statusOf('before')).toBe('PENDING');
+  expect(await countDue()).toBeGreaterThan(0);
 
   const alone = connect(database.url, 1);
   const line = (await auditLedger(alone)).find((each) => each.invariant === 22);
@@ -167,14 +165,14 @@ test('the loss is noticed without a request, and nothing is taken up until an op
 
   expect(await acceptLoss(operator, 'the old disk is gone')).toBe(true);
   expect(await acceptLoss(operator, 'again')).toBe(false);
-  await expect.poll(() => statusOf('before'), { timeout: 5_000 }).toBe('SUCCEEDED');
+  await expect.poll(countDue, { timeout: 10_000 }).toBe(0);
   await worker.stop();
   await collect('after');
   const { missing, losses } = await reportHistory(sqlClient(), folder);
   expect(missing).toEqual([]);
   expect(losses[0]).toMatchObject({ decided_by_name: operator.name, reason: 'the old disk is gone' });
   const [told] =
-    await sqlClient()`select user_name, after from audit_log where action = 'history.loss_accepted'`;
+    await sqlClient()`select user_name, after from audit_log where action = 'history.loss_accepted' order by id desc`;
   expect(told).toMatchObject({
     user_name: operator.name,
     after: { reason: 'the old disk is gone', missing: 1 },
@@ -187,7 +185,7 @@ test('the next process finds the loss in what the one before has written', async
   await watch.stop();
   const [books] = await sqlClient()`select books_id from event_position_base`;
   // As a full disk would leave it.
-  appendFileSync(path.join(folder, 'acknowledged', `${books?.books_id}.jsonl`), '{"clientId":"01');
+  appendFileSync(path.join(folder, 'acknowledged', `${books?.books_id}.jsonl`), '\n{"clientId":"01');
   await past.putBack();
   // What a process remembers is of its own pool.
   await closeDatabase();
