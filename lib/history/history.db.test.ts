@@ -142,8 +142,8 @@ test('the loss is noticed without a request, and nothing is taken up until an op
     { database: true, history: false },
   ]);
   expect(await registry.metrics()).toMatch(/^kaira_history_lost 1$/m);
-  const worker = startWorker();
   await superuserSql()`update rail_operations set run_at = now() - interval '1 hour'`;
+  const worker = startWorker();
   await sleep(300);
   expect(await countDue()).toBeGreaterThan(0);
 
