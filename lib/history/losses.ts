@@ -29,17 +29,15 @@ export async function lookAtBooks(
   sql: Sql,
   entries: Acknowledged[],
 ): Promise<{ books: Books; missing: Acknowledged[] }> {
-  const asked = entries.map(({ clientId, environment, id, version, at }, n) => {
-    return { n, client_id: clientId, environment, id, version, at };
-  });
-  // A look-up by key for each, whatever the planner thinks of the table.
+  const asked = entries.map(({ id, version, at }, n) => ({ n, id, version, at }));
+  // By the id alone, as in lib/transactions/commit-together.ts.
   const [row] = await sql`
     select books_id, ${moment(sql, sql`(select max(decided_at) from history_losses)`)} as decided_at,
            exists (select from history_losses where decided_at is null) as is_undecided,
            (select json_agg(w.n) from jsonb_to_recordset(${JSON.stringify(asked)}::text::jsonb)
-              as w (n int, client_id uuid, environment text, id uuid, version int, at timestamptz)
-            where (select t.version > w.version or t.version = w.version and t.updated_at = w.at from transactions t
-                   where t.client_id = w.client_id and t.environment = w.environment and t.id = w.id) is not true) as missing
+              as w (n int, id uuid, version int, at timestamptz)
+            where (select bool_or(t.version > w.version or t.version = w.version and t.updated_at = w.at)
+                   from transactions t where t.id = w.id) is not true) as missing
     from event_position_base`;
   if (row === undefined) throw new Error('The database does not say which books it has.');
   return {

@@ -46,11 +46,12 @@ const plan = {
 /** A condition that PostgreSQL looks at before it calls the function: nothing is committed where it does not hold. */
 function isThere(sql: Sql, newest: Acknowledged | undefined) {
   if (newest === undefined) return sql`true`;
-  const { clientId, environment, id, version, at } = newest;
+  const { id, version, at } = newest;
+  // With its client and environment as well, another index that begins with them looks as good to the planner while the
+  // table is young, and all of a client's rows are read: 0.5 s for 256 look-ups among 10,000 rows.
   return sql`exists (
     select from transactions
-    where client_id = ${clientId}::uuid and environment = ${environment}::text and id = ${id}::uuid
-      and (version > ${version}::int or version = ${version}::int and updated_at = ${at}::timestamptz))`;
+    where id = ${id}::uuid and (version > ${version}::int or version = ${version}::int and updated_at = ${at}::timestamptz))`;
 }
 
 function remember(sql: Sql, commits: Commit[], outcomes: CommitOutcome[]): void {

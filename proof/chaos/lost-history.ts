@@ -32,15 +32,17 @@ const { values: options } = parseArgs({
 const CALLERS = 16;
 const operator = 'operator@lost.example';
 
+const over = new AbortController();
 let pair: Pair | undefined;
 let wire: Wire | undefined;
-await runAndClearUp(run, () =>
-  closeDatabase()
+await runAndClearUp(run, () => {
+  over.abort();
+  return closeDatabase()
     .then(() => strike(true))
     .then(() => wire?.close())
     .then(() => pair?.stop())
-    .then(() => strike(options.keep)),
-);
+    .then(() => strike(options.keep));
+});
 
 interface Answer {
   status: number;
@@ -73,7 +75,6 @@ async function run(): Promise<void> {
     KAIRA_WORKER: 'off',
   });
   const answers: Answer[] = [];
-  const over = new AbortController();
   const load = callers(gateways.all[0]!.origin, key, answers, over.signal);
 
   const switchTo = async (port: number) => {
@@ -112,6 +113,7 @@ async function run(): Promise<void> {
   const unnamed = lost.filter((each) => !named.has(each.id ?? ''));
   const decidedAt = Date.now();
   const accepted = await command('history:accept', ['--by', operator, '--why', 'the old disk is gone'], app);
+  if (accepted.code !== 0) console.log(accepted.text);
   const taken = await until(answers, (each) => each.at >= decidedAt && each.status === 200);
   over.abort();
   await load;
