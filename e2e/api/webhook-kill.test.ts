@@ -14,6 +14,7 @@ import {
   pay,
   type Receiver,
   startReceiver,
+  strike,
 } from '#proof/webhooks/stage';
 
 // The short form of `npm run webhooks:kill`: a database of its own, so that no worker but those of the test delivers.
@@ -40,6 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await killer.end();
   await receiver.stop();
+  await strike();
   await sql.end();
   await database.drop();
 });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { chmodSync, mkdtempSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from '#db/client';
@@ -31,11 +32,8 @@ const secret = 'a secret of the trial, 32 characters or more';
  * settings from now on.
  */
 export async function startDatabase(fast: boolean): Promise<string> {
-  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kaira-webhooks-')));
-  // mkdtemp makes it 0700, and PostgreSQL runs as another user where we are root.
-  await chmod(folder, 0o755);
   database = await startEmbeddedPostgres({
-    folder: path.join(folder, 'postgres'),
+    folder: path.join(ourFolder(), 'postgres'),
     throwAway: fast,
     settings: {
       max_wal_size: '8GB',
@@ -54,6 +52,14 @@ export async function startDatabase(fast: boolean): Promise<string> {
   await sql`create extension pg_stat_statements`;
   await sql.end();
   return database.url;
+}
+
+function ourFolder(): string {
+  if (folder) return folder;
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'kaira-webhooks-')));
+  // mkdtemp makes it 0700, and PostgreSQL runs as another user where we are root.
+  chmodSync(folder, 0o755);
+  return folder;
 }
 
 export async function strike(): Promise<void> {
@@ -106,7 +112,7 @@ function begin(program: string, environment: Record<string, string>): ChildProce
       KAIRA_MODE: 'local',
       WEBHOOK_ALLOW_PRIVATE: '1',
       LOG_LEVEL: 'error',
-      KAIRA_DATA_DIR: path.join(folder!, 'data'),
+      KAIRA_DATA_DIR: path.join(ourFolder(), 'data'),
       ...environment,
     } as unknown as NodeJS.ProcessEnv,
     // All of ours end when this channel closes, so none outlives us.
