@@ -11,11 +11,13 @@ let found = false;
  * minute ago at most, for whoever asks so often. The look goes on in the background, on two connections of its own.
  */
 export function isPooled(url: string): boolean {
-  if (performance.now() - lookedAt > LOOK_EVERY_MS) {
-    lookedAt = performance.now();
+  const now = performance.now();
+  if (now - lookedAt > LOOK_EVERY_MS) {
+    lookedAt = now;
     void sharesTransactions(url).then(
       (shares) => {
-        found = shares;
+        // An answer that was overtaken by that of a later look tells of the past.
+        if (lookedAt === now) found = shares;
         if (shares)
           log.error(
             'DATABASE_URL leads through a pooler in transaction mode: /readyz is red until it does not',
