@@ -20,6 +20,7 @@ const config: NextConfig = {
     'undici',
     'next-auth',
     '@zxcvbn-ts/language-common',
+    'pdfkit',
   ],
   async rewrites() {
     return [{ source: '/docs/:slug(.+)\\.md', destination: '/docs/markdown/:slug' }];

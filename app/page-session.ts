@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { whyEnded } from '#lib/auth/require-session';
+import { nextPath } from '#lib/auth/next-path';
 import { type Door, findSession, type Session } from '#lib/auth/sessions';
 import { userContext } from '#lib/auth/user-context';
 import type { Context, Environment } from '#lib/context';
@@ -29,28 +29,6 @@ export async function requireLayout(door: Door): Promise<Session> {
 const findPageSession = cache(
   async (): Promise<Session | undefined> => findSession(soleSessionToken(await headers()), new Date()),
 );
-
-/** Somebody who is signed in at this door has nothing to do on its log-in page. */
-export async function leaveLogInPage(door: Door, next: string): Promise<void> {
-  if ((await findPageSession())?.door === door) redirect(next);
-}
-
-/** What the log-in page tells whom another log-in signed out. */
-export async function whySignedOut(): Promise<string | undefined> {
-  return whyEnded(soleSessionToken(await headers()));
-}
-
-/** `next` of a log-in page: a path of this site below the dashboard, else the dashboard itself. */
-export function nextPath(door: Door, next: unknown): string {
-  const home = door === 'admin' ? '/admin' : '/dashboard';
-  if (typeof next !== 'string' || !next.startsWith(home)) return home;
-  const url = URL.parse(next, 'http://site');
-  // Put there by Next where it asks for a page's data.
-  url?.searchParams.delete('_rsc');
-  return url?.origin === 'http://site' && (url.pathname === home || url.pathname.startsWith(`${home}/`))
-    ? url.pathname + url.search
-    : home;
-}
 
 /** What `<environment>` of an address means. A 404 for what is none. */
 export function readEnvironment(segment: string): { environment: Environment; home: string } {

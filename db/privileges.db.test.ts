@@ -28,6 +28,7 @@ const allowed: Record<string, string> = {
   event_position_base: read,
   events: read,
   journals: read,
+  period_closes: read,
   rail_calls: read,
   tallies: read,
   tally_totals: read,
@@ -62,6 +63,7 @@ const allowed: Record<string, string> = {
   rail_settings: keep,
   rail_statements: keep,
   rail_wallets: keep,
+  recipients: keep,
   users: keep,
   webhook_endpoints: keep,
   // What is over goes.
@@ -83,6 +85,7 @@ const allowed: Record<string, string> = {
 const definers = [
   ...[
     'close_case',
+    'close_period',
     'commit_changes',
     'commit_together',
     'create_partitions',
@@ -96,8 +99,12 @@ const ofItsOwn = [
   'collected_on',
   'cover_on',
   'event_horizon',
+  'is_queued_before',
   'lowest_id_at',
+  'payout_limits',
   'store_answer',
+  'trial_balance',
+  'would_be_held',
 ];
 
 const NOT_ALLOWED = '42501';

@@ -17,6 +17,7 @@ const sharedTables = [
     'event_position_base',
     'history_losses',
     'ledger_audits',
+    'period_closes',
     'rail_settings',
     'users',
   ],

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +11,9 @@ const production = ['app', 'components', 'lib', 'db']
   .filter((file) => !/\.test\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
 
-/** Those of the books: making ids, keeping an idempotency key's answer and adding up move no money. */
+/** Making ids, keeping an idempotency key's answer and adding up move no money. */
+const harmless = ['uuid_v7', 'store_answer', 'collected_on', 'cover_on', 'payout_limits', 'would_be_held'];
+/** Those of the books. */
 const ledgerFunctions = readdirSync(path.join(root, 'db/functions'))
   .filter((name) => /^[23]\d_/.test(name))
   .flatMap((name) => [
@@ -19,7 +22,7 @@ const ledgerFunctions = readdirSync(path.join(root, 'db/functions'))
     ),
   ])
   .map(([, name = '']) => name)
-  .filter((name) => !['uuid_v7', 'store_answer', 'collected_on', 'cover_on'].includes(name));
+  .filter((name) => !harmless.includes(name));
 
 test("only the ledger and the one way to change a status call the ledger's SQL functions", () => {
   expect(ledgerFunctions).toEqual(expect.arrayContaining(['commit_changes', 'post_journal', 'fold_entries']));
@@ -47,6 +50,15 @@ test('no interactive transaction is opened outside the one guarded helper', () =
     .filter(({ file, text }) => file !== 'db/transaction.ts' && begin.test(text))
     .map(({ file }) => file);
   expect(offenders).toEqual([]);
+});
+
+test('no file has both sides of a merge in it', () => {
+  const { status, stdout } = spawnSync('git', ['grep', '-nE', '^(<{7}|>{7}) '], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  // 1: nothing was found; 128: no repository, as in an archive.
+  expect([1, 128], stdout).toContain(status);
 });
 
 function filesUnder(folder: string): string[] {

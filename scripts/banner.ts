@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#lib/settings';
 import { type DemoState, findDemoData } from '#scripts/demo';
 import { elapsed } from '#scripts/terminal';
-
-const root = path.resolve(import.meta.dirname, '..');
 
 /** Tells the person at the terminal where everything is, and gives a first payment that works as printed. */
 export async function printBanner(facts: {
@@ -54,10 +51,11 @@ export async function printBanner(facts: {
 }
 
 function signInLines(address: string): string[] {
-  const hasLogin = existsSync(path.join(root, 'app/(auth)/login'));
-  return hasLogin
-    ? [`  Dashboard  ${address}/login`, `  Admin      ${address}/admin/login`, `  Docs       ${address}/docs`]
-    : ['  Dashboard  sign-in is still being built; the log-ins below are for when it is there'];
+  return [
+    `  Dashboard  ${address}/login`,
+    `  Admin      ${address}/admin/login`,
+    `  Docs       ${address}/docs`,
+  ];
 }
 
 /** A payment on each live rail, with who plays the customer. */

@@ -42,6 +42,7 @@ const sandbox = '/dashboard/sandbox';
 /** A route with parameters needs a line here; one without has its own address, and may have more to show. */
 const addresses: Record<string, (sample: Sample) => string[]> = {
   '/admin': () => ['/admin?environment=SANDBOX', '/admin?environment=LIVE'],
+  '/admin/accounts': () => ['/admin/accounts?environment=SANDBOX', '/admin/accounts?environment=LIVE'],
   '/admin/approvals': () => ['/admin/approvals', '/admin/approvals?state=decided'],
   '/admin/cases/[id]': ({ caseId }) => [`/admin/cases/${caseId}`],
   '/admin/clients/[id]': ({ clientId }) => [`/admin/clients/${clientId}`],
@@ -65,8 +66,13 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
   '/dashboard/[environment]/payouts/bulk': () => [`${sandbox}/payouts/bulk`],
   '/dashboard/[environment]/payouts/bulk/[id]': ({ batchId }) => [`${sandbox}/payouts/bulk/${batchId}`],
   '/dashboard/[environment]/payouts/new': () => [`${sandbox}/payouts/new`, '/dashboard/live/payouts/new'],
+  '/dashboard/[environment]/recipients': () => [`${sandbox}/recipients`, '/dashboard/live/recipients'],
   '/dashboard/[environment]/sandbox-tools': () => [`${sandbox}/sandbox-tools`],
   '/dashboard/[environment]/settings': () => [`${sandbox}/settings`],
+  '/dashboard/[environment]/statement': () => [
+    `${sandbox}/statement`,
+    `${sandbox}/statement?from=2026-02-01&to=2026-01-01`,
+  ],
   '/dashboard/[environment]/team': () => [`${sandbox}/team`],
   '/dashboard/[environment]/transactions': () => [
     `${sandbox}/transactions`,

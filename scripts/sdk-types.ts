@@ -75,7 +75,8 @@ function inputsOf({ operationId, requestBody, parameters }: DescribedOperation):
   const body = requestBody?.content['application/json']?.schema as Schema | undefined;
   const inQuery = parameters.filter((each) => each.in === 'query');
   const properties = inQuery.map(({ name, schema, ...facts }) => [name, Object.assign(facts, schema)]);
-  const query = inQuery.length > 0 ? { properties: Object.fromEntries(properties) } : undefined;
+  const required = inQuery.filter((each) => each.required).map(({ name }) => name);
+  const query = inQuery.length > 0 ? { properties: Object.fromEntries(properties), required } : undefined;
   const all = Object.entries({ [`${prefix}Body`]: body, [`${prefix}Query`]: query });
   return all.filter((each): each is [string, Schema] => each[1] !== undefined);
 }

@@ -77,6 +77,8 @@ test('the reader adds up what the rails did', async () => {
     collectedBututs: 1050n,
     payouts: 1,
     paidOutBututs: 2000n,
+    refunds: 0,
+    refundedBututs: 0n,
     reversals: 1,
     reversedBututs: 3000n,
     floatBututs: 99050n,

@@ -19,6 +19,8 @@ export type LineKind =
   /** Its page was opened by a customer who acts by himself. */
   | 'visited'
   | 'paid'
+  /** What was paid is back with the customer, out of the float. */
+  | 'refunded'
   /** A customer's try failed; `final` in the details says whether there can be another. */
   | 'declined'
   | 'cancelled'
@@ -147,6 +149,7 @@ export interface BookedPayment {
   state: 'open' | 'paid' | 'failed' | 'cancelled' | 'expired';
   at: Date;
   paidAt: Date | null;
+  refundedAt: Date | null;
 }
 
 export interface BookedPayout {
@@ -168,6 +171,9 @@ export interface RailTotals {
   /** Paid and not reversed. */
   payouts: number;
   paidOutBututs: bigint;
+  /** Of collections, by the rail itself. */
+  refunds: number;
+  refundedBututs: bigint;
   reversals: number;
   reversedBututs: bigint;
   /** What the wallet at the rail holds, by this book. */
@@ -216,6 +222,7 @@ export function readBook(file: string): BookReport {
           ...commonOf(line),
           transactionId: line.transaction_id ?? null,
           paidBututs: null,
+          refundedAt: null,
           state: 'open',
         });
         break;
@@ -229,6 +236,14 @@ export function readBook(file: string): BookReport {
         totals.collections++;
         totals.collectedBututs += payment.paidBututs;
         totals.floatBututs += payment.paidBututs;
+        break;
+      case 'refunded':
+        if (payment?.state !== 'paid' || payment.refundedAt !== null)
+          throw new Error(`Line ${line.seq} of the book refunds what is not paid, or twice.`);
+        payment.refundedAt = new Date(line.at);
+        totals.refunds++;
+        totals.refundedBututs += bututsOf(line.amount!);
+        totals.floatBututs -= bututsOf(line.amount!);
         break;
       case 'declined':
         if (payment && line.details?.final === true) payment.state = 'failed';
@@ -311,6 +326,8 @@ function noTotals(): Record<RailName, RailTotals> {
     collectedBututs: 0n,
     payouts: 0,
     paidOutBututs: 0n,
+    refunds: 0,
+    refundedBututs: 0n,
     reversals: 0,
     reversedBututs: 0n,
     floatBututs: 0n,

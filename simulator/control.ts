@@ -250,7 +250,8 @@ function statementOf(world: World, rail: RailName, day: string): string {
   const rows = movementsOf(world.state, rail, day).map((each) =>
     [
       each.transactionId,
-      each.type,
+      // A file has no word of its own for what went back to a customer.
+      each.type === 'refund' ? 'reversal' : each.type,
       each.mobile ?? '',
       formatAmount(each.amountBututs),
       'GMD',
@@ -301,7 +302,7 @@ function refusedIn(
 }
 
 function presentPayment(payment: Payment) {
-  const { rail, id, reference, transactionId, mobile, state } = payment;
+  const { rail, id, reference, transactionId, mobile, state, refundedAt } = payment;
   return {
     rail,
     rail_reference: id,
@@ -310,6 +311,7 @@ function presentPayment(payment: Payment) {
     amount: formatAmount(shownBututs(payment)),
     mobile,
     state,
+    refunded_at: refundedAt === null ? null : new Date(refundedAt).toISOString(),
   };
 }
 

@@ -54,7 +54,7 @@ const lieWeights = [
 const lieShare = 0.2;
 export const scriptedBehindSeconds = 300;
 /** What moves money or stops it: the calls for which an answer after the act is a lie that matters. */
-const acting = ['open', 'payout', 'charge', 'close', 'reverse'];
+const acting = ['open', 'payout', 'charge', 'close', 'reverse', 'refund'];
 
 const noticeWeights = [
   /** Sent again after it was accepted, signed anew. */

@@ -1,7 +1,7 @@
 import { formatAmount } from '#lib/money';
 import type { LineKind, RailName } from './book.ts';
 import { secondsBehind, seededPart } from './misbehaviour.ts';
-import { type Payment, type Payout, paymentsOf, type RefusedPayout } from './state.ts';
+import { type Payment, type Payout, paymentsOf, type RefusedPayout, shownBututs } from './state.ts';
 import { currency, type World } from './world.ts';
 
 // What can happen to a payment or a payout, the same on all rails: it is written, then told.
@@ -161,6 +161,13 @@ export function payRefused(world: World, { refusedAt: _, ...refused }: RefusedPa
   const payout = acceptPayout(world, { ...refused, id, details: { held_seconds: '' } });
   endPayout(world, payout, 'paid', 'after it was refused');
   return payout;
+}
+
+/** All that was paid is back with the customer. False: nothing was paid, or it is back already. */
+export function refund(world: World, payment: Payment): boolean {
+  if (payment.state !== 'paid' || payment.refundedAt !== null) return false;
+  world.record({ ...lineOf(payment, 'refunded'), amount: formatAmount(shownBututs(payment)) });
+  return true;
 }
 
 /** The money is back in the float. False: it is not paid, or was reversed before. */

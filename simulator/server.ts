@@ -115,6 +115,7 @@ export function createRails(options: RailSimulatorOptions, { onLine, post }: Sur
     rules: [],
     outages: new Map(),
     behind: new Map(),
+    nameChecks: new Map(),
     takenBack: new Map(),
     told: new Set<string>(),
     toldPaid: new Set<string>(),

@@ -16,6 +16,8 @@ export interface Payment {
   /** Milliseconds of the epoch; null: never. */
   expiresAt: number | null;
   endedAt: number | null;
+  /** When the rail gave it back to whoever paid it. */
+  refundedAt: number | null;
   /** When a customer who acts by himself first saw its page. */
   visitedAt: number | null;
   transactionId: string | null;
@@ -49,7 +51,7 @@ export type RefusedPayout = Pick<
 /** A line of a rail's own statement. */
 export interface Movement {
   at: number;
-  type: 'collection' | 'payout' | 'reversal';
+  type: 'collection' | 'payout' | 'reversal' | 'refund';
   transactionId: string;
   amountBututs: bigint;
   mobile: string | null;
@@ -192,6 +194,7 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
         expiresAt: line.details?.expires_at ? Date.parse(String(line.details.expires_at)) : null,
         paidBututs: null,
         endedAt: null,
+        refundedAt: null,
         visitedAt: null,
         transactionId: line.transaction_id ?? null,
         trouble: null,
@@ -211,6 +214,16 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
       payment.paidBututs = bututsOf(line.amount!);
       state.floats[rail] += payment.paidBututs;
       append(state.movements, `${rail} ${line.at.slice(0, 10)}`, movementOf(payment, at));
+      break;
+    }
+    case 'refunded': {
+      const payment = state.payments.get(id)!;
+      payment.refundedAt = at;
+      state.floats[rail] -= bututsOf(line.amount!);
+      append(state.movements, `${rail} ${line.at.slice(0, 10)}`, {
+        ...movementOf(payment, at),
+        type: 'refund',
+      });
       break;
     }
     case 'visited':

@@ -97,6 +97,21 @@ test('a payout with the same key is paid once, and another body under it is refu
   expect((await w('POST', '/v1/payout', payoutBody('ref-1'))).status).toBe(400);
 });
 
+test('the name of a number is checked thirty times in five minutes, and then not for an hour', async () => {
+  const { w } = await simulate();
+  const check = async (mobile: string) => {
+    const body = { currency: 'GMD', amount: '25.00', mobile, name: 'Awa' };
+    const reply = await w('POST', '/v1/verify_recipient', body);
+    return reply.body.name_match ?? reply.status;
+  };
+  expect(await check('+2207000000')).toBe('NO_MATCH');
+  expect(await check('+2207000001')).toBe('NAME_NOT_KNOWN');
+  for (let n = 0; n < 30; n++) expect(await check('+2207000002')).toBe('MATCH');
+  expect([await check('+2207000002'), await check('+2207000002')]).toEqual([429, 429]);
+  expect(await check('+2207000003')).toBe('MATCH');
+  expect(await check('nobody')).toBe(400);
+});
+
 test('what the wallet cannot cover is refused and leaves the key free', async () => {
   const { w, control } = await simulate();
   const send = () => w('POST', '/v1/payout', payoutBody('ref-1', '1000.01'), { 'idempotency-key': 'key-1' });

@@ -3,7 +3,8 @@ import { formatAmount } from '#lib/money';
 import { chanceOf, newId, pick } from './chance.ts';
 import { payOnClose, seededRefusal } from './customers.ts';
 import { isBehind, scriptedOutcome } from './misbehaviour.ts';
-import { acceptPayout, floatOf, isOpen, openPayment, refuse, reverse } from './payments.ts';
+import { verifyRecipient } from './name-checks.ts';
+import { acceptPayout, floatOf, isOpen, openPayment, refund, refuse, reverse } from './payments.ts';
 import { amountIn, hasBearer, headerOf, isE164, isUrl, textIn } from './reading.ts';
 import {
   type Movement,
@@ -16,7 +17,7 @@ import {
 } from './state.ts';
 import { type Answer, type Asked, type Call, currency, type SimulatedRail, type World } from './world.ts';
 
-// PROVIDER_W: checkout sessions, payouts with an idempotency key, reversal. docs/rails/wire.md
+// PROVIDER_W: checkout sessions with refunds, payouts with an idempotency key, reversal. docs/rails/wire.md
 
 const rail = 'PROVIDER_W';
 const pageSize = 100;
@@ -26,6 +27,7 @@ const movementTypes: Record<Movement['type'], string> = {
   collection: 'merchant_payment',
   payout: 'api_payout',
   reversal: 'api_payout_reversal',
+  refund: 'merchant_payment_refund',
 };
 
 export const providerW: SimulatedRail = {
@@ -66,6 +68,7 @@ export const providerW: SimulatedRail = {
     if (path === 'POST /v1/checkout/sessions') return openSession(world, asked);
     if (path === 'GET /v1/checkout/sessions/search') return searchSessions(world, asked);
     if (path === 'POST /v1/payout') return sendPayout(world, asked);
+    if (path === 'POST /v1/verify_recipient') return verifyRecipient(world, asked, problem);
     if (path === 'GET /v1/payouts/search') return searchPayouts(world, asked);
     if (path === 'GET /v1/balance') return { operation: 'balance', act: () => balance(world) };
     if (path === 'GET /v1/transactions')
@@ -75,6 +78,8 @@ export const providerW: SimulatedRail = {
     if (kind === 'checkout/sessions' && method === 'GET' && !verb) return getSession(world, id!);
     if (kind === 'checkout/sessions' && method === 'POST' && verb === 'expire')
       return closeSession(world, id!);
+    if (kind === 'checkout/sessions' && method === 'POST' && verb === 'refund')
+      return refundSession(world, id!);
     if (kind === 'payout' && method === 'GET' && !verb) return getPayout(world, id!);
     if (kind === 'payout' && method === 'POST' && verb === 'reverse') return reversePayout(world, id!);
     return undefined;
@@ -209,6 +214,30 @@ function closeSession(world: World, id: string): Call {
       const code = payment.state === 'paid' ? 'checkout-session-complete' : 'checkout-session-expired';
       refuse(world, rail, 'close', code, { reference: payment.reference, railReference: id });
       return problem(409, code);
+    },
+  };
+}
+
+/** Gives all of a session back to whoever paid it; once, however often it is asked for. */
+function refundSession(world: World, id: string): Call {
+  const payment = sessionOf(world, id);
+  const no = (status: number, code: string) => {
+    refuse(world, rail, 'refund', code, { reference: payment?.reference ?? null, railReference: id });
+    return problem(status, code);
+  };
+  return {
+    operation: 'refund',
+    ...subjectOf(payment),
+    railReference: id,
+    act() {
+      if (!payment) return problem(404, 'checkout-session-not-found');
+      if (payment.refundedAt !== null) return { status: 200 };
+      const script = scriptedOutcome(world, rail, 'refund', payment.reference ?? undefined);
+      if (script?.kind === 'refusal') return no(422, script.code ?? 'checkout-refund-failed');
+      const isShort = floatOf(world, rail) < shownBututs(payment);
+      if (payment.state !== 'paid' || isShort) return no(422, 'checkout-refund-failed');
+      refund(world, payment);
+      return { status: 200 };
     },
   };
 }

@@ -157,6 +157,8 @@ export interface World {
   outages: Map<RailName, { until: number; by: 'reset' | '503' }>;
   /** Until when a wallet looks empty. */
   shortUntil: Map<RailName, number>;
+  /** When the name of a number was asked for, and until when nothing is said of it; by the number. */
+  nameChecks: Map<string, { at: number[]; silentUntil: number }>;
   /** Until when look-ups do not know a payment or a payout, by its id. */
   behind: Map<string, number>;
   /** Until when look-ups take back what was said of one, by its id. */

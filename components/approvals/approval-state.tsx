@@ -39,5 +39,7 @@ export function approvalTitle(approval: Pick<Approval, 'kind' | 'scope' | 'chang
       return 'New password link';
     case 'new_operator':
       return 'Confirm an operator';
+    case 'period_close':
+      return 'Close a period of the live books';
   }
 }

@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { money, whole } from '#lib/browser/format';
 import type { Overview } from '#lib/clients/get-overview';
+import { heldNoun } from '../payouts/held-noun.ts';
 import { cn } from '../ui/cn.ts';
 import { Heading } from '../ui/heading.tsx';
 import type { Tone } from '../ui/state.tsx';
@@ -82,8 +83,8 @@ function mattersOf(
       tone: 'pending',
       text: (
         <>
-          {whole(held.count)} {held.count === 1 ? 'payout is' : 'payouts are'} held, {money(held.amount)}: the
-          rail’s float is short
+          {whole(held.count)} {heldNoun(held.count, held.refunds)} {held.count === 1 ? 'is' : 'are'} held,{' '}
+          {money(held.amount)}: the rail’s float is short
         </>
       ),
       href: `${home}/transactions?status=AWAITING_LIQUIDITY`,

@@ -106,13 +106,16 @@ export function Overview({ environment, home, baseUrl, initial }: OverviewProps)
 function Figures({ of }: { of: OverviewData['figures'] }) {
   const figures = [
     ['Available', of.available, 'To pay out now'],
-    ['Held', of.held, 'For payouts under way'],
+    ['Held', of.held, 'For payouts and refunds under way'],
     ['Collected', of.collected, counted(of.collected_count, 'collection')],
     ['Commission', of.commission, 'Kept of collections'],
     ...(of.adjustments === null
       ? []
       : [['Adjustments', of.adjustments, 'Booked by operators, by evidence'] as const]),
     ['Paid out', of.paid_out, counted(of.paid_out_count, 'payout')],
+    ...(of.refunded === null
+      ? []
+      : [['Refunded', of.refunded, counted(of.refunded_count, 'refund')] as const]),
   ] as const;
   return (
     <>

@@ -9,9 +9,12 @@ import { TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Place } from './environment.ts';
 
+/** What happens to the money once, however often it is sent. */
+const once = { collection: 'collected', payout: 'paid', refund: 'given back' } as const;
+
 interface LostAnswerProps {
   place: Place;
-  type: 'collection' | 'payout';
+  type: keyof typeof once;
   /** Of the request whose answer got lost. */
   reference: string;
 }
@@ -25,12 +28,11 @@ export function LostAnswer({ place, type, reference }: LostAnswerProps) {
       return found.find((each) => each.client_reference === reference) ?? null;
     },
   });
-  const once = type === 'payout' ? 'paid' : 'collected';
   return (
     <div className="grid justify-items-start gap-2">
       <p>
         No answer came, so this {type} may have been sent. Look what became of it, or press again: the
-        reference {reference} stays the same, and it is {once} once.
+        reference {reference} stays the same, and it is {once[type]} once.
       </p>
       <Button size="small" busy={look.isPending} onClick={() => look.mutate()}>
         Look what became of it

@@ -9,19 +9,13 @@ interface FieldProps {
   error: string | undefined;
 }
 
-interface FilledFieldProps extends FieldProps {
-  /** What stands in it at first. */
-  given?: string | undefined;
-}
-
-export function AmountField({ error, given }: FilledFieldProps) {
+export function AmountField({ error, hint }: FieldProps & { hint?: string }) {
   return (
-    <Field label="Amount in GMD" error={error}>
+    <Field label="Amount in GMD" hint={hint} error={error}>
       {(control) => (
         <Input
           {...control}
           name="amount"
-          defaultValue={given}
           inputMode="decimal"
           autoComplete="off"
           placeholder="150.00"
@@ -43,20 +37,19 @@ export function ReferenceField({ error, hint, reference }: FieldProps & { hint: 
   );
 }
 
-interface MobileFieldProps extends FilledFieldProps {
+interface MobileFieldProps extends FieldProps {
   label: string;
   name: string;
   required: boolean;
 }
 
-export function MobileField({ error, given, label, name, required }: MobileFieldProps) {
+export function MobileField({ error, label, name, required }: MobileFieldProps) {
   return (
     <Field label={label} hint="7 or 9 digits, with or without +220" error={error}>
       {(control) => (
         <Input
           {...control}
           name={name}
-          defaultValue={given}
           type="tel"
           inputMode="tel"
           autoComplete="off"

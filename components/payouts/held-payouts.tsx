@@ -10,21 +10,24 @@ import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Unknown } from '../ui/feedback.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { liveFloat } from './rail-floats.tsx';
 
 type Held = PresentedDesk['held'][number];
 
-/** Payouts that wait for a rail's float, in the order in which they will go. */
+// Loaded when something is asked.
+const ConfirmDialog = onDemand(async () => (await import('../ui/dialog.tsx')).ConfirmDialog);
+
+/** Payouts, and refunds that go as one, that wait for a rail's float, in the order in which they will go. */
 export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[]; mayPay: boolean }) {
   const client = useQueryClient();
   const [asked, setAsked] = useState<Held>();
   const cancel = useMutation({
     mutationFn: (payout: Held) =>
-      call(`/api/dashboard/payouts/${payout.transaction_id}/cancel`, {
+      call(`/api/dashboard/${payout.type}s/${payout.transaction_id}/cancel`, {
         method: 'POST',
         query: { environment: place.environment },
       }),
@@ -38,6 +41,7 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
       client.invalidateQueries({ queryKey: ['recent-payouts', place.environment] });
     },
   });
+  const noun = asked?.type ?? 'payout';
   return (
     <>
       <Table label="Held payouts" inBlocks>
@@ -68,6 +72,9 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
                 >
                   {payout.client_reference}
                 </Link>
+                {payout.type === 'refund' && (
+                  <span className="block text-[13px] text-muted-foreground">Refund</span>
+                )}
               </Td>
               <Td className={numeric}>{money(payout.amount)}</Td>
               <Td label="Float missing" className={cn(numeric, 'max-sm:order-1')}>
@@ -100,20 +107,19 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
           ))}
         </tbody>
       </Table>
-      <ConfirmDialog
-        open={asked !== undefined}
-        onOpenChange={(open) => !open && setAsked(undefined)}
-        title="Cancel this payout?"
-        description={
-          asked &&
-          `${money(asked.amount)} to ${mobile(asked.recipient_mobile ?? '')} will not be sent, and the money goes back to your balance. The reference ${asked.client_reference} stays used.`
-        }
-        action="Cancel the payout"
-        danger
-        busy={cancel.isPending}
-        error={cancel.error}
-        onConfirm={() => asked && cancel.mutate(asked)}
-      />
+      {asked && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setAsked(undefined)}
+          title={`Cancel this ${noun}?`}
+          description={`${money(asked.amount)} to ${mobile(asked.recipient_mobile ?? '')} will not be sent, and the money goes back to your balance. The reference ${asked.client_reference} stays used.`}
+          action={`Cancel the ${noun}`}
+          danger
+          busy={cancel.isPending}
+          error={cancel.error}
+          onConfirm={() => cancel.mutate(asked)}
+        />
+      )}
     </>
   );
 }

@@ -1,32 +1,25 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
-import { typedAmount } from '#lib/browser/amounts';
-import { call, mayBeDone } from '#lib/browser/api';
+import { isAtMost, typedAmount } from '#lib/browser/amounts';
+import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
 import { normaliseMobile } from '#lib/browser/phone';
 import type { PresentedCheck } from '#lib/payouts/check-payout';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
+import type { PresentedRecipient } from '#lib/recipients/recipient';
 import type { Place } from '../payments/environment.ts';
-import { LostAnswer } from '../payments/lost-answer.tsx';
-import {
-  AmountField,
-  MobileField,
-  paymentFault,
-  RailField,
-  ReferenceField,
-} from '../payments/payment-fields.tsx';
-import { TransactionState } from '../transactions/status.tsx';
+import { AmountField, paymentFault, RailField, ReferenceField } from '../payments/payment-fields.tsx';
+import { RecipientField } from '../recipients/recipient-field.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
 import { Figure, Unknown } from '../ui/feedback.tsx';
+import { Field, Input } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Time } from '../ui/time.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
+import { limitsOf, limitWords } from './payout-limits.ts';
 import { liveFloat } from './rail-floats.tsx';
 import type { Payout } from './recent-payouts.tsx';
 import { useDesk } from './use-desk.ts';
@@ -36,28 +29,27 @@ interface PayoutFormProps {
   initial: PresentedDesk;
   /** A reference that nobody has used yet; it stays the same however often the payout is sent. */
   reference: string;
-  /** Filled in already; nothing is sent before it was reviewed. */
-  mobile?: string | undefined;
-  amount?: string | undefined;
+  /** Whom it names already; nothing is sent before it was reviewed. */
+  recipient?: PresentedRecipient | undefined;
   mayPay: boolean;
 }
 
 type Body = Record<string, unknown>;
 
+// Loaded when something is reviewed.
+const ConfirmPayout = onDemand(async () => (await import('./confirm-payout.tsx')).ConfirmPayout);
+
 /** One payout: the form, and a confirmation that repeats what will happen before any money moves. */
-export function PayoutForm({
-  place,
-  initial,
-  reference,
-  mobile: recipient,
-  amount,
-  mayPay,
-}: PayoutFormProps) {
+export function PayoutForm({ place, initial, reference, recipient: given, mayPay }: PayoutFormProps) {
   const router = useRouter();
   const client = useQueryClient();
   const { data: desk } = useDesk(place, initial);
   const open = desk.rails.filter((rail) => rail.open);
-  const [provider, setProvider] = useState((open[0] ?? desk.rails[0])?.provider ?? '');
+  const openRail = (name: string | null | undefined) => open.find((rail) => rail.provider === name)?.provider;
+  const [recipient, setRecipient] = useState(given);
+  const [provider, setProvider] = useState(
+    openRail(given?.provider) ?? (open[0] ?? desk.rails[0])?.provider ?? '',
+  );
   const rail = desk.rails.find((each) => each.provider === provider);
   const [asked, setAsked] = useState<{ body: Body; check: PresentedCheck }>();
   const query = { environment: place.environment };
@@ -68,9 +60,11 @@ export function PayoutForm({
     onSuccess: (answer, body) => setAsked({ body, check: answer }),
   });
   const pay = useMutation({
-    mutationFn: (body: Body) => call<Payout>('/api/dashboard/payouts', { method: 'POST', body, query }),
-    onSuccess: async (payout) => {
+    mutationFn: ({ body }: { body: Body; newName: string | null }) =>
+      call<Payout>('/api/dashboard/payouts', { method: 'POST', body, query }),
+    onSuccess: async (payout, { newName }) => {
       toast.success(told(payout));
+      if (newName !== null) await saveRecipient(newName, payout.recipient_mobile ?? '', query);
       client.removeQueries({ queryKey: ['recent-payouts'] });
       // This page shows it as well, so the next one finds it fresh.
       await client.invalidateQueries({ queryKey: ['payout-desk'] });
@@ -86,7 +80,12 @@ export function PayoutForm({
     const given = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
     check.mutate({
       amount: typedAmount(given.amount ?? ''),
-      recipient_mobile: normaliseMobile(given.recipient_mobile ?? ''),
+      ...(given.recipient_id
+        ? { recipient_id: given.recipient_id }
+        : {
+            recipient_mobile: normaliseMobile(given.recipient_mobile ?? ''),
+            ...(given.recipient_name?.trim() && { recipient_name: given.recipient_name.trim() }),
+          }),
       client_reference: given.client_reference?.trim(),
       currency: 'GMD',
       provider,
@@ -98,14 +97,28 @@ export function PayoutForm({
       <form method="post" onSubmit={submit} noValidate>
         <fieldset disabled={!mayPay || open.length === 0} className="grid max-w-2xl min-w-0 gap-5">
           <div className="grid gap-5 sm:grid-cols-2">
-            <MobileField
-              label="Mobile number"
-              name="recipient_mobile"
-              required
-              given={recipient}
-              error={fault('recipient_mobile')}
+            <RecipientField
+              place={place}
+              chosen={recipient}
+              error={fault('recipient_mobile') ?? fault('recipient_id')}
+              onChoose={(chosen) => {
+                setRecipient(chosen);
+                const own = openRail(chosen?.provider);
+                if (own) setProvider(own);
+              }}
             />
-            <AmountField given={amount} error={fault('amount')} />
+            {!recipient && (
+              <Field
+                label="Who has it"
+                hint="Optional. The rail is asked whether the name fits, before you pay."
+                error={fault('recipient_name')}
+              >
+                {(control) => (
+                  <Input {...control} name="recipient_name" autoComplete="off" placeholder="Awa Ceesay" />
+                )}
+              </Field>
+            )}
+            <AmountField hint={`Up to ${money(mostNow(desk))} now`} error={fault('amount')} />
             <ReferenceField
               hint="Yours, such as a payroll number. It is paid once, however often you send it."
               reference={reference}
@@ -133,134 +146,50 @@ export function PayoutForm({
         >
           {rail?.float == null ? <Unknown reason={liveFloat} /> : money(rail.float)}
         </Figure>
+        {limitsOf(desk.limits).map(({ name, limit, left }) => (
+          <Figure key={name} name={limitWords[name].left} hint={limitWords[name].hint(money(limit))}>
+            {money(left)}
+          </Figure>
+        ))}
       </aside>
-      <Confirmation
-        place={place}
-        check={asked?.check}
-        busy={pay.isPending || pay.isSuccess}
-        error={pay.error}
-        onClose={() => setAsked(undefined)}
-        onConfirm={() => asked && pay.mutate(asked.body)}
-      />
+      {asked && (
+        <ConfirmPayout
+          place={place}
+          check={asked.check}
+          busy={pay.isPending || pay.isSuccess}
+          error={pay.error}
+          onClose={() => setAsked(undefined)}
+          onConfirm={(save) =>
+            pay.mutate({ body: asked.body, newName: save ? asked.check.recipient_name : null })
+          }
+        />
+      )}
     </div>
   );
 }
 
-interface ConfirmationProps {
-  place: Place;
-  check: PresentedCheck | undefined;
-  busy: boolean;
-  error: Error | null;
-  onClose(): void;
-  onConfirm(): void;
+const fields = [
+  'recipient_mobile',
+  'recipient_id',
+  'recipient_name',
+  'amount',
+  'client_reference',
+  'provider',
+];
+
+/** What balance and limits leave for one payout. */
+function mostNow({ available, limits }: PresentedDesk): string {
+  return limitsOf(limits).reduce((most, { left }) => (isAtMost(left, most) ? left : most), available);
 }
 
-/** Repeats who gets how much on whose network, what is left, and what speaks against it. */
-function Confirmation({ place, check, busy, error, onClose, onConfirm }: ConfirmationProps) {
-  const [understood, setUnderstood] = useState(false);
-  if (check === undefined) return null;
-  const [twin] = check.recent_twins;
-  const isImpossible = check.outcome === 'insufficient_balance' || check.outcome === 'repeat';
-  const close = () => {
-    setUnderstood(false);
-    onClose();
-  };
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
-      title={`Pay out ${money(check.amount)}?`}
-      description="Money that was sent cannot be called back from here."
-    >
-      <Facts>
-        <Fact name="To">
-          <span className="font-semibold">{mobile(check.recipient_mobile)}</span>
-        </Fact>
-        <Fact name="Operator">
-          {check.operator === 'unknown'
-            ? 'Unknown: the prefix belongs to nobody that we know'
-            : `${check.operator}, by its prefix`}
-        </Fact>
-        <Fact name="Amount">{money(check.amount)}</Fact>
-        <Fact name="Fee">{money(check.fee)}</Fact>
-        <Fact name="Available now">{money(check.available)}</Fact>
-        {!isImpossible && (
-          <Fact name="Left afterwards">
-            <span className="font-semibold">{money(check.left)}</span>
-          </Fact>
-        )}
-        <Fact name="Rail">{check.provider}</Fact>
-        <Fact name="Reference">{check.client_reference}</Fact>
-      </Facts>
-      <div className="mt-5 grid gap-3">
-        {check.outcome === 'insufficient_balance' && (
-          <Notice kind="error">Your balance does not cover this payout. Nothing was sent.</Notice>
-        )}
-        {check.outcome === 'repeat' && (
-          <Notice kind="error">
-            This reference was already used for a payout, and a reference is paid once. Take another one, or
-            look the first one up.
-          </Notice>
-        )}
-        {check.outcome === 'held' && (
-          <Notice kind="warning">
-            The float of {check.provider} is {check.float === null ? 'short' : money(check.float)}. The payout
-            will be <strong>held</strong>: it leaves your balance now and is sent when the float covers it.
-          </Notice>
-        )}
-        {twin && !isImpossible && (
-          <Notice kind="warning">
-            <p>
-              <strong>{money(check.amount)} was already paid to this number</strong>{' '}
-              <Time at={twin.created_at} />
-              {check.recent_twins.length > 1 &&
-                `, and ${check.recent_twins.length - 1} more in the last 10 minutes`}
-              :{' '}
-              <Link
-                href={`${place.home}/transactions/${twin.transaction_id}`}
-                className="font-semibold text-primary underline underline-offset-4"
-              >
-                {twin.client_reference}
-              </Link>{' '}
-              <TransactionState status={twin.status} />
-            </p>
-            <label className="mt-2 flex items-start gap-2.5">
-              <input
-                type="checkbox"
-                className="mt-0.5 size-4 flex-none accent-primary"
-                checked={understood}
-                onChange={(event) => setUnderstood(event.target.checked)}
-              />
-              Pay it again: this is another payment.
-            </label>
-          </Notice>
-        )}
-        {error && (
-          <Notice kind="error">
-            {mayBeDone(error) ? (
-              <LostAnswer place={place} type="payout" reference={check.client_reference} />
-            ) : (
-              error.message
-            )}
-          </Notice>
-        )}
-      </div>
-      <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Button onClick={close}>Back</Button>
-        <Button
-          variant="primary"
-          busy={busy}
-          disabled={isImpossible || (twin !== undefined && !understood)}
-          onClick={onConfirm}
-        >
-          Pay out {money(check.amount)}
-        </Button>
-      </div>
-    </Dialog>
-  );
+/** The payout stands, whatever becomes of this. */
+async function saveRecipient(name: string, number: string, query: { environment: string }) {
+  try {
+    await call('/api/dashboard/recipients', { method: 'POST', body: { name, mobile: number }, query });
+  } catch (error) {
+    toast.error(`${name} was not saved as a recipient: ${(error as Error).message}`);
+  }
 }
-
-const fields = ['recipient_mobile', 'amount', 'client_reference', 'provider'];
 
 function told({ status, amount, recipient_mobile }: Payout): string {
   const what = `${money(amount)} to ${mobile(recipient_mobile ?? '')}`;

@@ -3,6 +3,7 @@ import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import { Unknown } from '../ui/feedback.tsx';
 import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+import { heldNoun } from './held-noun.ts';
 
 export const liveFloat =
   'The operators keep the floats of Live and fund them; a payout that has to wait is shown as held.';
@@ -37,7 +38,7 @@ export function RailFloats({ rails }: { rails: PresentedDesk['rails'] }) {
                 <span>
                   {money(rail.held)}{' '}
                   <span className="text-muted-foreground">
-                    in {rail.held_count} {rail.held_count === 1 ? 'payout' : 'payouts'}
+                    in {rail.held_count} {heldNoun(rail.held_count, rail.held_refunds)}
                   </span>
                 </span>
               )}

@@ -69,7 +69,11 @@ const columns: readonly Column[] = [
     render: (row) =>
       row.commission === null ? (
         <Unknown
-          reason={row.type === 'payout' ? 'Payouts are free of commission' : 'Taken when it succeeds'}
+          reason={
+            row.type === 'collection'
+              ? 'Taken when it succeeds'
+              : `${typeLabel(row.type)}s are free of commission`
+          }
         />
       ) : (
         money(row.commission)

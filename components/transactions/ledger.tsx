@@ -10,6 +10,10 @@ const kinds: Record<string, string> = {
   payout_delivered: 'Left through the rail’s float',
   payout_returned: 'Given back to your balance',
   payout_reversed: 'Back in the rail’s float and in your balance',
+  refund_accepted: 'Taken from your balance and held for the refund',
+  refund_reversed: 'Given back by the rail, out of what it had collected',
+  refund_paid: 'Given back through the rail’s float',
+  refund_returned: 'Not given back: in your balance again',
   adjustment: 'Adjusted by two operators',
 };
 

@@ -12,6 +12,8 @@ const statuses: Record<Status, { tone: Tone; label: string; meaning: Partial<Rec
     meaning: {
       collection: 'The customer has been asked and has not paid yet. No money has moved.',
       payout: 'Sent to the rail, which has not said its final word. The money is held.',
+      refund:
+        'On its way back to the customer; the rail has not said its final word. The money is held until then.',
     },
   },
   SUCCEEDED: {
@@ -20,6 +22,7 @@ const statuses: Record<Status, { tone: Tone; label: string; meaning: Partial<Rec
     meaning: {
       collection: 'The customer paid. The amount, less the commission, is in your available balance.',
       payout: 'The recipient has the money.',
+      refund: 'The customer has the money back.',
     },
   },
   FAILED: {
@@ -28,6 +31,8 @@ const statuses: Record<Status, { tone: Tone; label: string; meaning: Partial<Rec
     meaning: {
       collection: 'The payment was declined. Nothing was charged.',
       payout: 'The payout could not be delivered. The money is back in your available balance.',
+      refund:
+        'The customer did not get the money back. It is in your available balance again, and you can refund the payment again.',
     },
   },
   EXPIRED: {
@@ -51,6 +56,8 @@ const statuses: Record<Status, { tone: Tone; label: string; meaning: Partial<Rec
     meaning: {
       payout:
         'The rail’s float is short. The money is held, and the payout goes out by itself when the float is funded.',
+      refund:
+        'The rail cannot send it now. The money is held, and the refund goes out by itself as soon as the rail can.',
     },
   },
   REVERSED: {
@@ -84,7 +91,9 @@ export function TransactionState({ status, className }: { status: Status; classN
 /** Whether a transaction may still change by itself, so that whoever looks should go on looking. */
 export const isOpen = (status: Status): boolean => status === 'PENDING' || status === 'AWAITING_LIQUIDITY';
 
-export const typeLabel = (type: Type): string => (type === 'collection' ? 'Collection' : 'Payout');
+const typeLabels: Record<Type, string> = { collection: 'Collection', payout: 'Payout', refund: 'Refund' };
+
+export const typeLabel = (type: Type): string => typeLabels[type];
 
 /** What the client can do about a failure. */
 const advice: Record<FailureCode, string> = {
@@ -104,4 +113,24 @@ const advice: Record<FailureCode, string> = {
   PROVIDER_ERROR: 'Try again with a new reference; if it stays, tell the operators of this gateway.',
 };
 
-export const failureAdvice = (code: string): string | undefined => advice[code as FailureCode];
+/** The same for a refund, which can be asked for again from the payment's page; what is not here is `elsewhere`. */
+const refundAdvice: Partial<Record<FailureCode, string>> = {
+  ACCOUNT_BLOCKED:
+    'The customer has to ask the wallet’s operator why the account is blocked. Then refund the payment again.',
+  LIMIT_REACHED: 'The customer’s wallet takes no more now. Refund a smaller amount, or try again tomorrow.',
+  RECIPIENT_INACTIVE: 'The customer has to activate the wallet first. Then refund the payment again.',
+  CANCELLED_BY_CLIENT: 'To give the money back after all, refund the payment again.',
+  CANCELLED_BY_OPERATOR: advice.CANCELLED_BY_OPERATOR,
+  PROVIDER_ERROR: 'Refund the payment again; if it fails each time, tell the operators of this gateway.',
+};
+const elsewhere = 'Ask the customer how else to give the money back, for example in cash.';
+
+export function failureAdvice(type: Type, code: string): string | undefined {
+  if (type === 'refund') return refundAdvice[code as FailureCode] ?? elsewhere;
+  return advice[code as FailureCode];
+}
+
+/** The sentence of a failure; those about a cancelled payout hold for a refund, which waits as one does. */
+export function failureText(type: Type, message: string): string {
+  return type === 'refund' ? message.replace(/^The payout\b/, 'The refund') : message;
+}

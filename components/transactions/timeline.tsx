@@ -25,6 +25,7 @@ const operations: Record<TransactionDetail['operations'][number]['kind'], string
   close: 'Expires, unless it is paid before',
   revoke: 'The leave to charge the wallet is given back',
   reverse: 'The rail is asked to take it back',
+  refund: 'The rail is asked to give it back to the payer',
 };
 
 /** What was asked of the rail, or told by it. */
@@ -33,6 +34,7 @@ const messages: Record<TransactionDetail['rail_messages'][number]['of'], string>
   charge: 'Charge of the wallet',
   send: 'Sending to the rail',
   reverse: 'Reversal at the rail',
+  refund: 'Refund at the rail',
   notice: 'Notice of the rail',
 };
 

@@ -1,24 +1,30 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, ExternalLink, Link2 } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
 import Link from 'next/link';
-import { type ReactNode, useState } from 'react';
-import { toast } from 'sonner';
+import { useState } from 'react';
+import { isAtMost } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
-import { difference, mobile, money, percent } from '#lib/browser/format';
+import { difference, mobile, money } from '#lib/browser/format';
+import { newReference } from '#lib/browser/new-id';
 import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
+import { DoublePayment } from '../refunds/double-payment.tsx';
+import { RefundList } from '../refunds/refund-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { StackedFact } from '../ui/facts.tsx';
 import { Unknown } from '../ui/feedback.tsx';
-import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { Time } from '../ui/time.tsx';
+import { changedQueries } from './changed-queries.ts';
+import { DetailSection } from './detail-section.tsx';
 import { Journals } from './ledger.tsx';
-import { failureAdvice, isOpen, statusMeaning, TransactionState, typeLabel } from './status.tsx';
+import { failureAdvice, failureText, isOpen, statusMeaning, TransactionState, typeLabel } from './status.tsx';
 import { Timeline } from './timeline.tsx';
+import { TransactionActions } from './transaction-actions.tsx';
+import { TransactionFacts } from './transaction-facts.tsx';
 import { WebhookEvents } from './webhook-events.tsx';
 
 interface TransactionDetailProps {
@@ -32,10 +38,10 @@ interface TransactionDetailProps {
 }
 
 // Loaded when something is asked.
-const ConfirmDialog = onDemand(async () => (await import('../ui/dialog.tsx')).ConfirmDialog);
+const RefundDialog = onDemand(async () => (await import('../refunds/refund-dialog.tsx')).RefundDialog);
 
 const REFRESH_OPEN_MS = 3_000;
-/** A final transaction still has webhooks to be delivered, and may be reversed. */
+/** A final transaction still has webhooks to be delivered, and may be reversed or refunded. */
 const REFRESH_FINAL_MS = 15_000;
 
 /** One transaction, wholly; follows it while it is open. */
@@ -48,7 +54,12 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
     initialData: initial,
     refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? REFRESH_OPEN_MS : REFRESH_FINAL_MS),
   });
-  const { transaction } = data;
+  const { transaction, refunds, refund } = data;
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState<{ amount?: string }>();
+  // One for each refund, however often it is sent; the next one has another.
+  const [reference, setReference] = useState(() => newReference('REF'));
+  const mayRefund = may.mayRefund && refunds !== null && refunds.refundable_amount !== '0.00';
   return (
     <>
       <Link
@@ -71,11 +82,14 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
               <TransactionState status={transaction.status} className="text-base" />
             </span>
           </div>
-          <p className="mt-1 max-w-2xl text-muted-foreground">
-            {data.adjustments.length === 0 && statusMeaning(transaction.type, transaction.status)}
-          </p>
+          <p className="mt-1 max-w-2xl text-muted-foreground">{meaningOf(data)}</p>
         </div>
-        <Actions detail={data} environment={environment} mayCancel={may.mayCancel} />
+        <TransactionActions
+          detail={data}
+          environment={environment}
+          mayCancel={may.mayCancel}
+          onRefund={mayRefund ? () => setAsking({}) : undefined}
+        />
       </div>
       {error && (
         <p role="alert" className="mt-3 text-[13px] text-failed">
@@ -88,13 +102,25 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
         <StackedFact name="Reference">
           <Copyable value={transaction.client_reference} />
         </StackedFact>
-        <StackedFact name={transaction.type === 'payout' ? 'Recipient' : 'Customer’s mobile'}>
+        <StackedFact name={mobileNames[transaction.type]}>
           {transaction.mobile ? (
             <Copyable value={transaction.mobile} shown={mobile(transaction.mobile)} />
           ) : (
-            <Unknown reason="No number was given" />
+            <Unknown
+              reason={refund ? 'The rail gives it back to where it was paid from' : 'No number was given'}
+            />
           )}
         </StackedFact>
+        {refund && (
+          <StackedFact name="Refund of">
+            <Link
+              href={`${home}/transactions/${refund.collection.transaction_id}`}
+              className="font-semibold text-primary underline underline-offset-4"
+            >
+              {refund.collection.client_reference}
+            </Link>
+          </StackedFact>
+        )}
         <StackedFact name="Created">
           <Time at={transaction.created_at} />
         </StackedFact>
@@ -123,21 +149,28 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
             Your balance was adjusted: {difference(each.amount)}, <Time at={each.created_at} />
           </p>
           <p className="mt-0.5 text-muted-foreground">{each.reason}</p>
+          {mayRefund && isGivableBack(each.amount, refunds.refundable_amount) && (
+            <Button size="small" className="mt-2" onClick={() => setAsking({ amount: each.amount })}>
+              Refund {money(each.amount)}
+            </Button>
+          )}
         </Notice>
       ))}
       {data.double_payment && (
         <DoublePayment
           double={data.double_payment}
-          transaction={transaction}
+          detail={data}
           home={home}
-          mayRefund={may.mayRefund}
+          onRefund={mayRefund ? () => setAsking({}) : undefined}
         />
       )}
       {transaction.failure && (
         <div className="mt-5 rounded-lg border border-failed/40 px-4 py-3">
-          <p className="font-semibold">{transaction.failure.message}</p>
+          <p className="font-semibold">{failureText(transaction.type, transaction.failure.message ?? '')}</p>
           {data.adjustments.length === 0 && (
-            <p className="mt-0.5 text-muted-foreground">{failureAdvice(transaction.failure.code)}</p>
+            <p className="mt-0.5 text-muted-foreground">
+              {failureAdvice(transaction.type, transaction.failure.code)}
+            </p>
           )}
           <code className="mt-1 block font-mono text-[13px] text-muted-foreground">
             {transaction.failure.code}
@@ -146,17 +179,26 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
       )}
       <div className="mt-6 grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_320px]">
         <div className="grid min-w-0 gap-8">
-          <Section title="Timeline">
+          {refunds && refunds.list.length > 0 && (
+            <DetailSection title="Refunds">
+              <RefundList
+                refunds={refunds}
+                amount={transaction.amount}
+                transactions={`${home}/transactions`}
+              />
+            </DetailSection>
+          )}
+          <DetailSection title="Timeline">
             <Timeline detail={data} />
-          </Section>
-          <Section title="Ledger">
+          </DetailSection>
+          <DetailSection title="Ledger">
             {data.journals.length > 0 ? (
               <Journals journals={data.journals} />
             ) : (
               <p className="text-muted-foreground">No money has moved, so nothing is booked.</p>
             )}
-          </Section>
-          <Section title="Webhooks">
+          </DetailSection>
+          <DetailSection title="Webhooks">
             {data.events.length > 0 ? (
               <WebhookEvents events={data.events} environment={environment} mayResend={may.mayResend} />
             ) : (
@@ -166,267 +208,53 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
                   : 'No event belongs to this transaction.'}
               </p>
             )}
-          </Section>
+          </DetailSection>
         </div>
-        <Facts detail={data} home={home} />
+        <TransactionFacts detail={data} home={home} />
       </div>
+      {asking && (
+        <RefundDialog
+          place={{ environment, home }}
+          collection={transaction}
+          amount={asking.amount}
+          reference={reference}
+          onChanged={({ isReferenceUsed }) => {
+            if (isReferenceUsed) setReference(newReference('REF'));
+            void changedQueries(queries, environment, id);
+          }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
     </>
   );
 }
 
-interface DoublePaymentProps {
-  double: NonNullable<Detail['double_payment']>;
-  transaction: Detail['transaction'];
-  home: string;
-  mayRefund: boolean;
+const mobileNames: Record<Detail['transaction']['type'], string> = {
+  collection: 'Customer’s mobile',
+  payout: 'Recipient',
+  refund: 'Given back to',
+};
+
+/** In a sentence or two; an adjustment's own notice says it better. */
+function meaningOf({ transaction, refunds, adjustments }: Detail): string | undefined {
+  if (adjustments.length > 0) return undefined;
+  if (refunds === null || refunds.refunded_amount === '0.00') {
+    return statusMeaning(transaction.type, transaction.status);
+  }
+  return refunds.refunded_amount === transaction.amount
+    ? 'The customer paid, and has all of it back.'
+    : `The customer paid, and has ${money(refunds.refunded_amount)} of it back.`;
 }
 
-/** The customer has paid twice for one reference; both are the client's money, and one is to be given back. */
-function DoublePayment({ double, transaction, home, mayRefund }: DoublePaymentProps) {
-  const other = (
-    <Link
-      href={`${home}/transactions/${double.other_transaction_id}`}
-      className="font-semibold text-primary underline underline-offset-4"
-    >
-      another attempt
-    </Link>
-  );
-  const refund = new URLSearchParams({
-    amount: transaction.amount,
-    reference: double.refund_reference,
-    ...(transaction.mobile && { mobile: transaction.mobile }),
-  });
-  return (
-    <Notice kind="warning" className="mt-5">
-      <p className="font-semibold">This reference was paid twice</p>
-      <p className="mt-0.5">
-        The customer has paid {other} of {transaction.client_reference} as well. Both payments are in your
-        balance;
-        {double.is_second ? ' this one came second.' : ' the other one came second.'}
-      </p>
-      {double.refund ? (
-        <p className="mt-2">
-          <Link
-            href={`${home}/transactions/${double.refund.transaction_id}`}
-            className="font-semibold text-primary underline underline-offset-4"
-          >
-            The refund
-          </Link>{' '}
-          <TransactionState status={double.refund.status} />
-        </p>
-      ) : (
-        double.is_second &&
-        mayRefund && (
-          <Button asChild size="small" className="mt-2">
-            <Link href={`${home}/payouts/new?${refund}`}>Refund {money(transaction.amount)}</Link>
-          </Button>
-        )
-      )}
-    </Notice>
-  );
+/** What was credited beyond what was asked for, where as much of the payment is still there. */
+function isGivableBack(adjusted: string, refundable: string): boolean {
+  return isAtMost('0.01', adjusted) && isAtMost(adjusted, refundable);
 }
 
-function isMoving({ transaction, events }: Detail): boolean {
+function isMoving({ transaction, events, refunds }: Detail): boolean {
   return (
     isOpen(transaction.status) ||
+    refunds?.list.some(({ status }) => isOpen(status)) ||
     events.some((event) => event.deliveries.some((delivery) => delivery.status === 'PENDING'))
-  );
-}
-
-interface ActionsProps {
-  detail: Detail;
-  environment: string;
-  mayCancel: boolean;
-}
-
-function Actions({ detail: { transaction, can_cancel }, environment, mayCancel }: ActionsProps) {
-  const [asking, setAsking] = useState(false);
-  const client = useQueryClient();
-  const cancel = useMutation({
-    mutationFn: () =>
-      call(
-        `/api/dashboard/${transaction.type}s/${transaction.transaction_id}/cancel?environment=${environment}`,
-        { method: 'POST' },
-      ),
-    onSuccess: () => setAsking(false),
-    // Also after a refusal: the transaction is then no longer what this page shows.
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['transaction', environment, transaction.transaction_id] }),
-        client.invalidateQueries({ queryKey: ['transactions', environment] }),
-        client.invalidateQueries({ queryKey: ['overview', environment] }),
-      ]),
-  });
-  const copyLink = async () => {
-    await navigator.clipboard.writeText(window.location.href);
-    toast.success('The link to this transaction was copied.');
-  };
-  const isCollection = transaction.type === 'collection';
-  return (
-    <div className="flex flex-wrap gap-2">
-      <Button onClick={copyLink}>
-        <Link2 aria-hidden="true" /> Copy link
-      </Button>
-      {transaction.checkout_url && transaction.status === 'PENDING' && (
-        <Button asChild>
-          <a href={transaction.checkout_url} target="_blank" rel="noreferrer">
-            <ExternalLink aria-hidden="true" /> Open the checkout
-          </a>
-        </Button>
-      )}
-      {can_cancel && mayCancel && (
-        <Button variant="danger" onClick={() => setAsking(true)}>
-          Cancel {isCollection ? 'collection' : 'payout'}
-        </Button>
-      )}
-      {asking && (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => {
-            setAsking(open);
-            cancel.reset();
-          }}
-          title={isCollection ? 'Cancel this collection?' : 'Cancel this payout?'}
-          description={
-            isCollection
-              ? `The session is closed at the rail, and the customer can no longer pay ${money(transaction.amount)}. If the payment has arrived in the meantime, the collection succeeds instead. Your endpoints are told payment.cancelled.`
-              : `It has not been sent to the rail. ${money(transaction.amount)} goes back to your available balance at once, and the payout ends as failed. Your endpoints are told payout.failed.`
-          }
-          action={isCollection ? 'Cancel the collection' : 'Cancel the payout'}
-          danger
-          busy={cancel.isPending}
-          error={cancel.error}
-          onConfirm={() => cancel.mutate()}
-        />
-      )}
-    </div>
-  );
-}
-
-function Facts({ detail: { transaction, attempts }, home }: { detail: Detail; home: string }) {
-  const metadata = Object.entries(transaction.metadata);
-  const isCollection = transaction.type === 'collection';
-  const whenPaid = isOpen(transaction.status) ? 'Known when the customer has paid' : 'Nothing was paid';
-  return (
-    <div className="grid min-w-0 gap-8">
-      <Section title="Details">
-        <dl className="grid gap-3">
-          <StackedFact name="Transaction id">
-            <Copyable value={transaction.transaction_id} />
-          </StackedFact>
-          <StackedFact name="Rail reference">
-            {transaction.rail_reference ? (
-              <Copyable value={transaction.rail_reference} />
-            ) : (
-              <Unknown reason="The rail has given none yet" />
-            )}
-          </StackedFact>
-          {isCollection && (
-            <StackedFact name="Customer">
-              {transaction.customer_name ?? <Unknown reason="No name was given" />}
-            </StackedFact>
-          )}
-          {isCollection && (
-            <StackedFact name={`Commission, ${percent(transaction.commission_bps)}`}>
-              {transaction.commission === null ? (
-                <Unknown reason={whenPaid} />
-              ) : (
-                money(transaction.commission)
-              )}
-            </StackedFact>
-          )}
-          {isCollection && (
-            <StackedFact name="Net, to your balance">
-              {transaction.net === null ? <Unknown reason={whenPaid} /> : money(transaction.net)}
-            </StackedFact>
-          )}
-          {transaction.held && (
-            <StackedFact name="Place in the queue for the float">
-              {transaction.held.queue_position ?? <Unknown reason="It has just left the queue" />}
-              {transaction.held.since && (
-                <span className="text-muted-foreground">
-                  , held <Time at={transaction.held.since} />
-                </span>
-              )}
-            </StackedFact>
-          )}
-          {transaction.otp && isOpen(transaction.status) && (
-            <StackedFact name="One-time password">
-              Sent <Time at={transaction.otp.sent_at} />, {transaction.otp.attempts_remaining ?? 'some'} tries
-              left
-            </StackedFact>
-          )}
-          {transaction.expires_at && transaction.status === 'PENDING' && (
-            <StackedFact name="Expires">
-              <Time at={transaction.expires_at} />
-            </StackedFact>
-          )}
-          <StackedFact name="Completed">
-            {transaction.completed_at ? (
-              <Time at={transaction.completed_at} />
-            ) : (
-              <Unknown reason="Not final yet" />
-            )}
-          </StackedFact>
-          {transaction.reversal && (
-            <StackedFact name="Reversed">
-              <Time at={transaction.reversal.at} />
-              {transaction.reversal.reason && <span className="block">{transaction.reversal.reason}</span>}
-            </StackedFact>
-          )}
-          {transaction.success_url && (
-            <StackedFact name="Success address">
-              <Copyable value={transaction.success_url} />
-            </StackedFact>
-          )}
-          {transaction.error_url && (
-            <StackedFact name="Error address">
-              <Copyable value={transaction.error_url} />
-            </StackedFact>
-          )}
-        </dl>
-      </Section>
-      {metadata.length > 0 && (
-        <Section title="Metadata">
-          <dl className="grid gap-3">
-            {metadata.map(([name, value]) => (
-              <StackedFact key={name} name={name}>
-                {value}
-              </StackedFact>
-            ))}
-          </dl>
-        </Section>
-      )}
-      {attempts.length > 1 && (
-        <Section title="Attempts of this reference">
-          <ol className="grid gap-2">
-            {attempts.map((each) => (
-              <li key={each.transaction_id} className="flex items-center justify-between gap-3">
-                {each.transaction_id === transaction.transaction_id ? (
-                  <span className="font-semibold">No. {each.attempt}, this one</span>
-                ) : (
-                  <Link
-                    href={`${home}/transactions/${each.transaction_id}`}
-                    className="text-primary underline underline-offset-4"
-                  >
-                    No. {each.attempt}
-                  </Link>
-                )}
-                <TransactionState status={each.status} />
-              </li>
-            ))}
-          </ol>
-        </Section>
-      )}
-    </div>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="min-w-0">
-      <Heading>{title}</Heading>
-      {children}
-    </section>
   );
 }

@@ -18,7 +18,7 @@ interface FiltersProps {
 }
 
 const amountNames = ['amount_min', 'amount_max'] as const;
-const types = ['collection', 'payout'] as const;
+const types = ['collection', 'payout', 'refund'] as const;
 const statuses: Status[] = [
   'SUCCEEDED',
   'PENDING',

@@ -25,7 +25,7 @@ import { Popover } from '../ui/popover.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { useColumns } from './columns.tsx';
-import { isOpen, TransactionState } from './status.tsx';
+import { isOpen, TransactionState, typeLabel } from './status.tsx';
 import { TransactionFilters } from './transaction-filters.tsx';
 
 interface TransactionListProps {
@@ -197,7 +197,7 @@ export function TransactionCards({ rows, home }: RowsProps) {
           </span>
           <span className={numeric}>{money(row.amount)}</span>
           <span className="text-[13px] text-muted-foreground">
-            {row.type === 'payout' ? 'Payout, ' : ''}
+            {row.type === 'collection' ? '' : `${typeLabel(row.type)}, `}
             {row.mobile ? `${mobile(row.mobile)}, ` : ''}
             <Time at={row.created_at} />
           </span>

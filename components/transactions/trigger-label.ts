@@ -11,10 +11,13 @@ const triggers: Record<TriggerKind, string> = {
   float_funded: 'The float was funded; sent to the rail',
   payout_in_flight: 'The rail has it; its final word is awaited',
   payout_delivered: 'The rail delivered the money',
-  payout_refused: 'The rail refused the payout',
+  payout_refused: 'The rail refused to pay it out',
   payout_float_short: 'The rail’s float is short',
   payout_cancelled: 'Cancelled before it was sent',
   payout_reversed: 'Reversed',
+  reversal_asked: 'Created; the rail gives it back',
+  reversal_done: 'The rail gave it back to the payer',
+  reversal_refused: 'The rail refused to give it back',
   adjusted: 'Adjusted by two operators',
 };
 

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { call } from '#lib/browser/api';
 import { whole } from '#lib/browser/format';
 import type { DeliveryDetail as Detail } from '#lib/webhooks/delivery-log';
+import { typeLabel } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code.tsx';
 import { Copyable } from '../ui/copy.tsx';
@@ -86,7 +87,7 @@ export function DeliveryDetail({ environment, home, initial, mayManage }: Delive
             <FactLink href={`${home}/webhooks/${endpoint.id}`}>{endpointText(endpoint)}</FactLink>
           )}
         </StackedFact>
-        <StackedFact name={transaction.type === 'payout' ? 'Payout' : 'Collection'}>
+        <StackedFact name={transaction.type ? typeLabel(transaction.type) : 'Transaction'}>
           <FactLink href={`${home}/transactions/${transaction.id}`}>
             {transaction.reference ?? transaction.id}
           </FactLink>

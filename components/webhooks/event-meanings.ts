@@ -10,6 +10,9 @@ const meanings: Record<EventType, string> = {
   'payout.failed': 'A payout could not be delivered',
   'payout.pending': 'A payout is under way or held',
   'payout.reversed': 'A payout was taken back',
+  'refund.pending': 'A refund is under way or held',
+  'refund.succeeded': 'A payer has the money back',
+  'refund.failed': 'A refund could not be made',
   'balance.adjusted': 'Your balance was adjusted by hand',
 };
 
@@ -17,7 +20,7 @@ export const eventMeanings = Object.entries(meanings) as [EventType, string][];
 
 /** The earlier payload form tells of final states only. */
 export const isToldInLegacyForm = (event: EventType): boolean =>
-  event !== 'payout.pending' && event !== 'balance.adjusted';
+  event !== 'payout.pending' && event !== 'refund.pending' && event !== 'balance.adjusted';
 
 /** `All events`, the one, or how many; all of them in the title. */
 export function eventsText(events: readonly string[]): string {

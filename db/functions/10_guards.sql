@@ -24,6 +24,32 @@ create or replace trigger access_grants_append_only before update or delete or t
 create or replace trigger adjustments_append_only before update or delete or truncate on adjustments
   for each statement execute function refuse_change();
 
+create or replace trigger period_closes_append_only before update or delete or truncate on period_closes
+  for each statement execute function refuse_change();
+
+-- Nothing is dated into a period that is closed. The lock is that of `close_period` (25_periods.sql), which holds it
+-- alone: whoever waited here reads the close that it made.
+create or replace function check_period() returns trigger language plpgsql
+security definer set search_path = public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtext('kaira periods'));
+  if exists (
+    select from period_closes
+    where environment = new.environment and last_day >= (new.created_at at time zone 'UTC')::date
+  ) then
+    raise exception 'the period of % is closed: book it now, with a reference', (new.created_at at time zone 'UTC')::date
+      using errcode = 'KA020';
+  end if;
+  return new;
+end $$;
+
+-- Of what is dated by now only the condition is asked, which reads no table. A period is closed a day after its end at
+-- the earliest, so nothing that is younger than half a day can be of one.
+create or replace trigger journals_in_open_period before insert on journals
+  for each row when (new.created_at < clock_timestamp() - interval '12 hours') execute function check_period();
+create or replace trigger entries_in_open_period before insert on entries
+  for each row when (new.created_at < clock_timestamp() - interval '12 hours') execute function check_period();
+
 -- How a call to a rail ended is written once. What came later is a row of its own, so that a doubt is never overwritten.
 create or replace function check_call() returns trigger language plpgsql as $$
 begin
@@ -70,7 +96,9 @@ begin
     ('collection', 'EXPIRED', 'SUCCEEDED'), ('collection', 'CANCELLED', 'SUCCEEDED'), ('collection', 'FAILED', 'SUCCEEDED'),
     ('payout', 'AWAITING_LIQUIDITY', 'PENDING'), ('payout', 'AWAITING_LIQUIDITY', 'FAILED'),
     ('payout', 'PENDING', 'SUCCEEDED'), ('payout', 'PENDING', 'FAILED'), ('payout', 'PENDING', 'AWAITING_LIQUIDITY'),
-    ('payout', 'SUCCEEDED', 'REVERSED')
+    ('payout', 'SUCCEEDED', 'REVERSED'),
+    ('refund', 'AWAITING_LIQUIDITY', 'PENDING'), ('refund', 'AWAITING_LIQUIDITY', 'FAILED'),
+    ('refund', 'PENDING', 'SUCCEEDED'), ('refund', 'PENDING', 'FAILED'), ('refund', 'PENDING', 'AWAITING_LIQUIDITY')
   ) then
     raise exception 'a % never goes from % to %', old.type, old.status, new.status using errcode = 'KA004';
   end if;
@@ -88,9 +116,11 @@ end $$;
 
 create or replace trigger transactions_constant before update on transactions
   for each row when (
-    (old.client_id, old.environment, old.id, old.type, old.client_reference, old.attempt, old.amount_bututs, old.provider)
+    (old.client_id, old.environment, old.id, old.type, old.client_reference, old.attempt, old.amount_bututs, old.provider,
+      old.collection_id, old.refund_method)
     is distinct from
-    (new.client_id, new.environment, new.id, new.type, new.client_reference, new.attempt, new.amount_bututs, new.provider)
+    (new.client_id, new.environment, new.id, new.type, new.client_reference, new.attempt, new.amount_bututs, new.provider,
+      new.collection_id, new.refund_method)
   ) execute function check_transaction_constant();
 
 -- Tells every server process to forget what it remembers of a client's keys (lib/auth/find-caller.ts).

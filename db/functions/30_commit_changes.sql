@@ -37,12 +37,18 @@ begin
     where client_id = p_client and environment = p_environment and account = p_account), 0);
 end $$;
 
--- What lies in a live rail's wallet of all that was ever collected there, and was not moved to its float.
+-- What lies in a live rail's wallet of all that was ever collected there, was not moved to its float, and is not being
+-- given back by the rail itself.
 create or replace function collected_on(p_provider text) returns bigint language sql stable as $$
   select coalesce(sum(amount), 0)::bigint from (
     select balance_bututs as amount from accounts where environment = 'LIVE' and name = 'rail_collections:' || p_provider
     union all
     select amount_bututs from unfolded_entries where environment = 'LIVE' and account = 'rail_collections:' || p_provider
+    union all
+    select -r.amount_bututs from rail_operations o
+    join transactions r on r.client_id = o.client_id and r.environment = o.environment and r.id = o.transaction_id
+    where o.environment = 'LIVE' and o.provider = p_provider and o.kind = 'refund'
+      and r.refund_method = 'reversal' and r.status = 'PENDING'
   ) booked
 $$;
 
@@ -98,17 +104,47 @@ begin
   return true;
 end $$;
 
+-- Why a refund may not begin, as an outcome; null: it may. Under the lock of its collection's row, so that however many
+-- come at once, those that have not failed never give back more than was paid, nor more commission than was taken.
+create or replace function refuse_refund(n transactions) returns jsonb language plpgsql as $$
+declare
+  k transactions;
+  v_refunded bigint;
+  v_returned bigint;
+begin
+  select * into strict k from transactions
+  where client_id = n.client_id and environment = n.environment and id = n.collection_id for update;
+  if k.type <> 'collection' or k.status <> 'SUCCEEDED' or k.provider <> n.provider then
+    raise exception 'a refund is of a collection of its rail that succeeded' using errcode = 'KA009';
+  end if;
+  if exists (
+    select from transactions where client_id = n.client_id and environment = n.environment and type = 'refund'
+      and client_reference = n.client_reference
+  ) then
+    return '{"outcome":"exists"}';
+  end if;
+  select coalesce(sum(amount_bututs), 0), coalesce(sum(commission_bututs), 0) into v_refunded, v_returned from transactions
+  where client_id = n.client_id and environment = n.environment and collection_id = k.id and status <> 'FAILED';
+  if v_refunded + n.amount_bututs > k.amount_bututs or v_returned + n.commission_bututs > k.commission_bututs then
+    return '{"outcome":"refund_exceeds"}';
+  end if;
+  return null;
+end $$;
+
 -- The transaction of ours that a payment of a live rail is already, if it is another one. Of two that are told the same
 -- at the same time, the second one sees the first.
 create or replace function booked_before(n transactions) returns uuid language plpgsql as $$
+declare
+  -- What a rail pays out for a refund has its name among the payouts.
+  v_types text[] := case n.type when 'collection' then array['collection'] else array['payout', 'refund'] end;
 begin
-  perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', n.provider, n.type, coalesce(n.rail_payment_reference, n.rail_reference)), 0));
+  perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', n.provider, v_types[1], coalesce(n.rail_payment_reference, n.rail_reference)), 0));
   return coalesce((
     select id from transactions
-    where environment = 'LIVE' and provider = n.provider and rail_reference = n.rail_reference and type = n.type and id <> n.id
+    where environment = 'LIVE' and provider = n.provider and rail_reference = n.rail_reference and type = any (v_types) and id <> n.id limit 1
   ), (
     select id from transactions
-    where environment = 'LIVE' and provider = n.provider and rail_payment_reference = n.rail_payment_reference and type = n.type and id <> n.id
+    where environment = 'LIVE' and provider = n.provider and rail_payment_reference = n.rail_payment_reference and type = any (v_types) and id <> n.id limit 1
   ));
 end $$;
 
@@ -224,7 +260,7 @@ end $$;
 -- Whether the rail is going to be asked to move money while an earlier call may have moved it: one with another key, or
 -- at another wallet.
 create or replace function may_move_twice(n transactions, p_call jsonb) returns boolean language sql stable as $$
-  select p_call->>'operation' in ('charge', 'send') and exists (
+  select p_call->>'operation' in ('charge', 'send', 'refund') and exists (
     select from rail_calls r
     where r.client_id = n.client_id and r.transaction_id = n.id and r.operation = p_call->>'operation'
       and coalesce(r.outcome, 'unknown') in ('done', 'unknown')
@@ -241,9 +277,10 @@ $$;
 --     "debit_available_bututs"?: n,                                  what is taken from `available`, checked under its lock
 --     "float"?, "journal"?, "event"?, "operations"?, "drop_operations"?, "call"?, "call_end"?,
 --     "close_case"?, "close_cases"?, "open_cases"?, "adjustment"?: {row of adjustments}, "answer"?}
--- Returns {"outcome": "done" | "exists" | "stale" | "insufficient_balance" | "float_short" | "same_payment" | "adjusted",
--- "available_bututs"?, "transaction_id"?}. Nothing is written unless the outcome is "done". Locks are always taken in
--- the order: the transaction's row, its case, `available`, the rail's payment, the float.
+-- Returns {"outcome": "done" | "exists" | "stale" | "refund_exceeds" | "limit_exceeded" | "insufficient_balance" | "float_short" |
+-- "same_payment" | "adjusted", "limit"?, "limit_bututs"?, "left_bututs"?, "available_bututs"?, "transaction_id"?}. Nothing is
+-- written unless the outcome is "done". Locks are always taken in the order: the transaction's row (of a new refund: its
+-- collection's), its case, `available`, the rail's payment, the float.
 create or replace function commit_change(c jsonb) returns jsonb language plpgsql as $$
 declare
   v_client uuid := (c->>'client_id')::uuid;
@@ -253,7 +290,9 @@ declare
   v_float jsonb := c->'float';
   v_reserve bigint := (v_float->>'reserve_bututs')::bigint;
   v_available bigint;
+  v_limit jsonb;
   v_other uuid;
+  v_refusal jsonb;
   v_direct text[] := '{}';
   t transactions;
   n transactions;
@@ -262,6 +301,12 @@ begin
     n := jsonb_populate_record(null::transactions, c->'create');
     -- A process of the release before knows no such column.
     n.delivered_after_failure := coalesce(n.delivered_after_failure, false);
+    if n.type = 'refund' then
+      v_refusal := refuse_refund(n);
+      if v_refusal is not null then
+        return v_refusal;
+      end if;
+    end if;
   else
     select * into t from transactions
     where client_id = v_client and environment = v_environment and id = (c->>'transaction_id')::uuid for update;
@@ -292,6 +337,12 @@ begin
     ) then
       return '{"outcome":"exists"}';
     end if;
+    if c ? 'create' and n.type = 'payout' then
+      v_limit := exceeded_payout_limit(n, v_now);
+      if v_limit is not null then
+        return v_limit;
+      end if;
+    end if;
     if v_available < v_debit then
       return jsonb_build_object('outcome', 'insufficient_balance', 'available_bututs', v_available::text);
     end if;
@@ -314,8 +365,16 @@ begin
       return '{"outcome":"float_short"}';
     end if;
   end if;
+  -- What a live rail is going to give back itself lies there, and nobody takes it meanwhile.
+  if c ? 'create' and v_environment = 'LIVE' and n.refund_method = 'reversal' then
+    perform from accounts
+    where client_id = '00000000-0000-7000-8000-000000000000' and environment = v_environment and name = 'rail_float:' || n.provider for update;
+    if collected_on(n.provider) < n.amount_bututs then
+      return '{"outcome":"float_short"}';
+    end if;
+  end if;
   -- What has left the wallet already cannot be more than lay there; the float's lock is that of all that is taken from it.
-  if c ? 'adjustment' and n.type = 'collection' and (c->'adjustment'->>'rail_bututs')::bigint < 0 then
+  if c ? 'adjustment' and (n.type = 'collection' or n.refund_method = 'reversal') and (c->'adjustment'->>'rail_bututs')::bigint < 0 then
     perform from accounts
     where client_id = '00000000-0000-7000-8000-000000000000' and environment = v_environment and name = 'rail_float:' || n.provider for update;
     if collected_on(n.provider) < -(c->'adjustment'->>'rail_bututs')::bigint then

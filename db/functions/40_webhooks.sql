@@ -31,9 +31,12 @@ $$;
 --   p_slots              how many the caller can start
 --   p_slots_for_failing  of them, for endpoints whose last attempt failed
 --   p_per_endpoint       under way to one endpoint at most, over all workers; 1 while it fails
+--   p_pace               {endpoint: n}, of those that may have more under way
 --   p_per_client         under way to all endpoints of one client and environment at most, over all workers
+drop function if exists claim_deliveries(int, int, int, int, int, uuid);
 create or replace function claim_deliveries(
-  p_slots int, p_slots_for_failing int, p_per_endpoint int, p_per_client int, p_lease_seconds int, p_token uuid
+  p_slots int, p_slots_for_failing int, p_per_endpoint int, p_per_client int, p_lease_seconds int, p_token uuid,
+  p_pace jsonb default '{}'
 ) returns table (
   client_id uuid, environment text, id uuid, attempts int, attempts_at_resend int, event_id uuid, event text,
   endpoint_id uuid, failing boolean, url text, secret_sealed bytea, previous_secret_sealed bytea, body text,
@@ -76,7 +79,7 @@ begin
       where x.client_id = q.client_id and x.environment = q.environment and x.endpoint_id = q.endpoint_id
         and x.status = 'PENDING' and x.run_at <= now()
       order by x.run_at
-      limit greatest(0, case when w.failing_since is null then p_per_endpoint else 1 end - (
+      limit greatest(0, case when w.failing_since is null then coalesce((p_pace->>w.id::text)::int, p_per_endpoint) else 1 end - (
         select count(*) from deliveries l
         where l.client_id = q.client_id and l.endpoint_id = q.endpoint_id and l.lease_token is not null and l.run_at > now()))
       for update skip locked

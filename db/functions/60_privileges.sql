@@ -31,6 +31,7 @@ begin
     ('event_position_base', 'select'),
     ('events', 'select'),
     ('journals', 'select'),
+    ('period_closes', 'select'),
     ('rail_calls', 'select'),
     ('tallies', 'select'),
     ('tally_totals', 'select'),
@@ -64,6 +65,7 @@ begin
     ('rail_settings', 'select, insert, update'),
     ('rail_statements', 'select, insert, update'),
     ('rail_wallets', 'select, insert, update'),
+    ('recipients', 'select, insert, update'),
     ('users', 'select, insert, update'),
     ('webhook_endpoints', 'select, insert, update'),
     -- What is over goes.
@@ -83,12 +85,13 @@ begin
   end loop;
 
   for v in select * from (values
-    ('close_case(uuid, timestamptz, uuid, text, text, timestamptz)'), ('commit_changes(jsonb)'), ('commit_together(jsonb)'), ('fold_entries()'), ('fold_tallies()'), ('fund_float(jsonb)'),
+    ('close_case(uuid, timestamptz, uuid, text, text, timestamptz)'), ('close_period(jsonb)'), ('commit_changes(jsonb)'), ('commit_together(jsonb)'), ('fold_entries()'), ('fold_tallies()'), ('fund_float(jsonb)'),
     ('move_house_money(jsonb)'), ('create_partitions(text, timestamptz)'), ('drop_attempts(int)'),
     ('keep_positions_growing()'), ('refresh_statistics(text)'),
     -- As the application itself.
-    ('claim_deliveries(int, int, int, int, int, uuid)'), ('collected_on(text)'), ('cover_on(text)'), ('event_horizon()'),
-    ('lowest_id_at(timestamptz)'), ('store_answer(uuid, text, jsonb)')
+    ('claim_deliveries(int, int, int, int, int, uuid, jsonb)'), ('collected_on(text)'), ('cover_on(text)'), ('event_horizon()'),
+    ('is_queued_before(uuid, text, text, bigint, timestamptz)'), ('lowest_id_at(timestamptz)'), ('payout_limits(uuid, text, timestamptz)'),
+    ('store_answer(uuid, text, jsonb)'), ('trial_balance(text, timestamptz, uuid)'), ('would_be_held(jsonb)')
   ) as f (name) loop
     execute format('grant execute on function public.%s to %I', v.name, p_application);
   end loop;

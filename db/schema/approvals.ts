@@ -21,7 +21,14 @@ export type ApprovalDetails =
   | { scope: string }
   | { scope: string; prefix: string; last4: string; overlap_hours: number }
   | { allowlist: string[]; previous: string[] }
-  | { user_id: string | null; email: string; name: string; role: string };
+  | { user_id: string | null; email: string; name: string; role: string }
+  | PeriodCloseDetails;
+
+/** Which period is to be closed. `settled_after`: all transactions of the database below this number must have ended. */
+export interface PeriodCloseDetails {
+  last_day: string;
+  settled_after: string;
+}
 
 /** What one person asks for and an operator, never the same person, decides. */
 export const approvals = pgTable(
@@ -30,7 +37,15 @@ export const approvals = pgTable(
     clientId: uuid().notNull(),
     id: uuid().notNull(),
     kind: text({
-      enum: ['key_rotation', 'new_key', 'ip_allowlist', 'new_person', 'password_link', 'new_operator'],
+      enum: [
+        'key_rotation',
+        'new_key',
+        'ip_allowlist',
+        'new_person',
+        'password_link',
+        'new_operator',
+        'period_close',
+      ],
     }).notNull(),
     /** Of a key; null for what is for both. */
     environment: text({ enum: ['SANDBOX', 'LIVE'] }),
@@ -56,13 +71,16 @@ export const approvals = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.clientId, t.id] }),
-    // One open request for a key, and one for a client's allowlist.
+    // One open request for a key, one for a client's allowlist, and one to close a period.
     uniqueIndex('approvals_open_rotation')
       .on(t.clientId, t.keyId)
       .where(sql`kind = 'key_rotation' and status in ('PENDING', 'APPROVED')`),
     uniqueIndex('approvals_open_allowlist')
       .on(t.clientId)
       .where(sql`kind = 'ip_allowlist' and status = 'PENDING'`),
+    uniqueIndex('approvals_open_period')
+      .on(t.clientId)
+      .where(sql`kind = 'period_close' and status = 'PENDING'`),
     // The operators' queue, and their look-up by id alone.
     index('approvals_status').on(t.status, t.id),
     index('approvals_id').on(t.id),

@@ -13,9 +13,11 @@ export const railOperations = pgTable(
     /**
      * `start`: open the collection at the rail. `charge`: take what the customer gave leave for. `send`: send the
      * payout. `look_up`: ask what became of it. `close`: nobody answered; end it at the rail, then expire it.
-     * `revoke`: give back the leave to charge. `reverse`: take the payout back. lib/rail-work/timetable.ts.
+     * `revoke`: give back the leave to charge. `reverse`: take the payout back. `refund`: give a collection back. lib/rail-work/timetable.ts.
      */
-    kind: text({ enum: ['start', 'charge', 'send', 'look_up', 'close', 'revoke', 'reverse'] }).notNull(),
+    kind: text({
+      enum: ['start', 'charge', 'send', 'look_up', 'close', 'revoke', 'reverse', 'refund'],
+    }).notNull(),
     /** When it is due; while it is worked on, when the lease ends. */
     runAt: time().notNull(),
     attempts: integer().notNull().default(0),
@@ -45,7 +47,7 @@ export const railCalls = pgTable(
     /** The wallet that was asked. Null in rows from before connections had ids: the rail's first one. */
     connectionId: uuid(),
     provider: text().notNull(),
-    operation: text({ enum: ['start', 'charge', 'send', 'reverse'] }).notNull(),
+    operation: text({ enum: ['start', 'charge', 'send', 'reverse', 'refund'] }).notNull(),
     startedAt: time().notNull(),
     endedAt: time(),
     outcome: text({ enum: ['done', 'refused', 'not_sent', 'unknown'] }),

@@ -17,7 +17,7 @@ import { bytea } from './api-keys.ts';
 
 const time = () => timestamp({ withTimezone: true, precision: 3 });
 
-/** Collections and payouts. Only the SQL function `commit_changes` writes here. */
+/** Collections, payouts and refunds. Only the SQL function `commit_changes` writes here. */
 export const transactions = pgTable(
   'transactions',
   {
@@ -25,7 +25,7 @@ export const transactions = pgTable(
     environment: text({ enum: ['SANDBOX', 'LIVE'] }).notNull(),
     /** UUIDv7: newest first is `id desc`. */
     id: uuid().notNull(),
-    type: text({ enum: ['collection', 'payout'] }).notNull(),
+    type: text({ enum: ['collection', 'payout', 'refund'] }).notNull(),
     clientReference: text().notNull(),
     /** 1, and one more for each re-offer of an expired or cancelled collection. */
     attempt: integer().notNull(),
@@ -34,6 +34,7 @@ export const transactions = pgTable(
     provider: text().notNull(),
     amountBututs: bigint({ mode: 'bigint' }).notNull(),
     commissionBps: integer().notNull(),
+    /** Of a refund: the share of the collection's commission that returns to the client with it. */
     commissionBututs: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
     status: text({
       enum: ['PENDING', 'SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED', 'AWAITING_LIQUIDITY', 'REVERSED'],
@@ -41,7 +42,7 @@ export const transactions = pgTable(
     /** Goes up with every write; a write names the one it was decided on. */
     version: integer().notNull().default(1),
     customerName: text(),
-    /** The payer of a collection, the recipient of a payout; E.164. */
+    /** The payer of a collection, the recipient of a payout or a refund; E.164. */
     mobile: text(),
     successUrl: text(),
     errorUrl: text(),
@@ -71,6 +72,12 @@ export const transactions = pgTable(
     reversedAt: time(),
     reversalReason: text(),
     heldSince: time(),
+    /** Of a refund: the collection whose payer gets money back. */
+    collectionId: uuid(),
+    collectionReference: text(),
+    /** Of a refund: the rail takes its collection back, or the payer's number is paid. */
+    refundMethod: text({ enum: ['reversal', 'payout'] }),
+    refundReason: text(),
     expiresAt: time(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
@@ -111,6 +118,10 @@ export const transactions = pgTable(
     index('transactions_live_reversed')
       .on(t.provider, t.reversedAt)
       .where(sql`environment = 'LIVE' and reversed_at is not null`),
+    // The refunds of a collection.
+    index('transactions_refunds')
+      .on(t.clientId, t.environment, t.collectionId)
+      .where(sql`collection_id is not null`),
     // The customer's pages know only the id.
     index('transactions_id').on(t.id),
     // The queue of payouts that wait for a float, oldest first.
@@ -126,7 +137,12 @@ export const transactions = pgTable(
     check(
       'transactions_status',
       sql`(${t.type} = 'collection' and ${t.status} in ('PENDING','SUCCEEDED','FAILED','EXPIRED','CANCELLED'))
-       or (${t.type} = 'payout' and ${t.status} in ('PENDING','SUCCEEDED','FAILED','AWAITING_LIQUIDITY','REVERSED'))`,
+       or (${t.type} = 'payout' and ${t.status} in ('PENDING','SUCCEEDED','FAILED','AWAITING_LIQUIDITY','REVERSED'))
+       or (${t.type} = 'refund' and ${t.status} in ('PENDING','SUCCEEDED','FAILED','AWAITING_LIQUIDITY'))`,
+    ),
+    check(
+      'transactions_refund',
+      sql`(${t.type} = 'refund') = (${t.collectionId} is not null) and (${t.type} = 'refund') = (${t.refundMethod} is not null)`,
     ),
     check('transactions_failure', sql`(${t.status} = 'FAILED') = (${t.failureCode} is not null)`),
     check(

@@ -17,6 +17,7 @@ import {
   type Json,
   lookUp,
   newAccount,
+  newReference,
   payOut,
   payoutBody,
   providers,
@@ -52,11 +53,21 @@ describe('a key', () => {
       ['POST', '/api/v1/payouts/send', {}],
       ['GET', statusPath('payouts', 'x')],
       ['POST', '/api/v1/payouts/x/cancel'],
+      ['POST', '/api/v1/payouts/quote', {}],
+      ['GET', '/api/v1/recipients'],
+      ['POST', '/api/v1/recipients', {}],
+      ['GET', '/api/v1/recipients/x'],
+      ['PATCH', '/api/v1/recipients/x', {}],
+      ['DELETE', '/api/v1/recipients/x'],
+      ['POST', '/api/v1/refunds', {}],
+      ['GET', statusPath('refunds', 'x')],
+      ['POST', '/api/v1/refunds/x/cancel'],
       ['GET', '/api/v1/client/balance'],
       ['GET', '/api/v1/client/stats'],
       ['GET', '/api/v1/client/earnings-chart'],
       ['GET', '/api/v1/client/transactions?limit=0'],
       ['GET', '/api/v1/client/ledger'],
+      ['GET', '/api/v1/client/statement'],
       ['GET', '/api/v1/rails/status'],
       ['GET', '/api/v1/sandbox/rail-floats'],
       ['POST', '/api/v1/sandbox/rail-floats', {}],
@@ -160,6 +171,13 @@ describe('scopes', () => {
     '/api/v1/collections/initiate': collectionBody,
     '/api/v1/payouts/initiate': payoutBody,
     '/api/v1/payouts/send': payoutBody,
+    '/api/v1/payouts/quote': payoutBody,
+    '/api/v1/recipients': () => ({ name: 'Lamin Jallow', mobile: '+2203456789' }),
+    '/api/v1/refunds': () => ({
+      collection: paid.client_reference,
+      client_reference: newReference(),
+      amount: '1.00',
+    }),
     '/api/v1/sandbox/rail-floats': () => ({ provider: 'PROVIDER_W', amount: '5.00' }),
     '/api/v1/webhook-endpoints': () => ({ url: 'https://shop.example.com/hook' }),
   };
@@ -169,7 +187,9 @@ describe('scopes', () => {
     '/api/v1/client/earnings-chart',
     '/api/v1/client/transactions',
     '/api/v1/client/ledger',
+    '/api/v1/client/statement?from=2026-11-01&to=2026-11-20',
     '/api/v1/webhook-endpoints',
+    '/api/v1/recipients',
     '/api/v1/webhook-deliveries',
     '/api/v1/events',
     '/api/v1/rails/status',
@@ -179,12 +199,15 @@ describe('scopes', () => {
   let full: Account;
   let collection: Json;
   let payout: Json;
+  let paid: Json;
+  let refund: Json;
   const scoped = async (scope: 'read' | 'collections' | 'payouts') =>
     apiFor(await createApiKey(full.clientId, 'SANDBOX', scope));
 
   beforeAll(async () => {
     full = await newAccount();
-    await settle(full, '300.00');
+    paid = await settle(full, '300.00');
+    refund = (await full.post('/api/v1/refunds', bodies['/api/v1/refunds']?.())).body.data;
     await fund(full, '100.00');
     collection = await collect(full, { provider: 'PROVIDER_A' });
     payout = await payOut(full);
@@ -203,6 +226,7 @@ describe('scopes', () => {
     const lookUps = [
       statusPath('collections', collection.client_reference),
       statusPath('payouts', payout.client_reference),
+      statusPath('refunds', refund.client_reference),
     ];
     for (const path of [...reads, ...lookUps]) expect((await api.get(path)).status, path).toBe(200);
     const before = await full.get('/api/v1/client/transactions');
@@ -213,10 +237,11 @@ describe('scopes', () => {
     isRefused(await api.post(`/api/v1/collections/${id}/otp/resend`), 403, 'SCOPE_MISSING');
     isRefused(await api.post(`/api/v1/collections/${id}/cancel`), 403, 'SCOPE_MISSING');
     isRefused(await api.post(`/api/v1/payouts/${payout.transaction_id}/cancel`), 403, 'SCOPE_MISSING');
+    isRefused(await api.post(`/api/v1/refunds/${refund.transaction_id}/cancel`), 403, 'SCOPE_MISSING');
     expect((await full.get('/api/v1/client/transactions')).body).toEqual(before.body);
   });
 
-  test('a collections key collects, and touches no payout', async () => {
+  test('a collections key collects, and touches no payout and no refund', async () => {
     const api = await scoped('collections');
     const made = await collect(api, { provider: 'PROVIDER_A' });
     expect(await lookUp(api, 'collections', made.client_reference)).toMatchObject({ status: 'PENDING' });
@@ -226,8 +251,13 @@ describe('scopes', () => {
     for (const path of ['/api/v1/payouts/initiate', '/api/v1/payouts/send']) {
       isRefused(await api.post(path, payoutBody()), 403, 'SCOPE_MISSING');
     }
+    isRefused(await api.post('/api/v1/refunds', bodies['/api/v1/refunds']?.()), 403, 'SCOPE_MISSING');
     isRefused(await api.get(statusPath('payouts', payout.client_reference)), 403, 'SCOPE_MISSING');
+    isRefused(await api.get('/api/v1/recipients'), 403, 'SCOPE_MISSING');
+    isRefused(await api.post('/api/v1/payouts/quote', payoutBody()), 403, 'SCOPE_MISSING');
+    isRefused(await api.get(statusPath('refunds', refund.client_reference)), 403, 'SCOPE_MISSING');
     isRefused(await api.post(`/api/v1/payouts/${payout.transaction_id}/cancel`), 403, 'SCOPE_MISSING');
+    isRefused(await api.post(`/api/v1/refunds/${refund.transaction_id}/cancel`), 403, 'SCOPE_MISSING');
   });
 
   test('a payouts key pays out, and touches no collection', async () => {

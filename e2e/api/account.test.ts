@@ -52,6 +52,7 @@ function balance(figures: {
     ...both('net_collections', figures.collected - figures.commissions),
     ...both('adjustments', 0),
     ...both('total_paid_out', figures.paidOut),
+    ...both('total_refunded', 0),
     ...both('held', figures.held),
     successful_collections: figures.collections,
     total_payouts: figures.payouts,

@@ -77,6 +77,10 @@ describe('one payout', () => {
     const check = await dataOf(post(owner, 'payouts/check', body));
     expect(check).toStrictEqual({
       recipient_mobile: '+2207654321',
+      recipient: null,
+      recipient_name: null,
+      name_check: 'UNAVAILABLE',
+      limits: { per_payout: null, day: null, month: null },
       operator: 'Africell',
       amount: '25.50',
       fee: '0.00',
@@ -155,6 +159,7 @@ describe('one payout', () => {
       open: true,
       float: '400.00',
       held_count: 1,
+      held_refunds: 0,
       held: '510.00',
       missing: '110.00',
     });

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nextPath } from '#app/page-session';
 import type { TestServer } from '#e2e/setup/server';
+import { nextPath } from '#lib/auth/next-path';
 import { Browser, newPerson, signedIn, startProxiedServer } from './people.ts';
 import type { Reply } from './support.ts';
 

@@ -1,6 +1,17 @@
 import { expect, inject, test } from 'vitest';
 import type { PostmanCollection, PostmanItem } from '#lib/openapi/postman';
-import { type Account, collect, lookUp, newAccount, newEndpoint, payOut, send, settle } from './support.ts';
+import {
+  type Account,
+  collect,
+  lookUp,
+  newAccount,
+  newEndpoint,
+  newRecipient,
+  newReference,
+  payOut,
+  send,
+  settle,
+} from './support.ts';
 
 const at = inject('baseUrl');
 
@@ -33,6 +44,8 @@ test('every request of the collection, sent with its examples, a key and ids of 
   expect(refused).toEqual({
     // A minute has to pass.
     '{{baseUrl}}/api/v1/collections/:transactionId/otp/resend': '429 RATE_LIMITED',
+    // Nobody has paid the collection that the others before it have begun.
+    '{{baseUrl}}/api/v1/refunds': '422 INVALID_STATE',
     // The endpoint in its body is an example too.
     '{{baseUrl}}/api/v1/webhook-deliveries/resend-failed': '404 NOT_FOUND',
   });
@@ -76,6 +89,14 @@ async function pathValue(name: string, path: string, account: Account): Promise<
   if (path.includes('/webhook-deliveries/')) {
     const deliveries = await account.get('/api/v1/webhook-deliveries?limit=1');
     return deliveries.body.data[0].id;
+  }
+  if (path.includes('/recipients/')) return (await newRecipient(account)).id;
+  // Without a float the refund is held, and can be cancelled.
+  if (path.includes('/refunds/')) {
+    const { client_reference: collection } = await settle(account, '10.00');
+    const refund = { collection, client_reference: newReference() };
+    const { data } = (await account.post('/api/v1/refunds', refund)).body;
+    return name === 'reference' ? data.client_reference : data.transaction_id;
   }
   // Without a float the payout is held, and can be cancelled.
   const made = path.includes('/payouts/')

@@ -161,6 +161,16 @@ export async function payOut(api: Api, changes: Record<string, unknown> = {}): P
   return reply.body.data;
 }
 
+export async function newRecipient(api: Api, changes: Record<string, unknown> = {}): Promise<Json> {
+  const reply = await api.post('/api/v1/recipients', {
+    name: 'Lamin Jallow',
+    mobile: '+2203456789',
+    ...changes,
+  });
+  expect(reply, reply.text).toMatchObject({ status: 200 });
+  return reply.body.data;
+}
+
 /** A collection that has settled at once: the code that pays, on the rail that asks for one. */
 export async function settle(api: Api, amount: string): Promise<Json> {
   const { transaction_id: id, client_reference } = await collect(api, { amount, provider: 'PROVIDER_A' });
@@ -177,11 +187,15 @@ export async function fund(api: Api, amount: string, provider = 'PROVIDER_W'): P
   expect(reply, reply.text).toMatchObject({ status: 200 });
 }
 
-export function statusPath(type: 'collections' | 'payouts', reference: string): string {
+export function statusPath(type: 'collections' | 'payouts' | 'refunds', reference: string): string {
   return `/api/v1/${type}/status/${encodeURIComponent(reference)}`;
 }
 
-export async function lookUp(api: Api, type: 'collections' | 'payouts', reference: string): Promise<Json> {
+export async function lookUp(
+  api: Api,
+  type: 'collections' | 'payouts' | 'refunds',
+  reference: string,
+): Promise<Json> {
   const reply = await api.get(statusPath(type, reference));
   expect(reply, reply.text).toMatchObject({ status: 200 });
   return reply.body.data;
@@ -190,7 +204,7 @@ export async function lookUp(api: Api, type: 'collections' | 'payouts', referenc
 /** Looks until the status is the one that must come. */
 export function reaches(
   api: Api,
-  type: 'collections' | 'payouts',
+  type: 'collections' | 'payouts' | 'refunds',
   reference: string,
   status: string,
 ): Promise<Json> {
@@ -207,7 +221,11 @@ export async function balanceOf(api: Api): Promise<Json> {
   const { data } = reply.body;
   expect(data.net_collections_bututs).toBe(data.total_collected_bututs - data.platform_commissions_bututs);
   expect(data.available_balance_bututs).toBe(
-    data.net_collections_bututs + data.adjustments_bututs - data.total_paid_out_bututs - data.held_bututs,
+    data.net_collections_bututs +
+      data.adjustments_bututs -
+      data.total_paid_out_bututs -
+      data.total_refunded_bututs -
+      data.held_bututs,
   );
   return data;
 }
@@ -348,7 +366,7 @@ export const shape = {
 /** Fields that Kaira answers and neither spec.md nor contract.md names; both allow additions. */
 export const unnamedFields = {
   collection: { customer_name: expect.toBeOneOf([expect.any(String), null]) },
-  status: { late: expect.any(Boolean) },
+  status: { late: expect.any(Boolean), refunded_amount: expect.any(String) },
 };
 
 /** The spec's Collection and the additive fields of contract.md §3; `facts` are the values that are known. */
@@ -378,6 +396,7 @@ export function collectionStatusShape(facts: Record<string, unknown>): Record<st
     type: 'collection',
     failure: null,
     attempts: expect.any(Array),
+    refunds: [],
     updated_at: shape.time,
     completed_at: expect.toBeOneOf([shape.time, null]),
     ...unnamedFields.status,

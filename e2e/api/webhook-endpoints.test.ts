@@ -166,6 +166,7 @@ describe('a test event', () => {
       const types: Record<string, string> = {
         payment: 'collection',
         payout: 'payout',
+        refund: 'refund',
         balance: 'adjustment',
       };
       expect(hook.body.data.type).toBe(types[event.split('.')[0] ?? '']);

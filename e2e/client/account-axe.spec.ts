@@ -21,7 +21,8 @@ const looks = [
 async function everyWay(page: Page, what: string): Promise<void> {
   for (const { colorScheme, ...size } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
+    // The log-in has no script: its colours are the system's at once.
+    await page.locator(`html[data-theme="${colorScheme}"], html:not([data-theme])`).waitFor();
     await page.setViewportSize(size);
     await expectAccessible(page, `${what}, ${colorScheme}, ${size.width} px`);
   }

@@ -24,7 +24,7 @@ for (const width of [360, 390]) {
       ['/collect', 'Create the collection'],
     ] as const) {
       await page.goto(home + address);
-      const mobile = page.getByLabel(/Mobile number|Customer’s mobile/);
+      const mobile = page.getByLabel(/mobile number|Customer’s mobile/);
       await mobile.fill('701 2345');
       const amount = page.getByLabel('Amount in GMD');
       await amount.fill('1,50');

@@ -106,6 +106,11 @@ function changeOf({ kind, details }: ApprovalRow): { before: string[]; after: st
       return { before: [], after: [`${details.name} <${details.email}> as ${details.role}`] };
     case 'password_link':
       return { before: [], after: [`a link that sets the password of ${details.name} <${details.email}>`] };
+    case 'period_close':
+      return {
+        before: [],
+        after: [`the ${details.environment.toLowerCase()} books are closed until ${details.last_day}`],
+      };
   }
 }
 

@@ -12,6 +12,7 @@ import type { UserContext } from '#lib/auth/user-context';
 import type { Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
+import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 
 interface Request {
   clientId: string;
@@ -38,7 +39,8 @@ export async function ask(
   const id = newId(ctx.now());
   const entry = {
     action: 'approval.requested',
-    clientId,
+    // What the house asks of itself is about no client's account.
+    ...(clientId !== HOUSE_CLIENT_ID && { clientId }),
     ...(environment && { environment }),
     subjectId: id,
     after: sql`(select jsonb_build_object('kind', kind) || details from made)`,

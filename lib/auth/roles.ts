@@ -11,8 +11,10 @@ import type { Environment } from '#lib/context';
 const permissions = {
   'collections.create': ['owner', 'developer'],
   'payouts.create': ['owner'],
+  'refunds.create': ['owner'],
   /** What comes before and after: a look at what one would do, a file that is not confirmed yet, and to stop. */
   'payouts.prepare': ['owner'],
+  'recipients.manage': ['owner'],
   'keys.manage': ['owner', 'developer'],
   'keys.reveal': ['owner', 'developer'],
   'allowlist.manage': ['owner'],
@@ -26,6 +28,7 @@ const permissions = {
   'approvals.decide': ['admin'],
   'rails.manage': ['admin'],
   'ledger.audit': ['admin'],
+  'periods.close': ['admin'],
   'payouts.reverse': ['admin'],
   'payouts.cancel': ['admin'],
   'cases.settle': ['admin'],
@@ -38,6 +41,7 @@ export type Permission = keyof typeof permissions;
 /** What wants the password within the last ten minutes, at whatever route names it; contract-more.md §15. */
 const provenAnew: ReadonlySet<Permission> = new Set<Permission>([
   'payouts.create',
+  'refunds.create',
   'payouts.reverse',
   'keys.reveal',
   'allowlist.manage',
@@ -48,6 +52,7 @@ const provenAnew: ReadonlySet<Permission> = new Set<Permission>([
   'approvals.decide',
   'rails.manage',
   'cases.settle',
+  'periods.close',
 ]);
 
 export function wantsStepUp(permission: Permission): boolean {

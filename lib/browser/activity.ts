@@ -1,4 +1,5 @@
 import type { listAuditLog } from '#lib/auth/list-audit-log';
+import { amountOf } from '#lib/browser/amounts';
 import { money, percent } from '#lib/browser/format';
 
 /** The audit log of an account in sentences: one for each action that it can have a line of. */
@@ -46,6 +47,7 @@ const tellings: Record<string, Telling> = {
   'user.added': telling(({ who, after }) => `${who} added ${after.name} (${after.email}) as ${after.role}`),
   'user.invited': telling(({ who, whom }) => `${who} made a new password link for ${whom}`),
   'user.confirmed': telling(({ who, after }) => `${who} confirmed ${after.name} as an operator`),
+  'period.closed': telling(({ who, after }) => `${who} closed the live books until ${after.last_day}`),
   'user.renamed': telling(({ who }) => `${who} changed their name`, 'name'),
   'user.role_changed': telling(({ who, whom }) => `${who} changed the role of ${whom}`, 'role'),
   'user.disabled': telling(({ who, whom }) => `${who} disabled ${whom}`),
@@ -57,8 +59,12 @@ const tellings: Record<string, Telling> = {
     'business_phone',
     'business_email',
     'commission_bps',
+    'refund_commission',
     'rate_limit_per_second',
     'rate_limit_burst',
+    'payout_limit_bututs',
+    'payout_limit_day_bututs',
+    'payout_limit_month_bututs',
   ),
   'client.suspended': telling(({ who }) => `${who} suspended this account`),
   'client.resumed': telling(({ who }) => `${who} lifted the suspension of this account`),
@@ -90,6 +96,18 @@ const tellings: Record<string, Telling> = {
   'payout_batch.confirmed': telling(({ who }) => `${who} confirmed a file of payouts`, 'rows', 'total'),
   'payout_batch.stopped': telling(({ who }) => `${who} stopped a file of payouts`),
   'payout_batch.discarded': telling(({ who }) => `${who} discarded a file of payouts`),
+  'recipient.created': telling(
+    ({ who, after }) => `${who} saved the recipient ${after.name}`,
+    'mobile',
+    'note',
+  ),
+  'recipient.changed': telling(
+    ({ who, before }) => `${who} changed the recipient ${before.name}`,
+    'name',
+    'provider',
+    'note',
+  ),
+  'recipient.deleted': telling(({ who, before }) => `${who} deleted the recipient ${before.name}`, 'mobile'),
   'webhook_endpoint.created': telling(
     ({ who, after }) => `${who} added the webhook endpoint ${after.url}`,
     'events',
@@ -130,8 +148,15 @@ const labels: Record<string, string> = {
   business_phone: 'Phone',
   business_email: 'E-mail',
   commission_bps: 'Commission',
+  refund_commission: 'Commission of refunds',
   rate_limit_per_second: 'Requests a second',
   rate_limit_burst: 'Burst',
+  payout_limit_bututs: 'Limit of a payout',
+  payout_limit_day_bututs: 'Payouts a day',
+  payout_limit_month_bututs: 'Payouts a month',
+  mobile: 'Number',
+  provider: 'Rail',
+  note: 'Note',
   url: 'Address',
   events: 'Events',
   payload_form: 'Form of the body',
@@ -179,6 +204,7 @@ function requestOf(fields: Fields): string {
   if (fields.kind === 'new_person') return `adding ${fields.name} (${fields.email}) as ${fields.role}`;
   if (fields.kind === 'password_link') return `a new password link for ${fields.name} (${fields.email})`;
   if (fields.kind === 'new_operator') return `confirming ${fields.name} (${fields.email}) as ${fields.role}`;
+  if (fields.kind === 'period_close') return `closing the live books until ${fields.last_day}`;
   return fields.kind === 'ip_allowlist' ? 'a change of the IP allowlist' : 'a change';
 }
 
@@ -192,6 +218,7 @@ function fieldsOf(value: unknown): Fields {
 
 function textOf(name: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
+  if (name.startsWith('payout_limit') && typeof value === 'number') return money(amountOf(value));
   if (name === 'commission_bps' && typeof value === 'number') return percent(value);
   if (name === 'overlap_hours') return `${value} h`;
   if (name === 'total' && typeof value === 'string') return money(value);

@@ -1,4 +1,5 @@
-import { formatAmount, parseAmount } from '#lib/money';
+import { formatAmount, parseAmount, toNumber } from '#lib/money';
+import { typedAmount } from '#lib/typed-amount';
 
 export { AMOUNT_SENTENCE, typedAmount } from '#lib/typed-amount';
 
@@ -7,9 +8,24 @@ export function isAmount(text: string): boolean {
   return parseAmount(text) !== undefined;
 }
 
+/** A field `…_bututs` as an amount. */
+export function amountOf(bututs: number): string {
+  return formatAmount(BigInt(bututs));
+}
+
+/** What somebody typed, for a field `…_bututs`; undefined for what is no amount. */
+export function typedBututs(text: string): number | undefined {
+  const bututs = parseAmount(typedAmount(text));
+  return bututs === undefined ? undefined : toNumber(bututs);
+}
+
 /** Sums and comparisons of amounts as the API writes them, in bututs: never through a floating-point number. */
 export function plus(a: string, b: string): string {
   return formatAmount(bututsOf(a) + bututsOf(b));
+}
+
+export function minus(a: string, b: string): string {
+  return formatAmount(bututsOf(a) - bututsOf(b));
 }
 
 export function isAtMost(a: string, b: string): boolean {

@@ -7,6 +7,7 @@ import { findJournals } from '#lib/ledger/find-journals';
 import { formatAmount } from '#lib/money';
 import { listAdjustments } from '#lib/reads/list-adjustments';
 import { listRailCalls, listRailNotices } from '#lib/reads/rail-messages';
+import { presentRefundsOf } from '#lib/refunds/present-refunds-of';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -17,13 +18,14 @@ import type { Transaction } from '#lib/transactions/transaction';
 export async function getCase(id: string) {
   const row = await getCaseRow(id);
   const transaction = row.transaction_id === null ? undefined : await findTransaction(row.transaction_id);
-  const [history, calls, notices, journals, adjustments, lines, siblings] = await Promise.all([
+  const [history, calls, notices, journals, adjustments, lines, refunds, siblings] = await Promise.all([
     listHistory(id),
     transaction ? listRailCalls(transaction) : [],
     transaction ? listRailNotices(transaction) : [],
     transaction ? findJournals(transaction.id) : [],
     transaction ? listAdjustments(transaction) : [],
     transaction ? listStatementLines(transaction) : [],
+    transaction ? presentRefundsOf(transaction) : null,
     transaction ? listCasesOf(transaction.id) : [],
   ]);
   return {
@@ -32,6 +34,7 @@ export async function getCase(id: string) {
     /** Without a second person. */
     is_closable_by_one: row.status === 'OPEN' && isClosableByOne(row),
     facts: transaction ? presentFacts(transaction) : null,
+    refunds,
     rail_calls: calls,
     rail_notices: notices,
     journals,

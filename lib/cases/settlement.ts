@@ -42,8 +42,8 @@ export function possibleOutcomes(
   const isPossible: Record<SettledOutcome, boolean> = {
     // As a whole only what was paid as a whole.
     succeeded:
-      !isOtherAmount && findEdge(type, status, settlementOf(type, 'succeeded', null).kind) !== undefined,
-    failed: findEdge(type, status, settlementOf(type, 'failed', null).kind) !== undefined,
+      !isOtherAmount && findEdge(type, status, settlementOf({ type }, 'succeeded', null).kind) !== undefined,
+    failed: findEdge(type, status, settlementOf({ type }, 'failed', null).kind) !== undefined,
     adjusted: isOpenCollection || findEdge(type, status, 'adjusted') !== undefined,
     // A collection that something else was paid for ends, and the customer gets it back.
     nothing: isFinal(status) || (isOpenCollection && kind === 'mismatch'),
@@ -119,12 +119,12 @@ function triggersOf(
     const came = details.what === 'amount' ? (details.theirs ?? null) : null;
     return [failedBy(present, came, 'what came goes back to the customer')];
   }
-  return [settlementOf(present.type, outcome === 'succeeded' ? 'succeeded' : 'failed', railReference)];
+  return [settlementOf(present, outcome === 'succeeded' ? 'succeeded' : 'failed', railReference)];
 }
 
 /** The edge that a settlement takes; the same as by the rail's own word. */
 function settlementOf(
-  type: TransactionType,
+  { type, refundMethod = null }: Pick<Transaction, 'type'> & Partial<Pick<Transaction, 'refundMethod'>>,
   outcome: 'succeeded' | 'failed',
   railReference: string | null,
 ): Trigger {
@@ -132,6 +132,11 @@ function settlementOf(
     return outcome === 'succeeded'
       ? { kind: 'rail_succeeded', railReference }
       : { kind: 'rail_failed', failure: failure('PROVIDER_ERROR') };
+  }
+  if (refundMethod === 'reversal') {
+    return outcome === 'succeeded'
+      ? { kind: 'reversal_done' }
+      : { kind: 'reversal_refused', failure: failure('PROVIDER_ERROR') };
   }
   return outcome === 'succeeded'
     ? { kind: 'payout_delivered', railReference }

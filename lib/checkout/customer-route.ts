@@ -4,7 +4,7 @@ import { type Checkout, findCheckout } from '#lib/checkout/find-checkout';
 import { type Page, renderPage } from '#lib/checkout/page';
 import { styleHash } from '#lib/checkout/style';
 import { AppError } from '#lib/errors';
-import { customerPolicy } from '#lib/http/content-policy';
+import { plainPolicy } from '#lib/http/content-policy';
 import { findPeer } from '#lib/http/peer';
 import { guestOf, room } from '#lib/http/room';
 import { newId } from '#lib/ids';
@@ -78,7 +78,7 @@ export function methodNotAllowed(allow: string): Handler {
 function securityHeaders(checkout: Checkout | undefined): Record<string, string> {
   const isFramed = checkout?.transaction.nextStep === 'show_card_page';
   return {
-    'content-security-policy': customerPolicy(styleHash, { isFramed }),
+    'content-security-policy': plainPolicy(styleHash, { isFramed }),
     ...(!isFramed && { 'x-frame-options': 'DENY' }),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',

@@ -41,7 +41,8 @@ function pagesOf(checkout: Checkout): Page[] {
     checkoutPage(checkout, { state: 'SUCCEEDED' }),
     waitingPage(checkout, now, now, 'checkout'),
     waitingPage(checkout, now, waitedLong, 'give_up'),
-    ...ended.map(resultPage),
+    ...ended.map((each) => resultPage(each)),
+    ...ended.map((each) => resultPage(each, [{ amountBututs: 4_000n, at: now }])),
     ...ended.map((each) => handOverPage(each, 'https://shop.example/back?a=1&b=2')),
   ];
 }
@@ -112,6 +113,20 @@ test('a waiting page comes again every 2 seconds, and after 2 minutes every 15',
   expect(await at(0)).toContain(`content="2;${again}`);
   expect(await at(119)).toContain(`content="2;${again}`);
   expect(await at(120)).toContain(`content="15;${again}`);
+});
+
+test('a paid collection says what was given back of it since, and more than five refunds as one sum', async () => {
+  const paid = checkoutWith({ status: 'SUCCEEDED' });
+  const backOf = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      amountBututs: 10_00n,
+      at: new Date(now.getTime() + index * 86_400_000),
+    }));
+  const page = (count: number) => renderPage(resultPage(paid, backOf(count)));
+  expect(await page(0)).not.toContain('given back');
+  expect(await page(2)).toContain('GMD 10.00 was given back on 20 Nov 2026.');
+  expect(await page(2)).toContain('GMD 10.00 was given back on 21 Nov 2026.');
+  expect(await page(6)).toContain('GMD 60.00 was given back in all, the last of it on 25 Nov 2026.');
 });
 
 test('only a success leads to success_url, every other end to error_url', () => {

@@ -1,8 +1,11 @@
 import { html } from 'hono/html';
+import { day, money } from '#lib/browser/format';
 import { amountText, details } from '#lib/checkout/details';
 import type { Checkout } from '#lib/checkout/find-checkout';
+import type { GivenBack } from '#lib/checkout/given-back';
 import type { Html, Page } from '#lib/checkout/page';
 import { checkoutPath, returnPath } from '#lib/checkout/paths';
+import { type Bututs, formatAmount } from '#lib/money';
 import type { Transaction } from '#lib/transactions/transaction';
 
 const CALM_AFTER_MS = 2 * 60_000;
@@ -52,15 +55,18 @@ function giveUpForm({ id }: Transaction): Html {
 </form>`;
 }
 
-/** The gateway's own word on a payment that has ended, with the way back to the merchant where there is one. */
-export function resultPage(checkout: Checkout): Page {
+/**
+ * The gateway's own word on a payment that has ended, with what was given back of it since, and the way back to the
+ * merchant where there is one.
+ */
+export function resultPage(checkout: Checkout, givenBack: GivenBack[] = []): Page {
   const { transaction } = checkout;
   const { title, content } = outcome(checkout);
   const url = merchantUrl(transaction);
   return {
     title,
     environment: transaction.environment,
-    content: html`${content}${details(checkout, { withAmount: true })}${
+    content: html`${content}${givenBackLines(givenBack)}${details(checkout, { withAmount: true })}${
       url ? wayBack(checkout, url) : html`<p class="text soft">You can close this page.</p>`
     }`,
   };
@@ -78,6 +84,20 @@ export function handOverPage(checkout: Checkout, url: string): Page {
     refresh: { seconds: 0, url },
     content: html`${content}${details(checkout, { withAmount: true })}${wayBack(checkout, url)}`,
   };
+}
+
+/** So many are told one by one; more of them as one sum. */
+const MOST_LINES = 5;
+
+function givenBackLines(all: GivenBack[]): Html {
+  const line = (bututs: Bututs, when: string, at: Date) =>
+    html`<p class="note">${money(formatAmount(bututs))} was given back${when} on ${day(at.toISOString())}.</p>`;
+  const last = all.at(-1);
+  if (last === undefined || all.length <= MOST_LINES) {
+    return html`${all.map(({ amountBututs, at }) => line(amountBututs, '', at))}`;
+  }
+  const sumBututs = all.reduce((sum, { amountBututs }) => sum + amountBututs, 0n);
+  return line(sumBututs, ' in all, the last of it', last.at);
 }
 
 function outcome({ transaction, client }: Checkout): { title: string; content: Html } {

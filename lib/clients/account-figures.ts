@@ -6,13 +6,14 @@ import { formatAmount, moneyFields } from '#lib/money';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CHART_DAYS = 7;
 
-/** The balance body; contract.md §4, contract-more.md §20: available = collected − commission + adjustments − paid out − held. */
+/** The balance body; contract.md §4, contract-more.md §20: available = collected − commission + adjustments − paid out − refunded − held. */
 export async function getBalance(ctx: Context) {
   const books = await readBooks(ctx.client.id, ctx.environment);
   // What lies at the rails is more, or less, where an adjustment was booked there.
   const collected = total(books.tallies, isPaidCollection).amountBututs;
   const commission = sumOf(books, 'commission');
   const paidOut = total(books.tallies, (tally) => tally.type === 'payout' && tally.status === 'SUCCEEDED');
+  const refunded = total(books.tallies, (tally) => tally.type === 'refund' && tally.status === 'SUCCEEDED');
   return {
     ...moneyFields('available_balance', sumOf(books, 'available')),
     ...moneyFields('total_collected', collected),
@@ -20,6 +21,7 @@ export async function getBalance(ctx: Context) {
     ...moneyFields('net_collections', collected - commission),
     ...moneyFields('adjustments', books.adjustedBututs),
     ...moneyFields('total_paid_out', paidOut.amountBututs),
+    ...moneyFields('total_refunded', refunded.amountBututs),
     ...moneyFields('held', sumOf(books, 'held')),
     successful_collections: total(books.tallies, isPaidCollection).count,
     total_payouts: paidOut.count,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { earningsByDay, isPaidCollection, lastDays } from '#lib/clients/account-figures';
 import { getAttention } from '#lib/clients/get-attention';
 import type { Context } from '#lib/context';
-import { type Books, type DayTally, readBooks, sumOf, total } from '#lib/ledger/balances';
+import { type Books, type DayTally, readBooks, sumOf, type Tally, total } from '#lib/ledger/balances';
 import { formatAmount } from '#lib/money';
 import { railDefinitions } from '#lib/rails/registry';
 import { searchTransactions } from '#lib/reads/search-transactions';
@@ -49,6 +49,7 @@ export async function getOverview(ctx: Context, { days }: z.output<typeof overvi
 function figuresOf(books: Books) {
   const collected = total(books.tallies, isPaidCollection);
   const paidOut = total(books.tallies, (tally) => tally.type === 'payout' && tally.status === 'SUCCEEDED');
+  const refunded = total(books.tallies, (tally) => tally.type === 'refund' && tally.status === 'SUCCEEDED');
   const pending = total(books.tallies, (tally) => tally.type === 'collection' && tally.status === 'PENDING');
   return {
     available: formatAmount(sumOf(books, 'available')),
@@ -60,6 +61,9 @@ function figuresOf(books: Books) {
     adjustments: books.adjustedBututs === 0n ? null : formatAmount(books.adjustedBututs),
     paid_out: formatAmount(paidOut.amountBututs),
     paid_out_count: paidOut.count,
+    /** Null where nothing was ever given back. */
+    refunded: refunded.count === 0 ? null : formatAmount(refunded.amountBututs),
+    refunded_count: refunded.count,
     pending_count: pending.count,
     pending: formatAmount(pending.amountBututs),
   };
@@ -67,7 +71,8 @@ function figuresOf(books: Books) {
 
 function heldOf(books: Books) {
   const { count, amountBututs } = total(books.tallies, (tally) => tally.status === 'AWAITING_LIQUIDITY');
-  return { count, amount: formatAmount(amountBututs) };
+  const isHeldRefund = (tally: Tally) => tally.type === 'refund' && tally.status === 'AWAITING_LIQUIDITY';
+  return { count, refunds: total(books.tallies, isHeldRefund).count, amount: formatAmount(amountBututs) };
 }
 
 /** Of the transactions that ended in these days, how each kind ended; null for what a rail cannot do. */

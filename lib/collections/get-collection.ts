@@ -3,6 +3,7 @@ import { closeCollection } from '#lib/rail-work/close';
 import { lookUpCollection } from '#lib/rail-work/look-up';
 import { isOpenAtRail } from '#lib/rail-work/start';
 import { isReachable, traitsOf } from '#lib/rails/registry';
+import { type RefundsOf, readRefundsOf } from '#lib/refunds/refunds-of';
 import { lookUp } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -12,16 +13,21 @@ const REMEMBER_REFRESHES = 10_000;
 const refreshedAt = new Map<string, number>();
 
 /**
- * The newest attempt of a reference (or the transaction of an id) with all attempts, newest first. A pending one is
+ * The newest attempt of a reference (or the transaction of an id) with all attempts, newest
+ * first, and what was refunded of it. A pending one is
  * refreshed from its rail where the rail can be asked. Throws `TRANSACTION_NOT_FOUND`.
  */
 export async function getCollection(
   ctx: Context,
   referenceOrId: string,
-): Promise<{ transaction: Transaction; attempts: Transaction[] }> {
+): Promise<{ transaction: Transaction; attempts: Transaction[]; refunds?: RefundsOf }> {
   const { transaction: found, attempts } = await lookUp(ctx, 'collection', referenceOrId);
   const transaction = await refreshIfDue(ctx, found);
-  return { transaction, attempts: attempts.map((each) => (each.id === transaction.id ? transaction : each)) };
+  return {
+    transaction,
+    attempts: attempts.map((each) => (each.id === transaction.id ? transaction : each)),
+    ...(transaction.status === 'SUCCEEDED' && { refunds: await readRefundsOf(transaction) }),
+  };
 }
 
 /** Asks the rail of a pending collection, unless this process did so within the last ten seconds. */

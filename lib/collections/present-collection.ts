@@ -1,6 +1,7 @@
 import { OTP_RESEND_AFTER_MS } from '#lib/collections/resend-otp';
-import { formatAmount } from '#lib/money';
+import { type Bututs, formatAmount } from '#lib/money';
 import { maskMobile } from '#lib/phone';
+import { presentRefundLines, type RefundsOf } from '#lib/refunds/refunds-of';
 import { settings } from '#lib/settings';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -10,10 +11,20 @@ export function presentCollection(transaction: Transaction) {
 }
 
 /** What the status look-up answers. */
-export function presentCollectionStatus(result: { transaction: Transaction; attempts: Transaction[] }) {
+export function presentCollectionStatus({
+  transaction,
+  attempts,
+  refunds = { refundedBututs: 0n, refunds: [] },
+}: {
+  transaction: Transaction;
+  attempts: Transaction[];
+  /** Left out where none can be. */
+  refunds?: RefundsOf;
+}) {
   return {
-    ...presentListedCollection(result.transaction, result.attempts),
-    next_action: presentNextAction(result.transaction),
+    ...presentListedCollection(transaction, attempts, refunds.refundedBututs),
+    refunds: presentRefundLines(refunds),
+    next_action: presentNextAction(transaction),
   };
 }
 
@@ -21,12 +32,17 @@ export function presentCollectionStatus(result: { transaction: Transaction; atte
 export type Attempt = Pick<Transaction, 'id' | 'status' | 'provider' | 'createdAt'>;
 
 /** The same without `next_action`, for lists. */
-export function presentListedCollection(transaction: Transaction, attempts: Attempt[]) {
+export function presentListedCollection(
+  transaction: Transaction,
+  attempts: Attempt[],
+  refundedBututs: Bututs,
+) {
   return {
     ...collectionFacts(transaction),
     type: transaction.type,
     failure: presentFailure(transaction),
     late: transaction.late,
+    refunded_amount: formatAmount(refundedBututs),
     attempts: attempts.map((each) => ({
       transaction_id: each.id,
       status: each.status,

@@ -22,6 +22,7 @@ const customer_mobile = '+2207012345';
 const recipient_mobile = '+2203456789';
 const initiate = 'POST /api/v1/collections/initiate';
 const payOut = 'POST /api/v1/payouts/initiate';
+const giveBack = 'POST /api/v1/refunds';
 const fund = 'POST /api/v1/sandbox/rail-floats';
 
 const firstOrder = {
@@ -383,6 +384,50 @@ const payouts: Example[] = [
     status: 422,
   },
   {
+    name: 'recipient-create',
+    title: 'Save a recipient',
+    request: 'POST /api/v1/recipients',
+    body: { name: 'Lamin Jallow', mobile: '345 6789', note: 'rice' },
+    status: 200,
+  },
+  {
+    name: 'recipient-list',
+    title: 'Look for a recipient by a part of the name',
+    request: 'GET /api/v1/recipients?q=lamin',
+    status: 200,
+  },
+  {
+    name: 'recipient-get',
+    title: 'One recipient',
+    request: 'GET /api/v1/recipients/{{recipient-create.data.id}}',
+    status: 200,
+  },
+  {
+    name: 'recipient-update',
+    title: 'Rename a recipient',
+    request: 'PATCH /api/v1/recipients/{{recipient-create.data.id}}',
+    body: { name: 'Lamin Jallow, rice' },
+    status: 200,
+  },
+  {
+    name: 'payout-quote',
+    title: 'What a payout would do, and whose number it is',
+    request: 'POST /api/v1/payouts/quote',
+    body: {
+      amount: '25.00',
+      currency,
+      recipient_id: '{{recipient-create.data.id}}',
+      recipient_name: 'Lamin Jallow',
+    },
+    status: 200,
+  },
+  {
+    name: 'recipient-delete',
+    title: 'Remove a recipient',
+    request: 'DELETE /api/v1/recipients/{{recipient-create.data.id}}',
+    status: 200,
+  },
+  {
     name: 'payout',
     title: 'Pay out',
     request: payOut,
@@ -483,6 +528,62 @@ const payouts: Example[] = [
   },
 ];
 
+/** Of 100.00 that a card paid; and a part of what a wallet paid, of which the float has 40.00 left. */
+const refunds: Example[] = [
+  {
+    name: 'refund',
+    title: 'Give a collection back',
+    request: giveBack,
+    body: {
+      collection: 'order-1008',
+      client_reference: 'refund-1008',
+      amount: '30.00',
+      reason: 'Two of three were sold out.',
+    },
+    status: 200,
+  },
+  {
+    name: 'refund-exceeds',
+    title: 'More than is left',
+    request: giveBack,
+    body: { collection: 'order-1008', client_reference: 'refund-1008-b', amount: '90.00' },
+    status: 422,
+  },
+  {
+    name: 'refund-unpaid',
+    title: 'A collection that nobody paid',
+    request: giveBack,
+    body: { collection: 'order-1003', client_reference: 'refund-1003' },
+    status: 422,
+  },
+  {
+    name: 'refund-status',
+    title: 'Look a refund up',
+    request: 'GET /api/v1/refunds/status/refund-1008',
+    status: 200,
+    until: { 'data.status': 'SUCCEEDED' },
+  },
+  {
+    name: 'refund-collection',
+    title: 'The collection says what went back',
+    request: 'GET /api/v1/collections/status/order-1008',
+    status: 200,
+  },
+  {
+    name: 'refund-held',
+    title: 'A part that waits for the float',
+    request: giveBack,
+    body: { collection: 'order-1001', client_reference: 'refund-1001', amount: '50.00' },
+    status: 200,
+  },
+  {
+    name: 'refund-cancel',
+    title: 'Cancel a refund that is held',
+    request: 'POST /api/v1/refunds/{{refund-held.data.transaction_id}}/cancel',
+    status: 200,
+  },
+];
+
 const account: Example[] = [
   { name: 'balance', title: 'Your balance', request: 'GET /api/v1/client/balance', status: 200 },
   { name: 'stats', title: 'Your statistics', request: 'GET /api/v1/client/stats', status: 200 },
@@ -514,6 +615,13 @@ const account: Example[] = [
     name: 'ledger',
     title: 'What moved your balance last',
     request: 'GET /api/v1/client/ledger?limit=3',
+    status: 200,
+  },
+  {
+    name: 'statement',
+    title: 'The statement of today',
+    // The last day of the chart is today.
+    request: 'GET /api/v1/client/statement?from={{earnings-chart.6.date}}&to={{earnings-chart.6.date}}',
     status: 200,
   },
   {
@@ -629,6 +737,7 @@ export const examples: readonly Example[] = [
   ...passwords,
   ...cards,
   ...payouts,
+  ...refunds,
   ...account,
   ...log,
 ];

@@ -67,7 +67,11 @@ function section(route: string, operation: DescribedOperation, find: Find): stri
       parameters.map((each) => [
         `\`${each.name}\``,
         each.in,
-        [typeOf(each.schema as Schema, find), (each as { description?: string }).description]
+        [
+          each.in === 'query' && each.required ? 'Required' : '',
+          typeOf(each.schema as Schema, find),
+          (each as { description?: string }).description,
+        ]
           .filter(Boolean)
           .join('. '),
       ]),

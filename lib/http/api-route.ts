@@ -38,7 +38,11 @@ export interface ApiRequest {
   signal: AbortSignal;
   /** Throws what a request of this caller would be refused with by now: for an answer that stays open. */
   requireAccess(): Promise<void>;
+  /** A further part of an answer that is on its way, with a place of the caller's as the request itself had (room.ts). */
+  inPlace: InPlace;
 }
+
+export type InPlace = <T>(work: () => Promise<T>) => Promise<T>;
 
 interface ApiRouteOptions<Result> {
   /** Which limited keys may call this: `read` keys may GET everything; `full` keys may do anything; `any` is for all. */
@@ -86,6 +90,7 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
         route: `${request.method} ${route ?? url.pathname}`,
       });
       const bytes = await bodyOf(request);
+      const guest = guestFor(caller, request);
       const input: ApiRequest = {
         method: request.method,
         body: bytes.length > 0 || needsBody(request.method, options) ? parseJsonObject(bytes) : {},
@@ -98,8 +103,9 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
           requireAllowed(present, peer);
           requireScope(present, options.scope, request.method);
         },
+        inPlace: (work) => room.within(guest, request.signal, work),
       };
-      response = await room.within(guestFor(caller, request), request.signal, () =>
+      response = await room.within(guest, request.signal, () =>
         answerOnce(ctx, request, url, bytes, facts, options, () => options.handle(ctx, input)),
       );
     } catch (error) {

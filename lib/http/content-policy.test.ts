@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { appPolicy, customerPolicy, SONNER_STYLE } from '#lib/http/content-policy';
+import { appPolicy, plainPolicy, SONNER_STYLE } from '#lib/http/content-policy';
 
 const directives = (policy: string) =>
   new Map(
@@ -10,7 +10,7 @@ const directives = (policy: string) =>
 
 describe.each([
   ['a page of ours', appPolicy('abc', { isDev: false })],
-  ['a customer’s page', customerPolicy("'sha256-x'", { isFramed: false })],
+  ['a customer’s page', plainPolicy("'sha256-x'", { isFramed: false })],
 ])('%s', (_page, policy) => {
   test('allows no script that is in the page without a nonce, no eval, no other site, no frame, no plug-in', () => {
     const of = directives(policy);
@@ -25,7 +25,7 @@ describe.each([
 });
 
 test('only the card page may be framed', () => {
-  expect(customerPolicy("'sha256-x'", { isFramed: true })).toContain('frame-ancestors *');
+  expect(plainPolicy("'sha256-x'", { isFramed: true })).toContain('frame-ancestors *');
 });
 
 test('the style that sonner puts into a page is the one that is allowed', () => {

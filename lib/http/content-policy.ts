@@ -35,11 +35,11 @@ export function appPolicy(nonce: string, { isDev }: { isDev: boolean }): string 
 }
 
 /**
- * For a customer's pages, which have one style and no script. The card page may stand in a frame of the merchant's
+ * For pages that have one style and no script: a customer's, and the log-in. The card page may stand in a frame of the merchant's
  * page (contract.md §3, `presentation`), and so may what follows it; no other page may, lest somebody be led to click
  * what cannot be seen.
  */
-export function customerPolicy(styleHash: string, { isFramed }: { isFramed: boolean }): string {
+export function plainPolicy(styleHash: string, { isFramed }: { isFramed: boolean }): string {
   return written({
     ...everywhere,
     'style-src': styleHash,

@@ -32,17 +32,17 @@ export function answer(
   });
 }
 
-/** A file to be kept, as it is made. */
+/** What is sent as it is made; with a name, a file to be kept. */
 export function fileAnswer(
   stream: ReadableStream<Uint8Array>,
-  file: { type: string; name: string },
+  file: { type: string; name?: string },
   facts: AnswerFacts,
 ): Response {
   return new Response(stream, {
     headers: {
       ...baseHeaders,
       'content-type': file.type,
-      'content-disposition': `attachment; filename="${file.name}"`,
+      ...(file.name && { 'content-disposition': `attachment; filename="${file.name}"` }),
       'x-request-id': facts.requestId,
       ...(facts.secure && { 'strict-transport-security': HSTS }),
     },

@@ -16,6 +16,7 @@ import {
   type ApiHandler,
   asAppError,
   bodyOf,
+  type InPlace,
   isReading,
   type RouteContext,
   requireHttps,
@@ -37,6 +38,8 @@ export interface SessionRequest {
   headers: Headers;
   signal: AbortSignal;
   session: Session;
+  /** A further part of an answer that is on its way, with a place of the same share (room.ts). */
+  inPlace: InPlace;
 }
 
 /** What a verb is told by the client dashboard: whose account, which environment, and which person. */
@@ -106,6 +109,8 @@ function sessionRoute<Ctx, Result>(
     const query = Object.fromEntries(new URL(request.url, settings().baseUrl).searchParams);
     const ctx = contextOf(session, originOf(request.headers, peer), query);
     const bytes = await bodyOf(request, options.maxBodyBytes);
+    const environment = door === 'client' ? environmentOf(query) : undefined;
+    const guest = guestOf(session.client?.id ?? session.user.id, { isRead: !changes, environment });
     const input: SessionRequest = {
       body: bytes.length > 0 ? parseJsonObject(bytes) : {},
       params: await params,
@@ -113,9 +118,8 @@ function sessionRoute<Ctx, Result>(
       headers: request.headers,
       signal: request.signal,
       session,
+      inPlace: (work) => room.within(guest, request.signal, work),
     };
-    const environment = door === 'client' ? environmentOf(query) : undefined;
-    const guest = guestOf(session.client?.id ?? session.user.id, { isRead: !changes, environment });
     const result = await room.within(guest, request.signal, () => options.handle(ctx, input));
     if (options.respond) return options.respond(result, facts);
     const data = options.present ? options.present(result) : result;
@@ -169,7 +173,8 @@ function answering(
   };
 }
 
-function originOf(headers: Headers, peer: Peer): RequestOrigin {
+/** Where a request came from. */
+export function originOf(headers: Headers, peer: Peer): RequestOrigin {
   return { address: peer.address, userAgent: headers.get('user-agent') };
 }
 
@@ -177,7 +182,11 @@ function originOf(headers: Headers, peer: Peer): RequestOrigin {
  * A browser says where a request was made; another site's page must not act with this site's cookie. The host that
  * was asked for is this site's, whatever name the machine is reached by.
  */
-function requireSameOrigin(headers: Headers, peer: Peer, { evenIfUnsaid }: { evenIfUnsaid: boolean }): void {
+export function requireSameOrigin(
+  headers: Headers,
+  peer: Peer,
+  { evenIfUnsaid }: { evenIfUnsaid: boolean },
+): void {
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site');
   const isOwn =

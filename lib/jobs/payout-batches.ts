@@ -104,7 +104,12 @@ export async function workBatch(
 }
 
 /** What the verb refuses for good. Anything else is no word on the row, and the row is tried again. */
-const refusals = ['INSUFFICIENT_BALANCE', 'DUPLICATE_REFERENCE', 'provider_not_enabled'];
+const refusals = [
+  'INSUFFICIENT_BALANCE',
+  'PAYOUT_LIMIT_EXCEEDED',
+  'DUPLICATE_REFERENCE',
+  'provider_not_enabled',
+];
 
 async function payRow(
   ctx: Context,

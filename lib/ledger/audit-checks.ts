@@ -38,6 +38,20 @@ edges (type, from_status, trigger, to_status, posting, event) as (values
   ('payout', 'PENDING', 'payout_refused', 'FAILED', 'payout_returned', 'payout.failed'),
   ('payout', 'PENDING', 'payout_float_short', 'AWAITING_LIQUIDITY', null, 'payout.pending'),
   ('payout', 'SUCCEEDED', 'payout_reversed', 'REVERSED', 'payout_reversed', 'payout.reversed'),
+  ('refund', '', 'reversal_asked', 'PENDING', 'refund_accepted', null),
+  ('refund', 'PENDING', 'reversal_done', 'SUCCEEDED', 'refund_reversed', 'refund.succeeded'),
+  ('refund', 'PENDING', 'reversal_refused', 'FAILED', 'refund_returned', 'refund.failed'),
+  ('refund', '', 'initiated', 'PENDING', 'refund_accepted', null),
+  ('refund', '', 'initiated_float_short', 'AWAITING_LIQUIDITY', 'refund_accepted', 'refund.pending'),
+  ('refund', 'AWAITING_LIQUIDITY', 'float_funded', 'PENDING', null, 'refund.pending'),
+  ('refund', 'AWAITING_LIQUIDITY', 'payout_cancelled', 'FAILED', 'refund_returned', 'refund.failed'),
+  ('refund', 'PENDING', 'payout_cancelled', 'FAILED', 'refund_returned', 'refund.failed'),
+  ('refund', 'PENDING', 'payout_in_flight', 'PENDING', null, 'refund.pending'),
+  ('refund', 'PENDING', 'payout_delivered', 'SUCCEEDED', 'refund_paid', 'refund.succeeded'),
+  ('refund', 'PENDING', 'payout_refused', 'FAILED', 'refund_returned', 'refund.failed'),
+  ('refund', 'PENDING', 'payout_float_short', 'AWAITING_LIQUIDITY', null, 'refund.pending'),
+  ('refund', 'SUCCEEDED', 'adjusted', 'SUCCEEDED', 'adjustment', 'balance.adjusted'),
+  ('refund', 'FAILED', 'adjusted', 'FAILED', 'adjustment', 'balance.adjusted'),
   ('collection', 'SUCCEEDED', 'adjusted', 'SUCCEEDED', 'adjustment', 'balance.adjusted'),
   ('collection', 'FAILED', 'adjusted', 'FAILED', 'adjustment', 'balance.adjusted'),
   ('collection', 'EXPIRED', 'adjusted', 'EXPIRED', 'adjustment', 'balance.adjusted'),
@@ -64,13 +78,14 @@ balances as (
 in_flight as (
   select case environment when 'LIVE' then '${HOUSE}'::uuid else client_id end as client_id, environment,
          'rail_float:' || provider as account, sum(amount_bututs) as bututs
-  from transactions where type = 'payout' and status = 'PENDING' group by 1, 2, 3
+  from transactions where (type = 'payout' or refund_method = 'payout') and status = 'PENDING' group by 1, 2, 3
 ),
 guarded (relation, trigger) as (values
   ('journals', 'journals_append_only'), ('entries', 'entries_append_only'),
   ('transaction_changes', 'transaction_changes_append_only'), ('events', 'events_append_only'),
   ('delivery_attempts', 'delivery_attempts_append_only'), ('entries', 'entries_balanced'),
-  ('adjustments', 'adjustments_append_only'),
+  ('adjustments', 'adjustments_append_only'), ('period_closes', 'period_closes_append_only'),
+  ('journals', 'journals_in_open_period'), ('entries', 'entries_in_open_period'),
   ('rail_calls', 'rail_calls_kept'), ('rail_calls', 'rail_calls_not_emptied'),
   ('transactions', 'transactions_transition'), ('transactions', 'transactions_constant')
 ),
@@ -93,7 +108,7 @@ const count = (table: string, where = 'true') => `select count(*) from ${table} 
 const accountName = (name: string) =>
   `case when ${name} in ('rail_collections', 'rail_float') then ${name} || ':' || t.provider else ${name} end`;
 
-/** Every check, in the order of safety.md §1. */
+/** Every check, in the order of safety.md §1. What is said of payouts holds for refunds too, which leave as they do. */
 export function auditChecks(serverVersion: number): AuditCheck[] {
   // PostgreSQL 15 cannot try a cast: there, a body that is no JSON stops the audit with an error.
   const isJson = (column: string) =>
@@ -214,6 +229,31 @@ const money: AuditCheck[] = [
      where t.oid is null`,
   ),
   check(
+    4,
+    'each entry is dated as its journal',
+    count('entries'),
+    `select e.journal_id from entries e join journals j on j.id = e.journal_id where j.created_at <> e.created_at`,
+  ),
+  check(
+    4,
+    'the books of each closed period say what they said at its close',
+    count('period_closes'),
+    // One look at the entries, by day; of each close those of all days until its last.
+    `with by_day as materialized (
+       select environment, account, client_id = '${HOUSE}' as is_house, (created_at at time zone 'UTC')::date as day,
+              sum(greatest(amount_bututs, 0)) as debit, sum(greatest(-amount_bututs, 0)) as credit
+       from entries where environment in (select environment from period_closes) group by 1, 2, 3, 4
+     )
+     select s.environment || '/' || s.last_day || '/' || s.account || case when s.is_house then ' of the house' else '' end from (
+       select c.environment, c.last_day, d.account, d.is_house, d.debit, d.credit
+       from period_closes c join by_day d on d.environment = c.environment and d.day <= c.last_day
+       union all
+       select c.environment, c.last_day, l->>'account', (l->>'is_house')::boolean, -(l->>'debit')::numeric, -(l->>'credit')::numeric
+       from period_closes c cross join jsonb_array_elements(c.lines) l
+     ) s group by s.environment, s.last_day, s.account, s.is_house
+     having sum(s.debit) <> 0 or sum(s.credit) <> 0`,
+  ),
+  check(
     5,
     'every amount is positive and within the form of an amount',
     `select (${count('transactions')}) + (${count('entries')})`,
@@ -224,11 +264,11 @@ const money: AuditCheck[] = [
   check(
     6,
     'what is held is the sum of the payouts under way',
-    count('transactions', "type = 'payout'"),
+    count('transactions', "type <> 'collection'"),
     `select client_id || '/' || environment from (
        select client_id, environment, -bututs as held, 0 as under_way from balances where account = 'held'
        union all select client_id, environment, 0, amount_bututs from transactions
-       where type = 'payout' and status in ('PENDING', 'AWAITING_LIQUIDITY')
+       where type <> 'collection' and status in ('PENDING', 'AWAITING_LIQUIDITY')
      ) s group by client_id, environment having sum(held) <> sum(under_way)`,
   ),
   check(
@@ -236,7 +276,7 @@ const money: AuditCheck[] = [
     'a commission is the rate’s share of a succeeded collection, and nothing otherwise',
     count('transactions'),
     `select id from transactions
-     where commission_bututs <> case when type = 'collection' and status = 'SUCCEEDED'
+     where type <> 'refund' and commission_bututs <> case when type = 'collection' and status = 'SUCCEEDED'
        then (amount_bututs * commission_bps + 5000) / 10000 else 0 end`,
   ),
   check(
@@ -294,7 +334,7 @@ const payments: AuditCheck[] = [
     `select client_id || '/' || environment || '/' || type || '/' || client_reference from transactions
      group by client_id, environment, type, client_reference
      having min(attempt) <> 1 or max(attempt) <> count(*) or count(distinct attempt) <> count(*)
-       or (type = 'payout' and count(*) > 1)`,
+       or (type <> 'collection' and count(*) > 1)`,
   ),
   check(
     10,
@@ -372,7 +412,7 @@ const payments: AuditCheck[] = [
     11,
     'only a failed payout is flagged as delivered after its failure',
     count('transactions', 'delivered_after_failure'),
-    `select id from transactions where delivered_after_failure and not (type = 'payout' and status = 'FAILED')`,
+    `select id from transactions where delivered_after_failure and not (type <> 'collection' and status = 'FAILED')`,
   ),
   check(
     12,
@@ -409,6 +449,45 @@ const payments: AuditCheck[] = [
        or coalesce(sum(e.amount_bututs) filter (where e.account = ${accountName('r.credit')}), 0) <> -t.amount_bututs`,
   ),
   check(
+    10,
+    'each refund is of a collection of its client, environment and rail that succeeded',
+    count('transactions', "type = 'refund'"),
+    `select r.id from transactions r
+     left join transactions k on k.client_id = r.client_id and k.environment = r.environment and k.id = r.collection_id
+       and k.type = 'collection' and k.status = 'SUCCEEDED' and k.provider = r.provider
+       and k.client_reference = r.collection_reference
+     where r.type = 'refund' and k.id is null`,
+  ),
+  check(
+    10,
+    'the refunds of a collection that have not failed give back no more than was paid, nor more commission than was taken',
+    count('transactions', "type = 'refund'"),
+    `select k.id from transactions r
+     join transactions k on k.client_id = r.client_id and k.environment = r.environment and k.id = r.collection_id
+     where r.type = 'refund' and r.status <> 'FAILED'
+     group by k.id, k.amount_bututs, k.commission_bututs
+     having sum(r.amount_bututs) > k.amount_bututs or sum(r.commission_bututs) > k.commission_bututs`,
+  ),
+  check(
+    12,
+    'each journal of a refund moves exactly its amount, and the commission that returns with it',
+    count('journals', "kind in ('refund_accepted', 'refund_reversed', 'refund_paid', 'refund_returned')"),
+    `select j.id from journals j
+     join (values ('refund_accepted', null, 'available', 'held', 0), ('refund_returned', null, 'held', 'available', 0),
+                  ('refund_reversed', 'reversal', 'held', 'rail_collections', 1), ('refund_paid', 'payout', 'held', 'rail_float', 1)
+     ) r (kind, method, debit, credit, returns) on r.kind = j.kind
+     join transactions t on t.client_id = j.client_id and t.id = j.transaction_id
+     left join entries e on e.journal_id = j.id
+     where j.corrects_journal_id is null
+     group by j.id, t.amount_bututs, t.commission_bututs, t.refund_method, r.method, r.returns
+     having count(*) <> case when t.commission_bututs * r.returns > 0 then 4 else 2 end
+       or r.method <> t.refund_method
+       or coalesce(sum(e.amount_bututs) filter (where e.account = ${accountName('r.debit')}), 0) <> t.amount_bututs
+       or coalesce(sum(e.amount_bututs) filter (where e.account = ${accountName('r.credit')}), 0) <> -t.amount_bututs
+       or coalesce(sum(e.amount_bututs) filter (where e.account = 'commission'), 0) <> t.commission_bututs * r.returns
+       or (r.returns = 1 and coalesce(sum(e.amount_bututs) filter (where e.account = 'available'), 0) <> -t.commission_bututs)`,
+  ),
+  check(
     12,
     'each adjustment has its journal, and each journal of an adjustment has one',
     count('adjustments'),
@@ -439,7 +518,8 @@ const payments: AuditCheck[] = [
      join transactions t on t.client_id = a.client_id and t.id = a.transaction_id
      join entries e on e.journal_id = a.journal_id
      cross join lateral (
-       select case t.type when 'collection' then 'rail_collections:' else 'rail_float:' end || t.provider as wallet,
+       select case when t.type = 'collection' or t.refund_method = 'reversal' then 'rail_collections:' else 'rail_float:' end
+                || t.provider as wallet,
               case a.client_bututs when 0 then 'losses' else 'available' end as bearer
      ) r
      group by a.id, a.rail_bututs, a.client_bututs
@@ -467,10 +547,10 @@ const payments: AuditCheck[] = [
   check(
     14,
     'each payout in flight has a job that will learn its outcome',
-    count('transactions', "type = 'payout' and status = 'PENDING'"),
+    count('transactions', "type <> 'collection' and status = 'PENDING'"),
     `select t.id from transactions t
      left join rail_operations o on o.client_id = t.client_id and o.transaction_id = t.id
-     where t.type = 'payout' and t.status = 'PENDING' and o.transaction_id is null`,
+     where t.type <> 'collection' and t.status = 'PENDING' and o.transaction_id is null`,
   ),
   check(
     14,
@@ -517,8 +597,8 @@ const rails: AuditCheck[] = [
   check(
     9,
     'no payout was sent under a second key while the first may have paid',
-    count('rail_calls', "operation = 'send'"),
-    repeatedCalls("r.operation = 'send' and coalesce(r.key, r.id) <> coalesce(f.key, f.id)"),
+    count('rail_calls', "operation in ('send', 'refund')"),
+    repeatedCalls("r.operation in ('send', 'refund') and coalesce(r.key, r.id) <> coalesce(f.key, f.id)"),
   ),
   check(
     9,
@@ -530,8 +610,8 @@ const rails: AuditCheck[] = [
     // Rows from before connections had ids name no wallet.
     9,
     'no payment was asked for at a second wallet while the first may have made it',
-    count('rail_calls', "operation in ('send', 'charge')"),
-    repeatedCalls("r.operation in ('send', 'charge') and r.connection_id <> f.connection_id"),
+    count('rail_calls', "operation in ('send', 'charge', 'refund')"),
+    repeatedCalls("r.operation in ('send', 'charge', 'refund') and r.connection_id <> f.connection_id"),
   ),
   check(
     9,
@@ -552,14 +632,14 @@ const rails: AuditCheck[] = [
   check(
     13,
     'no payout that may have been paid has failed but by the word of its rail or of a person',
-    count('transactions', "type = 'payout' and environment = 'LIVE' and status = 'FAILED'"),
+    count('transactions', "type <> 'collection' and environment = 'LIVE' and status = 'FAILED'"),
     `select t.id from transactions t
      join transaction_changes c on c.client_id = t.client_id and c.transaction_id = t.id
        and c.to_status = 'FAILED' and c.from_status <> 'FAILED'
-     where t.type = 'payout' and t.environment = 'LIVE' and t.status = 'FAILED'
+     where t.type <> 'collection' and t.environment = 'LIVE' and t.status = 'FAILED'
        and c.actor not like 'rail:%' and c.actor not like 'user:%'
        and exists (select from rail_calls r where r.client_id = t.client_id and r.transaction_id = t.id
-                     and r.operation = 'send' and ${mayHaveActed})`,
+                     and r.operation in ('send', 'refund') and ${mayHaveActed})`,
   ),
   check(
     13,
@@ -567,15 +647,16 @@ const rails: AuditCheck[] = [
     count('transaction_changes', "trigger = 'payout_cancelled'"),
     `select distinct c.transaction_id from transaction_changes c
      join rail_calls r on r.client_id = c.client_id and r.transaction_id = c.transaction_id
-     where c.trigger = 'payout_cancelled' and r.operation = 'send' and ${mayHaveActed}`,
+     where c.trigger = 'payout_cancelled' and r.operation in ('send', 'refund') and ${mayHaveActed}`,
   ),
   check(
     14,
     'each payout whose end has been unknown for half an hour is a case',
-    count('rail_calls', "operation = 'send'"),
+    count('rail_calls', "operation in ('send', 'refund')"),
     `select distinct t.id from transactions t
-     join rail_calls r on r.client_id = t.client_id and r.transaction_id = t.id and r.operation = 'send' and ${mayHaveActed}
-     where t.type = 'payout' and t.environment = 'LIVE' and t.status = 'PENDING'
+     join rail_calls r on r.client_id = t.client_id and r.transaction_id = t.id
+       and r.operation in ('send', 'refund') and ${mayHaveActed}
+     where t.type <> 'collection' and t.environment = 'LIVE' and t.status = 'PENDING'
        and r.started_at < (select now from clock) - interval '30 minutes'
        and not exists (select from cases s where s.transaction_id = t.id and s.status = 'OPEN')`,
   ),
@@ -639,7 +720,7 @@ const rails: AuditCheck[] = [
     count('adjustments', 'rail_bututs < 0'),
     `select distinct t.id from transactions t
      join adjustments a on a.client_id = t.client_id and a.transaction_id = t.id and a.rail_bututs < 0
-     where t.type = 'payout' and t.status = 'FAILED' and not t.delivered_after_failure`,
+     where (t.type = 'payout' or t.refund_method = 'payout') and t.status = 'FAILED' and not t.delivered_after_failure`,
   ),
 ];
 
@@ -653,7 +734,9 @@ const dataMatches = `
   and (c.to_status not in ('SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED')
        or d->>'completed_at' = to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   and (c.to_status = 'FAILED') = (d->'failure'->>'code' is not null)
-  and (t.type = 'collection' or d->>'recipient_mobile' is not distinct from t.mobile)`;
+  and (t.type = 'collection' or d->>'recipient_mobile' is not distinct from t.mobile)
+  and (t.type <> 'refund' or (d->'collection'->>'transaction_id' = t.collection_id::text
+                              and d->'collection'->>'client_reference' = t.collection_reference))`;
 
 /** The adjustment `a` that a change `c` is. */
 const isAdjusted =
@@ -680,7 +763,7 @@ const eventChecks = (isJson: (column: string) => string): AuditCheck[] => [
      left join events v on v.client_id = c.client_id and v.transaction_id = c.transaction_id and v.sequence = c.sequence
      where e.event is not null and v.id is null
        and (c.trigger <> 'adjusted' or exists (select from adjustments a where ${isAdjusted} and a.client_bututs <> 0))
-       and not (c.type = 'payout' and exists (
+       and not (c.type <> 'collection' and exists (
          select from transaction_changes n where n.client_id = c.client_id and n.transaction_id = c.transaction_id
            and n.sequence > c.sequence and n.at = c.at))`,
   ),
@@ -693,7 +776,7 @@ const eventChecks = (isJson: (column: string) => string): AuditCheck[] => [
      left join changes c on c.client_id = v.client_id and c.environment = v.environment
        and c.transaction_id = v.transaction_id and c.sequence = v.sequence
      left join edges e on e.type = c.type and e.from_status = c.from_name and e.trigger = c.trigger and e.to_status = c.to_status
-     where v.event is distinct from coalesce(e.event, case when e.type = 'payout' then 'payout.pending' end)`,
+     where v.event is distinct from coalesce(e.event, case when e.type <> 'collection' then e.type || '.pending' end)`,
   ),
   check(
     17,

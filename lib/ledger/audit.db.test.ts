@@ -21,9 +21,12 @@ const minuteMs = 60_000;
 /** Everything happens within a few minutes of this, and the books are looked at a quarter of an hour later. */
 const begin = new Date('2026-11-20T10:00:00Z');
 const later = new Date(begin.getTime() + 15 * minuteMs);
+/** The last instant of a month that is closed. */
+const lastOfPeriod = new Date('2026-10-31T23:59:59.999Z');
 
 const appendOnly = [
   ...['journals', 'entries', 'transaction_changes', 'events', 'delivery_attempts', 'adjustments'],
+  'period_closes',
 ];
 
 let database: TestDatabase;
@@ -277,6 +280,39 @@ describe('a violation is reported by its own line and by no other', () => {
       line: 'the guards of the books are in force',
       tamper: (tx: TransactionSql) => tx.unsafe(`alter table ${table} disable trigger ${table}_append_only`),
     })),
+    ...['journals', 'entries'].map((table) => ({
+      what: `${table} that may be dated into a closed period`,
+      line: 'the guards of the books are in force',
+      tamper: (tx: TransactionSql) => tx.unsafe(`drop trigger ${table}_in_open_period on ${table}`),
+    })),
+    {
+      what: 'an entry that is dated before its journal',
+      line: 'each entry is dated as its journal',
+      tamper: (tx) => tx`
+        update entries set created_at = created_at - interval '1 millisecond' where journal_id = (
+          select id from journals where transaction_id = ${made.succeeded.id} and kind = 'collection_settled') and account = 'available'`,
+    },
+    {
+      what: 'a journal dated into a closed period',
+      line: 'the books of each closed period say what they said at its close',
+      async tamper(tx) {
+        const legs = [own('LIVE', 'available', 5), own('LIVE', 'float_funding', -5)];
+        const id = await correct(tx, 'LIVE', legs);
+        const at = lastOfPeriod.toISOString();
+        await tx`update journals set created_at = ${at} where id = ${id}`;
+        await tx`update entries set created_at = ${at} where journal_id = ${id}`;
+      },
+    },
+    {
+      what: 'a wrong sum among what was kept at a close',
+      line: 'the books of each closed period say what they said at its close',
+      tamper: (tx) => tx`update period_closes set lines = jsonb_set(lines, '{0,debit}', '"1"')`,
+    },
+    {
+      what: 'an account that was not kept at a close',
+      line: 'the books of each closed period say what they said at its close',
+      tamper: (tx) => tx`update period_closes set lines = lines - 0`,
+    },
     {
       what: 'a guard that was dropped',
       line: 'the guards of the books are in force',
@@ -290,6 +326,62 @@ describe('a violation is reported by its own line and by no other', () => {
         await tx`update transactions set amount_bututs = -1 where id = ${made.pending.id}`;
         await untally(tx, made.pending, -1 - amountOf(made.pending), 0);
       },
+    },
+    {
+      what: 'a refund of a collection that nobody paid',
+      line: 'each refund is of a collection of its client, environment and rail that succeeded',
+      tamper: (tx) =>
+        tx`update transactions set collection_id = ${made.failed.id}, collection_reference = ${made.failed.clientReference}
+           where id = ${made.refundPendingToo.id}`,
+    },
+    {
+      what: 'refunds that are more than was paid together',
+      line: 'the refunds of a collection that have not failed give back no more than was paid, nor more commission than was taken',
+      tamper: (tx) =>
+        tx`update transactions set collection_id = ${made.refundable.id}, collection_reference = ${made.refundable.clientReference}
+           where id = ${made.refundPendingToo.id}`,
+    },
+    {
+      what: 'a refund that returns more commission than was taken',
+      line: 'the refunds of a collection that have not failed give back no more than was paid, nor more commission than was taken',
+      async tamper(tx) {
+        await tx`update transactions set commission_bututs = 1_51 where id = ${made.refundPendingToo.id}`;
+        await untally(tx, made.refundPendingToo, 0, 1_51);
+      },
+    },
+    {
+      what: 'two refunds that share what they hold unevenly',
+      line: 'each journal of a refund moves exactly its amount, and the commission that returns with it',
+      async tamper(tx) {
+        await shift(tx, made.refundPending.id, 'refund_accepted', [
+          ['available', 1],
+          ['held', -1],
+        ]);
+        await shift(tx, made.refundPendingToo.id, 'refund_accepted', [
+          ['available', -1],
+          ['held', 1],
+        ]);
+      },
+    },
+    {
+      what: 'two refunds that share the commission that returned unevenly',
+      line: 'each journal of a refund moves exactly its amount, and the commission that returns with it',
+      async tamper(tx) {
+        await shift(tx, made.refundedByRail.id, 'refund_reversed', [
+          ['commission', 1],
+          ['available', -1],
+        ]);
+        await shift(tx, made.refundedByPayout.id, 'refund_paid', [
+          ['commission', -1],
+          ['available', 1],
+        ]);
+      },
+    },
+    {
+      what: 'a refund by its rail that left through the float',
+      line: 'each journal of a refund moves exactly its amount, and the commission that returns with it',
+      tamper: (tx) =>
+        tx`update transactions set refund_method = 'payout' where id = ${made.refundedByRail.id}`,
     },
     {
       what: 'an entry beyond every amount',
@@ -491,8 +583,10 @@ describe('a violation is reported by its own line and by no other', () => {
     {
       what: 'a journal at another time than its change',
       line: 'each transaction has exactly the journals that its history requires, booked with it',
-      tamper: (tx) =>
-        tx`update journals set created_at = created_at + interval '1 second' where transaction_id = ${made.delivered.id}`,
+      async tamper(tx) {
+        await tx`update journals set created_at = created_at + interval '1 second' where transaction_id = ${made.delivered.id}`;
+        await datedAsJournals(tx, made.delivered.id);
+      },
     },
     {
       what: 'two payouts that hold unevenly',
@@ -521,8 +615,12 @@ describe('a violation is reported by its own line and by no other', () => {
       what: 'an adjustment whose journal has another date',
       line: 'each adjustment has its journal, and each journal of an adjustment has one',
       also: ['each transaction has exactly the journals that its history requires, booked with it'],
-      tamper: (tx) =>
-        tx`update journals set created_at = created_at + interval '1 second' where kind = 'adjustment' and transaction_id = ${made.overpaid.id}`,
+      async tamper(tx) {
+        await tx`
+          update journals set created_at = created_at + interval '1 second'
+          where kind = 'adjustment' and transaction_id = ${made.overpaid.id}`;
+        await datedAsJournals(tx, made.overpaid.id);
+      },
     },
     {
       what: 'a journal of an adjustment that nobody made',
@@ -1147,7 +1245,10 @@ describe('a violation is reported by its own line and by no other', () => {
 
 describe('the guards of the database', () => {
   test.each(appendOnly)('%s cannot be updated, deleted or truncated', async (table) => {
-    const column = table === 'events' ? 'body' : table === 'transaction_changes' ? 'actor' : 'client_id';
+    const columns: Record<string, string> = {
+      ...{ events: 'body', transaction_changes: 'actor', period_closes: 'digest' },
+    };
+    const column = columns[table] ?? 'client_id';
     for (const statement of [
       `update ${table} set ${column} = ${column}`,
       `delete from ${table}`,
@@ -1231,9 +1332,10 @@ describe('the guards of the database', () => {
     const statuses = {
       collection: ['PENDING', 'SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED'],
       payout: ['PENDING', 'SUCCEEDED', 'FAILED', 'AWAITING_LIQUIDITY', 'REVERSED'],
+      refund: ['PENDING', 'SUCCEEDED', 'FAILED'],
     } as const;
     let refused = 0;
-    for (const type of ['collection', 'payout'] as const) {
+    for (const type of ['collection', 'payout', 'refund'] as const) {
       for (const from of statuses[type]) {
         const [row] =
           await sql`select id from transactions where type = ${type} and status = ${from} limit 1`;
@@ -1255,8 +1357,8 @@ describe('the guards of the database', () => {
         }
       }
     }
-    // Of 20 pairs a type has, 7 are edges of a collection and 6 of a payout.
-    expect(refused).toBe(2 * 20 - 7 - 6);
+    // Of 20 pairs a type has, 7 are edges of a collection and 6 of a payout; of the 6 of a refund that none waits in, 2.
+    expect(refused).toBe(2 * 20 - 7 - 6 + 6 - 2);
   });
 
   test.each([
@@ -1267,6 +1369,7 @@ describe('the guards of the database', () => {
     ['attempt', '7'],
     ['amount_bututs', '1'],
     ['provider', 'PROVIDER_X'],
+    ['collection_id', newId()],
   ])('the %s of a transaction is constant', async (column, value) => {
     const [row] = await sql`select id from transactions where id = ${made.pending.id}`;
     const changing = sql.unsafe(`update transactions set ${column} = '${value}' where id = '${row?.id}'`);
@@ -1385,6 +1488,13 @@ async function calledFrom({ id }: Transaction, start: Date) {
   );
 }
 
+/** A journal's date is that of its entries. */
+async function datedAsJournals(tx: TransactionSql, transactionId: string): Promise<void> {
+  await tx`
+    update entries e set created_at = j.created_at from journals j
+    where j.id = e.journal_id and j.transaction_id = ${transactionId}`;
+}
+
 /** The same journal once more, folded and all. */
 async function repeatJournal(tx: TransactionSql, transactionId: string, kind: string): Promise<string> {
   const id = newId();
@@ -1466,7 +1576,7 @@ async function makeBooks() {
         requestHash: Buffer.alloc(32, number),
         provider: 'PROVIDER_W',
         amountBututs: 100_00n,
-        commissionBps: facts.type === 'payout' ? 0 : ctx.client.commissionBps,
+        commissionBps: facts.type === 'payout' || facts.type === 'refund' ? 0 : ctx.client.commissionBps,
         mobile: '+2207654321',
         ...facts,
       },
@@ -1682,9 +1792,65 @@ async function makeBooks() {
     ...([-8_00n, 'house', 'paid all the same'] as const),
   );
   await adjusted(reversedLate, -7_00n, 'client', 'paid after all');
+
+  const refund = (of: Transaction, amountBututs: bigint, method: 'reversal' | 'payout') => ({
+    ...{ type: 'refund' as const, amountBututs, provider: of.provider, refundMethod: method },
+    ...{ collectionId: of.id, collectionReference: of.clientReference },
+  });
+  const asReversal: Trigger = { kind: 'reversal_asked' };
+  const turnedAway: Trigger = { kind: 'reversal_refused', failure: failure('PROVIDER_ERROR') };
+  const called: Trigger = { kind: 'payout_cancelled', failure: failure('CANCELLED_BY_CLIENT') };
+  const refundable = await moved(sandbox, await begun(sandbox, {}), paid);
+  const refundableToo = await moved(sandbox, await begun(sandbox, {}), paid);
+  const pendingRefund = { operations: ['refund' as const] };
+  const refundPending = await begun(
+    sandbox,
+    refund(refundable, 60_00n, 'reversal'),
+    asReversal,
+    pendingRefund,
+  );
+  const refundPendingToo = await begun(
+    sandbox,
+    refund(refundableToo, 60_00n, 'reversal'),
+    asReversal,
+    pendingRefund,
+  );
+  const returning = { ...refund(refundable, 20_00n, 'reversal'), commissionBututs: 30n };
+  const refundedByRail = await moved(
+    sandbox,
+    await moved(sandbox, await begun(sandbox, returning, asReversal, pendingRefund), {
+      kind: 'payout_in_flight',
+    }),
+    { kind: 'reversal_done' },
+  );
+  await moved(sandbox, await begun(sandbox, refund(refundable, 20_00n, 'reversal'), asReversal), turnedAway);
+  const smaller = { ...refund(refundable, 5_00n, 'payout'), commissionBututs: 8n };
+  const refundedByPayout = await begun(sandbox, smaller, undefined, { next: deliver });
+  const heldRefund = await begun(sandbox, refund(refundable, 4_00n, 'payout'), short);
+  const shortRefund = await moved(sandbox, heldRefund, { kind: 'float_funded' });
+  await moved(sandbox, await moved(sandbox, shortRefund, { kind: 'payout_float_short' }), called);
+  await moved(sandbox, await begun(sandbox, refund(refundable, 4_00n, 'payout')), called);
+  const liveRefund = async (method: 'reversal' | 'payout', trigger: Trigger) => {
+    const of = await collection(paid);
+    const begin = method === 'reversal' ? asReversal : undefined;
+    return moved(live, await begun(live, refund(of, 3_00n, method), begin), trigger);
+  };
+  await adjusted(await liveRefund('reversal', { kind: 'reversal_done' }), 1_00n, 'client');
+  const unrefunded = await adjusted(await liveRefund('payout', refused), -3_00n, 'client');
+
   await db`
     insert into rail_connection_versions (id, provider, mark, fields_sealed, made_at, made_by_name)
     values (${wallet}, 'PROVIDER_W', ${Buffer.alloc(32)}, ${seal(places.railConnectionVersion('PROVIDER_W', Buffer.alloc(32)), '{}')}, ${begin.toISOString()}, 'Fatou')`;
+
+  // Of a month before all of it but one collection.
+  const october = past(new Date(lastOfPeriod.getTime() - minuteMs));
+  await moved(october, await begun(october, {}), paid);
+  await sql`
+    insert into period_closes
+    select 'LIVE', '2026-10-31', null, ${newId()}, ${newId()}, 'Fatou', now(), ${newId()}, 'Lamin', now(),
+           jsonb_agg(jsonb_build_object('account', account, 'is_house', is_house, 'debit', debit_bututs::text, 'credit', credit_bututs::text)),
+           sum(debit_bututs), sum(credit_bututs), 3, ${'0'.repeat(64)}, ${newId()}, 1
+    from trial_balance('LIVE', '2026-11-01T00:00:00Z')`;
 
   const { provider } = unknownPayout;
   const unknownCase = { kind: 'unknown_outcome', provider, transaction: unknownPayout, details: {} } as const;
@@ -1726,7 +1892,8 @@ async function makeBooks() {
     ...{ a, b, suspended, endpoints, delivery: delivery?.id as string },
     ...{ succeeded, succeededToo, ofB, failed, expired, cancelled, late, pending, pendingOther },
     ...{ unknownPayout, charged, failedLive, reversedLate, covered, coveredToo, cancelledPayout },
-    ...{ overpaid, underpaid, undelivered },
+    ...{ overpaid, underpaid, undelivered, unrefunded },
+    ...{ refundable, refundPending, refundPendingToo, refundedByRail, refundedByPayout },
     ...{ delivered, deliveredToo, payoutOfB, payoutOfBToo, heldOfB, reversed, inFlight },
   };
 }

@@ -1,6 +1,7 @@
 import { sqlClient } from '#db/client';
 import type { Environment } from '#lib/context';
 import { naturalBalance } from '#lib/ledger/accounts';
+import type { TransactionType } from '#lib/transactions/transaction';
 
 /** How many transactions, what they are worth, and the commission of them. */
 export interface Sums {
@@ -11,7 +12,7 @@ export interface Sums {
 
 /** Transactions of one client that stand in one status, by rail. */
 export interface Tally extends Sums {
-  type: 'collection' | 'payout';
+  type: TransactionType;
   status: string;
   provider: string;
 }

@@ -1,4 +1,6 @@
+import { sqlClient } from '#db/client';
 import { cursorFieldOf, makeCursor } from '#lib/http/paging';
+import { lowestIdAt } from '#lib/ids';
 
 /** Where a page of the ledger ended. */
 interface LedgerPlace {
@@ -68,3 +70,18 @@ export const ledgerCursorField = cursorFieldOf(
     return { ...place, snapshot };
   },
 );
+
+/**
+ * The rows of `entries e` that a snapshot could see, as a condition.
+ *
+ * An id is made before its journal is committed, so one may appear that is older than a page that was read. Such a row
+ * bears the number of a transaction that had not begun for the first page, or was under way. `xmin` is that number as
+ * long as no function books within a block of its own that catches exceptions, which has another one.
+ */
+export function wasVisible({ settledBeforeMs, nextXid, underWay }: Snapshot) {
+  const sql = sqlClient();
+  const distance = sql`mod(${nextXid} - e.xmin::text::bigint + (1::bigint << 32), 1::bigint << 32)`;
+  return sql`(
+    e.journal_id < ${lowestIdAt(new Date(settledBeforeMs))}
+    or (${distance} between 1 and 1::bigint << 31 and ${distance} <> all(${underWay}::bigint[])))`;
+}

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
 import { limitField } from '#lib/http/paging';
-import { lowestIdAt } from '#lib/ids';
 import { naturalBalance } from '#lib/ledger/accounts';
-import { ledgerCursorField, makeLedgerCursor, readSnapshot, type Snapshot } from '#lib/ledger/ledger-cursor';
+import { ledgerCursorField, makeLedgerCursor, readSnapshot, wasVisible } from '#lib/ledger/ledger-cursor';
 import { formatAmount, moneyFields } from '#lib/money';
 
 export const ledgerQuery = z.object({
@@ -74,17 +73,4 @@ export async function listEntries(ctx: Context, query: z.output<typeof ledgerQue
         })
       : null;
   return { status: 'success', data: page, pagination: { limit, next_cursor: nextCursor } };
-}
-
-/**
- * An id is made before its journal is committed, so one may appear that is older than a page that was read. Such a row
- * bears the number of a transaction that had not begun for the first page, or was under way. `xmin` is that number as
- * long as no function books within a block of its own that catches exceptions, which has another one.
- */
-function wasVisible({ settledBeforeMs, nextXid, underWay }: Snapshot) {
-  const sql = sqlClient();
-  const distance = sql`mod(${nextXid} - e.xmin::text::bigint + (1::bigint << 32), 1::bigint << 32)`;
-  return sql`(
-    e.journal_id < ${lowestIdAt(new Date(settledBeforeMs))}
-    or (${distance} between 1 and 1::bigint << 31 and ${distance} <> all(${underWay}::bigint[])))`;
 }

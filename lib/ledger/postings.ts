@@ -1,7 +1,7 @@
 import { invariant } from '#lib/errors';
 import { type AccountName, floatOwner, HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { type Bututs, commissionOf } from '#lib/money';
-import type { Transaction } from '#lib/transactions/transaction';
+import { isSent, type Transaction } from '#lib/transactions/transaction';
 
 /** The kinds of journal that a transaction makes, one per edge that moves money. */
 export type Posting =
@@ -10,6 +10,10 @@ export type Posting =
   | 'payout_delivered'
   | 'payout_returned'
   | 'payout_reversed'
+  | 'refund_accepted'
+  | 'refund_reversed'
+  | 'refund_paid'
+  | 'refund_returned'
   | 'adjustment';
 
 export interface Entry {
@@ -21,7 +25,14 @@ export interface Entry {
 
 type PostingInput = Pick<
   Transaction,
-  'clientId' | 'environment' | 'type' | 'provider' | 'amountBututs' | 'commissionBps'
+  | 'clientId'
+  | 'environment'
+  | 'type'
+  | 'refundMethod'
+  | 'provider'
+  | 'amountBututs'
+  | 'commissionBps'
+  | 'commissionBututs'
 >;
 
 /** What came to the rail's wallet, or left it when below zero, and who bears it. */
@@ -44,6 +55,11 @@ export function entriesOf(
     account: `rail_float:${provider}`,
     amountBututs,
   });
+  // A refund's share of the commission, where the client gets it back.
+  const returned = [
+    own('commission', transaction.commissionBututs),
+    own('available', -transaction.commissionBututs),
+  ];
   const recipes: Record<Posting, () => Entry[]> = {
     // The rail owes us the gross; we owe the client the net and keep the commission.
     collection_settled: () => [
@@ -59,11 +75,20 @@ export function entriesOf(
     payout_returned: () => [own('held', amount), own('available', -amount)],
     // The recipient's money came back into the float and is the client's to spend again.
     payout_reversed: () => [float(amount), own('available', -amount)],
+    // What the client may spend becomes what is held for the payer.
+    refund_accepted: () => [own('available', amount), own('held', -amount)],
+    // The rail has taken what was held from what it owed us.
+    refund_reversed: () => [own('held', amount), own(`rail_collections:${provider}`, -amount), ...returned],
+    // What was held has left through the float.
+    refund_paid: () => [own('held', amount), float(-amount), ...returned],
+    // What was held is the client's to spend again.
+    refund_returned: () => [own('held', amount), own('available', -amount)],
     // What came to the rail's wallet, or left it, beside what the payment is about: the client's, or the house's loss.
     adjustment: () => {
       const { railBututs, borneBy } = adjustment;
-      const wallet =
-        transaction.type === 'payout' ? float(railBututs) : own(`rail_collections:${provider}`, railBututs);
+      const wallet = isSent(transaction)
+        ? float(railBututs)
+        : own(`rail_collections:${provider}`, railBututs);
       const bearer: Entry =
         borneBy === 'client'
           ? own('available', -railBututs)

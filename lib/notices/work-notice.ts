@@ -15,7 +15,7 @@ import { traitsOf } from '#lib/rails/registry';
 import { places } from '#lib/seal';
 import { mismatchOf } from '#lib/transactions/rail-side';
 import { fromRow } from '#lib/transactions/row';
-import { failure, isFinal, type Transaction } from '#lib/transactions/transaction';
+import { failure, isFinal, isSent, type Transaction } from '#lib/transactions/transaction';
 
 const LEASE_SECONDS = 30;
 /** A notice may overtake our own commit, and a rail's look-up may lag behind its notice. */
@@ -93,7 +93,7 @@ async function make(claimed: ClaimedNotice, now: () => Date): Promise<Made> {
   const { transaction, ctx } = found;
   const about = transaction;
   const mismatch =
-    transaction.type === notice.of
+    (isSent(transaction) ? 'payout' : transaction.type) === notice.of
       ? mismatchOf(transaction, notice)
       : { what: 'type', ours: transaction.type, theirs: notice.of };
   // A session that an earlier try opened, and that nobody paid, ends by itself.

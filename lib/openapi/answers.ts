@@ -185,6 +185,12 @@ const nextAction = z.union([submitOtp, showCardPage, z.null()]).meta({
     'What the customer has to do beside a redirect; null on redirect rails, in every final state, and once the right code was given.',
 });
 
+const refundStatus = oneOf(
+  ['PENDING', 'SUCCEEDED', 'FAILED', 'AWAITING_LIQUIDITY'],
+  'PENDING: on its way, and the rail has not said its last word. AWAITING_LIQUIDITY: held until the float of its rail covers it. SUCCEEDED: the payer has it. FAILED: not given back, and the money is in your balance again.',
+  'SUCCEEDED',
+);
+
 const attempt = z.strictObject({
   transaction_id: id('Our name of this attempt.'),
   status: collectionStatus('SUCCEEDED'),
@@ -202,6 +208,10 @@ const collectionRecord = {
     description: 'Whether the money came after the collection had ended otherwise.',
     examples: [false],
   }),
+  refunded_amount: z
+    .string()
+    .regex(AMOUNT_FORM)
+    .meta({ description: 'What its refunds that SUCCEEDED gave back, in dalasis.', examples: ['0.00'] }),
   attempts: z
     .array(attempt)
     .meta({ description: 'Those of this reference, newest first; 100 at most, 20 in a list.' }),
@@ -213,9 +223,37 @@ export const collection = z
   .strictObject({ ...collectionFacts, next_action: nextAction })
   .meta({ id: 'Collection' });
 export const collectionLookUp = z
-  .strictObject({ ...collectionRecord, next_action: nextAction })
+  .strictObject({
+    ...collectionRecord,
+    refunds: z
+      .array(
+        z.strictObject({
+          transaction_id: id('Our name of the refund.'),
+          client_reference: text('Your name of the refund.', 'refund-1001'),
+          status: refundStatus,
+          amount,
+        }),
+      )
+      .meta({ description: 'Its refunds, newest first; 100 at most.' }),
+    next_action: nextAction,
+  })
   .meta({ id: 'CollectionStatus' });
 const listedCollection = z.strictObject(collectionRecord).meta({ id: 'ListedCollection' });
+
+const liquidity = z
+  .strictObject({
+    queue_position: z
+      .int()
+      .min(1)
+      .nullable()
+      .meta({
+        description: 'Its place in the queue, from 1; null when it left the queue meanwhile.',
+        examples: [1],
+      }),
+    since: timeOrNull('Since when it waits.'),
+  })
+  .optional()
+  .meta({ description: 'Only while it waits for the float of its rail.' });
 
 export const payout = z
   .strictObject({
@@ -245,29 +283,131 @@ export const payout = z
         'Only of a FAILED payout that its rail has paid all the same: the recipient has the money, so do not pay again. An adjustment settles whose it is.',
     }),
     metadata,
-    liquidity: z
-      .strictObject({
-        queue_position: z
-          .int()
-          .min(1)
-          .nullable()
-          .meta({
-            description: 'Its place in the queue, from 1; null when it left the queue meanwhile.',
-            examples: [1],
-          }),
-        since: timeOrNull('Since when it waits.'),
-      })
-      .optional()
-      .meta({ description: 'Only while it waits for the float of its rail.' }),
+    liquidity,
     created_at: createdAt,
     updated_at: updatedAt,
     completed_at: completedAt,
   })
   .meta({ id: 'Payout' });
 
+/** The collection that a refund is of. */
+const refundedCollection = z
+  .strictObject({
+    transaction_id: id('Our name of the collection.'),
+    client_reference: text('Your name of the collection.', 'order-1001'),
+  })
+  .meta({ description: 'The collection whose payer gets money back.' });
+
+export const refund = z
+  .strictObject({
+    transaction_id: id('Our name of it.'),
+    client_reference: text('Your name of the refund.', 'refund-1001'),
+    type: z.literal('refund').meta({ description: 'Tells a refund from a collection or a payout.' }),
+    collection: refundedCollection,
+    amount,
+    currency,
+    status: refundStatus,
+    provider,
+    method: oneOf(
+      ['reversal', 'payout'],
+      'reversal: the rail gives it back itself. payout: the number of the payer is paid from the float of the rail.',
+      'reversal',
+    ),
+    recipient_mobile: textOrNull(
+      'The number of the payer; null where the collection has none.',
+      '+2207012345',
+    ),
+    environment,
+    reason: textOrNull('Why, as you said it.', 'The shoes were too small.'),
+    failure,
+    delivered_after_failure: z.literal(true).optional().meta({
+      description:
+        'Only of a FAILED refund that its rail has made all the same: the payer has the money, so do not refund again. An adjustment settles whose it is.',
+    }),
+    metadata,
+    liquidity,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    completed_at: completedAt,
+  })
+  .meta({ id: 'Refund' });
+
+export const recipient = z
+  .strictObject({
+    id: id('Our name of the recipient; what `recipient_id` of a payout takes.'),
+    name: text('Your own name for whoever has the number.', 'Awa Ceesay'),
+    mobile: text('The number; it never changes.', '+2203456789'),
+    provider: textOrNull('The rail of payouts that name the recipient and no rail; null: the default.', null),
+    note: textOrNull('A note of your own.', 'rice'),
+    created_at: createdAt,
+    updated_at: updatedAt,
+  })
+  .meta({ id: 'Recipient' });
+
+const payoutLimit = (description: string) =>
+  z
+    .strictObject({
+      limit: anyAmount.meta({ description: 'The limit, in dalasis.', examples: ['1000.00'] }),
+      left: anyAmount.meta({ description: 'What payouts may still take of it.', examples: ['750.00'] }),
+    })
+    .nullable()
+    .meta({ description });
+
+export const payoutQuote = z
+  .strictObject({
+    amount,
+    fee: anyAmount.meta({ description: 'What you would pay for the payout.', examples: ['0.00'] }),
+    total_debit: anyAmount.meta({ description: 'What would leave your balance: amount and fee.' }),
+    available_balance: anySignedAmount.meta({
+      description: 'What you can pay out now.',
+      examples: ['1000.00'],
+    }),
+    available_after: anySignedAmount.meta({
+      description: 'What would be left of it; below zero when it does not cover the payout.',
+      examples: ['850.00'],
+    }),
+    will_be_held: z.boolean().meta({
+      description:
+        'Whether it would leave your balance and wait, for the float of its rail or for the rail to open. False when it would be refused.',
+      examples: [false],
+    }),
+    would_be_refused_with: z
+      .enum(['PAYOUT_LIMIT_EXCEEDED', 'INSUFFICIENT_BALANCE'])
+      .nullable()
+      .meta({
+        description: 'The code of the error that it would end with; null when none.',
+        examples: [null],
+      }),
+    limits: z
+      .strictObject({
+        per_payout: payoutLimit('Of one payout; null: no limit.'),
+        day: payoutLimit('Of the day in Banjul; null: no limit.'),
+        month: payoutLimit('Of the month in Banjul; null: no limit.'),
+      })
+      .meta({ description: 'The limits that the operators set for this account, in this environment.' }),
+    provider,
+    operator: oneOf(
+      ['Africell', 'QCell', 'Comium', 'Gamcel', 'Gamtel', 'unknown'],
+      'Whose range the number lies in, by its prefix; only a hint.',
+      'QCell',
+    ),
+    recipient: z
+      .strictObject({
+        id: id('Our name of the recipient.'),
+        name: text('Your own name for it.', 'Awa Ceesay'),
+      })
+      .nullable()
+      .meta({ description: 'Whom you have saved the number as; null when nobody.' }),
+    name_check: oneOf(
+      ['MATCH', 'PARTIAL', 'NO_MATCH', 'UNAVAILABLE'],
+      'Whether the rail knows the number by the name that you gave, or else by the one that you saved the named recipient under. UNAVAILABLE: the rail cannot say, or there was no name. Advice: a payout is taken whatever it is.',
+    ),
+  })
+  .meta({ id: 'PayoutQuote' });
+
 export const transactionPage = z.strictObject({
   status,
-  data: z.array(z.union([listedCollection, payout])).meta({ description: 'The items of this page.' }),
+  data: z.array(z.union([listedCollection, payout, refund])).meta({ description: 'The items of this page.' }),
   pagination: z
     .strictObject({
       page: z
@@ -294,7 +434,8 @@ export const balance = z
       0,
     ),
     ...money('total_paid_out', 'Payouts that stand SUCCEEDED', 25_00),
-    ...money('held', 'Payouts in flight or waiting for liquidity', 25_00),
+    ...money('total_refunded', 'Refunds that stand SUCCEEDED', 0),
+    ...money('held', 'Payouts and refunds in flight or waiting for liquidity', 25_00),
     successful_collections: count('Collections that stand SUCCEEDED.', 1),
     total_payouts: count('Payouts that stand SUCCEEDED.', 1),
   })
@@ -349,6 +490,67 @@ export const ledgerEntry = z
     created_at: createdAt,
   })
   .meta({ id: 'LedgerEntry' });
+
+const statementAmount = (description: string, example: string) =>
+  anySignedAmount.meta({ description, examples: [example] });
+const sideOrNull = (description: string, example: string | null) =>
+  anyAmount.nullable().meta({ description, examples: [example] });
+
+const statementLine = z
+  .strictObject({
+    at: time('When it was booked.'),
+    kind: text(
+      'collection: what a customer paid, less the commission. payout: taken when it was accepted. payout_returned: it failed or was cancelled. reversal: it had been delivered and came back. adjustment: two operators booked by evidence what a payment did not.',
+      'collection',
+    ),
+    transaction_id: anyId.nullable().meta({
+      description: 'The transaction that moved the money; null without one.',
+      examples: [exampleId],
+    }),
+    client_reference: textOrNull('Your own name of it; null without a transaction.', 'order-1001'),
+    counterparty: textOrNull(
+      'The name, else the number, of who paid or was paid; null without.',
+      'Awa Ceesay',
+    ),
+    debit: sideOrNull('What left your balance; null where something came.', null),
+    credit: sideOrNull('What came to your balance; null where something left.', '147.75'),
+    balance: statementAmount('The balance with this line.', '147.75'),
+  })
+  .meta({ id: 'StatementLine' });
+
+export const statement = z
+  .strictObject({
+    from: z.iso.date().meta({ description: 'The first day, in Banjul.', examples: ['2026-11-01'] }),
+    to: z.iso.date().meta({ description: 'The last day, included.', examples: ['2026-11-20'] }),
+    currency,
+    opening_balance: statementAmount('The available balance when the first day began.', '0.00'),
+    closing_balance: statementAmount('The one when the last day ended; of today, the one of now.', '147.75'),
+    totals: z
+      .record(
+        z.string(),
+        z.strictObject({
+          count: count('How many lines.', 1),
+          amount: statementAmount(
+            'What they added to the balance; negative where they took from it.',
+            '147.75',
+          ),
+        }),
+      )
+      .meta({
+        description: 'By kind; one without lines is left out.',
+        examples: [{ collection: { count: 1, amount: '147.75' } }],
+      }),
+    lines: z
+      .array(statementLine)
+      .meta({ description: 'One for each time that the balance was moved, the oldest first.' }),
+  })
+  .meta({ id: 'Statement' });
+
+export const statementCsv = z.string().meta({
+  description:
+    'format=csv: RFC 4180, the fields of lines as columns. What a spreadsheet would run begins with an apostrophe.',
+});
+export const statementPdf = z.string().meta({ description: 'format=pdf: the same figures, to be printed.' });
 
 export const railStatus = z
   .strictObject({
@@ -471,7 +673,7 @@ export const resent = z.strictObject({ count: count('How many are due now.', 3) 
 export const webhookData = z
   .strictObject({
     id: id('The transaction_id.'),
-    type: oneOf(['collection', 'payout'], 'Which way the money goes.'),
+    type: oneOf(['collection', 'payout', 'refund'], 'Which way the money goes.'),
     reference: text('Your client_reference.', 'order-1001'),
     amount: z
       .string()
@@ -482,7 +684,11 @@ export const webhookData = z
     provider,
     environment,
     completed_at: completedAt,
-    recipient_mobile: text('The number that is paid; of payouts.', '+2203456789').optional(),
+    recipient_mobile: textOrNull(
+      'The number that is paid; of payouts and refunds.',
+      '+2203456789',
+    ).optional(),
+    collection: refundedCollection.optional(),
     failure: anyFailure.optional().meta({ description: 'Why it is FAILED; only then.' }),
   })
   .meta({ id: 'WebhookData' });

@@ -104,6 +104,7 @@ Objects list every field of this release. Later releases of \`/v1\` may add fiel
 const tags: [name: string, description: string][] = [
   ['Collections', 'Money in.'],
   ['Payouts', 'Money out.'],
+  ['Refunds', 'Money back to who paid.'],
   ['Account', 'Balance, figures, transactions and books.'],
   ['Webhooks', 'Where events are sent, and what became of them.'],
   ['Events', 'What happened.'],
@@ -214,7 +215,8 @@ function parametersOf(
 ): DescribedOperation['parameters'] {
   return Object.entries(object?.shape ?? {}).map(([name, field]) => {
     const { description, ...schema } = describe(field as z.ZodType, 'input', components);
-    return { name, in: place, required: false, description: String(description ?? ''), schema };
+    const required = !(field as z.ZodType).safeParse(undefined).success;
+    return { name, in: place, required, description: String(description ?? ''), schema };
   });
 }
 
@@ -223,7 +225,13 @@ function responsesOf(
   operation: Operation,
   components: Components,
 ): DescribedOperation['responses'] {
-  const { answer, answerType = 'application/json', answerHeaders = [], otherwise } = operation;
+  const {
+    answer,
+    answerType = 'application/json',
+    otherTypes = {},
+    answerHeaders = [],
+    otherwise,
+  } = operation;
   const ownHeaders = [
     ...answerHeaders,
     ...(method === 'POST' && !operation.access ? ['Idempotent-Replayed'] : []),
@@ -233,7 +241,12 @@ function responsesOf(
     200: {
       description: operation.summary,
       headers: headersNamed(ownHeaders),
-      content: { [answerType]: { schema: describe(answer, 'output', components) } },
+      content: Object.fromEntries(
+        Object.entries<z.ZodType>({ [answerType]: answer, ...otherTypes }).map(([type, schema]) => [
+          type,
+          { schema: describe(schema, 'output', components) },
+        ]),
+      ),
     },
     ...Object.fromEntries(
       [...byStatus].map(([status, codes]) => [status, errorResponse(status, codes, components)]),

@@ -168,6 +168,23 @@ const errors: Record<ErrorCode, DescribedError> = {
     message:
       'This provider is not enabled for payouts in SANDBOX. Use one of those that are: PROVIDER_W, PROVIDER_A, PROVIDER_C.',
   },
+  PAYOUT_LIMIT_EXCEEDED: {
+    meaning: 'The payout would pass a limit that the operators set for this account. Nothing was stored.',
+    remedy:
+      'The reference stays free. `details` says which limit (of one payout, of the day or of the month, in Banjul’s time) and what is left of it: send no more than that, wait for the next day or month, or ask the operators for a higher limit. A payout that fails gives back what it took.',
+    message:
+      'This payout of 25.00 GMD is more than what is left of this account’s limit for the day: 10.00 of 1000.00 GMD. Nothing was stored; the reference stays free.',
+    details: z.strictObject({
+      limit: z
+        .enum(['per_payout', 'day', 'month'])
+        .meta({ description: 'What the limit is of.', examples: ['day'] }),
+      limit_bututs: bututs.meta({ description: 'The limit; 100 bututs are 1 GMD.', examples: [1_000_00] }),
+      left_bututs: bututs.meta({
+        description: 'What is left of it, for one payout or several; of `per_payout`, the limit itself.',
+        examples: [10_00],
+      }),
+    }),
+  },
   INSUFFICIENT_BALANCE: {
     meaning: 'The payout is more than the available balance. Nothing was stored.',
     remedy:
@@ -210,6 +227,32 @@ const errors: Record<ErrorCode, DescribedError> = {
     remedy:
       'The message says what stands in the way. Repeating the request before that has changed does not help: look the object up and go on from how it stands. This request charged nothing.',
     message: 'This collection is SUCCEEDED and can no longer be cancelled.',
+  },
+  REFUND_EXCEEDS_COLLECTION: {
+    meaning: 'The refunds of the collection would be more than its customer paid.',
+    remedy:
+      'Refund `details.refundable_amount_bututs` at most, or leave the amount out for all that is left. Refunds that are not `FAILED` count. Nothing was stored or charged, so the same reference can be used.',
+    message:
+      'No more than 40.00 GMD of this collection can still be refunded. Nothing was stored; the reference stays free.',
+    details: z.strictObject({
+      refundable_amount_bututs: bututs.meta({
+        description: 'What can still be refunded, in bututs.',
+        examples: [4000],
+      }),
+    }),
+  },
+  REFUND_NOT_POSSIBLE: {
+    meaning: 'There is no way for the money to go back to its payer.',
+    remedy:
+      'Return the money outside Kaira, or refund another part: `details.reason` says what is missing. Nothing was stored or charged, so the same reference can be used.',
+    message:
+      'The rail does not give this amount back itself, and the collection has no customer_mobile to pay it to. Nothing was stored; the reference stays free.',
+    details: z.strictObject({
+      reason: z.enum(['no_customer_mobile', 'rail_takes_nothing_back', 'payouts_switched_off']).meta({
+        description: 'Why not, for programs.',
+        examples: ['no_customer_mobile'],
+      }),
+    }),
   },
   INVALID_OTP: {
     meaning: 'The one-time password is wrong.',

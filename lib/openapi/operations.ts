@@ -3,10 +3,14 @@ import { collectionRequest } from '#lib/collections/collection-request';
 import { otpRequest } from '#lib/collections/submit-otp';
 import type { ErrorCode } from '#lib/errors';
 import { ledgerQuery } from '#lib/ledger/list-entries';
+import { statementQuery } from '#lib/ledger/statement';
 import * as answers from '#lib/openapi/answers';
 import { pageOf, success } from '#lib/openapi/answers';
-import { payoutRequest } from '#lib/payouts/payout-request';
+import { payoutBody, quoteBody } from '#lib/payouts/payout-request';
 import { transactionQuery } from '#lib/reads/list-transactions';
+import { recipientQuery } from '#lib/recipients/list-recipients';
+import { newRecipient, recipientChange } from '#lib/recipients/recipient';
+import { refundRequest } from '#lib/refunds/refund-request';
 import { fundingRequest } from '#lib/sandbox/rail-floats';
 import { debugRequest } from '#lib/webhooks/debug-signature';
 import { endpointChange, newEndpoint } from '#lib/webhooks/endpoints';
@@ -31,6 +35,8 @@ export interface Operation {
   /** Of a 200. */
   answer: z.ZodType;
   answerType?: 'text/event-stream';
+  /** Beside it, where the caller asks for another. */
+  otherTypes?: { 'text/csv': z.ZodString; 'application/pdf': z.ZodString };
   /** Headers of a 200 beside those of every answer. */
   answerHeaders?: string[];
   /** Another answer that is no error. */
@@ -50,9 +56,14 @@ const otpErrors: ErrorCode[] = [
 
 const sendPayout = {
   tag: 'Payouts',
-  body: payoutRequest,
+  body: payoutBody,
   answer: success(answers.payout),
-  errors: [...initiationErrors, 'INSUFFICIENT_BALANCE'] satisfies ErrorCode[],
+  errors: [
+    ...initiationErrors,
+    'NOT_FOUND',
+    'PAYOUT_LIMIT_EXCEEDED',
+    'INSUFFICIENT_BALANCE',
+  ] satisfies ErrorCode[],
 };
 
 /** One entry for each method of each path of the gateway: `e2e/api/openapi.test.ts` misses one that is not here. */
@@ -110,7 +121,7 @@ export const operations: Record<string, Operation> = {
     id: 'initiatePayout',
     summary: 'Send money from your balance to a mobile number',
     description:
-      'The amount is taken from your balance when the payout is accepted. `SUCCEEDED`: the recipient has it. `PENDING`: it is on its way, and nobody knows yet whether it arrived: wait for the webhook or look it up, and do not pay it again under another reference. `AWAITING_LIQUIDITY`: it is held until the float of its rail covers it, and can be cancelled until then. `FAILED`: it was not paid, and the money is back in your balance.\n\nThe same reference with the same body is the same payout, for ever.',
+      'The amount is taken from your balance when the payout is accepted. `SUCCEEDED`: the recipient has it. `PENDING`: it is on its way, and nobody knows yet whether it arrived: wait for the webhook or look it up, and do not pay it again under another reference. `AWAITING_LIQUIDITY`: it is held until the float of its rail covers it, and can be cancelled until then. `FAILED`: it was not paid, and the money is back in your balance.\n\nGive either recipient_mobile or recipient_id. The same reference with the same body is the same payout, for ever; a recipient and its number mean the same.',
   },
   'POST /api/v1/payouts/send': {
     ...sendPayout,
@@ -119,6 +130,16 @@ export const operations: Record<string, Operation> = {
     deprecated: true,
     description: 'Does the same, and shares its references.',
     answerHeaders: ['Deprecation', 'Link'],
+  },
+  'POST /api/v1/payouts/quote': {
+    id: 'quotePayout',
+    tag: 'Payouts',
+    summary: 'Say what a payout would do, and whose number it is',
+    description:
+      'Nothing is stored, moved or set aside: what is true is decided when the payout is sent. Give either recipient_mobile or recipient_id. In the sandbox a number that ends in 00 has another name, one that ends in 01 a similar one, and any other matches; PROVIDER_C cannot say.',
+    body: quoteBody,
+    answer: success(answers.payoutQuote),
+    errors: ['INVALID_AMOUNT', 'provider_not_enabled', 'NOT_FOUND'],
   },
   'GET /api/v1/payouts/status/{reference}': {
     id: 'getPayout',
@@ -139,12 +160,91 @@ export const operations: Record<string, Operation> = {
     answer: success(answers.payout),
     errors: ['TRANSACTION_NOT_FOUND', 'INVALID_STATE', 'PROVIDER_UNAVAILABLE'],
   },
+  'POST /api/v1/refunds': {
+    id: 'initiateRefund',
+    tag: 'Refunds',
+    summary: 'Give the money of a collection back to its payer',
+    description:
+      'The whole, or a part; without an amount, what is left. The amount is taken from your balance when the refund is accepted. `method` says how it goes: a `reversal` is made by the rail itself, a `payout` goes to the number of the payer, from the float of the rail. `PENDING`: nobody knows yet whether it arrived: wait for the webhook or look it up, and do not pay it in another way. `AWAITING_LIQUIDITY`: it is held until the float covers it, and can be cancelled until then. `FAILED`: the money is back in your balance, and the collection can be refunded again.\n\nThe same reference with the same body is the same refund, for ever. The refunds of a collection that are not FAILED never exceed it.',
+    body: refundRequest,
+    answer: success(answers.refund),
+    errors: [
+      'INVALID_AMOUNT',
+      'TRANSACTION_NOT_FOUND',
+      'DUPLICATE_REFERENCE',
+      'INVALID_STATE',
+      'REFUND_EXCEEDS_COLLECTION',
+      'REFUND_NOT_POSSIBLE',
+      'INSUFFICIENT_BALANCE',
+      'PROVIDER_UNAVAILABLE',
+    ],
+  },
+  'GET /api/v1/refunds/status/{reference}': {
+    id: 'getRefund',
+    tag: 'Refunds',
+    summary: 'Look a refund up',
+    description:
+      '`PENDING` means that the rail has not said its last word: wait for the webhook, or look again.',
+    answer: success(answers.refund),
+    errors: ['TRANSACTION_NOT_FOUND'],
+  },
+  'POST /api/v1/refunds/{transactionId}/cancel': {
+    id: 'cancelRefund',
+    tag: 'Refunds',
+    summary: 'Cancel a refund that waits for liquidity',
+    description:
+      'It becomes FAILED with the failure CANCELLED_BY_CLIENT, and the money is back in your balance.',
+    body: null,
+    answer: success(answers.refund),
+    errors: ['TRANSACTION_NOT_FOUND', 'INVALID_STATE', 'PROVIDER_UNAVAILABLE'],
+  },
+  'GET /api/v1/recipients': {
+    id: 'listRecipients',
+    tag: 'Payouts',
+    summary: 'Your recipients, the newest first',
+    query: recipientQuery,
+    answer: pageOf(answers.recipient),
+  },
+  'POST /api/v1/recipients': {
+    id: 'createRecipient',
+    tag: 'Payouts',
+    summary: 'Save a recipient',
+    description:
+      'A number that is saved already is answered as it stands, with `Idempotent-Replayed: true`: change it with updateRecipient.',
+    body: newRecipient,
+    answer: success(answers.recipient),
+    errors: ['provider_not_enabled'],
+  },
+  'GET /api/v1/recipients/{id}': {
+    id: 'getRecipient',
+    tag: 'Payouts',
+    summary: 'One recipient',
+    answer: success(answers.recipient),
+    errors: ['NOT_FOUND'],
+  },
+  'PATCH /api/v1/recipients/{id}': {
+    id: 'updateRecipient',
+    tag: 'Payouts',
+    summary: 'Rename a recipient, or change its rail or note',
+    description: 'Only what is given changes. The number stays: another number is another recipient.',
+    body: recipientChange,
+    answer: success(answers.recipient),
+    errors: ['NOT_FOUND', 'provider_not_enabled'],
+  },
+  'DELETE /api/v1/recipients/{id}': {
+    id: 'deleteRecipient',
+    tag: 'Payouts',
+    summary: 'Remove a recipient',
+    description: 'Payouts that were made to it stay as they are.',
+    answer: success(answers.recipient),
+    errors: ['NOT_FOUND'],
+  },
   'GET /api/v1/client/balance': {
     id: 'getBalance',
     tag: 'Account',
     summary: 'Your balance',
     description:
-      'Of the environment of the key. The available balance is what was collected, less commissions, less what was paid out, less what is held.',
+      'Of the environment of the key. The available balance is what was collected, less commissions, less what was paid out or refunded, less what is held.',
     answer: success(answers.balance),
   },
   'GET /api/v1/client/stats': {
@@ -166,7 +266,7 @@ export const operations: Record<string, Operation> = {
     id: 'listTransactions',
     tag: 'Account',
     summary: 'Your transactions, newest first',
-    description: 'Both types, of the environment of the key. Give either page or cursor.',
+    description: 'All types, of the environment of the key. Give either page or cursor.',
     query: transactionQuery,
     answer: answers.transactionPage,
   },
@@ -178,6 +278,16 @@ export const operations: Record<string, Operation> = {
       '`available` is what you can pay out, `held` what payouts that are not final hold, `commission` the share of the gateway, `rail_collections:…` what a rail collected for you, `rail_float:…` and `float_funding` a float of the sandbox and what you put into it.',
     query: ledgerQuery,
     answer: pageOf(answers.ledgerEntry),
+  },
+  'GET /api/v1/client/statement': {
+    id: 'getStatement',
+    tag: 'Account',
+    summary: 'The statement of a period: balances, totals and every line',
+    description:
+      'What moved your available balance from one day to another, both included and both in Banjul; at most 366 days. Opening balance + `credit` − `debit` of all lines = closing balance, which is the opening one of the next day. Of a period that ends today the closing balance is the one of now; in the first 15 seconds of a day, one that ends the day before is waited for until what was under way at midnight is booked. From then on the same period is the same bytes, in JSON and in CSV.\n\n`format=csv` has the columns of `lines`; `format=pdf` is for people, has at most 20,000 lines and shows a letter beyond Latin-1 as `?`. Long answers are sent as they are read: one that breaks off is not whole.',
+    query: statementQuery,
+    answer: success(answers.statement),
+    otherTypes: { 'text/csv': answers.statementCsv, 'application/pdf': answers.statementPdf },
   },
   'GET /api/client/profile': {
     id: 'getProfile',

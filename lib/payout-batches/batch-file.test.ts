@@ -22,6 +22,26 @@ describe('readBatchFile', () => {
     ]);
   });
 
+  it.each([
+    'Phone,Name,Amount,Ref',
+    'Number,Name,Amount (GMD),Client_Reference',
+    'Mobile No.,Full name, AMOUNT ,reference',
+    'phone-number,Recipient,Dalasis,Payment reference:',
+  ])('reads the headers that people write: %s', (header) => {
+    expect(rowsOf(`${header}\n7012345,Awa,150,A-1`)).toMatchObject([
+      { reference: 'A-1', mobile: '+2207012345', amountBututs: 150_00n, name: 'Awa', reason: null },
+    ]);
+  });
+
+  it('goes by a column’s own name where another could be meant, and else asks which one', () => {
+    expect(rowsOf('Number,Mobile,Amount,Reference\n1,7012345,5,A-1')).toMatchObject([
+      { mobile: '+2207012345', reason: null },
+    ]);
+    expect(read('Number,Phone,Amount,Reference\n1,7012345,5,A-1')).toMatchObject({
+      message: '“Number” and “Phone” could both be the column mobile. Call the right one mobile.',
+    });
+  });
+
   it('takes numbers as a spreadsheet leaves them', () => {
     for (const mobile of ['2207012345', "'+2207012345", '701 2345', '00220 7012345']) {
       expect(rowOf(`A-1,${mobile},5,`)).toMatchObject({ mobile: '+2207012345', reason: null });

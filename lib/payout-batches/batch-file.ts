@@ -16,6 +16,15 @@ export const MAX_FILE_BYTES = 1024 * 1024;
 
 export const templateColumns = ['reference', 'mobile', 'amount', 'name'] as const;
 const requiredColumns = ['reference', 'mobile', 'amount'] as const;
+type Column = (typeof templateColumns)[number];
+
+/** What people call a column; counted only where none has its own name. */
+const otherNames: Record<Column, readonly string[]> = {
+  reference: ['ref', 'client reference', 'payment reference'],
+  mobile: ['number', 'phone', 'phone number', 'mobile number', 'mobile no', 'phone no', 'telephone', 'tel'],
+  amount: ['amount gmd', 'amount in gmd', 'amount (gmd)', 'gmd', 'dalasi', 'dalasis'],
+  name: ['recipient', 'recipient name', 'full name', 'names'],
+};
 
 /** A row as it stands in the file, cleaned of what no table can hold, with what is wrong with it. */
 export interface FileRow {
@@ -42,8 +51,13 @@ export function readBatchFile(text: string, provider: string, bounds: AmountBoun
   const records = parseCsv(text);
   if (records === undefined) return fileFault('A quotation mark is opened and never closed.');
   const [header, ...body] = records;
-  const columns = (header?.fields ?? []).map((name) => name.trim().toLowerCase());
-  const missing = requiredColumns.filter((name) => !columns.includes(name));
+  const columns = placesOf(header?.fields ?? []);
+  const unclear = templateColumns.find((name) => columns[name].length > 1);
+  if (unclear !== undefined) {
+    const called = columns[unclear].map((place) => `“${header?.fields[place]?.trim()}”`).join(' and ');
+    return fileFault(`${called} could both be the column ${unclear}. Call the right one ${unclear}.`);
+  }
+  const missing = requiredColumns.filter((name) => columns[name].length === 0);
   if (missing.length > 0) {
     return fileFault(
       `The first line must name the columns ${templateColumns.join(', ')} (name is optional). Missing: ${missing.join(', ')}.`,
@@ -53,8 +67,8 @@ export function readBatchFile(text: string, provider: string, bounds: AmountBoun
   if (body.length > MAX_ROWS) {
     return fileFault(`The file has ${body.length} rows; at most ${MAX_ROWS} are taken. Split it.`);
   }
-  const cell = (fields: string[], name: string) =>
-    withoutFormulaGuard((fields[columns.indexOf(name)] ?? '').trim());
+  const cell = (fields: string[], name: Column) =>
+    withoutFormulaGuard((fields[columns[name][0] ?? -1] ?? '').trim());
   const rows = body.map(({ line, fields }) =>
     readRow(
       line,
@@ -70,6 +84,23 @@ export function readBatchFile(text: string, provider: string, bounds: AmountBoun
   );
   markRepeats(rows);
   return rows;
+}
+
+/** Where each column stands; in several places where more than one may be meant. */
+function placesOf(header: string[]): Record<Column, number[]> {
+  const written = header.map((text) =>
+    text
+      .toLowerCase()
+      .replace(/[\s_.:-]+/g, ' ')
+      .trim(),
+  );
+  const places = (names: readonly string[]) =>
+    written.flatMap((name, place) => (names.includes(name) ? [place] : []));
+  const entries = templateColumns.map((column) => {
+    const [own] = places([column]);
+    return [column, own === undefined ? places(otherNames[column]) : [own]] as const;
+  });
+  return Object.fromEntries(entries) as Record<Column, number[]>;
 }
 
 /** The request that a row without faults is. The batch stands in its metadata, so that no other payout equals it. */

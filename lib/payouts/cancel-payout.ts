@@ -5,7 +5,7 @@ import { lookUpPayout } from '#lib/rail-work/look-up';
 import { type AdvanceOptions, commitOn } from '#lib/transactions/advance';
 import { type Change, decide } from '#lib/transactions/decide';
 import { getTransaction, reread } from '#lib/transactions/read';
-import { failure, type Transaction } from '#lib/transactions/transaction';
+import { failure, isSent, type Transaction } from '#lib/transactions/transaction';
 
 /**
  * Guarantee: a payout that was surely never paid (it waits for liquidity, or for its rail) ends as `FAILED` and its
@@ -24,7 +24,9 @@ export async function endUnsent(
   code: 'CANCELLED_BY_CLIENT' | 'CANCELLED_BY_OPERATOR',
   answer?: AdvanceOptions['answer'],
 ): Promise<{ transaction: Transaction }> {
-  const trigger = { kind: 'payout_cancelled', failure: failure(code) } as const;
+  const because = failure(code);
+  const message = because.message.replace('payout', payout.type);
+  const trigger = { kind: 'payout_cancelled', failure: { ...because, message } } as const;
   // The calls are read after the row: whoever begins one meanwhile changes its version, and it is looked at anew.
   const build = async (present: Transaction): Promise<Change[] | null> => {
     if (!(await isUnsent(present))) return null;
@@ -51,8 +53,8 @@ async function askOnceMore(ctx: Context, payout: Transaction): Promise<Transacti
 }
 
 async function isUnsent(payout: Transaction): Promise<boolean> {
-  const { type, status, environment } = payout;
-  if (type !== 'payout' || (status !== 'AWAITING_LIQUIDITY' && status !== 'PENDING')) return false;
+  const { status, environment } = payout;
+  if (!isSent(payout) || (status !== 'AWAITING_LIQUIDITY' && status !== 'PENDING')) return false;
   if (environment === 'SANDBOX') return status === 'AWAITING_LIQUIDITY';
   const sent = callsTo(await readCalls(payout), 'send');
   return sent.every(({ outcome }) => outcome === 'not_sent' || outcome === 'refused');

@@ -4,64 +4,65 @@ import { type Bututs, formatAmount } from '#lib/money';
 import { findRecentTwins, type Twin } from '#lib/payouts/find-recent-twins';
 import { floatIn } from '#lib/payouts/payout-desk';
 import type { PayoutRequest } from '#lib/payouts/payout-request';
-import { type Operator, parseMobile } from '#lib/phone';
-import { requireRail } from '#lib/rails/rail-settings';
+import { type PayoutQuote, presentPayoutQuote, quotePayout } from '#lib/payouts/quote-payout';
+import type { QuoteRequest } from '#lib/payouts/read-payout';
 import { listAttempts } from '#lib/transactions/read';
 
 /** What a payout would do if it were sent now. Nothing is reserved: the truth is decided when it is sent. */
 export interface PayoutCheck {
   request: PayoutRequest;
-  operator: Operator;
-  availableBututs: Bututs;
+  quote: PayoutQuote;
   /** Null in LIVE. */
   floatBututs: Bututs | null;
   /** `held`: the float is short, so it will wait. `repeat`: this reference was paid already. */
-  outcome: 'sent' | 'held' | 'insufficient_balance' | 'repeat';
+  outcome: 'sent' | 'held' | 'insufficient_balance' | 'limit_exceeded' | 'repeat';
   twins: Twin[];
 }
 
-/** Nobody takes a fee on payouts; contract.md §4. */
-const FEE: Bututs = 0n;
+const refusals = {
+  INSUFFICIENT_BALANCE: 'insufficient_balance',
+  PAYOUT_LIMIT_EXCEEDED: 'limit_exceeded',
+} as const;
 
 /** Guarantee: nothing is stored or moved. Throws `provider_not_enabled`. */
-export async function checkPayout(ctx: Context, request: PayoutRequest): Promise<PayoutCheck> {
-  await requireRail(ctx, request.provider, 'payout');
+export async function checkPayout(
+  ctx: Context,
+  request: PayoutRequest,
+  quoted: QuoteRequest,
+): Promise<PayoutCheck> {
+  const quote = await quotePayout(ctx, quoted);
   const [books, twins, attempts] = await Promise.all([
     readBooks(ctx.client.id, ctx.environment),
     findRecentTwins(ctx, [{ mobile: request.recipient_mobile, amountBututs: request.amount }]),
     listAttempts(ctx, 'payout', request.client_reference, 1),
   ]);
-  const availableBututs = books.balances.get('available') ?? 0n;
-  const floatBututs = floatIn(ctx, books, request.provider);
-  const isShort = floatBututs !== null && floatBututs < request.amount;
+  const outcome = quote.refusal ? refusals[quote.refusal] : quote.willBeHeld ? 'held' : 'sent';
   return {
     request,
-    operator: parseMobile(request.recipient_mobile)?.operator ?? 'unknown',
-    availableBututs,
-    floatBututs,
-    outcome:
-      attempts.length > 0
-        ? 'repeat'
-        : availableBututs < request.amount
-          ? 'insufficient_balance'
-          : isShort
-            ? 'held'
-            : 'sent',
+    quote,
+    floatBututs: floatIn(ctx, books, request.provider),
+    outcome: attempts.length > 0 ? 'repeat' : outcome,
     twins,
   };
 }
 
 export function presentPayoutCheck(check: PayoutCheck) {
-  const { request, availableBututs, floatBututs } = check;
+  const { request, floatBututs } = check;
+  const { fee, operator, available_balance, available_after, limits, recipient, name_check } =
+    presentPayoutQuote(check.quote);
   return {
     recipient_mobile: request.recipient_mobile,
-    operator: check.operator,
+    recipient,
+    recipient_name: check.quote.request.name ?? null,
+    name_check,
+    operator,
     amount: formatAmount(request.amount),
-    fee: formatAmount(FEE),
+    fee,
     provider: request.provider,
     client_reference: request.client_reference,
-    available: formatAmount(availableBututs),
-    left: formatAmount(availableBututs - request.amount - FEE),
+    available: available_balance,
+    left: available_after,
+    limits,
     float: floatBututs === null ? null : formatAmount(floatBututs),
     outcome: check.outcome,
     recent_twins: check.twins.map((twin) => ({

@@ -1,8 +1,9 @@
 import type { Context } from '#lib/context';
 import { AppError, invariant } from '#lib/errors';
 import { newId } from '#lib/ids';
-import { formatAmount, toNumber } from '#lib/money';
+import { type Bututs, formatAmount, toNumber } from '#lib/money';
 import { nextQueuePosition, withQueuePosition } from '#lib/payouts/get-payout';
+import { payoutLimitExceeded } from '#lib/payouts/payout-limits';
 import type { PayoutRequest } from '#lib/payouts/payout-request';
 import { underWay } from '#lib/rail-work/book-payout';
 import { send } from '#lib/rail-work/send';
@@ -26,9 +27,10 @@ export interface InitiatedPayout {
 
 /**
  * Guarantee: one payout per client reference, for ever; the balance is taken in the statement that accepts it, and
- * parallel payouts never take more than there is. What the float cannot cover is held, not failed. On a live rail it
+ * parallel payouts never take more than there is, nor more than the client's limits leave. What the float cannot cover is held, not failed. On a live rail it
  * waits for the rail's answer up to its deadline; what is not known by then is `PENDING`.
- * Throws `provider_not_enabled`, `DUPLICATE_REFERENCE`, `INSUFFICIENT_BALANCE` (then nothing is stored).
+ * Throws `provider_not_enabled`, `DUPLICATE_REFERENCE`, `PAYOUT_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE` (then nothing
+ * is stored).
  */
 export async function initiatePayout(ctx: Context, request: PayoutRequest): Promise<InitiatedPayout> {
   await requireRail(ctx, request.provider, 'payout');
@@ -44,7 +46,8 @@ export async function initiatePayout(ctx: Context, request: PayoutRequest): Prom
     errorUrl: null,
     metadata: request.metadata,
   } as const;
-  const requestHash = hashOf('payout', facts);
+  const hashWith = (provider: string) => hashOf('payout', { ...facts, provider });
+  const requestHash = hashWith(request.provider);
   const draft = newTransaction(ctx, { ...facts, id: newId(now), attempt: 1, requestHash }, now);
 
   const accept = (): Change => {
@@ -61,18 +64,18 @@ export async function initiatePayout(ctx: Context, request: PayoutRequest): Prom
     return { ...(await withQueuePosition(accepted.transaction)), replayed: false };
   }
   const { refusal } = accepted;
-  if (refusal?.outcome !== 'float_short') return repeatOrRefuse(ctx, request, requestHash, refusal);
+  if (refusal?.outcome !== 'float_short') return repeatOrRefuse(ctx, request, hashWith, refusal);
 
   const held = decide(null, draft, { kind: 'initiated_float_short' }, now);
   invariant(!('refused' in held), 'a payout can be held from its beginning');
   // Asked before the commit, so that the answer and what is stored of it are the same bytes.
   const result = { ...resultOf(held.after), queuePosition: await nextQueuePosition(held.after) };
   const kept = await commitChanges(ctx, [held], result);
-  return kept.outcome === 'done' ? result : repeatOrRefuse(ctx, request, requestHash, kept);
+  return kept.outcome === 'done' ? result : repeatOrRefuse(ctx, request, hashWith, kept);
 }
 
-/** While its rail is closed a payout waits, and is sent when it reopens. */
-function queueUntilOpen(accepted: Change): Change[] {
+/** While its rail is closed it waits, and is sent when it reopens. */
+export function queueUntilOpen(accepted: Change): Change[] {
   const now = accepted.after.createdAt;
   return [accepted, { ...underWay(accepted.after, null, now), operations: [{ kind: 'send', runAt: now }] }];
 }
@@ -84,25 +87,30 @@ function resultOf(transaction: Transaction): InitiatedPayout {
 async function repeatOrRefuse(
   ctx: Context,
   request: PayoutRequest,
-  requestHash: Buffer,
+  hashWith: (provider: string) => Buffer,
   committed: CommitOutcome | undefined,
 ): Promise<InitiatedPayout> {
+  if (committed?.outcome === 'limit_exceeded') throw payoutLimitExceeded(request.amount, committed);
   if (committed?.outcome === 'insufficient_balance') {
-    const available = BigInt(committed.available_bututs);
-    const figures = [available, request.amount].map(formatAmount);
-    throw new AppError(
-      'INSUFFICIENT_BALANCE',
-      `Your available balance of ${figures[0]} GMD is less than the ${figures[1]} GMD of this payout. Nothing was stored; the reference stays free.`,
-      {
-        details: {
-          required_amount_bututs: toNumber(request.amount),
-          available_balance_bututs: toNumber(available),
-        },
-      },
-    );
+    throw insufficientBalance('payout', request.amount, BigInt(committed.available_bututs));
   }
   const [first] = await listAttempts(ctx, 'payout', request.client_reference);
   invariant(first, `a payout that was refused as ${committed?.outcome} has a predecessor`);
-  if (!requestHash.equals(first.requestHash)) throw duplicateReference(request.client_reference);
+  const meant = hashWith(request.isRailImplied ? first.provider : request.provider);
+  if (!meant.equals(first.requestHash)) throw duplicateReference(request.client_reference);
   return { ...(await withQueuePosition(first)), replayed: true };
+}
+
+export function insufficientBalance(what: 'payout' | 'refund', amount: Bututs, available: Bututs): AppError {
+  const figures = [available, amount].map(formatAmount);
+  return new AppError(
+    'INSUFFICIENT_BALANCE',
+    `Your available balance of ${figures[0]} GMD is less than the ${figures[1]} GMD of this ${what}. Nothing was stored; the reference stays free.`,
+    {
+      details: {
+        required_amount_bututs: toNumber(amount),
+        available_balance_bututs: toNumber(available),
+      },
+    },
+  );
 }

@@ -3,6 +3,7 @@ import type { Context } from '#lib/context';
 import { type Books, readBooks } from '#lib/ledger/balances';
 import { type Bututs, formatAmount } from '#lib/money';
 import { ownQueue } from '#lib/payouts/get-payout';
+import { listPayoutLimits, type PayoutLimit, presentPayoutLimits } from '#lib/payouts/payout-limits';
 import { isTaken, listRailStandings } from '#lib/rails/rail-status';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -16,6 +17,8 @@ export interface RailDesk {
   /** Null in LIVE: the float is the operators', and theirs to know. */
   floatBututs: Bututs | null;
   heldCount: number;
+  /** How many of them are refunds that go as payouts. */
+  heldRefunds: number;
   heldBututs: Bututs;
   /** What the float lacks to release all that is held. */
   missingBututs: Bututs | null;
@@ -30,25 +33,28 @@ export interface HeldPayout {
 
 export interface PayoutDesk {
   availableBututs: Bututs;
+  limits: PayoutLimit[];
   rails: RailDesk[];
   held: HeldPayout[];
 }
 
 /** What a person has to know before paying out: the balance, each rail's float, and what waits for it, in order. */
 export async function getPayoutDesk(ctx: Context): Promise<PayoutDesk> {
-  const [books, queues, held, rails] = await Promise.all([
+  const [books, queues, held, rails, limits] = await Promise.all([
     readBooks(ctx.client.id, ctx.environment),
     sumQueues(ctx),
     listHeld(ctx),
     listRailStandings(ctx),
+    listPayoutLimits(ctx),
   ]);
   const floatOf = (provider: string) => floatIn(ctx, books, provider);
   return {
     availableBututs: books.balances.get('available') ?? 0n,
+    limits,
     rails: rails.flatMap(({ provider, operations }) => {
       const payouts = operations.find((each) => each.operation === 'payout');
       if (payouts === undefined) return [];
-      const queue = queues.get(provider) ?? { count: 0, bututs: 0n };
+      const queue = queues.get(provider) ?? { count: 0, refunds: 0, bututs: 0n };
       const floatBututs = floatOf(provider);
       return [
         {
@@ -56,6 +62,7 @@ export async function getPayoutDesk(ctx: Context): Promise<PayoutDesk> {
           isOpen: isTaken(payouts.standing),
           floatBututs,
           heldCount: queue.count,
+          heldRefunds: queue.refunds,
           heldBututs: queue.bututs,
           missingBututs: lacking(floatBututs, queue.bututs),
         },
@@ -83,16 +90,19 @@ export function lacking(floatBututs: Bututs | null, neededBututs: Bututs): Butut
 export function presentPayoutDesk(desk: PayoutDesk) {
   return {
     available: formatAmount(desk.availableBututs),
+    limits: presentPayoutLimits(desk.limits),
     rails: desk.rails.map((rail) => ({
       provider: rail.provider,
       open: rail.isOpen,
       float: orNull(rail.floatBututs),
       held_count: rail.heldCount,
+      held_refunds: rail.heldRefunds,
       held: formatAmount(rail.heldBututs),
       missing: orNull(rail.missingBututs),
     })),
     held: desk.held.map(({ transaction, queuePosition, missingBututs }) => ({
       transaction_id: transaction.id,
+      type: transaction.type,
       client_reference: transaction.clientReference,
       recipient_mobile: transaction.mobile,
       amount: formatAmount(transaction.amountBututs),
@@ -110,12 +120,18 @@ function orNull(bututs: Bututs | null): string | null {
   return bututs === null ? null : formatAmount(bututs);
 }
 
-async function sumQueues(ctx: Context): Promise<Map<string, { count: number; bututs: Bututs }>> {
+async function sumQueues(
+  ctx: Context,
+): Promise<Map<string, { count: number; refunds: number; bututs: Bututs }>> {
   const rows = await sqlClient()`
-    select provider, count(*)::int as held, sum(amount_bututs)::text as bututs from transactions
+    select provider, count(*)::int as held, (count(*) filter (where type = 'refund'))::int as refunds,
+           sum(amount_bututs)::text as bututs
+    from transactions
     where client_id = ${ctx.client.id} and environment = ${ctx.environment} and status = 'AWAITING_LIQUIDITY'
     group by provider`;
-  return new Map(rows.map((row) => [row.provider, { count: row.held, bututs: BigInt(row.bututs) }]));
+  return new Map(
+    rows.map((row) => [row.provider, { count: row.held, refunds: row.refunds, bututs: BigInt(row.bututs) }]),
+  );
 }
 
 /** In live all clients wait in one queue, of which each sees its own and how many are before them. */

@@ -1,15 +1,13 @@
 import { type ApiHandler, apiRoute } from '#lib/http/api-route';
 import { type InitiatedPayout, initiatePayout } from '#lib/payouts/initiate-payout';
-import { payoutRequest } from '#lib/payouts/payout-request';
 import { presentPayout } from '#lib/payouts/present-payout';
-import { readInitiation } from '#lib/transactions/request';
+import { readPayout } from '#lib/payouts/read-payout';
 
 /** The handler of `/payouts/initiate` and of its older name `/payouts/send`. */
 export function payoutRoute(headers: Record<string, string> = {}): ApiHandler {
   return apiRoute<InitiatedPayout>({
     scope: 'payouts',
-    handle: async (ctx, { body }) =>
-      initiatePayout(ctx, await readInitiation(payoutRequest, body, ctx.environment, 'payout')),
+    handle: async (ctx, { body }) => initiatePayout(ctx, await readPayout(ctx, body)),
     present: presentPayout,
     replayed: ({ replayed }) => replayed,
     headers,

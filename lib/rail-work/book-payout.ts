@@ -34,6 +34,10 @@ export function bookRecord(
   if (news.state === 'PENDING')
     return stayInFlight(present, kind, 'pending', { now, turns, taken }, railReference);
   if (news.state === 'FAILED') return bookRefusal(present, news.failure, now);
+  // A refund has no such end: what came back before its end was not given, what came back later is for people.
+  if (news.state === 'REVERSED' && present.type === 'refund') {
+    return bookRefusal(present, { code: 'PROVIDER_ERROR', message: REVERSED_BY_RAIL }, now, 'REVERSED');
+  }
   const { status } = present;
   // What was held for want of float has been paid all the same.
   const funded: Trigger[] = status === 'AWAITING_LIQUIDITY' ? [{ kind: 'float_funded' }] : [];
@@ -73,7 +77,12 @@ export function bookStatementLine(present: Transaction, railReference: string, n
 }
 
 /** Pure: surely not paid. What was delivered, or is held for want of float, stays; a rail's no comes too late for it. */
-export function bookRefusal(present: Transaction, failure: Failure, now: Date): Booking | null {
+export function bookRefusal(
+  present: Transaction,
+  failure: Failure,
+  now: Date,
+  theirs: 'FAILED' | 'REVERSED' = 'FAILED',
+): Booking | null {
   const changes = payoutSteps(present, [{ kind: 'payout_refused', failure }], now);
   if (changes?.[0]) {
     // A rail that is asked by our reference is asked once more: it may have paid all the same.
@@ -81,7 +90,7 @@ export function bookRefusal(present: Transaction, failure: Failure, now: Date): 
     return { changes };
   }
   if (present.status !== 'SUCCEEDED') return null;
-  return { cases: [{ kind: 'returned', details: { ours: 'SUCCEEDED', theirs: 'FAILED' } }] };
+  return { cases: [{ kind: 'returned', details: { ours: 'SUCCEEDED', theirs } }] };
 }
 
 /** Pure: nothing is decided. The client hears once that the payout is under way; the timetable says what is done. */

@@ -5,7 +5,8 @@ import type { Transaction } from '#lib/transactions/transaction';
 
 /** Opens the case of what a rail was asked and never told the end of, unless the end has become known meanwhile. */
 export function openDoubt(transaction: Transaction, now: Date, kind: OperationKind): Promise<void> {
-  const what = transaction.type === 'payout' ? 'payout' : kind === 'charge' ? 'charge' : 'collection';
+  const { type } = transaction;
+  const what = type === 'collection' && kind === 'charge' ? 'charge' : type;
   const reason = timetable[kind].reason ?? 'The rail has not said what became of it.';
   return openCaseOf('unknown_outcome', transaction, { what, reason }, now);
 }

@@ -2,7 +2,7 @@ import { whyOf } from '#lib/rails/ask-rail';
 import type { CollectionView, Outcome, PayoutView } from '#lib/rails/rail';
 import type { CallEnd, CallIntent, OpenCase } from '#lib/transactions/decide';
 import { type Mismatch, mismatchOf } from '#lib/transactions/rail-side';
-import type { Transaction } from '#lib/transactions/transaction';
+import { isSent, type Transaction } from '#lib/transactions/transaction';
 
 // What of a rail's answer may be believed. A doubt is a fact about a payment: it ends by the rail's own record of that
 // payment, or by two people with evidence, and by nothing else.
@@ -18,9 +18,9 @@ export interface Judged<T> {
 }
 
 /** The calls that may have moved money, by what the rail is asked about it. */
-export function doubtfulCall(kind: string, { type }: Transaction): CallIntent['operation'] {
-  if (kind === 'start' || kind === 'reverse') return kind;
-  return type === 'payout' ? 'send' : 'charge';
+export function doubtfulCall(kind: string, transaction: Transaction): CallIntent['operation'] {
+  if (kind === 'start' || kind === 'reverse' || kind === 'refund') return kind;
+  return isSent(transaction) ? 'send' : 'charge';
 }
 
 /** Pure: whether an answer says that no money moved, which has to be weighed against what came before. */

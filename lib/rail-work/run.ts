@@ -75,7 +75,8 @@ export async function run<T>(ctx: Context, kind: Asked, start: Transaction, work
   if (start.environment === 'SANDBOX') return runInside(ctx, kind, start, work);
   const isRecorded = kind in timetable && timetable[kind as OperationKind].recorded;
   const calls = work.isNew || !isRecorded ? [] : await readCalls(start);
-  const connected = await connectionFor(start, { mayMove: isRecorded && !isTied(start, calls) });
+  const mayMove = isRecorded && kind !== 'refund' && !isTied(start, calls);
+  const connected = await connectionFor(start, { mayMove });
   const id = newId(ctx.now());
   const call: RailCall = {
     key: work.key?.(connected.rail, start) ?? id,

@@ -62,7 +62,7 @@ function book(present: Transaction, answer: Outcome<Sent>, at: Moment): Booking 
   const isCase = answer.kind === 'unknown' && rail.traits.payoutRepeat === 'never';
   if (!booking || !isCase) return booking;
   const reason = 'The rail’s answer was lost, and it cannot be asked.';
-  return { ...booking, cases: [{ kind: 'unknown_outcome', details: { what: 'payout', reason } }] };
+  return { ...booking, cases: [{ kind: 'unknown_outcome', details: { what: present.type, reason } }] };
 }
 
 async function noteShortness(ctx: Context, { provider, heldSince }: Transaction): Promise<void> {

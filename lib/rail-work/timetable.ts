@@ -28,6 +28,7 @@ const looks = again('look_up', 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 2
 const closings = again('close', 15, 30, 60, 120, 300, 600, 1_800, 3_600);
 const revocations = again('revoke', 15, 60, 300, 3_600);
 const reversals = again('reverse', 15, 30, 60, 300, 3_600);
+const refunds = again('refund', 15, 30, 60, 300, 3_600);
 
 /**
  * All that can be open with a rail, a line for each operation; as `state.ts` has all that can become of a transaction.
@@ -86,6 +87,14 @@ export const timetable: Readonly<Record<OperationKind, Line>> = {
     next: { pending: reversals, not_sent: reversals, unknown: reversals },
     case: { afterMinutes: 15 },
     reason: 'The rail was asked to take it back, and has not said whether it did.',
+  },
+  // Has a collection given back by its rail, at the wallet that it was paid into; the rail does so once, however often
+  // it is asked for a refund.
+  refund: {
+    recorded: true,
+    next: { pending: refunds, not_sent: again('refund', 5, 10, 15, 30, 60, 120, 300), unknown: refunds },
+    case: { afterMinutes: 15 },
+    reason: 'The rail was asked to give it back to the payer, and has not said whether it did.',
   },
 };
 

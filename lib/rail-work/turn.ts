@@ -8,6 +8,7 @@ import { closeCollection } from '#lib/rail-work/close';
 import { openDoubt } from '#lib/rail-work/doubt';
 import { askWhetherPaid } from '#lib/rail-work/look-back';
 import { lookUpCollection, lookUpPayout } from '#lib/rail-work/look-up';
+import { refundByRail } from '#lib/rail-work/refund';
 import { reverseAgain } from '#lib/rail-work/reverse';
 import { revokeLeave } from '#lib/rail-work/revoke';
 import { send } from '#lib/rail-work/send';
@@ -18,7 +19,7 @@ import { railDefinitions, traitsOf } from '#lib/rails/registry';
 import type { OperationKind } from '#lib/transactions/decide';
 import { reread } from '#lib/transactions/read';
 import { fromRow } from '#lib/transactions/row';
-import { isFinal, type Transaction } from '#lib/transactions/transaction';
+import { isFinal, isSent, type Transaction } from '#lib/transactions/transaction';
 
 /** A worker has so many calls to one rail under way at most, so that a slow rail holds up no other. */
 const SLOTS_PER_RAIL = 32;
@@ -121,13 +122,15 @@ async function act(ctx: Context, operation: ClaimedOperation): Promise<Next> {
       return chargeAgain(ctx, transaction, attempts);
     case 'send':
     case 'look_up':
-      return transaction.type === 'payout' ? pursuePayout(ctx, operation) : lookUp(ctx, operation);
+      return isSent(transaction) ? pursuePayout(ctx, operation) : lookUp(ctx, operation);
     case 'close':
       return close(ctx, operation);
     case 'revoke':
       return revokeLeave(ctx, transaction);
     case 'reverse':
       return reverse(ctx, operation);
+    case 'refund':
+      return pursueReversal(ctx, operation);
   }
 }
 
@@ -179,7 +182,7 @@ async function lookUp(ctx: Context, operation: ClaimedOperation): Promise<Next> 
 /** What has ended without money is asked about some more times, and people are called if the rail never answers plainly. */
 async function lookBack(ctx: Context, { transaction, attempts }: ClaimedOperation): Promise<Next> {
   if (transaction.status === 'SUCCEEDED' || transaction.status === 'REVERSED') return 'done';
-  if (transaction.type === 'payout') {
+  if (isSent(transaction)) {
     if (!transaction.deliveredAfterFailure) await lookUpPayout(ctx, transaction);
     return attempts >= LOOKS_BACK ? 'done' : 'again';
   }
@@ -207,6 +210,22 @@ async function reverse(ctx: Context, { transaction, attempts }: ClaimedOperation
   // Its own commit has put what is still to be done in the place of this.
   if (after.status !== 'SUCCEEDED') return 'done';
   if (isInDoubt(asked, 'reverse')) await callPeople(ctx, after, 'reverse', asked[0]?.startedAt);
+  return 'again';
+}
+
+/** Has the rail give a collection back, or asks it once more whether it did. */
+async function pursueReversal(
+  ctx: Context,
+  { transaction, attempts, isActive }: ClaimedOperation,
+): Promise<Next> {
+  if (transaction.status !== 'PENDING') return 'done';
+  const asked = callsTo(transaction.environment === 'LIVE' ? await readCalls(transaction) : [], 'refund');
+  // What was surely never asked for waits for its client.
+  const isAsked = asked.some(({ outcome }) => outcome !== 'not_sent');
+  if (!isActive && !isAsked) return 'again';
+  const { transaction: after } = await refundByRail(ctx, transaction, { turns: attempts });
+  if (after.status !== 'PENDING') return 'done';
+  await callPeople(ctx, after, 'refund', asked[0]?.startedAt);
   return 'again';
 }
 

@@ -411,6 +411,22 @@ describe('PROVIDER_W', () => {
     expect(read(rail(), notice)).toMatchObject({ of: 'payout', state: 'REVERSED', reference: wanted.id });
   });
 
+  test('tells whether a number has a name, and nothing where it does not know or does not say', async () => {
+    const check = async (mobile: string) => {
+      const answer = await rail().checkRecipient!({ mobile, name: 'Awa', amountBututs: 25_00n }, call());
+      return answer.kind === 'done' ? answer.value : answer.kind;
+    };
+    expect(await check('+2207999900')).toBe('NO_MATCH');
+    expect(await check('+2207999901')).toBe('UNAVAILABLE');
+    expect(await check('+2207999902')).toBe('MATCH');
+    for (const kind of ['html', 'reset_done']) {
+      await control('/misbehave', { rail: 'PROVIDER_W', operation: 'verify_recipient', kind });
+      expect(await check('+2207999902'), kind).not.toMatch(/MATCH/);
+    }
+    for (let n = 0; n < 30; n++) await check('+2207999903');
+    expect(await check('+2207999903')).toBe('unknown');
+  });
+
   test('tells its float and its day', async () => {
     const { subject: started } = await open(rail());
     const paid = await pay(rail(), started);

@@ -9,7 +9,8 @@ import type { Fragment } from '#lib/auth/audit-log';
 export function openPayments(): Fragment {
   return sqlClient()`
     with statuses (type, status) as (
-      values ('collection', 'PENDING'), ('payout', 'PENDING'), ('payout', 'AWAITING_LIQUIDITY')
+      values ('collection', 'PENDING'), ('payout', 'PENDING'), ('payout', 'AWAITING_LIQUIDITY'),
+             ('refund', 'PENDING'), ('refund', 'AWAITING_LIQUIDITY')
     ), first as (
       select distinct on (provider) provider, id from rail_connection_versions order by provider, id
     ), unfinished as (

@@ -10,7 +10,7 @@ import { connectedNow } from '#lib/rails/registry';
 import { places } from '#lib/seal';
 import { mismatchOf, toRailCollection, toRailPayout } from '#lib/transactions/rail-side';
 import { fromRow } from '#lib/transactions/row';
-import type { Transaction } from '#lib/transactions/transaction';
+import { isSent, type Transaction } from '#lib/transactions/transaction';
 
 const DEADLINE_MS = 10_000;
 
@@ -106,7 +106,7 @@ async function judge(rail: Rail, version: Version, now: Date): Promise<Verdict> 
   if (payment === undefined) return { kind: 'unpaid' };
   const call = { key: newId(now), deadlineMs: DEADLINE_MS, now };
   const told = await askRail<CollectionView | PayoutView | 'absent'>(payment, 'look_up', async () => {
-    if (payment.type === 'payout') return rail.fetchPayout?.(toRailPayout(payment), call) ?? cannotBeAsked;
+    if (isSent(payment)) return rail.fetchPayout?.(toRailPayout(payment), call) ?? cannotBeAsked;
     return rail.fetchCollection?.(toRailCollection(payment), call) ?? cannotBeAsked;
   });
   const name = `the ${payment.type} ${payment.id} (at the rail ${payment.railReference})`;
@@ -128,7 +128,7 @@ async function newestPayment(
   const sql = sqlClient();
   const isKnown = sql`
     t.environment = 'LIVE' and t.provider = ${provider} and t.rail_reference is not null
-    and (t.status = 'SUCCEEDED' or t.type = 'payout' or ${pollable})`;
+    and (t.status = 'SUCCEEDED' or t.type <> 'collection' or ${pollable})`;
   const [ended] = await sql`
     select t.* from transactions t
     where ${isKnown} and t.completed_at is not null

@@ -91,6 +91,25 @@ export interface RailPayout {
   railReference: string | null;
 }
 
+/** A refund that its rail makes itself, of a collection of that rail. */
+export interface RailRefund {
+  id: string;
+  amountBututs: Bututs;
+  createdAt: Date;
+  collection: RailCollection;
+}
+
+/** `done`: the payer has it, or is surely going to. `pending`: it is asked again, from `decidedAt` on where that is known. */
+export type RefundNews = { state: 'done' } | { state: 'pending'; decidedAt: Date | null };
+
+/** Whom a payout would pay. */
+export interface RailRecipient {
+  mobile: string;
+  /** Who should have the number. */
+  name: string;
+  amountBututs: Bututs;
+}
+
 /** What a call goes by. */
 export interface RailCall {
   /** Ours, committed before the call: the rail's idempotency key where it has one. */
@@ -131,6 +150,8 @@ export interface StatementLine {
   mobile: string | null;
   at: Date;
 }
+
+export type RecipientCheck = 'MATCH' | 'PARTIAL' | 'NO_MATCH' | 'UNAVAILABLE';
 
 export type CollectionClosing = 'closed' | 'already_paid' | 'still_open';
 
@@ -175,8 +196,17 @@ export interface Rail {
   /** `float_short`: our own wallet at the rail has not enough; nothing was paid. */
   sendPayout?(payout: RailPayout, call: RailCall): Promise<Outcome<PayoutView | 'float_short'>>;
   fetchPayout?(payout: RailPayout, call: RailCall): Promise<Outcome<PayoutView | 'absent'>>;
+  /** Whether the rail knows the number by this name; moves nothing. `UNAVAILABLE`: it does not know any. */
+  checkRecipient?(recipient: RailRecipient, call: RailCall): Promise<Outcome<RecipientCheck>>;
   /** Takes a payout back. A rail that does so once by key or id may be asked again. */
   reversePayout?(payout: RailPayout, call: RailCall): Promise<Outcome<'reversed'>>;
+  /**
+   * Which part of a collection the rail gives back itself, where it gives any: all that was paid, all that is left of
+   * it, or any part. Anything else goes by a payout to the payer's number.
+   */
+  reverses?: 'whole' | 'rest' | 'any';
+  /** Gives a collection, or the part of it, back to whoever paid it: once, however often it is asked for a refund. */
+  refundCollection?(refund: RailRefund, call: RailCall): Promise<Outcome<RefundNews>>;
   /** What our wallet at the rail holds. */
   fetchFloat?(call: RailCall): Promise<Outcome<Bututs>>;
   /** Whether the rail answers at all; moves nothing. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sqlClient } from '#db/client';
 import { connectRail, disconnectRail } from '#e2e/setup/connections';
 import { staffContext } from '#e2e/setup/people';
@@ -238,6 +239,36 @@ describe('another connection, one operator asks and another one decides', () => 
     const waits = both.filter((each) => each.status === 'fulfilled' && each.value.request !== null);
     const refused = both.filter((each) => each.status === 'rejected');
     expect(waits.length + refused.length).toBe(1);
+  });
+
+  test('a first connection that meets another one as it is written is refused, and does not take its place', async () => {
+    const named = (name: string) =>
+      askForConnection(staffContext(), 'PROVIDER_C', {
+        fields: { base_url: `https://${name}.rail.example`, api_key: 'x', notice_secrets: 'y' },
+      });
+    const other = postgres(database.url, { max: 1 });
+    let second: Promise<unknown> | undefined;
+    await other.begin(async (tx) => {
+      await tx`
+        insert into rail_connections (provider, fields_sealed, updated_at, updated_by_name)
+        values ('PROVIDER_C', 'the first one'::bytea, now(), 'The first one')`;
+      second = named('second');
+      second.catch(() => {});
+      const isWaiting = async () =>
+        (
+          await tx`
+          select from pg_stat_activity where datname = current_database()
+            and wait_event_type = 'Lock' and query like '%insert into rail_connections%'`
+        ).length > 0;
+      await vi.waitFor(async () => expect(await isWaiting()).toBe(true), { timeout: 10_000 });
+    });
+    await other.end();
+    await expect(second).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    expect(
+      await sqlClient()`
+      select updated_by_name from rail_connections where provider = 'PROVIDER_C'`,
+    ).toEqual([{ updated_by_name: 'The first one' }]);
+    await sqlClient()`delete from rail_connections where provider = 'PROVIDER_C'`;
   });
 });
 

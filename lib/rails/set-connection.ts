@@ -23,6 +23,8 @@ interface Grant {
   byName: string;
   /** Of another wallet; or of the same, which the rail has to prove. */
   sameWallet: boolean;
+  /** Whether there may be none before it, not even one that is being written at this moment. */
+  isFirst: boolean;
 }
 
 /**
@@ -42,6 +44,7 @@ export function setConnection(
     from: takeRequest(ctx, request),
     byName: request.requestedBy.name,
     sameWallet: request.sameWallet,
+    isFirst: false,
   });
 }
 
@@ -55,14 +58,14 @@ export function connectFirst(
   const from = sqlClient()`
     select 1 where not exists (select from rail_connection_versions where provider = ${provider})
       and not exists (select from rail_connections where provider = ${provider})`;
-  return set(ctx, definition, fields, { from, byName: ctx.user.name, sameWallet: false });
+  return set(ctx, definition, fields, { from, byName: ctx.user.name, sameWallet: false, isFirst: true });
 }
 
 async function set(
   ctx: UserContext,
   definition: LiveDefinition,
   fields: Fields,
-  { from, byName, sameWallet }: Grant,
+  { from, byName, sameWallet, isFirst }: Grant,
 ): Promise<ConnectionView> {
   const { provider } = definition.traits;
   // By what is connected by now, not two seconds ago.
@@ -93,6 +96,7 @@ async function set(
       on conflict (provider) do update
       set fields_sealed = excluded.fields_sealed, updated_at = excluded.updated_at,
           updated_by_name = excluded.updated_by_name
+      where ${!isFirst}
       returning 1
     ), probed_soon as (
       update rail_health set probed_at = null where provider = ${provider}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { providerA } from '#lib/rails/provider-a/index';
+import { providerC } from '#lib/rails/provider-c/index';
 import { providerCCard } from '#lib/rails/provider-c-card/index';
 import { providerW } from '#lib/rails/provider-w/index';
 import type { RailCollection } from '#lib/rails/rail';
@@ -50,6 +51,18 @@ describe('a rail of the sandbox', () => {
     const rail = providerW.sandbox(options);
     expect(await rail.closeCollection?.(collection(100_00n), call)).toMatchObject({ value: 'already_paid' });
     expect(await rail.closeCollection?.(collection(200_00n), call)).toMatchObject({ value: 'closed' });
+  });
+
+  test('checks names by the end of the number, where the rail can say', async () => {
+    const check = async (definition: typeof providerW, mobile: string) =>
+      definition.sandbox(options).checkRecipient?.({ mobile, name: 'Awa', amountBututs: 25_00n }, call);
+    for (const definition of [providerW, providerA]) {
+      expect(await check(definition, '+2207012300')).toEqual({ kind: 'done', value: 'NO_MATCH' });
+      expect(await check(definition, '+220877012301')).toEqual({ kind: 'done', value: 'PARTIAL' });
+      expect(await check(definition, '+2207012345')).toEqual({ kind: 'done', value: 'MATCH' });
+      expect(await check(definition, '+2207000010')).toEqual({ kind: 'done', value: 'MATCH' });
+    }
+    expect(await check(providerC, '+2207012345')).toBeUndefined();
   });
 
   test('takes a payout back where it pays out', () => {

@@ -3,10 +3,14 @@ import type {
   CollectionNews,
   CollectionView,
   NextStep,
+  Outcome,
   Rail,
   RailCollection,
   RailPayout,
+  RailRecipient,
+  RailRefund,
   RailTraits,
+  RecipientCheck,
   SandboxOptions,
 } from '#lib/rails/rail';
 import { failure } from '#lib/transactions/transaction';
@@ -36,6 +40,7 @@ export function simulatedRail(
   paysOut: boolean,
   step: (transactionId: string) => NextStep,
   { resolveMs }: Pick<SandboxOptions, 'resolveMs'>,
+  reverses?: 'rest' | 'any',
 ): Rail {
   const newsAt = (collection: RailCollection, now: Date): CollectionNews => {
     const magic = magicOf(collection);
@@ -75,6 +80,16 @@ export function simulatedRail(
         return { kind: 'done', value: { railState: null } } as const;
       },
     }),
+    ...(reverses && {
+      reverses,
+      async refundCollection({ createdAt }: RailRefund, { now }: { now: Date }) {
+        const decidedAt = new Date(createdAt.getTime() + resolveMs);
+        return {
+          kind: 'done',
+          value: now >= decidedAt ? { state: 'done' } : { state: 'pending', decidedAt },
+        } as const;
+      },
+    }),
     ...(paysOut && {
       async sendPayout({ id, amountBututs }: RailPayout) {
         const railReference = simulatedReference(id);
@@ -86,6 +101,12 @@ export function simulatedRail(
       },
     }),
   };
+}
+
+/** A name check of the sandbox: a number that ends in `00` has another name, in `01` one like it; contract-more.md §14. */
+export async function simulatedNameCheck({ mobile }: RailRecipient): Promise<Outcome<RecipientCheck>> {
+  const value = mobile.endsWith('00') ? 'NO_MATCH' : mobile.endsWith('01') ? 'PARTIAL' : 'MATCH';
+  return { kind: 'done', value };
 }
 
 /** What the simulator's checkout or card page does with the customer's choice. */

@@ -39,7 +39,8 @@ export async function findTransactionsAsOperator({
         ${of(sql`x.id = ${isUuid(q) ? q : null}`)} union ${of(sql`x.mobile = any(${mobilesOf(q)})`)}
         union ${of(sql`x.rail_reference = ${q}`)}
         union ${of(sql`x.type = 'collection' and x.client_reference = ${q}`)}
-        union ${of(sql`x.type = 'payout' and x.client_reference = ${q}`)}`;
+        union ${of(sql`x.type = 'payout' and x.client_reference = ${q}`)}
+        union ${of(sql`x.type = 'refund' and x.client_reference = ${q}`)}`;
   const rows: TransactionRow[] =
     q && !isText
       ? []

@@ -7,6 +7,7 @@ import { formatAmount } from '#lib/money';
 import { getReversalView } from '#lib/payouts/reversal';
 import { listAdjustments } from '#lib/reads/list-adjustments';
 import { listRailCalls, listRailNotices } from '#lib/reads/rail-messages';
+import { presentRefundFacts, presentRefundsOf } from '#lib/refunds/present-refunds-of';
 import { fromRow } from '#lib/transactions/row';
 
 interface ChangeRow {
@@ -44,27 +45,29 @@ export async function getTransactionAsOperator(id: string, now: Date) {
   if (row === undefined) throw new AppError('TRANSACTION_NOT_FOUND', 'There is no such transaction.');
   const transaction = fromRow(row);
   const { clientId } = transaction;
-  const [changes, calls, notices, cases, reversal, journals, adjustments, deliveries] = await Promise.all([
-    sql<ChangeRow[]>`
+  const [changes, calls, notices, cases, reversal, refunds, journals, adjustments, deliveries] =
+    await Promise.all([
+      sql<ChangeRow[]>`
       select h.*, coalesce(u.name, k.prefix || '…' || k.last4) as actor_name
       from transaction_changes h
       left join users u on h.actor = 'user:' || u.id
       left join api_keys k on h.actor = 'api_key:' || k.id
       where h.client_id = ${clientId} and h.transaction_id = ${transaction.id} order by h.sequence`,
-    listRailCalls(transaction),
-    listRailNotices(transaction),
-    listCasesOf(transaction.id),
-    getReversalView(transaction, now),
-    findJournals(transaction.id),
-    listAdjustments(transaction),
-    sql<DeliveryRow[]>`
+      listRailCalls(transaction),
+      listRailNotices(transaction),
+      listCasesOf(transaction.id),
+      getReversalView(transaction, now),
+      presentRefundsOf(transaction),
+      findJournals(transaction.id),
+      listAdjustments(transaction),
+      sql<DeliveryRow[]>`
       select d.id, d.event, w.url, d.status, d.attempts, d.created_at, a.at as last_at, a.response_status as last_status,
              a.error as last_error
       from deliveries d
       join webhook_endpoints w on w.client_id = d.client_id and w.environment = d.environment and w.id = d.endpoint_id
       left join delivery_attempts a on a.client_id = d.client_id and a.delivery_id = d.id and a.attempt = d.attempts
       where d.client_id = ${clientId} and d.transaction_id = ${transaction.id} order by d.id`,
-  ]);
+    ]);
   return {
     id: transaction.id,
     client: { id: clientId, name: row.client_name as string },
@@ -101,6 +104,8 @@ export async function getTransactionAsOperator(id: string, now: Date) {
     /** The rail was asked to take it back, and its answer is awaited. */
     reversal_asked: reversal?.asked ?? null,
     can_cancel: transaction.type === 'payout' && transaction.status === 'AWAITING_LIQUIDITY',
+    refunds,
+    refund: presentRefundFacts(transaction),
     rail_calls: calls,
     rail_notices: notices,
     cases,

@@ -7,6 +7,7 @@ import { listAdjustments } from '#lib/reads/list-adjustments';
 import { presentTransaction } from '#lib/reads/present-transaction';
 import { listRailCalls, listRailNotices } from '#lib/reads/rail-messages';
 import { refundReference } from '#lib/reads/refund-reference';
+import { presentRefundFacts, presentRefundsOf } from '#lib/refunds/present-refunds-of';
 import type { OperationKind } from '#lib/transactions/decide';
 import { getAnyTransaction, listAttempts } from '#lib/transactions/read';
 import type { TriggerKind } from '#lib/transactions/state';
@@ -29,7 +30,8 @@ export async function getTransactionDetail(ctx: Context, id: string) {
   const transaction_id = transaction.id;
   const [
     attempts,
-    refund,
+    earlier,
+    refunds,
     view,
     changes,
     calls,
@@ -42,7 +44,8 @@ export async function getTransactionDetail(ctx: Context, id: string) {
     urls,
   ] = await Promise.all([
     listAttempts(ctx, transaction.type, transaction.clientReference, 20),
-    findRefund(ctx, transaction),
+    findEarlierRefund(ctx, transaction),
+    presentRefundsOf(transaction),
     withQueuePosition(transaction),
     listChanges(ctx, transaction_id),
     listRailCalls(transaction),
@@ -83,7 +86,9 @@ export async function getTransactionDetail(ctx: Context, id: string) {
       status: each.status,
       created_at: each.createdAt.toISOString(),
     })),
-    double_payment: doublePayment(transaction, attempts, refund),
+    refunds,
+    refund: presentRefundFacts(transaction),
+    double_payment: doublePayment(transaction, attempts, earlier),
     can_cancel: canCancel(transaction),
     changes,
     rail_messages: railMessages(calls, notices),
@@ -108,15 +113,18 @@ export async function getTransactionDetail(ctx: Context, id: string) {
   };
 }
 
-/** The payout that gave the customer's money back, as the link of the dashboard proposes it. */
-async function findRefund(ctx: Context, { type, clientReference }: Transaction): Promise<Transaction | null> {
-  if (type !== 'collection') return null;
-  const [refund] = await listAttempts(ctx, 'payout', refundReference(clientReference), 1);
-  return refund ?? null;
+/** Before refunds were transactions of their own, a payment too many was given back by a payout of this reference. */
+async function findEarlierRefund(
+  ctx: Context,
+  { type, status, clientReference }: Transaction,
+): Promise<Transaction | null> {
+  if (type !== 'collection' || status !== 'SUCCEEDED') return null;
+  const [payout] = await listAttempts(ctx, 'payout', refundReference(clientReference), 1);
+  return payout && payout.status !== 'FAILED' ? payout : null;
 }
 
 /** A reference that was paid twice: which other attempt was paid too, and whether this one is the one too many. */
-function doublePayment(transaction: Transaction, attempts: Transaction[], refund: Transaction | null) {
+function doublePayment(transaction: Transaction, attempts: Transaction[], earlier: Transaction | null) {
   const { id, type, status, completedAt } = transaction;
   if (type !== 'collection' || status !== 'SUCCEEDED') return null;
   const other = attempts.find((each) => each.id !== id && each.status === 'SUCCEEDED');
@@ -124,8 +132,7 @@ function doublePayment(transaction: Transaction, attempts: Transaction[], refund
   return {
     other_transaction_id: other.id,
     is_second: placeOf(completedAt, id) > placeOf(other.completedAt, other.id),
-    refund: refund && { transaction_id: refund.id, status: refund.status },
-    refund_reference: refundReference(transaction.clientReference),
+    earlier_refund: earlier && { transaction_id: earlier.id, status: earlier.status },
   };
 }
 

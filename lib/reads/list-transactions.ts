@@ -10,6 +10,8 @@ import { lowestIdAt } from '#lib/ids';
 import { readBooks, total } from '#lib/ledger/balances';
 import { withQueuePositions } from '#lib/payouts/get-payout';
 import { presentPayout } from '#lib/payouts/present-payout';
+import { presentRefund } from '#lib/refunds/present-refund';
+import { sumRefunded } from '#lib/refunds/refunds-of';
 import type { Transaction } from '#lib/transactions/transaction';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -59,8 +61,8 @@ export const transactionQuery = z
     limit: limitField.default(10),
     cursor: cursorField.optional(),
     type: z
-      .enum(['collection', 'payout'], 'The type must be "collection" or "payout".')
-      .meta({ description: 'Only collections, or only payouts.', examples: ['collection'] })
+      .enum(['collection', 'payout', 'refund'], 'The type must be "collection", "payout" or "refund".')
+      .meta({ description: 'Only collections, only payouts, or only refunds.', examples: ['collection'] })
       .optional(),
     status: z
       .enum(statuses, `The status must be one of ${statuses.join(', ')}.`)
@@ -163,13 +165,21 @@ const LISTED_ATTEMPTS = 20;
 async function present(ctx: Context, items: Transaction[]) {
   const references = items.filter((each) => each.type === 'collection').map((each) => each.clientReference);
   const attempts = await attemptsOf(ctx, [...new Set(references)]);
-  const payouts = await withQueuePositions(items.filter((each) => each.type === 'payout'));
-  const viewOf = new Map(payouts.map((view) => [view.transaction.id, view]));
-  return items.map((each) =>
-    each.type === 'payout'
-      ? presentPayout(viewOf.get(each.id) ?? { transaction: each })
-      : presentListedCollection(each, attempts.get(each.clientReference) ?? [each]),
-  );
+  const [views, refunded] = await Promise.all([
+    withQueuePositions(items.filter((each) => each.type !== 'collection')),
+    sumRefunded(
+      ctx,
+      items.filter((each) => each.type === 'collection').map((each) => each.id),
+    ),
+  ]);
+  const viewOf = new Map(views.map((view) => [view.transaction.id, view]));
+  return items.map((each) => {
+    const view = viewOf.get(each.id) ?? { transaction: each };
+    if (each.type === 'payout') return presentPayout(view);
+    if (each.type === 'refund') return presentRefund(view);
+    const own = attempts.get(each.clientReference) ?? [each];
+    return presentListedCollection(each, own, refunded.get(each.id) ?? 0n);
+  });
 }
 
 async function attemptsOf(ctx: Context, references: string[]): Promise<Map<string, Attempt[]>> {

@@ -95,10 +95,12 @@ async function insert(ctx: Context, row: Row): Promise<Row> {
   const failure = row.status === 'FAILED' ? 'DECLINED' : null;
   await superuserSql()`
     insert into transactions (client_id, environment, id, type, client_reference, attempt, request_hash, provider,
-      amount_bututs, commission_bps, status, mobile, rail_reference, failure_code, failure_message, created_at, updated_at, completed_at)
+      amount_bututs, commission_bps, status, mobile, rail_reference, failure_code, failure_message, created_at, updated_at, completed_at,
+      collection_id, refund_method)
     values (${ctx.client.id}, ${ctx.environment}, ${row.id}, ${row.type}, ${row.reference}, ${++attempt}, ''::bytea,
       ${row.provider}, ${row.amount.toString()}, 150, ${row.status}, ${row.mobile}, ${row.railReference}, ${failure}, ${failure},
-      ${row.createdAt.toISOString()}, ${row.createdAt.toISOString()}, ${completedAt})`;
+      ${row.createdAt.toISOString()}, ${row.createdAt.toISOString()}, ${completedAt},
+      ${row.type === 'refund' ? row.id : null}, ${row.type === 'refund' ? 'payout' : null})`;
   return row;
 }
 

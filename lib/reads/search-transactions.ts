@@ -32,7 +32,9 @@ export const transactionFilters = z.object({
   q: textField(255)
     .transform((text) => text.trim())
     .optional(),
-  type: z.enum(['collection', 'payout'], 'The type must be "collection" or "payout".').optional(),
+  type: z
+    .enum(['collection', 'payout', 'refund'], 'The type must be "collection", "payout" or "refund".')
+    .optional(),
   status: z.enum(statuses, `The status must be one of ${statuses.join(', ')}.`).optional(),
   provider: textField(40).optional(),
   /** The reference or its beginning. */
@@ -146,7 +148,7 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
         order by t.id ${order} limit ${limit}
       ) f)`;
   };
-  const types = filters.type ? [filters.type] : ['collection', 'payout'];
+  const types = filters.type ? [filters.type] : ['collection', 'payout', 'refund'];
   // The fence keeps the planner from walking the newest-first index in hope of an early match.
   const byPrefix =
     (prefix: string): Source =>

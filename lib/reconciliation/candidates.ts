@@ -7,7 +7,7 @@ import { formatAmount } from '#lib/money';
 import { openDoubt } from '#lib/rail-work/doubt';
 import { boundsOf } from '#lib/reconciliation/statement-day';
 import { fromRow } from '#lib/transactions/row';
-import type { Transaction } from '#lib/transactions/transaction';
+import { isSent, type Transaction } from '#lib/transactions/transaction';
 
 /** How far the rail's time of a payment may be from ours. */
 const WITHIN_MS = 30 * 60_000;
@@ -72,7 +72,7 @@ export async function proposeCandidates(ctx: UserContext, provider: string, day:
 /** Pure: the same kind, amount and number, within half an hour of our call. */
 function mayBe(line: NamelessLine, { transaction, askedAt }: Doubt): boolean {
   return (
-    line.kind === transaction.type &&
+    line.kind === (isSent(transaction) ? 'payout' : transaction.type) &&
     line.amountBututs === transaction.amountBututs &&
     isSameNumber(line.mobile, transaction.mobile) &&
     Math.abs(line.at.getTime() - askedAt.getTime()) <= WITHIN_MS

@@ -77,11 +77,12 @@ export function linesOf(transactions: string): Fragment {
     where transaction_id = any (array(select id from ${sql(transactions)} where id is not null))`;
 }
 
-/** What our books moved on a live rail on a day, as lines of a statement: completed payments, and reversals. */
+/** What our books moved on a live rail on a day, as lines of a statement: completed payments, refunds by what they are there, and reversals. */
 export function bookedOn(provider: string, day: string): Fragment {
   const { from, until } = boundsOf(day);
   return sqlClient()`
-    select client_id, id, type as kind, rail_reference, amount_bututs, completed_at as at from transactions
+    select client_id, id,
+           case when type <> 'refund' then type when refund_method = 'payout' then 'payout' else 'reversal' end as kind, rail_reference, amount_bututs, completed_at as at from transactions
     where environment = 'LIVE' and provider = ${provider} and status in ('SUCCEEDED', 'REVERSED')
       and completed_at >= ${from} and completed_at < ${until}
     union all

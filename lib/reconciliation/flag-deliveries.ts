@@ -17,7 +17,7 @@ export async function flagDeliveries(provider: string, day: string, now: () => D
     join transactions t on t.client_id = l.client_id and t.environment = 'LIVE' and t.id = l.transaction_id
     join clients c on c.id = t.client_id
     where l.provider = ${provider} and l.day = ${day} and l.kind = 'payout' and l.match = 'DIFFERS'
-      and t.type = 'payout' and t.status = 'FAILED' and not t.delivered_after_failure
+      and (t.type = 'payout' or t.refund_method = 'payout') and t.status = 'FAILED' and not t.delivered_after_failure
       and l.amount_bututs = t.amount_bututs and l.currency = 'GMD'`;
   for (const row of rows) {
     const payout = fromRow(row);

@@ -138,6 +138,8 @@ export function whatDiffers({ kind, type, status, rail_amount, our_amount, curre
   if (currency !== 'GMD') return 'currency';
   if (rail_amount !== our_amount) return 'amount';
   const isBooked =
-    kind === 'reversal' ? status === 'REVERSED' : status === 'SUCCEEDED' || status === 'REVERSED';
+    kind === 'reversal'
+      ? status === 'REVERSED' || type === 'refund'
+      : status === 'SUCCEEDED' || status === 'REVERSED';
   return isBooked ? 'paid twice' : 'status';
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { banjulDay } from '#lib/clock';
+import { dayField } from '#lib/ledger/periods';
 import { railDefinitions } from '#lib/rails/registry';
-import { DAY_MS, dayField } from '#lib/reconciliation/statement-day';
+import { DAY_MS } from '#lib/reconciliation/statement-day';
 
 const DAYS = 14;
 

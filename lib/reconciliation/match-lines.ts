@@ -13,14 +13,20 @@ export async function matchLines(provider: string, day: string): Promise<void> {
       join rail_statements s on s.provider = l.provider and s.day = l.day and s.closed_at is null
       where l.provider = ${provider} and l.day = ${day}
     ), found as materialized (
-      select l.*, t.client_id as t_client_id, t.id, t.type as t_type, t.status as t_status, t.amount_bututs as t_amount,
+      select l.*, t.client_id as t_client_id, t.id, case t.refund_method when 'payout' then 'payout' else t.type end as t_type, t.status as t_status, t.amount_bututs as t_amount,
              row_number() over (
                partition by l.kind, t.id order by l.rail_reference is distinct from t.rail_reference, l.at, l.rail_reference
              ) as place
       from lines l left join lateral (
         select * from (
+          -- What a rail gave back itself bears the name of its collection.
+          select 0 as way, r.* from transactions k
+          join transactions r on r.client_id = k.client_id and r.environment = k.environment and r.collection_id = k.id
+          where l.kind = 'reversal' and k.id = ${asUuid('reference')} and k.environment = 'LIVE' and k.provider = l.provider
+            and k.type = 'collection' and r.refund_method = 'reversal' and r.status = 'SUCCEEDED'
+          union all
           -- The card rail has our id as its own.
-          select 1 as way, x.* from transactions x
+          select 1, x.* from transactions x
           where x.id in (${asUuid('reference')}, ${asUuid('rail_reference')}) and x.environment = 'LIVE' and x.provider = l.provider
           union all
           select 2, x.* from transactions x
@@ -35,7 +41,7 @@ export async function matchLines(provider: string, day: string): Promise<void> {
         when currency = 'GMD' and amount_bututs = t_amount and place = 1
           and (kind, t_type, t_status) in (
             ('collection', 'collection', 'SUCCEEDED'), ('payout', 'payout', 'SUCCEEDED'), ('payout', 'payout', 'REVERSED'),
-            ('reversal', 'payout', 'REVERSED'))
+            ('reversal', 'payout', 'REVERSED'), ('reversal', 'refund', 'SUCCEEDED'))
           and (kind, id) not in (select kind, transaction_id from elsewhere)
           then 'MATCHED'
         else 'DIFFERS' end as verdict

@@ -1,12 +1,9 @@
-import { z } from 'zod';
 import { banjulDay } from '#lib/clock';
 import { AppError } from '#lib/errors';
+import { dayField } from '#lib/ledger/periods';
 import { railDefinitions } from '#lib/rails/registry';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** A day of The Gambia, `YYYY-MM-DD`. */
-export const dayField = z.iso.date('This must be a day such as 2026-07-31.');
 
 /** A day of a live rail, as the address of a page names it. Throws `NOT_FOUND` for a rail or a day that is none. */
 export function requireRailDay(provider: string, day: string, now: Date): void {

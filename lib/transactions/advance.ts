@@ -186,7 +186,7 @@ function toCommit(ctx: Context, change: Change, answer: unknown): Record<string,
     };
   }
   if (journal) {
-    const journalId = newId();
+    const journalId = newJournalId(ctx.now());
     if (change.adjustment) commit.adjustment = adjustmentRow(after, change.adjustment, journalId);
     commit.journal = {
       id: journalId,
@@ -230,6 +230,17 @@ function toCommit(ctx: Context, change: Change, answer: unknown): Record<string,
   }
   if (answer !== undefined) commit.answer = answer;
   return commit;
+}
+
+/** Clocks that are less apart are one. */
+const SAME_CLOCK_MS = 1_000;
+
+/**
+ * Of the moment of booking, since a statement counts a journal in the day of its id, and in the order of making. Where
+ * the verb was given another clock, as for the history of a demonstration, of that one's moment.
+ */
+function newJournalId(now: Date): string {
+  return Math.abs(Date.now() - now.getTime()) < SAME_CLOCK_MS ? newId() : newId(now);
 }
 
 function adjustmentRow(after: Transaction, adjustment: Adjustment, journalId: string) {

@@ -118,3 +118,80 @@ describe('transactions that begin at the same time', () => {
     expect(lines.filter((line) => line.violations > 0 && Number(line.invariant) !== 14)).toEqual([]);
   });
 });
+
+describe('changes in one statement', () => {
+  const together = async (changes: object[]) => {
+    const [row] =
+      await sql`select commit_together(${JSON.stringify(changes.map((each) => [each]))}::text::jsonb) as outcomes`;
+    return row?.outcomes.map(({ outcome }: { outcome: string }) => outcome);
+  };
+  const settled = async (id: string, commission = '0') => ({
+    client_id: ctx.client.id,
+    environment: 'SANDBOX',
+    transaction_id: id,
+    now: new Date().toISOString(),
+    actor: 'system',
+    trigger: 'rail_succeeded',
+    version: 1,
+    set: { status: 'SUCCEEDED', commission_bututs: commission, completed_at: new Date().toISOString() },
+    journal: {
+      id: (await import('#lib/ids')).newId(),
+      kind: 'collection_settled',
+      entries: [
+        { client_id: ctx.client.id, account: 'rail_collections:PROVIDER_W', amount_bututs: '3000' },
+        { client_id: ctx.client.id, account: 'available', amount_bututs: '-3000' },
+      ],
+    },
+    drop_operations: true,
+  });
+  const booked = async (id: string) =>
+    Number((await sql`select count(*) from journals where transaction_id = ${id}`)[0]?.count);
+
+  it('of one transaction move its money once, and the others have their own outcome', async () => {
+    const [one, other] = await Promise.all(['t-1', 't-2'].map((reference) => collect(reference, ctx)));
+    const [a, b] = [one!.transaction.id, other!.transaction.id];
+    const late = { ...(await settled(b)), version: 2 };
+    const outcomes = await together([await settled(a), await settled(a), late, await settled(b)]);
+    expect(outcomes).toEqual(['done', 'stale', 'stale', 'done']);
+    expect([await booked(a), await booked(b)]).toEqual([1, 1]);
+    const steps =
+      await sql`select from_status, to_status from transaction_changes where transaction_id = ${a} order by sequence`;
+    expect(steps.map(({ from_status, to_status }) => [from_status, to_status])).toEqual([
+      [null, 'PENDING'],
+      ['PENDING', 'SUCCEEDED'],
+    ]);
+  });
+
+  it('with one reference begin one transaction, and nothing is written of the other', async () => {
+    const { transaction } = await collect('t-3', ctx);
+    const [row] = await sql`select to_jsonb(t) as row from transactions t where id = ${transaction.id}`;
+    const { newId } = await import('#lib/ids');
+    const begun = (reference: string) => {
+      const id = newId();
+      return {
+        ...{ client_id: ctx.client.id, environment: 'SANDBOX', now: new Date().toISOString() },
+        ...{ transaction_id: id, actor: 'system', trigger: 'created' },
+        create: { ...row?.row, id, client_reference: reference, rail_reference: `rail-${id}` },
+        operations: [{ kind: 'look_up', run_at: new Date().toISOString() }],
+      };
+    };
+    const changes = [begun('t-3'), begun('t-4'), begun('t-4'), begun('t-5')];
+    expect(await together(changes)).toEqual(['exists', 'done', 'exists', 'done']);
+    const ids = changes.map(({ transaction_id }) => transaction_id);
+    const written = [ids[1], ids[3]].toSorted();
+    for (const table of ['transaction_changes', 'rail_operations']) {
+      const rows =
+        await sql`select transaction_id from ${sql(table)} where transaction_id in ${sql(ids)} order by 1`;
+      expect(rows.map((each) => each.transaction_id)).toEqual(written);
+    }
+  });
+
+  it('are all refused by what one of them may not write', async () => {
+    const [one, other] = await Promise.all(['t-6', 't-7'].map((reference) => collect(reference, ctx)));
+    const [a, b] = [one!.transaction.id, other!.transaction.id];
+    const wrong = await settled(b);
+    wrong.journal.entries[0]!.amount_bututs = '2999';
+    await expect(together([await settled(a), wrong])).rejects.toMatchObject({ code: 'KA002' });
+    expect([await booked(a), await booked(b)]).toEqual([0, 0]);
+  });
+});

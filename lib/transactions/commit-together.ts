@@ -6,10 +6,15 @@ import { createLanes } from '#lib/together';
 import type { Change } from '#lib/transactions/decide';
 import type { Transaction } from '#lib/transactions/transaction';
 
+/** What a limit of a client's payouts is of. */
+export type LimitName = 'per_payout' | 'day' | 'month';
+
 export type CommitOutcome =
   /** `adjusted`: two operators have booked by hand what this would book again. */
-  | { outcome: 'done' | 'exists' | 'stale' | 'float_short' | 'adjusted' }
+  | { outcome: 'done' | 'exists' | 'stale' | 'float_short' | 'adjusted' | 'refund_exceeds' }
   | { outcome: 'insufficient_balance'; available_bututs: string }
+  /** A payout that its client's limits do not let through. */
+  | { outcome: 'limit_exceeded'; limit: LimitName; limit_bututs: string; left_bututs: string }
   /** The payment of the rail is another transaction of ours already. */
   | { outcome: 'same_payment'; transaction_id: string };
 
@@ -77,6 +82,10 @@ export function commitTogether(changes: Change[], payload: string): Promise<Comm
   const [first] = changes;
   const { clientId, environment, clientReference, id } = (first as Change).after;
   const commit = { payload, after: (changes.at(-1) as Change).after };
+  // A new refund takes the lock of its collection before that of a balance: together, two could wait for each other.
+  if (first?.before === null && first.after.type === 'refund') {
+    return plan.alone(sqlClient(), { ...commit, order: '' });
+  }
   // Payouts of one client take turns at its balance.
   if (first?.before === null && first.debitAvailableBututs !== null) {
     const order = `${first.float?.account ?? ''} ${clientReference}`;

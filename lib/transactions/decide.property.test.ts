@@ -12,7 +12,7 @@ import { failure, type Status, type Transaction, type TransactionType } from '#l
 // "Event types") and design.md §4, and the sums are done by fractions. Nothing here reads lib/transactions/state.ts.
 
 type Account = 'collections' | 'available' | 'commission' | 'held' | 'float';
-type Sum = 'gross' | 'net' | 'fee' | '-gross' | '-net' | '-fee';
+type Sum = 'share' | '-share' | 'gross' | 'net' | 'fee' | '-gross' | '-net' | '-fee';
 
 interface ModelEdge {
   to: Status;
@@ -34,7 +34,7 @@ const accepted = { available: 'gross', held: '-gross' } as const;
 const returned = { held: 'gross', available: '-gross' } as const;
 
 const model: Record<
-  TransactionType,
+  Exclude<TransactionType, 'refund'>,
   Partial<Record<Status | 'none', Partial<Record<TriggerKind, ModelEdge>>>>
 > = {
   collection: {
@@ -87,6 +87,50 @@ const model: Record<
   },
 };
 
+/** Of a refund: the one that its rail makes, and the one that leaves as a payout. */
+const refunds: Record<'reversal' | 'payout', (typeof model)['payout']> = {
+  reversal: {
+    none: { reversal_asked: { to: 'PENDING', books: accepted, event: null } },
+    PENDING: {
+      payout_in_flight: { to: 'PENDING', books: {}, event: 'refund.pending' },
+      reversal_done: {
+        to: 'SUCCEEDED',
+        books: { held: 'gross', collections: '-gross', commission: 'share', available: '-share' },
+        event: 'refund.succeeded',
+      },
+      reversal_refused: { to: 'FAILED', books: returned, event: 'refund.failed' },
+    },
+  },
+  payout: {
+    none: {
+      initiated: { to: 'PENDING', books: accepted, reserved: 'gross', event: null },
+      initiated_float_short: { to: 'AWAITING_LIQUIDITY', books: accepted, event: 'refund.pending' },
+    },
+    AWAITING_LIQUIDITY: {
+      float_funded: { to: 'PENDING', books: {}, reserved: 'gross', event: 'refund.pending' },
+      payout_cancelled: { to: 'FAILED', books: returned, event: 'refund.failed' },
+    },
+    PENDING: {
+      payout_in_flight: { to: 'PENDING', books: {}, event: 'refund.pending' },
+      payout_delivered: {
+        to: 'SUCCEEDED',
+        books: { held: 'gross', float: '-gross', commission: 'share', available: '-share' },
+        reserved: '-gross',
+        spent: 'gross',
+        event: 'refund.succeeded',
+      },
+      payout_refused: { to: 'FAILED', books: returned, reserved: '-gross', event: 'refund.failed' },
+      payout_cancelled: { to: 'FAILED', books: returned, reserved: '-gross', event: 'refund.failed' },
+      payout_float_short: {
+        to: 'AWAITING_LIQUIDITY',
+        books: {},
+        reserved: '-gross',
+        event: 'refund.pending',
+      },
+    },
+  },
+};
+
 const froms = [
   ...(['none', 'PENDING', 'SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const).map(
     (from) => ['collection', from] as const,
@@ -94,11 +138,15 @@ const froms = [
   ...(['none', 'PENDING', 'SUCCEEDED', 'FAILED', 'AWAITING_LIQUIDITY', 'REVERSED'] as const).map(
     (from) => ['payout', from] as const,
   ),
+  ...(['none', 'PENDING', 'SUCCEEDED', 'FAILED', 'AWAITING_LIQUIDITY'] as const).map(
+    (from) => ['refund', from] as const,
+  ),
 ];
 /** What moved beside a payment can be booked when the payment has ended, as often as two people say so. */
 const adjustable: Record<TransactionType, (Status | 'none')[]> = {
   collection: ['SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED'],
   payout: ['SUCCEEDED', 'FAILED', 'REVERSED'],
+  refund: ['SUCCEEDED', 'FAILED'],
 };
 const adjustments = fc
   .record({
@@ -130,6 +178,9 @@ const triggerOf = {
   payout_float_short: { kind: 'payout_float_short' },
   payout_cancelled: { kind: 'payout_cancelled', failure: failure('CANCELLED_BY_CLIENT') },
   payout_reversed: { kind: 'payout_reversed', reason: 'sent twice' },
+  reversal_asked: { kind: 'reversal_asked' },
+  reversal_done: { kind: 'reversal_done' },
+  reversal_refused: { kind: 'reversal_refused', failure: failure('PROVIDER_ERROR') },
 } satisfies Record<Exclude<TriggerKind, 'adjusted'>, Trigger>;
 const triggers: Trigger[] = Object.values(triggerOf);
 const adjusting = adjustments.map((adjustment) => ({ kind: 'adjusted' as const, adjustment }));
@@ -149,10 +200,18 @@ const facts = fc.record({
   commissionBps: fc.oneof(fc.integer({ min: 0, max: 10_000 }), fc.constantFrom(0, 1, 150, 9_999, 10_000)),
   provider: fc.constantFrom('PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C', 'PROVIDER_C_CARD'),
   environment: fc.constantFrom('LIVE' as const, 'SANDBOX' as const),
+  method: fc.constantFrom('reversal' as const, 'payout' as const),
 });
 type Facts = typeof facts extends fc.Arbitrary<infer T> ? T : never;
 
-function begin(type: TransactionType, status: Status | 'none', given: Facts): Transaction {
+/** What the model has for a type; for a refund, by its method. */
+const modelOf = (type: TransactionType, { method }: Facts) =>
+  type === 'refund' ? refunds[method] : model[type];
+/** Whether it leaves through a float. */
+const isFloatOf = (type: TransactionType, { method }: Facts) =>
+  type === 'payout' || (type === 'refund' && method === 'payout');
+
+function begin(type: TransactionType, status: Status | 'none', { method, ...given }: Facts): Transaction {
   const ctx: Context = {
     client: { id: '01900000-0000-7000-8000-000000000001', name: 'Shop', commissionBps: given.commissionBps },
     environment: given.environment,
@@ -170,6 +229,14 @@ function begin(type: TransactionType, status: Status | 'none', given: Facts): Tr
       requestHash: Buffer.alloc(32),
       status: status === 'none' ? 'PENDING' : status,
       completedAt: finals.includes(status) ? start : null,
+      ...(type === 'refund' && {
+        ...{
+          collectionId: '01900000-0000-7000-8000-00000000000c',
+          collectionReference: 'c',
+          refundMethod: method,
+        },
+        commissionBututs: given.amountBututs / 7n,
+      }),
       ...(status === 'FAILED' && { failureCode: 'DECLINED', failureMessage: 'Declined.' }),
     },
     start,
@@ -186,7 +253,10 @@ function feeOf({ amountBututs, commissionBps }: Facts): bigint {
 function figureOf(sum: Sum, given: Facts): bigint {
   const gross = given.amountBututs;
   const fee = feeOf(given);
-  const value = { gross, fee, net: gross - fee }[sum.replace('-', '') as 'gross' | 'fee' | 'net'];
+  const share = gross / 7n;
+  const value = { gross, fee, net: gross - fee, share }[
+    sum.replace('-', '') as 'gross' | 'fee' | 'net' | 'share'
+  ];
   return sum.startsWith('-') ? -value : value;
 }
 
@@ -212,13 +282,15 @@ function entriesOfModel(edge: ModelEdge, given: Facts): Record<string, bigint> {
 /** The wallet gains what came to it, or loses what has left; the client or the house bears it. */
 function entriesOfAdjustment(
   type: TransactionType,
-  { provider, environment }: Facts,
+  given: Facts,
   { railBututs, borneBy }: Adjustment,
 ): Record<string, bigint> {
+  const { provider, environment } = given;
   const client = '01900000-0000-7000-8000-000000000001';
   const owner = environment === 'LIVE' ? HOUSE_CLIENT_ID : client;
-  const wallet =
-    type === 'collection' ? `${client} rail_collections:${provider}` : `${owner} rail_float:${provider}`;
+  const wallet = isFloatOf(type, given)
+    ? `${owner} rail_float:${provider}`
+    : `${client} rail_collections:${provider}`;
   const bearer = borneBy === 'client' ? `${client} available` : `${HOUSE_CLIENT_ID} losses`;
   return { [wallet]: railBututs, [bearer]: -railBututs };
 }
@@ -246,7 +318,7 @@ describe('every status and every trigger, whatever the payment', () => {
         fc.property(facts, moment, (given, now) => {
           for (const trigger of triggers) {
             const draft = begin(type, from, given);
-            const wanted = model[type][from]?.[trigger.kind];
+            const wanted = modelOf(type, given)?.[from]?.[trigger.kind];
             const change = decide(from === 'none' ? null : draft, draft, trigger, now);
             const what = `${type} ${from} ${trigger.kind}`;
             if (wanted === undefined) {
@@ -273,7 +345,7 @@ describe('every status and every trigger, whatever the payment', () => {
               });
             }
             // What is taken from a balance is checked against it; what is given needs no check.
-            const isAccepted = type === 'payout' && from === 'none';
+            const isAccepted = type !== 'collection' && from === 'none';
             expect(change.debitAvailableBututs, what).toBe(isAccepted ? given.amountBututs : null);
             expect(change.after.version, what).toBe(from === 'none' ? 1 : draft.version + 1);
             expect(change.after.failureCode !== null, what).toBe(wanted.to === 'FAILED');
@@ -304,7 +376,7 @@ describe('every status and every trigger, whatever the payment', () => {
           if (!isTaken(change)) throw new Error('refused');
           const { railBututs, borneBy } = trigger.adjustment;
           const isOut = railBututs < 0n;
-          const isFloat = type === 'payout';
+          const isFloat = isFloatOf(type, given);
           expect(change.after).toEqual({
             ...draft,
             version: draft.version + 1,

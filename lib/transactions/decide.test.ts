@@ -24,6 +24,7 @@ const ctx: Context = {
 const statuses: Record<TransactionType, Status[]> = {
   collection: ['PENDING', 'SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED'],
   payout: ['PENDING', 'SUCCEEDED', 'FAILED', 'AWAITING_LIQUIDITY', 'REVERSED'],
+  refund: ['PENDING', 'SUCCEEDED', 'FAILED', 'AWAITING_LIQUIDITY'],
 };
 const adjustment: Adjustment = {
   ...{ id: 'adjustment', caseId: 'case', reason: 'paid in part', evidence: 'the statement' },
@@ -44,6 +45,9 @@ const triggers: Trigger[] = [
   { kind: 'payout_float_short' },
   { kind: 'payout_cancelled', failure: failure('CANCELLED_BY_CLIENT') },
   { kind: 'payout_reversed', reason: 'sent twice' },
+  { kind: 'reversal_asked' },
+  { kind: 'reversal_done' },
+  { kind: 'reversal_refused', failure: failure('PROVIDER_ERROR') },
   { kind: 'adjusted', adjustment },
 ];
 
@@ -65,6 +69,17 @@ const allowed: Record<string, Status> = {
   'payout PENDING payout_cancelled': 'FAILED',
   'payout PENDING payout_float_short': 'AWAITING_LIQUIDITY',
   'payout SUCCEEDED payout_reversed': 'REVERSED',
+  'refund AWAITING_LIQUIDITY float_funded': 'PENDING',
+  'refund AWAITING_LIQUIDITY payout_cancelled': 'FAILED',
+  'refund PENDING payout_in_flight': 'PENDING',
+  'refund PENDING payout_delivered': 'SUCCEEDED',
+  'refund PENDING payout_refused': 'FAILED',
+  'refund PENDING payout_cancelled': 'FAILED',
+  'refund PENDING payout_float_short': 'AWAITING_LIQUIDITY',
+  'refund PENDING reversal_done': 'SUCCEEDED',
+  'refund PENDING reversal_refused': 'FAILED',
+  'refund SUCCEEDED adjusted': 'SUCCEEDED',
+  'refund FAILED adjusted': 'FAILED',
   'collection SUCCEEDED adjusted': 'SUCCEEDED',
   'collection FAILED adjusted': 'FAILED',
   'collection EXPIRED adjusted': 'EXPIRED',
@@ -101,7 +116,7 @@ function decided(before: Transaction | null, draft: Transaction, trigger: Trigge
 }
 
 describe('every pair of a status and a trigger', () => {
-  for (const type of ['collection', 'payout'] as const) {
+  for (const type of ['collection', 'payout', 'refund'] as const) {
     for (const status of statuses[type]) {
       for (const trigger of triggers) {
         const to = allowed[`${type} ${status} ${trigger.kind}`];

@@ -5,7 +5,7 @@ import { type Entry, entriesOf } from '#lib/ledger/postings';
 import { commissionOf, formatAmount } from '#lib/money';
 import type { CollectionNews } from '#lib/rails/rail';
 import { type Edge, findEdge, type TriggerKind } from '#lib/transactions/state';
-import { type Failure, failure, isFinal, type Transaction } from '#lib/transactions/transaction';
+import { type Failure, failure, isFinal, isSent, type Transaction } from '#lib/transactions/transaction';
 
 export type Trigger =
   | {
@@ -14,6 +14,7 @@ export type Trigger =
         | 'rail_succeeded'
         | 'rail_failed'
         | 'payout_refused'
+        | 'reversal_refused'
         | 'payout_cancelled'
         | 'payout_reversed'
         | 'payout_in_flight'
@@ -25,7 +26,7 @@ export type Trigger =
   | { kind: 'payout_in_flight'; railReference?: string | null }
   /** `paymentReference`: its name for the money that moved. */
   | { kind: 'rail_succeeded'; railReference?: string | null; paymentReference?: string | null }
-  | { kind: 'rail_failed' | 'payout_refused' | 'payout_cancelled'; failure: Failure }
+  | { kind: 'rail_failed' | 'payout_refused' | 'payout_cancelled' | 'reversal_refused'; failure: Failure }
   | { kind: 'payout_delivered'; railReference: string | null }
   | { kind: 'payout_reversed'; reason: string }
   | { kind: 'adjusted'; adjustment: Adjustment };
@@ -125,7 +126,7 @@ export function decide(
   now: Date,
 ): Change | Refusal {
   const edge = findEdge(draft.type, before?.status ?? null, trigger.kind);
-  if (edge === undefined) return { refused: 'no_such_transition' };
+  if (edge === undefined || !isOfMethod(edge, draft)) return { refused: 'no_such_transition' };
 
   const after: Transaction = {
     ...draft,
@@ -164,11 +165,17 @@ export function decide(
     journal: edge.posting && { kind: edge.posting, entries: entriesOf(edge.posting, draft) },
     ...(draft.environment === 'LIVE' ? casesOf(edge, draft) : {}),
     float: edge.float && floatOf(draft, float[edge.float]),
-    debitAvailableBututs: edge.posting === 'payout_accepted' ? amount : null,
+    debitAvailableBututs: edge.from === null && edge.posting !== null ? amount : null,
     event: edge.event,
     operations: [],
     dropOperations: isFinal(edge.to),
   };
+}
+
+/** A refund takes the edges of its own method only: what a rail gives back itself never touches a float. */
+function isOfMethod({ trigger }: Edge, { refundMethod }: Transaction): boolean {
+  if (refundMethod === null || trigger === 'payout_in_flight' || trigger === 'adjusted') return true;
+  return trigger.startsWith('reversal_') === (refundMethod === 'reversal');
 }
 
 /** Pure: a change of facts that is no change of status, such as a one-time password that was tried. */
@@ -229,7 +236,7 @@ function casesOf(
 function adjust(before: Transaction, edge: Edge, adjustment: Adjustment, now: Date): Change {
   const { railBututs, borneBy } = adjustment;
   const isOut = railBututs < 0n;
-  const fromFloat = before.type === 'payout';
+  const fromFloat = isSent(before);
   const after = { ...before, version: before.version + 1, updatedAt: now };
   if (fromFloat && isOut && before.status === 'FAILED') after.deliveredAfterFailure = true;
   return {

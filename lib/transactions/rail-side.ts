@@ -1,5 +1,5 @@
 import { formatAmount } from '#lib/money';
-import type { RailCollection, RailFacts, RailPayout } from '#lib/rails/rail';
+import type { RailCollection, RailFacts, RailPayout, RailRefund } from '#lib/rails/rail';
 import { places, seal, unseal } from '#lib/seal';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -18,6 +18,13 @@ export function toRailPayout({
   railReference,
 }: Transaction): RailPayout {
   return { id, amountBututs, createdAt, mobile, railReference };
+}
+
+export function toRailRefund(
+  { id, amountBututs, createdAt }: Transaction,
+  collection: Transaction,
+): RailRefund {
+  return { id, amountBututs, createdAt, collection: toRailCollection(collection) };
 }
 
 export function sealRailState(transactionId: string, railState: string): Buffer {

@@ -17,6 +17,9 @@ export type TriggerKind =
   | 'payout_float_short'
   | 'payout_cancelled'
   | 'payout_reversed'
+  | 'reversal_asked'
+  | 'reversal_done'
+  | 'reversal_refused'
   | 'adjusted';
 
 export interface Edge {
@@ -64,6 +67,22 @@ const payout = (
   float,
   event,
 });
+const refund = (
+  from: Status | null,
+  trigger: TriggerKind,
+  to: Status,
+  posting: Posting | null,
+  float: Edge['float'],
+  event: string | null,
+): Edge => ({
+  type: 'refund',
+  from,
+  trigger,
+  to,
+  posting,
+  float,
+  event,
+});
 
 /** Every transition there is; db/functions/10_guards.sql refuses any other. design.md §4. */
 export const edges: readonly Edge[] = [
@@ -100,12 +119,33 @@ export const edges: readonly Edge[] = [
   // Accepted, and surely never sent: back to the client's balance.
   payout('PENDING', 'payout_cancelled', 'FAILED', 'payout_returned', 'release', 'payout.failed'),
 
+  // A refund that the rail makes itself, of what it collected: taken from the client's balance, held until its final word.
+  refund(null, 'reversal_asked', 'PENDING', 'refund_accepted', null, null),
+  // The payer has it: what was held has left what the rail had collected.
+  refund('PENDING', 'reversal_done', 'SUCCEEDED', 'refund_reversed', null, 'refund.succeeded'),
+  // Surely not given back: the client's again.
+  refund('PENDING', 'reversal_refused', 'FAILED', 'refund_returned', null, 'refund.failed'),
+  // A refund to the payer's number goes the way of a payout, through the float of the rail that collected.
+  refund(null, 'initiated', 'PENDING', 'refund_accepted', 'reserve', null),
+  refund(null, 'initiated_float_short', 'AWAITING_LIQUIDITY', 'refund_accepted', null, 'refund.pending'),
+  refund('AWAITING_LIQUIDITY', 'float_funded', 'PENDING', null, 'reserve', 'refund.pending'),
+  refund('AWAITING_LIQUIDITY', 'payout_cancelled', 'FAILED', 'refund_returned', null, 'refund.failed'),
+  refund('PENDING', 'payout_delivered', 'SUCCEEDED', 'refund_paid', 'spend', 'refund.succeeded'),
+  refund('PENDING', 'payout_refused', 'FAILED', 'refund_returned', 'release', 'refund.failed'),
+  refund('PENDING', 'payout_float_short', 'AWAITING_LIQUIDITY', null, 'release', 'refund.pending'),
+  refund('PENDING', 'payout_cancelled', 'FAILED', 'refund_returned', 'release', 'refund.failed'),
+  // Either is under way at its rail: the client hears so.
+  refund('PENDING', 'payout_in_flight', 'PENDING', null, null, 'refund.pending'),
+
   // Money moved at the rail that no edge above can book: two operators do, by evidence. The transaction stays as it is.
   ...(['SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const).map((status) =>
     collection(status, 'adjusted', status, 'adjustment', 'balance.adjusted'),
   ),
   ...(['SUCCEEDED', 'FAILED', 'REVERSED'] as const).map((status) =>
     payout(status, 'adjusted', status, 'adjustment', null, 'balance.adjusted'),
+  ),
+  ...(['SUCCEEDED', 'FAILED'] as const).map((status) =>
+    refund(status, 'adjusted', status, 'adjustment', null, 'balance.adjusted'),
   ),
 ];
 

@@ -1,6 +1,6 @@
 import type { transactions } from '#db/schema/transactions';
 
-/** A row of `transactions`: a collection or a payout. Amounts in bututs. */
+/** A row of `transactions`: a collection, a payout or a refund. Amounts in bututs. */
 export type Transaction = typeof transactions.$inferSelect;
 export type TransactionType = Transaction['type'];
 export type Status = Transaction['status'];
@@ -32,6 +32,11 @@ export type FailureCode = keyof typeof failureMessages;
 
 export function failure(code: FailureCode): Failure {
   return { code, message: failureMessages[code] };
+}
+
+/** Whether it leaves through a float, to a number: a payout, and a refund that no reversal makes. */
+export function isSent({ type, refundMethod }: Pick<Transaction, 'type' | 'refundMethod'>): boolean {
+  return type === 'payout' || refundMethod === 'payout';
 }
 
 /** Statuses that only the named exceptions of the transition table ever leave. */

@@ -119,6 +119,25 @@ describe('a claim', () => {
     expect(await modules.deliver.claimDeliveries(64)).toHaveLength(0);
   });
 
+  it('takes more for an endpoint that answers fast, up to 32, and four again once it has failed', async () => {
+    const client = await newClient();
+    const endpoint = await endpointOf(client);
+    const sender = recordingSender();
+    let most = 0;
+    for (let turn = 0; turn < 12; turn++) {
+      await dueFor(client, endpoint, 40, 5);
+      const claimed = await modules.deliver.claimDeliveries(256);
+      most = Math.max(most, claimed.length);
+      expect(await modules.deliver.claimDeliveries(256)).toHaveLength(0);
+      for (const each of claimed) await modules.deliver.deliver(sender, each);
+    }
+    expect(most).toBe(32);
+    const [one] = await modules.deliver.claimDeliveries(1);
+    await modules.deliver.deliver(recordingSender({ ...delivered, outcome: 'failed', status: 500 }), one!);
+    await sql`update webhook_endpoints set failing_since = null where id = ${endpoint}`;
+    expect(await modules.deliver.claimDeliveries(256)).toHaveLength(4);
+  });
+
   it('takes four at most for one endpoint, also when many workers claim at one instant', async () => {
     const client = await newClient();
     const endpoint = await endpointOf(client);

@@ -4,12 +4,11 @@ import { describeError, log } from '#lib/log';
 import { webhookAttemptSeconds, webhookAttemptsTotal, webhookFirstAttemptLagSeconds } from '#lib/metrics';
 import { places, unseal } from '#lib/seal';
 import { createLanes } from '#lib/together';
+import { createPace, SLOTS_PER_ENDPOINT } from '#lib/webhooks/pace';
 import { nextAttemptDelayMs } from '#lib/webhooks/schedule';
 import type { SendResult, WebhookSender } from '#lib/webhooks/send';
 import { webhookHeaders } from '#lib/webhooks/signature';
 
-/** At most this many requests are under way to one endpoint, over all workers; to one that fails, one. */
-const SLOTS_PER_ENDPOINT = 4;
 /** The same for all endpoints of one client, so that a client with many dead ones leaves slots for the others. */
 const SLOTS_PER_CLIENT = 64;
 /** Longer than the 10 s that an endpoint is given, so that a live worker never loses its lease. */
@@ -19,6 +18,8 @@ const PAUSE_AFTER = '3 days';
 /** Longer than any wait between two attempts: a failure after so much silence is not in a row with the one before. */
 const SILENCE = '30 hours';
 export const SKIP_AT_ONCE = 5_000;
+
+const pace = createPace();
 
 export interface ClaimedDelivery {
   clientId: string;
@@ -44,7 +45,7 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Takes deliveries that are due under a lease, within the limits above, oldest first and every client in turn; at
+ * Takes deliveries that are due under a lease, within the limits above and of `pace.ts`, oldest first and every client in turn; at
  * most `slots` in all and `slotsForFailing` for endpoints whose last attempt failed.
  */
 export async function claimDeliveries(
@@ -54,7 +55,7 @@ export async function claimDeliveries(
   const leaseToken = newId();
   const rows = await sqlClient()`
     select *, now() as claimed_at from claim_deliveries(${slots}::int, ${slotsForFailing}::int, ${SLOTS_PER_ENDPOINT}::int,
-                                   ${SLOTS_PER_CLIENT}::int, ${LEASE_SECONDS}::int, ${leaseToken}::uuid)`;
+                                   ${SLOTS_PER_CLIENT}::int, ${LEASE_SECONDS}::int, ${leaseToken}::uuid, ${JSON.stringify(pace.slots())}::jsonb)`;
   const answeredAt = performance.now();
   return rows.map((row) => ({
     clientId: row.client_id,
@@ -85,6 +86,7 @@ export async function deliver(sender: WebhookSender, delivery: ClaimedDelivery):
   const headers = signedHeaders(delivery, sentAt);
   const result =
     headers === undefined ? unsigned : await sender.send({ url: delivery.url, body: delivery.body, headers });
+  pace.note(delivery.endpointId, result.latencyMs, result.outcome === 'delivered');
   webhookAttemptsTotal.inc({ outcome: result.outcome });
   webhookAttemptSeconds.observe(result.latencyMs / 1000);
   await record(delivery, sentAt, headers, result);

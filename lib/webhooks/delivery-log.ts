@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
 import { invariant } from '#lib/errors';
+import type { TransactionType } from '#lib/transactions/transaction';
 import { type Delivery, type deliveryQuery, getDelivery, listDeliveries } from '#lib/webhooks/log';
 
 export type DeliveryLog = Awaited<ReturnType<typeof listDeliveryLog>>;
@@ -76,7 +77,7 @@ async function findNames(ctx: Context, named: Pick<Delivery, 'endpoint_id' | 'tr
       const row = transactions.find((each) => each.id === id);
       return {
         id,
-        type: (row?.type as 'collection' | 'payout' | undefined) ?? null,
+        type: (row?.type as TransactionType | undefined) ?? null,
         reference: (row?.client_reference as string | undefined) ?? null,
       };
     },

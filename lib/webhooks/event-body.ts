@@ -23,7 +23,13 @@ export function eventBodies(
     provider: transaction.provider,
     environment: transaction.environment,
     completed_at: transaction.completedAt?.toISOString() ?? null,
-    ...(transaction.type === 'payout' && { recipient_mobile: transaction.mobile }),
+    ...(transaction.type !== 'collection' && { recipient_mobile: transaction.mobile }),
+    ...(transaction.type === 'refund' && {
+      collection: {
+        transaction_id: transaction.collectionId,
+        client_reference: transaction.collectionReference,
+      },
+    }),
     ...(transaction.failureCode !== null && {
       failure: { code: transaction.failureCode, message: transaction.failureMessage },
     }),

@@ -8,6 +8,9 @@ export const eventTypes = [
   'payout.failed',
   'payout.pending',
   'payout.reversed',
+  'refund.pending',
+  'refund.succeeded',
+  'refund.failed',
   'balance.adjusted',
 ] as const;
 

@@ -167,7 +167,7 @@ function transactionsOf(ctx: Context, query: DeliveryQuery): Fragment | undefine
   if (reference !== undefined) {
     sets.push(sql`
       select id from transactions
-      where client_id = ${ctx.client.id} and environment = ${ctx.environment} and type in ('collection', 'payout')
+      where client_id = ${ctx.client.id} and environment = ${ctx.environment} and type in ('collection', 'payout', 'refund')
         and client_reference = ${reference}`);
   }
   const [first, ...others] = sets;

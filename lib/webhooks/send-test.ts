@@ -88,6 +88,9 @@ const exampleStates: Record<EventType, Pick<Transaction, 'type' | 'status'>> = {
   'payout.failed': { type: 'payout', status: 'FAILED' },
   'payout.pending': { type: 'payout', status: 'PENDING' },
   'payout.reversed': { type: 'payout', status: 'REVERSED' },
+  'refund.pending': { type: 'refund', status: 'PENDING' },
+  'refund.succeeded': { type: 'refund', status: 'SUCCEEDED' },
+  'refund.failed': { type: 'refund', status: 'FAILED' },
   'balance.adjusted': { type: 'collection', status: 'SUCCEEDED' },
 };
 
@@ -120,6 +123,7 @@ function exampleBody(ctx: Context, endpoint: WebhookEndpoint, event: EventType):
       provider: 'PROVIDER_W',
       amountBututs: EXAMPLE_AMOUNT,
       mobile: '+2207654321',
+      ...(type === 'refund' && { collectionId: newId(), collectionReference: 'kaira-test-collection' }),
       completedAt: status === 'PENDING' ? null : now,
       ...(status === 'FAILED' && { failureCode: declined.code, failureMessage: declined.message }),
     },

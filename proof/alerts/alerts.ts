@@ -6,9 +6,9 @@ import { comesTrue, strike } from '#proof/soak/stage';
 import { build } from '#scripts/build';
 import { elapsed, step } from '#scripts/terminal';
 import { type Prometheus, shippedAlerts, startPrometheus } from './prometheus.ts';
-import { raiseStage, type Stage } from './stage.ts';
+import { OPERATOR, raiseStage, type Stage } from './stage.ts';
 
-// npm run alerts [-- --only calm,audit,worker,periodic,errors,slow,rails,database] [--keep]: a Kaira with two server processes and a worker apart, a real Prometheus with the shipped
+// npm run alerts [-- --only calm,audit,worker,periodic,errors,slow,rails,database,history] [--keep]: a Kaira with two server processes and a worker apart, a real Prometheus with the shipped
 // rules, and for each alert what it is for, until it fires. First all is well for a while, and nothing may fire. Exits
 // with 1 if an alert did not fire, or fired without its cause. Some seven minutes.
 
@@ -49,6 +49,7 @@ async function run(): Promise<void> {
   // It takes more than two minutes, and disturbs nothing else.
   await Promise.all([part('periodic', periodicLate), others()]);
   await part('database', freeze);
+  await part('history', loseHistory);
   report();
 }
 
@@ -90,9 +91,14 @@ async function auditAndBackup(): Promise<void> {
 }
 
 async function workerGone(): Promise<void> {
+  await earn('100.00');
   const load = steady(1_000, () => stage.collect('PROVIDER_W'));
   const gone = ['KairaDown', 'KairaWorkerUnseen', 'KairaWorkLeftUndone'];
-  await fires('the worker killed with SIGKILL, and none in its place', gone, 120, stage.killWorker);
+  await fires('the worker killed with SIGKILL, and none in its place', gone, 120, async () => {
+    await stage.killWorker();
+    // The servers make these, and only the worker tells of them.
+    await repeat(12, 100, () => stage.payOut('PROVIDER_W', '1.00'));
+  });
   // So that they do not all leave between two scrapes.
   stage.setReceiverDelay(8_000);
   await fires('webhooks that waited for the next worker', ['KairaWebhooksLate'], 60, stage.startWorker);
@@ -115,21 +121,33 @@ function freeze(): Promise<void> {
   );
 }
 
+/** What was acknowledged is taken out of the database behind the guards; an operator accepts that it is gone. */
+async function loseHistory(): Promise<void> {
+  const { sql } = stage;
+  await fires('an acknowledged collection that is gone', ['KairaHistoryLost'], 60, async () => {
+    let made: Awaited<ReturnType<Stage['collect']>>;
+    // The database may have come back only just now.
+    await comesTrue(async () => {
+      made = await stage.collect('PROVIDER_W');
+      return made !== undefined;
+    }, 30_000);
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`delete from transactions where id = ${made!.transaction_id}`;
+    });
+  });
+  if ((await stage.run('history:accept', '--by', OPERATOR, '--why', 'it was taken away by the trial')) !== 0)
+    throw new Error('npm run history:accept failed');
+  await ends(['KairaHistoryLost'], 40);
+}
+
 async function rails(): Promise<void> {
   const { sql, rails: simulated } = stage;
-  const answer = (order: 'pay' | 'decline', rail: string, reference: string) =>
-    simulated.control(`/${order}`, { rail, reference });
   const declineOne = async () => {
     const made = await stage.collect('PROVIDER_C');
-    if (made) await answer('decline', 'PROVIDER_C', made.transaction_id);
+    if (made) await simulated.control('/decline', { rail: 'PROVIDER_C', reference: made.transaction_id });
   };
-  const paid = (await stage.collect('PROVIDER_C', '9000.00'))!;
-  await answer('pay', 'PROVIDER_C', paid.transaction_id);
-  const isCredited = async () =>
-    (await sql`select from transactions where id = ${paid.transaction_id} and status = 'SUCCEEDED'`).length >
-    0;
-  await comesTrue(isCredited, 30_000, 200);
-
+  await earn('9000.00');
   const holdOne = async () => {
     const held = (await stage.payOut('PROVIDER_A', '50.00'))!;
     await sql.begin(async (tx) => {
@@ -149,6 +167,16 @@ async function rails(): Promise<void> {
     await repeat(40, 500, () => stage.collect('PROVIDER_C'));
   });
   await simulated.control('/outage', { rail: 'PROVIDER_C', on: false });
+}
+
+/** A collection that its customer pays, so that the client has something to pay out. */
+async function earn(amount: string): Promise<void> {
+  const { sql, rails: simulated } = stage;
+  const { transaction_id: id } = (await stage.collect('PROVIDER_C', amount))!;
+  await simulated.control('/pay', { rail: 'PROVIDER_C', reference: id });
+  const isCredited = async () =>
+    (await sql`select from transactions where id = ${id} and status = 'SUCCEEDED'`).length > 0;
+  await comesTrue(isCredited, 30_000, 200);
 }
 
 async function loseCharge(): Promise<void> {

@@ -97,8 +97,8 @@ function exampleOf(schema: Schema, receiver: string): Record<string, unknown> {
     Object.entries((schema.properties ?? {}) as Record<string, Schema>).flatMap(([name, field]) => {
       if (name === 'client_reference') return [[name, FRESH]];
       if (name === 'url') return [[name, `${receiver}/hook`]];
-      // Not with `body`: one of the two.
-      if (name === 'body_base64') return [];
+      // Not with `body`, nor with `recipient_mobile`: one of the two.
+      if (name === 'body_base64' || name === 'recipient_id') return [];
       const [example] = (field.examples ?? []) as unknown[];
       return example === undefined ? [] : [[name, example]];
     }),
@@ -241,6 +241,7 @@ function byName(name: string, receiver: string): fc.Arbitrary<unknown> | undefin
       );
     case 'customer_mobile':
     case 'recipient_mobile':
+    case 'mobile':
       return fc.oneof(
         fc.integer({ min: 0, max: 9_999_999 }).map((n) => `+220${String(n).padStart(7, '0')}`),
         fc.constantFrom('+220831234567', '+220871234567', '+220861234567'),

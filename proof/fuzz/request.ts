@@ -27,11 +27,12 @@ export class Known {
   readonly cursors: string[] = [];
   /** By the kind of path that takes them. */
   readonly ids: Record<
-    'collections' | 'payouts' | 'webhook-endpoints' | 'webhook-deliveries' | 'events',
+    'collections' | 'payouts' | 'recipients' | 'webhook-endpoints' | 'webhook-deliveries' | 'events',
     string[]
   > = {
     collections: [],
     payouts: [],
+    recipients: [],
     'webhook-endpoints': [],
     'webhook-deliveries': [],
     events: [],
@@ -124,7 +125,7 @@ function pickOf(list: string[], pick: number): string {
 }
 
 function kindOf(path: string): keyof Known['ids'] | undefined {
-  return /\/(collections|payouts|webhook-endpoints|webhook-deliveries)\//.exec(
+  return /\/(collections|payouts|recipients|webhook-endpoints|webhook-deliveries)\//.exec(
     path,
   )?.[1] as keyof Known['ids'];
 }

@@ -163,6 +163,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       if (item.endpoint_id) known.note(known.ids['webhook-deliveries'], item.id);
       else if (method === 'POST' && path === '/api/v1/webhook-endpoints')
         known.note(known.ids['webhook-endpoints'], item.id);
+      else if (method === 'POST' && path === '/api/v1/recipients') known.note(known.ids.recipients, item.id);
       else if (item.event) known.note(known.ids.events, item.id);
     }
     const cursor = /"next_cursor":"([^"]+)"/.exec(text)?.[1];

@@ -22,7 +22,11 @@ export async function recount(sql: Sql, clientId: string, environment: string): 
     )
     select coalesce((select bututs from e where account = 'available'), 0)::float8 as available,
            coalesce((select bututs from e where account = 'held'), 0)::float8 as held,
-           coalesce((select -sum(bututs) from e where account like 'rail\_collections:%'), 0)::float8 as collected,
+           -- What rails gave back themselves was collected all the same.
+           (coalesce((select -sum(bututs) from e where account like 'rail\_collections:%'), 0) + coalesce((
+             select sum(amount_bututs) from transactions where client_id = ${clientId} and environment = ${environment}
+               and status = 'SUCCEEDED' and refund_method = 'reversal'), 0))::float8 as collected,
+           coalesce((select bututs from t where type = 'refund'), 0)::float8 as refunded,
            coalesce((select bututs from e where account = 'commission'), 0)::float8 as commission,
            coalesce((select bututs from t where type = 'payout'), 0)::float8 as paid_out,
            coalesce((select n from t where type = 'payout'), 0)::int as payouts,
@@ -37,6 +41,7 @@ export async function recount(sql: Sql, clientId: string, environment: string): 
       platform_commissions_bututs: row?.commission,
       net_collections_bututs: row?.collected - row?.commission,
       total_paid_out_bututs: row?.paid_out,
+      total_refunded_bututs: row?.refunded,
       total_payouts: row?.payouts,
       successful_collections: row?.collections,
     },
@@ -84,7 +89,7 @@ export async function heldThoughCovered(sql: Sql): Promise<string[]> {
     )
     select o.id, o.provider from oldest o
     where o.amount_bututs + coalesce((
-        select sum(amount_bututs) from transactions where environment = 'LIVE' and type = 'payout' and status = 'PENDING'
+        select sum(amount_bututs) from transactions where environment = 'LIVE' and type <> 'collection' and status = 'PENDING'
           and provider = o.provider), 0)
       <= (select coalesce(sum(bututs), 0) from lies where account in ('rail_float:' || o.provider, 'rail_collections:' || o.provider))
       and o.provider = any (${oneWallet})`;
@@ -112,13 +117,19 @@ const rules: readonly (readonly [string, string])[] = [
           <> round(t.amount_bututs * t.commission_bps::numeric / 10000)`,
   ],
   [
-    'what is held for payouts is the sum of those that are open',
+    'what is held for payouts and refunds is the sum of those that are open',
     `select client_id || ' ' || environment from (
        select client_id, environment, -amount_bututs as bututs from entries where account = 'held'
        union all
        select client_id, environment, -amount_bututs from transactions
-       where type = 'payout' and status in ('PENDING', 'AWAITING_LIQUIDITY')
+       where type <> 'collection' and status in ('PENDING', 'AWAITING_LIQUIDITY')
      ) s group by client_id, environment having sum(bututs) <> 0`,
+  ],
+  [
+    'refunds that have not failed are of a paid collection, and no more than it together',
+    `select k.id::text from transactions r join transactions k on k.id = r.collection_id
+     where r.type = 'refund' and r.status <> 'FAILED' group by k.id, k.amount_bututs, k.status, k.client_id
+     having sum(r.amount_bututs) > k.amount_bututs or k.status <> 'SUCCEEDED' or bool_or(r.client_id <> k.client_id)`,
   ],
   [
     'no account of a client is overdrawn',

@@ -129,7 +129,13 @@ export const bugs: readonly PlantedBug[] = [
         put: 'const mayRepeat = !isKeyOld;',
       },
     ],
-    sql: [{ file: commit, find: "in ('charge', 'send') and exists (", put: "in ('charge') and exists (" }],
+    sql: [
+      {
+        file: commit,
+        find: "in ('charge', 'send', 'refund') and exists (",
+        put: "in ('charge') and exists (",
+      },
+    ],
   },
   {
     name: 'payout-sent-before-it-is-stored',
@@ -179,7 +185,9 @@ export const bugs: readonly PlantedBug[] = [
         put: "if ((answer.kind === 'not_sent' || answer.kind === 'unknown') && !isFinal(present.status)) {",
       },
     ],
-    sql: [{ file: commit, find: "in ('charge', 'send') and exists (", put: "in ('send') and exists (" }],
+    sql: [
+      { file: commit, find: "in ('charge', 'send', 'refund') and exists (", put: "in ('send') and exists (" },
+    ],
   },
   {
     name: 'notice-believed-without-asking',
@@ -711,6 +719,24 @@ export const bugs: readonly PlantedBug[] = [
         file: cancelling,
         find: "return sent.every(({ outcome }) => outcome === 'not_sent' || outcome === 'refused');",
         put: 'return sent.length === 0;',
+      },
+    ],
+  },
+  {
+    name: 'refunds-not-summed-up',
+    mistake: 'refunds of one collection at once give back more than was paid',
+    sql: [
+      {
+        file: commit,
+        find: 'if v_refunded + n.amount_bututs > k.amount_bututs or',
+        put: 'if n.amount_bututs > k.amount_bututs or',
+      },
+    ],
+    sources: [
+      {
+        file: 'lib/refunds/initiate-refund.ts',
+        find: 'const leftBututs = collection.amountBututs - given.amountBututs;',
+        put: 'const leftBututs = collection.amountBututs;',
       },
     ],
   },

@@ -34,6 +34,7 @@ const flows = [
   ['other_parameters', 4],
   ['foreign_id', 8],
   ['cancel_payout', 2],
+  ['refund', 7],
   ['bad_key', 2],
   ['operator', 14],
 ] as const;
@@ -65,10 +66,18 @@ const finals = ['SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED'];
 interface Wanted {
   shop: Shop;
   environment: Environment;
-  type: 'collection' | 'payout';
+  type: 'collection' | 'payout' | 'refund';
   reference: string;
   body: Record<string, unknown>;
+  /** Where the body names none. */
+  provider?: string;
 }
+
+const beginning = {
+  collection: '/collections/initiate',
+  payout: '/payouts/initiate',
+  refund: '/refunds',
+} as const;
 
 export function createMerchants(shops: Shop[], operators: Operators): Merchants {
   const { seed, timeline, gateway, rails, violations, look } = current();
@@ -114,6 +123,8 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
         return foreignId(own);
       case 'cancel_payout':
         return cancelPayout(own);
+      case 'refund':
+        return refund(own);
       case 'bad_key':
         return badKey(shop);
       case 'operator':
@@ -264,10 +275,10 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
     const { wanted } = before;
     if (wanted.type === 'collection') return void (await status(wanted));
     const body = { ...wanted.body, amount: wanted.body.amount === '11.00' ? '12.00' : '11.00' };
-    const answer = await send(wanted, 'POST', `/${wanted.type}s/initiate`, body);
+    const answer = await send(wanted, 'POST', beginning[wanted.type], body);
     if (answer === undefined || answer.status >= 500 || answer.status === 429) return;
     if (answer.status !== 422 && !isSuspended(answer))
-      wrong(`another payout under the reference ${wanted.reference} got`, answer);
+      wrong(`another ${wanted.type} under the reference ${wanted.reference} got`, answer);
   }
 
   /** Nobody sees another client's transaction, nor one of the other environment. */
@@ -297,6 +308,31 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
     await call(before.wanted, 'POST', `/payouts/${before.transactionId}/cancel`, {});
   }
 
+  /** Several at once now and then, of one collection, which together are more than it; also of what nobody has paid. */
+  async function refund(own: Chance): Promise<void> {
+    const before = pickKnown(own);
+    if (before?.wanted.type !== 'collection') return;
+    const { shop, environment, body } = before.wanted;
+    const whole = Math.round(Number(body.amount) * 100);
+    const copies = own.is(0.3) ? 2 + own.below(4) : 1;
+    const parts = Array.from({ length: copies }, (_, index) => {
+      const bututs = own.is(0.5) ? whole : 1 + own.below(whole);
+      const reference = `r-${number}-${index}`;
+      return {
+        ...{ shop, environment, type: 'refund' as const, reference, provider: String(body.provider) },
+        body: {
+          collection: before.transactionId,
+          client_reference: reference,
+          amount: `${Math.floor(bututs / 100)}.${String(bututs % 100).padStart(2, '0')}`,
+        },
+      } as const;
+    });
+    await Promise.all(parts.map((wanted) => initiateAll(wanted, own)));
+    await timeline.wait(own.between(100, 30_000));
+    for (const wanted of parts) await status(wanted);
+    await readPath(shop, environment, '/client/balance');
+  }
+
   async function badKey(shop: Shop): Promise<void> {
     const key = `${shop.keys.LIVE.slice(0, -1)}${shop.keys.LIVE.endsWith('A') ? 'B' : 'A'}`;
     const answer = await gateway.ask('GET', '/api/v1/client/balance', { key });
@@ -323,9 +359,9 @@ export function createMerchants(shops: Shop[], operators: Operators): Merchants 
         merchants.requests.push({ at: timeline.now, ...about, ...line } as RequestRow);
     };
     for (let tries = 1; tries <= 12; tries++) {
-      note({ kind: 'asked', amount: body.amount, provider: body.provider });
-      const before = type === 'payout' ? await count(shop, environment) : undefined;
-      const answer = await send(wanted, 'POST', `/${type}s/initiate`, body);
+      note({ kind: 'asked', amount: body.amount, provider: body.provider ?? wanted.provider });
+      const before = type !== 'collection' ? await count(shop, environment) : undefined;
+      const answer = await send(wanted, 'POST', beginning[type], body);
       if (answer?.status === 200) {
         const told = answer.body.data as Told;
         note({ kind: 'answered', transactionId: told.transaction_id, status: told.status });

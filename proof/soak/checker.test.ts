@@ -146,6 +146,43 @@ test('a sound run has no violation, and what is in cases stands beside what is b
   expect(sums.filter((each) => each.difference !== 0n)).toEqual([]);
 });
 
+test('what a rail gave back is a refund that succeeded, once, and a refund that succeeded was given back', () => {
+  const facts = soundFacts();
+  const refund = {
+    ...facts.transactions[0]!,
+    ...{ id: 'w-back', type: 'refund' as const, refundOf: 'w-in', reference: 'back', railReference: null },
+    ...{ journals: ['refund_accepted', 'refund_reversed'], collectedBututs: -100_00n },
+  };
+  const found = (timesRefunded: number, refunds: (typeof refund)[]) => {
+    const payments = facts.book.payments.map((each) =>
+      each.id === 'cos-1'
+        ? { ...each, timesRefunded, refundedBututs: BigInt(timesRefunded) * 100_00n }
+        : each,
+    );
+    const { checks } = check({
+      ...facts,
+      book: { ...facts.book, payments },
+      transactions: [...facts.transactions, ...refunds],
+      requests: [
+        ...facts.requests,
+        {
+          ...{ at, clientId: shop, type: 'refund', reference: 'back', kind: 'asked' },
+          ...{ amount: '100.00', provider: 'PROVIDER_W' },
+        } as (typeof facts.requests)[number],
+      ],
+    });
+    return checks.filter(({ violations }) => violations.length > 0).map(({ name }) => name);
+  };
+  const line = 'a collection is given back by its rail once, where a refund of it says so';
+  const sums = 'ledger against rail book, difference 0.00';
+  expect(found(1, [refund])).toEqual([]);
+  expect(found(1, [])).toEqual([line, sums]);
+  expect(found(0, [refund])).toEqual([line, sums]);
+  expect(found(2, [refund])).toEqual([line, sums]);
+  const failed = { ...refund, status: 'FAILED', collectedBututs: 0n };
+  expect(found(1, [failed])).toEqual([line, sums]);
+});
+
 test('what a customer paid in part is read from the book, and may be credited as what came', () => {
   const line = { at: new Date(at).toISOString(), seq: 1, rail: 'PROVIDER_W', rail_reference: 'cos-1' };
   const { payments } = bookOf([

@@ -19,6 +19,9 @@ export interface BookPayment {
   /** What the rail's statement calls the movement of money. */
   movement: string | null;
   timesPaid: number;
+  /** How often, and how much in all, the rail itself gave back of it. */
+  timesRefunded?: number;
+  refundedBututs?: bigint;
   paidAt: number | null;
 }
 
@@ -48,7 +51,10 @@ export interface Book {
 export interface TransactionRow {
   id: string;
   clientId: string;
-  type: 'collection' | 'payout';
+  /** What it is at the rail: a refund to a number is a payout there, `refund` is what the rail gives back itself. */
+  type: 'collection' | 'payout' | 'refund';
+  /** Of a refund: the collection. */
+  refundOf?: string | null;
   reference: string;
   attempt: number;
   provider: string;
@@ -87,7 +93,7 @@ export interface FloatRow {
 export interface RequestRow {
   at: number;
   clientId: string;
-  type: 'collection' | 'payout';
+  type: 'collection' | 'payout' | 'refund';
   reference: string;
   /** `changed…`: the same reference with another amount; proof/chaos/checker.ts looks at those. */
   kind: 'asked' | 'answered' | 'refused' | 'changed' | 'changed_accepted' | 'changed_refused';
@@ -316,6 +322,26 @@ export function check(facts: Facts): Verdict {
       delivered.violations.push(`${tell(each)} is booked as ${amountOf(each.paidOutBututs)}`);
   }
 
+  const givenBack = begin('a collection is given back by its rail once, where a refund of it says so');
+  for (const payment of paid) {
+    givenBack.looked++;
+    if (!payment.timesRefunded) continue;
+    const own = transactions.filter((each) => each.type === 'refund' && each.refundOf === payment.reference);
+    const refund = own.find(({ status }) => status === 'SUCCEEDED') ?? own.find(({ id }) => caseOf.has(id));
+    const sayId = `${payment.rail} ${payment.id} (${amountOf(payment.refundedBututs ?? 0n)} back, ${payment.reference})`;
+    if (payment.timesRefunded > 1)
+      givenBack.violations.push(`${sayId} was given back ${payment.timesRefunded} times`);
+    if (refund === undefined)
+      givenBack.violations.push(`${sayId} was given back, and ours: ${own.map(tell).join(', ')}`);
+    else if (refund.status !== 'SUCCEEDED') collectedInCases[payment.rail]! -= payment.refundedBututs ?? 0n;
+  }
+  for (const each of transactions) {
+    if (each.type !== 'refund' || each.status !== 'SUCCEEDED') continue;
+    const payment = paid.find(({ reference, timesRefunded }) => reference === each.refundOf && timesRefunded);
+    if (payment?.refundedBututs !== each.amountBututs)
+      givenBack.violations.push(`${tell(each)} was not given back at the rail`);
+  }
+
   const sums = sumUp(facts, paid, out, collectedInCases, paidOutInCases, floats);
   const ledger = begin('ledger against rail book, difference 0.00');
   for (const sum of sums) {
@@ -350,6 +376,7 @@ export function check(facts: Facts): Verdict {
       paidOnce,
       notFailed,
       delivered,
+      givenBack,
       ledger,
       settled,
       reasons,
@@ -395,7 +422,8 @@ function checkRequests(
       );
       continue;
     }
-    const isIt = row.clientId === each.clientId && row.type === each.type && row.reference === each.reference;
+    const isIt =
+      row.clientId === each.clientId && requestOf(row) === each.type && row.reference === each.reference;
     if (!isIt) kept.violations.push(`${each.type} ${each.reference} was acknowledged as ${tell(row)}`);
     const { status = '' } = each;
     const mayFollow =
@@ -423,7 +451,7 @@ function checkRequests(
   const payouts = new Set<string>();
   for (const each of transactions) {
     asked.looked++;
-    const key = `${each.clientId} ${each.type} ${each.reference}`;
+    const key = `${each.clientId} ${requestOf(each)} ${each.reference}`;
     const request = wanted.get(key);
     if (request === undefined) asked.violations.push(tell(each));
     else if (request.amount !== amountOf(each.amountBututs) || request.provider !== each.provider)
@@ -432,6 +460,11 @@ function checkRequests(
     if (each.type === 'payout') payouts.add(key);
   }
   return [kept, same, asked];
+}
+
+/** As what it was asked for. */
+function requestOf({ type, refundOf }: TransactionRow): RequestRow['type'] {
+  return refundOf ? 'refund' : type;
 }
 
 function checkAudit(audit: AuditLine[]): Check {
@@ -468,7 +501,9 @@ function sumUp(
     const collected = line(
       'collected',
       sum(ours, (each) => each.collectedBututs),
-      sum(paid, (each) => (each.rail === rail ? each.amountBututs * BigInt(each.timesPaid) : 0n)),
+      sum(paid, (each) =>
+        each.rail === rail ? each.amountBututs * BigInt(each.timesPaid) - (each.refundedBututs ?? 0n) : 0n,
+      ),
       collectedInCases[rail]!,
     );
     const paidOut = line(
@@ -588,6 +623,12 @@ export function bookOf(lines: Iterable<BookLine>): Book {
         payment.paidAt = Date.parse(line.at);
         break;
       }
+      case 'refunded': {
+        const payment = payments.get(id)!;
+        payment.timesRefunded = (payment.timesRefunded ?? 0) + 1;
+        payment.refundedBututs = (payment.refundedBututs ?? 0n) + bututsOf(amount);
+        break;
+      }
       case 'payout_accepted':
         payouts.set(id, {
           rail,
@@ -689,7 +730,7 @@ export async function readRows(sql: Sql): Promise<Pick<Facts, 'transactions' | '
       where environment = 'LIVE' and operation = 'charge' and coalesce(outcome, 'unknown') in ('done', 'unknown')
       group by transaction_id
     )
-    select t.id, t.client_id, t.type, t.client_reference, t.attempt, t.provider, t.amount_bututs::text as amount, t.status,
+    select t.id, t.client_id, case t.refund_method when 'payout' then 'payout' else t.type end as type, t.collection_id, t.client_reference, t.attempt, t.provider, t.amount_bututs::text as amount, t.status,
            t.mobile, t.rail_reference, t.late, t.delivered_after_failure, t.held_since is not null as held, extract(epoch from t.created_at)::float8 * 1000 as created_at,
            extract(epoch from t.completed_at)::float8 * 1000 as completed_at, m.journals, m.collected, m.paid_out, c.charges
     from transactions t left join moved m on m.transaction_id = t.id left join charged c on c.transaction_id = t.id
@@ -709,6 +750,7 @@ export async function readRows(sql: Sql): Promise<Pick<Facts, 'transactions' | '
       id: row.id,
       clientId: row.client_id,
       type: row.type,
+      refundOf: row.collection_id,
       reference: row.client_reference,
       attempt: row.attempt,
       provider: row.provider,

@@ -23,8 +23,8 @@ export type Job =
   | { kind: 'life'; clients: Context['client'][] }
   /** Collections that the product's verbs initiate and settle, without HTTP, while balances are folded. */
   | { kind: 'settlements'; clients: Context['client'][] }
-  /** Collections that stay pending. */
-  | { kind: 'collections'; origin: string; keys: readonly string[] }
+  /** Collections that stay pending, or become of their amount what the sandbox makes of it. */
+  | { kind: 'collections'; origin: string; keys: readonly string[]; amount?: string }
   | { kind: 'payouts'; origin: string; keys: readonly string[] }
   /** {n} in the path is one of `among` transactions, {cursor} a place within the last `days`. */
   | { kind: 'get'; origin: string; keys: readonly string[]; path: string; among: number; days: number }
@@ -197,7 +197,8 @@ async function prepare(): Promise<(lane: number) => Promise<number>> {
     }
     case 'collections':
       return (lane) => {
-        const body = { ...collectionBody, client_reference: `c-${run}-${++serial}` };
+        const { amount = collectionBody.amount } = job;
+        const body = { ...collectionBody, amount, client_reference: `c-${run}-${++serial}` };
         return send(lane, 'POST', '/api/v1/collections/initiate', keyOf(serial), body);
       };
     case 'payouts':

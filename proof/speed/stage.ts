@@ -89,6 +89,19 @@ export async function serve(
   return origin;
 }
 
+/** The schema and functions of a checkout, in a database of this server. */
+export async function migrateFrom(from: string, databaseUrl: string): Promise<void> {
+  const own = { DATABASE_URL: applicationUrl(databaseUrl), DATABASE_OWNER_URL: databaseUrl };
+  const child = begin(['scripts/migrate.ts'], from, own);
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`the migration of ${from} ended with ${code} (see above)`);
+}
+
+/** The process of the server at an origin. */
+export function pidOf(origin: string): number {
+  return served.get(origin)?.pid as number;
+}
+
 /** So many processes that do the jobs of servers with KAIRA_WORKER=off. */
 export async function work(
   count: number,

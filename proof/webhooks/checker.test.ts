@@ -158,11 +158,20 @@ test.each<[what: string, violation: RegExp, spoil: (facts: Facts) => void]>([
     },
   ],
   [
-    'a fifth request at once',
+    'a fifth request at once to an endpoint that is not fast',
     /5 requests were under way at once/,
     ({ arrivals }) => {
+      for (const each of arrivals) each.endedAt = each.arrivedAt + 200;
       const crowd = [5, 6, 7, 8, 9].map((turn) => ({ ...arrivals[1]!, arrivedTurn: turn, endedTurn: 20 }));
       arrivals.push(...crowd);
+    },
+  ],
+  [
+    'a thirty-third request at once, however fast it answers',
+    /33 requests were under way at once/,
+    ({ arrivals }) => {
+      for (let turn = 5; turn < 38; turn++)
+        arrivals.push({ ...arrivals[1]!, arrivedTurn: turn, endedTurn: 50 });
     },
   ],
 ])('%s is a violation', (_what, violation, spoil) => {

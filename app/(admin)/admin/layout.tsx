@@ -11,9 +11,11 @@ const items = [
   ['/admin/transactions', 'Transactions'],
   ['/admin/cases', 'Cases'],
   ['/admin/reconciliation', 'Reconciliation'],
+  ['/admin/money', 'Where the money is'],
   ['/admin/rails', 'Rails'],
   ['/admin/webhooks', 'Webhooks'],
   ['/admin/ledger', 'Ledger'],
+  ['/admin/accounts', 'Accounts'],
   ['/admin/audit', 'Audit'],
   ['/admin/users', 'Users'],
 ].map(([href = '', label = '']) => ({ href, label }));

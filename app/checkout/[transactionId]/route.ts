@@ -1,6 +1,7 @@
 import { answerCheckout, fixedOutcome, hasSimulatorPage, isChoice } from '#lib/checkout/answer-checkout';
 import { checkoutPage } from '#lib/checkout/checkout-page';
 import { customerRoute, methodNotAllowed } from '#lib/checkout/customer-route';
+import { readGivenBack } from '#lib/checkout/given-back';
 import { returnPath } from '#lib/checkout/paths';
 import { readChoice } from '#lib/checkout/read-choice';
 import { resultPage } from '#lib/checkout/return-page';
@@ -10,7 +11,8 @@ import { AppError } from '#lib/errors';
 export const GET = customerRoute(async (_request, checkout) => {
   const { transaction } = checkout;
   if (!hasSimulatorPage(transaction)) return { location: returnPath(transaction.id) };
-  if (transaction.status !== 'PENDING') return { page: resultPage(checkout) };
+  if (transaction.status !== 'PENDING')
+    return { page: resultPage(checkout, await readGivenBack(transaction)) };
   return { page: checkoutPage(checkout, fixedOutcome(transaction)) };
 });
 

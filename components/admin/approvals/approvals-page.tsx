@@ -112,7 +112,7 @@ export function ApprovalsPage({ state, initial, userId, mayDecide }: ApprovalsPa
           open
           onOpenChange={(open) => !open && setApproving(undefined)}
           title={
-            approving.kind === 'new_operator'
+            isOfHouse(approving)
               ? approvalTitle(approving)
               : `${approvalTitle(approving)} – ${approving.client.name}`
           }
@@ -173,6 +173,7 @@ function Actions({ approval, userId, mayDecide, onReveal, onReject, onApprove }:
 /** Whose account it is about, and in which environment. */
 function About({ approval: { kind, client, environment } }: { approval: Approval }) {
   if (kind === 'new_operator') return 'the operators’ own staff';
+  if (kind === 'period_close') return 'the house’s books';
   const where = { LIVE: 'live', SANDBOX: 'sandbox' };
   return (
     <>
@@ -183,6 +184,10 @@ function About({ approval: { kind, client, environment } }: { approval: Approval
       {environment === null ? 'live and sandbox' : where[environment]}
     </>
   );
+}
+
+function isOfHouse({ kind }: Approval): boolean {
+  return kind === 'new_operator' || kind === 'period_close';
 }
 
 function consequenceOf({ kind }: Approval): string {
@@ -199,5 +204,7 @@ function consequenceOf({ kind }: Approval): string {
       return 'Your colleague is then shown a link, once, which sets a new password: whoever has it signs in as this person. Make sure with the person that they want this: the client’s owners are told.';
     case 'new_operator':
       return 'From then on they may do all that their role is good for. Make sure that you know them. What you ask for yourself in the next 30 days is decided by somebody else.';
+    case 'period_close':
+      return 'Nothing can be dated into this period any more, by anybody; this is never undone. What belongs to it is booked after it. The whole books are counted once more first, which takes a while.';
   }
 }

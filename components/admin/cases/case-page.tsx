@@ -7,7 +7,8 @@ import { call } from '#lib/browser/api';
 import { capital, day, exactTime, mobile, money, moneyIn } from '#lib/browser/format';
 import type { CaseDetail } from '#lib/cases/get-case';
 import { PageHeader } from '../../frame/page-header.tsx';
-import { TransactionState } from '../../transactions/status.tsx';
+import { refundedText } from '../../refunds/refund-words.ts';
+import { TransactionState, typeLabel } from '../../transactions/status.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Copyable } from '../../ui/copy.tsx';
@@ -176,13 +177,13 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
   );
 }
 
-function OurBooks({ detail: { transaction, facts, client, journals } }: { detail: CaseDetail }) {
+function OurBooks({ detail: { transaction, facts, refunds, client, journals } }: { detail: CaseDetail }) {
   if (transaction === null || facts === null) return null;
   return (
     <section>
       <Heading>What our books say</Heading>
       <Facts isFramed className="mb-5">
-        <Fact name={transaction.type === 'collection' ? 'Collection' : 'Payout'}>
+        <Fact name={typeLabel(transaction.type)}>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Link
               href={`/admin/transactions/${transaction.id}`}
@@ -194,6 +195,20 @@ function OurBooks({ detail: { transaction, facts, client, journals } }: { detail
             {facts.late && <span className="text-muted-foreground">succeeded late</span>}
           </span>
         </Fact>
+        {refunds && (
+          <Fact name="Refunds">
+            {refunds.list.length === 0 ? (
+              `None yet. ${client?.name ?? 'The client'} gives the money back from the payment’s page in its dashboard.`
+            ) : (
+              <Link
+                href={`/admin/transactions/${transaction.id}#refunds`}
+                className="underline underline-offset-4"
+              >
+                {refundedText(refunds, transaction.amount)}
+              </Link>
+            )}
+          </Fact>
+        )}
         {client && (
           <Fact name="Client">
             <Link href={`/admin/clients/${client.id}`} className="underline underline-offset-4">

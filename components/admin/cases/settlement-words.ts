@@ -69,9 +69,10 @@ export function consequenceOf(
       ? `${amount}, less the commission, is credited to ${who}, and its endpoints are told payment.succeeded.`
       : `The collection ends as failed; nothing is credited. ${who} is told payment.failed.`;
   }
+  const { type } = transaction;
   return outcome === 'succeeded'
-    ? `The payout ends as succeeded: ${amount} that was held has left for good. ${who} is told payout.succeeded.`
-    : `${amount} goes back to ${who}, who can pay it out again. Its endpoints are told payout.failed.`;
+    ? `The ${type} ends as succeeded: ${amount} that was held has left for good. ${who} is told ${type}.succeeded.`
+    : `${amount} goes back to ${who}, who can ${type === 'refund' ? 'refund it' : 'pay it out'} again. Its endpoints are told ${type}.failed.`;
 }
 
 function adjustmentOf(transaction: Transaction, adjustment: Adjustment, who: string): string {

@@ -4,8 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { amountOf } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { difference, mobile, money, percent, whole } from '#lib/browser/format';
+import type { ClientFacts } from '#lib/clients/client-row';
 import type { ClientDetail } from '#lib/clients/get-client';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { KeyTable } from '../../keys/key-table.tsx';
@@ -34,6 +36,7 @@ const figures = [
   ['Commission', 'platform_commissions_gmd'],
   ['Adjustments', 'adjustments_gmd'],
   ['Paid out', 'total_paid_out_gmd'],
+  ['Refunded', 'total_refunded_gmd'],
 ] as const;
 
 export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayManage: boolean }) {
@@ -91,11 +94,15 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
             <Fact name="E-mail">{client.business_email}</Fact>
             <Fact name="Phone">{mobile(client.business_phone)}</Fact>
             <Fact name="Commission">{percent(client.commission_bps)}</Fact>
+            <Fact name="When it refunds">
+              {client.refund_commission === 'return' ? 'Our commission comes back' : 'Our commission stays'}
+            </Fact>
             <Fact name="Rate limit">
               {client.rate_limit_per_second === null
                 ? 'The server’s own'
                 : `${whole(client.rate_limit_per_second)} requests/s, bursts of ${whole(client.rate_limit_burst ?? client.rate_limit_per_second * 2)}`}
             </Fact>
+            <Fact name="Payout limits">{limitsOf(client)}</Fact>
             <Fact name="Client since">
               <Time at={client.created_at} />
             </Fact>
@@ -180,4 +187,15 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
       )}
     </>
   );
+}
+
+/** Each environment counts by itself; the day and the month are Banjul's. */
+function limitsOf(client: ClientFacts): string {
+  const words = [
+    [client.payout_limit_bututs, 'each'],
+    [client.payout_limit_day_bututs, 'a day'],
+    [client.payout_limit_month_bututs, 'a month'],
+  ] as const;
+  const set = words.flatMap(([bututs, of]) => (bututs === null ? [] : [`${money(amountOf(bututs))} ${of}`]));
+  return set.length === 0 ? 'None' : set.join(', ');
 }

@@ -3,12 +3,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { amountOf, typedBututs } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { parsePercent, percent } from '#lib/browser/format';
 import { normaliseMobile } from '#lib/browser/phone';
 import type { ClientFacts } from '#lib/clients/client-row';
-import { Field, Input } from '../../ui/field.tsx';
+import { Field, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 
 interface EditClientDialogProps {
@@ -17,6 +18,13 @@ interface EditClientDialogProps {
   onClose(): void;
   onSaved(): void;
 }
+
+/** What the client's payouts may take, in each environment by itself. */
+const payoutLimits = [
+  { name: 'payout_limit_bututs', label: 'Limit of one payout, in GMD' },
+  { name: 'payout_limit_day_bututs', label: 'Limit of payouts in a day, in GMD' },
+  { name: 'payout_limit_month_bututs', label: 'Limit of payouts in a month, in GMD' },
+] as const;
 
 export function EditClientDialog({ path, client, onClose, onSaved }: EditClientDialogProps) {
   const [wrong, setWrong] = useState<Record<string, string>>({});
@@ -50,6 +58,12 @@ export function EditClientDialog({ path, client, onClose, onSaved }: EditClientD
       value: client.rate_limit_burst?.toString() ?? '',
       hint: 'Empty: twice the requests per second.',
     },
+    ...payoutLimits.map(({ name, label }) => ({
+      name,
+      label,
+      value: client[name] === null ? '' : amountOf(client[name]),
+      hint: 'Empty: no limit.',
+    })),
   ];
   const send = (given: Record<string, string>) => {
     const body: Record<string, unknown> = {};
@@ -64,9 +78,15 @@ export function EditClientDialog({ path, client, onClose, onSaved }: EditClientD
       } else if (name.startsWith('rate_limit')) {
         if (text !== '' && !/^\d{1,9}$/.test(text)) faults[name] = 'Write a whole number, or nothing.';
         else body[name] = text === '' ? null : Number(text);
+      } else if (name.startsWith('payout_limit')) {
+        const bututs = text === '' ? null : typedBututs(text);
+        if (bututs === undefined || bututs === 0) faults[name] = 'Write an amount above 0, or nothing.';
+        else body[name] = bututs;
       } else if (name === 'business_phone') body[name] = normaliseMobile(text);
       else body[name] = text;
     }
+    const { refund_commission } = given;
+    if (refund_commission !== client.refund_commission) body.refund_commission = refund_commission;
     setWrong(faults);
     if (Object.keys(faults).length > 0) return;
     if (Object.keys(body).length === 0) onClose();
@@ -87,6 +107,18 @@ export function EditClientDialog({ path, client, onClose, onSaved }: EditClientD
           {(control) => <Input {...control} name={name} defaultValue={value} autoComplete="off" />}
         </Field>
       ))}
+      <Field
+        label="Commission of what is refunded"
+        hint="Counts for the refunds that are made from now on."
+        error={faults.refund_commission}
+      >
+        {(control) => (
+          <Select {...control} name="refund_commission" defaultValue={client.refund_commission}>
+            <option value="keep">Stays with us</option>
+            <option value="return">Comes back to the client</option>
+          </Select>
+        )}
+      </Field>
     </FormDialog>
   );
 }

@@ -13,6 +13,7 @@ import { State } from '../../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { EnvironmentLinks, EnvironmentScope } from '../frame/environment-links.tsx';
 import { SearchForm } from '../frame/search-form.tsx';
+import { meaningOf } from './account-words.ts';
 import { JournalTable } from './journal-table.tsx';
 import { LedgerAuditSection } from './ledger-audit-section.tsx';
 
@@ -24,16 +25,6 @@ interface LedgerPageProps {
   journals: Journal[];
   mayAudit: boolean;
 }
-
-/** What an account is, for somebody who does not keep books every day. */
-const meanings: Record<string, string> = {
-  available: 'Owed to clients, free to pay out',
-  held: 'Owed to clients, for payouts under way',
-  commission: 'Earned',
-  float_funding: 'Who put money into the floats',
-  rail_collections: 'Collected, at the rail',
-  rail_float: 'To pay out from, at the rail',
-};
 
 export function LedgerPage({
   environment,
@@ -93,7 +84,7 @@ export function LedgerPage({
                 <Tr key={account.owner + account.name}>
                   <Td className="font-mono text-[13px] max-sm:col-span-2">{account.name}</Td>
                   <Td className="whitespace-normal text-muted-foreground max-sm:col-span-2">
-                    {meanings[account.name.split(':')[0] ?? '']}
+                    {meaningOf(account.name)}
                   </Td>
                   <Td className="max-sm:hidden">
                     {account.owner === 'house'

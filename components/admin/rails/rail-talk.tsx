@@ -7,6 +7,7 @@ const operations: Record<RailCallView['operation'], string> = {
   charge: 'Charge the wallet',
   send: 'Send the payout',
   reverse: 'Take the payout back',
+  refund: 'Give the collection back',
 };
 
 const ends: Record<NonNullable<RailCallView['outcome']>, { tone: Tone; word: string }> = {

@@ -6,7 +6,9 @@ import { call } from '#lib/browser/api';
 import { exactTime, mobile, money, percent } from '#lib/browser/format';
 import type { OperatorTransaction } from '#lib/reads/get-as-operator';
 import { PageHeader } from '../../frame/page-header.tsx';
-import { TransactionState } from '../../transactions/status.tsx';
+import { RefundList } from '../../refunds/refund-list.tsx';
+import { wayTaken } from '../../refunds/refund-words.ts';
+import { TransactionState, typeLabel } from '../../transactions/status.tsx';
 import { triggerLabel } from '../../transactions/trigger-label.ts';
 import { Copyable } from '../../ui/copy.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
@@ -43,7 +45,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
           ← Transactions
         </Link>
       </p>
-      <PageHeader title={`${isCollection ? 'Collection' : 'Payout'} of ${money(data.amount)}`}>
+      <PageHeader title={`${typeLabel(data.type)} of ${money(data.amount)}`}>
         <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
           <TransactionState status={data.status} />
           {data.late && <span>succeeded late</span>}
@@ -57,7 +59,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
         </span>
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      {!isCollection && <PayoutActions path={path} payout={data} {...may} />}
+      {data.type === 'payout' && <PayoutActions path={path} payout={data} {...may} />}
       <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-1 content-start gap-10">
           <section>
@@ -86,11 +88,28 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
                     : `${percent(data.commission_bps)} when it succeeds`}
                 </Fact>
               )}
-              <Fact name={isCollection ? 'Customer' : 'Recipient'}>
+              <Fact name={mobileNames[data.type]}>
                 {[data.customer_name, data.mobile && mobile(data.mobile)].filter(Boolean).join(', ') || (
                   <Unknown reason="None was given" />
                 )}
               </Fact>
+              {data.refund && (
+                <>
+                  <Fact name="Refund of">
+                    <Link
+                      href={`/admin/transactions/${data.refund.collection.transaction_id}`}
+                      className="underline underline-offset-4"
+                    >
+                      {data.refund.collection.client_reference}
+                    </Link>
+                  </Fact>
+                  <Fact name="How">{wayTaken(data.refund.method)}</Fact>
+                  <Fact name="Reason">{data.refund.reason ?? <Unknown reason="None was given" />}</Fact>
+                  {data.refund.commission_returned && (
+                    <Fact name="Commission back">{money(data.refund.commission_returned)}</Fact>
+                  )}
+                </>
+              )}
               {data.failure && (
                 <Fact name="Failure">
                   {data.failure.message} <span className="text-muted-foreground">({data.failure.code})</span>
@@ -104,6 +123,12 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
               ))}
             </Facts>
           </section>
+          {data.refunds && data.refunds.list.length > 0 && (
+            <section id="refunds">
+              <Heading>Refunds</Heading>
+              <RefundList refunds={data.refunds} amount={data.amount} transactions="/admin/transactions" />
+            </section>
+          )}
           {data.adjustments.length > 0 && (
             <section>
               <Heading>Adjustments</Heading>
@@ -128,7 +153,8 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
             <Heading>Journals</Heading>
             {data.journals.length === 0 ? (
               <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
-                No money has moved. A collection is booked when it is paid, a payout when it is accepted.
+                No money has moved. A collection is booked when it is paid, a payout and a refund when they
+                are accepted.
               </p>
             ) : (
               <div className="grid grid-cols-1 gap-5">
@@ -189,5 +215,11 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
     </EnvironmentScope>
   );
 }
+
+const mobileNames: Record<OperatorTransaction['type'], string> = {
+  collection: 'Customer',
+  payout: 'Recipient',
+  refund: 'Given back to',
+};
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

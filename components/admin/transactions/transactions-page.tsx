@@ -5,7 +5,7 @@ import type { Page } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import type { FoundTransaction } from '#lib/reads/find-as-operator';
 import { PageHeader } from '../../frame/page-header.tsx';
-import { TransactionState } from '../../transactions/status.tsx';
+import { TransactionState, typeLabel } from '../../transactions/status.tsx';
 import { cn } from '../../ui/cn.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
@@ -73,7 +73,7 @@ export function TransactionsPage({ q, environment, initial }: TransactionsPagePr
                 </Td>
                 <Td className="max-w-44 truncate max-sm:order-2">{item.client.name}</Td>
                 <Td className="max-sm:order-4">
-                  {item.type === 'collection' ? 'Collection' : 'Payout'}
+                  {typeLabel(item.type)}
                   {environment === undefined && (
                     <span className="block text-[13px] text-muted-foreground">
                       {item.environment === 'LIVE' ? 'live' : 'sandbox'}

@@ -623,7 +623,7 @@ describe('44 a list', () => {
     ['/api/v1/webhook-deliveries', 'limit', wrongLimits],
     ['/api/v1/client/ledger', 'limit', wrongLimits],
     [transactions, 'cursor', ['x', '', 'null', 'a'.repeat(300), Buffer.from('a b').toString('base64url')]],
-    [transactions, 'type', ['refund', 'COLLECTION', '']],
+    [transactions, 'type', ['transfer', 'COLLECTION', '']],
     [transactions, 'status', ['pending', 'DONE', '']],
     [
       transactions,

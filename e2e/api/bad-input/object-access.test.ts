@@ -14,7 +14,9 @@ let owned: {
   pending: { id: string; reference: string };
   otp: { id: string; reference: string };
   payout: { id: string; reference: string };
+  refund: { id: string; reference: string };
   endpoint: string;
+  recipient: string;
   delivery: string;
   event: string;
 };
@@ -38,7 +40,11 @@ beforeAll(async () => {
     reference: data.client_reference,
   });
   const endpoint = await make('/api/v1/webhook-endpoints', { url, description: 'mine' });
-  const paid = await make('/api/v1/collections/initiate', collection({ amount: '100.00' }));
+  const recipient = await make('/api/v1/recipients', { name: 'Awa', mobile: '+2203456789' });
+  const paid = await make(
+    '/api/v1/collections/initiate',
+    collection({ amount: '100.00', customer_mobile: '+2207012345' }),
+  );
   await until(async () => {
     const { json } = await stage.call('GET', `/api/v1/collections/status/${paid.transaction_id}`, { key });
     expect(json.data.status).toBe('SUCCEEDED');
@@ -50,6 +56,12 @@ beforeAll(async () => {
   );
   const held = await make('/api/v1/payouts/initiate', payout());
   expect(held.status).toBe('AWAITING_LIQUIDITY');
+  const refund = await make('/api/v1/refunds', {
+    collection: paid.transaction_id,
+    client_reference: 'back',
+    amount: '1.00',
+  });
+  expect(refund.status).toBe('AWAITING_LIQUIDITY');
   // Until nothing of the owner's moves any more by itself.
   const deliveries = await until(async () => {
     const { json } = await stage.call('GET', '/api/v1/webhook-deliveries?limit=100', { key });
@@ -64,7 +76,9 @@ beforeAll(async () => {
     pending: named(pending),
     otp: named(otp),
     payout: named(held),
+    refund: named(refund),
     endpoint: endpoint.id,
+    recipient: recipient.id,
     delivery: deliveries[0].id,
     event: deliveries[0].event_id,
   };
@@ -79,7 +93,7 @@ describe("55 with another client's key", () => {
   test('55 every look-up of a transaction, by id and by reference, is TRANSACTION_NOT_FOUND', async () => {
     for (const { id, reference } of [owned.paid, owned.pending, owned.otp, owned.payout]) {
       for (const name of [id, reference, id.toUpperCase()]) {
-        for (const kind of ['collections', 'payouts']) {
+        for (const kind of ['collections', 'payouts', 'refunds']) {
           await denied('GET', `/api/v1/${kind}/status/${name}`, 'TRANSACTION_NOT_FOUND');
         }
       }
@@ -91,6 +105,11 @@ describe("55 with another client's key", () => {
       for (const name of [id, reference]) {
         await denied('POST', `/api/v1/collections/${name}/cancel`, 'TRANSACTION_NOT_FOUND');
         await denied('POST', `/api/v1/payouts/${name}/cancel`, 'TRANSACTION_NOT_FOUND');
+        await denied('POST', `/api/v1/refunds/${name}/cancel`, 'TRANSACTION_NOT_FOUND');
+        await denied('POST', '/api/v1/refunds', 'TRANSACTION_NOT_FOUND', {
+          collection: name,
+          client_reference: 'theirs',
+        });
         await denied('POST', `/api/v1/collections/${name}/otp`, 'TRANSACTION_NOT_FOUND', { otp: '000000' });
         await denied('POST', `/api/v1/collections/${name}/otp/resend`, 'TRANSACTION_NOT_FOUND');
       }
@@ -113,11 +132,24 @@ describe("55 with another client's key", () => {
     await denied('POST', `/api/v1/webhook-deliveries/${owned.delivery}/resend`, 'NOT_FOUND');
   });
 
+  test('55 every use of a recipient is NOT_FOUND, pays nobody and changes nothing', async () => {
+    const recipient = `/api/v1/recipients/${owned.recipient}`;
+    await denied('GET', recipient, 'NOT_FOUND');
+    await denied('PATCH', recipient, 'NOT_FOUND', { name: 'theirs' });
+    await denied('DELETE', recipient, 'NOT_FOUND');
+    const { recipient_mobile: _, ...body } = payout();
+    const named = { ...body, recipient_id: owned.recipient };
+    await denied('POST', '/api/v1/payouts/initiate', 'NOT_FOUND', named);
+    await denied('POST', '/api/v1/payouts/quote', 'NOT_FOUND', named);
+  });
+
   test('55 what exists for somebody else and what exists for nobody are told in the same words', async () => {
     for (const [foreign, nobody] of [
       [`/api/v1/collections/status/${owned.paid.id}`, `/api/v1/collections/status/${otherId}`],
       [`/api/v1/payouts/status/${owned.payout.id}`, `/api/v1/payouts/status/${otherId}`],
+      [`/api/v1/refunds/status/${owned.refund.id}`, `/api/v1/refunds/status/${otherId}`],
       [`/api/v1/webhook-endpoints/${owned.endpoint}`, `/api/v1/webhook-endpoints/${otherId}`],
+      [`/api/v1/recipients/${owned.recipient}`, `/api/v1/recipients/${otherId}`],
       [`/api/v1/webhook-deliveries/${owned.delivery}`, `/api/v1/webhook-deliveries/${otherId}`],
     ] as const) {
       const [theirs, none] = await Promise.all([foreign, nobody].map((path) => ask(stranger, 'GET', path)));
@@ -190,6 +222,7 @@ describe("55 with another client's key", () => {
     for (const path of [
       `/api/v1/collections/status/${owned.paid.id}`,
       `/api/v1/payouts/status/${owned.payout.reference}`,
+      `/api/v1/refunds/status/${owned.refund.reference}`,
     ]) {
       const send = () => stage.call('GET', path, { key: owner.liveKey });
       await stage.refuses(owner, send, 404, 'TRANSACTION_NOT_FOUND');
@@ -211,6 +244,7 @@ test('55 the owner finds it all, by the very paths that are closed to others', a
     `/api/v1/collections/status/${owned.otp.reference}`,
     `/api/v1/payouts/status/${owned.payout.id}`,
     `/api/v1/payouts/status/${owned.payout.reference}`,
+    `/api/v1/refunds/status/${owned.refund.reference}`,
     `/api/v1/webhook-endpoints/${owned.endpoint}`,
     `/api/v1/webhook-deliveries/${owned.delivery}`,
   ]) {
@@ -233,6 +267,9 @@ test("55 a payout under the collections' paths, and a collection under the payou
   await own('GET', `/api/v1/payouts/status/${owned.paid.id}`);
   await own('GET', `/api/v1/collections/status/${owned.payout.reference}`);
   await own('GET', `/api/v1/payouts/status/${owned.paid.reference}`);
+  await own('GET', `/api/v1/refunds/status/${owned.paid.reference}`);
+  await own('GET', `/api/v1/payouts/status/${owned.refund.id}`);
+  await own('POST', `/api/v1/payouts/${owned.refund.id}/cancel`);
   await own('POST', `/api/v1/collections/${owned.payout.id}/cancel`);
   await own('POST', `/api/v1/payouts/${owned.pending.id}/cancel`);
   await own('POST', `/api/v1/collections/${owned.payout.id}/otp`, { otp: '000000' });
@@ -256,6 +293,7 @@ test.each([
   await denied('GET', `/api/v1/webhook-deliveries/${id}`, 'NOT_FOUND');
   await denied('POST', `/api/v1/collections/${id}/cancel`, 'TRANSACTION_NOT_FOUND');
   await denied('POST', `/api/v1/payouts/${id}/cancel`, 'TRANSACTION_NOT_FOUND');
+  await denied('POST', `/api/v1/refunds/${id}/cancel`, 'TRANSACTION_NOT_FOUND');
   await denied('POST', `/api/v1/collections/${id}/otp`, 'TRANSACTION_NOT_FOUND', { otp: '000000' });
 });
 
@@ -276,6 +314,7 @@ async function rowsOf(account: Account): Promise<Record<string, unknown[]>> {
   const tables = [
     'transactions',
     'webhook_endpoints',
+    'recipients',
     'deliveries',
     'delivery_attempts',
     'events',

@@ -1,6 +1,6 @@
 import { liveProviderA } from '#lib/rails/provider-a/live';
 import type { RailDefinition, RailTraits } from '#lib/rails/rail';
-import { simulatedRail } from '#lib/rails/simulator';
+import { simulatedNameCheck, simulatedRail } from '#lib/rails/simulator';
 
 const traits: RailTraits = {
   provider: 'PROVIDER_A',
@@ -16,7 +16,9 @@ export const providerA: RailDefinition = {
   traits,
   collects: true,
   paysOut: true,
-  sandbox: (options) =>
-    simulatedRail(traits, true, () => ({ type: 'submit_otp', otpLength: OTP_LENGTH }), options),
+  sandbox: (options) => ({
+    ...simulatedRail(traits, true, () => ({ type: 'submit_otp', otpLength: OTP_LENGTH }), options),
+    checkRecipient: simulatedNameCheck,
+  }),
   live: liveProviderA(traits, OTP_LENGTH),
 };

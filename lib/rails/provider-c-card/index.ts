@@ -21,6 +21,7 @@ export const providerCCard: RailDefinition = {
       false,
       (id) => ({ type: 'show_card_page', url: checkoutUrl(options.baseUrl, id) }),
       options,
+      'any',
     ),
   live: liveProviderCCard(traits),
 };

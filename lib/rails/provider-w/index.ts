@@ -1,6 +1,6 @@
 import { liveProviderW } from '#lib/rails/provider-w/live';
 import type { RailDefinition, RailTraits } from '#lib/rails/rail';
-import { checkoutUrl, simulatedRail } from '#lib/rails/simulator';
+import { checkoutUrl, simulatedNameCheck, simulatedRail } from '#lib/rails/simulator';
 
 const traits: RailTraits = {
   provider: 'PROVIDER_W',
@@ -15,12 +15,15 @@ export const providerW: RailDefinition = {
   traits,
   collects: true,
   paysOut: true,
-  sandbox: (options) =>
-    simulatedRail(
+  sandbox: (options) => ({
+    ...simulatedRail(
       traits,
       true,
       (id) => ({ type: 'redirect', url: checkoutUrl(options.baseUrl, id) }),
       options,
+      'rest',
     ),
+    checkRecipient: simulatedNameCheck,
+  }),
   live: liveProviderW(traits),
 };

@@ -10,7 +10,7 @@ import { CURRENCY, done, outcomeOf, unknown } from '#lib/rails/wire';
 /** More pages than this of one day are a loop, or more than a day's record should be read into memory. */
 const MAX_STATEMENT_PAGES = 1_000;
 
-/** PROVIDER_W over the wire: checkout sessions, payouts with an idempotency key, reversal, statement. */
+/** PROVIDER_W over the wire: checkout sessions, payouts with an idempotency key, reversal, refund, statement. */
 export function liveProviderW(traits: RailTraits): LiveConnector {
   return {
     fields: {
@@ -104,11 +104,27 @@ function connect(traits: RailTraits, values: Readonly<Record<string, string>>): 
       return outcomeOf(answer, translate.translatePayoutById);
     },
 
+    async checkRecipient({ mobile, name, amountBututs }, { deadlineMs }) {
+      const json = { currency: CURRENCY, amount: formatAmount(amountBututs), mobile, name };
+      const path = '/v1/verify_recipient';
+      const answer = await ask({ method: 'POST', path, json, timeoutMs: deadlineMs });
+      return outcomeOf(answer, translate.translateRecipient);
+    },
+
     async reversePayout({ railReference }, { deadlineMs }) {
       if (railReference === null) return unknown('no reference');
       const path = `/v1/payout/${encodeURIComponent(railReference)}/reverse`;
       const answer = await ask({ method: 'POST', path, timeoutMs: deadlineMs });
       return outcomeOf(answer, translate.translateReversal);
+    },
+
+    reverses: 'whole',
+
+    async refundCollection({ collection: { railReference } }, { deadlineMs }) {
+      if (railReference === null) return unknown('no reference');
+      const path = `/v1/checkout/sessions/${encodeURIComponent(railReference)}/refund`;
+      const answer = await ask({ method: 'POST', path, timeoutMs: deadlineMs });
+      return outcomeOf(answer, translate.translateRefund);
     },
 
     fetchFloat: ({ deadlineMs }) => fetchBalance(deadlineMs),

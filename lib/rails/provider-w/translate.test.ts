@@ -282,6 +282,22 @@ function error(status: number, code: string) {
   return { status, json: { code, message: 'Some sentence' } };
 }
 
+test('a word on a name that is new to us is no word, and an error is none either', () => {
+  const said = (name_match: string) => translate.translateRecipient(ok({ within_limits: true, name_match }));
+  expect(said('MATCH')).toEqual({ kind: 'done', value: 'MATCH' });
+  expect(said('NO_MATCH')).toEqual({ kind: 'done', value: 'NO_MATCH' });
+  for (const word of ['NAME_NOT_KNOWN', 'MAYBE', 'match']) {
+    expect(said(word)).toEqual({ kind: 'done', value: 'UNAVAILABLE' });
+  }
+  for (const [status, code] of [
+    [429, 'too-many-requests'],
+    [422, 'recipient-not-found'],
+    [500, 'x'],
+  ] as const) {
+    expect(translate.translateRecipient(error(status, code)).kind).not.toBe('done');
+  }
+});
+
 test('a look-up of a session names the movement of money, once there is one', () => {
   const paid = { ...session, transaction_id: 'T_1' };
   expect(translate.translateSession(ok(paid))).toMatchObject({ value: { paymentReference: 'T_1' } });

@@ -7,6 +7,8 @@ import type {
   Outcome,
   PayoutView,
   RailCollection,
+  RecipientCheck,
+  RefundNews,
   StatementLine,
 } from '#lib/rails/rail';
 import { refused } from '#lib/rails/refusal';
@@ -63,6 +65,10 @@ const reversalRefusals: Readonly<Record<string, FailureCode>> = {
   '422 payout-reversal-account-terminated': 'RECIPIENT_INACTIVE',
   '422 payout-reversal-time-limit-exceeded': 'PROVIDER_ERROR',
   '409 payout-not-succeeded': 'PROVIDER_ERROR',
+};
+
+const refundRefusals: Readonly<Record<string, FailureCode>> = {
+  '422 checkout-refund-failed': 'PROVIDER_ERROR',
 };
 
 /** docs.wave.com/business, "Errors": the request was turned away at the door. */
@@ -184,8 +190,21 @@ export function translatePayoutSearch(answer: Answer): Outcome<PayoutView | 'abs
   });
 }
 
+/** The rail's word on a name; one that is new to us says nothing. */
+export function translateRecipient(answer: Answer): Outcome<RecipientCheck> {
+  if (answer.status !== 200) return refusal(answer, {});
+  return read(wire.recipient, answer, ({ name_match: said }) =>
+    done(said === 'MATCH' || said === 'NO_MATCH' ? said : 'UNAVAILABLE'),
+  );
+}
+
 export function translateReversal(answer: Answer): Outcome<'reversed'> {
   return isPlainYes(answer) ? done('reversed') : refusal(answer, reversalRefusals);
+}
+
+/** Of the whole session; again for one that was refunded already. */
+export function translateRefund(answer: Answer): Outcome<RefundNews> {
+  return isPlainYes(answer) ? done({ state: 'done' }) : refusal(answer, refundRefusals);
 }
 
 export function translateBalance(answer: Answer): Outcome<Bututs> {
@@ -199,6 +218,7 @@ const kinds: Readonly<Record<string, StatementLine['kind']>> = {
   merchant_payment: 'collection',
   api_payout: 'payout',
   api_payout_reversal: 'reversal',
+  merchant_payment_refund: 'reversal',
 };
 
 /** One page; `next` is the cursor of the following one, or null. Types that are none of ours are left out. */

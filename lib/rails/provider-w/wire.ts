@@ -36,6 +36,8 @@ export type Payout = z.output<typeof payout>;
 export const sessions = z.object({ result: z.array(session) });
 export const payouts = z.object({ result: z.array(payout) });
 
+export const recipient = z.object({ name_match: word });
+
 export const balance = z.object({ amount, currency: word });
 
 export const error = z.object({ code: word });

@@ -21,11 +21,22 @@ const calls: Record<Called, (kaira: Kaira) => unknown> = {
   sendPayout: (kaira) => kaira.payouts.send(payout),
   getPayout: (kaira) => kaira.payouts.get('x y'),
   cancelPayout: (kaira) => kaira.payouts.cancel('x y'),
+  initiateRefund: (kaira) => kaira.refunds.initiate({ collection: 'order-1', client_reference: 'refund-1' }),
+  getRefund: (kaira) => kaira.refunds.get('x y'),
+  cancelRefund: (kaira) => kaira.refunds.cancel('x y'),
+  quotePayout: (kaira) =>
+    kaira.payouts.quote({ amount: '25.00', currency: 'GMD', recipient_mobile: '+2207654321' }),
+  listRecipients: (kaira) => kaira.recipients.list().firstPage(),
+  createRecipient: (kaira) => kaira.recipients.create({ name: 'Awa', mobile: '+2207654321' }),
+  getRecipient: (kaira) => kaira.recipients.get('x y'),
+  updateRecipient: (kaira) => kaira.recipients.update('x y', { name: 'Awa' }),
+  deleteRecipient: (kaira) => kaira.recipients.delete('x y'),
   getBalance: (kaira) => kaira.account.balance(),
   getStats: (kaira) => kaira.account.stats(),
   getEarningsChart: (kaira) => kaira.account.earningsChart(),
   getProfile: (kaira) => kaira.account.profile(),
   listTransactions: (kaira) => kaira.transactions.list().firstPage(),
+  getStatement: (kaira) => kaira.account.statement({ from: '2026-11-01', to: '2026-11-20' }),
   listEntries: (kaira) => kaira.ledger.list().firstPage(),
   listRailStatus: (kaira) => kaira.rails.status(),
   listRailFloats: (kaira) => kaira.sandbox.floats(),
@@ -64,7 +75,8 @@ describe('every operation of the description', () => {
     const { kaira, requests } = fakeGateway([{ status: 404 }]);
     await expect(call(kaira)).rejects.toMatchObject({ operation: id, status: 404 });
     const { method, path: pattern } = operations[id as Called];
-    expect(requests).toMatchObject([{ method, target: pattern.replace(/\{\w+\}/, 'x%20y') }]);
+    const query = id === 'getStatement' ? '?from=2026-11-01&to=2026-11-20' : '';
+    expect(requests).toMatchObject([{ method, target: pattern.replace(/\{\w+\}/, 'x%20y') + query }]);
     expect(requests[0]?.headers.authorization).toBe(`Bearer ${testKey}`);
   });
 

@@ -3,6 +3,8 @@ import { Collections } from './resources/collections.ts';
 import { Events } from './resources/events.ts';
 import { Payouts } from './resources/payouts.ts';
 import { Rails, Sandbox } from './resources/rails.ts';
+import { Recipients } from './resources/recipients.ts';
+import { Refunds } from './resources/refunds.ts';
 import { Service } from './resources/service.ts';
 import { WebhookDeliveries } from './resources/webhook-deliveries.ts';
 import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
@@ -15,6 +17,8 @@ import { type KairaOptions, Transport } from './transport.ts';
 export class Kaira {
   readonly collections: Collections;
   readonly payouts: Payouts;
+  readonly refunds: Refunds;
+  readonly recipients: Recipients;
   readonly account: Account;
   readonly transactions: Transactions;
   readonly ledger: Ledger;
@@ -30,6 +34,8 @@ export class Kaira {
     const transport = new Transport(options);
     this.collections = new Collections(transport);
     this.payouts = new Payouts(transport);
+    this.refunds = new Refunds(transport);
+    this.recipients = new Recipients(transport);
     this.account = new Account(transport);
     this.transactions = new Transactions(transport);
     this.ledger = new Ledger(transport);

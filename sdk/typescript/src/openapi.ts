@@ -12,6 +12,9 @@ export type EventType =
   | 'payout.failed'
   | 'payout.pending'
   | 'payout.reversed'
+  | 'refund.pending'
+  | 'refund.succeeded'
+  | 'refund.failed'
   | 'balance.adjusted';
 
 /** Every code that the gateway puts into an error. */
@@ -34,10 +37,13 @@ export type ErrorCode =
   | 'PAYLOAD_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'provider_not_enabled'
+  | 'PAYOUT_LIMIT_EXCEEDED'
   | 'INSUFFICIENT_BALANCE'
   | 'DUPLICATE_REFERENCE'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'INVALID_STATE'
+  | 'REFUND_EXCEEDS_COLLECTION'
+  | 'REFUND_NOT_POSSIBLE'
   | 'INVALID_OTP'
   | 'OTP_EXPIRED'
   | 'OTP_ATTEMPTS_EXCEEDED'
@@ -81,6 +87,14 @@ export interface ErrorDetails {
   PAYLOAD_TOO_LARGE: undefined;
   UNSUPPORTED_MEDIA_TYPE: undefined;
   provider_not_enabled: undefined;
+  PAYOUT_LIMIT_EXCEEDED: {
+    /** What the limit is of. */
+    limit: Open<'per_payout' | 'day' | 'month'>;
+    /** The limit; 100 bututs are 1 GMD. */
+    limit_bututs: number;
+    /** What is left of it, for one payout or several; of `per_payout`, the limit itself. */
+    left_bututs: number;
+  };
   INSUFFICIENT_BALANCE: {
     /** What the payout needs; 100 bututs are 1 GMD. */
     required_amount_bututs: number;
@@ -93,6 +107,14 @@ export interface ErrorDetails {
   };
   IDEMPOTENCY_KEY_REUSED: undefined;
   INVALID_STATE: undefined;
+  REFUND_EXCEEDS_COLLECTION: {
+    /** What can still be refunded, in bututs. */
+    refundable_amount_bututs: number;
+  };
+  REFUND_NOT_POSSIBLE: {
+    /** Why not, for programs. */
+    reason: Open<'no_customer_mobile' | 'rail_takes_nothing_back' | 'payouts_switched_off'>;
+  };
   INVALID_OTP: {
     /** How many tries are left. */
     attempts_remaining: number;
@@ -236,6 +258,8 @@ export interface CollectionStatus {
   failure: Failure | null;
   /** Whether the money came after the collection had ended otherwise. */
   late: boolean;
+  /** What its refunds that SUCCEEDED gave back, in dalasis. */
+  refunded_amount: string;
   /** Those of this reference, newest first; 100 at most, 20 in a list. */
   attempts: Array<{
     /** Our name of this attempt. */
@@ -251,6 +275,17 @@ export interface CollectionStatus {
   updated_at: string;
   /** When it reached its final status; null while it has none. */
   completed_at: string | null;
+  /** Its refunds, newest first; 100 at most. */
+  refunds: Array<{
+    /** Our name of the refund. */
+    transaction_id: string;
+    /** Your name of the refund. */
+    client_reference: string;
+    /** PENDING: on its way, and the rail has not said its last word. AWAITING_LIQUIDITY: held until the float of its rail covers it. SUCCEEDED: the payer has it. FAILED: not given back, and the money is in your balance again. */
+    status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'AWAITING_LIQUIDITY'>;
+    /** Dalasis with two fraction digits. */
+    amount: string;
+  }>;
   /** What the customer has to do beside a redirect; null on redirect rails, in every final state, and once the right code was given. */
   next_action: {
     type: Open<'submit_otp' | 'show_card_page'>;
@@ -332,6 +367,128 @@ export interface Payout {
   completed_at: string | null;
 }
 
+export interface PayoutQuote {
+  /** Dalasis with two fraction digits. */
+  amount: string;
+  /** What you would pay for the payout. */
+  fee: string;
+  /** What would leave your balance: amount and fee. */
+  total_debit: string;
+  /** What you can pay out now. */
+  available_balance: string;
+  /** What would be left of it; below zero when it does not cover the payout. */
+  available_after: string;
+  /** Whether it would leave your balance and wait, for the float of its rail or for the rail to open. False when it would be refused. */
+  will_be_held: boolean;
+  /** The code of the error that it would end with; null when none. */
+  would_be_refused_with: Open<'PAYOUT_LIMIT_EXCEEDED' | 'INSUFFICIENT_BALANCE'> | null;
+  /** The limits that the operators set for this account, in this environment. */
+  limits: {
+    /** Of one payout; null: no limit. */
+    per_payout: {
+      /** The limit, in dalasis. */
+      limit: string;
+      /** What payouts may still take of it. */
+      left: string;
+    } | null;
+    /** Of the day in Banjul; null: no limit. */
+    day: {
+      /** The limit, in dalasis. */
+      limit: string;
+      /** What payouts may still take of it. */
+      left: string;
+    } | null;
+    /** Of the month in Banjul; null: no limit. */
+    month: {
+      /** The limit, in dalasis. */
+      limit: string;
+      /** What payouts may still take of it. */
+      left: string;
+    } | null;
+  };
+  /** The rail that moves the money. */
+  provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** Whose range the number lies in, by its prefix; only a hint. */
+  operator: Open<'Africell' | 'QCell' | 'Comium' | 'Gamcel' | 'Gamtel' | 'unknown'>;
+  /** Whom you have saved the number as; null when nobody. */
+  recipient: {
+    /** Our name of the recipient. */
+    id: string;
+    /** Your own name for it. */
+    name: string;
+  } | null;
+  /** Whether the rail knows the number by the name that you gave, or else by the one that you saved the named recipient under. UNAVAILABLE: the rail cannot say, or there was no name. Advice: a payout is taken whatever it is. */
+  name_check: Open<'MATCH' | 'PARTIAL' | 'NO_MATCH' | 'UNAVAILABLE'>;
+}
+
+export interface Refund {
+  /** Our name of it. */
+  transaction_id: string;
+  /** Your name of the refund. */
+  client_reference: string;
+  /** Tells a refund from a collection or a payout. */
+  type: 'refund';
+  /** The collection whose payer gets money back. */
+  collection: {
+    /** Our name of the collection. */
+    transaction_id: string;
+    /** Your name of the collection. */
+    client_reference: string;
+  };
+  /** Dalasis with two fraction digits. */
+  amount: string;
+  /** The Gambian dalasi, the only currency. */
+  currency: Open<'GMD'>;
+  /** PENDING: on its way, and the rail has not said its last word. AWAITING_LIQUIDITY: held until the float of its rail covers it. SUCCEEDED: the payer has it. FAILED: not given back, and the money is in your balance again. */
+  status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'AWAITING_LIQUIDITY'>;
+  /** The rail that moves the money. */
+  provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** reversal: the rail gives it back itself. payout: the number of the payer is paid from the float of the rail. */
+  method: Open<'reversal' | 'payout'>;
+  /** The number of the payer; null where the collection has none. */
+  recipient_mobile: string | null;
+  /** That of the key. */
+  environment: Open<'SANDBOX' | 'LIVE'>;
+  /** Why, as you said it. */
+  reason: string | null;
+  /** Why it is FAILED; null in any other status. */
+  failure: Failure | null;
+  /** Only of a FAILED refund that its rail has made all the same: the payer has the money, so do not refund again. An adjustment settles whose it is. */
+  delivered_after_failure?: Open<'true'>;
+  /** As it was sent; {} without. */
+  metadata: Record<string, string>;
+  /** Only while it waits for the float of its rail. */
+  liquidity?: {
+    /** Its place in the queue, from 1; null when it left the queue meanwhile. */
+    queue_position: number | null;
+    /** Since when it waits. */
+    since: string | null;
+  };
+  /** When it was made. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+  /** When it reached its final status; null while it has none. */
+  completed_at: string | null;
+}
+
+export interface Recipient {
+  /** Our name of the recipient; what `recipient_id` of a payout takes. */
+  id: string;
+  /** Your own name for whoever has the number. */
+  name: string;
+  /** The number; it never changes. */
+  mobile: string;
+  /** The rail of payouts that name the recipient and no rail; null: the default. */
+  provider: string | null;
+  /** A note of your own. */
+  note: string | null;
+  /** When it was made. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
 export interface Balance {
   /** What can be paid out, in bututs; 100 bututs are 1 GMD. */
   available_balance_bututs: number;
@@ -357,9 +514,13 @@ export interface Balance {
   total_paid_out_bututs: number;
   /** Payouts that stand SUCCEEDED, in dalasis. */
   total_paid_out_gmd: string;
-  /** Payouts in flight or waiting for liquidity, in bututs; 100 bututs are 1 GMD. */
+  /** Refunds that stand SUCCEEDED, in bututs; 100 bututs are 1 GMD. */
+  total_refunded_bututs: number;
+  /** Refunds that stand SUCCEEDED, in dalasis. */
+  total_refunded_gmd: string;
+  /** Payouts and refunds in flight or waiting for liquidity, in bututs; 100 bututs are 1 GMD. */
   held_bututs: number;
-  /** Payouts in flight or waiting for liquidity, in dalasis. */
+  /** Payouts and refunds in flight or waiting for liquidity, in dalasis. */
   held_gmd: string;
   /** Collections that stand SUCCEEDED. */
   successful_collections: number;
@@ -417,6 +578,8 @@ export interface ListedCollection {
   failure: Failure | null;
   /** Whether the money came after the collection had ended otherwise. */
   late: boolean;
+  /** What its refunds that SUCCEEDED gave back, in dalasis. */
+  refunded_amount: string;
   /** Those of this reference, newest first; 100 at most, 20 in a list. */
   attempts: Array<{
     /** Our name of this attempt. */
@@ -451,6 +614,50 @@ export interface LedgerEntry {
   balance_after_gmd: string;
   /** When it was made. */
   created_at: string;
+}
+
+export interface StatementLine {
+  /** When it was booked. */
+  at: string;
+  /** collection: what a customer paid, less the commission. payout: taken when it was accepted. payout_returned: it failed or was cancelled. reversal: it had been delivered and came back. adjustment: two operators booked by evidence what a payment did not. */
+  kind: string;
+  /** The transaction that moved the money; null without one. */
+  transaction_id: string | null;
+  /** Your own name of it; null without a transaction. */
+  client_reference: string | null;
+  /** The name, else the number, of who paid or was paid; null without. */
+  counterparty: string | null;
+  /** What left your balance; null where something came. */
+  debit: string | null;
+  /** What came to your balance; null where something left. */
+  credit: string | null;
+  /** The balance with this line. */
+  balance: string;
+}
+
+export interface Statement {
+  /** The first day, in Banjul. */
+  from: string;
+  /** The last day, included. */
+  to: string;
+  /** The Gambian dalasi, the only currency. */
+  currency: Open<'GMD'>;
+  /** The available balance when the first day began. */
+  opening_balance: string;
+  /** The one when the last day ended; of today, the one of now. */
+  closing_balance: string;
+  /** By kind; one without lines is left out. */
+  totals: Record<
+    string,
+    {
+      /** How many lines. */
+      count: number;
+      /** What they added to the balance; negative where they took from it. */
+      amount: string;
+    }
+  >;
+  /** One for each time that the balance was moved, the oldest first. */
+  lines: Array<StatementLine>;
 }
 
 export interface Profile {
@@ -582,7 +789,7 @@ export interface WebhookData {
   /** The transaction_id. */
   id: string;
   /** Which way the money goes. */
-  type: Open<'collection' | 'payout'>;
+  type: Open<'collection' | 'payout' | 'refund'>;
   /** Your client_reference. */
   reference: string;
   /** Dalasis with two fraction digits. */
@@ -599,8 +806,15 @@ export interface WebhookData {
   environment: Open<'SANDBOX' | 'LIVE'>;
   /** When it reached its final status; null while it has none. */
   completed_at: string | null;
-  /** The number that is paid; of payouts. */
-  recipient_mobile?: string;
+  /** The number that is paid; of payouts and refunds. */
+  recipient_mobile?: string | null;
+  /** The collection whose payer gets money back. */
+  collection?: {
+    /** Our name of the collection. */
+    transaction_id: string;
+    /** Your name of the collection. */
+    client_reference: string;
+  };
   /** Why it is FAILED; only then. */
   failure?: Failure;
 }
@@ -656,13 +870,15 @@ export interface InitiatePayoutBody {
   /** The Gambian dalasi is the only currency. */
   currency: 'GMD';
   /** A Gambian mobile number: +220 and 7 digits, or the 9 digits of the 2026 renumbering. */
-  recipient_mobile: string;
+  recipient_mobile?: string | undefined;
   /** Your own name of the payment, compared byte for byte. The same reference is the same payment, for ever. */
   client_reference: string;
   /** The rail that moves the money. */
   provider?: string | undefined;
   /** A flat object of your own, echoed. */
   metadata?: Record<string, string> | undefined;
+  /** One of your recipients, instead of recipient_mobile; without a provider, the payout goes by the recipient’s own. */
+  recipient_id?: string | undefined;
 }
 
 export interface SendPayoutBody {
@@ -671,13 +887,74 @@ export interface SendPayoutBody {
   /** The Gambian dalasi is the only currency. */
   currency: 'GMD';
   /** A Gambian mobile number: +220 and 7 digits, or the 9 digits of the 2026 renumbering. */
-  recipient_mobile: string;
+  recipient_mobile?: string | undefined;
   /** Your own name of the payment, compared byte for byte. The same reference is the same payment, for ever. */
   client_reference: string;
   /** The rail that moves the money. */
   provider?: string | undefined;
   /** A flat object of your own, echoed. */
   metadata?: Record<string, string> | undefined;
+  /** One of your recipients, instead of recipient_mobile; without a provider, the payout goes by the recipient’s own. */
+  recipient_id?: string | undefined;
+}
+
+export interface QuotePayoutBody {
+  /** Dalasis as a decimal string with at most two fraction digits; never a JSON number. */
+  amount: string;
+  /** The Gambian dalasi is the only currency. */
+  currency: 'GMD';
+  /** A Gambian mobile number: +220 and 7 digits, or the 9 digits of the 2026 renumbering. */
+  recipient_mobile?: string | undefined;
+  /** The rail that moves the money. */
+  provider?: string | undefined;
+  /** One of your recipients, instead of recipient_mobile; without a provider, the payout goes by the recipient’s own. */
+  recipient_id?: string | undefined;
+  /** Who should have the number, to be compared with what its rail knows. */
+  recipient_name?: string | undefined;
+}
+
+export interface InitiateRefundBody {
+  /** The collection: your client_reference of it, or its transaction_id. A reference comes first. */
+  collection: string;
+  /** Your own name of the payment, compared byte for byte. The same reference is the same payment, for ever. */
+  client_reference: string;
+  /** How much goes back, in dalasis as a decimal string; left out: what is left of the collection. */
+  amount?: string | undefined;
+  /** Why, for you and your people. */
+  reason?: string | undefined;
+  /** A flat object of your own, echoed. */
+  metadata?: Record<string, string> | undefined;
+}
+
+export interface ListRecipientsQuery {
+  /** Only those whose name has this text, in any case, or whose number has these digits. */
+  q?: string | undefined;
+  /** Items per page. */
+  limit?: number | undefined;
+  /** The next_cursor of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface CreateRecipientBody {
+  /** Your own name for whoever has the number. */
+  name: string;
+  /** A Gambian mobile number, also with spaces or without +220; answered as +220 and 7 or 9 digits. */
+  mobile: string;
+  /** The rail that payouts to this recipient go by when they name none; null for the default. */
+  provider?: string | null | undefined;
+  /** A note of your own. */
+  note?: string | null | undefined;
+}
+
+export interface UpdateRecipientBody {
+  /** Your own name for whoever has the number. */
+  name?: string | undefined;
+  /** Only the number that the recipient has: another number is another recipient. */
+  mobile?: string | undefined;
+  /** The rail that payouts to this recipient go by when they name none; null for the default. */
+  provider?: string | null | undefined;
+  /** A note of your own. */
+  note?: string | null | undefined;
 }
 
 export interface ListTransactionsQuery {
@@ -687,8 +964,8 @@ export interface ListTransactionsQuery {
   limit?: number | undefined;
   /** The next_cursor of the page before. */
   cursor?: string | undefined;
-  /** Only collections, or only payouts. */
-  type?: 'collection' | 'payout' | undefined;
+  /** Only collections, only payouts, or only refunds. */
+  type?: 'collection' | 'payout' | 'refund' | undefined;
   /** Only what stands in this status. */
   status?:
     | 'PENDING'
@@ -716,6 +993,15 @@ export interface ListEntriesQuery {
   limit?: number | undefined;
   /** The next_cursor of the page before. */
   cursor?: string | undefined;
+}
+
+export interface GetStatementQuery {
+  /** The first day, one in Banjul. */
+  from: string;
+  /** The last day, included; today at the latest, and at most 366 days in all. */
+  to: string;
+  /** How it is written. */
+  format?: 'json' | 'csv' | 'pdf' | undefined;
 }
 
 export interface FundRailFloatBody {
@@ -868,6 +1154,12 @@ export interface Operations {
     query: undefined;
     answer: Payout;
   };
+  /** Say what a payout would do, and whose number it is. */
+  quotePayout: {
+    body: QuotePayoutBody;
+    query: undefined;
+    answer: PayoutQuote;
+  };
   /** Look a payout up. */
   getPayout: {
     body: undefined;
@@ -879,6 +1171,66 @@ export interface Operations {
     body: undefined;
     query: undefined;
     answer: Payout;
+  };
+  /** Give the money of a collection back to its payer. */
+  initiateRefund: {
+    body: InitiateRefundBody;
+    query: undefined;
+    answer: Refund;
+  };
+  /** Look a refund up. */
+  getRefund: {
+    body: undefined;
+    query: undefined;
+    answer: Refund;
+  };
+  /** Cancel a refund that waits for liquidity. */
+  cancelRefund: {
+    body: undefined;
+    query: undefined;
+    answer: Refund;
+  };
+  /** Your recipients, the newest first. */
+  listRecipients: {
+    body: undefined;
+    query: ListRecipientsQuery;
+    answer: {
+      /** Tells a success from an error. */
+      status: Open<'success'>;
+      /** The items of this page. */
+      data: Array<Recipient>;
+      /** Where the list goes on. */
+      pagination: {
+        /** Items per page, as asked for. */
+        limit: number;
+        /** The cursor of the next page; null at the end. */
+        next_cursor: string | null;
+      };
+    };
+  };
+  /** Save a recipient. */
+  createRecipient: {
+    body: CreateRecipientBody;
+    query: undefined;
+    answer: Recipient;
+  };
+  /** One recipient. */
+  getRecipient: {
+    body: undefined;
+    query: undefined;
+    answer: Recipient;
+  };
+  /** Rename a recipient, or change its rail or note. */
+  updateRecipient: {
+    body: UpdateRecipientBody;
+    query: undefined;
+    answer: Recipient;
+  };
+  /** Remove a recipient. */
+  deleteRecipient: {
+    body: undefined;
+    query: undefined;
+    answer: Recipient;
   };
   /** Your balance. */
   getBalance: {
@@ -915,7 +1267,7 @@ export interface Operations {
       /** Tells a success from an error. */
       status: Open<'success'>;
       /** The items of this page. */
-      data: Array<ListedCollection | Payout>;
+      data: Array<ListedCollection | Payout | Refund>;
       /** Where the list stands and goes on. */
       pagination: {
         /** The page, as asked for; 1 with a cursor. */
@@ -948,6 +1300,12 @@ export interface Operations {
         next_cursor: string | null;
       };
     };
+  };
+  /** The statement of a period: balances, totals and every line. */
+  getStatement: {
+    body: undefined;
+    query: GetStatementQuery;
+    answer: Statement;
   };
   /** Whose key this is. */
   getProfile: {
@@ -1202,13 +1560,23 @@ export const operations = {
   resendOtp: { method: 'POST', path: '/api/v1/collections/{transactionId}/otp/resend', isWrapped: true },
   initiatePayout: { method: 'POST', path: '/api/v1/payouts/initiate', isWrapped: true },
   sendPayout: { method: 'POST', path: '/api/v1/payouts/send', isWrapped: true },
+  quotePayout: { method: 'POST', path: '/api/v1/payouts/quote', isWrapped: true },
   getPayout: { method: 'GET', path: '/api/v1/payouts/status/{reference}', isWrapped: true },
   cancelPayout: { method: 'POST', path: '/api/v1/payouts/{transactionId}/cancel', isWrapped: true },
+  initiateRefund: { method: 'POST', path: '/api/v1/refunds', isWrapped: true },
+  getRefund: { method: 'GET', path: '/api/v1/refunds/status/{reference}', isWrapped: true },
+  cancelRefund: { method: 'POST', path: '/api/v1/refunds/{transactionId}/cancel', isWrapped: true },
+  listRecipients: { method: 'GET', path: '/api/v1/recipients', isWrapped: false },
+  createRecipient: { method: 'POST', path: '/api/v1/recipients', isWrapped: true },
+  getRecipient: { method: 'GET', path: '/api/v1/recipients/{id}', isWrapped: true },
+  updateRecipient: { method: 'PATCH', path: '/api/v1/recipients/{id}', isWrapped: true },
+  deleteRecipient: { method: 'DELETE', path: '/api/v1/recipients/{id}', isWrapped: true },
   getBalance: { method: 'GET', path: '/api/v1/client/balance', isWrapped: true },
   getStats: { method: 'GET', path: '/api/v1/client/stats', isWrapped: false },
   getEarningsChart: { method: 'GET', path: '/api/v1/client/earnings-chart', isWrapped: false },
   listTransactions: { method: 'GET', path: '/api/v1/client/transactions', isWrapped: false },
   listEntries: { method: 'GET', path: '/api/v1/client/ledger', isWrapped: false },
+  getStatement: { method: 'GET', path: '/api/v1/client/statement', isWrapped: true },
   getProfile: { method: 'GET', path: '/api/client/profile', isWrapped: false },
   listRailStatus: { method: 'GET', path: '/api/v1/rails/status', isWrapped: true },
   listRailFloats: { method: 'GET', path: '/api/v1/sandbox/rail-floats', isWrapped: true },

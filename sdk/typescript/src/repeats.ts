@@ -27,15 +27,24 @@ export const repeats: Record<Changing, Repeat> = {
   initiateCollection: byReference,
   initiatePayout: byReference,
   sendPayout: byReference,
+  initiateRefund: byReference,
   // Without the key, a repeat of one that turned out to be paid would be INVALID_STATE instead of SUCCEEDED.
   cancelCollection: byKey,
   // Without the key, a repeat would be INVALID_STATE although the payout was cancelled.
   cancelPayout: byKey,
+  cancelRefund: byKey,
   // Each submission of a wrong code uses one of three tries, and refusals are not kept under a key. At a limit, and
   // where the rail surely received nothing, none is used.
   submitOtp: { after: ['RATE_LIMITED', 'PROVIDER_UNAVAILABLE'], makesKey: false },
   // One of three messages may be on its way already: also PROVIDER_UNAVAILABLE has counted it.
   resendOtp: { after: ['RATE_LIMITED'], makesKey: false },
+  // Changes nothing.
+  quotePayout: { after: 'any', makesKey: false },
+  // The number is saved once: a repeat is answered what the first one saved.
+  createRecipient: byNature,
+  updateRecipient: byNature,
+  // Of one that was deleted by a try whose answer was lost, the next try says NOT_FOUND.
+  deleteRecipient: byNature,
   // Without the key, each repeat would add to the float.
   fundRailFloat: byKey,
   // Without the key, each repeat would make an endpoint with another secret.

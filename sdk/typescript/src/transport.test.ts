@@ -125,6 +125,11 @@ test('only initiations, by their reference, and what changes nothing twice do wi
     'initiateCollection',
     'initiatePayout',
     'sendPayout',
+    'initiateRefund',
+    'quotePayout',
+    'createRecipient',
+    'updateRecipient',
+    'deleteRecipient',
     'updateEndpoint',
     'deleteEndpoint',
   ]);

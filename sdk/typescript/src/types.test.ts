@@ -37,9 +37,9 @@ test('the known values are offered, and a step is there or not without a cast', 
   expect(otpLength).toBeTypeOf('function');
 });
 
-test('a transaction is a collection or a payout by its type', () => {
+test('a transaction is a collection, a payout or a refund by its type', () => {
   const mobile = (each: Transaction): string | null =>
-    each.type === 'payout' ? each.recipient_mobile : each.customer_mobile;
+    each.type === 'collection' ? each.customer_mobile : each.recipient_mobile;
   expect(mobile).toBeTypeOf('function');
 });
 

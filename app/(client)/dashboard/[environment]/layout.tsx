@@ -16,8 +16,10 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
   const sections = [
     ['', 'Overview'],
     ['/transactions', 'Transactions'],
+    ['/statement', 'Statement'],
     ['/collect', 'Collect'],
     ['/payouts', 'Payouts'],
+    ['/recipients', 'Recipients'],
     ['/webhooks', 'Webhooks'],
     ['/keys', 'API keys'],
     ...(isSandbox ? [['/sandbox-tools', 'Sandbox tools']] : []),

@@ -1,6 +1,7 @@
 import { afterReturn, giveUp } from '#lib/checkout/after-return';
 import { hasSimulatorPage } from '#lib/checkout/answer-checkout';
 import { customerRoute, methodNotAllowed } from '#lib/checkout/customer-route';
+import { readGivenBack } from '#lib/checkout/given-back';
 import { returnPath } from '#lib/checkout/paths';
 import { readChoice } from '#lib/checkout/read-choice';
 import { type Choice, handOverPage, merchantUrl, resultPage, waitingPage } from '#lib/checkout/return-page';
@@ -23,7 +24,7 @@ export const GET = customerRoute(async (request, checkout) => {
   }
   const url = merchantUrl(transaction);
   const ended = { ...checkout, transaction };
-  if (url === undefined) return { page: resultPage(ended) };
+  if (url === undefined) return { page: resultPage(ended, await readGivenBack(transaction)) };
   return query.get('from') === 'form' ? { page: handOverPage(ended, url) } : { location: url };
 });
 

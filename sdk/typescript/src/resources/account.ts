@@ -1,18 +1,20 @@
 import { List, type Page } from '../list.ts';
 import type {
   Balance,
+  GetStatementQuery,
   LedgerEntry,
   ListEntriesQuery,
   ListTransactionsQuery,
   Operations,
   Profile,
+  Statement,
   Stats,
 } from '../openapi.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 
 export type EarningsDay = Operations['getEarningsChart']['answer'][number];
 export type TransactionPage = Operations['listTransactions']['answer'];
-/** `type` tells which: `'collection'` or `'payout'`. */
+/** `type` tells which: `'collection'`, `'payout'` or `'refund'`. */
 export type Transaction = TransactionPage['data'][number];
 
 /** Figures of the key's account, in the key's environment. */
@@ -35,6 +37,14 @@ export class Account {
   /** The last seven days in Banjul, oldest first, with zeros filled in; net of commission. */
   earningsChart(options?: CallOptions): Promise<EarningsDay[]> {
     return this.#transport.call('getEarningsChart', {}, options);
+  }
+
+  /**
+   * The statement of a period, `from` and `to` included, with every line of it in memory. For `csv` and `pdf` ask the
+   * gateway itself. Throws `VALIDATION_ERROR` for more than 366 days or a day that has not come.
+   */
+  statement(query: Omit<GetStatementQuery, 'format'>, options?: CallOptions): Promise<Statement> {
+    return this.#transport.call('getStatement', { query }, options);
   }
 
   /** Whose key this is. */

@@ -1,4 +1,4 @@
-import type { InitiatePayoutBody, Payout } from '../openapi.ts';
+import type { InitiatePayoutBody, Payout, PayoutQuote, QuotePayoutBody } from '../openapi.ts';
 import type { CallOptions, PostOptions, Transport } from '../transport.ts';
 
 /** Money out. */
@@ -16,7 +16,8 @@ export class Payouts {
    * Guarantee: one payout for a `client_reference`, for ever; a repeat with the same body answers it as it stands now,
    * so this is repeated after a lost answer too. After `KairaConnectionError`, call it again with the same reference
    * or `get` it: a new reference would be a new payout. Throws `INSUFFICIENT_BALANCE` (nothing is stored, the
-   * reference stays free), `DUPLICATE_REFERENCE`, `INVALID_AMOUNT`, `VALIDATION_ERROR`, `provider_not_enabled`.
+   * reference stays free), `PAYOUT_LIMIT_EXCEEDED` (the same), `DUPLICATE_REFERENCE`, `INVALID_AMOUNT`,
+   * `VALIDATION_ERROR`, `provider_not_enabled`, and `NOT_FOUND` for a `recipient_id` of nobody.
    */
   initiate(body: InitiatePayoutBody, options?: PostOptions): Promise<Payout> {
     return this.#transport.call('initiatePayout', { body }, options);
@@ -28,6 +29,11 @@ export class Payouts {
    */
   send(body: InitiatePayoutBody, options?: PostOptions): Promise<Payout> {
     return this.#transport.call('sendPayout', { body }, options);
+  }
+
+  /** What a payout would do if it were sent now, and whose number it is. Nothing is stored or set aside. */
+  quote(body: QuotePayoutBody, options?: PostOptions): Promise<PayoutQuote> {
+    return this.#transport.call('quotePayout', { body }, options);
   }
 
   /**

@@ -1,11 +1,9 @@
 import { dashboardRoute } from '#lib/http/session-route';
 import { checkPayout, presentPayoutCheck } from '#lib/payouts/check-payout';
-import { payoutRequest } from '#lib/payouts/payout-request';
-import { readInitiation } from '#lib/transactions/request';
+import { readPayout, readQuote } from '#lib/payouts/read-payout';
 
 export const POST = dashboardRoute({
   permission: 'payouts.prepare',
-  handle: async (ctx, { body }) =>
-    checkPayout(ctx, await readInitiation(payoutRequest, body, ctx.environment, 'payout')),
+  handle: async (ctx, { body }) => checkPayout(ctx, await readPayout(ctx, body), await readQuote(ctx, body)),
   present: presentPayoutCheck,
 });

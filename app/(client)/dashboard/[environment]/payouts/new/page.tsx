@@ -5,24 +5,23 @@ import { PayoutForm } from '#components/payouts/payout-form';
 import { Notice } from '#components/ui/notice';
 import { mayDo } from '#lib/auth/roles';
 import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
+import { findRecipient } from '#lib/recipients/find-recipient';
+import { presentRecipient } from '#lib/recipients/recipient';
 import { suggestReference } from '#lib/transactions/suggest-reference';
-
-/** What is longer is no reference, number or amount. */
-const MAX_PREFILLED = 255;
 
 export const metadata: Metadata = { title: 'New payout' };
 
 interface NewPayoutPageProps {
   params: Promise<{ environment: string }>;
-  /** `mobile`, `amount` and `reference` fill in the form, as a refund's link does. */
+  /** `recipient`: whom the form names already. */
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
 export default async function NewPayoutPage({ params, searchParams }: NewPayoutPageProps) {
-  const given = await searchParams;
-  const prefilled = (name: string) => [given[name]].flat()[0]?.slice(0, MAX_PREFILLED);
   const { session, environment, home, ctx } = await requireDashboardPage(params, '/payouts/new');
   const desk = presentPayoutDesk(await getPayoutDesk(ctx));
+  const named = [(await searchParams).recipient].flat()[0] ?? '';
+  const recipient = await findRecipient(ctx, named);
   const mayPay = mayDo(session.user.role, 'payouts.create');
   return (
     <>
@@ -37,9 +36,8 @@ export default async function NewPayoutPage({ params, searchParams }: NewPayoutP
         <PayoutForm
           place={{ environment, home }}
           initial={desk}
-          reference={prefilled('reference') || suggestReference('PAY')}
-          mobile={prefilled('mobile')}
-          amount={prefilled('amount')}
+          reference={suggestReference('PAY')}
+          recipient={recipient && !recipient.isDeleted ? presentRecipient(recipient) : undefined}
           mayPay={mayPay}
         />
       </div>

@@ -30,10 +30,10 @@ export default async function TransactionPage({ params }: PageProps) {
       initial={detail}
       mayCancel={mayDo(
         session.user.role,
-        detail.transaction.type === 'collection' ? 'collections.create' : 'payouts.create',
+        detail.transaction.type === 'collection' ? 'collections.create' : 'payouts.prepare',
       )}
       mayResend={mayDo(session.user.role, 'webhooks.manage')}
-      mayRefund={mayDo(session.user.role, 'payouts.create')}
+      mayRefund={mayDo(session.user.role, 'refunds.create')}
     />
   );
 }

@@ -1,0 +1,8 @@
+import { dashboardRoute } from '#lib/http/session-route';
+import { validate } from '#lib/http/validate';
+import { listStatementLines, statementLinesQuery } from '#lib/ledger/list-statement-lines';
+
+export const GET = dashboardRoute({
+  handle: (ctx, { query }) => listStatementLines(ctx, validate(statementLinesQuery, query)),
+  bare: true,
+});

@@ -1,0 +1,199 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { call } from '#lib/browser/api';
+import { difference, money } from '#lib/browser/format';
+import type { WhereMoneyIs } from '#lib/rails/where-money-is';
+import { PageHeader } from '../../frame/page-header.tsx';
+import { ErrorState, Unknown } from '../../ui/feedback.tsx';
+import { Heading } from '../../ui/heading.tsx';
+import { State } from '../../ui/state.tsx';
+import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { meaningOf, ownerOf } from '../ledger/account-words.ts';
+
+const path = '/api/admin/money';
+type Rail = WhereMoneyIs['rails'][number];
+
+/** All live money: where it lies by our books and by the rails’ own word, and whose it is. */
+export function MoneyPage({ initial }: { initial: WhereMoneyIs }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => call<WhereMoneyIs>(path, { signal }),
+    initialData: initial,
+    refetchInterval: 15_000,
+  });
+  return (
+    <>
+      <PageHeader title="Where the money is">
+        Live money at each rail: what our books say, what the rail says, and what differs.
+      </PageHeader>
+      {error && <ErrorState error={error} onRetry={() => refetch()} />}
+      <div className="grid grid-cols-1 gap-10">
+        <section>
+          <Heading>At the rails</Heading>
+          <RailTable rails={data.rails} total={data.total} />
+        </section>
+        <section>
+          <Heading>Whose it is</Heading>
+          <OwnerTable owners={data.owners} total={data.total} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function RailTable({ rails, total }: Pick<WhereMoneyIs, 'rails' | 'total'>) {
+  return (
+    <Table label="Money at the rails" inBlocks>
+      <thead>
+        <tr>
+          <Th>Rail</Th>
+          <Th className={numeric}>Our books</Th>
+          <Th className={numeric}>Under way</Th>
+          <Th className={numeric}>The rail says</Th>
+          <Th>Difference</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rails.map((rail) => (
+          <Tr key={rail.provider}>
+            <Td className="max-sm:col-span-2">
+              <span className="font-mono text-[13px] font-semibold">{rail.provider}</span>
+              {!rail.connected && (
+                <span className="block text-[13px] text-muted-foreground">Not connected</span>
+              )}
+            </Td>
+            <Td label="Our books" className={`${numeric} py-2`}>
+              <span className="font-semibold">{money(rail.books.total)}</span>
+              <Small>{money(rail.books.collected)} collected</Small>
+              <Small>{money(rail.books.float)} float</Small>
+            </Td>
+            <Td label="Under way" className={`${numeric} py-2`}>
+              <UnderWay rail={rail} />
+            </Td>
+            <Td label="The rail says" className={`${numeric} py-2`}>
+              {rail.wallet ? (
+                <>
+                  {money(rail.wallet.balance)}
+                  <Small>
+                    <Time at={rail.wallet.read_at} />
+                  </Small>
+                </>
+              ) : (
+                <Unknown
+                  reason={rail.tells ? 'The rail was not asked yet' : 'The rail does not tell what is in it'}
+                />
+              )}
+            </Td>
+            <Td label="Difference" className="py-2 whitespace-normal">
+              <Difference rail={rail} />
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="border-t font-semibold">
+          <Td className="max-sm:col-span-2">Total</Td>
+          <Td label="Our books" className={numeric}>
+            {money(total)}
+          </Td>
+          <Td colSpan={3} className="max-sm:hidden" />
+        </tr>
+      </tfoot>
+    </Table>
+  );
+}
+
+/** What may have left or reached the wallet already, or not yet. */
+function UnderWay({ rail: { in_flight: flight } }: { rail: Rail }) {
+  if (flight.payouts === '0.00' && flight.collections === '0.00') return 'Nothing';
+  return (
+    <>
+      {flight.payouts !== '0.00' && <span className="block">{money(flight.payouts)} to go out</span>}
+      {flight.collections !== '0.00' && <span className="block">{money(flight.collections)} to come in</span>}
+    </>
+  );
+}
+
+function Difference({ rail: { wallet, case_id: caseId } }: { rail: Rail }) {
+  const open = caseId && (
+    <Link href={`/admin/cases/${caseId}`} className="text-[13px] underline underline-offset-4">
+      Case
+    </Link>
+  );
+  if (wallet === null) {
+    return (
+      <>
+        <Unknown reason="It cannot be known without the wallet" /> {open}
+      </>
+    );
+  }
+  if (wallet.unexplained === '0.00') {
+    return (
+      <>
+        <State tone="succeeded">{wallet.difference === '0.00' ? 'None' : 'Explained'}</State>
+        {wallet.difference !== '0.00' && <Small>{difference(wallet.difference)} by what is under way</Small>}{' '}
+        {open}
+      </>
+    );
+  }
+  return (
+    <>
+      <State tone="failed">{difference(wallet.unexplained)}</State>
+      <Small>
+        Nothing under way explains it
+        {wallet.since && (
+          <>
+            , since <Time at={wallet.since} />
+          </>
+        )}
+      </Small>{' '}
+      {open}
+    </>
+  );
+}
+
+function OwnerTable({ owners, total }: Pick<WhereMoneyIs, 'owners' | 'total'>) {
+  return (
+    <Table label="Whose money it is" inBlocks>
+      <thead>
+        <tr>
+          <Th>Account</Th>
+          <Th>What it is</Th>
+          <Th>Owner</Th>
+          <Th className={numeric}>Amount</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {owners.map((each) => (
+          <Tr key={each.owner + each.name}>
+            <Td className="font-mono text-[13px] max-sm:col-span-2">{each.name}</Td>
+            <Td className="whitespace-normal text-muted-foreground max-sm:col-span-2">
+              {meaningOf(each.name)}
+            </Td>
+            <Td label="Owner">{ownerOf(each)}</Td>
+            <Td label="Amount" className={numeric}>
+              {each.amount.startsWith('-') ? difference(each.amount) : money(each.amount)}
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="border-t font-semibold">
+          <Td colSpan={3} className="max-sm:col-span-2">
+            Total, as at the rails
+          </Td>
+          <Td label="Amount" className={numeric}>
+            {money(total)}
+          </Td>
+        </tr>
+      </tfoot>
+    </Table>
+  );
+}
+
+function Small({ children }: { children: React.ReactNode }) {
+  return <span className="block text-[13px] leading-4 text-muted-foreground">{children}</span>;
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
+import { mobile } from '#lib/browser/format';
+import type { PresentedRecipient } from '#lib/recipients/recipient';
+import type { Place } from '../payments/environment.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+
+interface DeleteRecipientDialogProps {
+  place: Place;
+  recipient: PresentedRecipient;
+  onClose(): void;
+  onDeleted(): void;
+}
+
+export function DeleteRecipientDialog({ place, recipient, onClose, onDeleted }: DeleteRecipientDialogProps) {
+  const remove = useMutation({
+    mutationFn: () =>
+      call(`/api/dashboard/recipients/${recipient.id}`, {
+        method: 'DELETE',
+        body: {},
+        query: { environment: place.environment },
+      }),
+    onSuccess: () => {
+      onClose();
+      toast.success(`${recipient.name} was deleted.`);
+      onDeleted();
+    },
+  });
+  return (
+    <FormDialog
+      title={`Delete ${recipient.name}?`}
+      description={`${mobile(recipient.mobile)} is no longer offered for payouts. What was paid to it stays in your records.`}
+      action="Delete"
+      danger
+      busy={remove.isPending}
+      fault={faultsOf(remove.error).form}
+      error={remove.error}
+      onSend={() => remove.mutate()}
+      onClose={onClose}
+    >
+      {null}
+    </FormDialog>
+  );
+}

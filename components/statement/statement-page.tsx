@@ -1,0 +1,133 @@
+'use client';
+
+import { Download } from 'lucide-react';
+import { useTransition } from 'react';
+import { day, difference, money, whole } from '#lib/browser/format';
+import { statementKindLabel } from '#lib/browser/statement-words';
+import type { ShownStatement } from '#lib/ledger/show-statement';
+import type { PresentedStatement } from '#lib/ledger/write-statement';
+import { PageHeader } from '../frame/page-header.tsx';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { EmptyState } from '../ui/feedback.tsx';
+import { numeric, Table, Td, Th } from '../ui/table.tsx';
+import { PeriodForm } from './period-form.tsx';
+import { StatementLines } from './statement-lines.tsx';
+
+interface StatementPageProps {
+  environment: 'SANDBOX' | 'LIVE';
+  home: string;
+  today: string;
+  /** As it was asked for; it may be none. */
+  period: { from: string; to: string };
+  shown: ShownStatement;
+}
+
+/** A period of a client's balance: its figures, its lines, and both to be kept. */
+export function StatementPage({ environment, home, today, period, shown }: StatementPageProps) {
+  const [isLoading, startTransition] = useTransition();
+  const { statement } = shown;
+  return (
+    <>
+      <PageHeader
+        title="Statement"
+        action={statement && <Downloads {...{ environment, period }} isPrintable={shown.isPrintable} />}
+      >
+        Every movement of your available balance, between two days in Banjul.
+      </PageHeader>
+      <PeriodForm period={period} today={today} startTransition={startTransition} />
+      {!statement ? (
+        <p role="alert" className="text-failed">
+          {shown.fault}
+        </p>
+      ) : (
+        <div
+          aria-busy={isLoading}
+          className={cn('grid grid-cols-[minmax(0,1fr)] gap-6', isLoading && 'opacity-60')}
+        >
+          <Summary statement={statement} isToToday={period.to === today} />
+          <section aria-labelledby="lines">
+            <h2 id="lines" className="mb-3 font-semibold">
+              {shown.count === 1 ? '1 line' : `${whole(shown.count)} lines`}
+            </h2>
+            {shown.count === 0 ? (
+              <EmptyState title="Nothing moved your balance">
+                Collections that are paid and payouts that are accepted in these days will stand here.
+              </EmptyState>
+            ) : (
+              <StatementLines
+                key={`${period.from} ${period.to} ${shown.count} ${statement.closing_balance}`}
+                initial={shown.lines}
+                {...{ environment, home, period }}
+              />
+            )}
+          </section>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Downloads({
+  environment,
+  period,
+  isPrintable,
+}: Pick<StatementPageProps, 'environment' | 'period'> & { isPrintable: boolean }) {
+  const addressOf = (format: string) =>
+    `/api/dashboard/statement/export?${new URLSearchParams({ environment, ...period, format })}`;
+  return (
+    <>
+      <Button asChild>
+        <a href={addressOf('csv')} download>
+          <Download aria-hidden="true" /> CSV
+        </a>
+      </Button>
+      {isPrintable ? (
+        <Button asChild>
+          <a href={addressOf('pdf')} download>
+            <Download aria-hidden="true" /> PDF
+          </a>
+        </Button>
+      ) : (
+        <p className="self-center text-[13px] text-muted-foreground">Too many lines for a PDF</p>
+      )}
+    </>
+  );
+}
+
+function Summary({ statement, isToToday }: { statement: PresentedStatement; isToToday: boolean }) {
+  const { from, to, opening_balance, closing_balance, totals } = statement;
+  return (
+    <Table label="Summary">
+      <thead>
+        <tr>
+          <Th>What</Th>
+          <Th className={numeric}>Lines</Th>
+          <Th className={numeric}>Amount</Th>
+        </tr>
+      </thead>
+      <tbody>
+        <BalanceRow name="Opening balance" note={day(from)} amount={opening_balance} />
+        {Object.entries(totals).map(([kind, { count, amount }]) => (
+          <tr key={kind} className="border-b">
+            <Td className="h-9">{statementKindLabel(kind)}</Td>
+            <Td className={cn('h-9', numeric)}>{whole(count)}</Td>
+            <Td className={cn('h-9', numeric)}>{difference(amount)}</Td>
+          </tr>
+        ))}
+        <BalanceRow name="Closing balance" note={isToToday ? 'now' : day(to)} amount={closing_balance} />
+      </tbody>
+    </Table>
+  );
+}
+
+function BalanceRow({ name, note, amount }: { name: string; note: string; amount: string }) {
+  return (
+    <tr className="border-b last:border-b-0">
+      <th scope="row" colSpan={2} className="h-11 px-3 text-left font-semibold">
+        {name} <span className="font-normal whitespace-nowrap text-muted-foreground">{note}</span>
+      </th>
+      <Td className={cn(numeric, 'font-semibold')}>{money(amount)}</Td>
+    </tr>
+  );
+}

@@ -1,0 +1,98 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ExternalLink, Link2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { money } from '#lib/browser/format';
+import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
+import { Button } from '../ui/button.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
+import { changedQueries } from './changed-queries.ts';
+
+// Loaded when something is asked.
+const ConfirmDialog = onDemand(async () => (await import('../ui/dialog.tsx')).ConfirmDialog);
+
+interface TransactionActionsProps {
+  detail: Detail;
+  environment: string;
+  mayCancel: boolean;
+  /** Undefined where nothing can be given back, or by somebody else only. */
+  onRefund: (() => void) | undefined;
+}
+
+/** What can be done about a transaction. */
+export function TransactionActions({
+  detail: { transaction, can_cancel },
+  environment,
+  mayCancel,
+  onRefund,
+}: TransactionActionsProps) {
+  const [asking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () =>
+      call(
+        `/api/dashboard/${transaction.type}s/${transaction.transaction_id}/cancel?environment=${environment}`,
+        { method: 'POST' },
+      ),
+    onSuccess: () => setAsking(false),
+    // Also after a refusal: the transaction is then no longer what this page shows.
+    onSettled: () => changedQueries(client, environment, transaction.transaction_id),
+  });
+  const copyLink = async () => {
+    await navigator.clipboard.writeText(window.location.href);
+    toast.success('The link to this transaction was copied.');
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={copyLink}>
+        <Link2 aria-hidden="true" /> Copy link
+      </Button>
+      {transaction.checkout_url && transaction.status === 'PENDING' && (
+        <Button asChild>
+          <a href={transaction.checkout_url} target="_blank" rel="noreferrer">
+            <ExternalLink aria-hidden="true" /> Open the checkout
+          </a>
+        </Button>
+      )}
+      {onRefund && (
+        <Button onClick={onRefund}>
+          <Undo2 aria-hidden="true" /> Refund
+        </Button>
+      )}
+      {can_cancel && mayCancel && (
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          Cancel {transaction.type}
+        </Button>
+      )}
+      {asking && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => {
+            setAsking(open);
+            cancel.reset();
+          }}
+          title={`Cancel this ${transaction.type}?`}
+          description={consequences[transaction.type](money(transaction.amount))}
+          action={`Cancel the ${transaction.type}`}
+          danger
+          busy={cancel.isPending}
+          error={cancel.error}
+          onConfirm={() => cancel.mutate()}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What a cancellation does, by what is cancelled. */
+const consequences: Record<Detail['transaction']['type'], (amount: string) => string> = {
+  collection: (amount) =>
+    `The session is closed at the rail, and the customer can no longer pay ${amount}. If the payment has arrived in the meantime, the collection succeeds instead. Your endpoints are told payment.cancelled.`,
+  payout: (amount) =>
+    `It has not been sent to the rail. ${amount} goes back to your available balance at once, and the payout ends as failed. Your endpoints are told payout.failed.`,
+  refund: (amount) =>
+    `It has not been sent to the rail. ${amount} goes back to your available balance at once, the customer gets nothing, and you can refund the payment again. Your endpoints are told refund.failed.`,
+};

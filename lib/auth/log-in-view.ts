@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { html, raw } from 'hono/html';
+import type { Door } from '#lib/auth/sessions';
+import { SIMULATED } from '#lib/checkout/page';
+
+export interface LogInView {
+  door: Door;
+  step: 'password' | 'code' | 'recovery_code';
+  /** Where it leads; checked. */
+  next: string;
+  email?: string | undefined;
+  /** The token of the second step. */
+  challenge?: string | undefined;
+  /** Why whoever comes here was signed out. */
+  notice?: string | undefined;
+  /** What was refused, in a sentence. */
+  fault?: string | undefined;
+}
+
+/** What surrounds it. */
+interface Frame {
+  /** What the next page will want, fetched once this one is there. */
+  prefetch: readonly string[];
+  /** Of the live rails. */
+  isSimulated: boolean;
+}
+
+/** The colours of `app/globals.css`; the theme is the system's. A target is 44 px high. */
+const style = `
+:root{color-scheme:light dark;--page:light-dark(#fff,#0e1015);--ink:light-dark(#171a21,#f1f3f7);--soft:light-dark(#565c69,#a3aab8);--line:light-dark(#dfe2e8,#2d323d);--hover:light-dark(#f7f8fa,#171a21);--accent:light-dark(#0f6868,#5cc9c0);--on-accent:light-dark(#fff,#06201f);--red:light-dark(#b3261e,#ff8f86);--amber:light-dark(#8f5500,#f0b45b)}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;justify-content:center;max-width:24rem;margin-inline:auto;padding:48px 16px;background:var(--page);color:var(--ink);font:.875rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;-webkit-text-size-adjust:100%;overflow-wrap:anywhere}
+h1,p{margin:0}
+header{margin-bottom:32px}
+header a{display:inline-flex;align-items:center;gap:10px;color:inherit;font-size:1rem;font-weight:600;text-decoration:none}
+h1{margin-bottom:24px;font-size:1.25rem;font-weight:600;letter-spacing:-.02em}
+h1+.soft{margin:-16px 0 24px}
+.soft{color:var(--soft)}
+.last{margin-top:24px;font-size:.8125rem}
+.notice{margin-bottom:24px;padding:10px 14px;border:1px solid var(--amber);border-radius:8px}
+form{display:grid;gap:16px}
+label{display:grid;gap:6px;font-weight:600}
+input{width:100%;min-height:44px;padding:0 12px;border:1px solid var(--line);border-radius:6px;background:var(--page);color:inherit;font:inherit;font-size:1rem;font-weight:400}
+.fault{color:var(--red)}
+.strip{position:fixed;inset:0 0 auto;padding:4px 16px;background:var(--amber);color:var(--page);text-align:center;font-size:.8125rem;font-weight:600}
+button{min-height:44px;padding:0 14px;border:1px solid transparent;border-radius:6px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;cursor:pointer}
+button.other{justify-self:start;margin-left:-14px;background:none;color:inherit}
+button.other:hover{background:var(--hover)}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+`;
+
+/** Lets browsers apply this style and no other. */
+export const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+
+/** The whole document. */
+export async function renderLogIn(view: LogInView, { prefetch, isSimulated }: Frame): Promise<string> {
+  const title = view.step !== 'password' ? 'Two-factor authentication' : titles[view.door];
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${view.fault && 'Refused: '}${title} · Kaira</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+${prefetch.map((file) => html`<link rel="prefetch" href="${file}" as="script">`)}
+<style>${raw(style)}</style>
+</head>
+<body>
+${isSimulated && html`<p class="strip">${SIMULATED}</p>`}
+<header><a href="/"><img src="/icon.svg" width="28" height="28" alt="">Kaira</a></header>
+<main>
+<h1>${title}</h1>
+${view.step === 'password' ? passwordForm(view) : secondFactorForm(view)}
+</main>
+</body>
+</html>`;
+  return (await document).toString();
+}
+
+const titles: Record<Door, string> = { client: 'Sign in', admin: 'Sign in as operator' };
+
+function passwordForm({ door, next, email, notice, fault }: LogInView) {
+  const who = door === 'admin' ? 'Another admin' : 'An owner of your account, or the operators,';
+  return html`
+${notice && html`<p class="notice">${notice}</p>`}
+<form method="post">
+<input type="hidden" name="next" value="${next}">
+<label>E-mail<input name="email" type="email" autocomplete="username" required value="${email ?? ''}"${raw(email ? '' : ' autofocus')}></label>
+<label>Password<input name="password" type="password" autocomplete="current-password" required${raw(email ? ' autofocus' : '')}></label>
+${faultLine(fault)}
+<button>Sign in</button>
+</form>
+<p class="soft last">Forgotten the password? ${who} can send you a new link.</p>`;
+}
+
+function secondFactorForm({ step, next, challenge, fault }: LogInView) {
+  const isRecovery = step === 'recovery_code';
+  return html`
+<p class="soft">${
+    isRecovery
+      ? 'Type one of your recovery codes. Each works once.'
+      : 'Type the six digits that your authenticator app shows now.'
+  }</p>
+<form method="post">
+<input type="hidden" name="next" value="${next}">
+<input type="hidden" name="challenge_token" value="${challenge ?? ''}">
+${
+  isRecovery
+    ? html`<label>Recovery code<input name="recovery_code" autocomplete="off" required autofocus></label>`
+    : html`<label>Code<input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" title="Six digits" required autofocus></label>`
+}
+${faultLine(fault)}
+<button>Continue</button>
+<button class="other" name="other" value="1" formnovalidate>${isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}</button>
+</form>`;
+}
+
+function faultLine(fault: string | undefined) {
+  return fault && html`<p class="fault" role="alert">${fault}</p>`;
+}
