@@ -7,6 +7,9 @@ const exclude = [...configDefaults.exclude, '.next/**', '.data/**'];
  */
 const env = { LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', TZ: 'UTC', BASE_URL: '' };
 
+/** A poll looks until the test's own time is nearly over, so that a slow moment of the machine fails nothing. */
+const expect = { poll: { timeout: 10_000 } };
+
 export default defineConfig({
   test: {
     // Most files wait for servers and processes of their own; on two cores three of them keep both busy.
@@ -22,6 +25,7 @@ export default defineConfig({
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.db.test.ts', 'e2e/**'],
           env,
+          expect,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
@@ -32,6 +36,7 @@ export default defineConfig({
           include: ['**/*.db.test.ts'],
           exclude,
           env,
+          expect,
           globalSetup: ['e2e/setup/database.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -43,6 +48,7 @@ export default defineConfig({
           include: ['e2e/api/**/*.test.ts'],
           exclude: [...exclude, '**/*.db.test.ts'],
           env,
+          expect,
           globalSetup: ['e2e/setup/database.ts', 'e2e/setup/server.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

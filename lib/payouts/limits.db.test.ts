@@ -96,7 +96,14 @@ describe('payouts that begin at the same time', () => {
     await isThere.promise;
     const outcome = outcomeOf(payOut('p-1', 1n));
     await expect
-      .poll(async () => (await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`).length)
+      .poll(
+        async () =>
+          (
+            await sql`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+          ).length,
+        { timeout: 10_000 },
+      )
       .toBeGreaterThan(0);
     waiting.resolve();
     await other;
