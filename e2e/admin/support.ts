@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { fitsItsWidth } from '#e2e/setup/browser-people';
+import { fitsItsWidth, violationsOn } from '#e2e/setup/browser-people';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
 
@@ -41,8 +40,7 @@ export async function signIn(browser: Browser, door: 'client' | 'admin', { email
 /** No rule of axe is broken, and on a phone nothing stands out to the right. */
 export async function isSound(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+  expect(await violationsOn(page), what).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   await fitsItsWidth(page.locator('html'), `${what} at 360`);
 }

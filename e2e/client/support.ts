@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { fitsItsWidth as fits } from '#e2e/setup/browser-people';
+import { fitsItsWidth as fits, violationsOn } from '#e2e/setup/browser-people';
 import { superuserSql } from '#e2e/setup/test-database';
 import type { Role } from '#lib/auth/sessions';
 import { createApiKey, createClient } from '#lib/clients/create-client';
@@ -148,9 +147,7 @@ export function payOut(member: Member, amount: string, facts: Record<string, unk
 export async function isAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-    expect(found, `${page.url()} in the ${colorScheme} theme`).toEqual([]);
+    expect(await violationsOn(page), `${page.url()} in the ${colorScheme} theme`).toEqual([]);
   }
   const before = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type BrowserContext, test as base, expect, type Page, type Route } from '@playwright/test';
-import { expectAccessible, newPerson, type Person } from '#e2e/setup/browser-people';
+import { expectAccessible, newPerson, type Person, violationsOn } from '#e2e/setup/browser-people';
 import { type AppPage, listPages, makeSample, type Sample } from '#scripts/pages';
 
 /** What every page of the app owes whoever opens it; the pages are found in `app/`, so that none is left out. */
@@ -142,6 +142,16 @@ const names = listPages({
   batchId: '',
   invitation: '/invitation/',
   caseId: '',
+});
+
+test('axe is asked so that it tells of each element that breaks a rule', async ({ page }) => {
+  const faint = (text: string) => `<p style="color:#ddd;background:#fff">${text}</p>`;
+  const fault = `<img src="data:,">${faint('one')}${faint('two')}`;
+  await page.setContent(`<html lang="en"><title>Planted</title><main><h1>Planted</h1>${fault}</main></html>`);
+  expect(await violationsOn(page)).toEqual([
+    expect.stringMatching(/^color-contrast: .*one.* \| .*two/),
+    expect.stringMatching(/^image-alt: <img/),
+  ]);
 });
 
 for (const { name, visitor, isApp } of names) {
