@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // For the workers of this run, and the servers that they start.
 import './scripts/compile-cache.js';
 
@@ -12,10 +13,25 @@ const env = { LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', TZ: 'UTC', BASE_URL:
 /** A poll looks until the test's own time is nearly over, so that a slow moment of the machine fails nothing. */
 const expect = { poll: { timeout: 10_000 } };
 
+/**
+ * Takes two minutes by itself, and would be among the last to begin: one worker would be at it while the others have
+ * nothing left to do.
+ */
+const longest = 'docs/contributing/followed.test.ts';
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = (file: TestSpecification) => file.moduleId.endsWith(longest);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     // Most files wait for servers and processes of their own; on two cores three of them keep both busy.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // postgres.js 3.4.9 leaves a rejection behind when a connection breaks while it reads the array types, as where a
     // test drops its database; lib/process-faults.ts lives with the same in production.
     onUnhandledError: (error) =>
