@@ -5,6 +5,7 @@ import {
   type ApprovalRow,
   approvalColumns,
   approvalNotFound,
+  isOfColleagues,
   presentApproval,
   wrongState,
 } from '#lib/approvals/approval';
@@ -46,6 +47,9 @@ async function requireDecidable(ctx: UserContext, id: string): Promise<ApprovalR
   }
   const request = await findApproval(id);
   if (request === undefined) throw approvalNotFound();
+  if (isOfColleagues(request.kind)) {
+    throw new AppError('FORBIDDEN', 'Only the client’s own people may decide this request.');
+  }
   const isLiveKey = request.environment === 'LIVE';
   await requireSecondPerson(ctx, { what: 'request', by: request.requested_by, isLiveKey });
   return request;

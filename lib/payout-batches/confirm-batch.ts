@@ -9,12 +9,15 @@ import { formatAmount, moneyFields } from '#lib/money';
 import { type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
 import { requireRail } from '#lib/rails/rail-settings';
 
+/** Who confirmed it: at a screen, or what a worker carries out for them. */
+type Confirmer = Pick<UserContext, 'clientId' | 'address'> & { user: { id: string; name: string } };
+
 /**
  * Guarantee: however often and from however many windows this is called, the batch starts once; a repeat answers how
  * it stands. The balance must cover all good rows now; it is not set aside, so a row may still be refused in its turn.
  * Throws `NOT_FOUND`, `provider_not_enabled`, `INSUFFICIENT_BALANCE`, `INVALID_STATE`.
  */
-export async function confirmBatch(ctx: Context & UserContext, id: string): Promise<PayoutBatch> {
+export async function confirmBatch(ctx: Context & Confirmer, id: string): Promise<PayoutBatch> {
   const batch = await requireBatch(ctx, id);
   if (batch.status === 'RUNNING' || batch.status === 'DONE') return batch;
   if (batch.status !== 'CHECKED') {

@@ -1,8 +1,9 @@
 import { dashboardRoute } from '#lib/http/session-route';
-import { confirmBatch } from '#lib/payout-batches/confirm-batch';
+import { presentPayment, startBatch } from '#lib/payment-approvals/make-payment';
+import type { PayoutBatch } from '#lib/payout-batches/batch';
 
 export const POST = dashboardRoute({
   permission: 'payouts.create',
-  handle: (ctx, { params }) => confirmBatch(ctx, params.id ?? ''),
-  present: ({ id, status }) => ({ id, status }),
+  handle: (ctx, { params }) => startBatch(ctx, params.id ?? ''),
+  present: presentPayment(({ id, status }: PayoutBatch) => ({ id, status })),
 });
