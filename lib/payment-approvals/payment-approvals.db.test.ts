@@ -123,8 +123,8 @@ describe('who decides', () => {
     await expect(approvePayment(asker, id)).rejects.toMatchObject(code('FORBIDDEN'));
     await expect(rejectPayment(asker, id, 'mine')).rejects.toMatchObject(code('FORBIDDEN'));
     const stranger = await newUser('owner', await newClient());
-    for (const decide of [approvePayment(stranger, id), withdrawPayment(stranger, id)]) {
-      await expect(decide).rejects.toMatchObject(code('NOT_FOUND'));
+    for (const decide of [approvePayment, withdrawPayment]) {
+      await expect(decide(stranger, id)).rejects.toMatchObject(code('NOT_FOUND'));
     }
     const operator = { ...(await newUser('admin')), clientId: undefined };
     await expect(approve(operator, id)).rejects.toMatchObject(code('FORBIDDEN'));
