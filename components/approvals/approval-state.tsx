@@ -46,6 +46,8 @@ export function approvalTitle(approval: Pick<Approval, 'kind' | 'scope' | 'chang
     case 'refund':
     case 'payout_batch':
       return `${paymentNouns[approval.kind]} of ${money(approval.payment?.amount ?? '')}`;
+    case 'settlement_account':
+      return 'Where settlements go';
     case 'payout_approval':
       return 'Change which payments wait for a second person';
     case 'period_close':

@@ -24,7 +24,8 @@ export type ApprovalDetails =
   | { user_id: string | null; email: string; name: string; role: string }
   | PeriodCloseDetails
   | PaymentDetails
-  | { amount: string | null; previous: string | null };
+  | { amount: string | null; previous: string | null }
+  | SettlementAccountDetails;
 
 /** Which period is to be closed. `settled_after`: all transactions of the database below this number must have ended. */
 export interface PeriodCloseDetails {
@@ -55,6 +56,16 @@ export interface PaymentDetails {
   refusal?: string;
 }
 
+/** Where a client wants its own money sent. */
+export interface SettlementAccountDetails {
+  account_kind: 'bank' | 'wallet';
+  holder: string;
+  bank: string | null;
+  account_number: string | null;
+  provider: string | null;
+  mobile: string | null;
+}
+
 /** What one person asks for and another decides: an operator, or of payments a person of the client's. */
 export const approvals = pgTable(
   'approvals',
@@ -74,6 +85,7 @@ export const approvals = pgTable(
         'refund',
         'payout_batch',
         'payout_approval',
+        'settlement_account',
       ],
     }).notNull(),
     /** Of a key; null for what is for both. */
@@ -128,7 +140,7 @@ export const approvals = pgTable(
     ),
     check(
       'approvals_environment',
-      sql`(${t.kind} in ('key_rotation', 'new_key', 'payout', 'refund', 'payout_batch')) = (${t.environment} is not null)`,
+      sql`(${t.kind} in ('key_rotation', 'new_key', 'payout', 'refund', 'payout_batch', 'settlement_account')) = (${t.environment} is not null)`,
     ),
   ],
 );

@@ -64,11 +64,11 @@ test('what is approved and not covered by the balance waits on with the reason, 
   browser,
 }) => {
   test.setTimeout(120_000);
-  const member = await signInAsNewOwner(page, { balance: 2000_00n, float: 500_00n });
+  const member = await signInAsNewOwner(page, { balance: 1000_00n, float: 500_00n });
   const accountant = await newAccountant(member);
   await setThreshold(page, '100.00');
-  await askForPayout(page, '1500.00');
-  await askForPayout(page, '1400.00');
+  await askForPayout(page, '900.00');
+  await askForPayout(page, '800.00');
   const other = await (await browser.newContext()).newPage();
   await signInPerson(other, accountant);
   await other.goto(`${home}/payouts`);
@@ -76,12 +76,12 @@ test('what is approved and not covered by the balance waits on with the reason, 
     await waiting(other, name).getByRole('button', { name: 'Approve' }).click();
     await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   };
-  await approve('Payout of GMD 1,500.00');
+  await approve('Payout of GMD 900.00');
   await expect(other.getByRole('dialog')).toHaveCount(0);
-  await approve('Payout of GMD 1,400.00');
+  await approve('Payout of GMD 800.00');
   await expect(other.getByRole('dialog').getByText('less than the')).toBeVisible();
   await other.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  const left = waiting(other, 'Payout of GMD 1,400.00');
+  const left = waiting(other, 'Payout of GMD 800.00');
   await expect(left.getByText('It was approved, and could not be paid')).toBeVisible();
   await left.getByRole('button', { name: 'Reject' }).click();
   await other.getByRole('dialog').getByLabel('Reason').fill('Next month.');

@@ -1,5 +1,5 @@
 import { sqlClient } from '#db/client';
-import type { approvals, PaymentDetails } from '#db/schema/approvals';
+import type { approvals, PaymentDetails, SettlementAccountDetails } from '#db/schema/approvals';
 import type { Fragment } from '#lib/auth/audit-log';
 import { AppError } from '#lib/errors';
 
@@ -139,12 +139,20 @@ function changeOf({ kind, details }: ApprovalRow): { before: string[]; after: st
       return { before: [], after: [`GMD ${details.amount} to the rows of ${details.recipient}`] };
     case 'payout_approval':
       return { before: [thresholdWords(details.previous)], after: [thresholdWords(details.amount)] };
+    case 'settlement_account':
+      return { before: [], after: [accountWords(details)] };
     case 'period_close':
       return {
         before: [],
         after: [`the ${details.environment.toLowerCase()} books are closed until ${details.last_day}`],
       };
   }
+}
+
+function accountWords({ holder, bank, account_number, provider, mobile }: SettlementAccountDetails): string {
+  return bank === null
+    ? `the wallet ${mobile} at ${provider}, of ${holder}`
+    : `account ${account_number} at ${bank}, of ${holder}`;
 }
 
 function thresholdWords(amount: string | null): string {

@@ -15,6 +15,9 @@ const permissions = {
   /** On a payment that a colleague asked for, above the client's threshold; contract-more.md §15. */
   'payouts.decide': ['owner', 'accountant'],
   'payouts.threshold': ['owner'],
+  /** Where the client's own money goes, and when. */
+  'settlements.manage': ['owner'],
+  'settlements.request': ['owner'],
   /** What comes before and after: a look at what one would do, a file that is not confirmed yet, and to stop. */
   'payouts.prepare': ['owner'],
   'recipients.manage': ['owner'],
@@ -36,6 +39,7 @@ const permissions = {
   'payouts.cancel': ['admin'],
   'cases.settle': ['admin'],
   'reconciliation.manage': ['admin'],
+  'settlements.settle': ['admin'],
   'users.manage': ['admin'],
 } as const satisfies Record<string, readonly Role[]>;
 
@@ -47,6 +51,9 @@ const provenAnew: ReadonlySet<Permission> = new Set<Permission>([
   'refunds.create',
   'payouts.decide',
   'payouts.threshold',
+  'settlements.manage',
+  'settlements.request',
+  'settlements.settle',
   'payouts.reverse',
   'keys.reveal',
   'allowlist.manage',

@@ -15,6 +15,7 @@ import { claimOperations, runOperation } from '#lib/rail-work/turn';
 import { forgetDrainedConnections } from '#lib/rails/forget-connections';
 import { RAILS_WATCHED_EVERY_MS, watchRails } from '#lib/rails/watch-rails';
 import { settings } from '#lib/settings';
+import { runSettlementSchedules } from '#lib/settlements/run-schedules';
 import { claimDeliveries, deliver, SKIP_AT_ONCE, skipForIdleEndpoints } from '#lib/webhooks/deliver';
 import { createWebhookSender, type WebhookSender } from '#lib/webhooks/send';
 
@@ -46,6 +47,7 @@ const TIDY_MS = 10_000;
 const TIDY_BUSY_MS = 100;
 /** Only those that a dead process left. */
 const APPROVED_PAYMENTS_MS = 15_000;
+const SETTLEMENTS_MS = 15_000;
 const STATISTICS_MS = 5_000;
 /** In steps that each hold their locks for a moment only. */
 const ANSWERS_AT_ONCE = 10_000;
@@ -118,6 +120,7 @@ export function startWorker(): Worker {
     ),
     timedLoop('partitions', () => keepPartitions().then(() => RETENTION_MS)),
     timedLoop('approved_payments', () => finishApprovedPayments().then(() => APPROVED_PAYMENTS_MS)),
+    timedLoop('settlements', () => runSettlementSchedules().then(() => SETTLEMENTS_MS)),
     timedLoop('connections', () => forgetDrainedConnections().then(() => RETENTION_MS)),
   ];
   listenForWork((kind, dueAt) => loops[kind].wake(dueAt));

@@ -16,6 +16,13 @@ export type Posting =
   | 'refund_returned'
   | 'adjustment';
 
+/** Those of a settlement to a bank, which is no transaction; `step_settlement` (44_settlements.sql) books them. */
+export type SettlementPosting =
+  | 'settlement_accepted'
+  | 'settlement_paid'
+  | 'settlement_returned'
+  | 'settlement_came_back';
+
 export interface Entry {
   clientId: string;
   account: AccountName;

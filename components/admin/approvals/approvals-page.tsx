@@ -206,6 +206,8 @@ function consequenceOf({ kind }: Approval): string | undefined {
       return 'From then on they may do all that their role is good for. Make sure that you know them. What you ask for yourself in the next 30 days is decided by somebody else.';
     case 'period_close':
       return 'Nothing can be dated into this period any more, by anybody; this is never undone. What belongs to it is booked after it. The whole books are counted once more first, which takes a while.';
+    case 'settlement_account':
+      return 'The client’s balance can then be sent there. Call the client on a number that you know, and compare the account number, before you approve.';
     default:
       // What a client's own people decide is not here.
       return undefined;
