@@ -11,6 +11,7 @@ const items = [
   ['/admin/transactions', 'Transactions'],
   ['/admin/cases', 'Cases'],
   ['/admin/reconciliation', 'Reconciliation'],
+  ['/admin/settlements', 'Settlements'],
   ['/admin/money', 'Where the money is'],
   ['/admin/rails', 'Rails'],
   ['/admin/webhooks', 'Webhooks'],
