@@ -57,6 +57,7 @@ const allowed: Record<string, string> = {
     'SELECT INSERT UPDATE(confirmed_at confirmed_by finished_at lease_token rows_accepted rows_refused run_at status)',
   rail_connection_requests: keep,
   rail_connection_versions: 'SELECT INSERT UPDATE(fields_sealed mark)',
+  rail_faces: keep,
   rail_health: keep,
   rail_notices:
     'SELECT INSERT UPDATE(attempts client_id lease_token note repeats run_at status transaction_id)',

@@ -60,6 +60,7 @@ begin
                update (status, rows_accepted, rows_refused, confirmed_by, confirmed_at, finished_at, run_at, lease_token)'),
     ('rail_connection_requests', 'select, insert, update'),
     ('rail_connection_versions', 'select, insert, update (mark, fields_sealed)'),
+    ('rail_faces', 'select, insert, update'),
     ('rail_health', 'select, insert, update'),
     ('rail_notices', 'select, insert, update (repeats, status, note, client_id, transaction_id, run_at, attempts, lease_token)'),
     ('rail_settings', 'select, insert, update'),

@@ -66,6 +66,8 @@ export const payoutBatchRows = pgTable(
     mobile: text().notNull(),
     amount: text().notNull(),
     name: text(),
+    /** Where the file names another one than the batch's; a row that is bad may have a name that is none. */
+    provider: text(),
     /** Null where the amount cannot be read. */
     amountBututs: bigint({ mode: 'bigint' }),
     /**
@@ -78,6 +80,8 @@ export const payoutBatchRows = pgTable(
     /** What a person should look at before confirming. */
     warning: text(),
     transactionId: uuid(),
+    /** A person took it out before the file was confirmed: it is `BAD` for ever. */
+    removedAt: time(),
   },
   (t) => [
     // The rows of a batch in the order of the file.
