@@ -116,6 +116,7 @@ const allowed: Record<string, Role[]> = {
   'PATCH /api/admin/clients/[id]/rails/[provider]': ['admin'],
   'POST /api/admin/clients/[id]/ip-allowlist': ['admin'],
   'PATCH /api/admin/rails/[provider]': ['admin'],
+  'PATCH /api/admin/rails/[provider]/face': ['admin'],
   'POST /api/admin/rails/[provider]/connection': ['admin'],
   'DELETE /api/admin/rails/[provider]/connection': ['admin'],
   'POST /api/admin/rails/[provider]/connection/approve': ['admin'],

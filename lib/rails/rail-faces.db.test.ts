@@ -10,7 +10,13 @@ import { newId } from '#lib/ids';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { changeFace, faceChange } from '#lib/rails/change-face';
 import { logoRoute } from '#lib/rails/face-routes';
-import { defaultFace, forgetRailFaces, listRailFaces, railName, refreshRailFaces } from '#lib/rails/rail-faces';
+import {
+  defaultFace,
+  forgetRailFaces,
+  listRailFaces,
+  railName,
+  refreshRailFaces,
+} from '#lib/rails/rail-faces';
 import { eventQuery, listEvents } from '#lib/webhooks/log';
 
 const LOGO = '<svg viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="#0a0"/></svg>';
