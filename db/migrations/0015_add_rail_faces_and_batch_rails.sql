@@ -9,5 +9,7 @@ CREATE TABLE "rail_faces" (
 );
 --> statement-breakpoint
 ALTER TABLE "payout_batch_rows" ADD COLUMN "provider" text;--> statement-breakpoint
+ALTER TABLE "payout_batch_rows" ADD COLUMN "note" text;--> statement-breakpoint
 ALTER TABLE "payout_batch_rows" ADD COLUMN "removed_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "payout_batches" ADD COLUMN "version" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "rail_faces_name" ON "rail_faces" USING btree (lower(name));

@@ -72,6 +72,7 @@ const allowed: Record<string, Role[]> = {
   'PATCH /api/dashboard/recipients/[id]': ['owner'],
   'DELETE /api/dashboard/recipients/[id]': ['owner'],
   'POST /api/dashboard/payout-batches': ['owner'],
+  'PATCH /api/dashboard/payout-batches/[id]/rows/[line]': ['owner'],
   'POST /api/dashboard/payout-batches/[id]/confirm': ['owner'],
   'POST /api/dashboard/payout-batches/[id]/end': ['owner'],
   'POST /api/dashboard/sandbox/rail-floats': ['owner', 'developer'],
