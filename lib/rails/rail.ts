@@ -6,6 +6,9 @@ export type Style = 'redirect' | 'otp' | 'card';
 /** Facts of a rail that do not depend on the environment. */
 export interface RailTraits {
   provider: string;
+  /** For people, until an admin gives it another; as is its colour, `#rrggbb`. */
+  name: string;
+  colour: string;
   style: Style;
   /** Whether a collection's state can be asked for; the card rail only tells by notice, and once at the end. */
   pollable: boolean;

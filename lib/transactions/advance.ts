@@ -4,6 +4,7 @@ import { invariant } from '#lib/errors';
 import { newId } from '#lib/ids';
 import { wakeWorker } from '#lib/jobs/wake';
 import { transitionsTotal } from '#lib/metrics';
+import { refreshRailFaces } from '#lib/rails/rail-faces';
 import { seal } from '#lib/seal';
 import { type CommitOutcome, commitTogether } from '#lib/transactions/commit-together';
 import { type Adjustment, type Change, decide, type Trigger } from '#lib/transactions/decide';
@@ -20,6 +21,8 @@ export async function commitChanges(
   changes: Change[],
   result?: unknown,
 ): Promise<CommitOutcome> {
+  // An event names the rail.
+  if (changes.some((change) => change.event !== null)) await refreshRailFaces();
   const lease = ctx.idempotency;
   const payload = changes.map((change, index) => {
     const isLast = index === changes.length - 1;
