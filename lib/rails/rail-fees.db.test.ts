@@ -22,7 +22,8 @@ import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { changeWallet } from '#lib/rails/change-wallet';
 import { withdrawFloat } from '#lib/rails/move-house-money';
-import { getTariffs, setTariff } from '#lib/rails/set-tariff';
+import { readTariffs } from '#lib/rails/rail-tariffs';
+import { presentTariffs, setTariff } from '#lib/rails/set-tariff';
 import { initiateRefund } from '#lib/refunds/initiate-refund';
 import { readRefund } from '#lib/refunds/refund-request';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -254,7 +255,8 @@ describe('a payout', () => {
     const payout = await payOut(60_00n, 'PROVIDER_C');
     await settle(2);
     await control('reverse', { rail: 'PROVIDER_C', reference: payout.id });
-    await kit.lookUpPayout(ctx, await present(payout));
+    // Its notice says so, fee and all.
+    await settle(4);
     expect(await statusOf(payout)).toBe('REVERSED');
     expect(await feesOf(payout)).toHaveLength(2);
     expect(await auditFaults()).toEqual([]);
@@ -306,7 +308,7 @@ describe('a tariff', () => {
       code: 'NOT_FOUND',
     });
     await setTariff(admin, 'PROVIDER_C_CARD', { ...change, starts_on: '2999-01-01' });
-    const card = await getTariffs('PROVIDER_C_CARD', now);
+    const card = presentTariffs('PROVIDER_C_CARD', await readTariffs(), now);
     expect(card.movements.find((each) => each.movement === 'collection')?.in_force).toBeNull();
     expect(card.history).toMatchObject([
       { movement: 'collection', starts_on: '2999-01-01', flat_amount: '0.01', set_by: admin.user.name },

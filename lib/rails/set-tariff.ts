@@ -64,13 +64,13 @@ export async function setTariff(ctx: UserContext, provider: string, change: z.ou
     )
     ${auditLine(ctx, entry, sql`from made`)}`;
   forgetTariffs();
-  return getTariffs(provider, now);
+  return presentTariffs(provider, await readTariffs(), now);
 }
 
 /** What a rail takes for each kind of movement today, and all that was ever set, newest first. Throws `NOT_FOUND`. */
-export async function getTariffs(provider: string, now: Date) {
+export function presentTariffs(provider: string, tariffs: Tariff[], now: Date) {
   const kinds = chargeable(provider);
-  const all = (await readTariffs()).filter((each) => each.provider === provider);
+  const all = tariffs.filter((each) => each.provider === provider);
   const today = banjulDay(now);
   return {
     provider,
@@ -89,7 +89,7 @@ export async function getTariffs(provider: string, now: Date) {
   };
 }
 
-export type Tariffs = Awaited<ReturnType<typeof getTariffs>>;
+export type Tariffs = ReturnType<typeof presentTariffs>;
 
 function presentTerms({ startsOn, flatBututs, bps }: Tariff) {
   return { starts_on: startsOn, flat_amount: formatAmount(flatBututs), bps };
