@@ -44,6 +44,7 @@ begin
     ('audit_log', 'select, insert'),
     ('client_notes', 'select, insert'),
     ('delivery_attempts', 'select, insert'),
+    ('rail_tariffs', 'select, insert'),
     -- Never removed; of what they are about nothing changes.
     ('api_keys', 'select, insert, update (expires_at, revoked_at, last_used_at, last_used_address, last_used_route)'),
     ('approvals', 'select, insert, update'),
