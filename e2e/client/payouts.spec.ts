@@ -103,7 +103,7 @@ test('a file of 200 rows with 10 bad ones is checked, confirmed once from two wi
   await page.goto(`${home}/payouts/bulk`);
   await expect(page.getByText('No file yet')).toBeVisible();
   await isAccessible(page);
-  await page.getByLabel('CSV file').setInputFiles(file(200, 20));
+  await page.getByLabel('Excel or CSV file').setInputFiles(file(200, 20));
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByRole('heading', { name: 'salaries.csv' })).toBeVisible();
   await expect(page.getByText('190 of 200')).toBeVisible();
@@ -152,11 +152,11 @@ test('a file that is none says what is missing; one that is too dear says by how
   await signInAsNewOwner(page, { balance: 10_01n, float: 300_00n });
   await page.goto(`${home}/payouts/bulk`);
   await page
-    .getByLabel('CSV file')
+    .getByLabel('Excel or CSV file')
     .setInputFiles({ name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2') });
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByText('Missing: reference, mobile, amount.')).toBeVisible();
-  await page.getByLabel('CSV file').setInputFiles(file(6, 100));
+  await page.getByLabel('Excel or CSV file').setInputFiles(file(6, 100));
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByText('Your balance lacks GMD 1.99.')).toBeVisible();
   await page.getByRole('button', { name: 'Pay 6 rows' }).click();

@@ -36,7 +36,10 @@ export function makeWorkbook(rows: Cell[][], sheetName: string): Uint8Array<Arra
     [
       'xl/worksheets/sheet1.xml',
       `${XML}<worksheet xmlns="${main}"><cols>${Array.from({ length: width }, (_, at) => columnXml(rows, at)).join('')}</cols><sheetData>${rows
-        .map((row, at) => `<row r="${at + 1}">${row.map(cellXml).join('')}</row>`)
+        .map(
+          (row, at) =>
+            `<row r="${at + 1}">${row.map((cell, column) => cellXml(cell, at, column)).join('')}</row>`,
+        )
         .join('')}</sheetData></worksheet>`,
     ],
   ]);
@@ -49,11 +52,12 @@ function columnXml(rows: Cell[][], at: number): string {
   return `<col min="${at + 1}" max="${at + 1}" width="20" style="${isAmount ? 2 : 1}" customWidth="1"/>`;
 }
 
-function cellXml(cell: Cell): string {
-  if (typeof cell === 'object') return `<c s="2"><v>${escaped(cell.amount)}</v></c>`;
-  return cell === ''
-    ? '<c s="1"/>'
-    : `<c s="1" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+/** With its address, which readers other than Excel want. A template has fewer columns than there are letters. */
+function cellXml(cell: Cell, row: number, column: number): string {
+  const address = `${String.fromCharCode(65 + column)}${row + 1}`;
+  if (typeof cell === 'object') return `<c r="${address}" s="2"><v>${escaped(cell.amount)}</v></c>`;
+  if (cell === '') return `<c r="${address}" s="1"/>`;
+  return `<c r="${address}" s="1" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
 }
 
 function escaped(text: string): string {

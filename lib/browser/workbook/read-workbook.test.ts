@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCsv } from '#lib/csv';
 import { cellText, isDateFormat, plainNumber } from './cell-text.ts';
+import { isWorkbook } from './is-workbook.ts';
 import { makeWorkbook, zip } from './make-workbook.ts';
-import { isWorkbook, readWorkbook } from './read-workbook.ts';
+import { readWorkbook } from './read-workbook.ts';
 import { WorkbookFault } from './workbook-fault.ts';
 
 const read = async (bytes: Uint8Array<ArrayBuffer>, maxRows = 5_000) =>

@@ -1,19 +1,11 @@
 import { cellText, isDateFormat, type Styles } from '#lib/browser/workbook/cell-text';
+import { isOldForm, MAX_WORKBOOK_BYTES } from '#lib/browser/workbook/is-workbook';
 import { type Archive, openArchive } from '#lib/browser/workbook/unzip';
 import { WorkbookFault } from '#lib/browser/workbook/workbook-fault';
 import { tagsOf } from '#lib/browser/workbook/xml';
 
-/** A larger file is not read at all. */
-export const MAX_WORKBOOK_BYTES = 4 * 1024 * 1024;
 const MAX_COLUMNS = 60;
 const MAX_CELL_LENGTH = 1_000;
-/** How the old form of Excel, and a workbook that is locked with a password, begin. */
-const OLD_FORM = [0xd0, 0xcf, 0x11, 0xe0];
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
-
-export function isWorkbook(bytes: Uint8Array): boolean {
-  return startsWith(bytes, ZIP) || startsWith(bytes, OLD_FORM);
-}
 
 /**
  * The first visible sheet of an Excel workbook as a CSV text whose lines are the rows of the sheet: empty ones too, so
@@ -25,7 +17,7 @@ export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, maxRows: numb
   if (bytes.byteLength > MAX_WORKBOOK_BYTES) {
     throw new WorkbookFault('The workbook is larger than 4 MB. Copy the rows to be paid into a new one.');
   }
-  if (startsWith(bytes, OLD_FORM)) {
+  if (isOldForm(bytes)) {
     throw new WorkbookFault(
       'This is an old .xls file, or locked with a password. Save it as .xlsx without one.',
     );
@@ -178,8 +170,4 @@ function numberOf(text: string | undefined): number {
 
 function quoted(cell: string): string {
   return cell === '' ? '' : `"${cell.replaceAll('"', '""')}"`;
-}
-
-function startsWith(bytes: Uint8Array, signs: number[]): boolean {
-  return signs.every((sign, index) => bytes[index] === sign);
 }
