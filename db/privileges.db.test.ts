@@ -41,6 +41,7 @@ const allowed: Record<string, string> = {
   audit_log: add,
   client_notes: add,
   delivery_attempts: add,
+  rail_tariffs: add,
   // Never removed.
   api_keys: 'SELECT INSERT UPDATE(expires_at last_used_address last_used_at last_used_route revoked_at)',
   approvals: keep,

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import Link from 'next/link';
 import { useState } from 'react';
 import { call, type Page } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
@@ -81,9 +82,9 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
                 {isChecked ? 'Discard' : 'Stop'}
               </Button>
             )}
-            {mayPay && isChecked && batch.rows.good > 0 && (
+            {mayPay && isChecked && batch.rows.good > 0 && batch.approval !== 'asked' && (
               <Button variant="primary" onClick={() => ask('confirm')}>
-                Pay {rowsOf(batch.rows.good)}
+                {batch.approval === 'needed' ? 'Ask to pay' : 'Pay'} {rowsOf(batch.rows.good)}
               </Button>
             )}
           </>
@@ -98,6 +99,7 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
             The state cannot be read at the moment; it is asked for again by itself.
           </Notice>
         )}
+        {batch.approval && <SecondPerson place={place} approval={batch.approval} />}
         {batch.funds ? <Verdict batch={batch} funds={batch.funds} /> : <Progress batch={batch} />}
         <BatchRows
           place={place}
@@ -112,7 +114,7 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
         onOpenChange={(open) => !open && setAsking(undefined)}
         title={`Pay out ${money(batch.amount)} to ${rowsOf(batch.rows.good, 'recipient')}?`}
         description="The rows are paid one after the other, in the order of the file. Money that was sent cannot be called back from here."
-        action={`Pay out ${money(batch.amount)}`}
+        action={batch.approval === 'needed' ? 'Ask a second person' : `Pay out ${money(batch.amount)}`}
         busy={act.isPending}
         error={act.error}
         onConfirm={() => act.mutate('confirm')}
@@ -153,6 +155,20 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
         onConfirm={() => act.mutate('end')}
       />
     </>
+  );
+}
+
+function SecondPerson({ place, approval }: { place: Place; approval: 'asked' | 'needed' }) {
+  return (
+    <Notice kind="warning">
+      {approval === 'asked'
+        ? 'This file waits for a second person. Nothing is paid before they approve it, under '
+        : 'This file comes to more than one person pays out alone: it will wait for another owner or accountant, under '}
+      <Link href={`${place.home}/payouts`} className="font-semibold underline underline-offset-4">
+        Payouts
+      </Link>
+      .
+    </Notice>
   );
 }
 

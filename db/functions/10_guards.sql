@@ -24,6 +24,9 @@ create or replace trigger access_grants_append_only before update or delete or t
 create or replace trigger adjustments_append_only before update or delete or truncate on adjustments
   for each statement execute function refuse_change();
 
+create or replace trigger rail_tariffs_append_only before update or delete or truncate on rail_tariffs
+  for each statement execute function refuse_change();
+
 create or replace trigger period_closes_append_only before update or delete or truncate on period_closes
   for each statement execute function refuse_change();
 

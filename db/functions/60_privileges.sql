@@ -33,6 +33,9 @@ begin
     ('journals', 'select'),
     ('period_closes', 'select'),
     ('rail_calls', 'select'),
+    ('settlement_changes', 'select'),
+    ('settlement_files', 'select'),
+    ('settlements', 'select'),
     ('tallies', 'select'),
     ('tally_totals', 'select'),
     ('transaction_changes', 'select'),
@@ -44,6 +47,7 @@ begin
     ('audit_log', 'select, insert'),
     ('client_notes', 'select, insert'),
     ('delivery_attempts', 'select, insert'),
+    ('rail_tariffs', 'select, insert'),
     -- Never removed; of what they are about nothing changes.
     ('api_keys', 'select, insert, update (expires_at, revoked_at, last_used_at, last_used_address, last_used_route)'),
     ('approvals', 'select, insert, update'),
@@ -68,6 +72,9 @@ begin
     ('rail_statements', 'select, insert, update'),
     ('rail_wallets', 'select, insert, update'),
     ('recipients', 'select, insert, update'),
+    ('settlement_accounts', 'select, insert, update (removed_at)'),
+    ('settlement_schedules', 'select, insert, update'),
+    ('settlement_templates', 'select, insert, update'),
     ('users', 'select, insert, update'),
     ('webhook_endpoints', 'select, insert, update'),
     -- What is over goes.
@@ -90,6 +97,7 @@ begin
     ('close_case(uuid, timestamptz, uuid, text, text, timestamptz)'), ('close_period(jsonb)'), ('commit_changes(jsonb)'), ('commit_together(jsonb)'), ('fold_entries()'), ('fold_tallies()'), ('fund_float(jsonb)'),
     ('move_house_money(jsonb)'), ('create_partitions(text, timestamptz)'), ('drop_attempts(int)'),
     ('keep_positions_growing()'), ('refresh_statistics(text)'),
+    ('begin_settlement(jsonb)'), ('step_settlement(jsonb)'), ('make_settlement_file(jsonb)'), ('step_settlement_file(jsonb)'),
     -- As the application itself.
     ('claim_deliveries(int, int, int, int, int, uuid, jsonb)'), ('collected_on(text)'), ('cover_on(text)'), ('event_horizon()'),
     ('is_queued_before(uuid, text, text, bigint, timestamptz)'), ('lowest_id_at(timestamptz)'), ('payout_limits(uuid, text, timestamptz)'),

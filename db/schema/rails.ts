@@ -199,6 +199,8 @@ export const railStatementLines = pgTable(
     day: text().notNull(),
     reference: text(),
     amountBututs: bigint({ mode: 'bigint' }).notNull(),
+    /** What the rail took for it, or gave back with a reversal; null where the statement does not say. */
+    feeBututs: bigint({ mode: 'bigint' }),
     currency: text().notNull(),
     mobile: text(),
     at: time().notNull(),

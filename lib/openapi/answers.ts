@@ -791,3 +791,29 @@ export const readiness = z.strictObject({
     })
     .meta({ description: 'What the verdict follows from.' }),
 });
+
+export const signedIn = z.strictObject({
+  user: z
+    .strictObject({
+      id: id('The id of the person.'),
+      email: text('Their e-mail address.', 'owner@shop.example.com'),
+      name: text('Their name.', 'Awa Ceesay'),
+      role: text('What they may do.', 'owner'),
+    })
+    .meta({ description: 'Who is signed in.' }),
+  expires_at: time('When the session ends, if no request prolongs it.'),
+});
+
+/** Signed in, or asked for the second factor first. */
+export const logIn = z.union([
+  success(signedIn),
+  z.strictObject({
+    status: z.literal('two_factor_required').meta({ description: 'A code is wanted first.' }),
+    data: z
+      .strictObject({
+        challenge_token: text('Goes to `POST /auth/two-factor` with the code.', 'eyJhbGciOiJIUzI1NiJ9.e30.x'),
+        expires_at: time('Until when the code is taken.'),
+      })
+      .meta({ description: 'The challenge.' }),
+  }),
+]);

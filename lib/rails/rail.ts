@@ -19,6 +19,8 @@ export interface RailTraits {
   payoutRepeat: 'by_key' | 'never';
   /** Whether what is collected lies in the very wallet that payouts leave from. */
   oneWallet: boolean;
+  /** Whether its fee comes back with what it takes back itself: a payout, or the whole of a collection. */
+  returnsFee: boolean;
 }
 
 /** What the customer has to do next. */
@@ -55,6 +57,8 @@ export interface RailFacts {
   reference: string | null;
   amountBututs: Bututs | null;
   currency: string | null;
+  /** What it takes for the movement, at our expense; left out or null where it does not say. */
+  feeBututs?: Bututs | null;
 }
 
 /** A collection as it stands in the rail's own books. */
@@ -149,6 +153,8 @@ export interface StatementLine {
   reference: string | null;
   kind: 'collection' | 'payout' | 'reversal';
   amountBututs: Bututs;
+  /** What the rail took for it, or gave back with a reversal; null where the statement does not say. */
+  feeBututs: Bututs | null;
   currency: string;
   mobile: string | null;
   at: Date;

@@ -70,6 +70,7 @@ function RailTable({ rails, total }: Pick<WhereMoneyIs, 'rails' | 'total'>) {
               <span className="font-semibold">{money(rail.books.total)}</span>
               <Small>{money(rail.books.collected)} collected</Small>
               <Small>{money(rail.books.float)} float</Small>
+              {rail.fees !== '0.00' && <Small>{money(rail.fees)} taken as fees so far</Small>}
             </Td>
             <Td label="Under way" className={`${numeric} py-2`}>
               <UnderWay rail={rail} />

@@ -12,6 +12,7 @@ import { ConnectionFacts } from './rail-connection.tsx';
 import { type FloatAction, RailFloat } from './rail-float.tsx';
 import { AnswerTime, HealthDetail, TroubledShare } from './rail-health.tsx';
 import { type ChosenRail, directionName, SwitchState } from './rail-name.tsx';
+import { type Movement, RailTariffs } from './rail-tariffs.tsx';
 
 type Connection = NonNullable<RailView['connection']>;
 
@@ -21,7 +22,8 @@ export type RailAction =
   | { kind: 'decide'; rail: RailView; request: ConnectionRequest; decision: Decision }
   | FloatAction
   | { kind: 'overrule'; health: RailView['health'][number] }
-  | { kind: 'change'; chosen: ChosenRail };
+  | { kind: 'change'; chosen: ChosenRail }
+  | { kind: 'tariff'; rail: RailView; movement: Movement };
 
 interface LiveRailProps {
   rail: RailView;
@@ -99,6 +101,11 @@ export function LiveRail({ rail, userId, mayManage, onAct }: LiveRailProps) {
         {connection && <ConnectionFacts connection={connection} />}
         {float && <RailFloat rail={rail} float={float} mayManage={mayManage} onAct={onAct} />}
       </div>
+      <RailTariffs
+        rail={rail}
+        mayManage={mayManage}
+        onSet={(movement) => onAct({ kind: 'tariff', rail, movement })}
+      />
     </section>
   );
 }

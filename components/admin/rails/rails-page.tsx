@@ -25,6 +25,7 @@ const DecideConnectionDialog = onDemand(
 const OverruleDialog = onDemand(async () => (await import('./overrule-dialog.tsx')).OverruleDialog);
 const HouseMoneyDialog = onDemand(async () => (await import('./house-money-dialog.tsx')).HouseMoneyDialog);
 const FaceDialog = onDemand(async () => (await import('./face-dialog.tsx')).FaceDialog);
+const TariffDialog = onDemand(async () => (await import('./tariff-dialog.tsx')).TariffDialog);
 const CoverDialog = onDemand(async () => (await import('./cover-dialog.tsx')).CoverDialog);
 
 const path = '/api/admin/rails';
@@ -93,6 +94,9 @@ export function RailsPage({ initial, userId, mayManage }: RailsPageProps) {
         />
       )}
       {action?.kind === 'overrule' && <OverruleDialog health={action.health} {...dialog} />}
+      {action?.kind === 'tariff' && (
+        <TariffDialog rail={action.rail} movement={action.movement} {...dialog} />
+      )}
       {action?.kind === 'cover' && <CoverDialog rail={action.rail} {...dialog} />}
       {action && isBooking(action) && (
         <HouseMoneyDialog

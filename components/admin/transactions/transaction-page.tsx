@@ -22,6 +22,7 @@ import { CaseLinks } from '../cases/case-words.tsx';
 import { EnvironmentScope } from '../frame/environment-links.tsx';
 import { JournalTable } from '../ledger/journal-table.tsx';
 import { RailTalk } from '../rails/rail-talk.tsx';
+import { FeeFacts } from './fee-facts.tsx';
 import { PayoutActions } from './payout-actions.tsx';
 
 interface TransactionPageProps {
@@ -89,6 +90,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
                     : `${percent(data.commission_bps)} when it succeeds`}
                 </Fact>
               )}
+              {data.rail_fee && <FeeFacts fee={data.rail_fee} />}
               <Fact name={mobileNames[data.type]}>
                 {[data.customer_name, data.mobile && mobile(data.mobile)].filter(Boolean).join(', ') || (
                   <Unknown reason="None was given" />

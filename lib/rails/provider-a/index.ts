@@ -10,6 +10,7 @@ const traits: RailTraits = {
   pollable: true,
   payoutRepeat: 'never',
   oneWallet: true,
+  returnsFee: false,
 };
 const OTP_LENGTH = 6;
 

@@ -10,6 +10,7 @@ const traits: RailTraits = {
   pollable: false,
   payoutRepeat: 'never',
   oneWallet: false,
+  returnsFee: false,
 };
 
 /** The card rail: the acquirer hosts the page, its notice is the only word, and it does not pay out. */

@@ -10,6 +10,7 @@ const traits: RailTraits = {
   pollable: true,
   payoutRepeat: 'by_key',
   oneWallet: true,
+  returnsFee: false,
 };
 
 /** The redirect rail with a hosted payment link. */

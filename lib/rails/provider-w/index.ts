@@ -10,6 +10,7 @@ const traits: RailTraits = {
   pollable: true,
   payoutRepeat: 'by_key',
   oneWallet: true,
+  returnsFee: true,
 };
 
 /** The redirect rail that is meant when a request names none. */
