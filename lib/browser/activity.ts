@@ -102,6 +102,18 @@ const tellings: Record<string, Telling> = {
     'rows',
     'total',
   ),
+  'payout_batch.row_changed': telling(
+    ({ who, after }) =>
+      after.removed
+        ? `${who} took line ${after.line} out of a file of payouts`
+        : `${who} changed line ${after.line} of a file of payouts`,
+    'reference',
+    'mobile',
+    'amount',
+    'name',
+    'provider',
+    'note',
+  ),
   'payout_batch.confirmed': telling(({ who }) => `${who} confirmed a file of payouts`, 'rows', 'total'),
   'payout_batch.stopped': telling(({ who }) => `${who} stopped a file of payouts`),
   'payout_batch.discarded': telling(({ who }) => `${who} discarded a file of payouts`),
@@ -154,6 +166,8 @@ const labels: Record<string, string> = {
   allowlist: 'Addresses',
   rows: 'Rows',
   total: 'Total',
+  reference: 'Reference',
+  amount: 'Amount',
   business_phone: 'Phone',
   business_email: 'E-mail',
   commission_bps: 'Commission',
