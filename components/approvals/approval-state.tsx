@@ -39,6 +39,8 @@ export function approvalTitle(approval: Pick<Approval, 'kind' | 'scope' | 'chang
       return 'New password link';
     case 'new_operator':
       return 'Confirm an operator';
+    case 'house_money':
+      return 'Book money of the house';
     case 'period_close':
       return 'Close a period of the live books';
   }

@@ -22,12 +22,24 @@ export type ApprovalDetails =
   | { scope: string; prefix: string; last4: string; overlap_hours: number }
   | { allowlist: string[]; previous: string[] }
   | { user_id: string | null; email: string; name: string; role: string }
-  | PeriodCloseDetails;
+  | PeriodCloseDetails
+  | HouseMoneyDetails;
 
 /** Which period is to be closed. `settled_after`: all transactions of the database below this number must have ended. */
 export interface PeriodCloseDetails {
   last_day: string;
   settled_after: string;
+}
+
+/** What is to be booked of the house's money. `id`: of the journal. */
+export interface HouseMoneyDetails {
+  action: 'top_up' | 'withdraw' | 'transfer' | 'collections';
+  provider: string;
+  /** Of a transfer: the rail that it goes to. */
+  to?: string;
+  id: string;
+  amount: string;
+  note: string;
 }
 
 /** What one person asks for and an operator, never the same person, decides. */
@@ -45,6 +57,7 @@ export const approvals = pgTable(
         'password_link',
         'new_operator',
         'period_close',
+        'house_money',
       ],
     }).notNull(),
     /** Of a key; null for what is for both. */

@@ -1,5 +1,5 @@
 import { sqlClient } from '#db/client';
-import type { approvals } from '#db/schema/approvals';
+import type { approvals, HouseMoneyDetails } from '#db/schema/approvals';
 import type { Fragment } from '#lib/auth/audit-log';
 import { AppError } from '#lib/errors';
 
@@ -106,12 +106,24 @@ function changeOf({ kind, details }: ApprovalRow): { before: string[]; after: st
       return { before: [], after: [`${details.name} <${details.email}> as ${details.role}`] };
     case 'password_link':
       return { before: [], after: [`a link that sets the password of ${details.name} <${details.email}>`] };
+    case 'house_money':
+      return { before: [], after: [houseMoneyWords(details)] };
     case 'period_close':
       return {
         before: [],
         after: [`the ${details.environment.toLowerCase()} books are closed until ${details.last_day}`],
       };
   }
+}
+
+function houseMoneyWords({ action, provider, to, amount, note }: HouseMoneyDetails): string {
+  const what = {
+    top_up: `into the float of ${provider}`,
+    withdraw: `out of the float of ${provider}`,
+    transfer: `from the float of ${provider} to that of ${to}`,
+    collections: `of what was collected on ${provider} to its float`,
+  }[action];
+  return `GMD ${amount} ${what}: ${note}`;
 }
 
 export function approvalNotFound(): AppError {
