@@ -132,6 +132,7 @@ const allowed: Record<string, Role[]> = {
   'POST /api/admin/rails/[provider]/float/collections': ['admin'],
   'POST /api/admin/rails/[provider]/float/transfer': ['admin'],
   'POST /api/admin/rails/[provider]/float/withdrawal': ['admin'],
+  'POST /api/admin/rails/[provider]/tariffs': ['admin'],
   'PATCH /api/admin/rails/[provider]/wallet': ['admin'],
   'POST /api/admin/ledger/audit': ['admin'],
   'POST /api/admin/ledger/periods': ['admin'],

@@ -227,6 +227,8 @@ function requestOf(fields: Fields): string {
   if (fields.kind === 'new_person') return `adding ${fields.name} (${fields.email}) as ${fields.role}`;
   if (fields.kind === 'password_link') return `a new password link for ${fields.name} (${fields.email})`;
   if (fields.kind === 'new_operator') return `confirming ${fields.name} (${fields.email}) as ${fields.role}`;
+  if (fields.kind === 'house_money')
+    return `booking GMD ${fields.amount} of the house’s money at ${fields.provider}`;
   if (fields.kind === 'period_close') return `closing the live books until ${fields.last_day}`;
   if (fields.kind === 'payout') return `a payout of ${money(String(fields.amount))}`;
   if (fields.kind === 'refund') return `a refund of ${money(String(fields.amount))}`;
