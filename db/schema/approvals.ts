@@ -25,7 +25,8 @@ export type ApprovalDetails =
   | PeriodCloseDetails
   | PaymentDetails
   | { amount: string | null; previous: string | null }
-  | SettlementAccountDetails;
+  | SettlementAccountDetails
+  | HouseMoneyDetails;
 
 /** Which period is to be closed. `settled_after`: all transactions of the database below this number must have ended. */
 export interface PeriodCloseDetails {
@@ -46,6 +47,8 @@ export interface PaymentDetails {
   provider: string;
   /** Whom it pays; of a batch, the name of the file. */
   recipient: string | null;
+  /** Of a batch: which of its versions was asked about. */
+  version?: number;
   /** Of a refund. */
   collection?: string;
   reason?: string | undefined;
@@ -64,6 +67,17 @@ export interface SettlementAccountDetails {
   account_number: string | null;
   provider: string | null;
   mobile: string | null;
+}
+
+/** What is to be booked of the house's money. `id`: of the journal. */
+export interface HouseMoneyDetails {
+  action: 'top_up' | 'withdraw' | 'transfer' | 'collections';
+  provider: string;
+  /** Of a transfer: the rail that it goes to. */
+  to?: string;
+  id: string;
+  amount: string;
+  note: string;
 }
 
 /** What one person asks for and another decides: an operator, or of payments a person of the client's. */
@@ -86,6 +100,7 @@ export const approvals = pgTable(
         'payout_batch',
         'payout_approval',
         'settlement_account',
+        'house_money',
       ],
     }).notNull(),
     /** Of a key; null for what is for both. */

@@ -1,6 +1,7 @@
 import type { listAuditLog } from '#lib/auth/list-audit-log';
 import { amountOf } from '#lib/browser/amounts';
 import { money, percent } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 
 /** The audit log of an account in sentences: one for each action that it can have a line of. */
 
@@ -101,6 +102,18 @@ const tellings: Record<string, Telling> = {
     'rows',
     'total',
   ),
+  'payout_batch.row_changed': telling(
+    ({ who, after }) =>
+      after.removed
+        ? `${who} took line ${after.line} out of a file of payouts`
+        : `${who} changed line ${after.line} of a file of payouts`,
+    'reference',
+    'mobile',
+    'amount',
+    'name',
+    'provider',
+    'note',
+  ),
   'payout_batch.confirmed': telling(({ who }) => `${who} confirmed a file of payouts`, 'rows', 'total'),
   'payout_batch.stopped': telling(({ who }) => `${who} stopped a file of payouts`),
   'payout_batch.discarded': telling(({ who }) => `${who} discarded a file of payouts`),
@@ -177,6 +190,8 @@ const labels: Record<string, string> = {
   allowlist: 'Addresses',
   rows: 'Rows',
   total: 'Total',
+  reference: 'Reference',
+  amount: 'Amount',
   business_phone: 'Phone',
   business_email: 'E-mail',
   commission_bps: 'Commission',
@@ -225,7 +240,7 @@ export function describeActivity(line: ActivityLine): Activity {
 
 function railOf(subject: string): string {
   const [provider = 'a rail', direction = 'payment'] = subject.split(':');
-  return `${direction}s on ${provider || 'a rail'}`;
+  return `${direction}s on ${provider ? railName(provider) : 'a rail'}`;
 }
 
 function requestOf(fields: Fields): string {
@@ -236,6 +251,8 @@ function requestOf(fields: Fields): string {
   if (fields.kind === 'new_person') return `adding ${fields.name} (${fields.email}) as ${fields.role}`;
   if (fields.kind === 'password_link') return `a new password link for ${fields.name} (${fields.email})`;
   if (fields.kind === 'new_operator') return `confirming ${fields.name} (${fields.email}) as ${fields.role}`;
+  if (fields.kind === 'house_money')
+    return `booking GMD ${fields.amount} of the house’s money at ${fields.provider}`;
   if (fields.kind === 'period_close') return `closing the live books until ${fields.last_day}`;
   if (fields.kind === 'payout') return `a payout of ${money(String(fields.amount))}`;
   if (fields.kind === 'refund') return `a refund of ${money(String(fields.amount))}`;
@@ -260,6 +277,7 @@ function fieldsOf(value: unknown): Fields {
 function textOf(name: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (name.startsWith('payout_limit') && typeof value === 'number') return money(amountOf(value));
+  if (name === 'provider' && typeof value === 'string') return railName(value);
   if (name === 'commission_bps' && typeof value === 'number') return percent(value);
   if (name === 'overlap_hours') return `${value} h`;
   if (name === 'payout_approval_above' && typeof value === 'string') return money(value);

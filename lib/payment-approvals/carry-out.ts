@@ -86,6 +86,7 @@ async function makePayment({ row, client, decider, now }: ClaimedPayment): Promi
       await confirmBatch(
         { ...ctx, clientId: client.id, user: decider, address: undefined },
         client_reference,
+        payment.version,
       );
       return null;
     default:

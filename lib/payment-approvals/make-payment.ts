@@ -3,7 +3,7 @@ import { formatAmount } from '#lib/money';
 import { askForPayment } from '#lib/payment-approvals/ask-for-payment';
 import { type MemberContext, mustWait, readThreshold } from '#lib/payment-approvals/threshold';
 import { type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
-import { confirmBatch } from '#lib/payout-batches/confirm-batch';
+import { confirmBatch, requireRails, requireVersion } from '#lib/payout-batches/confirm-batch';
 import { type InitiatedPayout, initiatePayout } from '#lib/payouts/initiate-payout';
 import type { PayoutRequest } from '#lib/payouts/payout-request';
 import { requireRail } from '#lib/rails/rail-settings';
@@ -68,16 +68,23 @@ export async function giveBack(
 }
 
 /** The same of a batch that was checked, by the sum of its good rows. Throws as `confirmBatch` and `askForPayment` do. */
-export async function startBatch(ctx: MemberContext, id: string): Promise<PayoutBatch | Waiting> {
+export async function startBatch(
+  ctx: MemberContext,
+  id: string,
+  version?: number | undefined,
+): Promise<PayoutBatch | Waiting> {
   const batch = await requireBatch(ctx, id);
   const waits = batch.status === 'CHECKED' && batch.rowsGood > 0 && (await mustWait(ctx, batch.goodBututs));
-  if (!waits) return confirmBatch(ctx, id);
-  await requireRail(ctx, batch.provider, 'payout');
+  if (!waits) return confirmBatch(ctx, id, version);
+  requireVersion(batch, version);
+  await requireRails(ctx, batch);
   const details = {
     amount: formatAmount(batch.goodBututs),
     client_reference: batch.id,
     provider: batch.provider,
     recipient: batch.fileName,
+    // A row that is changed afterwards is not what the second person is asked about.
+    version: batch.version,
   };
   return { approval: await askForPayment(ctx, 'payout_batch', details) };
 }

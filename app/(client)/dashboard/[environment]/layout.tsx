@@ -8,6 +8,7 @@ import { mayDo } from '#lib/auth/roles';
 import type { Session } from '#lib/auth/sessions';
 import type { Environment } from '#lib/context';
 import { listPayments } from '#lib/payment-approvals/list-payments';
+import { listRailFaces } from '#lib/rails/rail-faces';
 
 interface LayoutProps {
   params: Promise<{ environment: string }>;
@@ -34,7 +35,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
     ['/activity', 'Activity'],
   ];
   return (
-    <Providers servedAt={Date.now()}>
+    <Providers servedAt={Date.now()} rails={await listRailFaces()}>
       <div data-environment={isSandbox ? 'sandbox' : 'live'}>
         <AppFrame
           items={sections.map(([path, label]) => ({
