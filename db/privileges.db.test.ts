@@ -30,6 +30,7 @@ const allowed: Record<string, string> = {
   journals: read,
   period_closes: read,
   rail_calls: read,
+  sandbox_steps: read,
   tallies: read,
   tally_totals: read,
   transaction_changes: read,
@@ -56,6 +57,7 @@ const allowed: Record<string, string> = {
   payout_batches:
     'SELECT INSERT UPDATE(confirmed_at confirmed_by finished_at lease_token rows_accepted rows_refused run_at status)',
   rail_connection_requests: keep,
+  sandbox_clocks: keep,
   rail_connection_versions: 'SELECT INSERT UPDATE(fields_sealed mark)',
   rail_health: keep,
   rail_notices:

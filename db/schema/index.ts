@@ -17,6 +17,7 @@ export * from './rail-operations.ts';
 export * from './rail-settings.ts';
 export * from './rails.ts';
 export * from './recipients.ts';
+export * from './sandbox-clocks.ts';
 export * from './transactions.ts';
 export * from './users.ts';
 export * from './webhooks.ts';

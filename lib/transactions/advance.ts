@@ -4,6 +4,7 @@ import { invariant } from '#lib/errors';
 import { newId } from '#lib/ids';
 import { wakeWorker } from '#lib/jobs/wake';
 import { transitionsTotal } from '#lib/metrics';
+import { heldBack } from '#lib/rails/scenarios';
 import { seal } from '#lib/seal';
 import { type CommitOutcome, commitTogether } from '#lib/transactions/commit-together';
 import { type Adjustment, type Change, decide, type Trigger } from '#lib/transactions/decide';
@@ -200,7 +201,14 @@ function toCommit(ctx: Context, change: Change, answer: unknown): Record<string,
   }
   if (change.event !== null) {
     const { body, legacyBody } = eventBodies(change.event, after, change.adjustment);
-    commit.event = { id: newId(after.updatedAt), event: change.event, body, legacy_body: legacyBody };
+    const held_back = heldBack(after.scenario, change.event);
+    commit.event = {
+      id: newId(after.updatedAt),
+      event: change.event,
+      body,
+      legacy_body: legacyBody,
+      held_back,
+    };
   }
   if (change.operations.length > 0) {
     commit.operations = change.operations.map((each) => ({

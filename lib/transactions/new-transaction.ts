@@ -46,6 +46,8 @@ export function newTransaction(
     refundMethod: null,
     refundReason: null,
     expiresAt: null,
+    scenario: null,
+    skippedMs: 0,
     createdAt: now,
     updatedAt: now,
     completedAt: null,

@@ -8,6 +8,6 @@ export const GET = dashboardRoute({ handle: getPayoutDesk, present: presentPayou
 
 export const POST = dashboardRoute({
   permission: 'payouts.create',
-  handle: async (ctx, { body }) => initiatePayout(ctx, await readPayout(ctx, body)),
+  handle: async (ctx, { body, headers }) => initiatePayout(ctx, await readPayout(ctx, body, headers)),
   present: presentPayout,
 });
