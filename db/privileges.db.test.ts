@@ -94,13 +94,14 @@ const definers = [
     'drop_attempts',
     'fold_entries',
   ],
-  ...['fold_tallies', 'fund_float', 'keep_positions_growing', 'move_house_money', 'refresh_statistics'],
+  ...['fold_tallies', 'fund_float', 'keep_positions_growing', 'move_house_money', 'move_sandbox_clock', 'refresh_statistics'],
 ];
 const ofItsOwn = [
   'claim_deliveries',
   'collected_on',
   'cover_on',
   'event_horizon',
+  'is_held_by_scenario',
   'is_queued_before',
   'lowest_id_at',
   'payout_limits',

@@ -74,6 +74,7 @@ const allowed: Record<string, Role[]> = {
   'POST /api/dashboard/payout-batches': ['owner'],
   'POST /api/dashboard/payout-batches/[id]/confirm': ['owner'],
   'POST /api/dashboard/payout-batches/[id]/end': ['owner'],
+  'POST /api/dashboard/sandbox/advance': ['owner', 'developer'],
   'POST /api/dashboard/sandbox/rail-floats': ['owner', 'developer'],
   'POST /api/dashboard/team': ['owner'],
   'PATCH /api/dashboard/team/[id]': ['owner'],

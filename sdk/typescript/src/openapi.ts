@@ -696,6 +696,13 @@ export interface RailFloat {
   balance_gmd: string;
 }
 
+export interface Advanced {
+  /** How much time has passed. */
+  advanced_seconds: number;
+  /** How many things happened: words of rails, and attempts at webhooks. */
+  done: number;
+}
+
 export interface WebhookEndpoint {
   /** The id of the endpoint. */
   id: string;
@@ -1009,6 +1016,11 @@ export interface FundRailFloatBody {
   provider: string;
   /** Dalasis as a decimal string with at most two fraction digits; never a JSON number. */
   amount: string;
+}
+
+export interface AdvanceClockBody {
+  /** How much time is to pass: a year at most. */
+  seconds: number;
 }
 
 export interface CreateEndpointBody {
@@ -1331,6 +1343,12 @@ export interface Operations {
     query: undefined;
     answer: RailFloat;
   };
+  /** Let time pass in your sandbox. */
+  advanceClock: {
+    body: AdvanceClockBody;
+    query: undefined;
+    answer: Advanced;
+  };
   /** Your webhook endpoints. */
   listEndpoints: {
     body: undefined;
@@ -1581,6 +1599,7 @@ export const operations = {
   listRailStatus: { method: 'GET', path: '/api/v1/rails/status', isWrapped: true },
   listRailFloats: { method: 'GET', path: '/api/v1/sandbox/rail-floats', isWrapped: true },
   fundRailFloat: { method: 'POST', path: '/api/v1/sandbox/rail-floats', isWrapped: true },
+  advanceClock: { method: 'POST', path: '/api/v1/sandbox/advance', isWrapped: true },
   listEndpoints: { method: 'GET', path: '/api/v1/webhook-endpoints', isWrapped: true },
   createEndpoint: { method: 'POST', path: '/api/v1/webhook-endpoints', isWrapped: true },
   getEndpoint: { method: 'GET', path: '/api/v1/webhook-endpoints/{id}', isWrapped: true },
