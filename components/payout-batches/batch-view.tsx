@@ -10,6 +10,7 @@ import type { BatchRow } from '#lib/payout-batches/list-batch-rows';
 import type { Outcome } from '#lib/payout-batches/outcome';
 import { PageHeader } from '../frame/page-header.tsx';
 import type { Place } from '../payments/environment.ts';
+import { RailName } from '../rails/rail-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -81,8 +82,8 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
           </>
         }
       >
-        <BatchState status={batch.status} /> · {batch.provider} · uploaded <Time at={batch.created_at} /> by{' '}
-        {batch.created_by}
+        <BatchState status={batch.status} /> · <RailName of={batch.provider} /> · uploaded{' '}
+        <Time at={batch.created_at} /> by {batch.created_by}
       </PageHeader>
       <div className="grid grid-cols-1 gap-6">
         {error && (
@@ -108,7 +109,9 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
             {batch.rows.good} of {batch.rows.total}
           </Fact>
           <Fact name="Left out">{batch.rows.total - batch.rows.good} with a fault</Fact>
-          <Fact name="Rail">{batch.provider}</Fact>
+          <Fact name="Rail">
+            <RailName of={batch.provider} />
+          </Fact>
           <Fact name="Fee">{money('0.00')}</Fact>
           {batch.funds && <Fact name="Available now">{money(batch.funds.available)}</Fact>}
         </Facts>

@@ -8,6 +8,7 @@ import { isAtMost, typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
 import { normaliseMobile } from '#lib/browser/phone';
+import { railName } from '#lib/browser/rail-names';
 import type { PresentedCheck } from '#lib/payouts/check-payout';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import type { PresentedRecipient } from '#lib/recipients/recipient';
@@ -137,11 +138,9 @@ export function PayoutForm({ place, initial, reference, recipient: given, mayPay
       <aside aria-label="What there is" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
         <Figure name="Available to pay out">{money(desk.available)}</Figure>
         <Figure
-          name={`Float of ${provider || 'the rail'}`}
+          name={`Balance at ${provider ? railName(provider) : 'the wallet'}`}
           hint={
-            rail?.float == null
-              ? liveFloat
-              : 'A payout that is larger waits, held, until the float is funded.'
+            rail?.float == null ? liveFloat : 'A payout that is larger waits, held, until there is enough.'
           }
         >
           {rail?.float == null ? <Unknown reason={liveFloat} /> : money(rail.float)}
@@ -194,7 +193,7 @@ async function saveRecipient(name: string, number: string, query: { environment:
 function told({ status, amount, recipient_mobile }: Payout): string {
   const what = `${money(amount)} to ${mobile(recipient_mobile ?? '')}`;
   if (status === 'SUCCEEDED') return `${what} was paid.`;
-  if (status === 'AWAITING_LIQUIDITY') return `${what} is held until the float covers it.`;
+  if (status === 'AWAITING_LIQUIDITY') return `${what} is held until the wallet’s balance covers it.`;
   return status === 'FAILED'
     ? `${what} was refused; the money is back in your balance.`
     : `${what} is on its way.`;

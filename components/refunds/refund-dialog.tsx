@@ -7,6 +7,7 @@ import { AMOUNT_SENTENCE, isAmount, isAtMost, minus, typedAmount } from '#lib/br
 import { ApiError, call, mayBeDone } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { money } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
 import type { PresentedRefundCheck } from '#lib/refunds/check-refund';
 import type { Status } from '#lib/transactions/transaction';
@@ -246,8 +247,8 @@ function WhatHappens({ check, amount, way, collection }: WhatHappensProps) {
         </li>
         {isHeld && (
           <li>
-            The float of {collection.provider} is {money(check.float ?? '0.00')}: the refund waits, and goes
-            out by itself when the float covers it.
+            The balance at {railName(collection.provider)} is {money(check.float ?? '0.00')}: the refund
+            waits, and goes out by itself when the float covers it.
           </li>
         )}
         {collection.commission !== '0.00' && <li>{commissionAhead(check.returns_commission)}</li>}

@@ -15,6 +15,7 @@ export * from './period-closes.ts';
 export * from './rail-notices.ts';
 export * from './rail-operations.ts';
 export * from './rail-settings.ts';
+export * from './rail-tariffs.ts';
 export * from './rails.ts';
 export * from './recipients.ts';
 export * from './sandbox-clocks.ts';

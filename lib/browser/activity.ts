@@ -1,6 +1,7 @@
 import type { listAuditLog } from '#lib/auth/list-audit-log';
 import { amountOf } from '#lib/browser/amounts';
 import { money, percent } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 
 /** The audit log of an account in sentences: one for each action that it can have a line of. */
 
@@ -193,7 +194,7 @@ export function describeActivity(line: ActivityLine): Activity {
 
 function railOf(subject: string): string {
   const [provider = 'a rail', direction = 'payment'] = subject.split(':');
-  return `${direction}s on ${provider || 'a rail'}`;
+  return `${direction}s on ${provider ? railName(provider) : 'a rail'}`;
 }
 
 function requestOf(fields: Fields): string {
@@ -219,6 +220,7 @@ function fieldsOf(value: unknown): Fields {
 function textOf(name: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (name.startsWith('payout_limit') && typeof value === 'number') return money(amountOf(value));
+  if (name === 'provider' && typeof value === 'string') return railName(value);
   if (name === 'commission_bps' && typeof value === 'number') return percent(value);
   if (name === 'overlap_hours') return `${value} h`;
   if (name === 'total' && typeof value === 'string') return money(value);

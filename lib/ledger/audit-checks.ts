@@ -77,14 +77,14 @@ balances as (
 ),
 in_flight as (
   select case environment when 'LIVE' then '${HOUSE}'::uuid else client_id end as client_id, environment,
-         'rail_float:' || provider as account, sum(amount_bututs) as bututs
+         'rail_float:' || provider as account, sum(amount_bututs + rail_fee_bututs) as bututs
   from transactions where (type = 'payout' or refund_method = 'payout') and status = 'PENDING' group by 1, 2, 3
 ),
 guarded (relation, trigger) as (values
   ('journals', 'journals_append_only'), ('entries', 'entries_append_only'),
   ('transaction_changes', 'transaction_changes_append_only'), ('events', 'events_append_only'),
   ('delivery_attempts', 'delivery_attempts_append_only'), ('entries', 'entries_balanced'),
-  ('adjustments', 'adjustments_append_only'), ('period_closes', 'period_closes_append_only'),
+  ('adjustments', 'adjustments_append_only'), ('rail_tariffs', 'rail_tariffs_append_only'), ('period_closes', 'period_closes_append_only'),
   ('journals', 'journals_in_open_period'), ('entries', 'entries_in_open_period'),
   ('rail_calls', 'rail_calls_kept'), ('rail_calls', 'rail_calls_not_emptied'),
   ('transactions', 'transactions_transition'), ('transactions', 'transactions_constant')
@@ -108,12 +108,16 @@ const count = (table: string, where = 'true') => `select count(*) from ${table} 
 const accountName = (name: string) =>
   `case when ${name} in ('rail_collections', 'rail_float') then ${name} || ':' || t.provider else ${name} end`;
 
+/** What a transaction of this alias moved at its rail: what was collected, or the float that pays out. */
+const wallet = (t: string) =>
+  `case when ${t}.type = 'collection' or ${t}.refund_method = 'reversal' then 'rail_collections:' else 'rail_float:' end`;
+
 /** Every check, in the order of safety.md §1. What is said of payouts holds for refunds too, which leave as they do. */
 export function auditChecks(serverVersion: number): AuditCheck[] {
   // PostgreSQL 15 cannot try a cast: there, a body that is no JSON stops the audit with an error.
   const isJson = (column: string) =>
     serverVersion >= 160_000 ? `pg_input_is_valid(${column}, 'jsonb')` : 'true';
-  return [...money, ...payments, ...rails, ...eventChecks(isJson), ...access];
+  return [...money, ...fees, ...payments, ...rails, ...eventChecks(isJson), ...access];
 }
 
 const check = (invariant: number, name: string, rows: string, violations: string): AuditCheck => ({
@@ -169,11 +173,11 @@ const money: AuditCheck[] = [
   ),
   check(
     2,
-    'each entry belongs to the client of its journal, or to the house on a live float or its losses',
+    'each entry belongs to the client of its journal, or to the house on a live float, its losses or a rail’s fee',
     count('entries'),
     `select e.journal_id from entries e join journals j on j.id = e.journal_id
      where e.client_id <> case
-       when e.account = 'losses' or (j.environment = 'LIVE' and e.account like 'rail\\_float:%') then '${HOUSE}'::uuid
+       when e.account = 'losses' or j.kind like 'rail\\_fee%' or (j.environment = 'LIVE' and e.account like 'rail\\_float:%') then '${HOUSE}'::uuid
        else j.client_id end`,
   ),
   check(
@@ -319,6 +323,43 @@ const money: AuditCheck[] = [
   ),
 ];
 
+const fees: AuditCheck[] = [
+  check(
+    7,
+    'what a rail took for each live payment that succeeded is booked exactly once, and for no other',
+    count('transactions', "environment = 'LIVE'"),
+    `select t.id from transactions t
+     left join (
+       select j.client_id, j.transaction_id, sum(e.amount_bututs) as bututs, count(*) filter (where j.kind = 'rail_fee') as charged
+       from journals j join entries e on e.journal_id = j.id and e.account like 'rail\\_fees:%'
+       where j.kind like 'rail\\_fee%' and j.transaction_id is not null group by 1, 2
+     ) b on b.client_id = t.client_id and b.transaction_id = t.id
+     where coalesce(b.bututs, 0) <> case when t.environment = 'LIVE' and t.status in ('SUCCEEDED', 'REVERSED') then t.rail_fee_bututs else 0 end
+       or b.charged > 1`,
+  ),
+  check(
+    7,
+    'each journal of a rail’s fee moves it from the wallet that the rail took it from to the house’s expense',
+    count('journals', "kind like 'rail\\_fee%'"),
+    `select j.id from journals j
+     left join transactions t on t.client_id = j.client_id and t.environment = j.environment and t.id = j.transaction_id
+     left join entries e on e.journal_id = j.id
+     where j.kind like 'rail\\_fee%'
+     group by j.id, j.kind, t.id, t.environment, t.type, t.refund_method, t.provider
+     having t.id is null or t.environment <> 'LIVE' or count(*) <> 2
+       or j.kind not in ('rail_fee', 'rail_fee_returned', 'rail_fee_corrected')
+       or count(*) filter (where e.account = 'rail_fees:' || t.provider) <> 1
+       or count(*) filter (where e.account = ${wallet('t')} || t.provider) <> 1`,
+  ),
+  check(
+    7,
+    'fees of rails stand in their own journals only',
+    count('entries', "account like 'rail\\_fees:%'"),
+    `select e.journal_id from entries e left join journals j on j.id = e.journal_id
+     where e.account like 'rail\\_fees:%' and (j.kind is null or j.kind not like 'rail\\_fee%')`,
+  ),
+];
+
 const payments: AuditCheck[] = [
   check(
     9,
@@ -425,7 +466,7 @@ const payments: AuditCheck[] = [
      ) r
      full join (
        select client_id, transaction_id, kind, created_at as at, count(*) as n from journals
-       where transaction_id is not null and corrects_journal_id is null group by 1, 2, 3, 4
+       where transaction_id is not null and corrects_journal_id is null and kind not like 'rail\\_fee%' group by 1, 2, 3, 4
      ) j on j.client_id = r.client_id and j.transaction_id = r.transaction_id and j.kind = r.kind and j.at = r.at
      where r.n is distinct from j.n`,
   ),
@@ -578,7 +619,7 @@ const payments: AuditCheck[] = [
      join balances b on b.client_id = t.float_client and b.environment = t.environment and b.account = t.float_account
      left join in_flight f on f.client_id = t.float_client and f.environment = t.environment and f.account = t.float_account
      left join rail_wallets w on t.environment = 'LIVE' and w.provider = t.provider
-     where b.bututs - coalesce(f.bututs, 0) >= t.amount_bututs
+     where b.bututs - coalesce(f.bututs, 0) >= t.amount_bututs + t.rail_fee_bututs
        -- The rail has said itself that our wallet there is short.
        and coalesce(w.short_until, '-infinity') < (select now from clock) - interval '10 minutes'
        and t.held_since < (select now from clock) - interval '10 minutes'

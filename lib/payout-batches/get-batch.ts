@@ -91,6 +91,7 @@ function presentBatch(batch: PayoutBatch, people: Map<string, string>) {
     file_name: batch.fileName,
     provider: batch.provider,
     status: batch.status,
+    version: batch.version,
     environment: batch.environment,
     rows: {
       total: batch.rowsTotal,

@@ -9,6 +9,7 @@ import type { PayoutRequest } from '#lib/payouts/payout-request';
 import { underWay } from '#lib/rail-work/book-payout';
 import { send } from '#lib/rail-work/send';
 import { healthOf, requireRail } from '#lib/rails/rail-settings';
+import { expectedFee } from '#lib/rails/rail-tariffs';
 import { hasOneWallet } from '#lib/rails/registry';
 import { payoutStory } from '#lib/rails/scenarios';
 import { type Committed, commitChanges, commitOn } from '#lib/transactions/advance';
@@ -51,7 +52,9 @@ export async function initiatePayout(ctx: Context, request: PayoutRequest): Prom
   const hashWith = (provider: string) => hashOf('payout', { ...facts, provider });
   const requestHash = hashWith(request.provider);
   const scenario = request.scenario ?? null;
-  const draft = newTransaction(ctx, { ...facts, id: newId(now), attempt: 1, requestHash, scenario }, now);
+  const railFeeBututs = await expectedFee(ctx, { ...facts, refundMethod: null }, now);
+  const own = { id: newId(now), attempt: 1, requestHash, railFeeBututs, scenario };
+  const draft = newTransaction(ctx, { ...facts, ...own }, now);
 
   const accept = (): Change => {
     const change = decide(null, draft, { kind: 'initiated' }, now);

@@ -8,6 +8,7 @@ import { insufficientBalance, queueUntilOpen } from '#lib/payouts/initiate-payou
 import { refundByRail } from '#lib/rail-work/refund';
 import { send } from '#lib/rail-work/send';
 import { healthOf } from '#lib/rails/rail-settings';
+import { expectedFee } from '#lib/rails/rail-tariffs';
 import { hasOneWallet } from '#lib/rails/registry';
 import { chooseMethod } from '#lib/refunds/choose-method';
 import { type Given, readGiven } from '#lib/refunds/given';
@@ -134,7 +135,8 @@ async function draftOf(
     // The rail gives it back from the wallet that it was paid into.
     connectionId: refundMethod === 'reversal' ? collection.connectionId : null,
   } as const;
-  return newTransaction(ctx, facts, now);
+  const railFeeBututs = await expectedFee(ctx, facts, now, collection);
+  return newTransaction(ctx, { ...facts, railFeeBututs }, now);
 }
 
 /** The refund's share of the commission, rounded half up, and never more in all than was taken. */

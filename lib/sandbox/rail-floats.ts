@@ -8,6 +8,7 @@ import { check } from '#lib/http/validate';
 import { readBooks } from '#lib/ledger/balances';
 import { fundFloat, type RailFloat } from '#lib/ledger/fund-float';
 import { moneyFields } from '#lib/money';
+import { presentRail } from '#lib/rails/rail-faces';
 import { railDefinitions } from '#lib/rails/registry';
 import { invalidAmount } from '#lib/transactions/request';
 
@@ -56,7 +57,7 @@ function liftScenarios(ctx: Context, provider: string) {
 }
 
 export function presentRailFloat({ provider, balanceBututs }: RailFloat) {
-  return { provider, ...moneyFields('balance', balanceBututs) };
+  return { ...presentRail(provider), ...moneyFields('balance', balanceBututs) };
 }
 
 export function requireSandbox(ctx: Context, what = 'Rail floats exist'): void {

@@ -3,6 +3,7 @@ import { readEnvironment, requireLayout } from '#app/page-session';
 import { AppFrame } from '#components/frame/app-frame';
 import { EnvironmentSwitch, SandboxStrip } from '#components/frame/environment-switch';
 import { Providers } from '#components/frame/providers';
+import { listRailFaces } from '#lib/rails/rail-faces';
 
 interface LayoutProps {
   params: Promise<{ environment: string }>;
@@ -27,7 +28,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
     ['/activity', 'Activity'],
   ];
   return (
-    <Providers servedAt={Date.now()}>
+    <Providers servedAt={Date.now()} rails={await listRailFaces()}>
       <div data-environment={isSandbox ? 'sandbox' : 'live'}>
         <AppFrame
           items={sections.map(([path, label]) => ({ href: `${home}${path}`, label: label ?? '' }))}
