@@ -1,6 +1,7 @@
 import { sqlClient } from '#db/client';
 import { type Context, type Environment, systemContext } from '#lib/context';
 import { floatOwner } from '#lib/ledger/accounts';
+import { fundFloat } from '#lib/ledger/fund-float';
 import { send } from '#lib/rail-work/send';
 import { CALL_LEASE_MS } from '#lib/rail-work/timetable';
 import { findRail, hasOneWallet, railDefinitions } from '#lib/rails/registry';
@@ -88,6 +89,13 @@ export async function releaseHeldPayouts(queue: Queue, now = () => new Date()): 
     }
     if (rows.length < QUEUE_PAGE) return released;
   }
+}
+
+/** The end of a scenario that held a payout for want of float: it brings what is missing and goes, whoever else waits. */
+export async function releaseFromScenario(ctx: Context, payout: Transaction): Promise<void> {
+  if ((await release(ctx, payout)) !== 'float_short') return;
+  await fundFloat(ctx, payout.provider, payout.amountBututs);
+  await release(ctx, payout);
 }
 
 /** True for one caller: the next one waits until the rail must have answered the payout that goes first. */

@@ -2,7 +2,7 @@ import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
-import { wakeWorker } from '#lib/jobs/wake';
+import { releaseFromScenario } from '#lib/payouts/release-held-payouts';
 import { callsTo, isInDoubt, readCalls } from '#lib/rail-work/calls';
 import { chargeAgain } from '#lib/rail-work/charge';
 import { closeCollection } from '#lib/rail-work/close';
@@ -148,8 +148,7 @@ async function pursuePayout(ctx: Context, operation: ClaimedOperation): Promise<
   const { transaction: payout, attempts, kind, isActive } = operation;
   if (isFinal(payout.status)) return kind === 'send' ? 'done' : lookBack(ctx, operation);
   if (payout.status !== 'PENDING') {
-    // Held by a scenario until now: whether the float has room for it is looked at like any other.
-    wakeWorker('held_payouts');
+    if (payout.environment === 'SANDBOX') await releaseFromScenario(ctx, payout);
     return 'done';
   }
   const sent = callsTo(payout.environment === 'LIVE' ? await readCalls(payout) : [], 'send');

@@ -5,7 +5,6 @@ import { invariant } from '#lib/errors';
 import { room } from '#lib/http/room';
 import { lowestIdAt } from '#lib/ids';
 import { describeError, log } from '#lib/log';
-import { releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
 import { runOperation } from '#lib/rail-work/turn';
 import { attemptDeliveries } from '#lib/sandbox/clock-deliveries';
 import type { OperationKind } from '#lib/transactions/decide';
@@ -105,10 +104,6 @@ async function doOperation(
   const claimed = { kind, leaseToken: token, attempts, lagSeconds: 0, transaction, client, isActive: true };
   try {
     await runOperation(claimed);
-    if (transaction.status === 'AWAITING_LIQUIDITY') {
-      const { environment, provider, clientId } = transaction;
-      await releaseHeldPayouts({ environment, provider, clientId });
-    }
   } catch (error) {
     log.error(
       { job: 'sandbox_clock', kind, ...describeError(error) },

@@ -8,6 +8,6 @@ export async function skippedSince(
 ): Promise<number> {
   if (environment === 'LIVE' || at === null) return 0;
   const [row] = await sqlClient()`
-    select coalesce(sum(moved_ms), 0)::float8 as ms from sandbox_steps where client_id = ${clientId} and at >= ${at.toISOString()}`;
+    select coalesce(sum(moved_ms), 0)::float8 as ms from sandbox_steps where client_id = ${clientId} and at > ${at.toISOString()}`;
   return row?.ms ?? 0;
 }
