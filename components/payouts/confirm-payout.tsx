@@ -110,6 +110,12 @@ export function ConfirmPayout({ place, check, busy, error, onClose, onConfirm }:
             look the first one up.
           </Notice>
         )}
+        {check.waits_for_approval && !isImpossible && (
+          <Notice kind="warning">
+            This is above the amount that one person pays out alone. It <strong>waits</strong> for another
+            owner or accountant; nothing leaves your balance before they approve it.
+          </Notice>
+        )}
         {check.outcome === 'held' && (
           <Notice kind="warning">
             {check.float === null
@@ -168,7 +174,7 @@ export function ConfirmPayout({ place, check, busy, error, onClose, onConfirm }:
           disabled={isImpossible || (twin !== undefined && !understood)}
           onClick={() => onConfirm(save)}
         >
-          Pay out {money(check.amount)}
+          {check.waits_for_approval ? 'Ask a second person' : `Pay out ${money(check.amount)}`}
         </Button>
       </div>
     </Dialog>

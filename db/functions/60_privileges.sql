@@ -34,6 +34,9 @@ begin
     ('period_closes', 'select'),
     ('rail_calls', 'select'),
     ('sandbox_steps', 'select'),
+    ('settlement_changes', 'select'),
+    ('settlement_files', 'select'),
+    ('settlements', 'select'),
     ('tallies', 'select'),
     ('tally_totals', 'select'),
     ('transaction_changes', 'select'),
@@ -71,6 +74,9 @@ begin
     ('rail_wallets', 'select, insert, update'),
     ('recipients', 'select, insert, update'),
     ('sandbox_clocks', 'select, insert, update'),
+    ('settlement_accounts', 'select, insert, update (removed_at)'),
+    ('settlement_schedules', 'select, insert, update'),
+    ('settlement_templates', 'select, insert, update'),
     ('users', 'select, insert, update'),
     ('webhook_endpoints', 'select, insert, update'),
     -- What is over goes.
@@ -93,6 +99,7 @@ begin
     ('close_case(uuid, timestamptz, uuid, text, text, timestamptz)'), ('close_period(jsonb)'), ('commit_changes(jsonb)'), ('commit_together(jsonb)'), ('fold_entries()'), ('fold_tallies()'), ('fund_float(jsonb)'),
     ('move_house_money(jsonb)'), ('create_partitions(text, timestamptz)'), ('drop_attempts(int)'),
     ('keep_positions_growing()'), ('move_sandbox_clock(uuid, uuid, bigint, bigint)'), ('refresh_statistics(text)'),
+    ('begin_settlement(jsonb)'), ('step_settlement(jsonb)'), ('make_settlement_file(jsonb)'), ('step_settlement_file(jsonb)'),
     -- As the application itself.
     ('claim_deliveries(int, int, int, int, int, uuid, jsonb)'), ('collected_on(text)'), ('cover_on(text)'), ('event_horizon()'),
     ('is_held_by_scenario(transactions)'), ('is_queued_before(uuid, text, text, bigint, timestamptz)'), ('lowest_id_at(timestamptz)'), ('payout_limits(uuid, text, timestamptz)'),

@@ -86,6 +86,14 @@ const tellings: Record<string, Telling> = {
     'allowlist',
   ),
   'approval.rejected': telling(({ who, after }) => `${who} rejected ${requestOf(after)}`, 'reason'),
+  'approval.refused': telling(
+    ({ who, after }) => `${who} approved ${requestOf(after)}, and it was refused`,
+    'reason',
+  ),
+  'client.approval_threshold_changed': telling(
+    ({ who }) => `${who} changed which payments wait for a second person`,
+    'payout_approval_above',
+  ),
   'approval.withdrawn': telling(({ who, before }) => `${who} withdrew the request for ${requestOf(before)}`),
   'key.revealed': telling(({ who, after }) => `${who} revealed the new key ${keyOf(after)}`, 'scope'),
   'key.revoked': telling(({ who, before }) => `${who} revoked the key ${keyOf(before)}`),
@@ -93,6 +101,18 @@ const tellings: Record<string, Telling> = {
     ({ who, after }) => `${who} uploaded the payouts of ${after.file_name}`,
     'rows',
     'total',
+  ),
+  'payout_batch.row_changed': telling(
+    ({ who, after }) =>
+      after.removed
+        ? `${who} took line ${after.line} out of a file of payouts`
+        : `${who} changed line ${after.line} of a file of payouts`,
+    'reference',
+    'mobile',
+    'amount',
+    'name',
+    'provider',
+    'note',
   ),
   'payout_batch.confirmed': telling(({ who }) => `${who} confirmed a file of payouts`, 'rows', 'total'),
   'payout_batch.stopped': telling(({ who }) => `${who} stopped a file of payouts`),
@@ -146,6 +166,8 @@ const labels: Record<string, string> = {
   allowlist: 'Addresses',
   rows: 'Rows',
   total: 'Total',
+  reference: 'Reference',
+  amount: 'Amount',
   business_phone: 'Phone',
   business_email: 'E-mail',
   commission_bps: 'Commission',
@@ -206,6 +228,10 @@ function requestOf(fields: Fields): string {
   if (fields.kind === 'password_link') return `a new password link for ${fields.name} (${fields.email})`;
   if (fields.kind === 'new_operator') return `confirming ${fields.name} (${fields.email}) as ${fields.role}`;
   if (fields.kind === 'period_close') return `closing the live books until ${fields.last_day}`;
+  if (fields.kind === 'payout') return `a payout of ${money(String(fields.amount))}`;
+  if (fields.kind === 'refund') return `a refund of ${money(String(fields.amount))}`;
+  if (fields.kind === 'payout_batch') return `paying a file of ${money(String(fields.amount))}`;
+  if (fields.kind === 'payout_approval') return 'a change of which payments wait for a second person';
   return fields.kind === 'ip_allowlist' ? 'a change of the IP allowlist' : 'a change';
 }
 
@@ -223,6 +249,7 @@ function textOf(name: string, value: unknown): string | undefined {
   if (name === 'provider' && typeof value === 'string') return railName(value);
   if (name === 'commission_bps' && typeof value === 'number') return percent(value);
   if (name === 'overlap_hours') return `${value} h`;
+  if (name === 'payout_approval_above' && typeof value === 'string') return money(value);
   if (name === 'total' && typeof value === 'string') return money(value);
   if (name === 'allowlist' && Array.isArray(value))
     return value.length > 0 ? value.join(', ') : 'any address';

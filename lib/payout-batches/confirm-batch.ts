@@ -11,6 +11,9 @@ import { limitsFor } from '#lib/payout-batches/get-funds';
 import { listPayoutLimits } from '#lib/payouts/payout-limits';
 import { requireRail } from '#lib/rails/rail-settings';
 
+/** Who confirmed it: at a screen, or what a worker carries out for them. */
+type Confirmer = Pick<UserContext, 'clientId' | 'address'> & { user: { id: string; name: string } };
+
 /**
  * Guarantee: however often and from however many windows this is called, the batch starts once; a repeat answers how
  * it stands. Balance and limits must cover all good rows now; nothing is set aside, so a row may still be refused in its
@@ -18,7 +21,7 @@ import { requireRail } from '#lib/rails/rail-settings';
  * `provider_not_enabled`, `INSUFFICIENT_BALANCE`, `PAYOUT_LIMIT_EXCEEDED`, `INVALID_STATE`.
  */
 export async function confirmBatch(
-  ctx: Context & UserContext,
+  ctx: Context & Confirmer,
   id: string,
   version?: number | undefined,
 ): Promise<PayoutBatch> {
@@ -27,9 +30,7 @@ export async function confirmBatch(
   if (batch.status !== 'CHECKED') {
     throw new AppError('INVALID_STATE', `This batch is ${batch.status} and can no longer be confirmed.`);
   }
-  if (version !== undefined && version !== batch.version) {
-    throw new AppError('INVALID_STATE', 'The file was changed since you looked at it. Look at it again.');
-  }
+  requireVersion(batch, version);
   if (batch.rowsGood === 0)
     throw new AppError(
       'INVALID_STATE',
@@ -61,7 +62,14 @@ export async function confirmBatch(
   return started ? requireBatch(ctx, id) : confirmBatch(ctx, id, version);
 }
 
-async function requireRails(ctx: Context, { id, provider }: PayoutBatch): Promise<void> {
+/** Throws `INVALID_STATE` unless it is as the person saw it; undefined stands for one who did not say. */
+export function requireVersion(batch: PayoutBatch, version: number | undefined): void {
+  if (version === undefined || version === batch.version) return;
+  throw new AppError('INVALID_STATE', 'The file was changed since you looked at it. Look at it again.');
+}
+
+/** Throws `provider_not_enabled` unless every rail of its good rows may pay out. */
+export async function requireRails(ctx: Context, { id, provider }: PayoutBatch): Promise<void> {
   const rows = await sqlClient()`
     select distinct coalesce(provider, ${provider}) as provider from payout_batch_rows
     where client_id = ${ctx.client.id} and batch_id = ${id} and status = 'READY'`;
