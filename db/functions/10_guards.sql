@@ -137,10 +137,10 @@ end $$;
 create or replace trigger transactions_constant before update on transactions
   for each row when (
     (old.client_id, old.environment, old.id, old.type, old.client_reference, old.attempt, old.amount_bututs, old.provider,
-      old.collection_id, old.refund_method)
+      old.collection_id, old.refund_method, old.scenario)
     is distinct from
     (new.client_id, new.environment, new.id, new.type, new.client_reference, new.attempt, new.amount_bututs, new.provider,
-      new.collection_id, new.refund_method)
+      new.collection_id, new.refund_method, new.scenario)
   ) execute function check_transaction_constant();
 
 -- Tells every server process to forget what it remembers of a client's keys (lib/auth/find-caller.ts).

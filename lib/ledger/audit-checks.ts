@@ -665,6 +665,9 @@ const payments: AuditCheck[] = [
        from transactions
        -- Those of a suspended client stay, whatever the float has.
        where status = 'AWAITING_LIQUIDITY' and client_id in (select id from clients where status = 'ACTIVE')
+         -- Nor do those that a scenario of the sandbox holds.
+         and not (transactions.scenario is not null and exists (
+           select from rail_operations o where o.client_id = transactions.client_id and o.transaction_id = transactions.id))
        order by client_id, environment, provider, id
      ) t
      join balances b on b.client_id = t.float_client and b.environment = t.environment and b.account = t.float_account
