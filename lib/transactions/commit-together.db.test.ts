@@ -186,6 +186,33 @@ describe('changes in one statement', () => {
     }
   });
 
+  it('read no table whole, not even one that is so small that it looks cheaper', async () => {
+    const [one, other] = await Promise.all(['t-8', 't-9'].map((reference) => collect(reference, ctx)));
+    await sql`analyze`;
+    const session = await sql.reserve();
+    // Of this session, and whatever is of another is the same before and after.
+    const read = () => session<{ relname: string; whole: number; by_index: number }[]>`
+      select relname, seq_scan::int as whole, coalesce(idx_scan, 0)::int as by_index from pg_stat_xact_user_tables`;
+    await session`begin`;
+    const before = new Map((await read()).map((table) => [table.relname, table]));
+    const changes = JSON.stringify([
+      [await settled(one!.transaction.id)],
+      [await settled(other!.transaction.id)],
+    ]);
+    const [row] = await session`select commit_together(${changes}::text::jsonb) as outcomes`;
+    const after = await read();
+    await session`rollback`;
+    session.release();
+    expect(row?.outcomes).toEqual([{ outcome: 'done' }, { outcome: 'done' }]);
+    const more = after.map(({ relname, whole, by_index }) => ({
+      relname,
+      whole: whole - (before.get(relname)?.whole ?? 0),
+      byIndex: by_index - (before.get(relname)?.by_index ?? 0),
+    }));
+    expect(more.find(({ relname }) => relname === 'transactions')?.byIndex).toBeGreaterThan(3);
+    expect(more.filter(({ whole }) => whole > 0)).toEqual([]);
+  });
+
   it('are all refused by what one of them may not write', async () => {
     const [one, other] = await Promise.all(['t-6', 't-7'].map((reference) => collect(reference, ctx)));
     const [a, b] = [one!.transaction.id, other!.transaction.id];
