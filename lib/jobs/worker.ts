@@ -22,6 +22,8 @@ const POLL_MS = 1_000;
 const AFTER_ERROR_MS = 1_000;
 /** Slots that come free within this time are filled by one claim. */
 const SLOT_FREE_MS = 5;
+/** Each of these looks that finds nothing makes the next one wait twice as long, up to this; one that finds something ends that. */
+const SLOT_FREE_MOST_MS = 40;
 /** Work that is known to come due soon is looked at then, to within this step; what is further off waits for the poll. */
 const DUE_STEP_MS = 20;
 const DUE_HORIZON_MS = 10_000;
@@ -168,6 +170,8 @@ function slotLoop(
   let again = false;
   let poll: NodeJS.Timeout | undefined;
   let soon: NodeJS.Timeout | undefined;
+  let soonMs = SLOT_FREE_MS;
+  let isForHeldBack = false;
   /** Moments at which known work comes due; nearby ones share a timer. */
   const due = new Map<number, NodeJS.Timeout>();
 
@@ -206,7 +210,11 @@ function slotLoop(
     if (free <= 0) return;
     if (isHistoryLost()) return lookIn(POLL_MS);
     try {
+      const wasForHeldBack = isForHeldBack;
+      isForHeldBack = false;
       const claimed = await claim(free);
+      if (wasForHeldBack)
+        soonMs = claimed.length > 0 ? SLOT_FREE_MS : Math.min(2 * soonMs, SLOT_FREE_MOST_MS);
       for (const work of claimed) start(work);
       lookIn(POLL_MS);
     } catch (error) {
@@ -216,7 +224,11 @@ function slotLoop(
   };
   // What was held back, such as by an endpoint's own slots, is claimed when one comes free.
   const lookSoon = () => {
-    if (soon === undefined && !stopped) soon = setTimeout(wakeNow, SLOT_FREE_MS);
+    if (soon !== undefined || stopped) return;
+    soon = setTimeout(() => {
+      isForHeldBack = true;
+      wakeNow();
+    }, soonMs);
   };
   const start = (work: () => Promise<void>) => {
     let isSlow = false;
