@@ -158,7 +158,7 @@ interface SlotPlan {
 }
 
 /** Claims as much as there are free slots, starts it, and looks again when it is woken, when a slot comes free, or each second. */
-function slotLoop(
+export function slotLoop(
   name: WorkKind,
   { slots, slow }: SlotPlan,
   claim: (free: number) => Promise<(() => Promise<void>)[]>,
