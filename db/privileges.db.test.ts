@@ -41,6 +41,7 @@ const allowed: Record<string, string> = {
   audit_log: add,
   client_notes: add,
   delivery_attempts: add,
+  rail_tariffs: add,
   // Never removed.
   api_keys: 'SELECT INSERT UPDATE(expires_at last_used_address last_used_at last_used_route revoked_at)',
   approvals: keep,
@@ -52,11 +53,13 @@ const allowed: Record<string, string> = {
   history_losses: 'SELECT INSERT UPDATE(decided_at decided_by decided_by_name reason)',
   invitations: keep,
   ledger_audits: 'SELECT INSERT UPDATE(error finished_at lines seen_at)',
-  payout_batch_rows: 'SELECT INSERT UPDATE(reason status transaction_id)',
+  payout_batch_rows:
+    'SELECT INSERT UPDATE(amount amount_bututs mobile name note provider reason reference removed_at status transaction_id warning)',
   payout_batches:
-    'SELECT INSERT UPDATE(confirmed_at confirmed_by finished_at lease_token rows_accepted rows_refused run_at status)',
+    'SELECT INSERT UPDATE(confirmed_at confirmed_by finished_at good_bututs lease_token rows_accepted rows_good rows_refused run_at status version)',
   rail_connection_requests: keep,
   rail_connection_versions: 'SELECT INSERT UPDATE(fields_sealed mark)',
+  rail_faces: keep,
   rail_health: keep,
   rail_notices:
     'SELECT INSERT UPDATE(attempts client_id lease_token note repeats run_at status transaction_id)',

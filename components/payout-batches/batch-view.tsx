@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import Link from 'next/link';
 import { useState } from 'react';
 import { call, type Page } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
@@ -10,6 +11,7 @@ import type { BatchRow } from '#lib/payout-batches/list-batch-rows';
 import type { Outcome } from '#lib/payout-batches/outcome';
 import { PageHeader } from '../frame/page-header.tsx';
 import type { Place } from '../payments/environment.ts';
+import { RailName } from '../rails/rail-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -73,16 +75,16 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
                 {isChecked ? 'Discard' : 'Stop'}
               </Button>
             )}
-            {mayPay && isChecked && batch.rows.good > 0 && (
+            {mayPay && isChecked && batch.rows.good > 0 && batch.approval !== 'asked' && (
               <Button variant="primary" onClick={() => ask('confirm')}>
-                Pay {rowsOf(batch.rows.good)}
+                {batch.approval === 'needed' ? 'Ask to pay' : 'Pay'} {rowsOf(batch.rows.good)}
               </Button>
             )}
           </>
         }
       >
-        <BatchState status={batch.status} /> · {batch.provider} · uploaded <Time at={batch.created_at} /> by{' '}
-        {batch.created_by}
+        <BatchState status={batch.status} /> · <RailName of={batch.provider} /> · uploaded{' '}
+        <Time at={batch.created_at} /> by {batch.created_by}
       </PageHeader>
       <div className="grid grid-cols-1 gap-6">
         {error && (
@@ -90,6 +92,7 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
             The state cannot be read at the moment; it is asked for again by itself.
           </Notice>
         )}
+        {batch.approval && <SecondPerson place={place} approval={batch.approval} />}
         {batch.funds ? <Verdict batch={batch} funds={batch.funds} /> : <Progress batch={batch} />}
         <BatchRows place={place} batch={batch} initial={initialRows} />
       </div>
@@ -98,7 +101,7 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
         onOpenChange={(open) => !open && setAsking(undefined)}
         title={`Pay out ${money(batch.amount)} to ${rowsOf(batch.rows.good, 'recipient')}?`}
         description="The rows are paid one after the other, in the order of the file. Money that was sent cannot be called back from here."
-        action={`Pay out ${money(batch.amount)}`}
+        action={batch.approval === 'needed' ? 'Ask a second person' : `Pay out ${money(batch.amount)}`}
         busy={act.isPending}
         error={act.error}
         onConfirm={() => act.mutate('confirm')}
@@ -108,7 +111,9 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
             {batch.rows.good} of {batch.rows.total}
           </Fact>
           <Fact name="Left out">{batch.rows.total - batch.rows.good} with a fault</Fact>
-          <Fact name="Rail">{batch.provider}</Fact>
+          <Fact name="Rail">
+            <RailName of={batch.provider} />
+          </Fact>
           <Fact name="Fee">{money('0.00')}</Fact>
           {batch.funds && <Fact name="Available now">{money(batch.funds.available)}</Fact>}
         </Facts>
@@ -135,6 +140,20 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
         onConfirm={() => act.mutate('end')}
       />
     </>
+  );
+}
+
+function SecondPerson({ place, approval }: { place: Place; approval: 'asked' | 'needed' }) {
+  return (
+    <Notice kind="warning">
+      {approval === 'asked'
+        ? 'This file waits for a second person. Nothing is paid before they approve it, under '
+        : 'This file comes to more than one person pays out alone: it will wait for another owner or accountant, under '}
+      <Link href={`${place.home}/payouts`} className="font-semibold underline underline-offset-4">
+        Payouts
+      </Link>
+      .
+    </Notice>
   );
 }
 

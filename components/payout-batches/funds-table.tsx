@@ -1,7 +1,9 @@
 import { money } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { PresentedBatchView } from '#lib/payout-batches/get-batch';
 import type { presentFunds } from '#lib/payout-batches/get-funds';
 import { liveFloat } from '../payouts/rail-floats.tsx';
+import { RailName } from '../rails/rail-name.tsx';
 import { Unknown } from '../ui/feedback.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
@@ -26,30 +28,31 @@ export function FundsTable({
       )}
       {!funds.balance_lacks && chosen?.float_lacks && (
         <Notice kind="warning">
-          The float of {batch.provider} lacks {money(chosen.float_lacks)}. Rows that it cannot cover are held:
-          they leave your balance and are sent, in order, when it is funded.
-          {better && ` ${better.provider} could pay all of it now: upload the file again for that rail.`}
+          The balance at {railName(batch.provider)} lacks {money(chosen.float_lacks)}. Rows that it cannot
+          cover are held: they leave your balance and are sent, in order, when it is funded.
+          {better &&
+            ` ${railName(better.provider)} could pay all of it now: upload the file again for that rail.`}
         </Notice>
       )}
-      <Table label="Floats for this file" inBlocks>
+      <Table label="Balances for this file" inBlocks>
         <thead>
           <tr>
             <Th>Rail</Th>
-            <Th className={numeric}>Float</Th>
-            <Th className={numeric}>Float missing</Th>
+            <Th className={numeric}>Balance there</Th>
+            <Th className={numeric}>Missing there</Th>
           </tr>
         </thead>
         <tbody>
           {funds.rails.map((rail) => (
             <Tr key={rail.provider}>
               <Td className={rail === chosen ? 'font-semibold' : 'text-muted-foreground'}>
-                {rail.provider}
+                <RailName of={rail.provider} />
                 {rail === chosen && ' (chosen)'}
               </Td>
               <Td className={numeric}>
                 {rail.float === null ? <Unknown reason={liveFloat} /> : money(rail.float)}
               </Td>
-              <Td label="Float missing" className={numeric}>
+              <Td label="Missing there" className={numeric}>
                 {rail.float === null ? (
                   <Unknown reason={liveFloat} />
                 ) : rail.float_lacks === null ? (

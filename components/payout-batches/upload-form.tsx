@@ -5,6 +5,7 @@ import { Download, Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type DragEvent, type FormEvent, useRef, useState } from 'react';
 import { ApiError, call, FILE_PATIENCE_MS } from '#lib/browser/api';
+import { railName } from '#lib/browser/rail-names';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -115,7 +116,7 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
             >
               {rails.map((rail) => (
                 <option key={rail.provider} value={rail.provider} disabled={!rail.open}>
-                  {rail.provider}
+                  {railName(rail.provider)}
                   {rail.open ? '' : ' (closed)'}
                 </option>
               ))}

@@ -90,6 +90,7 @@ describe('one payout', () => {
       left: '959.50',
       float: '500.00',
       outcome: 'sent',
+      waits_for_approval: false,
       recent_twins: [],
     });
     const list = await account.get('/api/v1/client/transactions?type=payout');

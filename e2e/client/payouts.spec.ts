@@ -19,7 +19,7 @@ test('a payout is confirmed with number, operator, amount and what is left, and 
   await signInAsNewOwner(page, { balance: 1000_01n, float: 500_00n });
   await fillPayout(page, '701 2345', '25.50');
   const dialog = page.getByRole('dialog', { name: 'Pay out GMD 25.50?' });
-  for (const fact of ['+220 701 2345', 'Africell, by its prefix', 'GMD 0.00', 'GMD 974.51', 'PROVIDER_W']) {
+  for (const fact of ['+220 701 2345', 'Africell, by its prefix', 'GMD 0.00', 'GMD 974.51', 'Wallet W']) {
     await expect(dialog.getByText(fact, { exact: true })).toBeVisible();
   }
   await isAccessible(page);
@@ -69,7 +69,7 @@ test('a held payout says how much float is missing and can be cancelled', async 
   await fillPayout(page, '9912345', '300.00');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Gamcel, by its prefix')).toBeVisible();
-  await expect(dialog.getByText(/The float of PROVIDER_W is GMD 100.00/)).toBeVisible();
+  await expect(dialog.getByText(/The balance at Wallet W is GMD 100.00/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Pay out GMD 300.00' }).click();
   const held = page.getByRole('region', { name: 'Held payouts' }).getByRole('row', { name: /PAY-/ });
   await expect(held).toContainText('GMD 200.00');
@@ -107,7 +107,7 @@ test('a file of 200 rows with 10 bad ones is checked, confirmed once from two wi
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByRole('heading', { name: 'salaries.csv' })).toBeVisible();
   await expect(page.getByText('190 of 200')).toBeVisible();
-  await expect(page.getByText(/The float of PROVIDER_W lacks GMD 80.00/)).toBeVisible();
+  await expect(page.getByText(/The balance at Wallet W lacks GMD 80.00/)).toBeVisible();
   await page.getByRole('button', { name: 'Faulty 10' }).click();
   const rows = page.getByRole('region', { name: 'Rows of the file' }).getByRole('row');
   await expect(rows).toHaveCount(11);
@@ -172,7 +172,7 @@ test('Live says that no rail is open, and its float is a dash with the reason', 
   await signInAsNewOwner(page);
   await page.goto('/dashboard/live/payouts');
   await expect(page.getByRole('cell', { name: 'Closed' }).first()).toBeVisible();
-  await expect(page.getByText('The operators keep the floats of Live').first()).toBeAttached();
+  await expect(page.getByText('The operators keep the balances of Live').first()).toBeAttached();
   await isAccessible(page);
   await page.goto('/dashboard/live/payouts/new');
   await expect(page.getByText('No rail is open for payouts here.')).toBeVisible();

@@ -1,6 +1,7 @@
 import type { listAuditLog } from '#lib/auth/list-audit-log';
 import { amountOf } from '#lib/browser/amounts';
 import { money, percent } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 
 /** The audit log of an account in sentences: one for each action that it can have a line of. */
 
@@ -85,6 +86,14 @@ const tellings: Record<string, Telling> = {
     'allowlist',
   ),
   'approval.rejected': telling(({ who, after }) => `${who} rejected ${requestOf(after)}`, 'reason'),
+  'approval.refused': telling(
+    ({ who, after }) => `${who} approved ${requestOf(after)}, and it was refused`,
+    'reason',
+  ),
+  'client.approval_threshold_changed': telling(
+    ({ who }) => `${who} changed which payments wait for a second person`,
+    'payout_approval_above',
+  ),
   'approval.withdrawn': telling(({ who, before }) => `${who} withdrew the request for ${requestOf(before)}`),
   'key.revealed': telling(({ who, after }) => `${who} revealed the new key ${keyOf(after)}`, 'scope'),
   'key.revoked': telling(({ who, before }) => `${who} revoked the key ${keyOf(before)}`),
@@ -193,7 +202,7 @@ export function describeActivity(line: ActivityLine): Activity {
 
 function railOf(subject: string): string {
   const [provider = 'a rail', direction = 'payment'] = subject.split(':');
-  return `${direction}s on ${provider || 'a rail'}`;
+  return `${direction}s on ${provider ? railName(provider) : 'a rail'}`;
 }
 
 function requestOf(fields: Fields): string {
@@ -205,6 +214,10 @@ function requestOf(fields: Fields): string {
   if (fields.kind === 'password_link') return `a new password link for ${fields.name} (${fields.email})`;
   if (fields.kind === 'new_operator') return `confirming ${fields.name} (${fields.email}) as ${fields.role}`;
   if (fields.kind === 'period_close') return `closing the live books until ${fields.last_day}`;
+  if (fields.kind === 'payout') return `a payout of ${money(String(fields.amount))}`;
+  if (fields.kind === 'refund') return `a refund of ${money(String(fields.amount))}`;
+  if (fields.kind === 'payout_batch') return `paying a file of ${money(String(fields.amount))}`;
+  if (fields.kind === 'payout_approval') return 'a change of which payments wait for a second person';
   return fields.kind === 'ip_allowlist' ? 'a change of the IP allowlist' : 'a change';
 }
 
@@ -219,8 +232,10 @@ function fieldsOf(value: unknown): Fields {
 function textOf(name: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (name.startsWith('payout_limit') && typeof value === 'number') return money(amountOf(value));
+  if (name === 'provider' && typeof value === 'string') return railName(value);
   if (name === 'commission_bps' && typeof value === 'number') return percent(value);
   if (name === 'overlap_hours') return `${value} h`;
+  if (name === 'payout_approval_above' && typeof value === 'string') return money(value);
   if (name === 'total' && typeof value === 'string') return money(value);
   if (name === 'allowlist' && Array.isArray(value))
     return value.length > 0 ? value.join(', ') : 'any address';

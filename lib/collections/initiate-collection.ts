@@ -9,6 +9,7 @@ import { isOpenAtRail, start, startAgain } from '#lib/rail-work/start';
 import { CLOSE_AFTER_MS, UNOPENED_MS } from '#lib/rail-work/timetable';
 import type { CollectionOpening } from '#lib/rails/rail';
 import { requireRail } from '#lib/rails/rail-settings';
+import { expectedFee } from '#lib/rails/rail-tariffs';
 import { traitsOf } from '#lib/rails/registry';
 import { type Change, decide } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
@@ -53,11 +54,16 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
 
   const refusal = textRefusal(ctx, request);
   if (refusal) await requireRepeat(ctx, request, refusal);
+  const railFeeBututs = await expectedFee(ctx, { ...facts, refundMethod: null }, ctx.now());
   let attempt = 1;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const now = ctx.now();
     const commissionBps = ctx.client.commissionBps;
-    const draft = newTransaction(ctx, { ...facts, id: newId(now), attempt, requestHash, commissionBps }, now);
+    const draft = newTransaction(
+      ctx,
+      { ...facts, id: newId(now), attempt, requestHash, commissionBps, railFeeBututs },
+      now,
+    );
     const result = (transaction: Transaction): Initiated => ({ transaction, replayed: false });
     const started = await start(ctx, draft, () => [begin(draft)], result);
     const isBegun = isLive ? started.answer !== null : started.moved;

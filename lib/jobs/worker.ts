@@ -9,11 +9,13 @@ import { foldBalances } from '#lib/ledger/fold-balances';
 import { describeError, log } from '#lib/log';
 import { jobLagSeconds, jobsTotal, periodicDueTimestampSeconds } from '#lib/metrics';
 import { claimNotices, workNotice } from '#lib/notices/work-notice';
+import { finishApprovedPayments } from '#lib/payment-approvals/carry-out';
 import { listReleasableQueues, releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
 import { claimOperations, runOperation } from '#lib/rail-work/turn';
 import { forgetDrainedConnections } from '#lib/rails/forget-connections';
 import { RAILS_WATCHED_EVERY_MS, watchRails } from '#lib/rails/watch-rails';
 import { settings } from '#lib/settings';
+import { runSettlementSchedules } from '#lib/settlements/run-schedules';
 import { claimDeliveries, deliver, SKIP_AT_ONCE, skipForIdleEndpoints } from '#lib/webhooks/deliver';
 import { createWebhookSender, type WebhookSender } from '#lib/webhooks/send';
 
@@ -45,6 +47,9 @@ const SLOW_AFTER_MS = 250;
 const SLOW_DELIVERIES = 1_024;
 const TIDY_MS = 10_000;
 const TIDY_BUSY_MS = 100;
+/** Only those that a dead process left. */
+const APPROVED_PAYMENTS_MS = 15_000;
+const SETTLEMENTS_MS = 15_000;
 const STATISTICS_MS = 5_000;
 /** In steps that each hold their locks for a moment only. */
 const ANSWERS_AT_ONCE = 10_000;
@@ -116,6 +121,8 @@ export function startWorker(): Worker {
       (await forgetAnswers(ANSWERS_AT_ONCE)) === ANSWERS_AT_ONCE ? RETENTION_BUSY_MS : RETENTION_MS,
     ),
     timedLoop('partitions', () => keepPartitions().then(() => RETENTION_MS)),
+    timedLoop('approved_payments', () => finishApprovedPayments().then(() => APPROVED_PAYMENTS_MS)),
+    timedLoop('settlements', () => runSettlementSchedules().then(() => SETTLEMENTS_MS)),
     timedLoop('connections', () => forgetDrainedConnections().then(() => RETENTION_MS)),
   ];
   listenForWork((kind, dueAt) => loops[kind].wake(dueAt));

@@ -395,7 +395,7 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a butut held for nobody',
-      line: 'what is held is the sum of the payouts under way',
+      line: 'what is held is the sum of the payouts and settlements under way',
       tamper: (tx) => move(tx, 'available', 'held', 1),
     },
     {
@@ -904,13 +904,13 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a journal of an unknown kind without a transaction',
-      line: 'a journal without a transaction moves the money of a float, or corrects a journal',
+      line: 'a journal without a transaction moves the money of a float or a settlement, or corrects a journal',
       tamper: (tx) =>
         tx`update journals set kind = 'gift' where kind = 'float_covered' and environment = 'LIVE'`,
     },
     {
       what: 'a correction of nothing',
-      line: 'a journal without a transaction moves the money of a float, or corrects a journal',
+      line: 'a journal without a transaction moves the money of a float or a settlement, or corrects a journal',
       async tamper(tx) {
         const id = await move(tx, 'available', 'float_funding', 1);
         await tx`update journals set corrects_journal_id = ${newId()} where id = ${id}`;

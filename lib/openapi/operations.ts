@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { logInRequest, secondFactorRequest } from '#lib/auth/log-in';
 import { collectionRequest } from '#lib/collections/collection-request';
 import { otpRequest } from '#lib/collections/submit-otp';
 import type { ErrorCode } from '#lib/errors';
@@ -26,8 +27,8 @@ export interface Operation {
   summary: string;
   description?: string;
   deprecated?: true;
-  /** Who may call: with an API key (the default), a rail with its own signature, or anybody. */
-  access?: 'rail' | 'anybody';
+  /** Who may call: with an API key (the default), a rail with its own signature, a browser of this site's, or anybody. */
+  access?: 'rail' | 'browser' | 'anybody';
   query?: z.ZodObject;
   headers?: z.ZodObject;
   /** The very schema that validates; `null` for a POST that needs no body. */
@@ -65,6 +66,16 @@ const sendPayout = {
     'INSUFFICIENT_BALANCE',
   ] satisfies ErrorCode[],
 };
+
+const logInOf = {
+  tag: 'Sessions',
+  access: 'browser',
+  description:
+    'A wrong e-mail and a wrong password are the same 401. A new session ends the earlier one; 24 hours without a request end it. Where two-factor is on, the answer has a challenge and no cookie: send it with a code to `POST /auth/two-factor`.',
+  body: logInRequest,
+  answer: answers.logIn,
+  answerHeaders: ['Set-Cookie'],
+} satisfies Partial<Operation>;
 
 /** One entry for each method of each path of the gateway: `e2e/api/openapi.test.ts` misses one that is not here. */
 export const operations: Record<string, Operation> = {
@@ -488,5 +499,30 @@ export const operations: Record<string, Operation> = {
       openapi: z.literal('3.1.1').meta({ description: 'The version of OpenAPI that it is written in.' }),
     }),
     answerHeaders: ['Cache-Control'],
+  },
+  'POST /auth/client/login': { id: 'logInClient', summary: 'Sign in to the client dashboard', ...logInOf },
+  'POST /auth/admin/login': { id: 'logInAdmin', summary: 'Sign in to the admin dashboard', ...logInOf },
+  'POST /auth/two-factor': {
+    id: 'answerTwoFactor',
+    tag: 'Sessions',
+    access: 'browser',
+    summary: 'Sign in with the second factor',
+    description: 'Either a `code` or a `recovery_code`. A code works once.',
+    body: secondFactorRequest,
+    answer: success(answers.signedIn),
+    answerHeaders: ['Set-Cookie'],
+  },
+  'POST /auth/logout': {
+    id: 'logOut',
+    tag: 'Sessions',
+    access: 'browser',
+    summary: 'End the session',
+    description:
+      'Of the cookie `session_token`. The token is dead from then on; without a session it is 200 too.',
+    body: null,
+    answer: z.strictObject({
+      status: z.literal('success').meta({ description: 'There is no session now.' }),
+    }),
+    answerHeaders: ['Set-Cookie'],
   },
 };

@@ -3,6 +3,7 @@ import { requireLayout } from '#app/page-session';
 import { AppFrame } from '#components/frame/app-frame';
 import { Providers } from '#components/frame/providers';
 import { Notice } from '#components/ui/notice';
+import { listRailFaces } from '#lib/rails/rail-faces';
 
 const items = [
   ['/admin', 'Overview'],
@@ -23,7 +24,7 @@ const items = [
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const session = await requireLayout('admin');
   return (
-    <Providers servedAt={Date.now()}>
+    <Providers servedAt={Date.now()} rails={await listRailFaces()}>
       <AppFrame
         items={items}
         user={session.user}

@@ -190,7 +190,7 @@ function isOfHouse({ kind }: Approval): boolean {
   return kind === 'new_operator' || kind === 'period_close';
 }
 
-function consequenceOf({ kind }: Approval): string {
+function consequenceOf({ kind }: Approval): string | undefined {
   switch (kind) {
     case 'ip_allowlist':
       return 'The list is in force at once, in live and sandbox. Requests from any other address are refused.';
@@ -206,5 +206,10 @@ function consequenceOf({ kind }: Approval): string {
       return 'From then on they may do all that their role is good for. Make sure that you know them. What you ask for yourself in the next 30 days is decided by somebody else.';
     case 'period_close':
       return 'Nothing can be dated into this period any more, by anybody; this is never undone. What belongs to it is booked after it. The whole books are counted once more first, which takes a while.';
+    case 'settlement_account':
+      return 'The client’s balance can then be sent there. Call the client on a number that you know, and compare the account number, before you approve.';
+    default:
+      // What a client's own people decide is not here.
+      return undefined;
   }
 }
