@@ -509,8 +509,7 @@ end $$;
 -- Changes of several transactions in one statement, with one flush; lib/transactions/commit-together.ts. Each is done
 -- or not by itself, with an outcome of its own in the same place; an exception refuses them all.
 create or replace function commit_together(css jsonb) returns jsonb language plpgsql
-security definer set search_path = public, pg_temp
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+security definer set search_path = public, pg_temp as $$
 declare
   cs jsonb;
   v_results jsonb := '[]';
