@@ -77,6 +77,13 @@ const allowed: Record<string, string> = {
   rail_statement_lines: all,
   recovery_codes: 'SELECT INSERT UPDATE(used_at) DELETE',
   sessions: all,
+  // Settlements are begun and stepped by functions of the owner's.
+  settlement_accounts: 'SELECT INSERT UPDATE(removed_at)',
+  settlement_changes: read,
+  settlement_files: read,
+  settlement_schedules: 'SELECT INSERT UPDATE',
+  settlement_templates: 'SELECT INSERT UPDATE',
+  settlements: read,
   // Which release the schema is of, and which partitions there are.
   __drizzle_migrations: read,
   __drizzle_migrations_id_seq: '',
@@ -87,6 +94,7 @@ const allowed: Record<string, string> = {
 
 const definers = [
   ...[
+    'begin_settlement',
     'close_case',
     'close_period',
     'commit_changes',
@@ -95,7 +103,8 @@ const definers = [
     'drop_attempts',
     'fold_entries',
   ],
-  ...['fold_tallies', 'fund_float', 'keep_positions_growing', 'move_house_money', 'refresh_statistics'],
+  ...['fold_tallies', 'fund_float', 'keep_positions_growing', 'make_settlement_file', 'move_house_money'],
+  ...['refresh_statistics', 'step_settlement', 'step_settlement_file'],
 ];
 const ofItsOwn = [
   'claim_deliveries',

@@ -346,6 +346,57 @@ test('a rail is switched off for one client, and on again', async ({ page }) => 
   expect((await collect('PROVIDER_A')).status).toBe(200);
 });
 
+test('a rail gets a name and a logo, which merchants and customers then see, and programs are told', async ({
+  page,
+}) => {
+  const drawing = '<svg viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="#0a0"/></svg>';
+  await signIn(page, 'admin');
+  await page.goto(`${baseUrl}/admin/rails`);
+  await page.getByRole('button', { name: 'Name and logo of Wallet A' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Wallet C');
+  await dialog.getByLabel('Logo').setInputFiles({
+    name: 'bad.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(drawing.replace('<circle', '<script>alert(1)</script><circle')),
+  });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('The logo has <script>, which is not taken.')).toBeVisible();
+  await dialog
+    .getByLabel('Logo')
+    .setInputFiles({ name: 'good.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Another rail is called Wallet C.')).toBeVisible();
+  await dialog.getByLabel('Name', { exact: true }).fill('Kora Money');
+  await isSound(page, 'a name and a logo');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const rail = page.getByRole('region', { name: 'Kora Money', exact: true });
+  await expect(rail).toBeVisible();
+  const logo = rail.locator('img').first();
+  await expect(logo).toHaveJSProperty('complete', true);
+  await expect(logo).not.toHaveJSProperty('naturalWidth', 0);
+
+  await expect
+    .poll(async () => (await collect('PROVIDER_A')).body.data, { timeout: 20_000, intervals: [500] })
+    .toMatchObject({ provider: 'PROVIDER_A', provider_name: 'Kora Money' });
+  const { body } = await collect('PROVIDER_A');
+  await page.goto(`${baseUrl}/checkout/${body.data.transaction_id}/return`);
+  await expect(page.getByText('Kora Money')).toBeVisible();
+  await expect(page.locator('dd img')).toHaveJSProperty('complete', true);
+  await signIn(page, 'client');
+  await page.goto(`${baseUrl}/dashboard/live/transactions`);
+  await expect(page.getByRole('row').filter({ hasText: 'Kora Money' }).first()).toBeVisible();
+  await expect(page.getByText('PROVIDER_')).toHaveCount(0);
+
+  await signIn(page, 'admin');
+  await page.goto(`${baseUrl}/admin/rails`);
+  await page.getByRole('button', { name: 'Name and logo of Kora Money' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Wallet A');
+  await dialog.getByRole('button', { name: 'Without a logo' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('region', { name: 'Wallet A', exact: true })).toBeVisible();
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the rails page breaks no rule of axe and fits 360 px, with its dialogs: ${colorScheme}`, async ({
     page,

@@ -53,6 +53,12 @@ describe('readBatchFile', () => {
     ]);
   });
 
+  it('skips a title above the names of the columns, and counts its lines', () => {
+    expect(rowsOf('Salaries of June\n\nPhone,Name,Amount,Ref\n7012345,Awa,150,A-1')).toMatchObject([
+      { line: 4, mobile: '+2207012345', reason: null },
+    ]);
+  });
+
   it('goes by a column’s own name where another could be meant, and else asks which one', () => {
     expect(rowsOf('Number,Mobile,Amount,Reference\n1,7012345,5,A-1')).toMatchObject([
       { mobile: '+2207012345', reason: null },

@@ -1,4 +1,4 @@
-import { parseCsv, withoutFormulaGuard } from '#lib/csv';
+import { type CsvRecord, parseCsv, withoutFormulaGuard } from '#lib/csv';
 import type { FieldFault } from '#lib/errors';
 import { normaliseMobile } from '#lib/phone';
 import { typedAmount } from '#lib/typed-amount';
@@ -57,7 +57,9 @@ export interface RawRow {
 export function readBatchFile(text: string): RawRow[] | FieldFault {
   const records = parseCsv(text);
   if (records === undefined) return fileFault('A quotation mark is opened and never closed.');
-  const [header, ...body] = records;
+  const at = headerAt(records);
+  const header = records[at];
+  const body = records.slice(at + 1);
   const columns = placesOf(header?.fields ?? []);
   const unclear = columnNames.find((name) => columns[name].length > 1);
   if (unclear !== undefined) {
@@ -86,6 +88,17 @@ export function readBatchFile(text: string): RawRow[] | FieldFault {
       note: cell('note'),
     });
   });
+}
+
+/** People write a title above. */
+const MAX_TITLE_LINES = 10;
+
+/** The line that names the columns: the first that names all that are needed, else the first. */
+function headerAt(records: CsvRecord[]): number {
+  const found = records
+    .slice(0, MAX_TITLE_LINES)
+    .findIndex(({ fields }) => missingColumns(placesOf(fields)).length === 0);
+  return Math.max(found, 0);
 }
 
 /** A row in the form in which it is checked and kept, whoever wrote it. */
