@@ -384,6 +384,14 @@ describe('in a closed period', () => {
           values (${HOUSE_CLIENT_ID}, 'LIVE', 'float_funding', ${id}, 1, ${at}), (${HOUSE_CLIENT_ID}, 'LIVE', 'losses', ${id}, -1, ${at})`,
       ).rejects.toMatchObject({ code: 'KA020' });
     }
+    // One entry of many is enough, in an environment of its own too.
+    const [now, sandbox] = [new Date().toISOString(), newId()];
+    await expect(
+      owner`
+        insert into entries (client_id, environment, account, journal_id, amount_bututs, created_at) values
+          (${HOUSE_CLIENT_ID}, 'LIVE', 'float_funding', ${id}, 1, ${now}), (${HOUSE_CLIENT_ID}, 'LIVE', 'losses', ${id}, -1, ${at}),
+          (${client.id}, 'SANDBOX', 'available', ${sandbox}, -1, ${at}), (${client.id}, 'SANDBOX', 'float_funding', ${sandbox}, 1, ${now})`,
+    ).rejects.toMatchObject({ code: 'KA020' });
     await expect(owner`delete from period_closes`).rejects.toMatchObject({ code: 'KA001' });
     await expect(owner`update period_closes set lines = '[]'`).rejects.toMatchObject({ code: 'KA001' });
   });
