@@ -45,7 +45,7 @@ create or replace function collected_on(p_provider text) returns bigint language
     union all
     select amount_bututs from unfolded_entries where environment = 'LIVE' and account = 'rail_collections:' || p_provider
     union all
-    select -r.amount_bututs from rail_operations o
+    select -r.amount_bututs - greatest(r.rail_fee_bututs, 0) from rail_operations o
     join transactions r on r.client_id = o.client_id and r.environment = o.environment and r.id = o.transaction_id
     where o.environment = 'LIVE' and o.provider = p_provider and o.kind = 'refund'
       and r.refund_method = 'reversal' and r.status = 'PENDING'
@@ -58,6 +58,14 @@ create or replace function cover_on(p_provider text) returns bigint language sql
     then greatest(collected_on(p_provider), 0) else 0 end
 $$;
 
+-- Whether a scenario of the sandbox holds a payout, as if its float were short (lib/rails/scenarios.ts): for as long as
+-- its operation is there.
+create or replace function is_held_by_scenario(t transactions) returns boolean language plpgsql stable as $$
+begin
+  return t.scenario = 'float_short' and exists (
+    select from rail_operations o where o.client_id = t.client_id and o.transaction_id = t.id);
+end $$;
+
 -- Whether a payout that waits for this float goes before one that begins: one that would fit now, and one that has been
 -- overtaken for an hour. Those of a suspended client wait for their client.
 create or replace function is_queued_before(p_client uuid, p_environment text, p_provider text, p_room bigint, p_now timestamptz)
@@ -65,8 +73,9 @@ returns boolean language sql stable as $$
   select exists (
     select from transactions h join clients k on k.id = h.client_id and k.status = 'ACTIVE'
     where h.environment = p_environment and h.provider = p_provider and h.status = 'AWAITING_LIQUIDITY'
+      and not is_held_by_scenario(h)
       and (p_environment = 'LIVE' or h.client_id = p_client)
-      and (h.amount_bututs <= p_room or h.held_since < p_now - interval '1 hour')
+      and (h.amount_bututs + h.rail_fee_bututs <= p_room or h.held_since < p_now - interval '1 hour')
   )
 $$;
 
@@ -88,7 +97,8 @@ begin
     end if;
   end if;
   if v_room + v_collected < v_reserve
-    or (p_is_new and is_queued_before(n.client_id, n.environment, n.provider, v_room + v_collected, p_now)) then
+    -- What a scenario of the sandbox decides waits for no other.
+    or (p_is_new and n.scenario is null and is_queued_before(n.client_id, n.environment, n.provider, v_room + v_collected, p_now)) then
     return false;
   end if;
   if v_room < v_reserve then
@@ -102,6 +112,24 @@ begin
                       balance_bututs = balance_bututs - (f->>'spend_bututs')::bigint
   where client_id = v_owner and environment = n.environment and name = f->>'account';
   return true;
+end $$;
+
+-- What is booked of a rail's fee: as it is, or otherwise where the wallet has not what it takes more than was set aside for
+-- it; null: neither. Takes the float's lock only where it takes more.
+-- f: {"journal"?, "rail_fee_bututs", "over_bututs", "from": "float" | "collections", "account": the float, "otherwise"?}
+create or replace function fitting_fee(f jsonb, n transactions) returns jsonb language plpgsql as $$
+declare
+  v_over bigint := (f->>'over_bututs')::bigint;
+  v_room bigint;
+begin
+  if v_over <= 0 then
+    return f;
+  end if;
+  v_room := lock_float('00000000-0000-7000-8000-000000000000', n.environment, f->>'account');
+  if f->>'from' = 'collections' then
+    v_room := collected_on(n.provider);
+  end if;
+  return case when v_room >= v_over then f else f->'otherwise' end;
 end $$;
 
 -- Why a refund may not begin, as an outcome; null: it may. Under the lock of its collection's row, so that however many
@@ -163,7 +191,9 @@ language sql as $$
   where s.status is not null
 $$;
 
--- What the client is told, and a delivery for each endpoint that wants it. e: {"id", "event", "body", "legacy_body"}
+-- What the client is told, and a delivery for each endpoint that wants it.
+-- e: {"id", "event", "body", "legacy_body", "held_back"?}; of a scenario of the sandbox `held_back` is "all", or "copy" of
+-- a second delivery: those wait until lib/webhooks/held-back.ts makes them due, or for an hour.
 create or replace function write_event(n transactions, e jsonb, p_now timestamptz) returns void language plpgsql as $$
 begin
   insert into events (client_id, environment, id, transaction_id, sequence, event, body, legacy_body, position, created_at)
@@ -172,8 +202,9 @@ begin
   select n.client_id, n.environment, uuid_v7(p_now), (e->>'id')::uuid, w.id, n.id, e->>'event', w.payload_form,
          case w.status when 'ACTIVE' then 'PENDING' else 'SKIPPED' end,
          -- By the database's clock, as claims are; the column would round it to a moment that has not come.
-         case w.status when 'ACTIVE' then date_trunc('milliseconds', now()) end, p_now
+         case w.status when 'ACTIVE' then date_trunc('milliseconds', now()) + case when h.is_held then interval '1 hour' else interval '0' end end, p_now
   from webhook_endpoints w
+  cross join unnest(case e->>'held_back' when 'all' then '{true}' when 'copy' then '{false,true}' else '{false}'::boolean[] end) as h (is_held)
   where w.client_id = n.client_id and w.environment = n.environment and w.deleted_at is null
     and (w.events = '{}' or (e->>'event') = any (w.events))
     and (w.payload_form = 'current' or e->>'legacy_body' is not null);
@@ -275,7 +306,7 @@ $$;
 -- c: {"client_id", "environment", "transaction_id", "now", "actor", "trigger",
 --     "create": {row of transactions} | "version": n, "set": {columns},
 --     "debit_available_bututs"?: n,                                  what is taken from `available`, checked under its lock
---     "float"?, "journal"?, "event"?, "operations"?, "drop_operations"?, "call"?, "call_end"?,
+--     "float"?, "journal"?, "fee"?, "event"?, "operations"?, "drop_operations"?, "call"?, "call_end"?,
 --     "close_case"?, "close_cases"?, "open_cases"?, "adjustment"?: {row of adjustments}, "answer"?}
 -- Returns {"outcome": "done" | "exists" | "stale" | "refund_exceeds" | "limit_exceeded" | "insufficient_balance" | "float_short" |
 -- "same_payment" | "adjusted", "limit"?, "limit_bututs"?, "left_bututs"?, "available_bututs"?, "transaction_id"?}. Nothing is
@@ -293,14 +324,17 @@ declare
   v_limit jsonb;
   v_other uuid;
   v_refusal jsonb;
+  v_fee jsonb;
   v_direct text[] := '{}';
   t transactions;
   n transactions;
 begin
   if c ? 'create' then
     n := jsonb_populate_record(null::transactions, c->'create');
-    -- A process of the release before knows no such column.
+    -- A process of the release before knows no such columns.
     n.delivered_after_failure := coalesce(n.delivered_after_failure, false);
+    n.skipped_ms := coalesce(n.skipped_ms, 0);
+    n.rail_fee_bututs := coalesce(n.rail_fee_bututs, 0);
     if n.type = 'refund' then
       v_refusal := refuse_refund(n);
       if v_refusal is not null then
@@ -369,7 +403,7 @@ begin
   if c ? 'create' and v_environment = 'LIVE' and n.refund_method = 'reversal' then
     perform from accounts
     where client_id = '00000000-0000-7000-8000-000000000000' and environment = v_environment and name = 'rail_float:' || n.provider for update;
-    if collected_on(n.provider) < n.amount_bututs then
+    if collected_on(n.provider) < n.amount_bututs + greatest(n.rail_fee_bututs, 0) then
       return '{"outcome":"float_short"}';
     end if;
   end if;
@@ -388,6 +422,14 @@ begin
     end if;
   end if;
 
+  if c ? 'fee' then
+    v_fee := fitting_fee(c->'fee', n);
+    if v_fee is null then
+      return '{"outcome":"float_short"}';
+    end if;
+    n.rail_fee_bututs := (v_fee->>'rail_fee_bututs')::bigint;
+  end if;
+
   if c ? 'create' then
     insert into transactions select n.* on conflict do nothing;
     if not found then
@@ -398,7 +440,8 @@ begin
     end if;
   else
     update transactions set
-      status = n.status, version = n.version, commission_bututs = n.commission_bututs, connection_id = n.connection_id,
+      status = n.status, version = n.version, commission_bututs = n.commission_bututs, rail_fee_bututs = n.rail_fee_bututs,
+      rail_fee_told_bututs = n.rail_fee_told_bututs, connection_id = n.connection_id,
       rail_reference = n.rail_reference, rail_payment_reference = n.rail_payment_reference, rail_state_sealed = n.rail_state_sealed, redirect_url = n.redirect_url, next_step = n.next_step,
       card_page_url = n.card_page_url, otp_length = n.otp_length, otp_attempts_remaining = n.otp_attempts_remaining,
       otp_resends = n.otp_resends, otp_sent_at = n.otp_sent_at, failure_code = n.failure_code,
@@ -422,6 +465,9 @@ begin
   end if;
   if c ? 'journal' then
     perform post_journal(v_client, v_environment, n.id, c->'journal', v_direct, v_now);
+  end if;
+  if v_fee ? 'journal' then
+    perform post_journal(v_client, v_environment, n.id, v_fee->'journal', '{}', v_now);
   end if;
   if c ? 'adjustment' then
     insert into adjustments select (jsonb_populate_record(null::adjustments, c->'adjustment')).*;
@@ -449,8 +495,13 @@ begin
 end $$;
 
 -- Several changes of one transaction in one statement: all or none.
+--
+-- The settings: every row that is wanted has an index that leads to it, which the planner doubts while a table is small,
+-- and a session keeps the plan: it then reads all of a table that has grown since, for each change. And a plan that
+-- knows the values is no better here, but is made five times over before it is found out.
 create or replace function commit_changes(cs jsonb) returns jsonb language plpgsql
-security definer set search_path = public, pg_temp as $$
+security definer set search_path = public, pg_temp
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   c jsonb;
   v_result jsonb;

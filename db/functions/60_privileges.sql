@@ -33,6 +33,10 @@ begin
     ('journals', 'select'),
     ('period_closes', 'select'),
     ('rail_calls', 'select'),
+    ('sandbox_steps', 'select'),
+    ('settlement_changes', 'select'),
+    ('settlement_files', 'select'),
+    ('settlements', 'select'),
     ('tallies', 'select'),
     ('tally_totals', 'select'),
     ('transaction_changes', 'select'),
@@ -44,6 +48,7 @@ begin
     ('audit_log', 'select, insert'),
     ('client_notes', 'select, insert'),
     ('delivery_attempts', 'select, insert'),
+    ('rail_tariffs', 'select, insert'),
     -- Never removed; of what they are about nothing changes.
     ('api_keys', 'select, insert, update (expires_at, revoked_at, last_used_at, last_used_address, last_used_route)'),
     ('approvals', 'select, insert, update'),
@@ -55,17 +60,23 @@ begin
     ('history_losses', 'select, insert, update (decided_at, decided_by, decided_by_name, reason)'),
     ('invitations', 'select, insert, update'),
     ('ledger_audits', 'select, insert, update (seen_at, finished_at, lines, error)'),
-    ('payout_batch_rows', 'select, insert, update (status, reason, transaction_id)'),
+    ('payout_batch_rows', 'select, insert, update (status, reason, transaction_id, reference, mobile, amount, name, provider, note,
+               amount_bututs, warning, removed_at)'),
     ('payout_batches', 'select, insert,
-               update (status, rows_accepted, rows_refused, confirmed_by, confirmed_at, finished_at, run_at, lease_token)'),
+               update (status, rows_good, good_bututs, version, rows_accepted, rows_refused, confirmed_by, confirmed_at, finished_at, run_at, lease_token)'),
     ('rail_connection_requests', 'select, insert, update'),
     ('rail_connection_versions', 'select, insert, update (mark, fields_sealed)'),
+    ('rail_faces', 'select, insert, update'),
     ('rail_health', 'select, insert, update'),
     ('rail_notices', 'select, insert, update (repeats, status, note, client_id, transaction_id, run_at, attempts, lease_token)'),
     ('rail_settings', 'select, insert, update'),
     ('rail_statements', 'select, insert, update'),
     ('rail_wallets', 'select, insert, update'),
     ('recipients', 'select, insert, update'),
+    ('sandbox_clocks', 'select, insert, update'),
+    ('settlement_accounts', 'select, insert, update (removed_at)'),
+    ('settlement_schedules', 'select, insert, update'),
+    ('settlement_templates', 'select, insert, update'),
     ('users', 'select, insert, update'),
     ('webhook_endpoints', 'select, insert, update'),
     -- What is over goes.
@@ -87,10 +98,11 @@ begin
   for v in select * from (values
     ('close_case(uuid, timestamptz, uuid, text, text, timestamptz)'), ('close_period(jsonb)'), ('commit_changes(jsonb)'), ('commit_together(jsonb)'), ('fold_entries()'), ('fold_tallies()'), ('fund_float(jsonb)'),
     ('move_house_money(jsonb)'), ('create_partitions(text, timestamptz)'), ('drop_attempts(int)'),
-    ('keep_positions_growing()'), ('refresh_statistics(text)'),
+    ('keep_positions_growing()'), ('move_sandbox_clock(uuid, uuid, bigint, bigint)'), ('refresh_statistics(text)'),
+    ('begin_settlement(jsonb)'), ('step_settlement(jsonb)'), ('make_settlement_file(jsonb)'), ('step_settlement_file(jsonb)'),
     -- As the application itself.
     ('claim_deliveries(int, int, int, int, int, uuid, jsonb)'), ('collected_on(text)'), ('cover_on(text)'), ('event_horizon()'),
-    ('is_queued_before(uuid, text, text, bigint, timestamptz)'), ('lowest_id_at(timestamptz)'), ('payout_limits(uuid, text, timestamptz)'),
+    ('is_held_by_scenario(transactions)'), ('is_queued_before(uuid, text, text, bigint, timestamptz)'), ('lowest_id_at(timestamptz)'), ('payout_limits(uuid, text, timestamptz)'),
     ('store_answer(uuid, text, jsonb)'), ('trial_balance(text, timestamptz, uuid)'), ('would_be_held(jsonb)')
   ) as f (name) loop
     execute format('grant execute on function public.%s to %I', v.name, p_application);

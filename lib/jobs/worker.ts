@@ -9,11 +9,13 @@ import { foldBalances } from '#lib/ledger/fold-balances';
 import { describeError, log } from '#lib/log';
 import { jobLagSeconds, jobsTotal, periodicDueTimestampSeconds } from '#lib/metrics';
 import { claimNotices, workNotice } from '#lib/notices/work-notice';
+import { finishApprovedPayments } from '#lib/payment-approvals/carry-out';
 import { listReleasableQueues, releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
 import { claimOperations, runOperation } from '#lib/rail-work/turn';
 import { forgetDrainedConnections } from '#lib/rails/forget-connections';
 import { RAILS_WATCHED_EVERY_MS, watchRails } from '#lib/rails/watch-rails';
 import { settings } from '#lib/settings';
+import { runSettlementSchedules } from '#lib/settlements/run-schedules';
 import { claimDeliveries, deliver, SKIP_AT_ONCE, skipForIdleEndpoints } from '#lib/webhooks/deliver';
 import { createWebhookSender, type WebhookSender } from '#lib/webhooks/send';
 
@@ -22,6 +24,8 @@ const POLL_MS = 1_000;
 const AFTER_ERROR_MS = 1_000;
 /** Slots that come free within this time are filled by one claim. */
 const SLOT_FREE_MS = 5;
+/** Each of these looks that finds nothing makes the next one wait twice as long, up to this; one that finds something ends that. */
+const SLOT_FREE_MOST_MS = 40;
 /** Work that is known to come due soon is looked at then, to within this step; what is further off waits for the poll. */
 const DUE_STEP_MS = 20;
 const DUE_HORIZON_MS = 10_000;
@@ -44,6 +48,9 @@ const SLOW_AFTER_MS = 250;
 const SLOW_DELIVERIES = 1_024;
 const TIDY_MS = 10_000;
 const TIDY_BUSY_MS = 100;
+/** Only those that a dead process left. */
+const APPROVED_PAYMENTS_MS = 15_000;
+const SETTLEMENTS_MS = 15_000;
 const STATISTICS_MS = 5_000;
 /** In steps that each hold their locks for a moment only. */
 const ANSWERS_AT_ONCE = 10_000;
@@ -122,6 +129,8 @@ export function startWorker(): Worker {
       (await forgetAnswers(ANSWERS_AT_ONCE)) === ANSWERS_AT_ONCE ? RETENTION_BUSY_MS : RETENTION_MS,
     ),
     timedLoop('partitions', () => keepPartitions().then(() => RETENTION_MS)),
+    timedLoop('approved_payments', () => finishApprovedPayments().then(() => APPROVED_PAYMENTS_MS)),
+    timedLoop('settlements', () => runSettlementSchedules().then(() => SETTLEMENTS_MS)),
     timedLoop('connections', () => forgetDrainedConnections().then(() => RETENTION_MS)),
   ];
   listenForWork((kind, dueAt) => loops[kind].wake(dueAt));
@@ -164,7 +173,7 @@ interface SlotPlan {
 }
 
 /** Claims as much as there are free slots, starts it, and looks again when it is woken, or when a slot comes free. */
-function slotLoop(
+export function slotLoop(
   name: WorkKind,
   { slots, slow }: SlotPlan,
   claim: (free: number) => Promise<(() => Promise<void>)[]>,
@@ -175,6 +184,8 @@ function slotLoop(
   let looking: Promise<void> | undefined;
   let again = false;
   let soon: NodeJS.Timeout | undefined;
+  let soonMs = SLOT_FREE_MS;
+  let isForHeldBack = false;
   /** Moments at which known work comes due; nearby ones share a timer. */
   const due = new Map<number, NodeJS.Timeout>();
 
@@ -208,14 +219,23 @@ function slotLoop(
     const free = freeSlots();
     if (free <= 0 || isHistoryLost()) return;
     try {
-      for (const work of await claim(free)) start(work);
+      const wasForHeldBack = isForHeldBack;
+      isForHeldBack = false;
+      const claimed = await claim(free);
+      if (wasForHeldBack)
+        soonMs = claimed.length > 0 ? SLOT_FREE_MS : Math.min(2 * soonMs, SLOT_FREE_MOST_MS);
+      for (const work of claimed) start(work);
     } catch (error) {
       log.warn({ job: name, ...describeError(error) }, 'looking for work failed');
     }
   };
   // What was held back, such as by an endpoint's own slots, is claimed when one comes free.
   const lookSoon = () => {
-    if (soon === undefined && !stopped) soon = setTimeout(wakeNow, SLOT_FREE_MS);
+    if (soon !== undefined || stopped) return;
+    soon = setTimeout(() => {
+      isForHeldBack = true;
+      wakeNow();
+    }, soonMs);
   };
   const start = (work: () => Promise<void>) => {
     let isSlow = false;

@@ -15,13 +15,22 @@ export function collectionEnd(
   railReference: string | null,
   now: Date,
   paymentReference: string | null = null,
+  feeBututs: bigint | null = null,
 ): Booking | null {
-  const trigger = triggerOf(news, railReference, paymentReference);
+  const trigger = triggerOf(news, railReference, paymentReference, feeBututs);
   if (trigger === null) return null;
   const change = decide(present, present, trigger, now);
   if ('refused' in change) return null;
   const operations = afterEnd(present, now, news.state === 'SUCCEEDED' ? null : now);
-  return { changes: [{ ...change, operations }] };
+  return { changes: [{ ...change, operations: [...operations, ...bookedLater(news, now)] }] };
+}
+
+/** The simulator is asked again when it has something else to say. */
+export function bookedLater(
+  { againInMs }: { againInMs?: number | undefined },
+  now: Date,
+): Change['operations'] {
+  return againInMs === undefined ? [] : [{ kind: 'look_up', runAt: new Date(now.getTime() + againInMs) }];
 }
 
 /**
