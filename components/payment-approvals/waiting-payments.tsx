@@ -7,6 +7,7 @@ import { toast } from 'sonner';
 import type { Approval } from '#lib/approvals/approval';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { ListedPayments } from '#lib/payment-approvals/list-payments';
 import { ApprovalState, approvalTitle } from '../approvals/approval-state.tsx';
 import type { Place } from '../payments/environment.ts';
@@ -190,7 +191,7 @@ function What({ place, approval }: { place: Place; approval: Approval }) {
           )}
         </>
       )}
-      {` · ${money(payment.amount)} by ${payment.provider}`}
+      {` · ${money(payment.amount)} by ${railName(payment.provider)}`}
     </p>
   );
 }

@@ -62,7 +62,7 @@ export function FundsTable({ funds }: { funds: ReturnType<typeof presentFunds> }
               <Td label="Rows on it" className={numeric}>
                 {rail.rows === null ? <span className="text-muted-foreground">None</span> : money(rail.rows)}
               </Td>
-              <Td className={numeric}>
+              <Td label="Balance there" className={numeric}>
                 {rail.float === null ? <Unknown reason={liveFloat} /> : money(rail.float)}
               </Td>
               <Td label="Missing there" className={numeric}>

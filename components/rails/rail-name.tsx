@@ -8,7 +8,7 @@ import { useRailFace } from './rail-faces.tsx';
 export function RailName({ of, className }: { of: string; className?: string }) {
   const face = useRailFace(of);
   return (
-    <span className={cn('inline-flex max-w-full items-center gap-1.5', className)}>
+    <span className={cn('inline-flex max-w-full items-center gap-1.5 align-bottom', className)}>
       {face && <RailMark face={face} />}
       <span className="truncate">{face?.name ?? of}</span>
     </span>

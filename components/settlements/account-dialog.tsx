@@ -7,6 +7,7 @@ import type { Approval } from '#lib/approvals/approval';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { normaliseMobile } from '#lib/browser/phone';
+import { railName } from '#lib/browser/rail-names';
 import type { Place } from '../payments/environment.ts';
 import { MobileField } from '../payments/payment-fields.tsx';
 import { Field, Input, Select } from '../ui/field.tsx';
@@ -95,7 +96,9 @@ export function AccountDialog({ place, onClose, onAdded }: AccountDialogProps) {
             {(control) => (
               <Select {...control} name="provider">
                 {rails.map((rail) => (
-                  <option key={rail}>{rail}</option>
+                  <option key={rail} value={rail}>
+                    {railName(rail)}
+                  </option>
                 ))}
               </Select>
             )}

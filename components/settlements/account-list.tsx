@@ -6,6 +6,7 @@ import { toast } from 'sonner';
 import type { Approval } from '#lib/approvals/approval';
 import { call } from '#lib/browser/api';
 import { mobile } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { SettlementDesk } from '#lib/settlements/list-settlements';
 import { ApprovalState } from '../approvals/approval-state.tsx';
 import type { Place } from '../payments/environment.ts';
@@ -132,6 +133,6 @@ export function nameOf(account: {
   mobile?: string | null;
 }): string {
   return account.bank === null
-    ? `${account.provider} ${mobile(account.mobile ?? '')}`
+    ? `${railName(account.provider ?? '')} ${mobile(account.mobile ?? '')}`
     : `${account.bank} ${account.account_number}`;
 }

@@ -369,6 +369,7 @@ test('a rail gets a name and a logo, which merchants and customers then see, and
   await expect(dialog.getByText('Another rail is called Wallet C.')).toBeVisible();
   await dialog.getByLabel('Name', { exact: true }).fill('Kora Money');
   await isSound(page, 'a name and a logo');
+  await page.setViewportSize({ width: 1280, height: 900 });
   await dialog.getByRole('button', { name: 'Save' }).click();
   const rail = page.getByRole('region', { name: 'Kora Money', exact: true });
   await expect(rail).toBeVisible();

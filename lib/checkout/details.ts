@@ -16,7 +16,7 @@ export function details({ transaction, client }: Checkout, { withAmount }: { wit
   return html`<dl>
 ${withAmount && html`<div><dt>Amount</dt><dd>${amountText(transaction)}</dd></div>`}
 <div><dt>Business</dt><dd><bdi>${client.name}</bdi></dd></div>
-<div><dt>Paid with</dt><dd>${rail(transaction.provider)}</dd></div>
+<div><dt>Pay with</dt><dd>${rail(transaction.provider)}</dd></div>
 <div><dt>Reference</dt><dd><bdi>${transaction.clientReference}</bdi></dd></div>
 </dl>`;
 }

@@ -111,7 +111,10 @@ export function FaceDialog({ provider, onClose, onDone }: FaceDialogProps) {
   );
 }
 
-/** A picture of a page runs nothing, whatever it holds. */
+/** A picture of a page runs nothing, whatever it holds. Without its namespace, which the server adds, it is no picture. */
 function dataUrl(drawing: string): string {
-  return `data:image/svg+xml,${encodeURIComponent(drawing)}`;
+  const whole = drawing.includes('xmlns=')
+    ? drawing
+    : drawing.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
+  return `data:image/svg+xml,${encodeURIComponent(whole)}`;
 }

@@ -1,4 +1,5 @@
 import { day, money, percent } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { RailView } from '#lib/rails/list-rails';
 import { Button } from '../../ui/button.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -22,7 +23,7 @@ interface RailTariffsProps {
 /** What a rail takes for its work, by movement, and what was set before. */
 export function RailTariffs({ rail: { provider, tariffs }, mayManage, onSet }: RailTariffsProps) {
   return (
-    <section aria-label={`Fees of ${provider}`} className="mt-3 rounded-lg border px-4 py-3">
+    <section aria-label={`Fees of ${railName(provider)}`} className="mt-3 rounded-lg border px-4 py-3">
       <h4 className="text-[13px] font-semibold">What the rail takes for its work</h4>
       <dl className="mt-1 divide-y">
         {tariffs.movements.map(({ movement, in_force }) => (
@@ -37,7 +38,7 @@ export function RailTariffs({ rail: { provider, tariffs }, mayManage, onSet }: R
                   size="small"
                   variant="ghost"
                   className="-my-1 text-primary"
-                  aria-label={`Set what ${provider} takes for each ${movementNames[movement].toLowerCase()}`}
+                  aria-label={`Set what ${railName(provider)} takes for each ${movementNames[movement].toLowerCase()}`}
                   onClick={() => onSet(movement)}
                 >
                   Set…

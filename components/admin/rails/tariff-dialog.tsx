@@ -5,6 +5,7 @@ import { toast } from 'sonner';
 import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { railName } from '#lib/browser/rail-names';
 import type { RailView } from '#lib/rails/list-rails';
 import { Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -38,7 +39,7 @@ export function TariffDialog({ rail, movement, onClose, onDone }: TariffDialogPr
   const today = new Date().toISOString().slice(0, 10);
   return (
     <FormDialog
-      title={`What ${provider} takes for each ${movementNames[movement].toLowerCase()}`}
+      title={`What ${railName(provider)} takes for each ${movementNames[movement].toLowerCase()}`}
       description="It is booked at the house’s expense when the payment succeeds; where the rail itself says what it took, that is booked instead. No client pays it."
       action="Set the tariff"
       busy={save.isPending}
