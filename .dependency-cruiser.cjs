@@ -127,7 +127,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '\\.test\\.tsx?$|^\\.next/' },
+    exclude: { path: '\\.test\\.tsx?$|^\\.next/|^sdk/[^/]+/dist/' },
     // TypeScript 7 offers no parser to others.
     parser: 'swc',
     tsPreCompilationDeps: true,

@@ -36,8 +36,11 @@ export function sdkTypes({ components, paths }: OpenApiDocument): string {
   // The two forms of lib/openapi/errors.ts: with `error.code`, and the flat one of 401 and 403.
   const errors = all.filter(([, { properties }]) => properties?.error);
   const named = all.filter(([, { properties }]) => !properties?.error);
+  // A program has a key, and no session.
   const operations = Object.entries(paths).flatMap(([at, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ at, method: method.toUpperCase(), operation })),
+    Object.entries(methods)
+      .filter(([, { tags }]) => !tags.includes('Sessions'))
+      .map(([method, operation]) => ({ at, method: method.toUpperCase(), operation })),
   );
   const text = [
     '// Made by `npm run sdk:types` from the OpenAPI description of the gateway. Change nothing here.',

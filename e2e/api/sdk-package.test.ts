@@ -1,6 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -35,13 +44,15 @@ beforeAll(async () => {
   // A copy, so that the checkout gets no dist.
   cpSync(path.join(root, 'sdk/typescript'), path.join(folder, 'sdk'), { recursive: true });
   rmSync(path.join(folder, 'sdk/dist'), { recursive: true, force: true });
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: path.join(folder, 'sdk'), env });
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
   mkdirSync(shop);
   writeFileSync(path.join(shop, 'package.json'), '{"private":true,"type":"module"}\n');
-  const [install = ''] = blocks('sh');
-  expect(install).toBe('npm install @kaira/sdk\n');
-  await run('sh', ['-c', install.replace('@kaira/sdk', `../${tarball}`)], { cwd: shop, env });
+  const [pack = '', install = ''] = blocks('sh');
+  expect(pack).toContain('npm pack ./sdk/typescript ');
+  await run('sh', ['-c', pack.replace('npm ci &&', '').replace('./sdk/typescript', './sdk')], {
+    cwd: folder,
+    env,
+  });
+  await run('sh', ['-c', install.replace('../kaira/', '../')], { cwd: shop, env });
 }, 120_000);
 
 afterAll(async () => {
@@ -56,7 +67,13 @@ test('the package has what runs and its types, no source, no test and no depende
   const installed = path.join(shop, 'node_modules/@kaira/sdk');
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' });
   expect(files).toEqual(
-    expect.arrayContaining(['package.json', 'README.md', 'dist/index.js', 'dist/index.d.ts']),
+    expect.arrayContaining([
+      'package.json',
+      'README.md',
+      'LICENSE',
+      'dist/esm/index.js',
+      'dist/cjs/index.js',
+    ]),
   );
   expect(files.filter((name) => /test|fake|(?<!\.d)\.ts$/.test(name))).toEqual([]);
   const { dependencies, peerDependencies, exports, engines } = JSON.parse(
@@ -64,11 +81,56 @@ test('the package has what runs and its types, no source, no test and no depende
   );
   expect({ dependencies, peerDependencies }).toEqual({});
   expect(engines).toEqual({ node: '>=20' });
-  for (const file of Object.values<string>(exports['.'])) expect(files).toContain(file.replace('./', ''));
+  for (const file of Object.values<Record<string, string>>(exports['.']).flatMap(Object.values)) {
+    expect(files).toContain(file.replace('./', ''));
+  }
   expect(readdirSync(path.join(shop, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
     '@kaira',
   ]);
 });
+
+/** The machine's own Node, beside ours of the newest line; often an older one. */
+const nodes = [process.execPath, '/usr/bin/node', '/usr/local/bin/node'].filter((each) => existsSync(each));
+
+test.each(nodes)(
+  '%s loads it by import and by require, each whole, and with the types of its kind',
+  async (node) => {
+    const look =
+      "toBututs('1.50') === 150n && typeof verifyWebhook === 'function' && new Kaira({ apiKey: 'sk_test_x' }).refunds";
+    const names = '{ Kaira, toBututs, verifyWebhook }';
+    writeFileSync(
+      path.join(shop, 'look.mjs'),
+      `import ${names} from '@kaira/sdk';\nconsole.log(Boolean(${look}));\n`,
+    );
+    writeFileSync(
+      path.join(shop, 'look.cjs'),
+      `const ${names} = require('@kaira/sdk');\nconsole.log(Boolean(${look}));\n`,
+    );
+    for (const file of ['look.mjs', 'look.cjs']) {
+      // An older Node is not to be rescued by require() of a module, which newer ones have.
+      expect((await run(node, [file], { cwd: shop, env })).stdout).toBe('true\n');
+    }
+    writeFileSync(
+      path.join(shop, 'look.cts'),
+      `import kaira = require('@kaira/sdk');\nexport const text: string = kaira.fromBututs(1n);\n`,
+    );
+    const options = [
+      '--module',
+      'nodenext',
+      '--strict',
+      '--noEmit',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2022,dom,dom.iterable',
+    ];
+    const checked = await run('tsc', [...options, '--ignoreConfig', '--types', '', 'look.cts'], {
+      cwd: shop,
+      env,
+    }).catch((error) => error);
+    expect(checked.stdout).toBe('');
+  },
+);
 
 describe('the README', () => {
   test.each(['nodenext', 'bundler'])(

@@ -27,19 +27,26 @@ export interface Description {
 export function readDescription(document: OpenApiDocument): Description {
   // Formats are said again by patterns, where they matter.
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  ajv.addSchema({ $id: 'kaira', components: document.components }, 'kaira');
+  const { components } = document;
+  const schemas = Object.fromEntries(
+    Object.entries(components.schemas).map(([name, each]) => [name, closed(each)]),
+  );
+  ajv.addSchema({ $id: 'kaira', components: { ...components, schemas } }, 'kaira');
   const compiled = new Map<unknown, ValidateFunction>();
-  const validator = (schema: Record<string, unknown>): ValidateFunction => {
+  const validator = (schema: Record<string, unknown>, isAnswer: boolean): ValidateFunction => {
     let found = compiled.get(schema);
     if (found === undefined) {
-      const text = JSON.stringify(schema).replaceAll('"#/components/', '"kaira#/components/');
+      const text = JSON.stringify(isAnswer ? closed(schema) : schema).replaceAll(
+        '"#/components/',
+        '"kaira#/components/',
+      );
       found = ajv.compile(JSON.parse(text));
       compiled.set(schema, found);
     }
     return found;
   };
-  const faultIn = (schema: Record<string, unknown>, value: unknown): string | undefined => {
-    const validate = validator(schema);
+  const faultIn = (schema: Record<string, unknown>, value: unknown, isAnswer = true): string | undefined => {
+    const validate = validator(schema, isAnswer);
     return validate(value) ? undefined : ajv.errorsText(validate.errors, { dataVar: '' });
   };
 
@@ -92,9 +99,22 @@ export function readDescription(document: OpenApiDocument): Description {
     faultsOf,
     bodyFault: (operation, body) => {
       const schema = operation.requestBody?.content['application/json']?.schema;
-      return schema && faultIn(schema, body);
+      return schema && faultIn(schema, body, false);
     },
   };
+}
+
+/**
+ * The schema of an answer without room for more. The description leaves room, for fields of later releases; a field of
+ * this release that nobody described is a fault.
+ */
+function closed<Value>(schema: Value): Value {
+  if (Array.isArray(schema)) return schema.map(closed) as Value;
+  if (schema === null || typeof schema !== 'object') return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, each]) => [name, closed(each)]));
+  const isOpen =
+    typeof copy.properties === 'object' && !('additionalProperties' in copy) && copy.type === 'object';
+  return (isOpen ? { ...copy, additionalProperties: false } : copy) as Value;
 }
 
 /** Where every path that does not exist is answered with JSON, and described or not. */

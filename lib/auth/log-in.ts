@@ -20,15 +20,32 @@ import { networkOf } from '#lib/http/peer';
 
 const CHALLENGE_SECONDS = 5 * 60;
 
-export const logInRequest = z.object({ email: secretField('email'), password: secretField('password') });
+export const logInRequest = z.object({
+  email: secretField('email').meta({
+    description: 'The e-mail address of the person.',
+    examples: ['owner@shop.example.com'],
+  }),
+  password: secretField('password').meta({
+    description: 'Their password.',
+    examples: ['correct horse battery staple'],
+  }),
+});
 
 export const secondFactorRequest = z
   .object({
     challenge_token: z
       .string('The challenge_token must be a string.')
-      .max(4_096, 'The challenge_token is not one of ours. Begin again with the password.'),
-    code: secretField('code').optional(),
-    recovery_code: secretField('recovery_code').optional(),
+      .max(4_096, 'The challenge_token is not one of ours. Begin again with the password.')
+      .meta({
+        description: 'What the log-in answered.',
+        examples: ['eyJhbGciOiJIUzI1NiJ9.e30.x'],
+      }),
+    code: secretField('code')
+      .optional()
+      .meta({ description: 'Of the authenticator.', examples: ['123456'] }),
+    recovery_code: secretField('recovery_code')
+      .optional()
+      .meta({ description: 'Instead of a code; each works once.', examples: ['k7m2-9qxw'] }),
   })
   .refine((body) => (body.code === undefined) !== (body.recovery_code === undefined), {
     path: ['code'],

@@ -9,6 +9,7 @@ import { findPeer } from '#lib/http/peer';
 import { guestOf, room } from '#lib/http/room';
 import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
+import { refreshRailFaces } from '#lib/rails/rail-faces';
 import { settings } from '#lib/settings';
 
 export type Handler = (
@@ -31,7 +32,8 @@ export function customerRoute(handle: (request: Request, checkout: Checkout) => 
     let checkout: Checkout | undefined;
     try {
       return await room.within(guestOf(network, { isRead: true }), request.signal, async () => {
-        checkout = await findCheckout((await params).transactionId);
+        const { transactionId } = await params;
+        [checkout] = await Promise.all([findCheckout(transactionId), refreshRailFaces()]);
         if (checkout === undefined) return failed(404);
         const answer = await handle(request, checkout);
         if ('page' in answer) return shown(answer.page, 200);

@@ -68,6 +68,13 @@ float_moves (kind, debit, credit, rails) as (values
   ('float_covered', 'rail_float:', 'rail_collections:', 1),
   ('collections_moved', 'rail_float:', 'rail_collections:', 1)
 ),
+settlement_edges (from_status, to_status, posting, debit, credit) as (values
+  ('', 'REQUESTED', 'settlement_accepted', 'available', 'held'),
+  ('REQUESTED', 'CANCELLED', 'settlement_returned', 'held', 'available'),
+  ('SENT', 'CONFIRMED', 'settlement_paid', 'held', 'float_funding'),
+  ('SENT', 'FAILED', 'settlement_returned', 'held', 'available'),
+  ('CONFIRMED', 'RETURNED', 'settlement_came_back', 'float_funding', 'available')
+),
 changes as (
   select c.*, coalesce(c.from_status, '') as from_name, t.type, t.environment
   from transaction_changes c join transactions t on t.client_id = c.client_id and t.id = c.transaction_id
@@ -85,8 +92,9 @@ guarded (relation, trigger) as (values
   ('transaction_changes', 'transaction_changes_append_only'), ('events', 'events_append_only'),
   ('delivery_attempts', 'delivery_attempts_append_only'), ('entries', 'entries_balanced'),
   ('adjustments', 'adjustments_append_only'), ('rail_tariffs', 'rail_tariffs_append_only'), ('period_closes', 'period_closes_append_only'),
-  ('journals', 'journals_in_open_period'), ('entries', 'entries_in_open_period'),
+  ('journals', 'journals_in_open_period'),
   ('rail_calls', 'rail_calls_kept'), ('rail_calls', 'rail_calls_not_emptied'),
+  ('settlements', 'settlements_guarded'), ('settlement_changes', 'settlement_changes_append_only'),
   ('transactions', 'transactions_transition'), ('transactions', 'transactions_constant')
 ),
 guards as (
@@ -177,7 +185,8 @@ const money: AuditCheck[] = [
     count('entries'),
     `select e.journal_id from entries e join journals j on j.id = e.journal_id
      where e.client_id <> case
-       when e.account = 'losses' or j.kind like 'rail\\_fee%' or (j.environment = 'LIVE' and e.account like 'rail\\_float:%') then '${HOUSE}'::uuid
+       when e.account = 'losses' or j.kind like 'rail\\_fee%' or (j.environment = 'LIVE' and e.account like 'rail\\_float:%')
+         or (j.environment = 'LIVE' and e.account = 'float_funding' and j.kind in (select posting from settlement_edges)) then '${HOUSE}'::uuid
        else j.client_id end`,
   ),
   check(
@@ -267,12 +276,13 @@ const money: AuditCheck[] = [
   ),
   check(
     6,
-    'what is held is the sum of the payouts under way',
-    count('transactions', "type <> 'collection'"),
+    'what is held is the sum of the payouts and settlements under way',
+    `select (${count('transactions', "type <> 'collection'")}) + (${count('settlements')})`,
     `select client_id || '/' || environment from (
        select client_id, environment, -bututs as held, 0 as under_way from balances where account = 'held'
        union all select client_id, environment, 0, amount_bututs from transactions
        where type <> 'collection' and status in ('PENDING', 'AWAITING_LIQUIDITY')
+       union all select client_id, environment, 0, amount_bututs from settlements where status in ('REQUESTED', 'IN_FILE', 'SENT')
      ) s group by client_id, environment having sum(held) <> sum(under_way)`,
   ),
   check(
@@ -530,6 +540,50 @@ const payments: AuditCheck[] = [
   ),
   check(
     12,
+    'each settlement stands where its history left it, by steps that follow each other',
+    count('settlements'),
+    `select s.id from settlements s
+     left join lateral (
+       select array_agg(c.to_status order by c.sequence) as steps,
+              bool_and(c.from_status is not distinct from c.before and c.sequence = c.place) as is_chain
+       from (
+         select c.*, lag(c.to_status) over (order by c.sequence) as before, row_number() over (order by c.sequence) as place
+         from settlement_changes c where c.client_id = s.client_id and c.settlement_id = s.id
+       ) c
+     ) h on true
+     where h.is_chain is not true or h.steps[1] <> 'REQUESTED' or h.steps[array_length(h.steps, 1)] <> s.status
+     union all
+     select c.settlement_id from settlement_changes c
+     left join settlements s on s.client_id = c.client_id and s.environment = c.environment and s.id = c.settlement_id
+     where s.id is null`,
+  ),
+  check(
+    12,
+    'each settlement has exactly the journals that its history requires',
+    `select (${count('settlement_changes')}) + (${count('journals', 'kind in (select posting from settlement_edges)')})`,
+    `select coalesce(c.settlement_id, j.id) from (
+       select c.*, e.posting from settlement_changes c
+       left join settlement_edges e on e.from_status = coalesce(c.from_status, '') and e.to_status = c.to_status
+     ) c
+     full join (select * from journals where kind in (select posting from settlement_edges) and corrects_journal_id is null) j
+       on j.client_id = c.client_id and j.environment = c.environment and j.id = c.journal_id and j.created_at = c.at
+     where c.posting is distinct from j.kind`,
+  ),
+  check(
+    12,
+    'each journal of a settlement moves exactly its amount between the two accounts of its step',
+    count('journals', 'kind in (select posting from settlement_edges)'),
+    `select c.journal_id from settlement_changes c
+     join settlement_edges r on r.from_status = coalesce(c.from_status, '') and r.to_status = c.to_status
+     join settlements s on s.client_id = c.client_id and s.id = c.settlement_id
+     left join entries e on e.journal_id = c.journal_id
+     group by c.journal_id, s.amount_bututs
+     having count(*) <> 2
+       or coalesce(sum(e.amount_bututs) filter (where e.account = r.debit), 0) <> s.amount_bututs
+       or coalesce(sum(e.amount_bututs) filter (where e.account = r.credit), 0) <> -s.amount_bututs`,
+  ),
+  check(
+    12,
     'each adjustment has its journal, and each journal of an adjustment has one',
     count('adjustments'),
     `select coalesce(a.id, j.id) from adjustments a
@@ -611,6 +665,9 @@ const payments: AuditCheck[] = [
        from transactions
        -- Those of a suspended client stay, whatever the float has.
        where status = 'AWAITING_LIQUIDITY' and client_id in (select id from clients where status = 'ACTIVE')
+         -- Nor do those that a scenario of the sandbox holds.
+         and not (transactions.scenario is not null and exists (
+           select from rail_operations o where o.client_id = transactions.client_id and o.transaction_id = transactions.id))
        order by client_id, environment, provider, id
      ) t
      join balances b on b.client_id = t.float_client and b.environment = t.environment and b.account = t.float_account
@@ -936,12 +993,12 @@ const access: AuditCheck[] = [
   ),
   check(
     23,
-    'a journal without a transaction moves the money of a float, or corrects a journal',
+    'a journal without a transaction moves the money of a float or a settlement, or corrects a journal',
     count('journals', 'transaction_id is null or corrects_journal_id is not null'),
     `select j.id from journals j
      left join journals c on c.client_id = j.client_id and c.environment = j.environment and c.id = j.corrects_journal_id
      where case when j.corrects_journal_id is not null then c.id is null
-       else j.transaction_id is null and j.kind not in (select kind from float_moves) end`,
+       else j.transaction_id is null and j.kind not in (select kind from float_moves) and j.kind not in (select posting from settlement_edges) end`,
   ),
   check(
     23,

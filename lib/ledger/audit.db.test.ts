@@ -288,11 +288,16 @@ describe('a violation is reported by its own line and by no other', () => {
       line: 'the guards of the books are in force',
       tamper: (tx: TransactionSql) => tx.unsafe(`alter table ${table} disable trigger ${table}_append_only`),
     })),
-    ...['journals', 'entries'].map((table) => ({
-      what: `${table} that may be dated into a closed period`,
+    {
+      what: 'journals that may be dated into a closed period',
       line: 'the guards of the books are in force',
-      tamper: (tx: TransactionSql) => tx.unsafe(`drop trigger ${table}_in_open_period on ${table}`),
-    })),
+      tamper: (tx) => tx`drop trigger journals_in_open_period on journals`,
+    },
+    {
+      what: 'entries that may be anything, also dated into a closed period',
+      line: 'the guards of the books are in force',
+      tamper: (tx) => tx`drop trigger entries_balanced on entries`,
+    },
     {
       what: 'an entry that is dated before its journal',
       line: 'each entry is dated as its journal',
@@ -433,7 +438,7 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a butut held for nobody',
-      line: 'what is held is the sum of the payouts under way',
+      line: 'what is held is the sum of the payouts and settlements under way',
       tamper: (tx) => move(tx, 'available', 'held', 1),
     },
     {
@@ -643,6 +648,64 @@ describe('a violation is reported by its own line and by no other', () => {
           ['available', -1],
           ['held', 1],
         ]);
+      },
+    },
+    {
+      what: 'a step that a settlement never took',
+      line: 'each settlement stands where its history left it, by steps that follow each other',
+      tamper: (tx) => tx`
+        insert into settlement_changes (client_id, environment, settlement_id, sequence, from_status, to_status, actor_name, at)
+        values (${made.a.id}, 'SANDBOX', ${made.settlements.waiting}, 2, 'REQUESTED', 'IN_FILE', 'x', ${begin.toISOString()})`,
+    },
+    {
+      what: 'a settlement that says it was paid, and never was',
+      line: 'each settlement stands where its history left it, by steps that follow each other',
+      also: ['what is held is the sum of the payouts and settlements under way'],
+      tamper: (tx) => tx`
+        update settlements set status = 'CONFIRMED', ended_at = now(), file_id = ${newId()} where id = ${made.settlements.waiting}`,
+    },
+    {
+      what: 'a step of a settlement whose journal has another date',
+      line: 'each settlement has exactly the journals that its history requires',
+      tamper: (tx) => tx`
+        update settlement_changes set at = at + interval '1 second'
+        where settlement_id = ${made.settlements.paid} and to_status = 'CONFIRMED'`,
+    },
+    {
+      what: 'a settlement that was booked twice by two workers',
+      line: 'each settlement has exactly the journals that its history requires',
+      also: [
+        'each balance and its unfolded entries are the sum of the entries',
+        'what is held is the sum of the payouts and settlements under way',
+      ],
+      async tamper(tx) {
+        const id = newId();
+        await tx`
+          insert into journals (client_id, id, environment, kind, created_at)
+          values (${made.a.id}, ${id}, 'SANDBOX', 'settlement_paid', ${begin.toISOString()})`;
+        for (const [account, bututs] of [
+          ['held', 40_00],
+          ['float_funding', -40_00],
+        ] as const) {
+          await tx`
+            insert into entries (client_id, environment, account, journal_id, amount_bututs, created_at)
+            values (${made.a.id}, 'SANDBOX', ${account}, ${id}, ${bututs}, ${begin.toISOString()})`;
+        }
+      },
+    },
+    {
+      what: 'a butut of one settlement in the journal of another',
+      line: 'each journal of a settlement moves exactly its amount between the two accounts of its step',
+      async tamper(tx) {
+        for (const [settlement, bututs] of [
+          [made.settlements.paid, 1],
+          [made.settlements.waiting, -1],
+        ] as const) {
+          await tx`
+            update entries e set amount_bututs = e.amount_bututs + sign(e.amount_bututs) * ${bututs}::int
+            from settlement_changes c
+            where c.settlement_id = ${settlement} and c.to_status = 'REQUESTED' and e.journal_id = c.journal_id`;
+        }
       },
     },
     {
@@ -942,13 +1005,13 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a journal of an unknown kind without a transaction',
-      line: 'a journal without a transaction moves the money of a float, or corrects a journal',
+      line: 'a journal without a transaction moves the money of a float or a settlement, or corrects a journal',
       tamper: (tx) =>
         tx`update journals set kind = 'gift' where kind = 'float_covered' and environment = 'LIVE'`,
     },
     {
       what: 'a correction of nothing',
-      line: 'a journal without a transaction moves the money of a float, or corrects a journal',
+      line: 'a journal without a transaction moves the money of a float or a settlement, or corrects a journal',
       async tamper(tx) {
         const id = await move(tx, 'available', 'float_funding', 1);
         await tx`update journals set corrects_journal_id = ${newId()} where id = ${id}`;
@@ -1371,6 +1434,48 @@ describe('the guards of the database', () => {
     await expect(adding).rejects.toMatchObject({ code: 'KA002' });
   });
 
+  test('of several journals in one statement each is looked at by itself', async () => {
+    const both = (legs: [journal: string, account: string, amount: number][]) => sql`
+      insert into entries (client_id, environment, account, journal_id, amount_bututs, created_at)
+      select ${made.a.id}, 'SANDBOX', account, journal::uuid, amount, now()
+      from jsonb_to_recordset(${JSON.stringify(legs.map(([journal, account, amount]) => ({ journal, account, amount })))}::text::jsonb)
+        as leg (journal text, account text, amount bigint)`;
+    const [one, other] = [newId(), newId()];
+    const whole = (journal: string): [string, string, number][] => [
+      [journal, 'held', 1],
+      [journal, 'float_funding', -1],
+    ];
+    await expect(
+      both([...whole(one), [other, 'held', 2], [other, 'float_funding', -3]]),
+    ).rejects.toMatchObject({
+      code: 'KA002',
+    });
+    // In sum they are nothing, and each is something.
+    await expect(
+      both([
+        [one, 'held', 1],
+        [one, 'float_funding', -2],
+        [other, 'held', 2],
+        [other, 'float_funding', -1],
+      ]),
+    ).rejects.toMatchObject({
+      code: 'KA002',
+    });
+    await expect(both([...whole(one), [other, 'held', 1], [other, 'nowhere', -1]])).rejects.toMatchObject({
+      code: 'KA003',
+    });
+    await sql
+      .begin(async (tx) => {
+        await tx`insert into journals (client_id, id, environment, kind, created_at)
+                 select ${made.a.id}, id, 'SANDBOX', 'x', now() from unnest(${[one, other]}::uuid[]) id`;
+        await tx`insert into entries (client_id, environment, account, journal_id, amount_bututs, created_at)
+                 select ${made.a.id}, 'SANDBOX', account, id, amount, now()
+                 from unnest(${[one, other]}::uuid[]) id, (values ('held', 1), ('float_funding', -1)) as leg (account, amount)`;
+        throw new Error('back');
+      })
+      .catch((error) => expect(error.message).toBe('back'));
+  });
+
   test('every transition that the table does not have is refused', async () => {
     const statuses = {
       collection: ['PENDING', 'SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED'],
@@ -1554,6 +1659,41 @@ async function repeatJournal(tx: TransactionSql, transactionId: string, kind: st
 }
 
 /** Books with every edge in them, by the same code that books in production. */
+/** To a bank: one that waits, and one for each way in which one ends. */
+async function settleSome(db: Sql, clientId: string, now: () => Date) {
+  const accountId = newId();
+  await db`
+    insert into settlement_accounts (client_id, environment, id, kind, holder, bank, account_number, added_by, added_by_name, added_at)
+    values (${clientId}, 'SANDBOX', ${accountId}, 'bank', 'Shop', 'Trust Bank', '0011223344', ${newId()}, 'Owner', ${now().toISOString()})`;
+  const [sender, confirmer, third] = ['Sender', 'Confirmer', 'Third'].map((name) => ({ id: newId(), name }));
+  const own = { client_id: clientId, environment: 'SANDBOX' };
+  const done = async (name: string, told: object) => {
+    const [row] =
+      await db`select ${db(name)}(${JSON.stringify({ ...told, now: now() })}::text::jsonb) as result`;
+    expect(row?.result, name).toMatchObject({ outcome: 'done' });
+  };
+  const ask = async () => {
+    const id = newId();
+    await done('begin_settlement', {
+      ...{ ...own, id, account_id: accountId, amount_bututs: 40_00, keep_bututs: 0, least_bututs: 1_00 },
+      ...{ reference: `KAIRA-${id}`, actor: { name: 'Schedule' }, journal_id: newId() },
+    });
+    return id;
+  };
+  const step = (id: string, from: string, to: string, actor = confirmer) =>
+    done('step_settlement', { ...own, id, from, to, actor, journal_id: newId(), note: 'Seen at the bank' });
+  const [paid, refused, back] = [await ask(), await ask(), await ask()];
+  const file = newId();
+  await done('make_settlement_file', { id: file, environment: 'SANDBOX', columns: [], actor: sender });
+  await done('step_settlement_file', { id: file, to: 'SENT', actor: sender });
+  await step(paid, 'SENT', 'CONFIRMED');
+  await step(refused, 'SENT', 'FAILED');
+  await step(back, 'SENT', 'CONFIRMED');
+  await step(back, 'CONFIRMED', 'RETURNED', third);
+  await step(await ask(), 'REQUESTED', 'CANCELLED');
+  return { paid, waiting: await ask() };
+}
+
 async function makeBooks() {
   const db = sqlClient();
   const a = await makeClient('A', 150);
@@ -1757,6 +1897,8 @@ async function makeBooks() {
     failure: failure('RECIPIENT_INACTIVE'),
   });
 
+  const settlements = await settleSome(db, a.id, () => sandbox.now());
+
   const wallet = newId();
   const call = (operation: 'send' | 'charge' | 'reverse', key?: string) => {
     const id = newId();
@@ -1939,6 +2081,7 @@ async function makeBooks() {
     update rail_operations set lease_token = ${newId()}, run_at = ${new Date(later.getTime() + minuteMs).toISOString()}
     where transaction_id = ${pending.id} and kind = 'look_up'`;
   return {
+    settlements,
     ...{ a, b, suspended, endpoints, delivery: delivery?.id as string },
     ...{ succeeded, succeededToo, ofB, failed, expired, cancelled, late, pending, pendingOther },
     ...{ unknownPayout, charged, failedLive, reversedLate, covered, coveredToo, cancelledPayout },

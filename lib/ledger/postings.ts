@@ -19,6 +19,13 @@ export type Posting =
 /** What a rail takes for a transaction, gives back with it, and what two operators put right of it. */
 export type FeePosting = 'rail_fee' | 'rail_fee_returned' | 'rail_fee_corrected';
 
+/** Those of a settlement to a bank, which is no transaction; `step_settlement` (44_settlements.sql) books them. */
+export type SettlementPosting =
+  | 'settlement_accepted'
+  | 'settlement_paid'
+  | 'settlement_returned'
+  | 'settlement_came_back';
+
 export interface Entry {
   clientId: string;
   account: AccountName;

@@ -52,6 +52,7 @@ const currency = z.literal('GMD').meta({ description: 'The Gambian dalasi, the o
 const environment = oneOf(['SANDBOX', 'LIVE'], 'That of the key.');
 const [firstProvider, ...otherProviders] = railDefinitions.map((each) => each.traits.provider);
 const provider = oneOf([firstProvider ?? '', ...otherProviders], 'The rail that moves the money.');
+const providerName = text('What the rail is called on our pages; the operators may change it.', 'Wallet W');
 const failureCodes = Object.keys(failureMessages) as FailureCode[];
 const anyFailure = z
   .strictObject({
@@ -169,6 +170,7 @@ const collectionFacts = {
   currency,
   status: collectionStatus('PENDING'),
   provider,
+  provider_name: providerName,
   redirect_url: anyUrl.nullable().meta({
     description: 'Send the customer there; null on rails without a checkout address.',
     examples: [`https://pay.example.com/checkout/${exampleId}`],
@@ -195,6 +197,7 @@ const attempt = z.strictObject({
   transaction_id: id('Our name of this attempt.'),
   status: collectionStatus('SUCCEEDED'),
   provider,
+  provider_name: providerName,
   created_at: createdAt,
 });
 
@@ -268,6 +271,7 @@ export const payout = z
       'SUCCEEDED',
     ),
     provider,
+    provider_name: providerName,
     recipient_mobile: text('The number that is paid.', '+2203456789'),
     environment,
     failure,
@@ -308,6 +312,7 @@ export const refund = z
     currency,
     status: refundStatus,
     provider,
+    provider_name: providerName,
     method: oneOf(
       ['reversal', 'payout'],
       'reversal: the rail gives it back itself. payout: the number of the payer is paid from the float of the rail.',
@@ -338,6 +343,7 @@ export const recipient = z
     name: text('Your own name for whoever has the number.', 'Awa Ceesay'),
     mobile: text('The number; it never changes.', '+2203456789'),
     provider: textOrNull('The rail of payouts that name the recipient and no rail; null: the default.', null),
+    provider_name: textOrNull('What that rail is called; null where none is named.', null),
     note: textOrNull('A note of your own.', 'rice'),
     created_at: createdAt,
     updated_at: updatedAt,
@@ -386,6 +392,7 @@ export const payoutQuote = z
       })
       .meta({ description: 'The limits that the operators set for this account, in this environment.' }),
     provider,
+    provider_name: providerName,
     operator: oneOf(
       ['Africell', 'QCell', 'Comium', 'Gamcel', 'Gamtel', 'unknown'],
       'Whose range the number lies in, by its prefix; only a hint.',
@@ -555,6 +562,7 @@ export const statementPdf = z.string().meta({ description: 'format=pdf: the same
 export const railStatus = z
   .strictObject({
     provider,
+    provider_name: providerName,
     style: oneOf(
       ['redirect', 'otp', 'card'],
       'How the customer pays: at a checkout address, by a one-time password, or on a card page.',
@@ -574,8 +582,19 @@ export const railStatus = z
   .meta({ id: 'RailStatus' });
 
 export const railFloat = z
-  .strictObject({ provider, ...money('balance', 'What the sandbox float holds', 500_00) })
+  .strictObject({
+    provider,
+    provider_name: providerName,
+    ...money('balance', 'What the sandbox float holds', 500_00),
+  })
   .meta({ id: 'RailFloat' });
+
+export const advanced = z
+  .strictObject({
+    advanced_seconds: count('How much time has passed.', 3600),
+    done: count('How many things happened: words of rails, and attempts at webhooks.', 3),
+  })
+  .meta({ id: 'Advanced' });
 
 const endpointFields = {
   id: id('The id of the endpoint.'),
@@ -682,6 +701,10 @@ export const webhookData = z
     currency,
     status: oneOf(statuses, 'How the transaction stood when the event was made.', 'SUCCEEDED'),
     provider,
+    provider_name: text(
+      'What the rail was called then; missing in events from before rails had names.',
+      'Wallet W',
+    ).optional(),
     environment,
     completed_at: completedAt,
     recipient_mobile: textOrNull(
@@ -775,3 +798,29 @@ export const readiness = z.strictObject({
     })
     .meta({ description: 'What the verdict follows from.' }),
 });
+
+export const signedIn = z.strictObject({
+  user: z
+    .strictObject({
+      id: id('The id of the person.'),
+      email: text('Their e-mail address.', 'owner@shop.example.com'),
+      name: text('Their name.', 'Awa Ceesay'),
+      role: text('What they may do.', 'owner'),
+    })
+    .meta({ description: 'Who is signed in.' }),
+  expires_at: time('When the session ends, if no request prolongs it.'),
+});
+
+/** Signed in, or asked for the second factor first. */
+export const logIn = z.union([
+  success(signedIn),
+  z.strictObject({
+    status: z.literal('two_factor_required').meta({ description: 'A code is wanted first.' }),
+    data: z
+      .strictObject({
+        challenge_token: text('Goes to `POST /auth/two-factor` with the code.', 'eyJhbGciOiJIUzI1NiJ9.e30.x'),
+        expires_at: time('Until when the code is taken.'),
+      })
+      .meta({ description: 'The challenge.' }),
+  }),
+]);

@@ -111,6 +111,7 @@ const tags: [name: string, description: string][] = [
   ['Sandbox', 'For test keys only.'],
   ['Rails', 'The services that move the money.'],
   ['Service', 'For monitoring and tools; no key.'],
+  ['Sessions', 'How a person signs in to a dashboard; for browsers, and no part of the SDKs.'],
 ];
 
 const exampleId = '01936f2e-5c1a-7b3d-9e4f-0a1b2c3d4e5f';
@@ -125,10 +126,20 @@ const headers: Record<string, { description: string; required?: boolean; schema:
   },
   'WWW-Authenticate': { description: 'Always Bearer.', schema: { const: 'Bearer' } },
   'Retry-After': { description: 'Seconds.', schema: wholeNumber('5') },
-  'RateLimit-Limit': { description: 'How many may come at once.', schema: wholeNumber('200') },
-  'RateLimit-Remaining': { description: 'How many more may come at once now.', schema: wholeNumber('0') },
+  // Not where too many log-ins were tried.
+  'RateLimit-Limit': {
+    description: 'How many may come at once.',
+    required: false,
+    schema: wholeNumber('200'),
+  },
+  'RateLimit-Remaining': {
+    description: 'How many more may come at once now.',
+    required: false,
+    schema: wholeNumber('0'),
+  },
   'RateLimit-Reset': {
     description: 'Seconds until all may come at once again.',
+    required: false,
     schema: wholeNumber('2'),
   },
   Deprecation: {
@@ -140,6 +151,11 @@ const headers: Record<string, { description: string; required?: boolean; schema:
     schema: string('</api/v1/payouts/initiate>; rel="successor-version"'),
   },
   'Cache-Control': { description: 'How long it may be kept.', schema: string('public, max-age=300') },
+  'Set-Cookie': {
+    description: 'The session, as `session_token`; none where a second factor is wanted first.',
+    required: false,
+    schema: string('session_token=…; Path=/; HttpOnly; SameSite=Lax; Secure'),
+  },
 };
 
 /** The header `Link` of an error; RFC 8288. */
@@ -266,6 +282,10 @@ function errorsOf(method: string, { access, errors = [] }: Operation): ErrorCode
   const all: ErrorCode[] = ['VALIDATION_ERROR', ...errors, 'INTERNAL_ERROR'];
   if (access === 'rail')
     all.push('HTTPS_REQUIRED', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'SERVICE_UNAVAILABLE');
+  if (access === 'browser') {
+    all.push('HTTPS_REQUIRED', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'SERVICE_UNAVAILABLE');
+    all.push('UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED', 'UNSUPPORTED_MEDIA_TYPE');
+  }
   if (!access) {
     all.push('UNAUTHORIZED', 'HTTPS_REQUIRED', 'CLIENT_SUSPENDED', 'IP_NOT_ALLOWED', 'SCOPE_MISSING');
     all.push('RATE_LIMITED', 'SERVICE_UNAVAILABLE');
@@ -293,7 +313,7 @@ function errorResponse(status: number, codes: ErrorCode[], { responses }: Compon
       ...headersNamed(errorHeaders[status] ?? []),
       Link: { $ref: `#/components/headers/${HELP}` },
     },
-    content: { 'application/json': { schema: schemas[1] ? { oneOf: schemas } : { ...schemas[0] } } },
+    content: { 'application/json': { schema: schemas[1] ? { anyOf: schemas } : { ...schemas[0] } } },
   };
   return { $ref: `#/components/responses/${name}` };
 }
@@ -337,7 +357,7 @@ function describeWebhook(name: string, components: Components): { post: Describe
 
 /** The JSON Schema of a zod schema; those with an id are put beside the others and referred to. */
 function describe(schema: z.ZodType, io: 'input' | 'output', components: Components): Json {
-  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: tidy });
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: (each) => tidy(io, each) });
   const {
     $schema: _,
     $defs = {},
@@ -350,11 +370,16 @@ function describe(schema: z.ZodType, io: 'input' | 'output', components: Compone
 }
 
 /** What has a type of its own in a query is text there: the pattern of the text says nothing more. */
-function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
+function tidy(
+  io: 'input' | 'output',
+  { zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json },
+): void {
   // What becomes something else has lost them: zod cannot know whether they are of before or after. Ours are of before.
   const { examples } = z.globalRegistry.get(zodSchema) ?? {};
   if (examples) jsonSchema.examples = examples;
   if (jsonSchema.const !== undefined) jsonSchema.examples = [jsonSchema.const];
   if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
+  // An answer may have more fields in a later release, and a client that was generated today has to take them.
+  if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   delete jsonSchema.id;
 }

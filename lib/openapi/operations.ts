@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { logInRequest, secondFactorRequest } from '#lib/auth/log-in';
 import { collectionRequest } from '#lib/collections/collection-request';
 import { otpRequest } from '#lib/collections/submit-otp';
 import type { ErrorCode } from '#lib/errors';
@@ -7,11 +8,14 @@ import { statementQuery } from '#lib/ledger/statement';
 import * as answers from '#lib/openapi/answers';
 import { pageOf, success } from '#lib/openapi/answers';
 import { payoutBody, quoteBody } from '#lib/payouts/payout-request';
+import { collectionScenarios, payoutScenarios } from '#lib/rails/scenarios';
 import { transactionQuery } from '#lib/reads/list-transactions';
 import { recipientQuery } from '#lib/recipients/list-recipients';
 import { newRecipient, recipientChange } from '#lib/recipients/recipient';
 import { refundRequest } from '#lib/refunds/refund-request';
+import { advanceRequest } from '#lib/sandbox/advance-clock';
 import { fundingRequest } from '#lib/sandbox/rail-floats';
+import { SCENARIO_HEADER } from '#lib/sandbox/scenario';
 import { debugRequest } from '#lib/webhooks/debug-signature';
 import { endpointChange, newEndpoint } from '#lib/webhooks/endpoints';
 import { deliveryQuery, eventQuery } from '#lib/webhooks/log';
@@ -26,8 +30,8 @@ export interface Operation {
   summary: string;
   description?: string;
   deprecated?: true;
-  /** Who may call: with an API key (the default), a rail with its own signature, or anybody. */
-  access?: 'rail' | 'anybody';
+  /** Who may call: with an API key (the default), a rail with its own signature, a browser of this site's, or anybody. */
+  access?: 'rail' | 'browser' | 'anybody';
   query?: z.ZodObject;
   headers?: z.ZodObject;
   /** The very schema that validates; `null` for a POST that needs no body. */
@@ -54,8 +58,21 @@ const otpErrors: ErrorCode[] = [
   'PROVIDER_UNAVAILABLE',
 ];
 
+const scenarioOf = (names: [string, ...string[]]) =>
+  z.object({
+    [SCENARIO_HEADER]: z
+      .enum(names)
+      .meta({
+        description:
+          'With a test key: what becomes of it in the sandbox, whatever the amount, unless that is a magic one. With a live key, and with another value, 400 VALIDATION_ERROR. See [Test your integration](/docs/test-your-integration).',
+        examples: [names[0]],
+      })
+      .optional(),
+  });
+
 const sendPayout = {
   tag: 'Payouts',
+  headers: scenarioOf(payoutScenarios as [string, ...string[]]),
   body: payoutBody,
   answer: success(answers.payout),
   errors: [
@@ -66,6 +83,16 @@ const sendPayout = {
   ] satisfies ErrorCode[],
 };
 
+const logInOf = {
+  tag: 'Sessions',
+  access: 'browser',
+  description:
+    'A wrong e-mail and a wrong password are the same 401. A new session ends the earlier one; 24 hours without a request end it. Where two-factor is on, the answer has a challenge and no cookie: send it with a code to `POST /auth/two-factor`.',
+  body: logInRequest,
+  answer: answers.logIn,
+  answerHeaders: ['Set-Cookie'],
+} satisfies Partial<Operation>;
+
 /** One entry for each method of each path of the gateway: `e2e/api/openapi.test.ts` misses one that is not here. */
 export const operations: Record<string, Operation> = {
   'POST /api/v1/collections/initiate': {
@@ -74,6 +101,7 @@ export const operations: Record<string, Operation> = {
     summary: 'Collect a payment from a customer',
     description:
       'On a redirect rail, send the browser of the customer to `redirect_url`; that it comes back proves nothing. Where there is a `next_action`, its `type` says what the customer has to do: `submit_otp`, ask for the code and send it with submitOtp; `show_card_page`, show the page. The collection is `PENDING` until its rail has said its word: wait for the webhook, or look it up.\n\nThe same reference with the same body is the same collection, whatever its state; an expired or cancelled one is offered anew. In the sandbox, 500.00 is answered with a 500 on purpose.',
+    headers: scenarioOf(collectionScenarios as [string, ...string[]]),
     body: collectionRequest.SANDBOX,
     answer: success(answers.collection),
     errors: [...initiationErrors, 'PROVIDER_UNAVAILABLE'],
@@ -321,6 +349,16 @@ export const operations: Record<string, Operation> = {
     answer: success(answers.railFloat),
     errors: ['FORBIDDEN', 'INVALID_AMOUNT', 'provider_not_enabled'],
   },
+  'POST /api/v1/sandbox/advance': {
+    id: 'advanceClock',
+    tag: 'Sandbox',
+    summary: 'Let time pass in your sandbox',
+    description:
+      'What is due in your sandbox within that time happens now, in its order: expiries, one-time passwords, later words of scenarios, held payouts, retries of webhooks, the end of the time in which a payout can be taken back. It is answered when all of it has happened; what happened is dated now. Nothing of live or of other accounts moves. One call works for about twenty seconds: where there was more to do, `advanced_seconds` is less than you asked for, and the next call goes on. An endpoint that lets an attempt run out of time is not waited for again in the same call: its later attempts fail without being sent, and say so.',
+    body: advanceRequest,
+    answer: success(answers.advanced),
+    errors: ['FORBIDDEN'],
+  },
   'GET /api/v1/webhook-endpoints': {
     id: 'listEndpoints',
     tag: 'Webhooks',
@@ -488,5 +526,30 @@ export const operations: Record<string, Operation> = {
       openapi: z.literal('3.1.1').meta({ description: 'The version of OpenAPI that it is written in.' }),
     }),
     answerHeaders: ['Cache-Control'],
+  },
+  'POST /auth/client/login': { id: 'logInClient', summary: 'Sign in to the client dashboard', ...logInOf },
+  'POST /auth/admin/login': { id: 'logInAdmin', summary: 'Sign in to the admin dashboard', ...logInOf },
+  'POST /auth/two-factor': {
+    id: 'answerTwoFactor',
+    tag: 'Sessions',
+    access: 'browser',
+    summary: 'Sign in with the second factor',
+    description: 'Either a `code` or a `recovery_code`. A code works once.',
+    body: secondFactorRequest,
+    answer: success(answers.signedIn),
+    answerHeaders: ['Set-Cookie'],
+  },
+  'POST /auth/logout': {
+    id: 'logOut',
+    tag: 'Sessions',
+    access: 'browser',
+    summary: 'End the session',
+    description:
+      'Of the cookie `session_token`. The token is dead from then on; without a session it is 200 too.',
+    body: null,
+    answer: z.strictObject({
+      status: z.literal('success').meta({ description: 'There is no session now.' }),
+    }),
+    answerHeaders: ['Set-Cookie'],
   },
 };

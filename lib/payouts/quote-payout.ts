@@ -8,6 +8,7 @@ import type { QuoteRequest } from '#lib/payouts/read-payout';
 import { type Operator, parseMobile } from '#lib/phone';
 import { checkName } from '#lib/rails/check-name';
 import type { RecipientCheck } from '#lib/rails/rail';
+import { presentRail } from '#lib/rails/rail-faces';
 import { healthOf, requireRail } from '#lib/rails/rail-settings';
 import { expectedFee } from '#lib/rails/rail-tariffs';
 import { hasOneWallet } from '#lib/rails/registry';
@@ -93,7 +94,7 @@ export function presentPayoutQuote(quote: PayoutQuote) {
     will_be_held: quote.willBeHeld,
     would_be_refused_with: quote.refusal,
     limits: presentPayoutLimits(quote.limits),
-    provider: request.provider,
+    ...presentRail(request.provider),
     operator: quote.operator,
     recipient: recipient ? { id: recipient.id, name: recipient.name } : null,
     name_check: quote.nameCheck,

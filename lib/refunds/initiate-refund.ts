@@ -63,7 +63,7 @@ export async function initiateRefund(ctx: Context, request: RefundRequest): Prom
 }
 
 /** The collection of an id, or the newest attempt of a reference that was paid, or else the newest. */
-async function findCollection(ctx: Context, referenceOrId: string): Promise<Transaction> {
+export async function findCollection(ctx: Context, referenceOrId: string): Promise<Transaction> {
   const { transaction, attempts } = await lookUp(ctx, 'collection', referenceOrId);
   if (transaction.clientReference !== referenceOrId) return transaction;
   return attempts.find(({ status }) => status === 'SUCCEEDED') ?? transaction;
@@ -95,7 +95,7 @@ function hashOf({ client_reference, amount, reason, metadata }: RefundRequest, c
   return createHash('sha256').update(JSON.stringify(canonical)).digest();
 }
 
-function requireSucceeded({ status, id }: Transaction): void {
+export function requireSucceeded({ status, id }: Transaction): void {
   if (status === 'SUCCEEDED') return;
   throw new AppError(
     'INVALID_STATE',
@@ -187,7 +187,7 @@ function resultOf(transaction: Transaction): InitiatedRefund {
   return { transaction, replayed: false };
 }
 
-function exceedsCollection(leftBututs: Bututs): AppError {
+export function exceedsCollection(leftBututs: Bututs): AppError {
   return new AppError(
     'REFUND_EXCEEDS_COLLECTION',
     `No more than ${formatAmount(leftBututs)} GMD of this collection can still be refunded. Nothing was stored; the reference stays free.`,

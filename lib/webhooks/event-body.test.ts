@@ -41,6 +41,7 @@ describe('the body of an event', () => {
         currency: 'GMD',
         status: 'SUCCEEDED',
         provider: 'PROVIDER_W',
+        provider_name: 'Wallet W',
         environment: 'SANDBOX',
         completed_at: '2026-11-20T10:00:00.123Z',
       },

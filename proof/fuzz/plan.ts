@@ -60,11 +60,13 @@ export const KNOWN = '@known';
 
 function operationsOf(document: OpenApiDocument): OperationRef[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path,
-      operation,
-    })),
+    Object.entries(operations)
+      .filter(([, { tags }]) => !tags.includes('Sessions'))
+      .map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        operation,
+      })),
   );
 }
 

@@ -191,7 +191,7 @@ function isOfHouse({ kind }: Approval): boolean {
   return kind === 'new_operator' || kind === 'period_close' || kind === 'house_money';
 }
 
-function consequenceOf({ kind }: Approval): string {
+function consequenceOf({ kind }: Approval): string | undefined {
   switch (kind) {
     case 'ip_allowlist':
       return 'The list is in force at once, in live and sandbox. Requests from any other address are refused.';
@@ -209,5 +209,10 @@ function consequenceOf({ kind }: Approval): string {
       return 'It is booked at once, and payouts that wait for it leave. Make sure that the money has moved, or is just about to, as the note says.';
     case 'period_close':
       return 'Nothing can be dated into this period any more, by anybody; this is never undone. What belongs to it is booked after it. The whole books are counted once more first, which takes a while.';
+    case 'settlement_account':
+      return 'The client’s balance can then be sent there. Call the client on a number that you know, and compare the account number, before you approve.';
+    default:
+      // What a client's own people decide is not here.
+      return undefined;
   }
 }

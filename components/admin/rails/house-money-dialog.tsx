@@ -7,6 +7,7 @@ import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { newId } from '#lib/browser/new-id';
+import { railName } from '#lib/browser/rail-names';
 import type { RailView } from '#lib/rails/list-rails';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -61,7 +62,9 @@ export function HouseMoneyDialog({ kind, rail, others, onClose, onDone }: HouseM
           {(control) => (
             <Select {...control} name="to" required>
               {others.map((each) => (
-                <option key={each}>{each}</option>
+                <option key={each} value={each}>
+                  {railName(each)}
+                </option>
               ))}
             </Select>
           )}

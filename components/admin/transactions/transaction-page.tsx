@@ -6,6 +6,7 @@ import { call } from '#lib/browser/api';
 import { exactTime, mobile, money, percent } from '#lib/browser/format';
 import type { OperatorTransaction } from '#lib/reads/get-as-operator';
 import { PageHeader } from '../../frame/page-header.tsx';
+import { RailName } from '../../rails/rail-name.tsx';
 import { RefundList } from '../../refunds/refund-list.tsx';
 import { wayTaken } from '../../refunds/refund-words.ts';
 import { TransactionState, typeLabel } from '../../transactions/status.tsx';
@@ -73,7 +74,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
                 <Copyable value={data.reference} />
               </Fact>
               <Fact name="Rail">
-                <span className="font-mono text-[13px]">{data.provider}</span>
+                <RailName of={data.provider} />
               </Fact>
               <Fact name="Rail reference">
                 {data.rail_reference ? (

@@ -4,6 +4,8 @@ import { checkoutUrl, simulatedRail } from '#lib/rails/simulator';
 
 const traits: RailTraits = {
   provider: 'PROVIDER_C_CARD',
+  name: 'Card',
+  colour: '#475569',
   style: 'card',
   pollable: false,
   payoutRepeat: 'never',

@@ -4,6 +4,8 @@ import { checkoutUrl, simulatedRail } from '#lib/rails/simulator';
 
 const traits: RailTraits = {
   provider: 'PROVIDER_C',
+  name: 'Wallet C',
+  colour: '#4d7c0f',
   style: 'redirect',
   pollable: true,
   payoutRepeat: 'by_key',

@@ -4,6 +4,8 @@ import { checkoutUrl, simulatedNameCheck, simulatedRail } from '#lib/rails/simul
 
 const traits: RailTraits = {
   provider: 'PROVIDER_W',
+  name: 'Wallet W',
+  colour: '#0e7490',
   style: 'redirect',
   pollable: true,
   payoutRepeat: 'by_key',
