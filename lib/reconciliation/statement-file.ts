@@ -16,7 +16,12 @@ const columns = [
   'transaction_id',
   'type',
   'mobile',
-  'amount', 'currency', 'time', 'reference', 'fee'] as const;
+  'amount',
+  'currency',
+  'time',
+  'reference',
+  'fee',
+] as const;
 const required = ['transaction_id', 'type', 'amount', 'currency', 'time'] as const;
 const kinds = ['collection', 'payout', 'reversal'] as const satisfies readonly StatementLine['kind'][];
 /** docs/rails/wire.md: ISO 8601 in UTC. Without a zone it is The Gambia's time, which is the same. */
