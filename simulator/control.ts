@@ -270,15 +270,15 @@ function statementOf(world: World, rail: RailName, day: string): string {
       each.type === 'refund' ? 'reversal' : each.type,
       each.mobile ?? '',
       formatAmount(each.amountBututs),
-      formatAmount(each.feeBututs),
       'GMD',
       new Date(each.at).toISOString(),
       rail === 'PROVIDER_A' ? '' : (each.reference ?? ''),
+      formatAmount(each.feeBututs),
     ]
       .map(csvField)
       .join(','),
   );
-  return ['transaction_id,type,mobile,amount,fee,currency,time,reference', ...rows, ''].join('\r\n');
+  return ['transaction_id,type,mobile,amount,currency,time,reference,fee', ...rows, ''].join('\r\n');
 }
 
 function csvField(text: string): string {

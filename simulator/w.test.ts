@@ -176,9 +176,9 @@ test('the day is listed in pages, with what the money was for', async () => {
     transaction_type: 'api_payout_reversal',
   });
   const csv = (await call('GET', `/control/statement?rail=PROVIDER_W&day=${day}`)).text.split('\r\n');
-  expect(csv[0]).toBe('transaction_id,type,mobile,amount,currency,time,reference');
+  expect(csv[0]).toBe('transaction_id,type,mobile,amount,currency,time,reference,fee');
   expect(csv).toHaveLength(114);
-  expect(csv[2]).toMatch(/^pt-\w+,payout,\+2207012345,100\.00,GMD,[^,]+Z,ref-1$/);
+  expect(csv[2]).toMatch(/^pt-\w+,payout,\+2207012345,100\.00,GMD,[^,]+Z,ref-1,0\.00$/);
 });
 
 test('nobody without the key gets in', async () => {

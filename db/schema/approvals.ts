@@ -69,12 +69,14 @@ export interface SettlementAccountDetails {
   mobile: string | null;
 }
 
-/** What is to be booked of the house's money. `id`: of the journal. */
+/** What is to be booked of the house's money. `id`: of the journal; of fees, which are many journals, the rail and its day. */
 export interface HouseMoneyDetails {
-  action: 'top_up' | 'withdraw' | 'transfer' | 'collections';
+  action: 'top_up' | 'withdraw' | 'transfer' | 'collections' | 'fees';
   provider: string;
   /** Of a transfer: the rail that it goes to. */
   to?: string;
+  /** Of fees: the day of the statement. */
+  day?: string;
   id: string;
   amount: string;
   note: string;

@@ -92,6 +92,7 @@ describe('tells what is accepted', () => {
       'METRICS_PORT',
       'RATE_LIMIT_PER_SECOND',
       'RATE_LIMIT_BURST',
+      'HOUSE_MONEY_TWO_PEOPLE_ABOVE',
       'SANDBOX_RESOLVE_MS',
       'WEBHOOK_ATTEMPTS_KEPT_DAYS',
     ]);

@@ -125,6 +125,7 @@ const allowed: Record<string, Role[]> = {
   'POST /api/admin/reconciliation/[provider]/[day]/import': ['admin'],
   'POST /api/admin/reconciliation/[provider]/[day]/fetch': ['admin'],
   'POST /api/admin/reconciliation/[provider]/[day]/close': ['admin'],
+  'POST /api/admin/reconciliation/[provider]/[day]/fees': ['admin'],
   'POST /api/admin/clients': ['admin'],
   'PATCH /api/admin/clients/[id]': ['admin'],
   'POST /api/admin/clients/[id]/suspend': ['admin'],

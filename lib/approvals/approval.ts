@@ -166,11 +166,12 @@ function thresholdWords(amount: string | null): string {
   return amount === null ? 'no payment waits for a second person' : `payments above GMD ${amount} wait`;
 }
 
-function houseMoneyWords({ action, provider, to, amount, note }: HouseMoneyDetails): string {
+function houseMoneyWords({ action, provider, to, day, amount, note }: HouseMoneyDetails): string {
   const what = {
     top_up: `into the float of ${provider}`,
     withdraw: `out of the float of ${provider}`,
     transfer: `from the float of ${provider} to that of ${to}`,
+    fees: `in fees of ${provider}, as its statement of ${day} has them`,
     collections: `of what was collected on ${provider} to its float`,
   }[action];
   return `GMD ${amount} ${what}: ${note}`;

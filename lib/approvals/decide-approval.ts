@@ -21,6 +21,7 @@ import { isUuid } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { closePeriod } from '#lib/ledger/close-period';
 import { bookAsked } from '#lib/rails/book-house-money';
+import { bookAskedFees } from '#lib/reconciliation/book-fees';
 import { approveSettlementAccount } from '#lib/settlements/approve-account';
 
 export const rejection = z.object({ reason: textField(500) });
@@ -37,7 +38,7 @@ export async function approve(ctx: UserContext, id: string): Promise<Approval> {
   if (request.kind === 'settlement_account') return addAccount(ctx, request);
   if (request.kind === 'period_close') return closeBooks(ctx, request);
   if (request.kind === 'house_money') {
-    await bookAsked(ctx, request);
+    await (request.details.action === 'fees' ? bookAskedFees(ctx, request) : bookAsked(ctx, request));
     return presentApproval((await findApproval(id)) ?? request);
   }
   return request.kind === 'new_operator' ? confirmOperator(ctx, request) : decide(ctx, request, null);

@@ -41,6 +41,7 @@ const wanted = [
   'POST /api/admin/rails/[provider]/tariffs',
   'POST /api/admin/rails/[provider]/health',
   'PATCH /api/admin/rails/[provider]/wallet',
+  'POST /api/admin/reconciliation/[provider]/[day]/fees',
   'POST /api/admin/transactions/[id]/reverse',
   'POST /api/admin/users',
   'PATCH /api/admin/users/[id]',

@@ -47,9 +47,7 @@ export function bookRecord(
   // What was held for want of float has been paid all the same.
   const funded: Trigger[] = status === 'AWAITING_LIQUIDITY' ? [{ kind: 'float_funded' }] : [];
   const delivered: Trigger[] =
-    status === 'SUCCEEDED'
-      ? []
-      : [...funded, { kind: 'payout_delivered', railReference, feeBututs: feeBututs ?? null }];
+    status === 'SUCCEEDED' ? [] : [...funded, { kind: 'payout_delivered', railReference, feeBututs }];
   const reversed: Trigger[] =
     news.state === 'REVERSED'
       ? [{ kind: 'payout_reversed', reason: asked ?? REVERSED_BY_RAIL, returnsFee: rail.traits.returnsFee }]

@@ -12,23 +12,22 @@ import {
   type AskedBooking,
   type HouseBooked,
   type houseBooking,
+  limitOfOne,
   requireBookable,
   requireFloat,
   requireOneWallet,
   requireOther,
 } from '#lib/rails/house-money';
 import { moveCollections, transferFloat, withdrawFloat } from '#lib/rails/move-house-money';
-import { settings } from '#lib/settings';
 
 type Body = z.output<typeof houseBooking> & { to?: string };
-type Action = HouseMoneyDetails['action'];
+type Action = Exclude<HouseMoneyDetails['action'], 'fees'>;
 
 /** `approval_id`: the request that waits for another operator; null where none is wanted. */
 export interface HouseAnswer extends HouseBooked {
   approval_id: string | null;
 }
 
-const BUTUTS = 100n;
 /** As long as a booking's id may be old. */
 const ASKED_FOR_MS = 24 * 60 * 60 * 1000;
 
@@ -53,8 +52,8 @@ export async function bookHouseMoney(
   action: Action,
   body: Body,
 ): Promise<HouseAnswer> {
-  const limit = BigInt(settings().HOUSE_MONEY_TWO_PEOPLE_ABOVE) * BUTUTS;
-  if (body.amount <= limit) return { ...(await verbs[action](ctx, provider, body)), approval_id: null };
+  if (body.amount <= limitOfOne())
+    return { ...(await verbs[action](ctx, provider, body)), approval_id: null };
   requireFloat(provider);
   if (action === 'transfer') requireOther(provider, body.to ?? '');
   if (action === 'collections') requireOneWallet(provider);
@@ -86,7 +85,9 @@ export async function bookHouseMoney(
  * more than a day old, was decided or booked meanwhile, or that there is not enough for; then it waits on.
  */
 export async function bookAsked(ctx: UserContext, request: ApprovalRow): Promise<void> {
-  const { action, provider, to, id, amount, note }: HouseMoneyDetails = request.details;
+  const { action, provider, to, id, amount, note } = request.details as HouseMoneyDetails & {
+    action: Action;
+  };
   const bututs = parseAmount(amount);
   invariant(bututs !== undefined, 'a request has an amount');
   const now = ctx.now();

@@ -6,6 +6,7 @@ import { validationError } from '#lib/http/respond';
 import type { HouseRequest } from '#lib/ledger/move-house-money';
 import type { Bututs } from '#lib/money';
 import { canDo, traitsOf } from '#lib/rails/registry';
+import { settings } from '#lib/settings';
 
 /** An id of a booking is younger than this, so that journals stay in the order of their making. */
 const ID_HOLDS_MS = 24 * 60 * 60 * 1000;
@@ -38,6 +39,11 @@ export function requireBookable({ now }: UserContext, { id, amount }: { id: stri
   if (Math.abs(now().getTime() - madeAt) > ID_HOLDS_MS) {
     throw fault('id', 'The id must have been made within the last day.', 'invalid_id');
   }
+}
+
+/** What one operator may book alone; above it, another one approves. */
+export function limitOfOne(): Bututs {
+  return BigInt(settings().HOUSE_MONEY_TWO_PEOPLE_ABOVE) * 100n;
 }
 
 /** Throws `NOT_FOUND` for a rail without payouts. */

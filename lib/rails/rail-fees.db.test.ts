@@ -17,13 +17,17 @@ import {
   strikeLiveStage,
 } from '#e2e/setup/live-stage';
 import { staffContext } from '#e2e/setup/people';
+import { approve } from '#lib/approvals/decide-approval';
 import { banjulDay } from '#lib/clock';
 import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
+import { formatAmount } from '#lib/money';
 import { changeWallet } from '#lib/rails/change-wallet';
 import { withdrawFloat } from '#lib/rails/move-house-money';
 import { readTariffs } from '#lib/rails/rail-tariffs';
 import { presentTariffs, setTariff } from '#lib/rails/set-tariff';
+import { bookFees } from '#lib/reconciliation/book-fees';
+import { importStatement } from '#lib/reconciliation/import-statement';
 import { initiateRefund } from '#lib/refunds/initiate-refund';
 import { readRefund } from '#lib/refunds/refund-request';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -290,6 +294,80 @@ describe('a refund', () => {
       ['rail_fee rail_fees:PROVIDER_W 75', 'rail_fee rail_float:PROVIDER_W -75'],
     ]);
     await tariff('PROVIDER_W', 'refund', {});
+    expect(await auditFaults()).toEqual([]);
+  });
+});
+
+describe('a statement that has another fee than is booked', () => {
+  const today = banjulDay(new Date());
+  const statement = (lines: string[]) =>
+    importStatement(
+      admin,
+      'PROVIDER_C',
+      today,
+      ['transaction_id,type,amount,fee,currency,time,reference', ...lines].join('\n'),
+    );
+  const lineOf = ({ id, railReference, type, amountBututs }: Transaction, fee: string) =>
+    `${railReference},${type},${formatAmount(amountBututs)},${fee},GMD,${new Date().toISOString()},${id}`;
+
+  it('shows the difference, which is booked once, out of the same wallet', async () => {
+    await tariff('PROVIDER_C', 'collection', { flat: 1_00n });
+    await control('fees', { rail: 'PROVIDER_C', movement: 'payout', flat: '0.50' });
+    const more = await paid(70_00n, 'PROVIDER_C');
+    const less = await paid(71_00n, 'PROVIDER_C');
+    const same = await paid(72_00n, 'PROVIDER_C');
+    const sent = await payOut(73_00n, 'PROVIDER_C');
+    await settle(2);
+    const payout = await present(sent);
+    const owed = await balance();
+    const before = await books('PROVIDER_C');
+    const found = await statement([
+      lineOf(more, '1.75'),
+      lineOf(less, '0.40'),
+      lineOf(same, '1.00'),
+      lineOf(payout, '0.80'),
+    ]);
+    expect(found.fees).toMatchObject({ count: 3, difference: '0.45' });
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => bookFees(admin, 'PROVIDER_C', today, { note: 'n' }).catch(() => null)),
+    );
+    expect(all.reduce((sum, each) => sum + (each?.booked ?? 0), 0)).toBe(3);
+    expect((await feesOf(more)).slice(2)).toEqual([
+      'rail_fee_corrected rail_fees:PROVIDER_C 75',
+      'rail_fee_corrected rail_collections:PROVIDER_C -75',
+    ]);
+    expect((await feesOf(payout)).slice(2)).toEqual([
+      'rail_fee_corrected rail_fees:PROVIDER_C 30',
+      'rail_fee_corrected rail_float:PROVIDER_C -30',
+    ]);
+    const after = await books('PROVIDER_C');
+    expect(after.fees - before.fees).toBe(45n);
+    expect([before.collected - after.collected, before.free - after.free]).toEqual([15n, 30n]);
+    expect(await balance()).toBe(owed);
+    await expect(bookFees(admin, 'PROVIDER_C', today, { note: 'n' })).rejects.toMatchObject({
+      code: 'INVALID_STATE',
+    });
+    expect(await auditFaults()).toEqual([]);
+  });
+
+  it('above the limit waits for another operator, and is booked only while the statement says the same', async () => {
+    const { settings } = await import('#lib/settings');
+    Object.assign(settings(), { HOUSE_MONEY_TWO_PEOPLE_ABOVE: 0 });
+    const collection = await paid(90_00n, 'PROVIDER_C');
+    await statement([lineOf(collection, '2.00')]);
+    const { approval_id: id, booked } = await bookFees(admin, 'PROVIDER_C', today, { note: 'n' });
+    expect(booked).toBe(0);
+    await statement([lineOf(collection, '3.00')]);
+    await expect(approve(staffContext(), id ?? '')).rejects.toThrow('another amount');
+    await statement([lineOf(collection, '2.00')]);
+    await expect(approve(admin, id ?? '')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await feesOf(collection)).toEqual([]);
+    await approve(staffContext(), id ?? '');
+    expect(await feesOf(collection)).toEqual([
+      'rail_fee_corrected rail_fees:PROVIDER_C 200',
+      'rail_fee_corrected rail_collections:PROVIDER_C -200',
+    ]);
+    Object.assign(settings(), { HOUSE_MONEY_TWO_PEOPLE_ABOVE: 250_000 });
     expect(await auditFaults()).toEqual([]);
   });
 });

@@ -89,8 +89,6 @@ export function presentTariffs(provider: string, tariffs: Tariff[], now: Date) {
   };
 }
 
-export type Tariffs = ReturnType<typeof presentTariffs>;
-
 function presentTerms({ startsOn, flatBututs, bps }: Tariff) {
   return { starts_on: startsOn, flat_amount: formatAmount(flatBututs), bps };
 }

@@ -5,6 +5,7 @@ import type { StatementLine } from '#lib/rails/rail';
 import { findRail } from '#lib/rails/registry';
 import { findCandidates } from '#lib/reconciliation/candidates';
 import { bookedOn, type DifferenceRow, linesOf, listDifferences } from '#lib/reconciliation/differences';
+import { listFeeDifferences, presentFees } from '#lib/reconciliation/fee-differences';
 import { matchLines } from '#lib/reconciliation/match-lines';
 import { requireRailDay } from '#lib/reconciliation/statement-day';
 
@@ -23,10 +24,11 @@ export type Difference = StatementDay['differences'][number];
 export async function getDay(provider: string, day: string, now: Date) {
   requireRailDay(provider, day, now);
   await matchLines(provider, day);
-  const [statement, figures, differences, candidates, rail] = await Promise.all([
+  const [statement, figures, differences, fees, candidates, rail] = await Promise.all([
     findStatement(provider, day),
     readFigures(provider, day),
     listDifferences(provider, day, MAX_DIFFERENCES + 1),
+    listFeeDifferences(provider, day),
     findCandidates(provider, day),
     findRail('LIVE', provider),
   ]);
@@ -38,6 +40,8 @@ export async function getDay(provider: string, day: string, now: Date) {
     can_fetch: rail?.fetchStatement !== undefined,
     statement,
     figures,
+    /** Where the statement has another fee than is booked. */
+    fees: presentFees(fees),
     differences: differences.slice(0, MAX_DIFFERENCES).map((row) => ({
       ...presentDifference(row),
       candidates: (candidates.get(`${row.kind} ${row.rail_reference}`) ?? [])

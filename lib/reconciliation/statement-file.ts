@@ -17,10 +17,10 @@ const columns = [
   'type',
   'mobile',
   'amount',
-  'fee',
   'currency',
   'time',
   'reference',
+  'fee',
 ] as const;
 const required = ['transaction_id', 'type', 'amount', 'currency', 'time'] as const;
 const kinds = ['collection', 'payout', 'reversal'] as const satisfies readonly StatementLine['kind'][];

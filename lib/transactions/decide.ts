@@ -33,7 +33,7 @@ export type Trigger =
     }
   | { kind: 'rail_failed' | 'payout_refused' | 'payout_cancelled' | 'reversal_refused'; failure: Failure }
   /** `feeBututs`: what the rail says that it took, where it says it. */
-  | { kind: 'payout_delivered'; railReference: string | null; feeBututs?: bigint | null }
+  | { kind: 'payout_delivered'; railReference: string | null; feeBututs?: bigint | null | undefined }
   | { kind: 'payout_reversed'; reason: string; returnsFee?: boolean }
   | { kind: 'adjusted'; adjustment: Adjustment };
 

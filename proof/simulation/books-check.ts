@@ -83,13 +83,13 @@ export async function heldThoughCovered(sql: Sql): Promise<string[]> {
     with lies as (
       select account, sum(amount_bututs) as bututs from entries where environment = 'LIVE' group by 1
     ), oldest as (
-      select distinct on (t.provider) t.id, t.provider, t.amount_bututs from transactions t
+      select distinct on (t.provider) t.id, t.provider, t.amount_bututs + t.rail_fee_bututs as amount_bututs from transactions t
       join clients c on c.id = t.client_id and c.status = 'ACTIVE'
       where t.environment = 'LIVE' and t.status = 'AWAITING_LIQUIDITY' order by t.provider, t.id
     )
     select o.id, o.provider from oldest o
     where o.amount_bututs + coalesce((
-        select sum(amount_bututs) from transactions where environment = 'LIVE' and type <> 'collection' and status = 'PENDING'
+        select sum(amount_bututs + rail_fee_bututs) from transactions where environment = 'LIVE' and type <> 'collection' and status = 'PENDING'
           and provider = o.provider), 0)
       <= (select coalesce(sum(bututs), 0) from lies where account in ('rail_float:' || o.provider, 'rail_collections:' || o.provider))
       and o.provider = any (${oneWallet})`;
@@ -111,10 +111,22 @@ const rules: readonly (readonly [string, string])[] = [
     `select j.id::text from journals j
      join transactions t on t.client_id = j.client_id and t.id = j.transaction_id and t.type = 'collection'
      join entries e on e.journal_id = j.id
+     where j.kind not like 'rail\\_fee%'
      group by j.id, t.amount_bututs, t.commission_bps
      having sum(e.amount_bututs) filter (where e.account like 'rail\\_collections:%') <> t.amount_bututs
        or -coalesce(sum(e.amount_bututs) filter (where e.account = 'commission'), 0)
           <> round(t.amount_bututs * t.commission_bps::numeric / 10000)`,
+  ],
+  [
+    'what a rail took for a payment is booked once, of the wallet that the payment is about, and of nobody but the house',
+    `select t.id::text from transactions t
+     join journals j on j.client_id = t.client_id and j.transaction_id = t.id and j.kind like 'rail\\_fee%'
+     join entries e on e.journal_id = j.id
+     group by t.id, t.type, t.refund_method, t.rail_fee_bututs
+     having count(distinct j.id) filter (where j.kind = 'rail_fee') <> 1 or count(distinct e.client_id) <> 1
+       or sum(e.amount_bututs) filter (where e.account like 'rail\\_fees:%') <> t.rail_fee_bututs
+       or sum(e.amount_bututs) filter (where e.account like case
+            when t.type = 'collection' or t.refund_method = 'reversal' then 'rail\\_collections:%' else 'rail\\_float:%' end) <> -t.rail_fee_bututs`,
   ],
   [
     'what is held for payouts and refunds is the sum of those that are open',

@@ -688,6 +688,39 @@ export const bugs: readonly PlantedBug[] = [
     ],
   },
   {
+    name: 'rail-fee-booked-twice',
+    mistake: 'a rail’s fee is booked when a payout is accepted, and once more when it is delivered',
+    sources: [
+      {
+        file: 'lib/transactions/decide.ts',
+        find: 'if (!settles.has(edge.posting)) return null;',
+        put: "if (!settles.has(edge.posting) && edge.float !== 'reserve') return null;",
+      },
+    ],
+  },
+  {
+    name: 'rail-fee-from-the-wrong-wallet',
+    mistake: 'the fee of a payout is taken from what was collected, not from the float that it left',
+    sources: [
+      {
+        file: 'lib/ledger/postings.ts',
+        find: "const wallet = isSent(transaction) ? 'rail_float' : 'rail_collections';",
+        put: "const wallet = 'rail_collections';",
+      },
+    ],
+  },
+  {
+    name: 'rail-fee-not-set-aside',
+    mistake: 'a float promises its whole to payouts, and has nothing left for what the rail takes for them',
+    sources: [
+      {
+        file: 'lib/transactions/decide.ts',
+        find: 'const aside = amount + draft.railFeeBututs;',
+        put: 'const aside = amount;',
+      },
+    ],
+  },
+  {
     name: 'collected-money-covers-nothing',
     mistake: 'a payout waits for its float while what was collected lies in the same wallet',
     sql: [

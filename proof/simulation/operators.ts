@@ -293,7 +293,7 @@ export function createOperators(chance: Chance): Operators {
   return operators;
 }
 
-function staff(): UserContext {
+export function staff(): UserContext {
   return {
     user: { id: crypto.randomUUID(), email: 'operator@kaira.example', name: 'An operator', role: 'admin' },
     sessionId: crypto.randomUUID(),

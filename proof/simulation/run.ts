@@ -3,10 +3,13 @@ import postgres, { type Sql } from 'postgres';
 import { sqlClient } from '#db/client';
 import { applicationUrl } from '#db/roles';
 import { createApiKey, createClient, ensureAccounts } from '#lib/clients/create-client';
+import { banjulDay } from '#lib/clock';
 import { systemContext } from '#lib/context';
 import { listenForWork } from '#lib/jobs/wake';
 import { auditLedger } from '#lib/ledger/audit';
 import { fundFloat } from '#lib/ledger/fund-float';
+import { formatAmount } from '#lib/money';
+import { setTariff } from '#lib/rails/set-tariff';
 import { createEndpoint, newEndpoint } from '#lib/webhooks/endpoints';
 import { bookOf, check, readRows } from '#proof/soak/checker';
 import { reconcile } from '#proof/soak/operators';
@@ -16,7 +19,7 @@ import { simulateDatabase } from './database.ts';
 import { createFaults, type FaultKind } from './faults.ts';
 import { createGateway } from './gateway.ts';
 import { createMerchants, type Merchants, type Shop } from './merchants.ts';
-import { createOperators } from './operators.ts';
+import { createOperators, staff } from './operators.ts';
 import { createProcesses } from './processes.ts';
 import { simulateRails } from './rails.ts';
 import { createReceivers, type Receivers } from './receivers.ts';
@@ -144,6 +147,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   let suspensions: readonly Suspension[] = [];
   const story = async () => {
     const shops = await openShops(stage.receivers);
+    await setFees(stage);
     processes.start();
     const operators = createOperators(chance('operators'));
     acts = () => operators.acts;
@@ -238,6 +242,28 @@ export async function run(options: RunOptions): Promise<RunReport> {
   await looker.end();
   await database.close();
   return report;
+}
+
+/** What each rail takes, by a tariff and in its own wallet: the fees of a seed are those of every other. */
+async function setFees({ rails, timeline }: Stage): Promise<void> {
+  const operator = staff();
+  const starts_on = banjulDay(new Date(timeline.now));
+  for (const provider of [...payoutRails, 'PROVIDER_C_CARD']) {
+    for (const movement of ['collection', 'payout'] as const) {
+      if (provider === 'PROVIDER_C_CARD' && movement === 'payout') continue;
+      const [flat_amount, bps] = movement === 'payout' ? [50n, 0] : [0n, 100];
+      await setTariff(operator, provider, { movement, starts_on, flat_amount, bps, note: 'simulated' });
+      for (const wallet of [1, 2]) {
+        await rails.control('/fees', {
+          rail: provider,
+          movement,
+          flat: formatAmount(flat_amount),
+          bps,
+          wallet,
+        });
+      }
+    }
+  }
 }
 
 /** Three clients, each with a key and an endpoint in both environments, and some float in the sandbox. */

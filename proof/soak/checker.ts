@@ -653,6 +653,7 @@ export function bookOf(lines: Iterable<BookLine>): Book {
         payouts.get(id)!.state = 'reversed';
         break;
       case 'float':
+        if (line.code === 'fee') break;
         book.fundedBututs[rail] = (book.fundedBututs[rail] ?? 0n) + bututsOf(amount);
         break;
       default:
@@ -723,7 +724,8 @@ export async function readRows(sql: Sql): Promise<Pick<Facts, 'transactions' | '
              coalesce(sum(e.amount_bututs) filter (where e.account like 'rail\_collections:%'), 0)::text as collected,
              (-coalesce(sum(e.amount_bututs) filter (where e.account like 'rail\_float:%'), 0))::text as paid_out
       from journals j join entries e on e.journal_id = j.id
-      where j.environment = 'LIVE' and j.transaction_id is not null
+      -- What a rail takes for its work is left out here, as it is of the rail's own book.
+      where j.environment = 'LIVE' and j.transaction_id is not null and j.kind not like 'rail\_fee%'
       group by j.transaction_id
     ), charged as (
       select transaction_id, count(*)::int as charges from rail_calls

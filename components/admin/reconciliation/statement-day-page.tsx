@@ -27,6 +27,7 @@ import { onDemand } from '../../ui/on-demand.tsx';
 import { State } from '../../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { FeeDifferences } from './fee-differences.tsx';
 import { StatementUpload } from './statement-upload.tsx';
 
 const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog);
@@ -118,6 +119,7 @@ export function StatementDayPage({ initial, mayManage }: StatementDayPageProps) 
           <Heading>Both sides</Heading>
           <Figures figures={data.figures} hasStatement={statement !== null} />
         </section>
+        <FeeDifferences path={path} fees={data.fees} mayBook={mayManage} onDone={refresh} />
         <section>
           <Heading>Differences</Heading>
           {statement === null ? (

@@ -1,0 +1,49 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
+import { difference, whole } from '#lib/browser/format';
+import type { FeesBooked } from '#lib/reconciliation/book-fees';
+import type { StatementDay } from '#lib/reconciliation/get-day';
+import { Field, Input } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+
+interface BookFeesDialogProps {
+  path: string;
+  fees: StatementDay['fees'];
+  onClose(): void;
+  onDone(): void;
+}
+
+export function BookFeesDialog({ path, fees, onClose, onDone }: BookFeesDialogProps) {
+  const save = useMutation({
+    mutationFn: (body: Record<string, string>) => call<FeesBooked>(`${path}/fees`, { method: 'POST', body }),
+    onSuccess: ({ booked, short, approval_id }) => {
+      onClose();
+      if (approval_id) toast.success('So much wants a second operator: it waits under Approvals.');
+      else if (short > 0) {
+        toast.error(`${whole(short)} could not be booked: our books have not enough in the rail’s wallet.`);
+      } else toast.success(`${whole(booked)} booked as the rail says.`);
+    },
+    onSettled: onDone,
+  });
+  const faults = faultsOf(save.error);
+  return (
+    <FormDialog
+      title="Book the fees as the statement has them"
+      description={`The house’s expense changes by ${difference(fees.difference)}, dated today, with a journal for each payment.`}
+      action="Book them"
+      busy={save.isPending}
+      fault={faults.form}
+      error={save.error}
+      onSend={save.mutate}
+      onClose={onClose}
+    >
+      <Field label="Note" hint="Why they differ, as far as it is known." error={faults.note}>
+        {(control) => <Input {...control} name="note" required maxLength={500} autoComplete="off" />}
+      </Field>
+    </FormDialog>
+  );
+}
