@@ -23,6 +23,7 @@ const sharedTables = [
     'ledger_audits',
     'period_closes',
     'rail_settings',
+    'rail_tariffs',
     'users',
   ],
   // Of a person, who may be nobody's client; the log also of what is about no client.

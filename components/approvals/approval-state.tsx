@@ -50,6 +50,8 @@ export function approvalTitle(approval: Pick<Approval, 'kind' | 'scope' | 'chang
       return 'Where settlements go';
     case 'payout_approval':
       return 'Change which payments wait for a second person';
+    case 'house_money':
+      return 'Book money of the house';
     case 'period_close':
       return 'Close a period of the live books';
   }

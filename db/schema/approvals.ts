@@ -25,7 +25,8 @@ export type ApprovalDetails =
   | PeriodCloseDetails
   | PaymentDetails
   | { amount: string | null; previous: string | null }
-  | SettlementAccountDetails;
+  | SettlementAccountDetails
+  | HouseMoneyDetails;
 
 /** Which period is to be closed. `settled_after`: all transactions of the database below this number must have ended. */
 export interface PeriodCloseDetails {
@@ -68,6 +69,17 @@ export interface SettlementAccountDetails {
   mobile: string | null;
 }
 
+/** What is to be booked of the house's money. `id`: of the journal. */
+export interface HouseMoneyDetails {
+  action: 'top_up' | 'withdraw' | 'transfer' | 'collections';
+  provider: string;
+  /** Of a transfer: the rail that it goes to. */
+  to?: string;
+  id: string;
+  amount: string;
+  note: string;
+}
+
 /** What one person asks for and another decides: an operator, or of payments a person of the client's. */
 export const approvals = pgTable(
   'approvals',
@@ -88,6 +100,7 @@ export const approvals = pgTable(
         'payout_batch',
         'payout_approval',
         'settlement_account',
+        'house_money',
       ],
     }).notNull(),
     /** Of a key; null for what is for both. */

@@ -1,5 +1,10 @@
 import { sqlClient } from '#db/client';
-import type { approvals, PaymentDetails, SettlementAccountDetails } from '#db/schema/approvals';
+import type {
+  approvals,
+  HouseMoneyDetails,
+  PaymentDetails,
+  SettlementAccountDetails,
+} from '#db/schema/approvals';
 import type { Fragment } from '#lib/auth/audit-log';
 import { AppError } from '#lib/errors';
 
@@ -141,6 +146,8 @@ function changeOf({ kind, details }: ApprovalRow): { before: string[]; after: st
       return { before: [thresholdWords(details.previous)], after: [thresholdWords(details.amount)] };
     case 'settlement_account':
       return { before: [], after: [accountWords(details)] };
+    case 'house_money':
+      return { before: [], after: [houseMoneyWords(details)] };
     case 'period_close':
       return {
         before: [],
@@ -157,6 +164,16 @@ function accountWords({ holder, bank, account_number, provider, mobile }: Settle
 
 function thresholdWords(amount: string | null): string {
   return amount === null ? 'no payment waits for a second person' : `payments above GMD ${amount} wait`;
+}
+
+function houseMoneyWords({ action, provider, to, amount, note }: HouseMoneyDetails): string {
+  const what = {
+    top_up: `into the float of ${provider}`,
+    withdraw: `out of the float of ${provider}`,
+    transfer: `from the float of ${provider} to that of ${to}`,
+    collections: `of what was collected on ${provider} to its float`,
+  }[action];
+  return `GMD ${amount} ${what}: ${note}`;
 }
 
 export function approvalNotFound(): AppError {

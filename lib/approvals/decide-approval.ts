@@ -20,13 +20,15 @@ import { textField } from '#lib/fields';
 import { isUuid } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { closePeriod } from '#lib/ledger/close-period';
+import { bookAsked } from '#lib/rails/book-house-money';
 import { approveSettlementAccount } from '#lib/settlements/approve-account';
 
 export const rejection = z.object({ reason: textField(500) });
 
 /**
  * Four eyes: an operator who did not ask says yes. A key can then be revealed, once, by the client, and a link by the
- * operator who asked; an IP allowlist is in force, a settlement account added, an operator confirmed and a period closed from then on. Throws `NOT_FOUND`,
+ * operator who asked; an IP allowlist is in force, a settlement account added, an operator confirmed, a period closed and
+ * the house's money booked from then on. Throws `NOT_FOUND`,
  * `FORBIDDEN` and `INVALID_STATE`.
  */
 export async function approve(ctx: UserContext, id: string): Promise<Approval> {
@@ -34,6 +36,10 @@ export async function approve(ctx: UserContext, id: string): Promise<Approval> {
   if (request.kind === 'ip_allowlist') return applyAllowlist(ctx, request);
   if (request.kind === 'settlement_account') return addAccount(ctx, request);
   if (request.kind === 'period_close') return closeBooks(ctx, request);
+  if (request.kind === 'house_money') {
+    await bookAsked(ctx, request);
+    return presentApproval((await findApproval(id)) ?? request);
+  }
   return request.kind === 'new_operator' ? confirmOperator(ctx, request) : decide(ctx, request, null);
 }
 

@@ -64,8 +64,18 @@ describe('an activity', () => {
 });
 
 test('every action about an account that the code can write has a sentence', () => {
-  const operatorsOnly = ['client.noted', 'rail.changed', 'ledger.audited'];
-  const actions = globSync('lib/{auth,users,clients,keys,approvals,webhooks,payouts,payout-batches}/**/*.ts')
+  const operatorsOnly = [
+    'client.noted',
+    'rail.changed',
+    'ledger.audited',
+    'settlement_template.changed',
+    'settlement_file.made',
+    'settlement_file.sent',
+    'settlement_file.discarded',
+  ];
+  const actions = globSync(
+    'lib/{auth,users,clients,keys,approvals,webhooks,payouts,payout-batches,payment-approvals,settlements}/**/*.ts',
+  )
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => {
       const text = readFileSync(file, 'utf8');

@@ -117,6 +117,30 @@ const tellings: Record<string, Telling> = {
   'payout_batch.confirmed': telling(({ who }) => `${who} confirmed a file of payouts`, 'rows', 'total'),
   'payout_batch.stopped': telling(({ who }) => `${who} stopped a file of payouts`),
   'payout_batch.discarded': telling(({ who }) => `${who} discarded a file of payouts`),
+  'settlement_account.added': telling(({ who, after }) => `${who} added ${accountOf(after)} for settlements`),
+  'settlement_account.removed': telling(
+    ({ who, before }) => `${who} removed ${accountOf(before)} from where settlements go`,
+  ),
+  'settlement_schedule.changed': telling(
+    ({ who }) => `${who} changed when the balance settles by itself`,
+    ...['is_on', 'every', 'weekday', 'above', 'keep', 'to'],
+  ),
+  'settlement.requested': telling(
+    ({ who, after }) => `${who} asked for a settlement of ${money(String(after.amount))}`,
+    'bank',
+    'account_number',
+  ),
+  'settlement.cancelled': telling(
+    ({ who, after }) => `${who} cancelled a settlement of ${money(String(after.amount))}`,
+  ),
+  'settlement.confirmed': telling(
+    ({ who, after }) => `${who} confirmed that the bank paid a settlement of ${money(String(after.amount))}`,
+    'bank_reference',
+  ),
+  'settlement.returned': telling(
+    ({ who, after }) => `${who} gave back a settlement of ${money(String(after.amount))}`,
+    'reason',
+  ),
   'recipient.created': telling(
     ({ who, after }) => `${who} saved the recipient ${after.name}`,
     'mobile',
@@ -227,12 +251,19 @@ function requestOf(fields: Fields): string {
   if (fields.kind === 'new_person') return `adding ${fields.name} (${fields.email}) as ${fields.role}`;
   if (fields.kind === 'password_link') return `a new password link for ${fields.name} (${fields.email})`;
   if (fields.kind === 'new_operator') return `confirming ${fields.name} (${fields.email}) as ${fields.role}`;
+  if (fields.kind === 'house_money')
+    return `booking GMD ${fields.amount} of the house’s money at ${fields.provider}`;
   if (fields.kind === 'period_close') return `closing the live books until ${fields.last_day}`;
   if (fields.kind === 'payout') return `a payout of ${money(String(fields.amount))}`;
   if (fields.kind === 'refund') return `a refund of ${money(String(fields.amount))}`;
   if (fields.kind === 'payout_batch') return `paying a file of ${money(String(fields.amount))}`;
+  if (fields.kind === 'settlement_account') return `settlements to ${accountOf(fields)}`;
   if (fields.kind === 'payout_approval') return 'a change of which payments wait for a second person';
   return fields.kind === 'ip_allowlist' ? 'a change of the IP allowlist' : 'a change';
+}
+
+function accountOf({ holder, bank, account_number, mobile }: Fields): string {
+  return bank ? `the account ${account_number} at ${bank}` : `the wallet ${mobile ?? ''} of ${holder ?? ''}`;
 }
 
 function keyOf({ prefix, last4 }: Fields): string {

@@ -92,7 +92,7 @@ guarded (relation, trigger) as (values
   ('transaction_changes', 'transaction_changes_append_only'), ('events', 'events_append_only'),
   ('delivery_attempts', 'delivery_attempts_append_only'), ('entries', 'entries_balanced'),
   ('adjustments', 'adjustments_append_only'), ('rail_tariffs', 'rail_tariffs_append_only'), ('period_closes', 'period_closes_append_only'),
-  ('journals', 'journals_in_open_period'), ('entries', 'entries_in_open_period'),
+  ('journals', 'journals_in_open_period'),
   ('rail_calls', 'rail_calls_kept'), ('rail_calls', 'rail_calls_not_emptied'),
   ('settlements', 'settlements_guarded'), ('settlement_changes', 'settlement_changes_append_only'),
   ('transactions', 'transactions_transition'), ('transactions', 'transactions_constant')

@@ -9,7 +9,14 @@ import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { type AuditLine, auditLedger, auditSnapshot, notAuditable } from '#lib/ledger/audit';
 import { places, seal } from '#lib/seal';
 import { commitChanges } from '#lib/transactions/advance';
-import { amend, type Change, decide, type OperationKind, type Trigger } from '#lib/transactions/decide';
+import {
+  amend,
+  type Change,
+  correctFee,
+  decide,
+  type OperationKind,
+  type Trigger,
+} from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import { reread } from '#lib/transactions/read';
 import { edges } from '#lib/transactions/state';
@@ -27,6 +34,7 @@ const lastOfPeriod = new Date('2026-10-31T23:59:59.999Z');
 const appendOnly = [
   ...['journals', 'entries', 'transaction_changes', 'events', 'delivery_attempts', 'adjustments'],
   'period_closes',
+  'rail_tariffs',
 ];
 
 let database: TestDatabase;
@@ -173,7 +181,7 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a journal of one client that books for another',
-      line: 'each entry belongs to the client of its journal, or to the house on a live float or its losses',
+      line: 'each entry belongs to the client of its journal, or to the house on a live float, its losses or a rail’s fee',
       tamper: (tx) =>
         correct(tx, 'SANDBOX', [
           own('SANDBOX', 'available', 1, made.b.id),
@@ -182,7 +190,7 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a live float of a client of its own',
-      line: 'each entry belongs to the client of its journal, or to the house on a live float or its losses',
+      line: 'each entry belongs to the client of its journal, or to the house on a live float, its losses or a rail’s fee',
       async tamper(tx) {
         await tx`insert into accounts (client_id, environment, name) values (${made.a.id}, 'LIVE', 'rail_float:PROVIDER_W')`;
         await correct(tx, 'LIVE', [
@@ -193,7 +201,7 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a loss of a client of its own',
-      line: 'each entry belongs to the client of its journal, or to the house on a live float or its losses',
+      line: 'each entry belongs to the client of its journal, or to the house on a live float, its losses or a rail’s fee',
       async tamper(tx) {
         await tx`insert into accounts (client_id, environment, name) values (${made.a.id}, 'LIVE', 'losses')`;
         await correct(tx, 'LIVE', [own('LIVE', 'losses', 1), own('LIVE', 'float_funding', -1)]);
@@ -280,11 +288,16 @@ describe('a violation is reported by its own line and by no other', () => {
       line: 'the guards of the books are in force',
       tamper: (tx: TransactionSql) => tx.unsafe(`alter table ${table} disable trigger ${table}_append_only`),
     })),
-    ...['journals', 'entries'].map((table) => ({
-      what: `${table} that may be dated into a closed period`,
+    {
+      what: 'journals that may be dated into a closed period',
       line: 'the guards of the books are in force',
-      tamper: (tx: TransactionSql) => tx.unsafe(`drop trigger ${table}_in_open_period on ${table}`),
-    })),
+      tamper: (tx) => tx`drop trigger journals_in_open_period on journals`,
+    },
+    {
+      what: 'entries that may be anything, also dated into a closed period',
+      line: 'the guards of the books are in force',
+      tamper: (tx) => tx`drop trigger entries_balanced on entries`,
+    },
     {
       what: 'an entry that is dated before its journal',
       line: 'each entry is dated as its journal',
@@ -319,10 +332,45 @@ describe('a violation is reported by its own line and by no other', () => {
       tamper: (tx) => tx`drop trigger transactions_transition on transactions`,
     },
     {
+      what: 'a fee of a rail that was booked twice',
+      line: 'what a rail took for each live payment that succeeded is booked exactly once, and for no other',
+      tamper: (tx) => repeatJournal(tx, made.withFee.id, 'rail_fee'),
+    },
+    {
+      what: 'a fee that the rail took, and that is in no book',
+      line: 'what a rail took for each live payment that succeeded is booked exactly once, and for no other',
+      tamper: (tx) => tx`update transactions set rail_fee_bututs = 1 where id = ${made.overpaid.id}`,
+    },
+    {
+      what: 'a fee out of another wallet than the rail took it from',
+      line: 'each journal of a rail’s fee moves it from the wallet that the rail took it from to the house’s expense',
+      async tamper(tx) {
+        const [wrong, right] = ['rail_collections:PROVIDER_W', 'rail_float:PROVIDER_W'];
+        await tx`
+          update entries e set account = ${wrong} from journals j
+          where j.id = e.journal_id and j.transaction_id = ${made.payoutWithFee.id} and j.kind = 'rail_fee' and e.account = ${right}`;
+        await tx`
+          insert into unfolded_entries values
+            (${HOUSE_CLIENT_ID}, 'LIVE', ${wrong}, -150), (${HOUSE_CLIENT_ID}, 'LIVE', ${right}, 150)`;
+      },
+    },
+    {
+      what: 'a fee in the journal of something else',
+      line: 'fees of rails stand in their own journals only',
+      also: [
+        'each entry belongs to the client of its journal, or to the house on a live float, its losses or a rail’s fee',
+      ],
+      tamper: (tx) =>
+        correct(tx, 'LIVE', [
+          own('LIVE', 'rail_fees:PROVIDER_W', 1, HOUSE_CLIENT_ID),
+          own('LIVE', 'float_funding', -1, HOUSE_CLIENT_ID),
+        ]),
+    },
+    {
       what: 'a negative amount',
       line: 'every amount is positive and within the form of an amount',
       async tamper(tx) {
-        await tx`alter table transactions drop constraint transactions_amount, drop constraint transactions_commission`;
+        await tx`alter table transactions drop constraint transactions_amount, drop constraint transactions_commission, drop constraint transactions_rail_fee`;
         await tx`update transactions set amount_bututs = -1 where id = ${made.pending.id}`;
         await untally(tx, made.pending, -1 - amountOf(made.pending), 0);
       },
@@ -600,6 +648,64 @@ describe('a violation is reported by its own line and by no other', () => {
           ['available', -1],
           ['held', 1],
         ]);
+      },
+    },
+    {
+      what: 'a step that a settlement never took',
+      line: 'each settlement stands where its history left it, by steps that follow each other',
+      tamper: (tx) => tx`
+        insert into settlement_changes (client_id, environment, settlement_id, sequence, from_status, to_status, actor_name, at)
+        values (${made.a.id}, 'SANDBOX', ${made.settlements.waiting}, 2, 'REQUESTED', 'IN_FILE', 'x', ${begin.toISOString()})`,
+    },
+    {
+      what: 'a settlement that says it was paid, and never was',
+      line: 'each settlement stands where its history left it, by steps that follow each other',
+      also: ['what is held is the sum of the payouts and settlements under way'],
+      tamper: (tx) => tx`
+        update settlements set status = 'CONFIRMED', ended_at = now(), file_id = ${newId()} where id = ${made.settlements.waiting}`,
+    },
+    {
+      what: 'a step of a settlement whose journal has another date',
+      line: 'each settlement has exactly the journals that its history requires',
+      tamper: (tx) => tx`
+        update settlement_changes set at = at + interval '1 second'
+        where settlement_id = ${made.settlements.paid} and to_status = 'CONFIRMED'`,
+    },
+    {
+      what: 'a settlement that was booked twice by two workers',
+      line: 'each settlement has exactly the journals that its history requires',
+      also: [
+        'each balance and its unfolded entries are the sum of the entries',
+        'what is held is the sum of the payouts and settlements under way',
+      ],
+      async tamper(tx) {
+        const id = newId();
+        await tx`
+          insert into journals (client_id, id, environment, kind, created_at)
+          values (${made.a.id}, ${id}, 'SANDBOX', 'settlement_paid', ${begin.toISOString()})`;
+        for (const [account, bututs] of [
+          ['held', 40_00],
+          ['float_funding', -40_00],
+        ] as const) {
+          await tx`
+            insert into entries (client_id, environment, account, journal_id, amount_bututs, created_at)
+            values (${made.a.id}, 'SANDBOX', ${account}, ${id}, ${bututs}, ${begin.toISOString()})`;
+        }
+      },
+    },
+    {
+      what: 'a butut of one settlement in the journal of another',
+      line: 'each journal of a settlement moves exactly its amount between the two accounts of its step',
+      async tamper(tx) {
+        for (const [settlement, bututs] of [
+          [made.settlements.paid, 1],
+          [made.settlements.waiting, -1],
+        ] as const) {
+          await tx`
+            update entries e set amount_bututs = e.amount_bututs + sign(e.amount_bututs) * ${bututs}::int
+            from settlement_changes c
+            where c.settlement_id = ${settlement} and c.to_status = 'REQUESTED' and e.journal_id = c.journal_id`;
+        }
       },
     },
     {
@@ -1246,7 +1352,7 @@ describe('a violation is reported by its own line and by no other', () => {
 describe('the guards of the database', () => {
   test.each(appendOnly)('%s cannot be updated, deleted or truncated', async (table) => {
     const columns: Record<string, string> = {
-      ...{ events: 'body', transaction_changes: 'actor', period_closes: 'digest' },
+      ...{ events: 'body', transaction_changes: 'actor', period_closes: 'digest', rail_tariffs: 'note' },
     };
     const column = columns[table] ?? 'client_id';
     for (const statement of [
@@ -1326,6 +1432,48 @@ describe('the guards of the database', () => {
       insert into entries (client_id, environment, account, journal_id, amount_bututs, created_at) values
       (${made.a.id}, 'SANDBOX', 'held', ${journal?.id}, 1, now()), (${made.a.id}, 'SANDBOX', 'float_funding', ${journal?.id}, -1, now())`;
     await expect(adding).rejects.toMatchObject({ code: 'KA002' });
+  });
+
+  test('of several journals in one statement each is looked at by itself', async () => {
+    const both = (legs: [journal: string, account: string, amount: number][]) => sql`
+      insert into entries (client_id, environment, account, journal_id, amount_bututs, created_at)
+      select ${made.a.id}, 'SANDBOX', account, journal::uuid, amount, now()
+      from jsonb_to_recordset(${JSON.stringify(legs.map(([journal, account, amount]) => ({ journal, account, amount })))}::text::jsonb)
+        as leg (journal text, account text, amount bigint)`;
+    const [one, other] = [newId(), newId()];
+    const whole = (journal: string): [string, string, number][] => [
+      [journal, 'held', 1],
+      [journal, 'float_funding', -1],
+    ];
+    await expect(
+      both([...whole(one), [other, 'held', 2], [other, 'float_funding', -3]]),
+    ).rejects.toMatchObject({
+      code: 'KA002',
+    });
+    // In sum they are nothing, and each is something.
+    await expect(
+      both([
+        [one, 'held', 1],
+        [one, 'float_funding', -2],
+        [other, 'held', 2],
+        [other, 'float_funding', -1],
+      ]),
+    ).rejects.toMatchObject({
+      code: 'KA002',
+    });
+    await expect(both([...whole(one), [other, 'held', 1], [other, 'nowhere', -1]])).rejects.toMatchObject({
+      code: 'KA003',
+    });
+    await sql
+      .begin(async (tx) => {
+        await tx`insert into journals (client_id, id, environment, kind, created_at)
+                 select ${made.a.id}, id, 'SANDBOX', 'x', now() from unnest(${[one, other]}::uuid[]) id`;
+        await tx`insert into entries (client_id, environment, account, journal_id, amount_bututs, created_at)
+                 select ${made.a.id}, 'SANDBOX', account, id, amount, now()
+                 from unnest(${[one, other]}::uuid[]) id, (values ('held', 1), ('float_funding', -1)) as leg (account, amount)`;
+        throw new Error('back');
+      })
+      .catch((error) => expect(error.message).toBe('back'));
   });
 
   test('every transition that the table does not have is refused', async () => {
@@ -1511,6 +1659,41 @@ async function repeatJournal(tx: TransactionSql, transactionId: string, kind: st
 }
 
 /** Books with every edge in them, by the same code that books in production. */
+/** To a bank: one that waits, and one for each way in which one ends. */
+async function settleSome(db: Sql, clientId: string, now: () => Date) {
+  const accountId = newId();
+  await db`
+    insert into settlement_accounts (client_id, environment, id, kind, holder, bank, account_number, added_by, added_by_name, added_at)
+    values (${clientId}, 'SANDBOX', ${accountId}, 'bank', 'Shop', 'Trust Bank', '0011223344', ${newId()}, 'Owner', ${now().toISOString()})`;
+  const [sender, confirmer, third] = ['Sender', 'Confirmer', 'Third'].map((name) => ({ id: newId(), name }));
+  const own = { client_id: clientId, environment: 'SANDBOX' };
+  const done = async (name: string, told: object) => {
+    const [row] =
+      await db`select ${db(name)}(${JSON.stringify({ ...told, now: now() })}::text::jsonb) as result`;
+    expect(row?.result, name).toMatchObject({ outcome: 'done' });
+  };
+  const ask = async () => {
+    const id = newId();
+    await done('begin_settlement', {
+      ...{ ...own, id, account_id: accountId, amount_bututs: 40_00, keep_bututs: 0, least_bututs: 1_00 },
+      ...{ reference: `KAIRA-${id}`, actor: { name: 'Schedule' }, journal_id: newId() },
+    });
+    return id;
+  };
+  const step = (id: string, from: string, to: string, actor = confirmer) =>
+    done('step_settlement', { ...own, id, from, to, actor, journal_id: newId(), note: 'Seen at the bank' });
+  const [paid, refused, back] = [await ask(), await ask(), await ask()];
+  const file = newId();
+  await done('make_settlement_file', { id: file, environment: 'SANDBOX', columns: [], actor: sender });
+  await done('step_settlement_file', { id: file, to: 'SENT', actor: sender });
+  await step(paid, 'SENT', 'CONFIRMED');
+  await step(refused, 'SENT', 'FAILED');
+  await step(back, 'SENT', 'CONFIRMED');
+  await step(back, 'CONFIRMED', 'RETURNED', third);
+  await step(await ask(), 'REQUESTED', 'CANCELLED');
+  return { paid, waiting: await ask() };
+}
+
 async function makeBooks() {
   const db = sqlClient();
   const a = await makeClient('A', 150);
@@ -1522,6 +1705,7 @@ async function makeBooks() {
   const ofRails = ['PROVIDER_W', 'PROVIDER_A'].flatMap((each) => [
     `rail_float:${each}`,
     `rail_collections:${each}`,
+    `rail_fees:${each}`,
   ]);
   for (const name of ['float_funding', 'losses', ...ofRails]) {
     await db`insert into accounts (client_id, environment, name) values (${HOUSE_CLIENT_ID}, 'LIVE', ${name}) on conflict do nothing`;
@@ -1624,6 +1808,7 @@ async function makeBooks() {
   const succeededToo = await moved(sandbox, await begun(sandbox, { amountBututs: 33_33n }), paid);
   await moved(sandbox, await begun(sandbox, { amountBututs: 50_000_00n, provider: 'PROVIDER_A' }), paid);
   await moved(live, await begun(live, { amountBututs: 5_000_00n }), paid);
+  const withFee = await moved(live, await begun(live, { railFeeBututs: 1_00n }), paid);
   const ofB = await moved(sandboxOfB, await begun(sandboxOfB, { amountBututs: 1_000_00n }), paid);
   // Too small for a commission: a journal of two entries.
   await moved(sandbox, await begun(sandbox, { amountBututs: 33n }), paid);
@@ -1665,6 +1850,11 @@ async function makeBooks() {
   await fund(live, HOUSE_CLIENT_ID, 'PROVIDER_W', 30_00, 'collections_moved', 'rail_collections:PROVIDER_W');
   await fund(live, HOUSE_CLIENT_ID, 'PROVIDER_W', -10_00, 'float_withdrawn');
   await fund(live, HOUSE_CLIENT_ID, 'PROVIDER_A', 20_00, 'float_transferred', 'rail_float:PROVIDER_W');
+  await fund(live, HOUSE_CLIENT_ID, 'PROVIDER_W', 10_25);
+  const payoutWithFee = await begun(live, { ...payout(9_00n), railFeeBututs: 1_50n }, undefined, {
+    next: deliver,
+  });
+  await committed(live, [correctFee(payoutWithFee, 1_25n, live.now())!]);
   const payoutOfB = await begun(sandboxOfB, payout(10_00n), undefined, { next: deliver });
   const payoutOfBToo = await begun(sandboxOfB, payout(20_00n), undefined, { next: deliver });
   const heldOfB = await begun(sandboxOfB, payout(30_00n), short);
@@ -1706,6 +1896,8 @@ async function makeBooks() {
     kind: 'payout_refused',
     failure: failure('RECIPIENT_INACTIVE'),
   });
+
+  const settlements = await settleSome(db, a.id, () => sandbox.now());
 
   const wallet = newId();
   const call = (operation: 'send' | 'charge' | 'reverse', key?: string) => {
@@ -1889,10 +2081,11 @@ async function makeBooks() {
     update rail_operations set lease_token = ${newId()}, run_at = ${new Date(later.getTime() + minuteMs).toISOString()}
     where transaction_id = ${pending.id} and kind = 'look_up'`;
   return {
+    settlements,
     ...{ a, b, suspended, endpoints, delivery: delivery?.id as string },
     ...{ succeeded, succeededToo, ofB, failed, expired, cancelled, late, pending, pendingOther },
     ...{ unknownPayout, charged, failedLive, reversedLate, covered, coveredToo, cancelledPayout },
-    ...{ overpaid, underpaid, undelivered, unrefunded },
+    ...{ overpaid, underpaid, undelivered, unrefunded, withFee, payoutWithFee },
     ...{ refundable, refundPending, refundPendingToo, refundedByRail, refundedByPayout },
     ...{ delivered, deliveredToo, payoutOfB, payoutOfBToo, heldOfB, reversed, inFlight },
   };

@@ -53,7 +53,7 @@ export async function claimOperations(limit: number): Promise<ClaimedOperation[]
   const queues = queuesOfOperations().map(({ environment, provider }) => ({
     environment,
     provider,
-    room: SLOTS_PER_RAIL - (underWay.get(`${environment}:${provider}`) ?? 0),
+    room: Math.max(0, Math.min(limit, SLOTS_PER_RAIL - (underWay.get(`${environment}:${provider}`) ?? 0))),
   }));
   const rows = await sqlClient()`
     with due as (
@@ -61,9 +61,10 @@ export async function claimOperations(limit: number): Promise<ClaimedOperation[]
       cross join lateral (
         select client_id, transaction_id, kind, run_at from rail_operations o
         where o.environment = q.environment and o.provider = q.provider and o.run_at <= now()
-        order by o.run_at limit greatest(0, least(q.room, ${limit})) for update skip locked
+        order by o.run_at limit q.room for update skip locked
       ) d
-      order by d.run_at limit ${limit}
+      -- A limit that the planner does not know: else it would plan anew for each, which costs more than the look.
+      order by d.run_at limit (select ${limit}::int)
     ), claimed as (
       update rail_operations o
       set lease_token = ${newId()}, run_at = now() + make_interval(secs => ${CALL_LEASE_MS / 1000}),

@@ -7,18 +7,15 @@ import { newId } from '#lib/ids';
 import { type Bututs, formatAmount, toNumber } from '#lib/money';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
 import {
+  type Begun,
   LEAST_BUTUTS,
   requireSettlement,
   type SettlementAccount,
-  type SettlementRow,
 } from '#lib/settlements/settlement';
 import { requireAccount } from '#lib/settlements/settlement-accounts';
 import type { Transaction } from '#lib/transactions/transaction';
 
 type MemberContext = Context & UserContext;
-
-/** To a bank it is a settlement; to a wallet, a payout as any other. */
-export type Begun = { settlement: SettlementRow } | { payout: Transaction };
 
 /**
  * Settles an amount on request. To a bank: what is available is held for it in the statement that accepts it, and parallel

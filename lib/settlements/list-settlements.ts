@@ -6,6 +6,7 @@ import { isUuid } from '#lib/ids';
 import { readBooks } from '#lib/ledger/balances';
 import { formatAmount } from '#lib/money';
 import { findSchedule, presentSchedule } from '#lib/settlements/change-schedule';
+import { readTemplate } from '#lib/settlements/file-template';
 import {
   type OperatorsSettlement,
   presentSettlement,
@@ -15,6 +16,7 @@ import {
   settlementColumns,
 } from '#lib/settlements/settlement';
 import { listAccounts, listAskedAccounts, presentAccount } from '#lib/settlements/settlement-accounts';
+import { listSettlementFiles } from '#lib/settlements/settlement-files';
 
 const states = {
   waiting: ['REQUESTED', 'IN_FILE', 'SENT'],
@@ -86,8 +88,20 @@ export async function getSettlementDesk(ctx: Context) {
 
 export type SettlementDesk = Awaited<ReturnType<typeof getSettlementDesk>>;
 
+/** What an operator has to do with the bank: what waits for a file, the files, and their columns. */
+export async function getBank(environment: Environment) {
+  const [waiting, files, template] = await Promise.all([
+    sumWaiting(environment),
+    listSettlementFiles(environment),
+    readTemplate(environment),
+  ]);
+  return { waiting, files, template };
+}
+
+export type Bank = Awaited<ReturnType<typeof getBank>>;
+
 /** How many wait for a file, and what they come to. */
-export async function sumWaiting(environment: Environment): Promise<{ count: number; amount: string }> {
+async function sumWaiting(environment: Environment): Promise<{ count: number; amount: string }> {
   const [row] = await sqlClient()`
     select count(*)::int as count, coalesce(sum(amount_bututs), 0)::text as bututs from settlements
     where environment = ${environment} and status = 'REQUESTED'`;

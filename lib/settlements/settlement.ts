@@ -5,6 +5,7 @@ import { AppError } from '#lib/errors';
 import { isUuid, newId } from '#lib/ids';
 import { formatAmount } from '#lib/money';
 import type { SettlementStatus } from '#lib/settlements/state';
+import type { Transaction } from '#lib/transactions/transaction';
 
 /** Less is not settled: a bank takes a fee for each transfer. */
 export const LEAST_BUTUTS = 1_00n;
@@ -65,6 +66,19 @@ export function presentSettlement(row: SettlementRow) {
 /** For operators: also whose turn it is not, since whoever sent or confirmed it does not say what became of it. */
 export function presentToOperator(row: SettlementRow) {
   return { ...presentSettlement(row), sent_by: row.sent_by, confirmed_by: row.confirmed_by };
+}
+
+/** To a bank, or to a wallet: then it is a payout, found among the transactions. */
+export type Begun = { settlement: SettlementRow } | { payout: Transaction };
+
+/** What is told of one that a person asked for. */
+export function presentBegun(begun: Begun) {
+  if ('settlement' in begun) return { settlement: presentSettlement(begun.settlement), payout: null };
+  const { id, status, amountBututs } = begun.payout;
+  return {
+    settlement: null,
+    payout: { transaction_id: id, status, amount: formatAmount(amountBututs) },
+  };
 }
 
 export type Settlement = ReturnType<typeof presentSettlement>;

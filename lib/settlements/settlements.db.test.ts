@@ -393,9 +393,9 @@ describe('the database', () => {
   it('lets a settlement go no other way than the table says', async () => {
     const statuses = ['REQUESTED', 'IN_FILE', 'SENT', 'CONFIRMED', 'FAILED', 'CANCELLED', 'RETURNED'];
     const source = await sql`select prosrc from pg_proc where proname = 'check_settlement'`;
-    const pairs = [
-      ...(source[0]?.prosrc as string).matchAll(/\('(?<from>[A-Z_]+)', '(?<to>[A-Z_]+)'\)/g),
-    ].map(({ groups }) => `${groups?.from} ${groups?.to}`);
+    const pairs = [...String(source[0]?.prosrc).matchAll(/\('(?<from>[A-Z_]+)', '(?<to>[A-Z_]+)'\)/g)].map(
+      ({ groups }) => `${groups?.from} ${groups?.to}`,
+    );
     const expected = settlementEdges.flatMap(({ from, to }) => (from === null ? [] : [`${from} ${to}`]));
     expect(pairs.toSorted()).toEqual(expected.toSorted());
     expect(statuses).toEqual(expect.arrayContaining(settlementEdges.map(({ to }) => to)));

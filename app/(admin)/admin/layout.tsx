@@ -12,6 +12,7 @@ const items = [
   ['/admin/transactions', 'Transactions'],
   ['/admin/cases', 'Cases'],
   ['/admin/reconciliation', 'Reconciliation'],
+  ['/admin/settlements', 'Settlements'],
   ['/admin/money', 'Where the money is'],
   ['/admin/rails', 'Rails'],
   ['/admin/webhooks', 'Webhooks'],

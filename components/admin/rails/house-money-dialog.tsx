@@ -29,13 +29,19 @@ export function HouseMoneyDialog({ kind, rail, others, onClose, onDone }: HouseM
   const [id] = useState(newId);
   const save = useMutation({
     mutationFn: ({ amount = '', ...fields }: Record<string, string>) =>
-      call<{ booked: boolean }>(`/api/admin/rails/${provider}/${words.path}`, {
+      call<{ booked: boolean; approval_id: string | null }>(`/api/admin/rails/${provider}/${words.path}`, {
         method: 'POST',
         body: { id, amount: typedAmount(amount), ...fields },
       }),
-    onSuccess: ({ booked }) => {
+    onSuccess: ({ booked, approval_id }) => {
       onClose();
-      toast.success(booked ? words.done(provider) : 'This was booked before; nothing was booked again.');
+      toast.success(
+        approval_id
+          ? 'So much wants a second operator: it waits under Approvals, and nothing was booked yet.'
+          : booked
+            ? words.done(provider)
+            : 'This was booked before; nothing was booked again.',
+      );
       onDone();
     },
   });

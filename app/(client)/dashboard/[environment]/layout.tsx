@@ -27,6 +27,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
     ['/collect', 'Collect'],
     ['/payouts', 'Payouts'],
     ['/recipients', 'Recipients'],
+    ['/settlements', 'Settlements'],
     ['/webhooks', 'Webhooks'],
     ['/keys', 'API keys'],
     ...(isSandbox ? [['/sandbox-tools', 'Sandbox tools']] : []),
