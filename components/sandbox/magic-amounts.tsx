@@ -9,6 +9,7 @@ import { money } from '#lib/browser/format';
 import { railName } from '#lib/browser/rail-names';
 import type { OwnCollection } from '#lib/collections/list-recent-collections';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
+import type { ScenarioLine } from '#lib/sandbox/list-scenarios';
 import type { MagicAmount } from '#lib/sandbox/magic-amounts';
 import type { Place } from '../payments/environment.ts';
 import type { Payout } from '../payouts/recent-payouts.tsx';
@@ -20,31 +21,46 @@ import { Field, Select } from '../ui/field.tsx';
 import { State, type Tone } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { ScenarioButtons } from './scenario-buttons.tsx';
 
 /** Numbers in a range of their own: nobody is paid in the sandbox, whatever they are. */
 const CUSTOMER = '+2207000001';
 const SMALL_PAYOUT = '1.00';
+/** No magic amount, which would win over a scenario. */
+const SOME_AMOUNT = '150.00';
+/** What a scenario still has to say after an end is said by then. */
+const FOLLOWED_MS = 30_000;
 /** A long label fits a phone. */
 const wrapping = 'h-auto min-h-9 py-1.5 whitespace-normal';
 
 interface MagicAmountsProps {
   place: Place;
   amounts: MagicAmount[];
+  scenarios: { collections: ScenarioLine[]; payouts: ScenarioLine[] };
   providers: string[];
   initialDesk: PresentedDesk;
   mayCollect: boolean;
   mayPay: boolean;
 }
 
+/** What a button asks for. */
+interface Asked {
+  amount: string;
+  scenario?: string | undefined;
+}
+
 /** One thing that a button set off. */
-type Try =
-  | { id: string; kind: 'collection'; amount: string; at: string; answer: OwnCollection }
-  | { id: string; kind: 'payout'; amount: string; at: string; answer: Payout }
-  | { id: string; kind: 'refused'; amount: string; at: string; error: string };
+type Try = Asked & { id: string; at: string } & (
+    | { kind: 'collection'; answer: OwnCollection }
+    | { kind: 'payout'; answer: Payout }
+    | { kind: 'refused'; error: string }
+  );
+
+const headersOf = ({ scenario }: Asked) => (scenario ? { 'X-Gw-Scenario': scenario } : {});
 
 /** The amounts that force an outcome, as buttons; what each sets off is shown below as it happens. */
 export function MagicAmounts(props: MagicAmountsProps) {
-  const { place, amounts, providers, initialDesk, mayCollect, mayPay } = props;
+  const { place, amounts, scenarios, providers, initialDesk, mayCollect, mayPay } = props;
   const { data: desk } = useDesk(place, initialDesk);
   const client = useQueryClient();
   const [provider, setProvider] = useState(providers[0] ?? '');
@@ -56,11 +72,11 @@ export function MagicAmounts(props: MagicAmountsProps) {
     client.invalidateQueries({ queryKey: ['payout-desk'] });
   };
   const base = () => ({ id: crypto.randomUUID(), at: new Date().toISOString() });
-  const refused = (amount: string) => (error: Error) =>
+  const refused = (error: Error, asked: Asked) =>
     add({
       ...base(),
+      ...asked,
       kind: 'refused',
-      amount,
       error:
         error instanceof ApiError && error.status > 0
           ? `The request was answered with ${error.status} ${error.code}.`
@@ -68,36 +84,38 @@ export function MagicAmounts(props: MagicAmountsProps) {
     });
 
   const collect = useMutation({
-    mutationFn: (amount: string) =>
+    mutationFn: (asked: Asked) =>
       call<OwnCollection>('/api/dashboard/collections', {
         method: 'POST',
         query,
+        headers: headersOf(asked),
         body: {
-          amount,
+          amount: asked.amount,
           currency: 'GMD',
-          client_reference: `TRY-${amount.replace('.00', '')}-${crypto.randomUUID().slice(0, 8)}`,
+          client_reference: `TRY-${asked.scenario ?? asked.amount.replace('.00', '')}-${crypto.randomUUID().slice(0, 8)}`,
           customer_mobile: CUSTOMER,
           provider,
         },
       }),
-    onSuccess: (answer, amount) => add({ ...base(), kind: 'collection', amount, answer }),
-    onError: (error, amount) => refused(amount)(error),
+    onSuccess: (answer, asked) => add({ ...base(), ...asked, kind: 'collection', answer }),
+    onError: refused,
   });
   const pay = useMutation({
-    mutationFn: (amount: string) =>
+    mutationFn: (asked: Asked) =>
       call<Payout>('/api/dashboard/payouts', {
         method: 'POST',
         query,
+        headers: headersOf(asked),
         body: {
-          amount,
+          amount: asked.amount,
           currency: 'GMD',
           client_reference: `TRY-PAYOUT-${crypto.randomUUID().slice(0, 8)}`,
           recipient_mobile: CUSTOMER,
           provider: rail?.provider,
         },
       }),
-    onSuccess: (answer, amount) => add({ ...base(), kind: 'payout', amount, answer }),
-    onError: (error, amount) => refused(amount)(error),
+    onSuccess: (answer, asked) => add({ ...base(), ...asked, kind: 'payout', answer }),
+    onError: refused,
   });
   const rail = desk.rails.find((each) => each.provider === provider) ?? desk.rails[0];
 
@@ -122,7 +140,7 @@ export function MagicAmounts(props: MagicAmountsProps) {
               <button
                 type="button"
                 disabled={!mayCollect || collect.isPending}
-                onClick={() => collect.mutate(magic.amount)}
+                onClick={() => collect.mutate({ amount: magic.amount })}
                 className="flex h-full w-full flex-col rounded-lg border p-3 text-left hover:bg-surface disabled:opacity-50"
               >
                 <span className="flex w-full items-baseline justify-between gap-2">
@@ -146,7 +164,7 @@ export function MagicAmounts(props: MagicAmountsProps) {
             className={wrapping}
             disabled={!mayPay}
             busy={pay.isPending}
-            onClick={() => pay.mutate(SMALL_PAYOUT)}
+            onClick={() => pay.mutate({ amount: SMALL_PAYOUT })}
           >
             {money(SMALL_PAYOUT)}:{' '}
             {isAtMost(SMALL_PAYOUT, rail?.float ?? '0.00')
@@ -157,11 +175,33 @@ export function MagicAmounts(props: MagicAmountsProps) {
             className={wrapping}
             disabled={!mayPay || !rail?.float}
             busy={pay.isPending}
-            onClick={() => rail?.float && pay.mutate(plus(rail.float, SMALL_PAYOUT))}
+            onClick={() => rail?.float && pay.mutate({ amount: plus(rail.float, SMALL_PAYOUT) })}
           >
             {rail?.float && money(plus(rail.float, SMALL_PAYOUT))}: more than there is, so held
           </Button>
         </div>
+      </div>
+      <div>
+        <h3 className="mb-2 font-semibold">Collect by scenario</h3>
+        <p className="mb-2 text-muted-foreground">
+          What the header X-Gw-Scenario does with any other amount; here with {money(SOME_AMOUNT)}.
+        </p>
+        <ScenarioButtons
+          scenarios={scenarios.collections}
+          disabled={!mayCollect || collect.isPending}
+          onChoose={(scenario) => collect.mutate({ amount: SOME_AMOUNT, scenario })}
+        />
+      </div>
+      <div>
+        <h3 className="mb-2 font-semibold">Pay out by scenario</h3>
+        <p className="mb-2 text-muted-foreground">
+          {money(SMALL_PAYOUT)} of your balance; the float decides nothing.
+        </p>
+        <ScenarioButtons
+          scenarios={scenarios.payouts}
+          disabled={!mayPay || pay.isPending}
+          onChoose={(scenario) => pay.mutate({ amount: SMALL_PAYOUT, scenario })}
+        />
       </div>
       {tries.length > 0 && <Tries place={place} tries={tries} />}
     </div>
@@ -207,7 +247,10 @@ function TryRow({ place, what }: { place: Place; what: Try }) {
     },
     enabled: what.kind !== 'refused',
     ...(what.kind !== 'refused' && { initialData: what.answer }),
-    refetchInterval: ({ state }) => (!state.data || isOpen(state.data.status) ? 700 : false),
+    refetchInterval: ({ state }) => {
+      const mayChange = what.scenario !== undefined && Date.now() - Date.parse(what.at) < FOLLOWED_MS;
+      return !state.data || isOpen(state.data.status) || mayChange ? 700 : false;
+    },
   });
   return (
     <Tr>

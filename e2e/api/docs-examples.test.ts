@@ -99,6 +99,7 @@ async function runAll(language: Language): Promise<Recorded> {
           const isReached = Object.entries(example.until ?? {}).every(
             ([at, value]) => valueAt(answer.body, at) === value,
           );
+          if (example.shown) Object.assign((answer.body as { data: object }).data, example.shown);
           return isReached ? answer : undefined;
         },
         20_000,

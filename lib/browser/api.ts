@@ -40,6 +40,7 @@ interface CallOptions {
   method?: Method;
   body?: unknown;
   query?: Record<string, string | undefined>;
+  headers?: Record<string, string>;
   signal?: AbortSignal;
   /** How long an answer is waited for. */
   patienceMs?: number;
@@ -74,7 +75,7 @@ async function send<Body>(path: string, options: CallOptions): Promise<Body> {
   const patience = AbortSignal.timeout(patienceMs);
   const response = await fetch(query ? `${path}?${query}` : path, {
     method,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...options.headers },
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
   }).catch(() => {

@@ -13,6 +13,8 @@ export interface Example {
   status: number;
   /** Repeated until the answer has these values. */
   until?: Record<string, unknown>;
+  /** Shown as these, because how fast the machine is decides them: by their place in the answer's `data`. */
+  shown?: Record<string, unknown>;
   /** Made a minute after the last one-time password was sent, in the database's eyes. */
   aMinuteLater?: true;
 }
@@ -762,6 +764,8 @@ const scenarios: Example[] = [
     request: 'POST /api/v1/sandbox/advance',
     body: { seconds: 60 },
     status: 200,
+    // The worker may have been faster.
+    shown: { done: 3 },
   },
   {
     name: 'scenario-late-paid',

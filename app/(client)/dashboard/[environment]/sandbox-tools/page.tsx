@@ -4,11 +4,13 @@ import { requireDashboardPage } from '#app/page-session';
 import { PageHeader } from '#components/frame/page-header';
 import { MagicAmounts } from '#components/sandbox/magic-amounts';
 import { OpenCheckouts } from '#components/sandbox/open-checkouts';
+import { SandboxClock } from '#components/sandbox/sandbox-clock';
 import { SandboxFloats } from '#components/sandbox/sandbox-floats';
 import { mayDo } from '#lib/auth/roles';
 import { listRecentCollections, presentOwnCollection } from '#lib/collections/list-recent-collections';
 import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
 import { listRailStatus } from '#lib/rails/rail-status';
+import { listScenarios } from '#lib/sandbox/list-scenarios';
 import { listMagicAmounts } from '#lib/sandbox/magic-amounts';
 
 export const metadata: Metadata = { title: 'Sandbox tools' };
@@ -44,13 +46,22 @@ export default async function SandboxToolsPage({ params }: { params: Promise<{ e
           />
         </section>
         <section>
-          <h2 className="text-base font-semibold">Magic amounts</h2>
+          <h2 className="text-base font-semibold">Clock</h2>
           <p className="mb-3 text-muted-foreground">
-            Amounts that force an outcome, the same on every rail. Press one and watch.
+            Let time pass in your sandbox: checkouts expire, held payouts go, webhooks are repeated. What
+            happens is dated now.
+          </p>
+          <SandboxClock place={place} mayMove={mayDo(role, 'sandbox.fund')} />
+        </section>
+        <section>
+          <h2 className="text-base font-semibold">Magic amounts and scenarios</h2>
+          <p className="mb-3 text-muted-foreground">
+            Each forces an outcome, the same on every rail. Press one and watch.
           </p>
           <MagicAmounts
             place={place}
             amounts={listMagicAmounts()}
+            scenarios={listScenarios()}
             providers={rails.map((rail) => rail.provider)}
             initialDesk={desk}
             mayCollect={mayDo(role, 'collections.create')}
