@@ -30,6 +30,7 @@ const allowed: Record<string, string> = {
   journals: read,
   period_closes: read,
   rail_calls: read,
+  sandbox_steps: read,
   tallies: read,
   tally_totals: read,
   transaction_changes: read,
@@ -58,6 +59,7 @@ const allowed: Record<string, string> = {
   payout_batches:
     'SELECT INSERT UPDATE(confirmed_at confirmed_by finished_at good_bututs lease_token rows_accepted rows_good rows_refused run_at status version)',
   rail_connection_requests: keep,
+  sandbox_clocks: keep,
   rail_connection_versions: 'SELECT INSERT UPDATE(fields_sealed mark)',
   rail_faces: keep,
   rail_health: keep,
@@ -104,13 +106,14 @@ const definers = [
     'fold_entries',
   ],
   ...['fold_tallies', 'fund_float', 'keep_positions_growing', 'make_settlement_file', 'move_house_money'],
-  ...['refresh_statistics', 'step_settlement', 'step_settlement_file'],
+  ...['move_sandbox_clock', 'refresh_statistics', 'step_settlement', 'step_settlement_file'],
 ];
 const ofItsOwn = [
   'claim_deliveries',
   'collected_on',
   'cover_on',
   'event_horizon',
+  'is_held_by_scenario',
   'is_queued_before',
   'lowest_id_at',
   'payout_limits',
@@ -212,7 +215,11 @@ describe('the application’s role', () => {
     expect(rows.map(({ name }) => name)).toEqual([...definers, ...ofItsOwn].toSorted());
     expect(rows.filter(({ definer }) => definer).map(({ name }) => name)).toEqual(definers);
     for (const { settings, owner, somebody } of rows.filter(({ definer }) => definer)) {
-      expect(settings).toEqual(['search_path=public, pg_temp']);
+      expect(settings?.[0]).toBe('search_path=public, pg_temp');
+      // Beside it, only how plans are made.
+      expect(
+        settings?.slice(1).filter((each: string) => !/^(plan_cache_mode|enable_\w+)=/.test(each)),
+      ).toEqual([]);
       expect([owner, somebody]).toEqual(['kaira_owner', false]);
     }
   });

@@ -33,6 +33,7 @@ begin
     ('journals', 'select'),
     ('period_closes', 'select'),
     ('rail_calls', 'select'),
+    ('sandbox_steps', 'select'),
     ('settlement_changes', 'select'),
     ('settlement_files', 'select'),
     ('settlements', 'select'),
@@ -72,6 +73,7 @@ begin
     ('rail_statements', 'select, insert, update'),
     ('rail_wallets', 'select, insert, update'),
     ('recipients', 'select, insert, update'),
+    ('sandbox_clocks', 'select, insert, update'),
     ('settlement_accounts', 'select, insert, update (removed_at)'),
     ('settlement_schedules', 'select, insert, update'),
     ('settlement_templates', 'select, insert, update'),
@@ -96,11 +98,11 @@ begin
   for v in select * from (values
     ('close_case(uuid, timestamptz, uuid, text, text, timestamptz)'), ('close_period(jsonb)'), ('commit_changes(jsonb)'), ('commit_together(jsonb)'), ('fold_entries()'), ('fold_tallies()'), ('fund_float(jsonb)'),
     ('move_house_money(jsonb)'), ('create_partitions(text, timestamptz)'), ('drop_attempts(int)'),
-    ('keep_positions_growing()'), ('refresh_statistics(text)'),
+    ('keep_positions_growing()'), ('move_sandbox_clock(uuid, uuid, bigint, bigint)'), ('refresh_statistics(text)'),
     ('begin_settlement(jsonb)'), ('step_settlement(jsonb)'), ('make_settlement_file(jsonb)'), ('step_settlement_file(jsonb)'),
     -- As the application itself.
     ('claim_deliveries(int, int, int, int, int, uuid, jsonb)'), ('collected_on(text)'), ('cover_on(text)'), ('event_horizon()'),
-    ('is_queued_before(uuid, text, text, bigint, timestamptz)'), ('lowest_id_at(timestamptz)'), ('payout_limits(uuid, text, timestamptz)'),
+    ('is_held_by_scenario(transactions)'), ('is_queued_before(uuid, text, text, bigint, timestamptz)'), ('lowest_id_at(timestamptz)'), ('payout_limits(uuid, text, timestamptz)'),
     ('store_answer(uuid, text, jsonb)'), ('trial_balance(text, timestamptz, uuid)'), ('would_be_held(jsonb)')
   ) as f (name) loop
     execute format('grant execute on function public.%s to %I', v.name, p_application);

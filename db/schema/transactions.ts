@@ -87,6 +87,10 @@ export const transactions = pgTable(
     refundMethod: text({ enum: ['reversal', 'payout'] }),
     refundReason: text(),
     expiresAt: time(),
+    /** Sandbox: what the simulator is to do with it (lib/rails/scenarios.ts). */
+    scenario: text(),
+    /** Sandbox: how much of its time was skipped while something was open about it (lib/sandbox/advance-clock.ts). */
+    skippedMs: bigint({ mode: 'number' }).notNull().default(0),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
     completedAt: time(),
@@ -155,6 +159,10 @@ export const transactions = pgTable(
     check(
       'transactions_refund',
       sql`(${t.type} = 'refund') = (${t.collectionId} is not null) and (${t.type} = 'refund') = (${t.refundMethod} is not null)`,
+    ),
+    check(
+      'transactions_sandbox',
+      sql`${t.environment} = 'SANDBOX' or (${t.scenario} is null and ${t.skippedMs} = 0)`,
     ),
     check('transactions_failure', sql`(${t.status} = 'FAILED') = (${t.failureCode} is not null)`),
     check(

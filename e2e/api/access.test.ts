@@ -71,6 +71,7 @@ describe('a key', () => {
       ['GET', '/api/v1/rails/status'],
       ['GET', '/api/v1/sandbox/rail-floats'],
       ['POST', '/api/v1/sandbox/rail-floats', {}],
+      ['POST', '/api/v1/sandbox/advance', {}],
       ['GET', '/api/v1/webhook-endpoints'],
       ['POST', '/api/v1/webhook-endpoints', {}],
       ['GET', '/api/v1/webhook-endpoints/x'],
@@ -178,6 +179,7 @@ describe('scopes', () => {
       client_reference: newReference(),
       amount: '1.00',
     }),
+    '/api/v1/sandbox/advance': () => ({ seconds: 1 }),
     '/api/v1/sandbox/rail-floats': () => ({ provider: 'PROVIDER_W', amount: '5.00' }),
     '/api/v1/webhook-endpoints': () => ({ url: 'https://shop.example.com/hook' }),
   };
@@ -343,13 +345,14 @@ describe('a live key', () => {
     isError(await live.post('/api/v1/collections/initiate', body), 400, 'VALIDATION_ERROR');
   });
 
-  test('has no rail floats: 403', async () => {
+  test('has no rail floats and no clock to move: 403', async () => {
     const live = await newAccount({ environment: 'LIVE' });
     isRefused(await live.get('/api/v1/sandbox/rail-floats'), 403);
     isRefused(
       await live.post('/api/v1/sandbox/rail-floats', { provider: 'PROVIDER_W', amount: '5.00' }),
       403,
     );
+    isRefused(await live.post('/api/v1/sandbox/advance', { seconds: 60 }), 403);
   });
 
   test("sees nothing of the same client's sandbox", async () => {

@@ -90,6 +90,7 @@ const allowed: Record<string, Role[]> = {
   'PATCH /api/dashboard/payout-batches/[id]/rows/[line]': ['owner'],
   'POST /api/dashboard/payout-batches/[id]/confirm': ['owner'],
   'POST /api/dashboard/payout-batches/[id]/end': ['owner'],
+  'POST /api/dashboard/sandbox/advance': ['owner', 'developer'],
   'POST /api/dashboard/sandbox/rail-floats': ['owner', 'developer'],
   'POST /api/dashboard/team': ['owner'],
   'PATCH /api/dashboard/team/[id]': ['owner'],

@@ -2,9 +2,11 @@ import type { Checkout } from '#lib/checkout/find-checkout';
 import { systemClock } from '#lib/clock';
 import type { Context } from '#lib/context';
 import { invariant } from '#lib/errors';
+import { bookedLater } from '#lib/rail-work/book-collection';
 import type { CollectionNews } from '#lib/rails/rail';
 import { traitsOf } from '#lib/rails/registry';
-import { answerCheckout as simulate } from '#lib/rails/simulator';
+import { answerCheckout as answerOf } from '#lib/rails/simulator';
+import { settings } from '#lib/settings';
 import { commitChanges } from '#lib/transactions/advance';
 import { decide, triggerOf } from '#lib/transactions/decide';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -37,7 +39,8 @@ export function fixedOutcome(transaction: Transaction): CollectionNews | undefin
  */
 export async function answerCheckout({ transaction, client }: Checkout, choice: Choice): Promise<void> {
   if (!hasSimulatorPage(transaction) || transaction.status !== 'PENDING') return;
-  const trigger = triggerOf(simulate(transaction, choice));
+  const news = simulate(transaction, choice);
+  const trigger = triggerOf(news);
   if (trigger === null) return;
   const ctx: Context = {
     client,
@@ -47,5 +50,9 @@ export async function answerCheckout({ transaction, client }: Checkout, choice: 
   };
   const change = decide(transaction, transaction, trigger, ctx.now());
   invariant(!('refused' in change), 'a collection that waits takes any word of its rail');
-  await commitChanges(ctx, [change]);
+  await commitChanges(ctx, [{ ...change, operations: bookedLater(news, ctx.now()) }]);
+}
+
+function simulate(transaction: Transaction, choice: Choice): CollectionNews {
+  return answerOf(transaction, choice, settings().SANDBOX_RESOLVE_MS);
 }

@@ -12,6 +12,7 @@ import {
   textField,
 } from '#lib/fields';
 import { DEFAULT_PROVIDER, railDefinitions } from '#lib/rails/registry';
+import type { CollectionScenario } from '#lib/rails/scenarios';
 
 const needsMobile = new Set(
   railDefinitions.filter((each) => each.traits.style === 'otp').map((each) => each.traits.provider),
@@ -66,4 +67,7 @@ export const collectionRequest = {
   LIVE: collectionRequestFor('LIVE'),
 };
 
-export type CollectionRequest = z.output<(typeof collectionRequest)['LIVE']>;
+export type CollectionRequest = z.output<(typeof collectionRequest)['LIVE']> & {
+  /** What the simulator is to do with it; of the sandbox only. */
+  scenario?: CollectionScenario;
+};

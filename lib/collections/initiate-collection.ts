@@ -4,6 +4,7 @@ import { AppError, invariant } from '#lib/errors';
 import { rateLimited } from '#lib/http/respond';
 import { createTokenBuckets } from '#lib/http/token-bucket';
 import { newId } from '#lib/ids';
+import { formatAmount } from '#lib/money';
 import { type Ran, takeOperation } from '#lib/rail-work/run';
 import { isOpenAtRail, start, startAgain } from '#lib/rail-work/start';
 import { CLOSE_AFTER_MS, UNOPENED_MS } from '#lib/rail-work/timetable';
@@ -11,10 +12,11 @@ import type { CollectionOpening } from '#lib/rails/rail';
 import { requireRail } from '#lib/rails/rail-settings';
 import { expectedFee } from '#lib/rails/rail-tariffs';
 import { traitsOf } from '#lib/rails/registry';
+import { magicAmounts } from '#lib/rails/scenarios';
 import { type Change, decide } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import { listAttempts } from '#lib/transactions/read';
-import { duplicateReference, hashOf } from '#lib/transactions/request';
+import { duplicateReference, hashOf, isOtherScenario } from '#lib/transactions/request';
 import type { Transaction } from '#lib/transactions/transaction';
 
 export interface Initiated {
@@ -51,6 +53,9 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
     metadata: request.metadata,
   } as const;
   const requestHash = hashOf('collection', facts);
+  // A magic amount wins over it.
+  const isMagic = magicAmounts.includes(formatAmount(request.amount));
+  const scenario = isMagic ? null : (request.scenario ?? null);
 
   const refusal = textRefusal(ctx, request);
   if (refusal) await requireRepeat(ctx, request, refusal);
@@ -59,11 +64,8 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const now = ctx.now();
     const commissionBps = ctx.client.commissionBps;
-    const draft = newTransaction(
-      ctx,
-      { ...facts, id: newId(now), attempt, requestHash, commissionBps, railFeeBututs },
-      now,
-    );
+    const own = { id: newId(now), attempt, requestHash, commissionBps, railFeeBututs, scenario };
+    const draft = newTransaction(ctx, { ...facts, ...own }, now);
     const result = (transaction: Transaction): Initiated => ({ transaction, replayed: false });
     const started = await start(ctx, draft, () => [begin(draft)], result);
     const isBegun = isLive ? started.answer !== null : started.moved;
@@ -78,7 +80,9 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
       );
     }
     if (!isReofferable(newest, request)) {
-      if (!requestHash.equals(newest.requestHash)) throw duplicateReference(request.client_reference);
+      const isOther = isOtherScenario(newest, request.scenario, scenario);
+      if (isOther || !requestHash.equals(newest.requestHash))
+        throw duplicateReference(request.client_reference);
       return { transaction: await openIfItIsNot(ctx, newest), replayed: true };
     }
     attempt = newest.attempt + 1;

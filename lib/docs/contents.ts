@@ -48,6 +48,7 @@ export const contents: Group[] = [
       guide('idempotency', 'Idempotency and retries'),
       guide('webhooks', 'Webhooks'),
       guide('sandbox', 'Sandbox'),
+      guide('test-your-integration', 'Test your integration'),
       { slug: 'errors', title: 'Errors' },
       guide('keys', 'Keys'),
       guide('limits', 'Limits'),

@@ -730,6 +730,48 @@ const log: Example[] = [
   },
 ];
 
+/** Last, because the time that passes here passes for all of the account. */
+const scenarios: Example[] = [
+  {
+    name: 'scenario-late',
+    title: 'A payment that comes late',
+    request: initiate,
+    headers: { 'X-Gw-Scenario': 'late_success' },
+    body: { amount: '85.00', currency, client_reference: 'order-1009', customer_mobile },
+    status: 200,
+  },
+  {
+    name: 'scenario-unknown',
+    title: 'A scenario that a collection does not have',
+    request: initiate,
+    headers: { 'X-Gw-Scenario': 'float_short' },
+    body: { amount: '85.00', currency, client_reference: 'order-1010', customer_mobile },
+    status: 400,
+  },
+  {
+    name: 'scenario-payout',
+    title: 'A payout to a number that nobody has',
+    request: payOut,
+    headers: { 'X-Gw-Scenario': 'recipient_not_found' },
+    body: { amount: '5.00', currency, recipient_mobile, client_reference: 'payout-3001' },
+    status: 200,
+  },
+  {
+    name: 'clock-advance',
+    title: 'A minute passes',
+    request: 'POST /api/v1/sandbox/advance',
+    body: { seconds: 60 },
+    status: 200,
+  },
+  {
+    name: 'scenario-late-paid',
+    title: 'Look it up',
+    request: 'GET /api/v1/collections/status/order-1009',
+    status: 200,
+    until: { 'data.status': 'SUCCEEDED' },
+  },
+];
+
 /** In the order in which they are made: each begins where the ones before it have left the account. */
 export const examples: readonly Example[] = [
   ...beginning,
@@ -740,4 +782,5 @@ export const examples: readonly Example[] = [
   ...refunds,
   ...account,
   ...log,
+  ...scenarios,
 ];

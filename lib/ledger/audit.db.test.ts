@@ -288,11 +288,16 @@ describe('a violation is reported by its own line and by no other', () => {
       line: 'the guards of the books are in force',
       tamper: (tx: TransactionSql) => tx.unsafe(`alter table ${table} disable trigger ${table}_append_only`),
     })),
-    ...['journals', 'entries'].map((table) => ({
-      what: `${table} that may be dated into a closed period`,
+    {
+      what: 'journals that may be dated into a closed period',
       line: 'the guards of the books are in force',
-      tamper: (tx: TransactionSql) => tx.unsafe(`drop trigger ${table}_in_open_period on ${table}`),
-    })),
+      tamper: (tx) => tx`drop trigger journals_in_open_period on journals`,
+    },
+    {
+      what: 'entries that may be anything, also dated into a closed period',
+      line: 'the guards of the books are in force',
+      tamper: (tx) => tx`drop trigger entries_balanced on entries`,
+    },
     {
       what: 'an entry that is dated before its journal',
       line: 'each entry is dated as its journal',
@@ -1427,6 +1432,48 @@ describe('the guards of the database', () => {
       insert into entries (client_id, environment, account, journal_id, amount_bututs, created_at) values
       (${made.a.id}, 'SANDBOX', 'held', ${journal?.id}, 1, now()), (${made.a.id}, 'SANDBOX', 'float_funding', ${journal?.id}, -1, now())`;
     await expect(adding).rejects.toMatchObject({ code: 'KA002' });
+  });
+
+  test('of several journals in one statement each is looked at by itself', async () => {
+    const both = (legs: [journal: string, account: string, amount: number][]) => sql`
+      insert into entries (client_id, environment, account, journal_id, amount_bututs, created_at)
+      select ${made.a.id}, 'SANDBOX', account, journal::uuid, amount, now()
+      from jsonb_to_recordset(${JSON.stringify(legs.map(([journal, account, amount]) => ({ journal, account, amount })))}::text::jsonb)
+        as leg (journal text, account text, amount bigint)`;
+    const [one, other] = [newId(), newId()];
+    const whole = (journal: string): [string, string, number][] => [
+      [journal, 'held', 1],
+      [journal, 'float_funding', -1],
+    ];
+    await expect(
+      both([...whole(one), [other, 'held', 2], [other, 'float_funding', -3]]),
+    ).rejects.toMatchObject({
+      code: 'KA002',
+    });
+    // In sum they are nothing, and each is something.
+    await expect(
+      both([
+        [one, 'held', 1],
+        [one, 'float_funding', -2],
+        [other, 'held', 2],
+        [other, 'float_funding', -1],
+      ]),
+    ).rejects.toMatchObject({
+      code: 'KA002',
+    });
+    await expect(both([...whole(one), [other, 'held', 1], [other, 'nowhere', -1]])).rejects.toMatchObject({
+      code: 'KA003',
+    });
+    await sql
+      .begin(async (tx) => {
+        await tx`insert into journals (client_id, id, environment, kind, created_at)
+                 select ${made.a.id}, id, 'SANDBOX', 'x', now() from unnest(${[one, other]}::uuid[]) id`;
+        await tx`insert into entries (client_id, environment, account, journal_id, amount_bututs, created_at)
+                 select ${made.a.id}, 'SANDBOX', account, id, amount, now()
+                 from unnest(${[one, other]}::uuid[]) id, (values ('held', 1), ('float_funding', -1)) as leg (account, amount)`;
+        throw new Error('back');
+      })
+      .catch((error) => expect(error.message).toBe('back'));
   });
 
   test('every transition that the table does not have is refused', async () => {

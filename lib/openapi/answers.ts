@@ -589,6 +589,13 @@ export const railFloat = z
   })
   .meta({ id: 'RailFloat' });
 
+export const advanced = z
+  .strictObject({
+    advanced_seconds: count('How much time has passed.', 3600),
+    done: count('How many things happened: words of rails, and attempts at webhooks.', 3),
+  })
+  .meta({ id: 'Advanced' });
+
 const endpointFields = {
   id: id('The id of the endpoint.'),
   url: url('Where webhooks are sent.', 'https://shop.example.com/kaira'),

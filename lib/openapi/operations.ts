@@ -8,11 +8,14 @@ import { statementQuery } from '#lib/ledger/statement';
 import * as answers from '#lib/openapi/answers';
 import { pageOf, success } from '#lib/openapi/answers';
 import { payoutBody, quoteBody } from '#lib/payouts/payout-request';
+import { collectionScenarios, payoutScenarios } from '#lib/rails/scenarios';
 import { transactionQuery } from '#lib/reads/list-transactions';
 import { recipientQuery } from '#lib/recipients/list-recipients';
 import { newRecipient, recipientChange } from '#lib/recipients/recipient';
 import { refundRequest } from '#lib/refunds/refund-request';
+import { advanceRequest } from '#lib/sandbox/advance-clock';
 import { fundingRequest } from '#lib/sandbox/rail-floats';
+import { SCENARIO_HEADER } from '#lib/sandbox/scenario';
 import { debugRequest } from '#lib/webhooks/debug-signature';
 import { endpointChange, newEndpoint } from '#lib/webhooks/endpoints';
 import { deliveryQuery, eventQuery } from '#lib/webhooks/log';
@@ -55,8 +58,21 @@ const otpErrors: ErrorCode[] = [
   'PROVIDER_UNAVAILABLE',
 ];
 
+const scenarioOf = (names: [string, ...string[]]) =>
+  z.object({
+    [SCENARIO_HEADER]: z
+      .enum(names)
+      .meta({
+        description:
+          'With a test key: what becomes of it in the sandbox, whatever the amount, unless that is a magic one. With a live key, and with another value, 400 VALIDATION_ERROR. See [Test your integration](/docs/test-your-integration).',
+        examples: [names[0]],
+      })
+      .optional(),
+  });
+
 const sendPayout = {
   tag: 'Payouts',
+  headers: scenarioOf(payoutScenarios as [string, ...string[]]),
   body: payoutBody,
   answer: success(answers.payout),
   errors: [
@@ -85,6 +101,7 @@ export const operations: Record<string, Operation> = {
     summary: 'Collect a payment from a customer',
     description:
       'On a redirect rail, send the browser of the customer to `redirect_url`; that it comes back proves nothing. Where there is a `next_action`, its `type` says what the customer has to do: `submit_otp`, ask for the code and send it with submitOtp; `show_card_page`, show the page. The collection is `PENDING` until its rail has said its word: wait for the webhook, or look it up.\n\nThe same reference with the same body is the same collection, whatever its state; an expired or cancelled one is offered anew. In the sandbox, 500.00 is answered with a 500 on purpose.',
+    headers: scenarioOf(collectionScenarios as [string, ...string[]]),
     body: collectionRequest.SANDBOX,
     answer: success(answers.collection),
     errors: [...initiationErrors, 'PROVIDER_UNAVAILABLE'],
@@ -331,6 +348,16 @@ export const operations: Record<string, Operation> = {
     body: fundingRequest,
     answer: success(answers.railFloat),
     errors: ['FORBIDDEN', 'INVALID_AMOUNT', 'provider_not_enabled'],
+  },
+  'POST /api/v1/sandbox/advance': {
+    id: 'advanceClock',
+    tag: 'Sandbox',
+    summary: 'Let time pass in your sandbox',
+    description:
+      'What is due in your sandbox within that time happens now, in its order: expiries, one-time passwords, later words of scenarios, held payouts, retries of webhooks, the end of the time in which a payout can be taken back. It is answered when all of it has happened; what happened is dated now. Nothing of live or of other accounts moves. One call works for about twenty seconds: where there was more to do, `advanced_seconds` is less than you asked for, and the next call goes on. An endpoint that lets an attempt run out of time is not waited for again in the same call: its later attempts fail without being sent, and say so.',
+    body: advanceRequest,
+    answer: success(answers.advanced),
+    errors: ['FORBIDDEN'],
   },
   'GET /api/v1/webhook-endpoints': {
     id: 'listEndpoints',

@@ -1,6 +1,7 @@
 import type { Context } from '#lib/context';
 import { AppError, invariant } from '#lib/errors';
 import { newId } from '#lib/ids';
+import { fundFloat } from '#lib/ledger/fund-float';
 import { type Bututs, formatAmount, toNumber } from '#lib/money';
 import { nextQueuePosition, withQueuePosition } from '#lib/payouts/get-payout';
 import { payoutLimitExceeded } from '#lib/payouts/payout-limits';
@@ -10,12 +11,13 @@ import { send } from '#lib/rail-work/send';
 import { healthOf, requireRail } from '#lib/rails/rail-settings';
 import { expectedFee } from '#lib/rails/rail-tariffs';
 import { hasOneWallet } from '#lib/rails/registry';
-import { commitChanges, commitOn } from '#lib/transactions/advance';
+import { payoutStory } from '#lib/rails/scenarios';
+import { type Committed, commitChanges, commitOn } from '#lib/transactions/advance';
 import type { CommitOutcome } from '#lib/transactions/commit-together';
 import { type Change, decide } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import { listAttempts, reread } from '#lib/transactions/read';
-import { duplicateReference, hashOf } from '#lib/transactions/request';
+import { duplicateReference, hashOf, isOtherScenario } from '#lib/transactions/request';
 import type { Transaction } from '#lib/transactions/transaction';
 
 export interface InitiatedPayout {
@@ -49,22 +51,17 @@ export async function initiatePayout(ctx: Context, request: PayoutRequest): Prom
   } as const;
   const hashWith = (provider: string) => hashOf('payout', { ...facts, provider });
   const requestHash = hashWith(request.provider);
+  const scenario = request.scenario ?? null;
   const railFeeBututs = await expectedFee(ctx, { ...facts, refundMethod: null }, now);
-  const draft = newTransaction(
-    ctx,
-    { ...facts, id: newId(now), attempt: 1, requestHash, railFeeBututs },
-    now,
-  );
+  const own = { id: newId(now), attempt: 1, requestHash, railFeeBututs, scenario };
+  const draft = newTransaction(ctx, { ...facts, ...own }, now);
 
   const accept = (): Change => {
     const change = decide(null, draft, { kind: 'initiated' }, now);
     invariant(!('refused' in change), 'a payout can begin');
     return { ...change, coverFloat: hasOneWallet(draft) };
   };
-  const isClosed = (await healthOf(ctx.environment, request.provider, 'payout')) === 'CLOSED';
-  const accepted = isClosed
-    ? await commitOn(ctx, draft, () => queueUntilOpen(accept()), reread, resultOf)
-    : await send(ctx, draft, { isNew: true, begin: () => [accept()], answer: resultOf });
+  const accepted = await begin(ctx, draft, accept);
   const isAsked = 'answer' in accepted && accepted.answer !== null;
   if (isAsked || accepted.moved) {
     return { ...(await withQueuePosition(accepted.transaction)), replayed: false };
@@ -74,10 +71,31 @@ export async function initiatePayout(ctx: Context, request: PayoutRequest): Prom
 
   const held = decide(null, draft, { kind: 'initiated_float_short' }, now);
   invariant(!('refused' in held), 'a payout can be held from its beginning');
+  const heldForMs = payoutStory(scenario)?.heldForMs;
+  if (heldForMs !== undefined)
+    held.operations = [{ kind: 'send', runAt: new Date(now.getTime() + heldForMs) }];
   // Asked before the commit, so that the answer and what is stored of it are the same bytes.
   const result = { ...resultOf(held.after), queuePosition: await nextQueuePosition(held.after) };
   const kept = await commitChanges(ctx, [held], result);
   return kept.outcome === 'done' ? result : repeatOrRefuse(ctx, request, hashWith, kept);
+}
+
+/** Sends it, or says why not. Not the float, but its scenario decides what becomes of a payout that has one. */
+async function begin(ctx: Context, draft: Transaction, accept: () => Change): Promise<Committed> {
+  const { environment, provider, amountBututs, scenario } = draft;
+  if ((await healthOf(environment, provider, 'payout')) === 'CLOSED') {
+    return commitOn(ctx, draft, () => queueUntilOpen(accept()), reread, resultOf);
+  }
+  const story = payoutStory(scenario);
+  if (story?.heldForMs !== undefined) {
+    return { transaction: draft, moved: false, refusal: { outcome: 'float_short' } };
+  }
+  const sent = () => send(ctx, draft, { isNew: true, begin: () => [accept()], answer: resultOf });
+  const first = await sent();
+  if (story === undefined || first.refusal?.outcome !== 'float_short') return first;
+  // So it brings the float that it needs.
+  await fundFloat({ ...ctx, idempotency: undefined }, provider, amountBututs);
+  return sent();
 }
 
 /** While its rail is closed it waits, and is sent when it reopens. */
@@ -103,7 +121,8 @@ async function repeatOrRefuse(
   const [first] = await listAttempts(ctx, 'payout', request.client_reference);
   invariant(first, `a payout that was refused as ${committed?.outcome} has a predecessor`);
   const meant = hashWith(request.isRailImplied ? first.provider : request.provider);
-  if (!meant.equals(first.requestHash)) throw duplicateReference(request.client_reference);
+  const isOther = isOtherScenario(first, request.scenario, request.scenario ?? null);
+  if (isOther || !meant.equals(first.requestHash)) throw duplicateReference(request.client_reference);
   return { ...(await withQueuePosition(first)), replayed: true };
 }
 

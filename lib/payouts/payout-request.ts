@@ -9,6 +9,7 @@ import {
   textField,
 } from '#lib/fields';
 import { DEFAULT_PROVIDER } from '#lib/rails/registry';
+import type { PayoutScenario } from '#lib/rails/scenarios';
 
 /** A payout as it is made, whoever asked for it and however the recipient was named; contract.md §4. */
 export const payoutRequest = z.object({
@@ -23,6 +24,8 @@ export const payoutRequest = z.object({
 export type PayoutRequest = z.output<typeof payoutRequest> & {
   /** The body named a recipient and no rail: its repeats mean the rail of the first one, whatever the recipient's is by then. */
   isRailImplied?: boolean;
+  /** What the simulator is to do with it; of the sandbox only. */
+  scenario?: PayoutScenario;
 };
 
 const recipientName = textField(120).meta({

@@ -4,12 +4,12 @@ import { presentPayout } from '#lib/payouts/present-payout';
 import { readPayout } from '#lib/payouts/read-payout';
 
 /** The handler of `/payouts/initiate` and of its older name `/payouts/send`. */
-export function payoutRoute(headers: Record<string, string> = {}): ApiHandler {
+export function payoutRoute(answerHeaders: Record<string, string> = {}): ApiHandler {
   return apiRoute<InitiatedPayout>({
     scope: 'payouts',
-    handle: async (ctx, { body }) => initiatePayout(ctx, await readPayout(ctx, body)),
+    handle: async (ctx, { body, headers }) => initiatePayout(ctx, await readPayout(ctx, body, headers)),
     present: presentPayout,
     replayed: ({ replayed }) => replayed,
-    headers,
+    headers: answerHeaders,
   });
 }

@@ -4,6 +4,7 @@ import type { FieldFault } from '#lib/errors';
 import { type PayoutRequest, payoutBody, quoteBody } from '#lib/payouts/payout-request';
 import { findRecipient, findRecipientByMobile } from '#lib/recipients/find-recipient';
 import { type Recipient, recipientNotFound } from '#lib/recipients/recipient';
+import { askedOfPayout } from '#lib/sandbox/scenario';
 import { listAttempts } from '#lib/transactions/read';
 import { readInitiation } from '#lib/transactions/request';
 
@@ -21,15 +22,24 @@ export interface QuoteRequest extends Pick<PayoutRequest, 'amount' | 'provider' 
  * of all fields, throws `NOT_FOUND` for a recipient that is nobody's, somebody else's or deleted; a deleted one is still
  * known to the repeat of a payout that named it.
  */
-export async function readPayout(ctx: Context, body: Body): Promise<PayoutRequest> {
-  const { read, recipient, isRailImplied } = await readNamed(ctx, payoutBody, body);
+export async function readPayout(
+  ctx: Context,
+  body: Body,
+  headers: Headers = new Headers(),
+): Promise<PayoutRequest> {
+  const { scenario, faults } = askedOfPayout(ctx.environment, headers);
+  const { read, recipient, isRailImplied } = await readNamed(ctx, payoutBody, body, faults);
   const { recipient_id: _, recipient_mobile = recipient?.mobile, ...request } = read;
   if (recipient_mobile === undefined) throw recipientNotFound();
   if (recipient?.isDeleted) {
     const earlier = await listAttempts(ctx, 'payout', request.client_reference, 1);
     if (earlier.length === 0) throw recipientNotFound();
   }
-  return { ...request, recipient_mobile, ...(isRailImplied && { isRailImplied }) };
+  return {
+    ...{ ...request, recipient_mobile },
+    ...(isRailImplied && { isRailImplied }),
+    ...(scenario && { scenario }),
+  };
 }
 
 /** The same of a quote, which no deleted recipient has. The name that is checked is the one given, else the saved one. */
@@ -48,12 +58,14 @@ async function readNamed<T extends z.output<typeof quoteBody>>(
   ctx: Context,
   schema: z.ZodType<T>,
   body: Body,
+  headerFaults: FieldFault[] = [],
 ) {
   const { recipient_id: id } = body;
   const recipient = typeof id === 'string' ? await findRecipient(ctx, id) : undefined;
   const isRailImplied = recipient !== undefined && body.provider === undefined;
   const provider = isRailImplied ? (recipient.provider ?? undefined) : body.provider;
-  const read = await readInitiation(schema, { ...body, provider }, ctx.environment, 'payout', faultsOf(body));
+  const faults = [...faultsOf(body), ...headerFaults];
+  const read = await readInitiation(schema, { ...body, provider }, ctx.environment, 'payout', faults);
   return { read, recipient, isRailImplied };
 }
 

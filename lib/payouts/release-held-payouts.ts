@@ -1,6 +1,7 @@
 import { sqlClient } from '#db/client';
 import { type Context, type Environment, systemContext } from '#lib/context';
 import { floatOwner } from '#lib/ledger/accounts';
+import { fundFloat } from '#lib/ledger/fund-float';
 import { send } from '#lib/rail-work/send';
 import { CALL_LEASE_MS } from '#lib/rail-work/timetable';
 import { findRail, hasOneWallet, railDefinitions } from '#lib/rails/registry';
@@ -39,7 +40,7 @@ export async function listReleasableQueues(): Promise<Queue[]> {
              case when (array_agg(held_since order by id))[1] < now() - make_interval(secs => ${OVERTAKEN_FOR_MS / 1000})
                   then (array_agg(amount_bututs + rail_fee_bututs order by id))[1] else min(amount_bututs + rail_fee_bututs) end as wanted
       from transactions t
-      where status = 'AWAITING_LIQUIDITY' and exists (select from clients k where k.id = t.client_id and k.status = 'ACTIVE')
+      where status = 'AWAITING_LIQUIDITY' and not is_held_by_scenario(t) and exists (select from clients k where k.id = t.client_id and k.status = 'ACTIVE')
       group by 1, 2, 3
     )
     select q.client_id, q.environment, q.provider, w.short_until is not null as is_short from queues q
@@ -73,7 +74,7 @@ export async function releaseHeldPayouts(queue: Queue, now = () => new Date()): 
       select t.*, c.name as client_name, c.commission_bps as client_commission_bps
       from transactions t join clients c on c.id = t.client_id
       where t.environment = ${queue.environment} and t.provider = ${queue.provider} ${own}
-        and t.status = 'AWAITING_LIQUIDITY' and c.status = 'ACTIVE' and t.id > ${after}
+        and t.status = 'AWAITING_LIQUIDITY' and c.status = 'ACTIVE' and t.id > ${after} and not is_held_by_scenario(t)
       order by t.id limit ${QUEUE_PAGE}`;
     for (const row of rows) {
       const payout = fromRow(row);
@@ -88,6 +89,13 @@ export async function releaseHeldPayouts(queue: Queue, now = () => new Date()): 
     }
     if (rows.length < QUEUE_PAGE) return released;
   }
+}
+
+/** The end of a scenario that held a payout for want of float: it brings what is missing and goes, whoever else waits. */
+export async function releaseFromScenario(ctx: Context, payout: Transaction): Promise<void> {
+  if ((await release(ctx, payout)) !== 'float_short') return;
+  await fundFloat(ctx, payout.provider, payout.amountBututs);
+  await release(ctx, payout);
 }
 
 /** True for one caller: the next one waits until the rail must have answered the payout that goes first. */

@@ -1,5 +1,6 @@
 import { sqlClient } from '#db/client';
 import { connectionFor } from '#lib/rails/registry';
+import { skippedSince } from '#lib/sandbox/skipped-since';
 import { REVERSAL_WINDOW_MS } from '#lib/transactions/decide';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -7,7 +8,8 @@ import type { Transaction } from '#lib/transactions/transaction';
 export async function getReversalView(payout: Transaction, now: Date) {
   const { type, status, completedAt } = payout;
   if (type !== 'payout' || status !== 'SUCCEEDED' || completedAt === null) return null;
-  const until = new Date(completedAt.getTime() + REVERSAL_WINDOW_MS);
+  const skippedMs = await skippedSince(payout, completedAt);
+  const until = new Date(completedAt.getTime() + REVERSAL_WINDOW_MS - skippedMs);
   const [rail, asked] = await Promise.all([
     connectionFor(payout, { mayMove: false }).then(
       (connected) => connected.rail,

@@ -22,7 +22,15 @@ export function collectionEnd(
   const change = decide(present, present, trigger, now);
   if ('refused' in change) return null;
   const operations = afterEnd(present, now, news.state === 'SUCCEEDED' ? null : now);
-  return { changes: [{ ...change, operations }] };
+  return { changes: [{ ...change, operations: [...operations, ...bookedLater(news, now)] }] };
+}
+
+/** The simulator is asked again when it has something else to say. */
+export function bookedLater(
+  { againInMs }: { againInMs?: number | undefined },
+  now: Date,
+): Change['operations'] {
+  return againInMs === undefined ? [] : [{ kind: 'look_up', runAt: new Date(now.getTime() + againInMs) }];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { invariant } from '#lib/errors';
+import { bookedLater } from '#lib/rail-work/book-collection';
 import type { Booking, Moment } from '#lib/rail-work/run';
 import { LOOK_BACK_AFTER_MS, nextOf, type Unsettled } from '#lib/rail-work/timetable';
 import type { PayoutView } from '#lib/rails/rail';
@@ -31,8 +32,12 @@ export function bookRecord(
   { now, turns, taken, rail }: Moment,
   kind: OperationKind,
 ): Booking | null {
-  if (news.state === 'PENDING')
-    return stayInFlight(present, kind, 'pending', { now, turns, taken }, railReference);
+  if (news.state === 'PENDING') {
+    const booking = stayInFlight(present, kind, 'pending', { now, turns, taken }, railReference);
+    const later = bookedLater(news, now);
+    for (const change of later.length > 0 ? (booking?.changes ?? []) : []) change.operations = later;
+    return booking;
+  }
   if (news.state === 'FAILED') return bookRefusal(present, news.failure, now);
   // A refund has no such end: what came back before its end was not given, what came back later is for people.
   if (news.state === 'REVERSED' && present.type === 'refund') {
@@ -54,6 +59,7 @@ export function bookRecord(
   if (changes?.[0]) {
     // Which payment of the rail it is, is claimed before anything else is done.
     changes[0].after.railReference = railReference ?? present.railReference;
+    changes.at(-1)?.operations.push(...bookedLater(news, now));
     return { changes };
   }
   if (isDone || status !== 'FAILED') return null;
@@ -89,8 +95,9 @@ export function bookRefusal(
 ): Booking | null {
   const changes = payoutSteps(present, [{ kind: 'payout_refused', failure }], now);
   if (changes?.[0]) {
-    // A rail that is asked by our reference is asked once more: it may have paid all the same.
-    changes[0].operations = [{ kind: 'look_up', runAt: new Date(now.getTime() + LOOK_BACK_AFTER_MS) }];
+    // A rail that is asked by our reference is asked once more: it may have paid all the same. The simulator has not.
+    if (present.environment === 'LIVE')
+      changes[0].operations = [{ kind: 'look_up', runAt: new Date(now.getTime() + LOOK_BACK_AFTER_MS) }];
     return { changes };
   }
   if (present.status !== 'SUCCEEDED') return null;

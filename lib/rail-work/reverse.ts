@@ -5,6 +5,7 @@ import { payoutSteps } from '#lib/rail-work/book-payout';
 import { callsTo, readCalls } from '#lib/rail-work/calls';
 import { type Ran, run } from '#lib/rail-work/run';
 import { nextOf } from '#lib/rail-work/timetable';
+import { skippedSince } from '#lib/sandbox/skipped-since';
 import { amend } from '#lib/transactions/decide';
 import { toRailPayout } from '#lib/transactions/rail-side';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -52,14 +53,13 @@ export async function reverseAgain(ctx: Context, payout: Transaction, turns: num
 }
 
 /** Throws `INVALID_STATE` while the rail is being asked, and when the time in which it may be asked is over, by the database's clock. */
-export async function requireReversible(
-  { clientId, id, completedAt }: Transaction,
-  windowMs: number,
-): Promise<void> {
+export async function requireReversible(payout: Transaction, windowMs: number): Promise<void> {
+  const { clientId, id, completedAt } = payout;
+  const leftMs = windowMs - (await skippedSince(payout, completedAt));
   const [row] = await sqlClient()`
     select exists (
       select from rail_operations where client_id = ${clientId} and transaction_id = ${id} and kind = 'reverse'
-    ) as is_asked, now() > ${completedAt?.toISOString() ?? null}::timestamptz + make_interval(secs => ${windowMs / 1000}) as is_over`;
+    ) as is_asked, now() > ${completedAt?.toISOString() ?? null}::timestamptz + make_interval(secs => ${leftMs / 1000}) as is_over`;
   if (row?.is_asked) {
     throw new AppError(
       'INVALID_STATE',

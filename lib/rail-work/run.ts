@@ -115,9 +115,11 @@ async function runInside<T>(ctx: Context, kind: Asked, start: Transaction, work:
     const begun = work.begin ? work.begin(present, now) : [];
     if (begun === null) return null;
     const subject = begun.at(-1)?.after ?? present;
-    const call = { key: subject.id, deadlineMs: RAIL_DEADLINE_MS, now };
+    // The simulator's time is that of the client's sandbox, of which some may have been skipped.
+    const railNow = new Date(now.getTime() + subject.skippedMs);
+    const call = { key: subject.id, deadlineMs: RAIL_DEADLINE_MS, now: railNow };
     answer = await askRail(subject, kind, () => work.ask(rail, call, subject));
-    if (work.isNew && answer.kind !== 'done') return null;
+    if (work.isNew && answer.kind !== 'done' && answer.kind !== 'refused') return null;
     if (answer.kind === 'done' && work.counts?.(answer.value) === false) return null;
     // The simulator has itself closed what ended in the meantime: its word on it is void.
     if (present !== start && isFinal(present.status)) return null;

@@ -576,11 +576,19 @@ function collection(): RailCollection {
     railReference: null,
     railState: null,
     expiresAt: null,
+    scenario: null,
   };
 }
 
 function payout(): RailPayout {
-  return { id: newId(), amountBututs: 75_50n, createdAt: new Date(), mobile: mobile(), railReference: null };
+  return {
+    id: newId(),
+    amountBututs: 75_50n,
+    createdAt: new Date(),
+    mobile: mobile(),
+    railReference: null,
+    scenario: null,
+  };
 }
 
 async function open(rail: Rail) {

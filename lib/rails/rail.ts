@@ -42,13 +42,20 @@ export interface CollectionOpening {
   railState?: string;
 }
 
+/** When a rail is going to say something else, where that is known; only the simulator knows. */
+interface Again {
+  againInMs?: number | undefined;
+}
+
 /** The rail's word on a collection. */
-export type CollectionNews =
-  | { state: 'PENDING' }
-  | { state: 'SUCCEEDED' }
-  | { state: 'FAILED'; failure: Failure }
-  | { state: 'EXPIRED' }
-  | { state: 'CANCELLED' };
+export type CollectionNews = Again &
+  (
+    | { state: 'PENDING' }
+    | { state: 'SUCCEEDED' }
+    | { state: 'FAILED'; failure: Failure }
+    | { state: 'EXPIRED' }
+    | { state: 'CANCELLED' }
+  );
 
 /** What a rail says a payment is about. Null: it does not say. */
 export interface RailFacts {
@@ -70,11 +77,13 @@ export interface CollectionView extends RailFacts {
 
 /** A payout as it stands in the rail's own books. */
 export interface PayoutView extends RailFacts {
-  news:
-    | { state: 'PENDING' }
-    | { state: 'SUCCEEDED' }
-    | { state: 'FAILED'; failure: Failure }
-    | { state: 'REVERSED' };
+  news: Again &
+    (
+      | { state: 'PENDING' }
+      | { state: 'SUCCEEDED' }
+      | { state: 'FAILED'; failure: Failure }
+      | { state: 'REVERSED' }
+    );
 }
 
 /** A collection as a rail may look at it: no client, no ledger. */
@@ -88,6 +97,8 @@ export interface RailCollection {
   railState: string | null;
   /** When it stops taking money. */
   expiresAt: Date | null;
+  /** What the simulator is to do with it (scenarios.ts); always null in live. */
+  scenario: string | null;
 }
 
 export interface RailPayout {
@@ -96,6 +107,7 @@ export interface RailPayout {
   createdAt: Date;
   mobile: string | null;
   railReference: string | null;
+  scenario: string | null;
 }
 
 /** A refund that its rail makes itself, of a collection of that rail. */

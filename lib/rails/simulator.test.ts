@@ -80,5 +80,6 @@ function collection(amountBututs: bigint): RailCollection {
     railReference: 'sim_id',
     railState: null,
     expiresAt: null,
+    scenario: null,
   };
 }

@@ -4,6 +4,7 @@ import type {
   CollectionView,
   NextStep,
   Outcome,
+  PayoutView,
   Rail,
   RailCollection,
   RailPayout,
@@ -13,27 +14,23 @@ import type {
   RecipientCheck,
   SandboxOptions,
 } from '#lib/rails/rail';
+import {
+  collectionStory,
+  firstWord,
+  isServerError,
+  payoutStory,
+  type Said,
+  wordAt,
+} from '#lib/rails/scenarios';
 import { failure } from '#lib/transactions/transaction';
-
-/** The sandbox's magic amounts (spec.md "Sandbox magic amounts"): the same on every rail. */
-export const magicAmounts: Readonly<Record<string, CollectionNews | 'server_error'>> = {
-  '100.00': { state: 'SUCCEEDED' },
-  '200.00': { state: 'PENDING' },
-  '400.00': { state: 'FAILED', failure: failure('INSUFFICIENT_FUNDS') },
-  '403.00': { state: 'FAILED', failure: failure('ACCOUNT_BLOCKED') },
-  '408.00': { state: 'EXPIRED' },
-  '429.00': { state: 'FAILED', failure: failure('RATE_LIMIT_EXCEEDED') },
-  '499.00': { state: 'CANCELLED' },
-  '500.00': 'server_error',
-};
 
 /** The one-time password that pays in the sandbox; any other is wrong. */
 export const SANDBOX_OTP = '000000';
 const CHECKOUT_MINUTES = 30;
 
 /**
- * A rail of the sandbox: no network, no memory, no money. What it says follows from the amount and the time alone,
- * so that it survives any crash and says the same in every process.
+ * A rail of the sandbox: no network, no memory, no money. What it says follows from the amount, the scenario and the time
+ * alone, so that it survives any crash and says the same in every process.
  */
 export function simulatedRail(
   traits: RailTraits,
@@ -42,39 +39,45 @@ export function simulatedRail(
   { resolveMs }: Pick<SandboxOptions, 'resolveMs'>,
   reverses?: 'rest' | 'any',
 ): Rail {
-  const newsAt = (collection: RailCollection, now: Date): CollectionNews => {
-    const magic = magicOf(collection);
-    const due = now.getTime() >= collection.createdAt.getTime() + resolveMs;
-    return magic !== undefined && due ? magic : { state: 'PENDING' };
+  const ageOf = ({ createdAt }: { createdAt: Date }, now: Date) => now.getTime() - createdAt.getTime();
+  const newsAt = (collection: RailCollection, now: Date): CollectionNews | 'silent' => {
+    const story = storyOf(collection);
+    return story === undefined ? pending : newsOf(wordAt(story, ageOf(collection, now), resolveMs));
   };
 
   return {
     traits,
-    async startCollection({ id, amountBututs }, _links, { now }) {
-      const magic = magicAmounts[formatAmount(amountBututs)];
-      if (magic === 'server_error') return { kind: 'unknown', why: 'a simulated server error' };
-      const staysPending = magic?.state === 'PENDING';
+    async startCollection(collection, _links, { now }) {
+      const amount = formatAmount(collection.amountBututs);
+      if (isServerError(amount)) return { kind: 'unknown', why: 'a simulated server error' };
+      const story = storyOf(collection);
+      const decides = story?.words.find(({ news }) => news !== 'silent');
       const opening = {
-        railReference: simulatedReference(id),
-        step: step(id),
-        expiresAt: staysPending ? null : new Date(now.getTime() + CHECKOUT_MINUTES * 60_000),
-        decidedAt: magic === undefined || staysPending ? null : new Date(now.getTime() + resolveMs),
+        railReference: simulatedReference(collection.id),
+        step: step(collection.id),
+        expiresAt: story?.staysOpen ? null : new Date(now.getTime() + CHECKOUT_MINUTES * 60_000),
+        decidedAt: decides === undefined ? null : new Date(now.getTime() + decides.after * resolveMs),
       };
       return { kind: 'done', value: opening };
     },
     async fetchCollection(collection, { now }) {
-      return { kind: 'done', value: viewOf(collection, newsAt(collection, now)) };
+      const news = newsAt(collection, now);
+      return news === 'silent' ? silence : { kind: 'done', value: viewOf(collection, news) };
     },
     async closeCollection(collection, { now }) {
-      const paid = newsAt(collection, now).state === 'SUCCEEDED';
-      return { kind: 'done', value: paid ? 'already_paid' : 'closed' };
+      const news = newsAt(collection, now);
+      if (news === 'silent') return silence;
+      return { kind: 'done', value: news.state === 'SUCCEEDED' ? 'already_paid' : 'closed' };
     },
     ...(traits.style === 'otp' && {
       async confirmOtp(_collection: RailCollection, otp: string) {
         return { kind: 'done', value: otp === SANDBOX_OTP ? { railState: null } : 'wrong_otp' } as const;
       },
       async charge(collection: RailCollection) {
-        return { kind: 'done', value: viewOf(collection, answerCheckout(collection, 'pay')) } as const;
+        return {
+          kind: 'done',
+          value: viewOf(collection, answerCheckout(collection, 'pay', resolveMs)),
+        } as const;
       },
       async resendOtp() {
         return { kind: 'done', value: { railState: null } } as const;
@@ -91,10 +94,16 @@ export function simulatedRail(
       },
     }),
     ...(paysOut && {
-      async sendPayout({ id, amountBututs }: RailPayout) {
-        const railReference = simulatedReference(id);
-        const facts = { railReference, reference: id, amountBututs, currency: 'GMD' };
-        return { kind: 'done', value: { ...facts, news: { state: 'SUCCEEDED' } } } as const;
+      // A key is done once: whoever sends it again is told how it stands.
+      async sendPayout(payout: RailPayout, { now }: { now: Date }) {
+        const view = payoutViewAt(payout, ageOf(payout, now), resolveMs);
+        const { news } = view;
+        return news.state === 'FAILED'
+          ? ({ kind: 'refused', failure: news.failure } as const)
+          : ({ kind: 'done', value: view } as const);
+      },
+      async fetchPayout(payout: RailPayout, { now }: { now: Date }) {
+        return { kind: 'done', value: payoutViewAt(payout, ageOf(payout, now), resolveMs) } as const;
       },
       async reversePayout() {
         return { kind: 'done', value: 'reversed' } as const;
@@ -111,12 +120,16 @@ export async function simulatedNameCheck({ mobile }: RailRecipient): Promise<Out
 
 /** What the simulator's checkout or card page does with the customer's choice. */
 export function answerCheckout(
-  collection: Pick<RailCollection, 'amountBututs'>,
+  collection: Pick<RailCollection, 'amountBututs' | 'scenario'>,
   choice: 'pay' | 'decline' | 'cancel',
+  resolveMs: number,
 ): CollectionNews {
-  const magic = magicOf(collection);
-  // A magic amount has its outcome; an answer only makes it sooner.
-  if (magic !== undefined) return magic;
+  const story = storyOf(collection);
+  // A magic amount and a scenario have their outcome; an answer only makes it sooner.
+  if (story !== undefined) {
+    const news = newsOf(firstWord(story, resolveMs));
+    return news === 'silent' ? pending : news;
+  }
   if (choice === 'pay') return { state: 'SUCCEEDED' };
   return choice === 'cancel' ? { state: 'CANCELLED' } : { state: 'FAILED', failure: failure('DECLINED') };
 }
@@ -136,10 +149,30 @@ function simulatedReference(transactionId: string): string {
   return `sim_${transactionId}`;
 }
 
-function magicOf(collection: Pick<RailCollection, 'amountBututs'>): CollectionNews | undefined {
-  const magic = magicAmounts[formatAmount(collection.amountBututs)];
-  // 500.00 stores nothing, so no collection of that amount can exist in the sandbox.
-  return magic === 'server_error' ? undefined : magic;
+const pending: CollectionNews = { state: 'PENDING' };
+const silence = { kind: 'unknown', why: 'a simulated silence' } as const;
+
+function storyOf({ amountBututs, scenario }: Pick<RailCollection, 'amountBututs' | 'scenario'>) {
+  return collectionStory(formatAmount(amountBututs), scenario);
+}
+
+/** With when it says something else. */
+function newsOf({ news = pending, againInMs }: Said<CollectionNews>): CollectionNews | 'silent' {
+  return news === 'silent' ? news : { ...news, againInMs };
+}
+
+function payoutViewAt(payout: RailPayout, ageMs: number, resolveMs: number): PayoutView {
+  const story = payoutStory(payout.scenario);
+  const { news, againInMs } = story
+    ? wordAt(story, ageMs, resolveMs)
+    : { news: undefined, againInMs: undefined };
+  return {
+    railReference: payout.railReference ?? simulatedReference(payout.id),
+    reference: payout.id,
+    amountBututs: payout.amountBututs,
+    currency: 'GMD',
+    news: news === undefined || news === 'silent' ? { state: 'SUCCEEDED' } : { ...news, againInMs },
+  };
 }
 
 /** The address of the simulator's page for a transaction. */

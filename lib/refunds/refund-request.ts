@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FieldFault } from '#lib/errors';
 import {
   AMOUNT_CODE,
   amountField,
@@ -41,9 +42,11 @@ export const refundRequest = z.object({
 export type RefundRequest = z.output<typeof refundRequest>;
 
 /** Reads the body. All faults are told at once; `INVALID_AMOUNT` when the form or the size of the amount is the only one. */
-export function readRefund(body: Record<string, unknown>): RefundRequest {
+export function readRefund(body: Record<string, unknown>, moreFaults: FieldFault[] = []): RefundRequest {
   const result = check(refundRequest, body);
-  if (!('faults' in result)) return result.value;
-  const sole = soleAmountFault(result.faults);
-  throw sole ? invalidAmount(sole.message, bounds) : validationError(result.faults);
+  const faults = [...('faults' in result ? result.faults : []), ...moreFaults];
+  const sole = soleAmountFault(faults);
+  if (sole) throw invalidAmount(sole.message, bounds);
+  if (faults.length > 0 || 'faults' in result) throw validationError(faults);
+  return result.value;
 }

@@ -1,4 +1,4 @@
-import { magicAmounts } from '#lib/rails/simulator';
+import { collectionStory, isServerError, magicAmounts } from '#lib/rails/scenarios';
 
 export interface MagicAmount {
   amount: string;
@@ -9,22 +9,11 @@ export interface MagicAmount {
 
 /** The sandbox's magic amounts with a sentence each, as the simulator has them; contract.md §8. */
 export function listMagicAmounts(): MagicAmount[] {
-  return Object.entries(magicAmounts).map(([amount, news]) => {
-    if (news === 'server_error') {
-      return {
-        amount,
-        outcome: '500',
-        explanation: 'The request itself is answered with HTTP 500; nothing is stored.',
-      };
-    }
-    const explanation = news.state === 'FAILED' ? news.failure.message : explanations[news.state];
-    return { amount, outcome: news.state, explanation };
+  return magicAmounts.map((amount) => {
+    const story = collectionStory(amount, null);
+    const news = story?.words.at(-1)?.news;
+    const state = news === undefined || news === 'silent' ? 'PENDING' : news.state;
+    const outcome = isServerError(amount) ? '500' : state;
+    return { amount, outcome, explanation: story?.explanation ?? '' };
   });
 }
-
-const explanations = {
-  PENDING: 'Stays pending and never ends by itself.',
-  SUCCEEDED: 'The customer pays.',
-  EXPIRED: 'The customer does not act in time.',
-  CANCELLED: 'The customer leaves the checkout.',
-};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { amountField, providerField, soleAmountFault } from '#lib/fields';
@@ -42,17 +43,24 @@ export async function fundRailFloat(ctx: Context, body: Record<string, unknown>)
     );
   }
   if (amount < bounds.minBututs) throw invalidAmount('The amount must be at least 0.01 GMD.', bounds);
-  return fundFloat(ctx, provider, amount);
+  return fundFloat(ctx, provider, amount, { also: liftScenarios(ctx, provider) });
+}
+
+/** What a scenario holds for want of float waits for the float alone from now on. */
+function liftScenarios(ctx: Context, provider: string) {
+  return sqlClient()`
+    delete from rail_operations o using transactions t
+    where o.client_id = ${ctx.client.id} and o.environment = 'SANDBOX' and o.provider = ${provider} and o.kind = 'send'
+      and t.client_id = o.client_id and t.environment = o.environment and t.id = o.transaction_id
+      and t.status = 'AWAITING_LIQUIDITY'
+    returning o.transaction_id`;
 }
 
 export function presentRailFloat({ provider, balanceBututs }: RailFloat) {
   return { ...presentRail(provider), ...moneyFields('balance', balanceBututs) };
 }
 
-function requireSandbox(ctx: Context): void {
+export function requireSandbox(ctx: Context, what = 'Rail floats exist'): void {
   if (ctx.environment === 'SANDBOX') return;
-  throw new AppError(
-    'FORBIDDEN',
-    'Rail floats exist in the sandbox only. Use a key that begins with sk_test_.',
-  );
+  throw new AppError('FORBIDDEN', `${what} in the sandbox only. Use a key that begins with sk_test_.`);
 }

@@ -6,6 +6,7 @@ import { wakeWorker } from '#lib/jobs/wake';
 import type { Entry } from '#lib/ledger/postings';
 import { transitionsTotal } from '#lib/metrics';
 import { refreshRailFaces } from '#lib/rails/rail-faces';
+import { heldBack } from '#lib/rails/scenarios';
 import { seal } from '#lib/seal';
 import { type CommitOutcome, commitTogether } from '#lib/transactions/commit-together';
 import { type Adjustment, type Change, decide, type FeeChange, type Trigger } from '#lib/transactions/decide';
@@ -201,7 +202,14 @@ function toCommit(ctx: Context, change: Change, answer: unknown): Record<string,
   if (change.fee) commit.fee = feeRow(after, change.fee, newJournalId(ctx.now()));
   if (change.event !== null) {
     const { body, legacyBody } = eventBodies(change.event, after, change.adjustment);
-    commit.event = { id: newId(after.updatedAt), event: change.event, body, legacy_body: legacyBody };
+    const held_back = heldBack(after.scenario, change.event);
+    commit.event = {
+      id: newId(after.updatedAt),
+      event: change.event,
+      body,
+      legacy_body: legacyBody,
+      held_back,
+    };
   }
   if (change.operations.length > 0) {
     commit.operations = change.operations.map((each) => ({

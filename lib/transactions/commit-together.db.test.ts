@@ -186,6 +186,62 @@ describe('changes in one statement', () => {
     }
   });
 
+  it('read no table whole, not even one that is so small that it looks cheaper', async () => {
+    const { newId } = await import('#lib/ids');
+    const { transaction } = await collect('t-8', ctx);
+    await sql`
+      insert into webhook_endpoints (client_id, environment, id, url, secret_sealed, secret_last4, created_at)
+      values (${ctx.client.id}, 'SANDBOX', ${newId()}, 'https://shop.example/', '\\x00', '0000', now())`;
+    await sql`update clients set payout_limit_day_bututs = 1000000 where id = ${ctx.client.id}`;
+    const event = { id: newId(), event: 'payment.succeeded', body: '{}', legacy_body: null };
+    const collected = { ...(await settled(transaction.id)), event };
+    const [row] =
+      await sql`select to_jsonb(t) as paid from transactions t where type = 'payout' and client_id = ${ctx.client.id} limit 1`;
+    const id = newId();
+    const paid = {
+      ...{ client_id: ctx.client.id, environment: 'SANDBOX', now: new Date().toISOString() },
+      ...{ transaction_id: id, actor: 'system', trigger: 'created', debit_available_bututs: '100' },
+      create: {
+        ...row?.paid,
+        ...{
+          id,
+          client_reference: 't-9',
+          rail_reference: `rail-${id}`,
+          status: 'PENDING',
+          completed_at: null,
+        },
+      },
+      float: {
+        ...{ client_id: ctx.client.id, account: 'rail_float:PROVIDER_W' },
+        ...{ reserve_bututs: '100', spend_bututs: '0' },
+      },
+      event: { ...event, id: newId(), event: 'payout.pending' },
+      operations: [{ kind: 'look_up', run_at: new Date().toISOString() }],
+    };
+    await sql`analyze`;
+    const session = await sql.reserve();
+    // Of this session only: what it read before is there too.
+    const read = () => session<{ relname: string; whole: number; by_index: number }[]>`
+      select relname, seq_scan::int as whole, coalesce(idx_scan, 0)::int as by_index from pg_stat_xact_user_tables`;
+    await session`begin`;
+    const before = new Map((await read()).map((table) => [table.relname, table]));
+    const changes = JSON.stringify([[collected], [paid]]);
+    const [written] = await session`select commit_together(${changes}::text::jsonb) as outcomes`;
+    const after = await read();
+    await session`rollback`;
+    session.release();
+    expect(written?.outcomes).toEqual([{ outcome: 'done' }, { outcome: 'done' }]);
+    const more = after.map(({ relname, whole, by_index }) => ({
+      relname,
+      whole: whole - (before.get(relname)?.whole ?? 0),
+      byIndex: by_index - (before.get(relname)?.by_index ?? 0),
+    }));
+    for (const table of ['transactions', 'webhook_endpoints', 'accounts', 'clients']) {
+      expect(more.find(({ relname }) => relname === table)?.byIndex, table).toBeGreaterThan(0);
+    }
+    expect(more.filter(({ whole }) => whole > 0)).toEqual([]);
+  });
+
   it('are all refused by what one of them may not write', async () => {
     const [one, other] = await Promise.all(['t-6', 't-7'].map((reference) => collect(reference, ctx)));
     const [a, b] = [one!.transaction.id, other!.transaction.id];

@@ -48,6 +48,8 @@ export function newTransaction(
     refundMethod: null,
     refundReason: null,
     expiresAt: null,
+    scenario: null,
+    skippedMs: 0,
     createdAt: now,
     updatedAt: now,
     completedAt: null,

@@ -5,9 +5,10 @@ import type { Transaction } from '#lib/transactions/transaction';
 
 /** As much of a collection as its rail may see. */
 export function toRailCollection(transaction: Transaction): RailCollection {
-  const { id, amountBututs, createdAt, mobile, railReference, railStateSealed, expiresAt } = transaction;
+  const { id, amountBututs, createdAt, mobile, railReference, railStateSealed, expiresAt, scenario } =
+    transaction;
   const railState = railStateSealed === null ? null : unseal(places.railState(id), railStateSealed);
-  return { id, amountBututs, createdAt, mobile, railReference, railState, expiresAt };
+  return { id, amountBututs, createdAt, mobile, railReference, railState, expiresAt, scenario };
 }
 
 export function toRailPayout({
@@ -16,8 +17,9 @@ export function toRailPayout({
   createdAt,
   mobile,
   railReference,
+  scenario,
 }: Transaction): RailPayout {
-  return { id, amountBututs, createdAt, mobile, railReference };
+  return { id, amountBututs, createdAt, mobile, railReference, scenario };
 }
 
 export function toRailRefund(

@@ -70,6 +70,18 @@ export function hashOf(type: Transaction['type'], facts: Facts): Buffer {
   return createHash('sha256').update(JSON.stringify(canonical)).digest();
 }
 
+/**
+ * Whether a repeat names another scenario than the first request. One that names none means the first one's: a scenario
+ * is no field of the body, which alone makes a request another one. `decides`: what of it has an effect.
+ */
+export function isOtherScenario(
+  first: Transaction,
+  named: string | undefined,
+  decides: string | null,
+): boolean {
+  return named !== undefined && decides !== first.scenario;
+}
+
 export function duplicateReference(reference: string): AppError {
   return new AppError(
     'DUPLICATE_REFERENCE',

@@ -51,6 +51,8 @@ export function fromRow(row: TransactionRow): Transaction {
     refundMethod: row.refund_method,
     refundReason: row.refund_reason,
     expiresAt: nullableDate(row.expires_at),
+    scenario: row.scenario,
+    skippedMs: Number(row.skipped_ms),
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
     completedAt: nullableDate(row.completed_at),

@@ -77,11 +77,22 @@ export async function claimDeliveries(
   }));
 }
 
-/** One attempt: sent outside any transaction, then written back if the lease is still ours. */
-export async function deliver(sender: WebhookSender, delivery: ClaimedDelivery): Promise<SendResult> {
+/**
+ * One attempt: sent outside any transaction, then written back if the lease is still ours. `unsent`: what is written
+ * down instead of sending anything.
+ */
+export async function deliver(
+  sender: WebhookSender,
+  delivery: ClaimedDelivery,
+  unsent?: SendResult,
+): Promise<SendResult> {
   const sentAt = delivery.databaseTime();
   if (delivery.attempt === 1) {
     webhookFirstAttemptLagSeconds.observe((sentAt.getTime() - delivery.eventCreatedAt.getTime()) / 1000);
+  }
+  if (unsent) {
+    await record(delivery, sentAt, undefined, unsent);
+    return unsent;
   }
   const headers = signedHeaders(delivery, sentAt);
   const result =
@@ -218,8 +229,8 @@ async function recordAlone({ delivery, sentAt, headers, result }: Attempted): Pr
                       else w.status end
     from written
     where w.client_id = written.client_id and w.environment = written.environment and w.id = written.endpoint_id
-      -- What the endpoint's former address answered says nothing about the present one, and nothing that was not sent.
-      and w.status = 'ACTIVE' and w.url = ${delivery.url} and ${headers !== undefined}
+      -- What the endpoint's former address answered says nothing about the present one, and nothing what we cannot sign.
+      and w.status = 'ACTIVE' and w.url = ${delivery.url} and ${result !== unsigned}
       -- Not written again for every failure of a dead endpoint.
       and case when ${isFailure}
                then w.failing_since is null or ${result.outcome === 'gone'} or w.last_failed_at is null

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context';
 import { rateLimited, validationError } from '#lib/http/respond';
-import { room } from '#lib/http/room';
 import { newId } from '#lib/ids';
-import { settings } from '#lib/settings';
 import type { Adjustment } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import { failure, type Transaction } from '#lib/transactions/transaction';
 import { getEndpoint, signingSecrets, type WebhookEndpoint } from '#lib/webhooks/endpoints';
 import { eventBodies } from '#lib/webhooks/event-body';
 import { type EventType, eventTypes } from '#lib/webhooks/event-types';
-import { createWebhookSender, type SendResult, type WebhookSender } from '#lib/webhooks/send';
+import { ownSender } from '#lib/webhooks/own-sender';
+import type { SendResult } from '#lib/webhooks/send';
 import { webhookHeaders } from '#lib/webhooks/signature';
 
 /** Each holds a request open for up to ten seconds. */
@@ -59,7 +58,7 @@ export async function sendTestEvent(
       }),
       'x-gw-test': 'true',
     };
-    const result = await room.away(() => sender().send({ url: endpoint.url, headers, body }));
+    const result = await ownSender().send({ url: endpoint.url, headers, body });
     return { sentAt, headers, body, result };
   });
 }
@@ -170,16 +169,4 @@ async function withinLimit<Result>(clientId: string, work: () => Promise<Result>
     if (left > 0) underWay.set(clientId, left);
     else underWay.delete(clientId);
   }
-}
-
-let testSender: WebhookSender | undefined;
-
-/** The worker, which has its own, may be another process. */
-function sender(): WebhookSender {
-  const { WEBHOOK_ALLOW_PRIVATE, baseUrl } = settings();
-  testSender ??= createWebhookSender({
-    allowPrivate: WEBHOOK_ALLOW_PRIVATE,
-    ownHosts: [new URL(baseUrl).hostname],
-  });
-  return testSender;
 }

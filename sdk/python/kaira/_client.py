@@ -1,12 +1,36 @@
 from __future__ import annotations
 
 import ssl
-from typing import Any, Iterator, Mapping, cast
+from typing import Any, Iterator, Literal, Mapping, cast
 
 from . import _description as types
 from ._event_stream import stream_events
 from ._list import List
 from ._transport import Transport
+
+# What becomes of a payment in the sandbox, whatever its amount, unless that is a magic one of a collection.
+CollectionScenario = Literal[
+    "success",
+    "insufficient_funds",
+    "account_blocked",
+    "declined",
+    "expired",
+    "cancelled",
+    "late_success",
+    "unknown_then_success",
+    "unknown_then_failure",
+    "duplicate_webhook",
+    "webhooks_out_of_order",
+]
+PayoutScenario = Literal[
+    "success",
+    "recipient_not_found",
+    "recipient_inactive",
+    "float_short",
+    "pending_then_success",
+    "pending_then_failure",
+    "reversed",
+]
 
 # Every call takes these at its end, by name: timeout_seconds, max_retries and, for a POST, idempotency_key.
 
@@ -22,16 +46,25 @@ class _Resource:
         return List(lambda page: self._call(operation, query=page, **options), query)
 
 
+def _with(scenario: str | None, options: dict[str, Any]) -> dict[str, Any]:
+    if scenario is None:
+        return options
+    return {**options, "headers": {**(options.get("headers") or {}), "x-gw-scenario": scenario}}
+
+
 class Collections(_Resource):
     """Money in."""
 
-    def initiate(self, body: types.InitiateCollectionBody, **options: Any) -> types.Collection:
+    def initiate(
+        self, body: types.InitiateCollectionBody, *, scenario: CollectionScenario | None = None, **options: Any
+    ) -> types.Collection:
         """Asks a customer for a payment: send them to redirect_url, or do what next_action says.
 
         Guarantee: one collection for a client_reference, however often this is called with the same body; a repeat
-        answers it as it stands now, so this is repeated after a lost answer too.
+        answers it as it stands now, so this is repeated after a lost answer too. With a test key, scenario decides
+        what becomes of it.
         """
-        return cast(types.Collection, self._call("initiateCollection", body=body, **options))
+        return cast(types.Collection, self._call("initiateCollection", body=body, **_with(scenario, options)))
 
     def get(self, reference_or_id: str, **options: Any) -> types.CollectionStatus:
         """How it stands, by your client_reference or by its transaction_id; of several attempts the newest."""
@@ -60,13 +93,16 @@ class Collections(_Resource):
 class Payouts(_Resource):
     """Money out."""
 
-    def initiate(self, body: types.InitiatePayoutBody, **options: Any) -> types.Payout:
+    def initiate(
+        self, body: types.InitiatePayoutBody, *, scenario: PayoutScenario | None = None, **options: Any
+    ) -> types.Payout:
         """Sends money from your balance to a mobile number. PENDING and AWAITING_LIQUIDITY are not failed.
 
         Guarantee: one payout for a client_reference, for ever. After KairaConnectionError call it again with the same
-        reference, or get it: a new reference would be a new payout.
+        reference, or get it: a new reference would be a new payout. With a test key, scenario decides what becomes
+        of it.
         """
-        return cast(types.Payout, self._call("initiatePayout", body=body, **options))
+        return cast(types.Payout, self._call("initiatePayout", body=body, **_with(scenario, options)))
 
     def send(self, body: types.SendPayoutBody, **options: Any) -> types.Payout:
         """The same as initiate, under the path it had before. Deprecated."""
@@ -170,6 +206,13 @@ class Sandbox(_Resource):
 
     def fund_float(self, body: types.FundRailFloatBody, **options: Any) -> types.RailFloat:
         return cast(types.RailFloat, self._call("fundRailFloat", body=body, **options))
+
+    def advance(self, body: types.AdvanceClockBody, **options: Any) -> types.Advanced:
+        """Lets time pass: what is due within it has happened when this returns.
+
+        Where there was more to do than one call does, advanced_seconds is less than was asked for: call it again.
+        """
+        return cast(types.Advanced, self._call("advanceClock", body=body, **options))
 
 
 class WebhookEndpoints(_Resource):

@@ -69,6 +69,8 @@ class Collection(TypedDict):
     """PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again."""
     provider: str
     """The rail that moves the money."""
+    provider_name: str
+    """What the rail is called on our pages; the operators may change it."""
     redirect_url: Union[str, None]
     """Send the customer there; null on rails without a checkout address."""
     environment: str
@@ -103,6 +105,8 @@ class CollectionStatusAttemptsItem(TypedDict):
     """PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again."""
     provider: str
     """The rail that moves the money."""
+    provider_name: str
+    """What the rail is called on our pages; the operators may change it."""
     created_at: str
     """When it was made."""
 
@@ -181,6 +185,8 @@ class CollectionStatus(TypedDict):
     """PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again."""
     provider: str
     """The rail that moves the money."""
+    provider_name: str
+    """What the rail is called on our pages; the operators may change it."""
     redirect_url: Union[str, None]
     """Send the customer there; null on rails without a checkout address."""
     environment: str
@@ -246,6 +252,8 @@ class Payout(TypedDict):
     """PENDING: on its way, and the rail has not said its last word. AWAITING_LIQUIDITY: held until the float of its rail covers it. SUCCEEDED: the recipient has it. FAILED: not paid, and the money is back in your balance. REVERSED: taken back after it had succeeded."""
     provider: str
     """The rail that moves the money."""
+    provider_name: str
+    """What the rail is called on our pages; the operators may change it."""
     recipient_mobile: str
     """The number that is paid."""
     environment: str
@@ -326,6 +334,8 @@ class PayoutQuote(TypedDict):
     """The limits that the operators set for this account, in this environment."""
     provider: str
     """The rail that moves the money."""
+    provider_name: str
+    """What the rail is called on our pages; the operators may change it."""
     operator: str
     """Whose range the number lies in, by its prefix; only a hint."""
     recipient: Union[PayoutQuoteRecipient, None]
@@ -369,6 +379,8 @@ class Refund(TypedDict):
     """PENDING: on its way, and the rail has not said its last word. AWAITING_LIQUIDITY: held until the float of its rail covers it. SUCCEEDED: the payer has it. FAILED: not given back, and the money is in your balance again."""
     provider: str
     """The rail that moves the money."""
+    provider_name: str
+    """What the rail is called on our pages; the operators may change it."""
     method: str
     """reversal: the rail gives it back itself. payout: the number of the payer is paid from the float of the rail."""
     recipient_mobile: Union[str, None]
@@ -402,6 +414,8 @@ class Recipient(TypedDict):
     """The number; it never changes."""
     provider: Union[str, None]
     """The rail of payouts that name the recipient and no rail; null: the default."""
+    provider_name: Union[str, None]
+    """What that rail is called; null where none is named."""
     note: Union[str, None]
     """A note of your own."""
     created_at: str
@@ -473,6 +487,8 @@ class ListedCollectionAttemptsItem(TypedDict):
     """PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again."""
     provider: str
     """The rail that moves the money."""
+    provider_name: str
+    """What the rail is called on our pages; the operators may change it."""
     created_at: str
     """When it was made."""
 
@@ -490,6 +506,8 @@ class ListedCollection(TypedDict):
     """PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again."""
     provider: str
     """The rail that moves the money."""
+    provider_name: str
+    """What the rail is called on our pages; the operators may change it."""
     redirect_url: Union[str, None]
     """Send the customer there; null on rails without a checkout address."""
     environment: str
@@ -602,6 +620,8 @@ class RailStatusOperationsItem(TypedDict):
 class RailStatus(TypedDict):
     provider: str
     """The rail that moves the money."""
+    provider_name: str
+    """What the rail is called on our pages; the operators may change it."""
     style: str
     """How the customer pays: at a checkout address, by a one-time password, or on a card page."""
     operations: list[RailStatusOperationsItem]
@@ -611,10 +631,19 @@ class RailStatus(TypedDict):
 class RailFloat(TypedDict):
     provider: str
     """The rail that moves the money."""
+    provider_name: str
+    """What the rail is called on our pages; the operators may change it."""
     balance_bututs: int
     """What the sandbox float holds, in bututs; 100 bututs are 1 GMD."""
     balance_gmd: str
     """What the sandbox float holds, in dalasis."""
+
+
+class Advanced(TypedDict):
+    advanced_seconds: int
+    """How much time has passed."""
+    done: int
+    """How many things happened: words of rails, and attempts at webhooks."""
 
 
 class WebhookEndpoint(TypedDict):
@@ -732,6 +761,8 @@ class WebhookData(TypedDict):
     """How the transaction stood when the event was made."""
     provider: str
     """The rail that moves the money."""
+    provider_name: NotRequired[str]
+    """What the rail was called then; missing in events from before rails had names."""
     environment: str
     """That of the key."""
     completed_at: Union[str, None]
@@ -938,6 +969,11 @@ class FundRailFloatBody(TypedDict):
     """The rail that moves the money."""
     amount: str
     """Dalasis as a decimal string with at most two fraction digits; never a JSON number."""
+
+
+class AdvanceClockBody(TypedDict):
+    seconds: int
+    """How much time is to pass: a year at most."""
 
 
 class CreateEndpointBody(TypedDict):
@@ -1174,6 +1210,7 @@ OPERATIONS: dict[str, tuple[str, str, bool]] = {
     "listRailStatus": ("GET", "/api/v1/rails/status", True),
     "listRailFloats": ("GET", "/api/v1/sandbox/rail-floats", True),
     "fundRailFloat": ("POST", "/api/v1/sandbox/rail-floats", True),
+    "advanceClock": ("POST", "/api/v1/sandbox/advance", True),
     "listEndpoints": ("GET", "/api/v1/webhook-endpoints", True),
     "createEndpoint": ("POST", "/api/v1/webhook-endpoints", True),
     "getEndpoint": ("GET", "/api/v1/webhook-endpoints/{id}", True),

@@ -5,6 +5,8 @@ export { Kaira } from './kaira.ts';
 export type { List, Page } from './list.ts';
 export type {
   AdjustmentData,
+  AdvanceClockBody,
+  Advanced,
   Balance,
   Collection,
   CollectionStatus,
@@ -51,7 +53,9 @@ export type {
   WebhookEndpoint,
 } from './openapi.ts';
 export type { EarningsDay, Transaction, TransactionPage } from './resources/account.ts';
+export type { CollectionScenario } from './resources/collections.ts';
+export type { PayoutScenario } from './resources/payouts.ts';
 export type { Diagnosis, RotatedSecret, TestAttempt } from './resources/webhook-endpoints.ts';
-export type { CallOptions, KairaOptions, PostOptions } from './transport.ts';
+export type { CallOptions, InitiationOptions, KairaOptions, PostOptions } from './transport.ts';
 export type { VerifyOptions, WebhookEvent } from './webhooks.ts';
 export { verifyWebhook, WebhookVerificationError } from './webhooks.ts';

@@ -40,6 +40,7 @@ const calls: Record<Called, (kaira: Kaira) => unknown> = {
   listEntries: (kaira) => kaira.ledger.list().firstPage(),
   listRailStatus: (kaira) => kaira.rails.status(),
   listRailFloats: (kaira) => kaira.sandbox.floats(),
+  advanceClock: (kaira) => kaira.sandbox.advance({ seconds: 60 }),
   fundRailFloat: (kaira) => kaira.sandbox.fundFloat({ provider: 'PROVIDER_W', amount: '1.00' }),
   listEndpoints: (kaira) => kaira.webhookEndpoints.list(),
   createEndpoint: (kaira) => kaira.webhookEndpoints.create({ url: 'https://shop.example.com/' }),

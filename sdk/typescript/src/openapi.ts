@@ -154,6 +154,8 @@ export interface Collection {
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail is called on our pages; the operators may change it. */
+  provider_name: string;
   /** Send the customer there; null on rails without a checkout address. */
   redirect_url: string | null;
   /** That of the key. */
@@ -238,6 +240,8 @@ export interface CollectionStatus {
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail is called on our pages; the operators may change it. */
+  provider_name: string;
   /** Send the customer there; null on rails without a checkout address. */
   redirect_url: string | null;
   /** That of the key. */
@@ -268,6 +272,8 @@ export interface CollectionStatus {
     status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
     /** The rail that moves the money. */
     provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+    /** What the rail is called on our pages; the operators may change it. */
+    provider_name: string;
     /** When it was made. */
     created_at: string;
   }>;
@@ -335,6 +341,8 @@ export interface Payout {
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'AWAITING_LIQUIDITY' | 'REVERSED'>;
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail is called on our pages; the operators may change it. */
+  provider_name: string;
   /** The number that is paid. */
   recipient_mobile: string;
   /** That of the key. */
@@ -408,6 +416,8 @@ export interface PayoutQuote {
   };
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail is called on our pages; the operators may change it. */
+  provider_name: string;
   /** Whose range the number lies in, by its prefix; only a hint. */
   operator: Open<'Africell' | 'QCell' | 'Comium' | 'Gamcel' | 'Gamtel' | 'unknown'>;
   /** Whom you have saved the number as; null when nobody. */
@@ -443,6 +453,8 @@ export interface Refund {
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'AWAITING_LIQUIDITY'>;
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail is called on our pages; the operators may change it. */
+  provider_name: string;
   /** reversal: the rail gives it back itself. payout: the number of the payer is paid from the float of the rail. */
   method: Open<'reversal' | 'payout'>;
   /** The number of the payer; null where the collection has none. */
@@ -481,6 +493,8 @@ export interface Recipient {
   mobile: string;
   /** The rail of payouts that name the recipient and no rail; null: the default. */
   provider: string | null;
+  /** What that rail is called; null where none is named. */
+  provider_name: string | null;
   /** A note of your own. */
   note: string | null;
   /** When it was made. */
@@ -558,6 +572,8 @@ export interface ListedCollection {
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail is called on our pages; the operators may change it. */
+  provider_name: string;
   /** Send the customer there; null on rails without a checkout address. */
   redirect_url: string | null;
   /** That of the key. */
@@ -588,6 +604,8 @@ export interface ListedCollection {
     status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
     /** The rail that moves the money. */
     provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+    /** What the rail is called on our pages; the operators may change it. */
+    provider_name: string;
     /** When it was made. */
     created_at: string;
   }>;
@@ -676,6 +694,8 @@ export interface Profile {
 export interface RailStatus {
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail is called on our pages; the operators may change it. */
+  provider_name: string;
   /** How the customer pays: at a checkout address, by a one-time password, or on a card page. */
   style: Open<'redirect' | 'otp' | 'card'>;
   /** What the rail can do, and how it does. */
@@ -690,10 +710,19 @@ export interface RailStatus {
 export interface RailFloat {
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail is called on our pages; the operators may change it. */
+  provider_name: string;
   /** What the sandbox float holds, in bututs; 100 bututs are 1 GMD. */
   balance_bututs: number;
   /** What the sandbox float holds, in dalasis. */
   balance_gmd: string;
+}
+
+export interface Advanced {
+  /** How much time has passed. */
+  advanced_seconds: number;
+  /** How many things happened: words of rails, and attempts at webhooks. */
+  done: number;
 }
 
 export interface WebhookEndpoint {
@@ -802,6 +831,8 @@ export interface WebhookData {
   >;
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail was called then; missing in events from before rails had names. */
+  provider_name?: string;
   /** That of the key. */
   environment: Open<'SANDBOX' | 'LIVE'>;
   /** When it reached its final status; null while it has none. */
@@ -1009,6 +1040,11 @@ export interface FundRailFloatBody {
   provider: string;
   /** Dalasis as a decimal string with at most two fraction digits; never a JSON number. */
   amount: string;
+}
+
+export interface AdvanceClockBody {
+  /** How much time is to pass: a year at most. */
+  seconds: number;
 }
 
 export interface CreateEndpointBody {
@@ -1331,6 +1367,12 @@ export interface Operations {
     query: undefined;
     answer: RailFloat;
   };
+  /** Let time pass in your sandbox. */
+  advanceClock: {
+    body: AdvanceClockBody;
+    query: undefined;
+    answer: Advanced;
+  };
   /** Your webhook endpoints. */
   listEndpoints: {
     body: undefined;
@@ -1581,6 +1623,7 @@ export const operations = {
   listRailStatus: { method: 'GET', path: '/api/v1/rails/status', isWrapped: true },
   listRailFloats: { method: 'GET', path: '/api/v1/sandbox/rail-floats', isWrapped: true },
   fundRailFloat: { method: 'POST', path: '/api/v1/sandbox/rail-floats', isWrapped: true },
+  advanceClock: { method: 'POST', path: '/api/v1/sandbox/advance', isWrapped: true },
   listEndpoints: { method: 'GET', path: '/api/v1/webhook-endpoints', isWrapped: true },
   createEndpoint: { method: 'POST', path: '/api/v1/webhook-endpoints', isWrapped: true },
   getEndpoint: { method: 'GET', path: '/api/v1/webhook-endpoints/{id}', isWrapped: true },

@@ -47,6 +47,8 @@ export const repeats: Record<Changing, Repeat> = {
   deleteRecipient: byNature,
   // Without the key, each repeat would add to the float.
   fundRailFloat: byKey,
+  // Without the key, each repeat would let the time pass again.
+  advanceClock: byKey,
   // Without the key, each repeat would make an endpoint with another secret.
   createEndpoint: byKey,
   // Without the key, a second rotation would end the overlap of the secret that is in use.

@@ -53,6 +53,17 @@ describe('a call is repeated', () => {
     expect(keys[3]).not.toBe(keys[0]);
   });
 
+  test('with the scenario that was asked for in each try, and without the header where none was', async () => {
+    const { kaira, requests } = fakeGateway(['lost', {}]);
+    await outcome(kaira.collections.initiate(collection, { scenario: 'late_success' }));
+    await outcome(kaira.payouts.initiate(payout));
+    expect(requests.map((each) => each.headers['x-gw-scenario'])).toEqual([
+      'late_success',
+      'late_success',
+      undefined,
+    ]);
+  });
+
   test('as often as maxRetries says, and then its error comes', async () => {
     const { kaira, requests } = fakeGateway(['lost'], { maxRetries: 2 });
     expect(await outcome(kaira.account.balance())).toBeInstanceOf(KairaConnectionError);

@@ -33,6 +33,12 @@ export interface PostOptions extends CallOptions {
   idempotencyKey?: string | undefined;
 }
 
+/** Of what begins a payment. */
+export interface InitiationOptions<Scenario extends string> extends PostOptions {
+  /** With a test key: what becomes of the payment in the sandbox. With a live key the gateway refuses it. */
+  scenario?: Scenario | undefined;
+}
+
 /** What a call sends. A field of the query that is undefined is left out. */
 interface Input<Id extends OperationId> {
   path?: Record<string, string>;
@@ -77,7 +83,7 @@ export class Transport {
   async call<Id extends OperationId>(
     operation: Id,
     input: Input<Id> = {},
-    options: PostOptions = {},
+    options: InitiationOptions<string> = {},
   ): Promise<Operations[Id]['answer']> {
     const sent = this.prepare(operation, input, options);
     const maxRetries = checkedNumber('maxRetries', options.maxRetries ?? this.maxRetries);
@@ -95,7 +101,7 @@ export class Transport {
   prepare<Id extends OperationId>(
     operation: Id,
     { path = {}, query, body }: Input<Id>,
-    options: PostOptions,
+    options: InitiationOptions<string>,
   ): Sent {
     const { method, path: pattern } = operations[operation];
     const url = new URL(this.#baseUrl + pattern.replace(/\{(\w+)\}/g, (_, name) => segment(path[name])));
@@ -109,6 +115,7 @@ export class Transport {
     const headers = new Headers({ accept: 'application/json', authorization: `Bearer ${this.#apiKey}` });
     if (body !== undefined) headers.set('content-type', 'application/json');
     if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+    if (options.scenario !== undefined) headers.set('x-gw-scenario', options.scenario);
     const init = {
       method,
       headers,

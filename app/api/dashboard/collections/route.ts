@@ -1,8 +1,7 @@
-import { collectionRequest, missingMobile } from '#lib/collections/collection-request';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { listRecentCollections, presentOwnCollection } from '#lib/collections/list-recent-collections';
+import { readCollection } from '#lib/collections/read-collection';
 import { dashboardRoute } from '#lib/http/session-route';
-import { readInitiation } from '#lib/transactions/request';
 
 export const GET = dashboardRoute({
   handle: (ctx, { query }) => listRecentCollections(ctx, { onlyOpen: query.open === 'true' }),
@@ -11,12 +10,6 @@ export const GET = dashboardRoute({
 
 export const POST = dashboardRoute({
   permission: 'collections.create',
-  handle: async (ctx, { body }) => {
-    const schema = collectionRequest[ctx.environment];
-    return initiateCollection(
-      ctx,
-      await readInitiation(schema, body, ctx.environment, 'collection', missingMobile(body)),
-    );
-  },
+  handle: async (ctx, { body, headers }) => initiateCollection(ctx, await readCollection(ctx, body, headers)),
   present: ({ transaction }) => presentOwnCollection(transaction),
 });

@@ -8,6 +8,6 @@ export const GET = dashboardRoute({ handle: getPayoutDesk, present: presentPayou
 
 export const POST = dashboardRoute({
   permission: 'payouts.create',
-  handle: async (ctx, { body }) => payOut(ctx, await readPayout(ctx, body)),
+  handle: async (ctx, { body, headers }) => payOut(ctx, await readPayout(ctx, body, headers)),
   present: presentPayment(presentPayout),
 });

@@ -1,5 +1,19 @@
 import type { Collection, CollectionStatus, InitiateCollectionBody } from '../openapi.ts';
-import type { CallOptions, PostOptions, Transport } from '../transport.ts';
+import type { CallOptions, InitiationOptions, PostOptions, Transport } from '../transport.ts';
+
+/** What becomes of a collection in the sandbox, whatever its amount, unless that is a magic one. */
+export type CollectionScenario =
+  | 'success'
+  | 'insufficient_funds'
+  | 'account_blocked'
+  | 'declined'
+  | 'expired'
+  | 'cancelled'
+  | 'late_success'
+  | 'unknown_then_success'
+  | 'unknown_then_failure'
+  | 'duplicate_webhook'
+  | 'webhooks_out_of_order';
 
 /** Money in. */
 export class Collections {
@@ -16,9 +30,13 @@ export class Collections {
    * Guarantee: one collection for a `client_reference`, however often this is called with the same body; a repeat
    * answers it as it stands now, so this is repeated after a lost answer too. One that is `EXPIRED` or `CANCELLED` is
    * offered anew. Throws `DUPLICATE_REFERENCE` for the same reference with another body, `INVALID_AMOUNT`,
-   * `VALIDATION_ERROR`, `provider_not_enabled`, `PROVIDER_UNAVAILABLE`.
+   * `VALIDATION_ERROR`, `provider_not_enabled`, `PROVIDER_UNAVAILABLE`. With a test key, `scenario` decides what becomes
+   * of it.
    */
-  initiate(body: InitiateCollectionBody, options?: PostOptions): Promise<Collection> {
+  initiate(
+    body: InitiateCollectionBody,
+    options?: InitiationOptions<CollectionScenario>,
+  ): Promise<Collection> {
     return this.#transport.call('initiateCollection', { body }, options);
   }
 

@@ -1,5 +1,15 @@
 import type { InitiatePayoutBody, Payout, PayoutQuote, QuotePayoutBody } from '../openapi.ts';
-import type { CallOptions, PostOptions, Transport } from '../transport.ts';
+import type { CallOptions, InitiationOptions, PostOptions, Transport } from '../transport.ts';
+
+/** What becomes of a payout in the sandbox, whatever its amount and the float of its rail. */
+export type PayoutScenario =
+  | 'success'
+  | 'recipient_not_found'
+  | 'recipient_inactive'
+  | 'float_short'
+  | 'pending_then_success'
+  | 'pending_then_failure'
+  | 'reversed';
 
 /** Money out. */
 export class Payouts {
@@ -17,9 +27,10 @@ export class Payouts {
    * so this is repeated after a lost answer too. After `KairaConnectionError`, call it again with the same reference
    * or `get` it: a new reference would be a new payout. Throws `INSUFFICIENT_BALANCE` (nothing is stored, the
    * reference stays free), `PAYOUT_LIMIT_EXCEEDED` (the same), `DUPLICATE_REFERENCE`, `INVALID_AMOUNT`,
-   * `VALIDATION_ERROR`, `provider_not_enabled`, and `NOT_FOUND` for a `recipient_id` of nobody.
+   * `VALIDATION_ERROR`, `provider_not_enabled`, and `NOT_FOUND` for a `recipient_id` of nobody. With a test key,
+   * `scenario` decides what becomes of it.
    */
-  initiate(body: InitiatePayoutBody, options?: PostOptions): Promise<Payout> {
+  initiate(body: InitiatePayoutBody, options?: InitiationOptions<PayoutScenario>): Promise<Payout> {
     return this.#transport.call('initiatePayout', { body }, options);
   }
 
@@ -27,7 +38,7 @@ export class Payouts {
    * The same as `initiate`, with the same references, under the path it had before.
    * @deprecated The gateway says so too. Use `initiate`.
    */
-  send(body: InitiatePayoutBody, options?: PostOptions): Promise<Payout> {
+  send(body: InitiatePayoutBody, options?: InitiationOptions<PayoutScenario>): Promise<Payout> {
     return this.#transport.call('sendPayout', { body }, options);
   }
 
