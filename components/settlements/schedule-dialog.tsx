@@ -11,7 +11,7 @@ import type { Place } from '../payments/environment.ts';
 import { Checkbox, Field, Input, Select } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { nameOf } from './account-list.tsx';
-import { weekdays } from './schedule-line.tsx';
+import { weekdays } from './weekdays.ts';
 
 interface ScheduleDialogProps {
   place: Place;

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { Time } from '../ui/time.tsx';
 import { nameOf } from './account-list.tsx';
+import { weekdays } from './weekdays.ts';
 
 const ScheduleDialog = onDemand(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog);
 
@@ -52,8 +53,6 @@ export function ScheduleLine({ place, desk, mayManage, onChanged }: ScheduleLine
     </section>
   );
 }
-
-export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 function whenOf({ every, weekday, above }: NonNullable<SettlementDesk['schedule']>): string {
   if (every === 'day') return 'Every day at 06:00';

@@ -64,7 +64,7 @@ test('what is approved and not covered by the balance waits on with the reason, 
   browser,
 }) => {
   test.setTimeout(120_000);
-  const member = await signInAsNewOwner(page, { balance: 1000_00n, float: 500_00n });
+  const member = await signInAsNewOwner(page, { balance: 1100_00n, float: 500_00n });
   const accountant = await newAccountant(member);
   await setThreshold(page, '100.00');
   await askForPayout(page, '900.00');

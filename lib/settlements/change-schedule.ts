@@ -107,5 +107,3 @@ export function presentSchedule(schedule: StoredSchedule) {
     last_refusal: schedule.lastRefusal,
   };
 }
-
-export type PresentedSchedule = ReturnType<typeof presentSchedule>;

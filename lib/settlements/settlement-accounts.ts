@@ -165,8 +165,6 @@ export function presentAccount(account: SettlementAccount) {
   };
 }
 
-export type PresentedAccount = ReturnType<typeof presentAccount>;
-
 function accountNotFound(): AppError {
   return new AppError('NOT_FOUND', 'This account and environment have no such bank account or wallet.');
 }
