@@ -24,8 +24,6 @@ const POLL_MS = 1_000;
 const AFTER_ERROR_MS = 1_000;
 /** Slots that come free within this time are filled by one claim. */
 const SLOT_FREE_MS = 5;
-/** Each of these looks that finds nothing makes the next one wait twice as long, up to this; one that finds something ends that. */
-const SLOT_FREE_MOST_MS = 40;
 /** Work that is known to come due soon is looked at then, to within this step; what is further off waits for the poll. */
 const DUE_STEP_MS = 20;
 const DUE_HORIZON_MS = 10_000;
@@ -173,7 +171,7 @@ interface SlotPlan {
 }
 
 /** Claims as much as there are free slots, starts it, and looks again when it is woken, or when a slot comes free. */
-export function slotLoop(
+function slotLoop(
   name: WorkKind,
   { slots, slow }: SlotPlan,
   claim: (free: number) => Promise<(() => Promise<void>)[]>,
@@ -184,8 +182,6 @@ export function slotLoop(
   let looking: Promise<void> | undefined;
   let again = false;
   let soon: NodeJS.Timeout | undefined;
-  let soonMs = SLOT_FREE_MS;
-  let isForHeldBack = false;
   /** Moments at which known work comes due; nearby ones share a timer. */
   const due = new Map<number, NodeJS.Timeout>();
 
@@ -219,23 +215,14 @@ export function slotLoop(
     const free = freeSlots();
     if (free <= 0 || isHistoryLost()) return;
     try {
-      const wasForHeldBack = isForHeldBack;
-      isForHeldBack = false;
-      const claimed = await claim(free);
-      if (wasForHeldBack)
-        soonMs = claimed.length > 0 ? SLOT_FREE_MS : Math.min(2 * soonMs, SLOT_FREE_MOST_MS);
-      for (const work of claimed) start(work);
+      for (const work of await claim(free)) start(work);
     } catch (error) {
       log.warn({ job: name, ...describeError(error) }, 'looking for work failed');
     }
   };
   // What was held back, such as by an endpoint's own slots, is claimed when one comes free.
   const lookSoon = () => {
-    if (soon !== undefined || stopped) return;
-    soon = setTimeout(() => {
-      isForHeldBack = true;
-      wakeNow();
-    }, soonMs);
+    if (soon === undefined && !stopped) soon = setTimeout(wakeNow, SLOT_FREE_MS);
   };
   const start = (work: () => Promise<void>) => {
     let isSlow = false;
