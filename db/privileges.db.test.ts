@@ -52,6 +52,8 @@ const allowed: Record<string, string> = {
   history_losses: 'SELECT INSERT UPDATE(decided_at decided_by decided_by_name reason)',
   invitations: keep,
   ledger_audits: 'SELECT INSERT UPDATE(error finished_at lines seen_at)',
+  payment_links:
+    'SELECT INSERT UPDATE(description expires_at is_active max_payments providers success_url title updated_at)',
   payout_batch_rows: 'SELECT INSERT UPDATE(reason status transaction_id)',
   payout_batches:
     'SELECT INSERT UPDATE(confirmed_at confirmed_by finished_at lease_token rows_accepted rows_refused run_at status)',

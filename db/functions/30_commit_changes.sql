@@ -299,8 +299,9 @@ declare
 begin
   if c ? 'create' then
     n := jsonb_populate_record(null::transactions, c->'create');
-    -- A process of the release before knows no such column.
+    -- A process of the release before knows no such columns.
     n.delivered_after_failure := coalesce(n.delivered_after_failure, false);
+    n.over_limit := coalesce(n.over_limit, false);
     if n.type = 'refund' then
       v_refusal := refuse_refund(n);
       if v_refusal is not null then

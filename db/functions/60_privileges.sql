@@ -55,6 +55,7 @@ begin
     ('history_losses', 'select, insert, update (decided_at, decided_by, decided_by_name, reason)'),
     ('invitations', 'select, insert, update'),
     ('ledger_audits', 'select, insert, update (seen_at, finished_at, lines, error)'),
+    ('payment_links', 'select, insert, update (title, description, max_payments, expires_at, providers, success_url, is_active, updated_at)'),
     ('payout_batch_rows', 'select, insert, update (status, reason, transaction_id)'),
     ('payout_batches', 'select, insert,
                update (status, rows_accepted, rows_refused, confirmed_by, confirmed_at, finished_at, run_at, lease_token)'),

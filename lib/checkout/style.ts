@@ -40,6 +40,7 @@ button:hover,.button:hover{filter:brightness(.96)}
 @keyframes busy{50%{opacity:.25}}
 @media(prefers-reduced-motion:reduce){.busy{animation:none}}
 footer{padding:0 16px 20px;text-align:center;color:var(--soft);font-size:.8125rem}
+@media print{:root{color-scheme:light;--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb}body{min-height:0}.actions{display:none}.card{border:0}}
 @media(min-width:480px){.card{padding:32px}}
 `;
 

@@ -1,6 +1,7 @@
 import { OTP_RESEND_AFTER_MS } from '#lib/collections/resend-otp';
 import { type Bututs, formatAmount } from '#lib/money';
 import { maskMobile } from '#lib/phone';
+import { receiptUrl } from '#lib/receipts/receipt-token';
 import { presentRefundLines, type RefundsOf } from '#lib/refunds/refunds-of';
 import { settings } from '#lib/settings';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -75,6 +76,7 @@ function collectionFacts(transaction: Transaction) {
     metadata: transaction.metadata,
     expires_at: transaction.expiresAt?.toISOString() ?? null,
     created_at: transaction.createdAt.toISOString(),
+    receipt_url: receiptUrl(transaction),
   };
 }
 

@@ -162,6 +162,11 @@ const collectionStatus = (example: (typeof collectionStatuses)[number]) =>
     'PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again.',
     example,
   );
+const receiptUrl = anyUrl.nullable().meta({
+  description:
+    'The receipt of a collection that SUCCEEDED, for the payer: a page, and with .pdf behind it a file. Null before.',
+  examples: [null],
+});
 const collectionFacts = {
   transaction_id: id('Our name of it.'),
   client_reference: clientReference,
@@ -179,6 +184,7 @@ const collectionFacts = {
   metadata,
   expires_at: timeOrNull('When the checkout ends; null: never by itself.', '2026-11-20T09:00:00.000Z'),
   created_at: createdAt,
+  receipt_url: receiptUrl,
 };
 const nextAction = z.union([submitOtp, showCardPage, z.null()]).meta({
   description:
@@ -688,6 +694,7 @@ export const webhookData = z
       'The number that is paid; of payouts and refunds.',
       '+2203456789',
     ).optional(),
+    receipt_url: receiptUrl.optional(),
     collection: refundedCollection.optional(),
     failure: anyFailure.optional().meta({ description: 'Why it is FAILED; only then.' }),
   })

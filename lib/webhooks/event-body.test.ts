@@ -30,7 +30,7 @@ function transaction(facts: Partial<Transaction>): Transaction {
 }
 
 describe('the body of an event', () => {
-  it('has exactly the fields of the spec for a collection that succeeded', () => {
+  it('has the fields of the spec, and the receipt, for a collection that succeeded', () => {
     expect(JSON.parse(eventBodies('payment.succeeded', transaction({})).body)).toEqual({
       event: 'payment.succeeded',
       data: {
@@ -43,8 +43,12 @@ describe('the body of an event', () => {
         provider: 'PROVIDER_W',
         environment: 'SANDBOX',
         completed_at: '2026-11-20T10:00:00.123Z',
+        // An addition of ours, which programs written from the spec alone pass over.
+        receipt_url: expect.stringMatching(/^https?:\/\/.+\/r\/[\w-]{38}$/),
       },
     });
+    const open = eventBodies('payment.expired', transaction({ status: 'EXPIRED' })).body;
+    expect(JSON.parse(open).data.receipt_url).toBeNull();
   });
 
   it('adds the failure to a failed one, and the recipient to a payout', () => {

@@ -1,4 +1,5 @@
 import { formatAmount } from '#lib/money';
+import { receiptUrl } from '#lib/receipts/receipt-token';
 import type { Adjustment } from '#lib/transactions/decide';
 import { isFinal, type Transaction } from '#lib/transactions/transaction';
 
@@ -23,6 +24,7 @@ export function eventBodies(
     provider: transaction.provider,
     environment: transaction.environment,
     completed_at: transaction.completedAt?.toISOString() ?? null,
+    ...(transaction.type === 'collection' && { receipt_url: receiptUrl(transaction) }),
     ...(transaction.type !== 'collection' && { recipient_mobile: transaction.mobile }),
     ...(transaction.type === 'refund' && {
       collection: {
