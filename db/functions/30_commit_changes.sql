@@ -131,6 +131,46 @@ begin
   return null;
 end $$;
 
+-- Whether somebody may begin to pay at a link, under its lock: whoever comes after the last payment is told so.
+create or replace function is_link_open(n transactions, p_now timestamptz) returns boolean language plpgsql as $$
+declare
+  l payment_links;
+begin
+  select * into strict l from payment_links
+  where client_id = n.client_id and environment = n.environment and id = n.payment_link_id for update;
+  return l.is_active and (l.expires_at is null or l.expires_at > p_now)
+    and (l.max_payments is null or l.succeeded_count < l.max_payments);
+end $$;
+
+-- Counts a payment that a link brought in. Of those that come at the same time, each finds how many were before it: one
+-- too many is refused until it says so itself, because its event has to (lib/transactions/advance.ts commits it again).
+create or replace function count_link_payment(n transactions) returns void language plpgsql as $$
+declare
+  l payment_links;
+begin
+  select * into strict l from payment_links
+  where client_id = n.client_id and environment = n.environment and id = n.payment_link_id for update;
+  if l.succeeded_count >= l.max_payments and not n.over_limit then
+    raise exception 'the link has all its payments' using errcode = 'KA030';
+  end if;
+  update payment_links set succeeded_count = l.succeeded_count + 1, collected_bututs = l.collected_bututs + n.amount_bututs
+  where client_id = l.client_id and environment = l.environment and id = l.id;
+  if l.succeeded_count + 1 >= l.max_payments then
+    perform close_open_payments(l.client_id, l.environment, l.id);
+  end if;
+end $$;
+
+-- What is still open of a link that wants no more payments is closed at its rail, as soon as a worker comes to it.
+create or replace function close_open_payments(p_client uuid, p_environment text, p_link uuid) returns void language sql
+security definer set search_path = public, pg_temp as $$
+  insert into rail_operations (client_id, environment, provider, transaction_id, kind, run_at)
+  select client_id, environment, provider, id, 'close', date_trunc('milliseconds', now()) from transactions
+  where client_id = p_client and environment = p_environment and payment_link_id = p_link and status = 'PENDING'
+  order by id
+  on conflict (client_id, transaction_id, kind) do update set run_at = excluded.run_at
+  where rail_operations.lease_token is null
+$$;
+
 -- The transaction of ours that a payment of a live rail is already, if it is another one. Of two that are told the same
 -- at the same time, the second one sees the first.
 create or replace function booked_before(n transactions) returns uuid language plpgsql as $$
@@ -277,10 +317,10 @@ $$;
 --     "debit_available_bututs"?: n,                                  what is taken from `available`, checked under its lock
 --     "float"?, "journal"?, "event"?, "operations"?, "drop_operations"?, "call"?, "call_end"?,
 --     "close_case"?, "close_cases"?, "open_cases"?, "adjustment"?: {row of adjustments}, "answer"?}
--- Returns {"outcome": "done" | "exists" | "stale" | "refund_exceeds" | "limit_exceeded" | "insufficient_balance" | "float_short" |
+-- Returns {"outcome": "done" | "exists" | "stale" | "refund_exceeds" | "link_closed" | "limit_exceeded" | "insufficient_balance" | "float_short" |
 -- "same_payment" | "adjusted", "limit"?, "limit_bututs"?, "left_bututs"?, "available_bututs"?, "transaction_id"?}. Nothing is
 -- written unless the outcome is "done". Locks are always taken in the order: the transaction's row (of a new refund: its
--- collection's), its case, `available`, the rail's payment, the float.
+-- collection's), its case, `available`, the rail's payment, the float, its payment link (a new one's is first).
 create or replace function commit_change(c jsonb) returns jsonb language plpgsql as $$
 declare
   v_client uuid := (c->>'client_id')::uuid;
@@ -307,6 +347,9 @@ begin
       if v_refusal is not null then
         return v_refusal;
       end if;
+    end if;
+    if n.payment_link_id is not null and not is_link_open(n, v_now) then
+      return '{"outcome":"link_closed"}';
     end if;
   else
     select * into t from transactions
@@ -391,7 +434,10 @@ begin
 
   if c ? 'create' then
     insert into transactions select n.* on conflict do nothing;
-    if not found then
+    if found and n.payment_link_id is not null then
+      update payment_links set opened_count = opened_count + 1
+      where client_id = v_client and environment = v_environment and id = n.payment_link_id;
+    elsif not found then
       if v_reserve > 0 then
         raise exception 'a payout that was reserved for exists' using errcode = 'KA008';
       end if;
@@ -404,9 +450,12 @@ begin
       card_page_url = n.card_page_url, otp_length = n.otp_length, otp_attempts_remaining = n.otp_attempts_remaining,
       otp_resends = n.otp_resends, otp_sent_at = n.otp_sent_at, failure_code = n.failure_code,
       failure_message = n.failure_message, late = n.late, delivered_after_failure = n.delivered_after_failure,
-      reversed_at = n.reversed_at, reversal_reason = n.reversal_reason, held_since = n.held_since, expires_at = n.expires_at,
+      over_limit = n.over_limit, reversed_at = n.reversed_at, reversal_reason = n.reversal_reason, held_since = n.held_since, expires_at = n.expires_at,
       updated_at = v_now, completed_at = n.completed_at
     where client_id = v_client and environment = v_environment and id = n.id;
+    if n.payment_link_id is not null and n.status = 'SUCCEEDED' and t.status <> 'SUCCEEDED' then
+      perform count_link_payment(n);
+    end if;
   end if;
 
   if v_debit is not null then

@@ -86,7 +86,7 @@ begin
   end loop;
 
   for v in select * from (values
-    ('close_case(uuid, timestamptz, uuid, text, text, timestamptz)'), ('close_period(jsonb)'), ('commit_changes(jsonb)'), ('commit_together(jsonb)'), ('fold_entries()'), ('fold_tallies()'), ('fund_float(jsonb)'),
+    ('close_case(uuid, timestamptz, uuid, text, text, timestamptz)'), ('close_open_payments(uuid, text, uuid)'), ('close_period(jsonb)'), ('commit_changes(jsonb)'), ('commit_together(jsonb)'), ('fold_entries()'), ('fold_tallies()'), ('fund_float(jsonb)'),
     ('move_house_money(jsonb)'), ('create_partitions(text, timestamptz)'), ('drop_attempts(int)'),
     ('keep_positions_growing()'), ('refresh_statistics(text)'),
     -- As the application itself.

@@ -14,6 +14,7 @@ CREATE TABLE "payment_links" (
 	"fields" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"success_url" text,
 	"client_reference" text,
+	"request_hash" "bytea" NOT NULL,
 	"metadata" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"is_active" boolean DEFAULT true NOT NULL,
 	"opened_count" integer DEFAULT 0 NOT NULL,
@@ -31,5 +32,6 @@ ALTER TABLE "transactions" ADD COLUMN "payment_link_id" uuid;--> statement-break
 ALTER TABLE "transactions" ADD COLUMN "payment_link_code" text;--> statement-breakpoint
 ALTER TABLE "transactions" ADD COLUMN "over_limit" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_links_code" ON "payment_links" USING btree ("code");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_links_client_reference" ON "payment_links" USING btree ("client_id","environment","client_reference") WHERE client_reference is not null;--> statement-breakpoint
 CREATE INDEX "transactions_payment_link" ON "transactions" USING btree ("client_id","environment","payment_link_id","id") WHERE payment_link_id is not null;--> statement-breakpoint
 CREATE INDEX "transactions_over_limit" ON "transactions" USING btree ("client_id","environment","id") WHERE over_limit;

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { bytea } from './api-keys.ts';
 
 const time = () => timestamp({ withTimezone: true, precision: 3 });
 
@@ -47,6 +48,8 @@ export const paymentLinks = pgTable(
     successUrl: text(),
     /** Of a link for one payment: what the collection is called. */
     clientReference: text(),
+    /** SHA-256 of the normalised request: tells the repeat of a reference from a clash. */
+    requestHash: bytea().notNull(),
     /** Copied to each collection. */
     metadata: jsonb().$type<Record<string, string>>().notNull().default({}),
     /** False: switched off by its client. */
@@ -62,6 +65,10 @@ export const paymentLinks = pgTable(
     primaryKey({ columns: [t.clientId, t.environment, t.id] }),
     // What a visitor's address names.
     uniqueIndex('payment_links_code').on(t.code),
+    // One link per reference of the collection, for ever.
+    uniqueIndex('payment_links_client_reference')
+      .on(t.clientId, t.environment, t.clientReference)
+      .where(sql`client_reference is not null`),
     check('payment_links_reference', sql`${t.clientReference} is null or ${t.maxPayments} = 1`),
     check('payment_links_counts', sql`${t.succeededCount} >= 0 and ${t.openedCount} >= 0`),
   ],

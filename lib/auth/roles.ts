@@ -10,6 +10,7 @@ import type { Environment } from '#lib/context';
  */
 const permissions = {
   'collections.create': ['owner', 'developer'],
+  'links.manage': ['owner', 'developer'],
   'payouts.create': ['owner'],
   'refunds.create': ['owner'],
   /** What comes before and after: a look at what one would do, a file that is not confirmed yet, and to stop. */

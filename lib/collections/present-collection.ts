@@ -4,6 +4,7 @@ import { maskMobile } from '#lib/phone';
 import { receiptUrl } from '#lib/receipts/receipt-token';
 import { presentRefundLines, type RefundsOf } from '#lib/refunds/refunds-of';
 import { settings } from '#lib/settings';
+import { presentLink } from '#lib/transactions/link';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /** The spec's Collection, with the additive fields of contract.md §3. */
@@ -77,6 +78,7 @@ function collectionFacts(transaction: Transaction) {
     expires_at: transaction.expiresAt?.toISOString() ?? null,
     created_at: transaction.createdAt.toISOString(),
     receipt_url: receiptUrl(transaction),
+    ...presentLink(transaction),
   };
 }
 
