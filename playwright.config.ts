@@ -2,6 +2,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { debianChromium } from '#scripts/chromium';
+// For the workers of this run, and the server.
+import './scripts/compile-cache.js';
 
 // Read once in the main process and again in each worker, which inherits what the first reading chose.
 const { env } = process;

@@ -1,4 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+// For the workers of this run, and the servers that they start.
+import './scripts/compile-cache.js';
 
 const exclude = [...configDefaults.exclude, '.next/**', '.data/**'];
 /**

@@ -8,6 +8,7 @@ import type { Context, Environment } from '#lib/context';
 import { invariant } from '#lib/errors';
 import { PAGE_PATH } from '#lib/http/page-headers';
 import { soleSessionToken } from '#lib/http/session-cookie';
+import { refreshRailFaces } from '#lib/rails/rail-faces';
 import { getAccount } from '#lib/users/get-account';
 
 /** The session of a page's visitor. Without one of this dashboard it redirects (307) to the log-in page and back. */
@@ -26,9 +27,13 @@ export async function requireLayout(door: Door): Promise<Session> {
 }
 
 /** The session that a route under `/api` would find with the same cookies; looked up once a request. */
-const findPageSession = cache(
-  async (): Promise<Session | undefined> => findSession(soleSessionToken(await headers()), new Date()),
-);
+const findPageSession = cache(async (): Promise<Session | undefined> => {
+  const [session] = await Promise.all([
+    findSession(soleSessionToken(await headers()), new Date()),
+    refreshRailFaces(),
+  ]);
+  return session;
+});
 
 /** What `<environment>` of an address means. A 404 for what is none. */
 export function readEnvironment(segment: string): { environment: Environment; home: string } {

@@ -41,6 +41,7 @@ const allowed: Record<string, string> = {
   audit_log: add,
   client_notes: add,
   delivery_attempts: add,
+  rail_tariffs: add,
   // Never removed.
   api_keys: 'SELECT INSERT UPDATE(expires_at last_used_address last_used_at last_used_route revoked_at)',
   approvals: keep,
@@ -54,11 +55,13 @@ const allowed: Record<string, string> = {
   ledger_audits: 'SELECT INSERT UPDATE(error finished_at lines seen_at)',
   payment_links:
     'SELECT INSERT UPDATE(description expires_at is_active max_payments providers success_url title updated_at)',
-  payout_batch_rows: 'SELECT INSERT UPDATE(reason status transaction_id)',
+  payout_batch_rows:
+    'SELECT INSERT UPDATE(amount amount_bututs mobile name note provider reason reference removed_at status transaction_id warning)',
   payout_batches:
-    'SELECT INSERT UPDATE(confirmed_at confirmed_by finished_at lease_token rows_accepted rows_refused run_at status)',
+    'SELECT INSERT UPDATE(confirmed_at confirmed_by finished_at good_bututs lease_token rows_accepted rows_good rows_refused run_at status version)',
   rail_connection_requests: keep,
   rail_connection_versions: 'SELECT INSERT UPDATE(fields_sealed mark)',
+  rail_faces: keep,
   rail_health: keep,
   rail_notices:
     'SELECT INSERT UPDATE(attempts client_id lease_token note repeats run_at status transaction_id)',
@@ -76,6 +79,13 @@ const allowed: Record<string, string> = {
   rail_statement_lines: all,
   recovery_codes: 'SELECT INSERT UPDATE(used_at) DELETE',
   sessions: all,
+  // Settlements are begun and stepped by functions of the owner's.
+  settlement_accounts: 'SELECT INSERT UPDATE(removed_at)',
+  settlement_changes: read,
+  settlement_files: read,
+  settlement_schedules: 'SELECT INSERT UPDATE',
+  settlement_templates: 'SELECT INSERT UPDATE',
+  settlements: read,
   // Which release the schema is of, and which partitions there are.
   __drizzle_migrations: read,
   __drizzle_migrations_id_seq: '',
@@ -86,7 +96,9 @@ const allowed: Record<string, string> = {
 
 const definers = [
   ...[
+    'begin_settlement',
     'close_case',
+    'close_open_payments',
     'close_period',
     'commit_changes',
     'commit_together',
@@ -94,7 +106,8 @@ const definers = [
     'drop_attempts',
     'fold_entries',
   ],
-  ...['fold_tallies', 'fund_float', 'keep_positions_growing', 'move_house_money', 'refresh_statistics'],
+  ...['fold_tallies', 'fund_float', 'keep_positions_growing', 'make_settlement_file', 'move_house_money'],
+  ...['refresh_statistics', 'step_settlement', 'step_settlement_file'],
 ];
 const ofItsOwn = [
   'claim_deliveries',

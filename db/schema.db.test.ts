@@ -6,7 +6,11 @@ import { createTestDatabase } from '#e2e/setup/test-database';
  * A payment of a rail belongs to no client, so what makes it one transaction cannot lead with one; and each database of
  * many would have wallets of its own at the rails, whose payments no other one sees.
  */
-const keysOfNoClient = ['transactions_rail_movement', 'transactions_rail_payment'];
+const keysOfNoClient = [
+  // What stands in the bank's file, which has those of many clients.
+  'settlements_reference',
+  ...['transactions_rail_movement', 'transactions_rail_payment'],
+];
 
 /** Found without knowing the client, or shared by all: small tables that a distributed database copies to every node. */
 const sharedTables = [
@@ -19,6 +23,7 @@ const sharedTables = [
     'ledger_audits',
     'period_closes',
     'rail_settings',
+    'rail_tariffs',
     'users',
   ],
   // Of a person, who may be nobody's client; the log also of what is about no client.
@@ -28,11 +33,16 @@ const sharedTables = [
     'rail_connections',
     'rail_connection_requests',
     'rail_connection_versions',
+    'rail_faces',
     'rail_health',
     'rail_notices',
     'rail_statement_lines',
     'rail_statements',
+    'rail_tariffs',
     'rail_wallets',
+    // Of the bank, for all clients.
+    'settlement_files',
+    'settlement_templates',
   ],
   ...['access_grants', 'audit_log', 'invitations', 'login_throttles', 'recovery_codes', 'sessions'],
 ];

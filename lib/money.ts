@@ -39,6 +39,16 @@ export function commissionOf(amount: Bututs, bps: number): Bututs {
   return (amount * BigInt(bps) + BASIS_POINTS / 2n) / BASIS_POINTS;
 }
 
+/**
+ * What a rail takes of an amount: so much for each movement, and `bps` ten-thousandths, rounded half up to a butut. Never
+ * more than the amount itself.
+ */
+export function railFeeOf(amount: Bututs, tariff: { flatBututs: Bututs; bps: number }): Bututs {
+  invariant(tariff.flatBututs >= 0n, 'a tariff is not negative');
+  const fee = tariff.flatBututs + commissionOf(amount, tariff.bps);
+  return fee < amount ? fee : amount;
+}
+
 /** For a JSON field `…_bututs`. The only place where money becomes a number. */
 export function toNumber(bututs: bigint): number {
   return Number(bututs);

@@ -36,6 +36,7 @@ const schema = z.object({
   METRICS_PORT: whole(1, 65_535).optional(),
   TRUST_PROXY: whole(0, 10).default(0),
   ALLOW_INSECURE_HTTP: flag,
+  HOUSE_MONEY_TWO_PEOPLE_ABOVE: whole(0, 999_999_999).default(250_000),
   RATE_LIMIT_PER_SECOND: whole(1, 1_000_000).default(100),
   RATE_LIMIT_BURST: whole(1, 1_000_000).default(200),
   SANDBOX_RESOLVE_MS: whole(0, 600_000).default(1500),

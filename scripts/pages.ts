@@ -66,6 +66,7 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
   '/dashboard/[environment]/payouts/bulk': () => [`${sandbox}/payouts/bulk`],
   '/dashboard/[environment]/payouts/bulk/[id]': ({ batchId }) => [`${sandbox}/payouts/bulk/${batchId}`],
   '/dashboard/[environment]/payouts/new': () => [`${sandbox}/payouts/new`, '/dashboard/live/payouts/new'],
+  '/dashboard/[environment]/settlements': () => [`${sandbox}/settlements`, '/dashboard/live/settlements'],
   '/dashboard/[environment]/recipients': () => [`${sandbox}/recipients`, '/dashboard/live/recipients'],
   '/dashboard/[environment]/sandbox-tools': () => [`${sandbox}/sandbox-tools`],
   '/dashboard/[environment]/settings': () => [`${sandbox}/settings`],

@@ -3,7 +3,7 @@ import { formatAmount } from '#lib/money';
 import { chanceOf, newId } from './chance.ts';
 import { customerPlan, reasonOf, seededRefusal } from './customers.ts';
 import { isBehind, scriptedOutcome } from './misbehaviour.ts';
-import { acceptPayout, floatOf, openPayment, pay, refuse } from './payments.ts';
+import { acceptPayout, feeFor, floatOf, openPayment, pay, refuse } from './payments.ts';
 import { amountIn, headerOf, isSame, textIn } from './reading.ts';
 import { type Payment, type Payout, shownBututs } from './state.ts';
 import { type Answer, type Asked, type Call, currency, type SimulatedRail, type World } from './world.ts';
@@ -247,7 +247,8 @@ function sendPayout(world: World, { body }: Asked): Call {
       };
       if (amountBututs === undefined) return no('Invalid amount');
       if (!isLocal(mobile)) return no('Wallet not found');
-      if (floatOf(world, rail) < amountBututs) return no('Insufficient balance');
+      if (floatOf(world, rail) < amountBututs + feeFor(world, rail, 'payout', amountBututs))
+        return no('Insufficient balance');
       const script = scriptedOutcome(world, rail, 'payout', mobile);
       if (script?.kind === 'refusal') return no(script.code ?? 'Wallet blocked');
       const seeded = seededRefusal(world, rail, world.subjectOf({ mobile, amount }));

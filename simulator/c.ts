@@ -3,9 +3,9 @@ import { formatAmount } from '#lib/money';
 import { newId } from './chance.ts';
 import { seededRefusal } from './customers.ts';
 import { isBehind, scriptedOutcome } from './misbehaviour.ts';
-import { acceptPayout, floatOf, isOpen, openPayment, refuse } from './payments.ts';
+import { acceptPayout, feeFor, floatOf, isOpen, openPayment, refuse } from './payments.ts';
 import { amountIn, hasBearer, headerOf, isE164, isUrl, objectIn, textIn } from './reading.ts';
-import { type Payment, type Payout, shownBututs } from './state.ts';
+import { feeOf, type Payment, type Payout, shownBututs } from './state.ts';
 import {
   type Answer,
   type Asked,
@@ -177,7 +177,8 @@ function sendTransfer(world: World, asked: Asked): Call {
       if (textIn(body, 'currency') !== currency) return no(400, `currency must be ${currency}`);
       if (!networks.includes(textIn(body, 'network'))) return no(400, 'network must be wave or afrimoney');
       if (!isE164(mobile)) return no(422, 'Recipient not found');
-      if (floatOf(world, rail) < amountBututs) return no(422, 'Insufficient balance');
+      if (floatOf(world, rail) < amountBututs + feeFor(world, rail, 'payout', amountBututs))
+        return no(422, 'Insufficient balance');
       const script = scriptedOutcome(world, rail, 'payout', reference);
       if (script?.kind === 'refusal') return no(422, script.code ?? 'Account blocked');
       const seeded = seededRefusal(world, rail, world.subjectOf({ reference, mobile, amount }));
@@ -260,7 +261,7 @@ function presentTransfer(payout: Payout) {
     transfer_reference: payout.id,
     status: payout.state === 'paid' ? 'completed' : payout.state,
     amount: formatAmount(payout.amountBututs),
-    fee: '0.00',
+    fee: formatAmount(feeOf(payout)),
     currency: payout.details.currency ?? currency,
     metadata: { reference: payout.reference },
     failure_reason: payout.state === 'failed' ? payout.failure : null,

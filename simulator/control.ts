@@ -70,6 +70,8 @@ function obey(
       return { status: 200, csv: statementOf(world, railIn(query.get('rail')), query.get('day') ?? '') };
     case 'POST /float':
       return changeFloat(world, body);
+    case 'POST /fees':
+      return changeFees(world, body);
     case 'POST /misbehave':
       return misbehave(world, body);
     case 'POST /behave':
@@ -172,6 +174,20 @@ function changeFloat(world: World, body: Record<string, unknown>): ControlAnswer
   return { status: 200, body: { rail, float: formatAmount(world.state.floats[rail]) } };
 }
 
+/** What the rail takes from now on for each movement of a kind: so much, and so many ten-thousandths. */
+function changeFees(world: World, body: Record<string, unknown>): ControlAnswer {
+  const rail = railIn(body.rail);
+  const movement = body.movement;
+  if (movement !== 'collection' && movement !== 'payout')
+    throw new Unusable('movement: collection or payout.');
+  const flatBututs = parseAmount(textIn(body, 'flat') || '0.00');
+  const bps = Number(body.bps ?? 0);
+  if (flatBututs === undefined || !Number.isInteger(bps) || bps < 0 || bps > 10_000)
+    throw new Unusable('flat: a decimal string; bps: 0 to 10000.');
+  world.fees.set(`${rail} ${movement}`, { flatBututs, bps });
+  return { status: 200, body: {} };
+}
+
 function misbehave(world: World, body: Record<string, unknown>): ControlAnswer {
   const rail = railIn(body.rail);
   const kind = textIn(body, 'kind') as Rule['kind'];
@@ -254,6 +270,7 @@ function statementOf(world: World, rail: RailName, day: string): string {
       each.type === 'refund' ? 'reversal' : each.type,
       each.mobile ?? '',
       formatAmount(each.amountBututs),
+      formatAmount(each.feeBututs),
       'GMD',
       new Date(each.at).toISOString(),
       rail === 'PROVIDER_A' ? '' : (each.reference ?? ''),
@@ -261,7 +278,7 @@ function statementOf(world: World, rail: RailName, day: string): string {
       .map(csvField)
       .join(','),
   );
-  return ['transaction_id,type,mobile,amount,currency,time,reference', ...rows, ''].join('\r\n');
+  return ['transaction_id,type,mobile,amount,fee,currency,time,reference', ...rows, ''].join('\r\n');
 }
 
 function csvField(text: string): string {

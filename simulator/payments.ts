@@ -1,7 +1,7 @@
-import { formatAmount } from '#lib/money';
+import { formatAmount, railFeeOf } from '#lib/money';
 import type { LineKind, RailName } from './book.ts';
 import { secondsBehind, seededPart } from './misbehaviour.ts';
-import { type Payment, type Payout, paymentsOf, type RefusedPayout, shownBututs } from './state.ts';
+import { feeOf, type Payment, type Payout, paymentsOf, type RefusedPayout, shownBututs } from './state.ts';
 import { currency, type World } from './world.ts';
 
 // What can happen to a payment or a payout, the same on all rails: it is written, then told.
@@ -69,12 +69,15 @@ export function pay(
   amountBututs = seededPart(world, payment) ?? payment.amountBututs,
 ): boolean {
   if (payment.state !== 'pending' && !isOpen(world, payment)) return false;
+  const fee = feeFor(world, payment.rail, 'collection', amountBututs);
   world.record({
     ...lineOf(payment, 'paid'),
     amount: formatAmount(amountBututs),
     transaction_id: transactionId,
+    details: fee === 0n ? undefined : { fee: formatAmount(fee) },
     misbehaviour: amountBututs === payment.amountBututs ? undefined : 'pays_in_part',
   });
+  takeFee(world, payment, fee);
   world.tell('paid', payment);
   return true;
 }
@@ -114,6 +117,7 @@ export interface NewPayout {
 export function acceptPayout(world: World, wanted: NewPayout): Payout {
   const { rail, id, amountBututs, mobile } = wanted;
   const before = world.state.floats[rail];
+  const fee = feeFor(world, rail, 'payout', amountBututs);
   world.record({
     rail,
     kind: 'payout_accepted',
@@ -125,11 +129,13 @@ export function acceptPayout(world: World, wanted: NewPayout): Payout {
     idempotency_key: wanted.idempotencyKey ?? undefined,
     details: {
       balance_before: formatAmount(before),
-      balance_after: formatAmount(before - amountBututs),
+      balance_after: formatAmount(before - amountBututs - fee),
+      ...(fee !== 0n && { fee: formatAmount(fee) }),
       ...wanted.details,
     },
   });
   const payout = world.state.payouts.get(id)!;
+  takeFee(world, payout, fee);
   mayFallBehind(world, payout, 'payout');
   world.follow(payout);
   return payout;
@@ -140,6 +146,7 @@ export function endPayout(world: World, payout: Payout, end: 'paid' | 'failed', 
   if (payout.state !== 'pending') return false;
   const kind = end === 'paid' ? 'payout_paid' : 'payout_failed';
   world.record({ ...lineOf(payout, kind), code });
+  if (end === 'failed') takeFee(world, payout, -feeOf(payout));
   world.tell(kind, payout);
   world.follow(payout);
   return true;
@@ -149,6 +156,7 @@ export function endPayout(world: World, payout: Payout, end: 'paid' | 'failed', 
 export function payAfterAll(world: World, payout: Payout): boolean {
   if (payout.state !== 'failed') return false;
   world.record({ ...lineOf(payout, 'payout_paid'), code: 'after it failed' });
+  takeFee(world, payout, feeOf(payout));
   world.tell('payout_paid', payout);
   world.follow(payout);
   return true;
@@ -167,6 +175,7 @@ export function payRefused(world: World, { refusedAt: _, ...refused }: RefusedPa
 export function refund(world: World, payment: Payment): boolean {
   if (payment.state !== 'paid' || payment.refundedAt !== null) return false;
   world.record({ ...lineOf(payment, 'refunded'), amount: formatAmount(shownBututs(payment)) });
+  takeFee(world, payment, -payment.feeBututs);
   return true;
 }
 
@@ -174,8 +183,36 @@ export function refund(world: World, payment: Payment): boolean {
 export function reverse(world: World, payout: Payout, code?: string): boolean {
   if (payout.state !== 'paid') return false;
   world.record({ ...lineOf(payout, 'reversed'), code });
+  if (givesFeesBack.has(payout.rail)) takeFee(world, payout, -feeOf(payout));
   world.tell('reversed', payout);
   return true;
+}
+
+/** Those that give back their fee with a payout; docs/rails/wire.md. */
+const givesFeesBack: ReadonlySet<RailName> = new Set(['PROVIDER_W']);
+
+/** What the rail takes for a movement that begins now. */
+export function feeFor(
+  world: World,
+  rail: RailName,
+  movement: 'collection' | 'payout',
+  amountBututs: bigint,
+): bigint {
+  const tariff = world.fees.get(`${rail} ${movement}`);
+  return tariff === undefined ? 0n : railFeeOf(amountBututs, tariff);
+}
+
+/** Out of the wallet, or back into it when below zero. */
+function takeFee(world: World, { rail, id }: Payment | Payout, bututs: bigint): void {
+  if (bututs === 0n) return;
+  world.record({
+    rail,
+    kind: 'float',
+    rail_reference: id,
+    amount: formatAmount(-bututs),
+    currency,
+    code: 'fee',
+  });
 }
 
 function mayFallBehind(world: World, about: Payment | Payout, operation: string): void {

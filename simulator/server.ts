@@ -140,6 +140,7 @@ export function createRails(options: RailSimulatorOptions, { onLine, post }: Sur
       credentials: credentialsOf(wallet, wallet === 1 ? options.credentials : options.credentials2),
       state,
       shortUntil: new Map(),
+      fees: new Map(),
       get origin() {
         return place.origin;
       },

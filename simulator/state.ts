@@ -18,6 +18,8 @@ export interface Payment {
   endedAt: number | null;
   /** When the rail gave it back to whoever paid it. */
   refundedAt: number | null;
+  /** What the rail took for it. */
+  feeBututs: bigint;
   /** When a customer who acts by himself first saw its page. */
   visitedAt: number | null;
   transactionId: string | null;
@@ -54,6 +56,8 @@ export interface Movement {
   type: 'collection' | 'payout' | 'reversal' | 'refund';
   transactionId: string;
   amountBututs: bigint;
+  /** What the rail took for it, or gave back with it. */
+  feeBututs: bigint;
   mobile: string | null;
   reference: string | null;
 }
@@ -152,6 +156,11 @@ export function timesAsked(state: State, rail: RailName, what: string, subject: 
   return state.asked.get(`${rail} ${what} ${subject}`) ?? 0;
 }
 
+/** What its rail takes for a payout. */
+export function feeOf({ details }: Pick<Payout, 'details'>): bigint {
+  return bututsOf(details.fee ?? '0.00');
+}
+
 /** Makes of the state what it is after this line. */
 export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLine) => string): void {
   const { rail } = line;
@@ -195,6 +204,7 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
         paidBututs: null,
         endedAt: null,
         refundedAt: null,
+        feeBututs: 0n,
         visitedAt: null,
         transactionId: line.transaction_id ?? null,
         trouble: null,
@@ -212,6 +222,7 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
       payment.endedAt = at;
       payment.transactionId = line.transaction_id ?? payment.transactionId;
       payment.paidBututs = bututsOf(line.amount!);
+      payment.feeBututs = bututsOf(String(line.details?.fee ?? '0.00'));
       state.floats[rail] += payment.paidBututs;
       append(state.movements, `${rail} ${line.at.slice(0, 10)}`, movementOf(payment, at));
       break;
@@ -281,6 +292,7 @@ export function applyLine(state: State, line: BookLine, subjectOf: (line: BookLi
         type: line.kind === 'reversed' ? 'reversal' : 'payout',
         transactionId: payout.id,
         amountBututs: payout.amountBututs,
+        feeBututs: feeOf(payout),
         mobile: payout.mobile,
         reference: payout.reference,
       });
@@ -354,6 +366,7 @@ function movementOf(payment: Payment, at: number): Movement {
     type: 'collection',
     transactionId: payment.transactionId ?? payment.id,
     amountBututs: shownBututs(payment),
+    feeBututs: payment.feeBututs,
     mobile: payment.mobile,
     reference: payment.reference,
   };

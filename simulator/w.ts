@@ -4,9 +4,10 @@ import { chanceOf, newId, pick } from './chance.ts';
 import { payOnClose, seededRefusal } from './customers.ts';
 import { isBehind, scriptedOutcome } from './misbehaviour.ts';
 import { verifyRecipient } from './name-checks.ts';
-import { acceptPayout, floatOf, isOpen, openPayment, refund, refuse, reverse } from './payments.ts';
+import { acceptPayout, feeFor, floatOf, isOpen, openPayment, refund, refuse, reverse } from './payments.ts';
 import { amountIn, hasBearer, headerOf, isE164, isUrl, textIn } from './reading.ts';
 import {
+  feeOf,
   type Movement,
   movementsOf,
   type Payment,
@@ -279,7 +280,8 @@ function sendPayout(world: World, asked: Asked): Call {
       if (textIn(body, 'currency') !== currency) return no(400, 'currency-mismatch');
       if (!mobile.startsWith('+220')) return no(400, 'country-mismatch');
       if (!isE164(mobile)) return no(422, 'recipient-not-found');
-      if (floatOf(world, rail) < amountBututs) return no(422, 'insufficient-funds');
+      if (floatOf(world, rail) < amountBututs + feeFor(world, rail, 'payout', amountBututs))
+        return no(422, 'insufficient-funds');
       const script = scriptedOutcome(world, rail, 'payout', reference);
       const seeded = seededRefusal(world, rail, world.subjectOf({ reference, mobile, amount }));
       if (script?.kind === 'refusal') return no(422, script.code ?? 'recipient-account-blocked');
@@ -396,7 +398,7 @@ function statement(world: World, { query }: Asked): Answer {
         transaction_id: each.transactionId,
         transaction_type: movementTypes[each.type],
         amount: formatAmount(each.amountBututs),
-        fee: '0.00',
+        fee: formatAmount(each.feeBututs),
         currency,
         counterparty_mobile: each.mobile,
         client_reference: each.reference,
@@ -434,7 +436,7 @@ function presentPayout(payout: Payout) {
     status: state === 'pending' ? 'processing' : state === 'paid' ? 'succeeded' : state,
     client_reference: payout.reference,
     receive_amount: formatAmount(payout.amountBututs),
-    fee: '0.00',
+    fee: formatAmount(feeOf(payout)),
     currency: payout.details.currency ?? currency,
     mobile: payout.mobile,
     timestamp: timeOf(payout.acceptedAt),

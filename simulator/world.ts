@@ -155,6 +155,8 @@ export interface World {
   rules: Rule[];
   /** Until when a rail answers nothing, and how it does so. */
   outages: Map<RailName, { until: number; by: 'reset' | '503' }>;
+  /** What a rail takes for a movement at our expense, by `rail collection` and `rail payout`; nothing where it was not told. */
+  fees: Map<string, { flatBututs: bigint; bps: number }>;
   /** Until when a wallet looks empty. */
   shortUntil: Map<RailName, number>;
   /** When the name of a number was asked for, and until when nothing is said of it; by the number. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Logo } from '#components/frame/logo';
+import { listRailFaces } from '#lib/rails/rail-faces';
 
 const steps = [
   {
@@ -39,7 +40,8 @@ curl "$KAIRA/api/v1/collections/initiate" \\
   }'`;
 
 /** What Kaira is, for somebody who has just started it or was sent its address. */
-export default function LandingPage() {
+export default async function LandingPage() {
+  const names = new Map((await listRailFaces()).map(({ provider, name }) => [provider, name]));
   return (
     <div className="mx-auto max-w-4xl px-4 sm:px-6">
       <header className="flex items-center gap-3 py-5">
@@ -112,7 +114,12 @@ export default function LandingPage() {
           <ul className="divide-y border-y">
             {rails.map((rail) => (
               <li key={rail.provider} className="grid gap-x-6 gap-y-1 py-3 sm:grid-cols-[12rem_1fr_9rem]">
-                <span className="font-mono text-[13px] leading-[1.625]">{rail.provider}</span>
+                <span>
+                  {names.get(rail.provider)}{' '}
+                  <code className="font-mono text-[13px] leading-[1.625] text-muted-foreground">
+                    {rail.provider}
+                  </code>
+                </span>
                 <span>
                   {rail.customer}
                   {rail.note && <span className="text-muted-foreground"> · {rail.note}</span>}

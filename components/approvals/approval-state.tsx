@@ -1,4 +1,5 @@
 import type { Approval } from '#lib/approvals/approval';
+import { money } from '#lib/browser/format';
 import { State, type Tone } from '../ui/state.tsx';
 
 const states: Record<Approval['status'], { tone: Tone; word: string }> = {
@@ -24,8 +25,10 @@ export function overlapSentence({
   return `The old key works on for ${hours === 1 ? '1 hour' : `${hours} hours`} after the reveal.`;
 }
 
+const paymentNouns = { payout: 'Payout', refund: 'Refund', payout_batch: 'File of payouts' };
+
 /** What is asked for, in a few words. */
-export function approvalTitle(approval: Pick<Approval, 'kind' | 'scope' | 'change'>): string {
+export function approvalTitle(approval: Pick<Approval, 'kind' | 'scope' | 'change' | 'payment'>): string {
   switch (approval.kind) {
     case 'key_rotation':
       return `Rotate ${approval.change.before[0]?.split(' ')[0] ?? 'a key'}`;
@@ -39,6 +42,16 @@ export function approvalTitle(approval: Pick<Approval, 'kind' | 'scope' | 'chang
       return 'New password link';
     case 'new_operator':
       return 'Confirm an operator';
+    case 'payout':
+    case 'refund':
+    case 'payout_batch':
+      return `${paymentNouns[approval.kind]} of ${money(approval.payment?.amount ?? '')}`;
+    case 'settlement_account':
+      return 'Where settlements go';
+    case 'payout_approval':
+      return 'Change which payments wait for a second person';
+    case 'house_money':
+      return 'Book money of the house';
     case 'period_close':
       return 'Close a period of the live books';
   }

@@ -8,6 +8,7 @@ import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
 import type { OwnCollection } from '#lib/collections/list-recent-collections';
 import type { Place } from '../payments/environment.ts';
+import { RailName } from '../rails/rail-name.tsx';
 import { isOpen, TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
@@ -79,7 +80,9 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
           <Fact name="Transaction">
             <Copyable value={collection.transaction_id} />
           </Fact>
-          <Fact name="Rail">{collection.provider}</Fact>
+          <Fact name="Rail">
+            <RailName of={collection.provider} />
+          </Fact>
           {collection.customer_name && <Fact name="Customer">{collection.customer_name}</Fact>}
           {collection.customer_mobile && <Fact name="Mobile">{mobile(collection.customer_mobile)}</Fact>}
           <Fact name="Created">

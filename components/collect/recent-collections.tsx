@@ -6,6 +6,7 @@ import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import type { OwnCollection } from '#lib/collections/list-recent-collections';
 import type { Place } from '../payments/environment.ts';
+import { RailName } from '../rails/rail-name.tsx';
 import { isOpen, TransactionState } from '../transactions/status.tsx';
 import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/feedback.tsx';
@@ -58,7 +59,9 @@ export function RecentCollections({ place, initial }: { place: Place; initial: O
               <TransactionState status={each.status} />
             </Td>
             <Td className={cn(numeric, 'max-sm:order-1')}>{money(each.amount)}</Td>
-            <Td className="max-sm:hidden">{each.provider}</Td>
+            <Td className="max-sm:hidden">
+              <RailName of={each.provider} />
+            </Td>
             <Td className="text-muted-foreground max-sm:order-3 max-sm:text-right">
               <Time at={each.created_at} />
             </Td>

@@ -16,6 +16,8 @@ import { UserMenu } from './user-menu.tsx';
 export interface NavItem {
   href: string;
   label: string;
+  /** Stands behind the label. */
+  badge?: ReactNode;
 }
 
 interface AppFrameProps {
@@ -94,6 +96,7 @@ export function AppFrame(props: AppFrameProps) {
                   )}
                 >
                   {item.label}
+                  {item.badge}
                 </Link>
               </li>
             );

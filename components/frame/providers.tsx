@@ -4,14 +4,24 @@ import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react
 import { type ReactNode, useState } from 'react';
 import { Toaster } from 'sonner';
 import { ApiError, mayBeDone } from '#lib/browser/api';
+import type { RailFace } from '#lib/rails/rail-faces';
+import { RailFaces } from '../rails/rail-faces.tsx';
 import { TimeOfPage } from '../ui/time.tsx';
 
-/** What every signed-in page stands in: data that is fetched, its time, and short messages. */
-export function Providers({ servedAt, children }: { servedAt: number; children: ReactNode }) {
+interface ProvidersProps {
+  servedAt: number;
+  rails: RailFace[];
+  children: ReactNode;
+}
+
+/** What every signed-in page stands in: data that is fetched, what the rails are called, its time, and short messages. */
+export function Providers({ servedAt, rails, children }: ProvidersProps) {
   const [client] = useState(makeClient);
   return (
     <QueryClientProvider client={client}>
-      <TimeOfPage servedAt={servedAt}>{children}</TimeOfPage>
+      <RailFaces initial={rails}>
+        <TimeOfPage servedAt={servedAt}>{children}</TimeOfPage>
+      </RailFaces>
       <Toaster position="bottom-right" theme="system" />
     </QueryClientProvider>
   );

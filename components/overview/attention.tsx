@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { money, whole } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { Overview } from '#lib/clients/get-overview';
 import { heldNoun } from '../payouts/held-noun.ts';
 import { cn } from '../ui/cn.ts';
@@ -84,7 +85,7 @@ function mattersOf(
       text: (
         <>
           {whole(held.count)} {heldNoun(held.count, held.refunds)} {held.count === 1 ? 'is' : 'are'} held,{' '}
-          {money(held.amount)}: the rail’s float is short
+          {money(held.amount)}: the wallet’s balance is short
         </>
       ),
       href: `${home}/transactions?status=AWAITING_LIQUIDITY`,
@@ -148,7 +149,7 @@ function mattersOf(
     matters.push({
       key: `${provider}-${operation}`,
       tone: status === 'DELAYED' ? 'pending' : 'failed',
-      text: `${provider} ${troubles[operation][status]}`,
+      text: `${railName(provider)} ${troubles[operation][status]}`,
     });
   }
   for (const key of old_keys) {

@@ -1,5 +1,6 @@
 import { whole } from '#lib/browser/format';
 import type { Overview } from '#lib/clients/get-overview';
+import { RailName } from '../rails/rail-name.tsx';
 import { cn } from '../ui/cn.ts';
 import { Unknown } from '../ui/feedback.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -23,7 +24,9 @@ export function RailSuccess({ rails, days }: { rails: Rail[]; days: number }) {
         <tbody>
           {rails.map((rail) => (
             <tr key={rail.provider} className="border-b last:border-b-0">
-              <Td className="h-12 px-2 text-[13px]">{rail.provider}</Td>
+              <Td className="h-12 px-2 text-[13px]">
+                <RailName of={rail.provider} />
+              </Td>
               <Td className={cn(numeric, 'px-2')}>
                 <Share
                   of={rail.collections}

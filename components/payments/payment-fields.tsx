@@ -1,6 +1,7 @@
 'use client';
 
 import { ApiError } from '#lib/browser/api';
+import { railName } from '#lib/browser/rail-names';
 import { Field, Input, Select } from '../ui/field.tsx';
 
 /** What asking for money and paying it out have in common. */
@@ -77,7 +78,7 @@ export function RailField({ error, hint, rails, value, onChange }: RailFieldProp
         <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
           {rails.map(({ provider, open, meaning }) => (
             <option key={provider} value={provider} disabled={!open}>
-              {provider}
+              {railName(provider)}
               {meaning && ` – ${meaning}`}
               {!open && ' (closed)'}
             </option>

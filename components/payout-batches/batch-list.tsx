@@ -6,6 +6,7 @@ import { callApi, type Page } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import type { PresentedBatch } from '#lib/payout-batches/get-batch';
 import type { Place } from '../payments/environment.ts';
+import { RailName } from '../rails/rail-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/feedback.tsx';
@@ -80,7 +81,9 @@ export function BatchList({ place, initial }: { place: Place; initial: Page<Pres
                 </span>
               </Td>
               <Td className={cn(numeric, 'max-sm:order-1')}>{money(batch.amount)}</Td>
-              <Td className="max-sm:order-3 max-sm:text-right">{batch.provider}</Td>
+              <Td className="max-sm:order-3 max-sm:text-right">
+                <RailName of={batch.provider} />
+              </Td>
               <Td label="Uploaded" className="text-muted-foreground max-sm:order-4">
                 <Time at={batch.created_at} />
               </Td>

@@ -9,22 +9,31 @@ import type { PresentedBatchView } from '#lib/payout-batches/get-batch';
 import type { BatchRow } from '#lib/payout-batches/list-batch-rows';
 import type { Outcome } from '#lib/payout-batches/outcome';
 import type { Place } from '../payments/environment.ts';
+import { RailName } from '../rails/rail-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { ErrorState, SkeletonRows } from '../ui/feedback.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { OutcomeState, outcomeWords } from './state.tsx';
 
 type Show = 'all' | 'warning' | Outcome;
 
+// Loaded when a row is mended.
+const RowDialog = onDemand(async () => (await import('./row-dialog.tsx')).RowDialog);
+
 interface BatchRowsProps {
   place: Place;
   batch: PresentedBatchView;
   initial: Page<BatchRow>;
+  /** While it waits to be confirmed, and for whoever may. */
+  mayMend: boolean;
+  onMended(): void;
 }
 
 /** The rows of a file in its own order, each with its verdict or its result; one kind of them on demand. */
-export function BatchRows({ place, batch, initial }: BatchRowsProps) {
+export function BatchRows({ place, batch, initial, mayMend, onMended }: BatchRowsProps) {
+  const [mended, setMended] = useState<BatchRow>();
   const [show, setShow] = useState<Show>('all');
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery({
@@ -41,7 +50,7 @@ export function BatchRows({ place, batch, initial }: BatchRowsProps) {
       ...(show === 'all' && { initialData: { pages: [initial], pageParams: [undefined] } }),
     });
   // What stands in the table changes exactly when the counts do.
-  const counts = JSON.stringify([batch.status, batch.outcomes]);
+  const counts = JSON.stringify([batch.status, batch.version, batch.outcomes]);
   const shownCounts = useRef(counts);
   useEffect(() => {
     if (shownCounts.current === counts) return;
@@ -50,6 +59,7 @@ export function BatchRows({ place, batch, initial }: BatchRowsProps) {
   }, [counts, refetch]);
   const rows = data?.pages.flatMap((page) => page.data) ?? [];
   const hasNames = rows.some((row) => row.name !== null);
+  const hasRails = rows.some((row) => row.provider !== null);
   return (
     <div className="grid grid-cols-1 gap-3">
       <Kinds batch={batch} show={show} onShow={setShow} />
@@ -65,14 +75,22 @@ export function BatchRows({ place, batch, initial }: BatchRowsProps) {
               <Th>Mobile</Th>
               <Th className={numeric}>Amount</Th>
               {hasNames && <Th>Name</Th>}
+              {hasRails && <Th>Rail</Th>}
               <Th className="w-full">Note</Th>
+              {mayMend && (
+                <Th>
+                  <span className="sr-only">Action</span>
+                </Th>
+              )}
             </tr>
           </thead>
           <tbody>
-            {isPending && <SkeletonRows columns={hasNames ? 7 : 6} />}
+            {isPending && (
+              <SkeletonRows columns={6 + Number(hasNames) + Number(hasRails) + Number(mayMend)} />
+            )}
             {!isPending && rows.length === 0 && (
               <tr>
-                <Td colSpan={7} className="text-muted-foreground">
+                <Td colSpan={9} className="text-muted-foreground">
                   No row is in this state any more.
                 </Td>
               </tr>
@@ -105,13 +123,43 @@ export function BatchRows({ place, batch, initial }: BatchRowsProps) {
                 {hasNames && (
                   <Td className="max-w-44 truncate max-sm:order-5 max-sm:col-span-2">{row.name}</Td>
                 )}
+                {hasRails && (
+                  <Td label="Rail" className="max-sm:order-6">
+                    <RailName of={row.provider ?? batch.provider} />
+                  </Td>
+                )}
                 <Td className="py-1.5 whitespace-normal empty:max-sm:hidden max-sm:order-7 max-sm:col-span-2 sm:min-w-64">
                   {row.reason ?? (row.warning && <span className="text-pending">{row.warning}</span>)}
+                  {row.note && <span className="block text-muted-foreground">{row.note}</span>}
                 </Td>
+                {mayMend && (
+                  <Td className="text-right max-sm:order-8 max-sm:col-span-2">
+                    <Button
+                      size="small"
+                      variant="ghost"
+                      aria-label={`Change line ${row.line}`}
+                      onClick={() => setMended(row)}
+                    >
+                      Change…
+                    </Button>
+                  </Td>
+                )}
               </Tr>
             ))}
           </tbody>
         </Table>
+      )}
+      {mended && (
+        <RowDialog
+          place={place}
+          batch={batch}
+          row={mended}
+          onClose={() => setMended(undefined)}
+          onSaved={() => {
+            refetch();
+            onMended();
+          }}
+        />
       )}
       {hasNextPage && (
         <div>
@@ -124,7 +172,7 @@ export function BatchRows({ place, batch, initial }: BatchRowsProps) {
   );
 }
 
-const order: Outcome[] = ['bad', 'refused', 'held', 'in_flight', 'waiting', 'paid', 'reversed'];
+const order: Outcome[] = ['bad', 'removed', 'refused', 'held', 'in_flight', 'waiting', 'paid', 'reversed'];
 
 function Kinds({ batch, show, onShow }: { batch: PresentedBatchView; show: Show; onShow(show: Show): void }) {
   const waiting = batch.status === 'CHECKED' ? 'Ready' : batch.status === 'RUNNING' ? 'Waiting' : 'Not paid';

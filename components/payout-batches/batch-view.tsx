@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import Link from 'next/link';
 import { useState } from 'react';
 import { call, type Page } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
@@ -10,6 +11,8 @@ import type { BatchRow } from '#lib/payout-batches/list-batch-rows';
 import type { Outcome } from '#lib/payout-batches/outcome';
 import { PageHeader } from '../frame/page-header.tsx';
 import type { Place } from '../payments/environment.ts';
+import { limitWords } from '../payouts/payout-limits.ts';
+import { RailName } from '../rails/rail-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -41,7 +44,13 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
   });
   const [asking, setAsking] = useState<'confirm' | 'end'>();
   const act = useMutation({
-    mutationFn: (verb: 'confirm' | 'end') => call(`${path}/${verb}`, { method: 'POST', query }),
+    mutationFn: (verb: 'confirm' | 'end') =>
+      call(`${path}/${verb}`, {
+        method: 'POST',
+        query,
+        // What was seen is what is paid: a row that somebody changed since is not.
+        ...(verb === 'confirm' && { body: { version: batch.version } }),
+      }),
     onSuccess: () => setAsking(undefined),
     onSettled: () => {
       client.invalidateQueries({ queryKey: ['payout-batches'] });
@@ -73,16 +82,16 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
                 {isChecked ? 'Discard' : 'Stop'}
               </Button>
             )}
-            {mayPay && isChecked && batch.rows.good > 0 && (
+            {mayPay && isChecked && batch.rows.good > 0 && batch.approval !== 'asked' && (
               <Button variant="primary" onClick={() => ask('confirm')}>
-                Pay {rowsOf(batch.rows.good)}
+                {batch.approval === 'needed' ? 'Ask to pay' : 'Pay'} {rowsOf(batch.rows.good)}
               </Button>
             )}
           </>
         }
       >
-        <BatchState status={batch.status} /> · {batch.provider} · uploaded <Time at={batch.created_at} /> by{' '}
-        {batch.created_by}
+        <BatchState status={batch.status} /> · <RailName of={batch.provider} /> · uploaded{' '}
+        <Time at={batch.created_at} /> by {batch.created_by}
       </PageHeader>
       <div className="grid grid-cols-1 gap-6">
         {error && (
@@ -90,15 +99,22 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
             The state cannot be read at the moment; it is asked for again by itself.
           </Notice>
         )}
+        {batch.approval && <SecondPerson place={place} approval={batch.approval} />}
         {batch.funds ? <Verdict batch={batch} funds={batch.funds} /> : <Progress batch={batch} />}
-        <BatchRows place={place} batch={batch} initial={initialRows} />
+        <BatchRows
+          place={place}
+          batch={batch}
+          initial={initialRows}
+          mayMend={mayPay && isChecked}
+          onMended={() => client.invalidateQueries({ queryKey: key })}
+        />
       </div>
       <ConfirmDialog
         open={asking === 'confirm'}
         onOpenChange={(open) => !open && setAsking(undefined)}
         title={`Pay out ${money(batch.amount)} to ${rowsOf(batch.rows.good, 'recipient')}?`}
         description="The rows are paid one after the other, in the order of the file. Money that was sent cannot be called back from here."
-        action={`Pay out ${money(batch.amount)}`}
+        action={batch.approval === 'needed' ? 'Ask a second person' : `Pay out ${money(batch.amount)}`}
         busy={act.isPending}
         error={act.error}
         onConfirm={() => act.mutate('confirm')}
@@ -107,8 +123,12 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
           <Fact name="Rows to pay">
             {batch.rows.good} of {batch.rows.total}
           </Fact>
-          <Fact name="Left out">{batch.rows.total - batch.rows.good} with a fault</Fact>
-          <Fact name="Rail">{batch.provider}</Fact>
+          <Fact name="Left out">{leftOut(batch)}</Fact>
+          <Fact name="Rail">
+            {railsOf(batch).map((provider) => (
+              <RailName key={provider} of={provider} className="mr-3" />
+            ))}
+          </Fact>
           <Fact name="Fee">{money('0.00')}</Fact>
           {batch.funds && <Fact name="Available now">{money(batch.funds.available)}</Fact>}
         </Facts>
@@ -138,6 +158,20 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
   );
 }
 
+function SecondPerson({ place, approval }: { place: Place; approval: 'asked' | 'needed' }) {
+  return (
+    <Notice kind="warning">
+      {approval === 'asked'
+        ? 'This file waits for a second person. Nothing is paid before they approve it, under '
+        : 'This file comes to more than one person pays out alone: it will wait for another owner or accountant, under '}
+      <Link href={`${place.home}/payouts`} className="font-semibold underline underline-offset-4">
+        Payouts
+      </Link>
+      .
+    </Notice>
+  );
+}
+
 /** Before it is confirmed: what would be paid, and from what. */
 function Verdict({
   batch,
@@ -146,17 +180,12 @@ function Verdict({
   batch: PresentedBatchView;
   funds: NonNullable<PresentedBatchView['funds']>;
 }) {
-  const faulty = batch.rows.total - batch.rows.good;
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-3">
         <Figure
           name="Rows to pay"
-          hint={
-            faulty > 0
-              ? `${faulty} with a fault ${faulty === 1 ? 'is' : 'are'} left out`
-              : 'Every row is good'
-          }
+          hint={batch.rows.total > batch.rows.good ? `Left out: ${leftOut(batch)}` : 'Every row is good'}
         >
           {batch.rows.good} <span className="font-normal text-muted-foreground">of {batch.rows.total}</span>
         </Figure>
@@ -164,8 +193,13 @@ function Verdict({
           {money(batch.amount)}
         </Figure>
         <Figure name="Available to pay out">{money(funds.available)}</Figure>
+        {funds.limits.map(({ name, limit, left }) => (
+          <Figure key={name} name={limitWords[name].left} hint={limitWords[name].hint(money(limit))}>
+            {money(left)}
+          </Figure>
+        ))}
       </div>
-      <FundsTable batch={batch} funds={funds} />
+      <FundsTable funds={funds} />
     </>
   );
 }
@@ -206,7 +240,7 @@ function Progress({ batch }: { batch: PresentedBatchView }) {
         <Figure name="Paid" hint={rowsOf(sum('paid').count)}>
           {money(sum('paid').amount)}
         </Figure>
-        <Figure name="Held for the float" hint={rowsOf(sum('held').count)}>
+        <Figure name="Held for the wallet" hint={rowsOf(sum('held').count)}>
           {money(sum('held').amount)}
         </Figure>
         <Figure name="Refused" hint={`${rowsOf(sum('refused').count)}, and ${sum('bad').count} with a fault`}>
@@ -229,6 +263,18 @@ function Progress({ batch }: { batch: PresentedBatchView }) {
       )}
     </>
   );
+}
+
+/** `2 with a fault, 1 taken out`. */
+function leftOut({ outcomes }: PresentedBatchView): string {
+  const { bad, removed } = outcomes;
+  const words = [bad && `${bad.count} with a fault`, removed && `${removed.count} taken out`];
+  return words.filter(Boolean).join(', ') || 'none';
+}
+
+function railsOf({ funds, provider }: PresentedBatchView): string[] {
+  const used = funds?.rails.filter((rail) => rail.rows !== null).map((rail) => rail.provider) ?? [];
+  return used.length > 0 ? used : [provider];
 }
 
 function rowsOf(count: number, noun = 'row'): string {

@@ -1,21 +1,19 @@
 import { money } from '#lib/browser/format';
-import type { PresentedBatchView } from '#lib/payout-batches/get-batch';
+import { railName } from '#lib/browser/rail-names';
 import type { presentFunds } from '#lib/payout-batches/get-funds';
 import { liveFloat } from '../payouts/rail-floats.tsx';
+import { RailName } from '../rails/rail-name.tsx';
 import { Unknown } from '../ui/feedback.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 
 /** The total of a file against the balance and the float of each rail, and what that means. */
-export function FundsTable({
-  batch,
-  funds,
-}: {
-  batch: PresentedBatchView;
-  funds: ReturnType<typeof presentFunds>;
-}) {
-  const chosen = funds.rails.find((rail) => rail.provider === batch.provider);
-  const better = funds.rails.find((rail) => rail.open && rail.float !== null && rail.float_lacks === null);
+export function FundsTable({ funds }: { funds: ReturnType<typeof presentFunds> }) {
+  const used = funds.rails.filter((rail) => rail.rows !== null);
+  const short = used.filter((rail) => rail.float_lacks !== null);
+  const better =
+    used.length === 1 &&
+    funds.rails.find((rail) => rail.open && rail.float !== null && rail.float_lacks === null);
   return (
     <div className="grid grid-cols-1 gap-4">
       {funds.balance_lacks && (
@@ -24,32 +22,50 @@ export function FundsTable({
           the whole of it.
         </Notice>
       )}
-      {!funds.balance_lacks && chosen?.float_lacks && (
+      {funds.limits.map(
+        ({ name, lacks }) =>
+          lacks && (
+            <Notice key={name} kind="error">
+              The file is {money(lacks)} more than what is left for {name === 'day' ? 'today' : 'this month'}.
+              Take rows out, or confirm it when more is left.
+            </Notice>
+          ),
+      )}
+      {!funds.balance_lacks && short.length > 0 && (
         <Notice kind="warning">
-          The float of {batch.provider} lacks {money(chosen.float_lacks)}. Rows that it cannot cover are held:
-          they leave your balance and are sent, in order, when it is funded.
-          {better && ` ${better.provider} could pay all of it now: upload the file again for that rail.`}
+          {short.map((rail) => (
+            <span key={rail.provider}>
+              The balance at {railName(rail.provider)} lacks {money(rail.float_lacks ?? '0.00')}.{' '}
+            </span>
+          ))}
+          Rows that it cannot cover are held: they leave your balance and are sent, in order, when it is
+          funded.
+          {better &&
+            ` ${railName(better.provider)} could pay all of it now: upload the file again for that rail.`}
         </Notice>
       )}
-      <Table label="Floats for this file" inBlocks>
+      <Table label="Balances for this file" inBlocks>
         <thead>
           <tr>
             <Th>Rail</Th>
-            <Th className={numeric}>Float</Th>
-            <Th className={numeric}>Float missing</Th>
+            <Th className={numeric}>Rows on it</Th>
+            <Th className={numeric}>Balance there</Th>
+            <Th className={numeric}>Missing there</Th>
           </tr>
         </thead>
         <tbody>
           {funds.rails.map((rail) => (
             <Tr key={rail.provider}>
-              <Td className={rail === chosen ? 'font-semibold' : 'text-muted-foreground'}>
-                {rail.provider}
-                {rail === chosen && ' (chosen)'}
+              <Td className={rail.rows === null ? 'text-muted-foreground' : 'font-semibold'}>
+                <RailName of={rail.provider} />
+              </Td>
+              <Td label="Rows on it" className={numeric}>
+                {rail.rows === null ? <span className="text-muted-foreground">None</span> : money(rail.rows)}
               </Td>
               <Td className={numeric}>
                 {rail.float === null ? <Unknown reason={liveFloat} /> : money(rail.float)}
               </Td>
-              <Td label="Float missing" className={numeric}>
+              <Td label="Missing there" className={numeric}>
                 {rail.float === null ? (
                   <Unknown reason={liveFloat} />
                 ) : rail.float_lacks === null ? (

@@ -19,6 +19,7 @@ export function BatchState({ status }: { status: Status }) {
 
 export const outcomeWords: Record<Outcome, string> = {
   bad: 'Faulty',
+  removed: 'Taken out',
   waiting: 'Waiting',
   paid: 'Paid',
   held: 'Held',
@@ -29,6 +30,7 @@ export const outcomeWords: Record<Outcome, string> = {
 
 const outcomeTones: Record<Outcome, Tone> = {
   bad: 'failed',
+  removed: 'ended',
   waiting: 'pending',
   paid: 'succeeded',
   held: 'pending',

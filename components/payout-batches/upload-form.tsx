@@ -4,15 +4,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type DragEvent, type FormEvent, useRef, useState } from 'react';
+import { toast } from 'sonner';
 import { ApiError, call, FILE_PATIENCE_MS } from '#lib/browser/api';
+import { railName } from '#lib/browser/rail-names';
+import { isWorkbook, MAX_WORKBOOK_BYTES } from '#lib/browser/workbook/is-workbook';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { Field, Select } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-const template =
-  'reference,mobile,amount,name\r\nSALARY-001,+2207012345,1500.00,Awa Ceesay\r\nSALARY-002,+2203456789,950.50,\r\n';
+// Loaded when a workbook is chosen or wanted.
+const workbooks = () => import('./workbooks.ts');
 
 interface UploadFormProps {
   place: Place;
@@ -31,7 +34,7 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
   const [provider, setProvider] = useState((open[0] ?? rails[0])?.provider ?? '');
   const upload = useMutation({
     mutationFn: async (chosen: File) => {
-      const body = { file_name: chosen.name, provider, csv: await textOf(chosen) };
+      const body = { file_name: chosen.name, provider, csv: await textOf(chosen, maxRows) };
       return call<{ id: string }>('/api/dashboard/payout-batches', {
         method: 'POST',
         body,
@@ -70,27 +73,24 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
         className={cn('rounded-lg border border-dashed p-5', over && 'border-primary bg-surface')}
       >
         <p className="text-muted-foreground">
-          A CSV file whose first line is{' '}
-          <code className="font-mono text-[13px] text-foreground">reference,mobile,amount,name</code>, with up
-          to {maxRows.toLocaleString('en-GB')} rows below. The name may be left out.
+          An Excel workbook (.xlsx) or a CSV file: a line with the names of the columns, and up to{' '}
+          {maxRows.toLocaleString('en-GB')} rows below. It needs a reference, an amount, and a number or the
+          name of a saved recipient; a wallet and a note may stand beside them.
         </p>
         <div className="mt-4 flex flex-wrap items-center gap-2">
           <Button onClick={() => input.current?.click()} disabled={open.length === 0}>
             <Upload /> {file ? 'Choose another file' : 'Choose a file'}
           </Button>
-          <Button asChild variant="ghost">
-            <a
-              href={`data:text/csv;charset=utf-8,${encodeURIComponent(template)}`}
-              download="payouts-template.csv"
-            >
-              <Download /> Template
-            </a>
-          </Button>
+          {(['xlsx', 'csv'] as const).map((form) => (
+            <Button key={form} variant="ghost" onClick={() => download(form, railName(provider))}>
+              <Download /> {form === 'xlsx' ? 'Excel template' : 'CSV template'}
+            </Button>
+          ))}
           <input
             ref={input}
             type="file"
-            accept=".csv,text/csv,text/plain"
-            aria-label="CSV file"
+            accept=".xlsx,.csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,text/csv,text/plain"
+            aria-label="Excel or CSV file"
             className="sr-only"
             tabIndex={-1}
             onChange={(event) => {
@@ -115,7 +115,7 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
             >
               {rails.map((rail) => (
                 <option key={rail.provider} value={rail.provider} disabled={!rail.open}>
-                  {rail.provider}
+                  {railName(rail.provider)}
                   {rail.open ? '' : ' (closed)'}
                 </option>
               ))}
@@ -136,15 +136,25 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
   );
 }
 
+function download(form: 'xlsx' | 'csv', rail: string): void {
+  workbooks().then(
+    ({ downloadTemplate }) => downloadTemplate(form, rail),
+    () => toast.error('The template cannot be made without a connection. Try again.'),
+  );
+}
+
 function messageOf(error: Error): string {
+  if (error.name === 'FileFault') return error.message;
   if (!(error instanceof ApiError)) return 'The file cannot be read.';
-  if (error.code === 'PAYLOAD_TOO_LARGE') return 'The file is larger than 1 MB. Split it.';
+  if (error.code === 'PAYLOAD_TOO_LARGE') return 'The file is too large. Split it.';
   return error.field('csv') ?? error.message;
 }
 
-/** UTF-8, or what Excel on Windows writes when it is asked for plain CSV. */
-async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
+/** A workbook, UTF-8, or what Excel on Windows writes when it is asked for plain CSV. */
+async function textOf(file: File, maxRows: number): Promise<string> {
+  if (file.size > MAX_WORKBOOK_BYTES) throw new ApiError(413, 'PAYLOAD_TOO_LARGE', '');
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (isWorkbook(bytes)) return (await workbooks()).rowsOfWorkbook(bytes, maxRows);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -5,9 +5,11 @@ import { useState } from 'react';
 import { isAtMost } from '#lib/browser/amounts';
 import { mayBeDone } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { PresentedCheck } from '#lib/payouts/check-payout';
 import type { Place } from '../payments/environment.ts';
 import { LostAnswer } from '../payments/lost-answer.tsx';
+import { RailName } from '../rails/rail-name.tsx';
 import { TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -70,7 +72,9 @@ export function ConfirmPayout({ place, check, busy, error, onClose, onConfirm }:
                 {money(left)}, this payout included
               </Fact>
             ))}
-        <Fact name="Rail">{check.provider}</Fact>
+        <Fact name="Rail">
+          <RailName of={check.provider} />
+        </Fact>
         <Fact name="Reference">{check.client_reference}</Fact>
       </Facts>
       <div className="mt-5 grid gap-3">
@@ -106,11 +110,17 @@ export function ConfirmPayout({ place, check, busy, error, onClose, onConfirm }:
             look the first one up.
           </Notice>
         )}
+        {check.waits_for_approval && !isImpossible && (
+          <Notice kind="warning">
+            This is above the amount that one person pays out alone. It <strong>waits</strong> for another
+            owner or accountant; nothing leaves your balance before they approve it.
+          </Notice>
+        )}
         {check.outcome === 'held' && (
           <Notice kind="warning">
             {check.float === null
-              ? `${check.provider} cannot send it now.`
-              : `The float of ${check.provider} is ${money(check.float)}.`}{' '}
+              ? `${railName(check.provider)} cannot send it now.`
+              : `The balance at ${railName(check.provider)} is ${money(check.float)}.`}{' '}
             The payout will be <strong>held</strong>: it leaves your balance now and is sent as soon as it can
             be.
           </Notice>
@@ -164,7 +174,7 @@ export function ConfirmPayout({ place, check, busy, error, onClose, onConfirm }:
           disabled={isImpossible || (twin !== undefined && !understood)}
           onClick={() => onConfirm(save)}
         >
-          Pay out {money(check.amount)}
+          {check.waits_for_approval ? 'Ask a second person' : `Pay out ${money(check.amount)}`}
         </Button>
       </div>
     </Dialog>
@@ -173,7 +183,7 @@ export function ConfirmPayout({ place, check, busy, error, onClose, onConfirm }:
 
 function nameWords({ name_check, recipient_name, provider }: PresentedCheck): string {
   if (recipient_name === null) return 'Not made: no name was given';
-  if (name_check === 'UNAVAILABLE') return `${provider} does not say whose number it is`;
-  if (name_check === 'MATCH') return `Fits: ${provider} knows the number as ${recipient_name}`;
+  if (name_check === 'UNAVAILABLE') return `${railName(provider)} does not say whose number it is`;
+  if (name_check === 'MATCH') return `Fits: ${railName(provider)} knows the number as ${recipient_name}`;
   return name_check === 'PARTIAL' ? 'Fits in part only' : 'Does not fit';
 }

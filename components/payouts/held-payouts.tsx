@@ -8,6 +8,7 @@ import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import type { Place } from '../payments/environment.ts';
+import { RailName } from '../rails/rail-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { Unknown } from '../ui/feedback.tsx';
@@ -49,7 +50,7 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
           <tr>
             <Th>Reference</Th>
             <Th className={numeric}>Amount</Th>
-            <Th className={numeric}>Float missing</Th>
+            <Th className={numeric}>Missing there</Th>
             <Th>Rail</Th>
             <Th className={numeric}>Place</Th>
             <Th>To</Th>
@@ -77,10 +78,12 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
                 )}
               </Td>
               <Td className={numeric}>{money(payout.amount)}</Td>
-              <Td label="Float missing" className={cn(numeric, 'max-sm:order-1')}>
+              <Td label="Missing there" className={cn(numeric, 'max-sm:order-1')}>
                 {payout.missing === null ? <Unknown reason={liveFloat} /> : money(payout.missing)}
               </Td>
-              <Td className="max-sm:text-right">{payout.provider}</Td>
+              <Td className="max-sm:text-right">
+                <RailName of={payout.provider} />
+              </Td>
               <Td label="Place" className={cn(numeric, 'max-sm:order-1')}>
                 {payout.queue_position}
               </Td>

@@ -32,13 +32,13 @@ export function PayoutDesk({
       {desk.held.length > 0 && (
         <section>
           <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-            <h2 className="text-base font-semibold">Held until the float covers them</h2>
+            <h2 className="text-base font-semibold">Held until the wallet’s balance covers them</h2>
             {isSandbox && (
               <Link
                 href={`${place.home}/sandbox-tools`}
                 className="font-semibold text-primary underline underline-offset-4"
               >
-                Fund a float
+                Fund a wallet
               </Link>
             )}
           </div>

@@ -4,13 +4,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
+import type { Approval } from '#lib/approvals/approval';
 import { isAtMost, typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
 import { normaliseMobile } from '#lib/browser/phone';
+import { railName } from '#lib/browser/rail-names';
 import type { PresentedCheck } from '#lib/payouts/check-payout';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import type { PresentedRecipient } from '#lib/recipients/recipient';
+import { refreshPayments } from '../payment-approvals/use-payments.ts';
 import type { Place } from '../payments/environment.ts';
 import { AmountField, paymentFault, RailField, ReferenceField } from '../payments/payment-fields.tsx';
 import { RecipientField } from '../recipients/recipient-field.tsx';
@@ -61,13 +64,13 @@ export function PayoutForm({ place, initial, reference, recipient: given, mayPay
   });
   const pay = useMutation({
     mutationFn: ({ body }: { body: Body; newName: string | null }) =>
-      call<Payout>('/api/dashboard/payouts', { method: 'POST', body, query }),
+      call<Payout | Waiting>('/api/dashboard/payouts', { method: 'POST', body, query }),
     onSuccess: async (payout, { newName }) => {
       toast.success(told(payout));
-      if (newName !== null) await saveRecipient(newName, payout.recipient_mobile ?? '', query);
+      if (newName !== null) await saveRecipient(newName, recipientOf(payout), query);
       client.removeQueries({ queryKey: ['recent-payouts'] });
       // This page shows it as well, so the next one finds it fresh.
-      await client.invalidateQueries({ queryKey: ['payout-desk'] });
+      await refreshPayments(client);
       router.push(`${place.home}/payouts`);
     },
   });
@@ -137,11 +140,9 @@ export function PayoutForm({ place, initial, reference, recipient: given, mayPay
       <aside aria-label="What there is" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
         <Figure name="Available to pay out">{money(desk.available)}</Figure>
         <Figure
-          name={`Float of ${provider || 'the rail'}`}
+          name={`Balance at ${provider ? railName(provider) : 'the wallet'}`}
           hint={
-            rail?.float == null
-              ? liveFloat
-              : 'A payout that is larger waits, held, until the float is funded.'
+            rail?.float == null ? liveFloat : 'A payout that is larger waits, held, until there is enough.'
           }
         >
           {rail?.float == null ? <Unknown reason={liveFloat} /> : money(rail.float)}
@@ -191,10 +192,24 @@ async function saveRecipient(name: string, number: string, query: { environment:
   }
 }
 
-function told({ status, amount, recipient_mobile }: Payout): string {
+interface Waiting {
+  status: 'AWAITING_APPROVAL';
+  approval: Approval;
+}
+
+function recipientOf(payout: Payout | Waiting): string {
+  const number = 'approval' in payout ? payout.approval.payment?.recipient : payout.recipient_mobile;
+  return number ?? '';
+}
+
+function told(payout: Payout | Waiting): string {
+  if ('approval' in payout) {
+    return `${money(payout.approval.payment?.amount ?? '')} to ${mobile(recipientOf(payout))} waits for a second person.`;
+  }
+  const { status, amount, recipient_mobile } = payout;
   const what = `${money(amount)} to ${mobile(recipient_mobile ?? '')}`;
   if (status === 'SUCCEEDED') return `${what} was paid.`;
-  if (status === 'AWAITING_LIQUIDITY') return `${what} is held until the float covers it.`;
+  if (status === 'AWAITING_LIQUIDITY') return `${what} is held until the wallet’s balance covers it.`;
   return status === 'FAILED'
     ? `${what} was refused; the money is back in your balance.`
     : `${what} is on its way.`;

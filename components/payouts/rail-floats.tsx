@@ -1,12 +1,13 @@
 import { money } from '#lib/browser/format';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
+import { RailName } from '../rails/rail-name.tsx';
 import { Unknown } from '../ui/feedback.tsx';
 import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { heldNoun } from './held-noun.ts';
 
 export const liveFloat =
-  'The operators keep the floats of Live and fund them; a payout that has to wait is shown as held.';
+  'The operators keep the balances of Live and fund them; a payout that has to wait is shown as held.';
 
 /** What each rail can pay out now, and what waits for it. */
 export function RailFloats({ rails }: { rails: PresentedDesk['rails'] }) {
@@ -16,19 +17,21 @@ export function RailFloats({ rails }: { rails: PresentedDesk['rails'] }) {
         <tr>
           <Th>Rail</Th>
           <Th>State</Th>
-          <Th className={numeric}>Float</Th>
+          <Th className={numeric}>Balance there</Th>
           <Th className={numeric}>Held</Th>
-          <Th className={numeric}>Float missing</Th>
+          <Th className={numeric}>Missing there</Th>
         </tr>
       </thead>
       <tbody>
         {rails.map((rail) => (
           <Tr key={rail.provider}>
-            <Td>{rail.provider}</Td>
+            <Td>
+              <RailName of={rail.provider} />
+            </Td>
             <Td className="max-sm:text-right">
               <State tone={rail.open ? 'succeeded' : 'ended'}>{rail.open ? 'Open' : 'Closed'}</State>
             </Td>
-            <Td label="Float" className={numeric}>
+            <Td label="Balance there" className={numeric}>
               {rail.float === null ? <Unknown reason={liveFloat} /> : money(rail.float)}
             </Td>
             <Td label="Held" className={numeric}>
@@ -43,7 +46,7 @@ export function RailFloats({ rails }: { rails: PresentedDesk['rails'] }) {
                 </span>
               )}
             </Td>
-            <Td label="Float missing" className={numeric}>
+            <Td label="Missing there" className={numeric}>
               {rail.missing === null ? (
                 <Unknown reason={liveFloat} />
               ) : rail.missing === '0.00' ? (

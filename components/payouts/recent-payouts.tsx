@@ -6,6 +6,7 @@ import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
 import type { presentPayout } from '#lib/payouts/present-payout';
 import type { Place } from '../payments/environment.ts';
+import { RailName } from '../rails/rail-name.tsx';
 import { isOpen, TransactionState } from '../transactions/status.tsx';
 import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/feedback.tsx';
@@ -58,7 +59,9 @@ export function RecentPayouts({ place, initial }: { place: Place; initial: Payou
             </Td>
             <Td className={cn(numeric, 'max-sm:order-1')}>{money(payout.amount)}</Td>
             <Td className="tabular-nums max-sm:order-4">{mobile(payout.recipient_mobile ?? '')}</Td>
-            <Td className="max-sm:order-5 max-sm:text-right">{payout.provider}</Td>
+            <Td className="max-sm:order-5 max-sm:text-right">
+              <RailName of={payout.provider} />
+            </Td>
             <Td className="text-muted-foreground max-sm:order-3 max-sm:text-right">
               <Time at={payout.created_at} />
             </Td>

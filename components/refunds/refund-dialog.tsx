@@ -3,10 +3,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import type { Approval } from '#lib/approvals/approval';
 import { AMOUNT_SENTENCE, isAmount, isAtMost, minus, typedAmount } from '#lib/browser/amounts';
 import { ApiError, call, mayBeDone } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { money } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
 import type { PresentedRefundCheck } from '#lib/refunds/check-refund';
 import type { Status } from '#lib/transactions/transaction';
@@ -77,7 +79,7 @@ interface RefundFormProps extends RefundDialogProps {
 }
 
 type Body = { collection: string; client_reference: string; amount: string; reason?: string };
-type Refund = { transaction_id: string; status: Status; amount: string };
+type Refund = { status: Status; amount: string } | { status: 'AWAITING_APPROVAL'; approval: Approval };
 
 /** Amount and reason, what they do, and the button that does it. */
 function RefundForm({ place, collection, check, onRecheck, onChanged, onClose, ...given }: RefundFormProps) {
@@ -91,6 +93,8 @@ function RefundForm({ place, collection, check, onRecheck, onChanged, onClose, .
   const { send, lost } = useSend({ place, onRecheck, onChanged, onClose });
   const amount = typedAmount(typed);
   const way = wayOf(check, amount);
+  const mustWait =
+    way !== undefined && check.approval_above !== null && !isAtMost(amount, check.approval_above);
   const faults = faultsOf(send.error, {
     INVALID_AMOUNT: 'amount',
     REFUND_EXCEEDS_COLLECTION: 'amount',
@@ -140,6 +144,12 @@ function RefundForm({ place, collection, check, onRecheck, onChanged, onClose, .
         <ReasonField error={faults.reason} />
       </fieldset>
       {way && <WhatHappens check={check} amount={amount} way={way} collection={collection} />}
+      {mustWait && (
+        <Notice kind="warning">
+          This is above the amount that one person pays alone. It waits for another owner or accountant;
+          nothing leaves your balance before they approve it.
+        </Notice>
+      )}
       {send.error && !faults.amount && !faults.reason && (
         <Notice kind="error">
           {lost ? (
@@ -157,7 +167,11 @@ function RefundForm({ place, collection, check, onRecheck, onChanged, onClose, .
           busy={send.isPending || send.isSuccess}
           disabled={(way?.method === null && !lost) || isUsed(send.error)}
         >
-          {way && isAtMost(amount, left) ? `Refund ${money(withBututs(amount))}` : 'Refund'}
+          {mustWait
+            ? 'Ask a second person'
+            : way && isAtMost(amount, left)
+              ? `Refund ${money(withBututs(amount))}`
+              : 'Refund'}
         </Button>
       </FormActions>
     </Form>
@@ -246,8 +260,8 @@ function WhatHappens({ check, amount, way, collection }: WhatHappensProps) {
         </li>
         {isHeld && (
           <li>
-            The float of {collection.provider} is {money(check.float ?? '0.00')}: the refund waits, and goes
-            out by itself when the float covers it.
+            The balance at {railName(collection.provider)} is {money(check.float ?? '0.00')}: the refund
+            waits, and goes out by itself when the float covers it.
           </li>
         )}
         {collection.commission !== '0.00' && <li>{commissionAhead(check.returns_commission)}</li>}
@@ -279,7 +293,11 @@ function isUsed(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'DUPLICATE_REFERENCE';
 }
 
-function told({ status, amount }: Refund): string {
+function told(refund: Refund): string {
+  if ('approval' in refund) {
+    return `${money(refund.approval.payment?.amount ?? '')} waits for a second person, under Payouts.`;
+  }
+  const { status, amount } = refund;
   if (status === 'SUCCEEDED') return `${money(amount)} was given back.`;
   if (status === 'AWAITING_LIQUIDITY')
     return `${money(amount)} is held, and goes back as soon as the rail can.`;

@@ -9,6 +9,7 @@ const check = {
   refundable_amount: '1000.00',
   available: '0.00',
   float: null,
+  approval_above: null,
   returns_commission: false,
   ways,
 };

@@ -1,5 +1,6 @@
 import { isAmount, plus } from '#lib/browser/amounts';
 import { mobile, money } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { PresentedRefundCheck } from '#lib/refunds/check-refund';
 
 type Way = NonNullable<PresentedRefundCheck['ways']>['all'];
@@ -26,8 +27,8 @@ export function wayOf({ ways, refundable_amount }: PresentedRefundCheck, amount:
 /** By which way the money will go back, before it goes. */
 export function wayAhead(method: Method, provider: string, number: string | null): string {
   return method === 'reversal'
-    ? `${provider} gives it back to the wallet or the card that paid.`
-    : `It is sent to ${number === null ? 'the customer’s number' : mobile(number)}, the customer’s number, over ${provider}.`;
+    ? `${railName(provider)} gives it back to the wallet or the card that paid.`
+    : `It is sent to ${number === null ? 'the customer’s number' : mobile(number)}, the customer’s number, over ${railName(provider)}.`;
 }
 
 /** The same of a refund that was asked for. */

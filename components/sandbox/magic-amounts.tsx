@@ -6,12 +6,14 @@ import { useState } from 'react';
 import { isAtMost, plus } from '#lib/browser/amounts';
 import { ApiError, call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { OwnCollection } from '#lib/collections/list-recent-collections';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import type { MagicAmount } from '#lib/sandbox/magic-amounts';
 import type { Place } from '../payments/environment.ts';
 import type { Payout } from '../payouts/recent-payouts.tsx';
 import { useDesk } from '../payouts/use-desk.ts';
+import { RailName } from '../rails/rail-name.tsx';
 import { isOpen, TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, Select } from '../ui/field.tsx';
@@ -105,7 +107,9 @@ export function MagicAmounts(props: MagicAmountsProps) {
         {(control) => (
           <Select {...control} value={provider} onChange={(event) => setProvider(event.target.value)}>
             {providers.map((each) => (
-              <option key={each}>{each}</option>
+              <option key={each} value={each}>
+                {railName(each)}
+              </option>
             ))}
           </Select>
         )}
@@ -134,8 +138,8 @@ export function MagicAmounts(props: MagicAmountsProps) {
       <div>
         <h3 className="mb-2 font-semibold">Pay out</h3>
         <p className="mb-2 text-muted-foreground">
-          The recipient decides nothing here; the float of {rail?.provider} does, which is{' '}
-          {money(rail?.float ?? '0.00')}.
+          The recipient decides nothing here; the balance at {rail ? railName(rail.provider) : 'the wallet'}{' '}
+          does, which is {money(rail?.float ?? '0.00')}.
         </p>
         <div className="flex flex-wrap gap-2">
           <Button
@@ -145,7 +149,9 @@ export function MagicAmounts(props: MagicAmountsProps) {
             onClick={() => pay.mutate(SMALL_PAYOUT)}
           >
             {money(SMALL_PAYOUT)}:{' '}
-            {isAtMost(SMALL_PAYOUT, rail?.float ?? '0.00') ? 'within the float' : 'more than the float'}
+            {isAtMost(SMALL_PAYOUT, rail?.float ?? '0.00')
+              ? 'within the balance there'
+              : 'more than there is'}
           </Button>
           <Button
             className={wrapping}
@@ -153,7 +159,7 @@ export function MagicAmounts(props: MagicAmountsProps) {
             busy={pay.isPending}
             onClick={() => rail?.float && pay.mutate(plus(rail.float, SMALL_PAYOUT))}
           >
-            {rail?.float && money(plus(rail.float, SMALL_PAYOUT))}: more than the float, so held
+            {rail?.float && money(plus(rail.float, SMALL_PAYOUT))}: more than there is, so held
           </Button>
         </div>
       </div>
@@ -224,7 +230,7 @@ function TryRow({ place, what }: { place: Place; what: Try }) {
       </Td>
       <Td className={numeric}>{money(what.amount)}</Td>
       <Td>{data ? <TransactionState status={data.status} /> : <State tone="failed">Refused</State>}</Td>
-      <Td>{data?.provider}</Td>
+      <Td>{data && <RailName of={data.provider} />}</Td>
       <Td className="text-muted-foreground">
         <Time at={what.at} />
       </Td>

@@ -7,6 +7,7 @@ import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import type { OwnCollection } from '#lib/collections/list-recent-collections';
 import type { Place } from '../payments/environment.ts';
+import { RailName } from '../rails/rail-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
@@ -61,7 +62,9 @@ export function OpenCheckouts({ place, initial }: { place: Place; initial: OwnCo
                 </Link>
               </Td>
               <Td className={numeric}>{money(each.amount)}</Td>
-              <Td>{each.provider}</Td>
+              <Td>
+                <RailName of={each.provider} />
+              </Td>
               <Td className="text-muted-foreground max-sm:hidden">
                 <Time at={each.created_at} />
               </Td>

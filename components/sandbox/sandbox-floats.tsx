@@ -6,10 +6,12 @@ import { toast } from 'sonner';
 import { typedAmount } from '#lib/browser/amounts';
 import { ApiError, call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import type { Place } from '../payments/environment.ts';
 import { HeldPayouts } from '../payouts/held-payouts.tsx';
 import { useDesk } from '../payouts/use-desk.ts';
+import { RailName } from '../rails/rail-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { useFault } from '../ui/faults.ts';
 import { Input } from '../ui/field.tsx';
@@ -29,7 +31,9 @@ export function SandboxFloats({ place, initial, mayFund, mayPay }: SandboxFloats
       <ul className="grid grid-cols-1 gap-4 lg:grid-cols-3">
         {desk.rails.map((rail) => (
           <li key={rail.provider} className="rounded-lg border p-4">
-            <p className="text-[13px] text-muted-foreground">{rail.provider}</p>
+            <p className="text-[13px] text-muted-foreground">
+              <RailName of={rail.provider} />
+            </p>
             <p className="mt-1 text-xl font-semibold tabular-nums">{money(rail.float ?? '0.00')}</p>
             <p className="mt-1 text-[13px] text-muted-foreground">
               {rail.held_count === 0
@@ -68,7 +72,7 @@ function FundForm({
         query: { environment: place.environment },
       }),
     onSuccess: ({ balance_gmd: balance }) => {
-      toast.success(`The float of ${rail.provider} was funded to ${money(balance)}.`);
+      toast.success(`The balance at ${railName(rail.provider)} was funded to ${money(balance)}.`);
       return client.invalidateQueries({ queryKey: ['payout-desk', place.environment] });
     },
   });
@@ -90,7 +94,7 @@ function FundForm({
           inputMode="decimal"
           autoComplete="off"
           placeholder="500.00"
-          aria-label={`Amount to add to ${rail.provider}`}
+          aria-label={`Amount to add to ${railName(rail.provider)}`}
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault && faultId}
           className="min-w-0 flex-1 tabular-nums"

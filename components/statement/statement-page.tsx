@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th } from '../ui/table.tsx';
+import { CommissionStatement } from './commission-statement.tsx';
 import { PeriodForm } from './period-form.tsx';
 import { StatementLines } from './statement-lines.tsx';
 
@@ -64,6 +65,13 @@ export function StatementPage({ environment, home, today, period, shown }: State
           </section>
         </div>
       )}
+      <div className="mt-10">
+        <CommissionStatement
+          key={environment}
+          address="/api/dashboard/commission-statement"
+          {...{ environment, today }}
+        />
+      </div>
     </>
   );
 }

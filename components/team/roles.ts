@@ -2,7 +2,11 @@
 export const roleMeanings = {
   client: [
     { role: 'owner', meaning: 'Everything, also payouts, the team and the IP allowlist.' },
-    { role: 'accountant', meaning: 'Sees everything, with exports and statements, and changes nothing.' },
+    {
+      role: 'accountant',
+      meaning:
+        'Sees everything, with exports and statements, and decides on payments that wait for a second person.',
+    },
     {
       role: 'developer',
       meaning: 'Keys, webhooks and collections; no payouts, and no live key that pays out.',

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { mobile, money } from '#lib/browser/format';
 import type { PresentedTransaction } from '#lib/reads/present-transaction';
+import { RailName } from '../rails/rail-name.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { Unknown } from '../ui/feedback.tsx';
 import { Time } from '../ui/time.tsx';
@@ -20,7 +21,7 @@ interface Column {
 const columns: readonly Column[] = [
   { id: 'status', label: 'Status', render: (row) => <TransactionState status={row.status} /> },
   { id: 'type', label: 'Type', render: (row) => typeLabel(row.type) },
-  { id: 'provider', label: 'Rail', render: (row) => row.provider },
+  { id: 'provider', label: 'Rail', render: (row) => <RailName of={row.provider} /> },
   {
     id: 'mobile',
     label: 'Mobile',

@@ -1,4 +1,5 @@
 import { exactTime, figure } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
 import { cn } from '../ui/cn.ts';
 import { numeric, Table, Td, Th } from '../ui/table.tsx';
@@ -7,12 +8,12 @@ import { numeric, Table, Td, Th } from '../ui/table.tsx';
 const kinds: Record<string, string> = {
   collection_settled: 'Credited to your balance, less the commission',
   payout_accepted: 'Taken from your balance and held',
-  payout_delivered: 'Left through the rail’s float',
+  payout_delivered: 'Left through the balance at the rail',
   payout_returned: 'Given back to your balance',
-  payout_reversed: 'Back in the rail’s float and in your balance',
+  payout_reversed: 'Back in the balance at the rail and in your own',
   refund_accepted: 'Taken from your balance and held for the refund',
   refund_reversed: 'Given back by the rail, out of what it had collected',
-  refund_paid: 'Given back through the rail’s float',
+  refund_paid: 'Given back through the balance at the rail',
   refund_returned: 'Not given back: in your balance again',
   adjustment: 'Adjusted by two operators',
 };
@@ -23,14 +24,19 @@ const accounts: Record<string, string> = {
   available: 'Available',
   held: 'Held',
   commission: 'Commission',
-  float_funding: 'Float funding',
-  rail_collections: 'Owed by the rail',
-  rail_float: 'Float at the rail',
+  float_funding: 'Funding at the rail',
+  rail_collections: 'Owed by',
+  rail_float: 'Balance at',
   losses: 'Losses',
 };
 
-/** An account's name for people: `rail_float:PROVIDER_W` → `Float at the rail`. */
-export const accountLabel = (account: string): string => accounts[account.split(':')[0] ?? ''] ?? account;
+/** An account's name for people: `rail_float:PROVIDER_W` → `Balance at Wallet W`. */
+export function accountLabel(account: string): string {
+  const [kind = '', provider] = account.split(':');
+  const label = accounts[kind];
+  if (label === undefined) return account;
+  return provider === undefined ? label : `${label} ${railName(provider)}`;
+}
 
 /** The journals of a transaction; the sums of the two sides of each are the same. */
 export function Journals({ journals }: { journals: TransactionDetail['journals'] }) {

@@ -55,7 +55,7 @@ const statuses: Record<Status, { tone: Tone; label: string; meaning: Partial<Rec
     label: 'Held',
     meaning: {
       payout:
-        'The rail’s float is short. The money is held, and the payout goes out by itself when the float is funded.',
+        'The balance at the rail is short. The money is held, and the payout goes out by itself when there is enough.',
       refund:
         'The rail cannot send it now. The money is held, and the refund goes out by itself as soon as the rail can.',
     },

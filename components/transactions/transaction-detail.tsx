@@ -9,6 +9,7 @@ import { call } from '#lib/browser/api';
 import { difference, mobile, money } from '#lib/browser/format';
 import { newReference } from '#lib/browser/new-id';
 import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
+import { RailName } from '../rails/rail-name.tsx';
 import { DoublePayment } from '../refunds/double-payment.tsx';
 import { RefundList } from '../refunds/refund-list.tsx';
 import { Button } from '../ui/button.tsx';
@@ -98,7 +99,9 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
       )}
       <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-3 border-y py-3 sm:flex sm:flex-wrap sm:gap-x-10">
         <StackedFact name="Type">{typeLabel(transaction.type)}</StackedFact>
-        <StackedFact name="Rail">{transaction.provider}</StackedFact>
+        <StackedFact name="Rail">
+          <RailName of={transaction.provider} />
+        </StackedFact>
         <StackedFact name="Reference">
           <Copyable value={transaction.client_reference} />
         </StackedFact>

@@ -61,7 +61,7 @@ export function TransactionFacts({
             </StackedFact>
           )}
           {transaction.held && (
-            <StackedFact name="Place in the queue for the float">
+            <StackedFact name="Place in the queue at the rail">
               {transaction.held.queue_position ?? <Unknown reason="It has just left the queue" />}
               {transaction.held.since && (
                 <span className="text-muted-foreground">

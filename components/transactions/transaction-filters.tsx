@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { AMOUNT_SENTENCE, isAmount, typedAmount } from '#lib/browser/amounts';
 import { day, mobile, money } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { Filters } from '#lib/browser/transaction-filters';
 import type { Status } from '#lib/transactions/transaction';
 import { Button } from '../ui/button.tsx';
@@ -52,7 +53,7 @@ export function TransactionFilters({ filters, providers, onChange }: FiltersProp
       <ChoiceFilter
         label="Rail"
         value={provider}
-        options={providers.map((each) => [each, each])}
+        options={providers.map((each) => [each, railName(each)])}
         onChange={(value) => onChange({ provider: value })}
       />
       <Filter

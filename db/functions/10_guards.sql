@@ -24,6 +24,9 @@ create or replace trigger access_grants_append_only before update or delete or t
 create or replace trigger adjustments_append_only before update or delete or truncate on adjustments
   for each statement execute function refuse_change();
 
+create or replace trigger rail_tariffs_append_only before update or delete or truncate on rail_tariffs
+  for each statement execute function refuse_change();
+
 create or replace trigger period_closes_append_only before update or delete or truncate on period_closes
   for each statement execute function refuse_change();
 
@@ -49,6 +52,23 @@ create or replace trigger journals_in_open_period before insert on journals
   for each row when (new.created_at < clock_timestamp() - interval '12 hours') execute function check_period();
 create or replace trigger entries_in_open_period before insert on entries
   for each row when (new.created_at < clock_timestamp() - interval '12 hours') execute function check_period();
+
+-- What a row of a file is about changes only until the file is confirmed or discarded.
+create or replace function check_batch_row() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from payout_batches
+    where client_id = old.client_id and environment in ('SANDBOX', 'LIVE') and id = old.batch_id and status = 'CHECKED'
+  ) then
+    raise exception 'a row of a batch that was confirmed is only worked' using errcode = 'KA001';
+  end if;
+  return new;
+end $$;
+create or replace trigger payout_batch_rows_mended before update on payout_batch_rows
+  for each row when (
+    (old.client_id, old.batch_id, old.line, old.reference, old.mobile, old.amount, old.name, old.provider, old.note, old.amount_bututs, old.removed_at)
+    is distinct from (new.client_id, new.batch_id, new.line, new.reference, new.mobile, new.amount, new.name, new.provider, new.note, new.amount_bututs, new.removed_at)
+  ) execute function check_batch_row();
 
 -- How a call to a rail ended is written once. What came later is a row of its own, so that a doubt is never overwritten.
 create or replace function check_call() returns trigger language plpgsql as $$

@@ -45,7 +45,7 @@ create or replace function collected_on(p_provider text) returns bigint language
     union all
     select amount_bututs from unfolded_entries where environment = 'LIVE' and account = 'rail_collections:' || p_provider
     union all
-    select -r.amount_bututs from rail_operations o
+    select -r.amount_bututs - greatest(r.rail_fee_bututs, 0) from rail_operations o
     join transactions r on r.client_id = o.client_id and r.environment = o.environment and r.id = o.transaction_id
     where o.environment = 'LIVE' and o.provider = p_provider and o.kind = 'refund'
       and r.refund_method = 'reversal' and r.status = 'PENDING'
@@ -66,7 +66,7 @@ returns boolean language sql stable as $$
     select from transactions h join clients k on k.id = h.client_id and k.status = 'ACTIVE'
     where h.environment = p_environment and h.provider = p_provider and h.status = 'AWAITING_LIQUIDITY'
       and (p_environment = 'LIVE' or h.client_id = p_client)
-      and (h.amount_bututs <= p_room or h.held_since < p_now - interval '1 hour')
+      and (h.amount_bututs + h.rail_fee_bututs <= p_room or h.held_since < p_now - interval '1 hour')
   )
 $$;
 
@@ -104,6 +104,24 @@ begin
   return true;
 end $$;
 
+-- What is booked of a rail's fee: as it is, or otherwise where the wallet has not what it takes more than was set aside for
+-- it; null: neither. Takes the float's lock only where it takes more.
+-- f: {"journal"?, "rail_fee_bututs", "over_bututs", "from": "float" | "collections", "account": the float, "otherwise"?}
+create or replace function fitting_fee(f jsonb, n transactions) returns jsonb language plpgsql as $$
+declare
+  v_over bigint := (f->>'over_bututs')::bigint;
+  v_room bigint;
+begin
+  if v_over <= 0 then
+    return f;
+  end if;
+  v_room := lock_float('00000000-0000-7000-8000-000000000000', n.environment, f->>'account');
+  if f->>'from' = 'collections' then
+    v_room := collected_on(n.provider);
+  end if;
+  return case when v_room >= v_over then f else f->'otherwise' end;
+end $$;
+
 -- Why a refund may not begin, as an outcome; null: it may. Under the lock of its collection's row, so that however many
 -- come at once, those that have not failed never give back more than was paid, nor more commission than was taken.
 create or replace function refuse_refund(n transactions) returns jsonb language plpgsql as $$
@@ -130,46 +148,6 @@ begin
   end if;
   return null;
 end $$;
-
--- Whether somebody may begin to pay at a link, under its lock: whoever comes after the last payment is told so.
-create or replace function is_link_open(n transactions, p_now timestamptz) returns boolean language plpgsql as $$
-declare
-  l payment_links;
-begin
-  select * into strict l from payment_links
-  where client_id = n.client_id and environment = n.environment and id = n.payment_link_id for update;
-  return l.is_active and (l.expires_at is null or l.expires_at > p_now)
-    and (l.max_payments is null or l.succeeded_count < l.max_payments);
-end $$;
-
--- Counts a payment that a link brought in. Of those that come at the same time, each finds how many were before it: one
--- too many is refused until it says so itself, because its event has to (lib/transactions/advance.ts commits it again).
-create or replace function count_link_payment(n transactions) returns void language plpgsql as $$
-declare
-  l payment_links;
-begin
-  select * into strict l from payment_links
-  where client_id = n.client_id and environment = n.environment and id = n.payment_link_id for update;
-  if l.succeeded_count >= l.max_payments and not n.over_limit then
-    raise exception 'the link has all its payments' using errcode = 'KA030';
-  end if;
-  update payment_links set succeeded_count = l.succeeded_count + 1, collected_bututs = l.collected_bututs + n.amount_bututs
-  where client_id = l.client_id and environment = l.environment and id = l.id;
-  if l.succeeded_count + 1 >= l.max_payments then
-    perform close_open_payments(l.client_id, l.environment, l.id);
-  end if;
-end $$;
-
--- What is still open of a link that wants no more payments is closed at its rail, as soon as a worker comes to it.
-create or replace function close_open_payments(p_client uuid, p_environment text, p_link uuid) returns void language sql
-security definer set search_path = public, pg_temp as $$
-  insert into rail_operations (client_id, environment, provider, transaction_id, kind, run_at)
-  select client_id, environment, provider, id, 'close', date_trunc('milliseconds', now()) from transactions
-  where client_id = p_client and environment = p_environment and payment_link_id = p_link and status = 'PENDING'
-  order by id
-  on conflict (client_id, transaction_id, kind) do update set run_at = excluded.run_at
-  where rail_operations.lease_token is null
-$$;
 
 -- The transaction of ours that a payment of a live rail is already, if it is another one. Of two that are told the same
 -- at the same time, the second one sees the first.
@@ -315,7 +293,7 @@ $$;
 -- c: {"client_id", "environment", "transaction_id", "now", "actor", "trigger",
 --     "create": {row of transactions} | "version": n, "set": {columns},
 --     "debit_available_bututs"?: n,                                  what is taken from `available`, checked under its lock
---     "float"?, "journal"?, "event"?, "operations"?, "drop_operations"?, "call"?, "call_end"?,
+--     "float"?, "journal"?, "fee"?, "event"?, "operations"?, "drop_operations"?, "call"?, "call_end"?,
 --     "close_case"?, "close_cases"?, "open_cases"?, "adjustment"?: {row of adjustments}, "answer"?}
 -- Returns {"outcome": "done" | "exists" | "stale" | "refund_exceeds" | "link_closed" | "limit_exceeded" | "insufficient_balance" | "float_short" |
 -- "same_payment" | "adjusted", "limit"?, "limit_bututs"?, "left_bututs"?, "available_bututs"?, "transaction_id"?}. Nothing is
@@ -333,6 +311,7 @@ declare
   v_limit jsonb;
   v_other uuid;
   v_refusal jsonb;
+  v_fee jsonb;
   v_direct text[] := '{}';
   t transactions;
   n transactions;
@@ -342,6 +321,7 @@ begin
     -- A process of the release before knows no such columns.
     n.delivered_after_failure := coalesce(n.delivered_after_failure, false);
     n.over_limit := coalesce(n.over_limit, false);
+    n.rail_fee_bututs := coalesce(n.rail_fee_bututs, 0);
     if n.type = 'refund' then
       v_refusal := refuse_refund(n);
       if v_refusal is not null then
@@ -413,7 +393,7 @@ begin
   if c ? 'create' and v_environment = 'LIVE' and n.refund_method = 'reversal' then
     perform from accounts
     where client_id = '00000000-0000-7000-8000-000000000000' and environment = v_environment and name = 'rail_float:' || n.provider for update;
-    if collected_on(n.provider) < n.amount_bututs then
+    if collected_on(n.provider) < n.amount_bututs + greatest(n.rail_fee_bututs, 0) then
       return '{"outcome":"float_short"}';
     end if;
   end if;
@@ -432,6 +412,14 @@ begin
     end if;
   end if;
 
+  if c ? 'fee' then
+    v_fee := fitting_fee(c->'fee', n);
+    if v_fee is null then
+      return '{"outcome":"float_short"}';
+    end if;
+    n.rail_fee_bututs := (v_fee->>'rail_fee_bututs')::bigint;
+  end if;
+
   if c ? 'create' then
     insert into transactions select n.* on conflict do nothing;
     if found and n.payment_link_id is not null then
@@ -445,7 +433,8 @@ begin
     end if;
   else
     update transactions set
-      status = n.status, version = n.version, commission_bututs = n.commission_bututs, connection_id = n.connection_id,
+      status = n.status, version = n.version, commission_bututs = n.commission_bututs, rail_fee_bututs = n.rail_fee_bututs,
+      rail_fee_told_bututs = n.rail_fee_told_bututs, connection_id = n.connection_id,
       rail_reference = n.rail_reference, rail_payment_reference = n.rail_payment_reference, rail_state_sealed = n.rail_state_sealed, redirect_url = n.redirect_url, next_step = n.next_step,
       card_page_url = n.card_page_url, otp_length = n.otp_length, otp_attempts_remaining = n.otp_attempts_remaining,
       otp_resends = n.otp_resends, otp_sent_at = n.otp_sent_at, failure_code = n.failure_code,
@@ -472,6 +461,9 @@ begin
   end if;
   if c ? 'journal' then
     perform post_journal(v_client, v_environment, n.id, c->'journal', v_direct, v_now);
+  end if;
+  if v_fee ? 'journal' then
+    perform post_journal(v_client, v_environment, n.id, v_fee->'journal', '{}', v_now);
   end if;
   if c ? 'adjustment' then
     insert into adjustments select (jsonb_populate_record(null::adjustments, c->'adjustment')).*;

@@ -22,7 +22,11 @@ export type ApprovalDetails =
   | { scope: string; prefix: string; last4: string; overlap_hours: number }
   | { allowlist: string[]; previous: string[] }
   | { user_id: string | null; email: string; name: string; role: string }
-  | PeriodCloseDetails;
+  | PeriodCloseDetails
+  | PaymentDetails
+  | { amount: string | null; previous: string | null }
+  | SettlementAccountDetails
+  | HouseMoneyDetails;
 
 /** Which period is to be closed. `settled_after`: all transactions of the database below this number must have ended. */
 export interface PeriodCloseDetails {
@@ -30,7 +34,53 @@ export interface PeriodCloseDetails {
   settled_after: string;
 }
 
-/** What one person asks for and an operator, never the same person, decides. */
+/**
+ * A payment from the dashboard that waits for a second person of the client's: the body that is sent once it is
+ * approved. No money is held meanwhile, and no transaction stored.
+ */
+export interface PaymentDetails {
+  /** In dalasis, such as `150.00`; of a batch, of all its good rows. */
+  amount: string;
+  /** Of a batch, its id. */
+  client_reference: string;
+  /** The rail; of a refund, that of its collection. */
+  provider: string;
+  /** Whom it pays; of a batch, the name of the file. */
+  recipient: string | null;
+  /** Of a batch: which of its versions was asked about. */
+  version?: number;
+  /** Of a refund. */
+  collection?: string;
+  reason?: string | undefined;
+  metadata?: Record<string, string>;
+  /** What became of it. */
+  transaction_id?: string | null;
+  /** Why it was refused when it was last approved. */
+  refusal?: string;
+}
+
+/** Where a client wants its own money sent. */
+export interface SettlementAccountDetails {
+  account_kind: 'bank' | 'wallet';
+  holder: string;
+  bank: string | null;
+  account_number: string | null;
+  provider: string | null;
+  mobile: string | null;
+}
+
+/** What is to be booked of the house's money. `id`: of the journal. */
+export interface HouseMoneyDetails {
+  action: 'top_up' | 'withdraw' | 'transfer' | 'collections';
+  provider: string;
+  /** Of a transfer: the rail that it goes to. */
+  to?: string;
+  id: string;
+  amount: string;
+  note: string;
+}
+
+/** What one person asks for and another decides: an operator, or of payments a person of the client's. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -45,6 +95,12 @@ export const approvals = pgTable(
         'password_link',
         'new_operator',
         'period_close',
+        'payout',
+        'refund',
+        'payout_batch',
+        'payout_approval',
+        'settlement_account',
+        'house_money',
       ],
     }).notNull(),
     /** Of a key; null for what is for both. */
@@ -54,7 +110,8 @@ export const approvals = pgTable(
     keyId: uuid(),
     /**
      * `PENDING`: an operator decides. `APPROVED`: the key or the link can be revealed, once. `DONE`: it was, or the list
-     * is in force, or the operator confirmed. `REJECTED`, `WITHDRAWN` and `EXPIRED`: nothing was changed.
+     * is in force, or the operator confirmed. Of a payment, `PENDING`: its client's second person decides; `APPROVED`: it
+     * is being carried out; `DONE`: it was. `REJECTED`, `WITHDRAWN` and `EXPIRED`: nothing was changed.
      */
     status: text({ enum: ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'DONE', 'EXPIRED'] }).notNull(),
     requestedBy: uuid().notNull(),
@@ -81,17 +138,24 @@ export const approvals = pgTable(
     uniqueIndex('approvals_open_period')
       .on(t.clientId)
       .where(sql`kind = 'period_close' and status = 'PENDING'`),
+    uniqueIndex('approvals_open_threshold')
+      .on(t.clientId)
+      .where(sql`kind = 'payout_approval' and status = 'PENDING'`),
+    // One open request for a reference.
+    uniqueIndex('approvals_open_payment')
+      .on(t.clientId, t.environment, t.kind, sql`(details ->> 'client_reference')`)
+      .where(sql`kind in ('payout', 'refund', 'payout_batch') and status in ('PENDING', 'APPROVED')`),
     // The operators' queue, and their look-up by id alone.
     index('approvals_status').on(t.status, t.id),
     index('approvals_id').on(t.id),
     check('approvals_four_eyes', sql`${t.decidedBy} <> ${t.requestedBy}`),
     check(
       'approvals_decided',
-      sql`${t.status} = 'WITHDRAWN' or (${t.decidedBy} is null) = (${t.status} = 'PENDING')`,
+      sql`${t.status} in ('WITHDRAWN', 'EXPIRED') or (${t.decidedBy} is null) = (${t.status} = 'PENDING')`,
     ),
     check(
       'approvals_environment',
-      sql`(${t.kind} in ('key_rotation', 'new_key')) = (${t.environment} is not null)`,
+      sql`(${t.kind} in ('key_rotation', 'new_key', 'payout', 'refund', 'payout_batch', 'settlement_account')) = (${t.environment} is not null)`,
     ),
   ],
 );

@@ -21,6 +21,8 @@ export const clients = pgTable('clients', {
   payoutLimitBututs: bigint({ mode: 'bigint' }),
   payoutLimitDayBututs: bigint({ mode: 'bigint' }),
   payoutLimitMonthBututs: bigint({ mode: 'bigint' }),
+  /** A payment from the dashboard that is above it waits for a second person; null: none does. */
+  payoutApprovalAboveBututs: bigint({ mode: 'bigint' }),
   /** CIDRs, IPv4 and IPv6; empty means anywhere. */
   ipAllowlist: text().array().notNull().default([]),
   createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),

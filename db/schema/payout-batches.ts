@@ -35,6 +35,8 @@ export const payoutBatches = pgTable(
     /** Of the good rows, those that became a payout and those that were refused when their turn came. */
     rowsAccepted: integer().notNull().default(0),
     rowsRefused: integer().notNull().default(0),
+    /** Grows with each row that is mended, so that nobody confirms what they have not seen. */
+    version: integer().notNull().default(0),
     createdBy: uuid().notNull(),
     confirmedBy: uuid(),
     createdAt: time().notNull(),
@@ -66,6 +68,10 @@ export const payoutBatchRows = pgTable(
     mobile: text().notNull(),
     amount: text().notNull(),
     name: text(),
+    /** Where the file names a rail; null: the batch's. Of a row that is bad it may be a text that names none. */
+    provider: text(),
+    /** What the client writes beside it; goes into the payout's metadata. */
+    note: text(),
     /** Null where the amount cannot be read. */
     amountBututs: bigint({ mode: 'bigint' }),
     /**
@@ -78,6 +84,8 @@ export const payoutBatchRows = pgTable(
     /** What a person should look at before confirming. */
     warning: text(),
     transactionId: uuid(),
+    /** A person took it out before the file was confirmed: it is `BAD` for ever. */
+    removedAt: time(),
   },
   (t) => [
     // The rows of a batch in the order of the file.

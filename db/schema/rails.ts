@@ -18,6 +18,26 @@ import { bytea } from './api-keys.ts';
 const time = () => timestamp({ withTimezone: true, precision: 3 });
 const direction = () => text({ enum: ['collection', 'payout'] }).notNull();
 
+/** What people know a rail by, where an admin set it; `lib/rails/rail-faces.ts` has what it is otherwise. Never removed. */
+export const railFaces = pgTable(
+  'rail_faces',
+  {
+    provider: text().primaryKey(),
+    name: text().notNull(),
+    /** `#rrggbb`. */
+    colour: text().notNull(),
+    /** SVG, as `lib/rails/safe-svg.ts` wrote it; null: none. */
+    logo: text(),
+    updatedAt: time().notNull(),
+    updatedByName: text().notNull(),
+  },
+  (t) => [
+    // Two rails of one name could not be told apart, neither on a page nor in a file of payouts.
+    uniqueIndex('rail_faces_name').on(sql`lower(name)`),
+    check('rail_faces_form', sql`${t.colour} ~ '^#[0-9a-f]{6}$' and octet_length(${t.logo}) <= 8192`),
+  ],
+);
+
 /** How a live rail is reached, as operators set it: the connector's fields as sealed JSON. Wins over the settings. */
 export const railConnections = pgTable('rail_connections', {
   provider: text().primaryKey(),
@@ -179,6 +199,8 @@ export const railStatementLines = pgTable(
     day: text().notNull(),
     reference: text(),
     amountBututs: bigint({ mode: 'bigint' }).notNull(),
+    /** What the rail took for it, or gave back with a reversal; null where the statement does not say. */
+    feeBututs: bigint({ mode: 'bigint' }),
     currency: text().notNull(),
     mobile: text(),
     at: time().notNull(),

@@ -36,6 +36,14 @@ export const transactions = pgTable(
     commissionBps: integer().notNull(),
     /** Of a refund: the share of the collection's commission that returns to the client with it. */
     commissionBututs: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
+    /**
+     * Live only: what the rail takes for it. By the tariff while it is open, and set aside in the float of what is sent;
+     * what is booked of it once it succeeded, which may be less than zero for a refund with which a fee comes back. Of one
+     * that ended otherwise nothing is booked.
+     */
+    railFeeBututs: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
+    /** The same as the rail itself said it in its last answer; null where it says none. */
+    railFeeToldBututs: bigint({ mode: 'bigint' }),
     status: text({
       enum: ['PENDING', 'SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED', 'AWAITING_LIQUIDITY', 'REVERSED'],
     }).notNull(),
@@ -146,6 +154,10 @@ export const transactions = pgTable(
       .on(t.environment, t.provider, t.id)
       .where(sql`status = 'AWAITING_LIQUIDITY'`),
     check('transactions_amount', sql`${t.amountBututs} > 0`),
+    check(
+      'transactions_rail_fee',
+      sql`${t.railFeeBututs} between -${t.amountBututs} and ${t.amountBututs} and (${t.environment} = 'LIVE' or ${t.railFeeBututs} = 0)`,
+    ),
     check('transactions_commission', sql`${t.commissionBututs} between 0 and ${t.amountBututs}`),
     check(
       'transactions_status',

@@ -172,7 +172,7 @@ test('a rail’s day is imported, compared and closed, and what differs is a cas
   const page = await asAdmin(browser);
   await page.goto(`/admin/reconciliation?until=${day}`);
   await page
-    .getByRole('link', { name: /^PROVIDER_C, .*: Statement is missing/ })
+    .getByRole('link', { name: /^Wallet C, .*: Statement is missing/ })
     .first()
     .click();
   await expect(page.getByText('Nothing to compare yet')).toBeVisible();

@@ -16,11 +16,11 @@ test('a rail that is switched off is called that, by whom and since when', async
   const { page, context } = await signIn(browser, 'admin', await newOperator());
   try {
     await page.goto('/admin?environment=LIVE');
-    const row = page.getByRole('region', { name: 'Rails' }).getByRole('row', { name: /^PROVIDER_C / });
+    const row = page.getByRole('region', { name: 'Rails' }).getByRole('row', { name: /^Wallet C / });
     await expect(row).toContainText(`Switched off payouts, by ${person.name}`);
     await expect(row.locator('time')).toBeVisible();
     await expect(row).not.toContainText('Operational');
-    const line = page.getByRole('link', { name: `PROVIDER_C is switched off for payouts by ${person.name}` });
+    const line = page.getByRole('link', { name: `Wallet C is switched off for payouts by ${person.name}` });
     await expect(line).toHaveAttribute('href', '/admin/rails');
     await isSound(page, 'the overview with a rail that is off');
     await page.goto('/admin?environment=SANDBOX');

@@ -148,13 +148,13 @@ test('a rail is closed by an operator’s word, told to clients, and left to its
 }) => {
   await signIn(page, 'admin');
   await page.goto(`${baseUrl}/admin/rails`);
-  const rail = page.getByRole('region', { name: 'PROVIDER_C', exact: true });
+  const rail = page.getByRole('region', { name: 'Wallet C', exact: true });
   const row = rail.getByRole('row', { name: /^Collections/ });
   await expect(row.getByText('Operational')).toBeVisible();
   await expect(row.getByText(/^since/)).toBeVisible({ timeout: 20_000 });
 
   const overrule = async (choice: string, reason: string, button: string) => {
-    await page.getByRole('button', { name: 'Overrule the health of PROVIDER_C, collections' }).click();
+    await page.getByRole('button', { name: 'Overrule the health of Wallet C, collections' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('What counts').selectOption({ label: choice });
     await dialog.getByLabel('Reason').fill(reason);
@@ -170,7 +170,7 @@ test('a rail is closed by an operator’s word, told to clients, and left to its
   });
   await page.goto(`${baseUrl}/admin?environment=LIVE`);
   await expect(
-    page.getByRole('link', { name: 'PROVIDER_C is closed for collections: They told us by phone.' }),
+    page.getByRole('link', { name: 'Wallet C is closed for collections: They told us by phone.' }),
   ).toBeVisible();
   await isSound(page, 'the overview with a rail in trouble');
   await page.goto(`${baseUrl}/admin/rails`);
@@ -196,7 +196,7 @@ test('an outage closes a rail by itself, and clients see it', async ({ page }) =
     .toMatchObject({ available_providers: ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'] });
   await signIn(page, 'client');
   await page.goto(`${baseUrl}/dashboard/live`);
-  await expect(page.getByText('PROVIDER_C_CARD does not work at present')).toBeVisible();
+  await expect(page.getByText('Card does not work at present')).toBeVisible();
   await outage({ rail: 'PROVIDER_C_CARD', on: false });
   await expect
     .poll(async () => (await collect('PROVIDER_C_CARD')).status, { timeout: 60_000, intervals: [2_000] })
@@ -206,10 +206,10 @@ test('an outage closes a rail by itself, and clients see it', async ({ page }) =
 test('credentials are replaced and removed by two people, and never shown', async ({ page, browser }) => {
   await signIn(page, 'admin');
   await page.goto(`${baseUrl}/admin/rails`);
-  const rail = page.getByRole('region', { name: 'PROVIDER_W', exact: true });
+  const rail = page.getByRole('region', { name: 'Wallet W', exact: true });
   await expect(rail.getByText('Connected by the server’s settings')).toBeVisible();
   await expect(rail.getByText(`${baseUrl}/rails/PROVIDER_W/notify`)).toBeVisible();
-  await page.getByRole('button', { name: 'Replace the credentials of PROVIDER_W' }).click();
+  await page.getByRole('button', { name: 'Replace the credentials of Wallet W' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Base address').fill('http://rail.example/w');
   await dialog.getByLabel('API key').fill('a secret of the rail');
@@ -223,11 +223,11 @@ test('credentials are replaced and removed by two people, and never shown', asyn
   await expect(rail.getByText('Connected by the server’s settings')).toBeVisible();
   await isSound(page, 'a change that waits');
   const other = await colleague(browser);
-  const waiting = other.getByRole('region', { name: 'Waiting: the connection of PROVIDER_W' });
+  const waiting = other.getByRole('region', { name: 'Waiting: the connection of Wallet W' });
   await expect(waiting.getByText(`stays ${simulatorUrl}/w`)).toBeVisible();
   await expect(waiting.getByText('API key, Notice secrets')).toBeVisible();
   await isSound(other, 'a change to decide');
-  await approve(other, 'PROVIDER_W');
+  await approve(other, 'Wallet W');
   await page.reload();
   await expect(rail.getByText('Connected here')).toBeVisible();
   await page.reload();
@@ -236,10 +236,10 @@ test('credentials are replaced and removed by two people, and never shown', asyn
   // The simulator refuses this key, and the probe tells.
   await expect(rail.getByText('Delayed').first()).toBeVisible({ timeout: 30_000 });
 
-  await page.getByRole('button', { name: 'Disconnect PROVIDER_W' }).click();
+  await page.getByRole('button', { name: 'Disconnect Wallet W' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for the removal' }).click();
   await expect(rail.getByText('A removal waits for a decision')).toBeVisible();
-  await approve(other, 'PROVIDER_W');
+  await approve(other, 'Wallet W');
   await other.close();
   await page.reload();
   await expect(rail.getByText('Connected by the server’s settings')).toBeVisible();
@@ -255,9 +255,9 @@ test('credentials are replaced and removed by two people, and never shown', asyn
 test('the live float is topped up, and shown beside what the rail says', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto(`${baseUrl}/admin/rails`);
-  const rail = page.getByRole('region', { name: 'PROVIDER_W', exact: true });
+  const rail = page.getByRole('region', { name: 'Wallet W', exact: true });
   await expect(rail.getByText(/^GMD 1,000,000\.00, as the rail said/)).toBeVisible({ timeout: 30_000 });
-  await page.getByRole('button', { name: 'Top up the float of PROVIDER_W' }).click();
+  await page.getByRole('button', { name: 'Top up the float of Wallet W' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount, GMD').fill('250');
   await dialog.getByLabel('Note').fill('Transfer 4711');
@@ -266,7 +266,7 @@ test('the live float is topped up, and shown beside what the rail says', async (
   await expect(rail.getByText('GMD 1,000,250.00', { exact: true })).toBeVisible();
   await expect(rail.getByText('−GMD 250.00')).toBeVisible();
   await expect(rail.getByText(/which nothing under way explains$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Withdraw from the float of PROVIDER_W' }).click();
+  await page.getByRole('button', { name: 'Withdraw from the float of Wallet W' }).click();
   await dialog.getByLabel('Amount, GMD').fill('2000000');
   await dialog.getByLabel('Note').fill('The top-up 4711 never came');
   await dialog.getByRole('button', { name: 'Book the withdrawal' }).click();
@@ -275,14 +275,14 @@ test('the live float is topped up, and shown beside what the rail says', async (
   await dialog.getByRole('button', { name: 'Book the withdrawal' }).dblclick();
   await expect(dialog).toHaveCount(0);
   await expect(rail.getByText('GMD 1,000,000.00', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Transfer from the float of PROVIDER_W' }).click();
+  await page.getByRole('button', { name: 'Transfer from the float of Wallet W' }).click();
   await dialog.getByLabel('To the float of').selectOption('PROVIDER_C');
   await dialog.getByLabel('Amount, GMD').fill('1000');
   await dialog.getByLabel('Note').fill('Transfer 4712');
   await dialog.getByRole('button', { name: 'Book the transfer' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(rail.getByText('GMD 999,000.00', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Switch off: collected money of PROVIDER_W pays payouts' }).click();
+  await page.getByRole('button', { name: 'Switch off: collected money of Wallet W pays payouts' }).click();
   await dialog.getByRole('button', { name: 'Switch it off' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(rail.getByText('Off', { exact: true })).toBeVisible();
@@ -297,9 +297,9 @@ test('a wallet that was replaced is shown until what was begun there has ended',
   const { body } = await collect('PROVIDER_C');
   await signIn(page, 'admin');
   await page.goto(`${baseUrl}/admin/rails`);
-  const rail = page.getByRole('region', { name: 'PROVIDER_C', exact: true });
+  const rail = page.getByRole('region', { name: 'Wallet C', exact: true });
   const replace = async (isSame: boolean) => {
-    await rail.getByRole('button', { name: 'Replace the credentials of PROVIDER_C' }).click();
+    await rail.getByRole('button', { name: 'Replace the credentials of Wallet C' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('API key').fill('a key of another wallet');
     await dialog.getByLabel('Notice secrets').fill('one');
@@ -314,17 +314,17 @@ test('a wallet that was replaced is shown until what was begun there has ended',
   await page.keyboard.press('Escape');
   await expect(await replace(false)).toHaveCount(0);
   const other = await colleague(browser);
-  await approve(other, 'PROVIDER_C');
+  await approve(other, 'Wallet C');
   await page.reload();
   await expect(
     rail.getByText(/open on it: what was begun goes on there until all of them have ended/),
   ).toBeVisible();
   await isSound(page, 'a wallet that drains');
   await askApi(`${simulatorUrl}/control/pay`, { rail: 'PROVIDER_C', reference: body.data.transaction_id });
-  await rail.getByRole('button', { name: 'Disconnect PROVIDER_C' }).click();
+  await rail.getByRole('button', { name: 'Disconnect Wallet C' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for the removal' }).click();
   await expect(rail.getByText('A removal waits for a decision')).toBeVisible();
-  await approve(other, 'PROVIDER_C');
+  await approve(other, 'Wallet C');
   await other.close();
   await page.reload();
   await expect(rail.getByText('Connected by the server’s settings')).toBeVisible();
@@ -339,11 +339,62 @@ test('a rail is switched off for one client, and on again', async ({ page }) => 
     await page.getByRole('dialog').getByRole('button', { name: action }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   };
-  await change('PROVIDER_A, collections, live: switch off', 'Switch off collections');
-  await expect(page.getByRole('button', { name: 'PROVIDER_A, collections, live: switch on' })).toBeVisible();
+  await change('Wallet A, collections, live: switch off', 'Switch off collections');
+  await expect(page.getByRole('button', { name: 'Wallet A, collections, live: switch on' })).toBeVisible();
   expect((await collect('PROVIDER_A')).body.error).toMatchObject({ code: 'provider_not_enabled' });
-  await change('PROVIDER_A, collections, live: switch on', 'Switch on collections');
+  await change('Wallet A, collections, live: switch on', 'Switch on collections');
   expect((await collect('PROVIDER_A')).status).toBe(200);
+});
+
+test('a rail gets a name and a logo, which merchants and customers then see, and programs are told', async ({
+  page,
+}) => {
+  const drawing = '<svg viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="#0a0"/></svg>';
+  await signIn(page, 'admin');
+  await page.goto(`${baseUrl}/admin/rails`);
+  await page.getByRole('button', { name: 'Name and logo of Wallet A' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Wallet C');
+  await dialog.getByLabel('Logo').setInputFiles({
+    name: 'bad.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(drawing.replace('<circle', '<script>alert(1)</script><circle')),
+  });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('The logo has <script>, which is not taken.')).toBeVisible();
+  await dialog
+    .getByLabel('Logo')
+    .setInputFiles({ name: 'good.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Another rail is called Wallet C.')).toBeVisible();
+  await dialog.getByLabel('Name', { exact: true }).fill('Kora Money');
+  await isSound(page, 'a name and a logo');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const rail = page.getByRole('region', { name: 'Kora Money', exact: true });
+  await expect(rail).toBeVisible();
+  const logo = rail.locator('img').first();
+  await expect(logo).toHaveJSProperty('complete', true);
+  await expect(logo).not.toHaveJSProperty('naturalWidth', 0);
+
+  await expect
+    .poll(async () => (await collect('PROVIDER_A')).body.data, { timeout: 20_000, intervals: [500] })
+    .toMatchObject({ provider: 'PROVIDER_A', provider_name: 'Kora Money' });
+  const { body } = await collect('PROVIDER_A');
+  await page.goto(`${baseUrl}/checkout/${body.data.transaction_id}/return`);
+  await expect(page.getByText('Kora Money')).toBeVisible();
+  await expect(page.locator('dd img')).toHaveJSProperty('complete', true);
+  await signIn(page, 'client');
+  await page.goto(`${baseUrl}/dashboard/live/transactions`);
+  await expect(page.getByRole('row').filter({ hasText: 'Kora Money' }).first()).toBeVisible();
+  await expect(page.getByText('PROVIDER_')).toHaveCount(0);
+
+  await signIn(page, 'admin');
+  await page.goto(`${baseUrl}/admin/rails`);
+  await page.getByRole('button', { name: 'Name and logo of Kora Money' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Wallet A');
+  await dialog.getByRole('button', { name: 'Without a logo' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('region', { name: 'Wallet A', exact: true })).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -355,13 +406,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(`${baseUrl}/admin/rails`);
     await isSound(page, 'rails');
     for (const name of [
-      'Replace the credentials of PROVIDER_W',
-      'Overrule the health of PROVIDER_W, payouts',
-      'Top up the float of PROVIDER_W',
-      'Transfer from the float of PROVIDER_W',
-      'Move collected money of PROVIDER_W to the float',
-      'collected money of PROVIDER_W pays payouts',
-      'Change PROVIDER_W, Live, payouts',
+      'Replace the credentials of Wallet W',
+      'Overrule the health of Wallet W, payouts',
+      'Top up the float of Wallet W',
+      'Transfer from the float of Wallet W',
+      'Move collected money of Wallet W to the float',
+      'collected money of Wallet W pays payouts',
+      'Change Wallet W, Live, payouts',
     ]) {
       await page.getByRole('button', { name }).click();
       await page.getByRole('dialog').waitFor();

@@ -11,6 +11,7 @@ import {
   isError,
   type Json,
   lookUp,
+  named,
   newAccount,
   newReference,
   payOut,
@@ -98,7 +99,7 @@ describe('the status look-up', () => {
           {
             transaction_id: made.transaction_id,
             status: 'PENDING',
-            provider: 'PROVIDER_W',
+            ...named('PROVIDER_W'),
             created_at: made.created_at,
           },
         ],

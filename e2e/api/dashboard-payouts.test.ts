@@ -90,6 +90,7 @@ describe('one payout', () => {
       left: '959.50',
       float: '500.00',
       outcome: 'sent',
+      waits_for_approval: false,
       recent_twins: [],
     });
     const list = await account.get('/api/v1/client/transactions?type=payout');
@@ -256,6 +257,40 @@ describe('payouts from a file', () => {
     isError(await post(owner, `payout-batches/${id}/confirm`), 422, 'INVALID_STATE');
     const list = await get(owner, 'payout-batches');
     expect(list.body.data).toMatchObject([{ id, status: 'DISCARDED', file_name: 'salaries.csv' }]);
+  });
+
+  test('are mended row by row before they are confirmed, and only as they were seen', async () => {
+    const { owner } = await shop();
+    const csv =
+      'Reference,Téléphone,Montant,Wallet\nM-1,nobody,10,\nM-2,7012346,20,Wallet A\nM-3,7012347,30,';
+    const { id } = await dataOf(upload(owner, csv));
+    const mend = (line: number | string, body: unknown) =>
+      owner.send('PATCH', `/api/dashboard/payout-batches/${id}/rows/${line}${sandbox}`, body);
+    const seen = await dataOf(get(owner, `payout-batches/${id}`));
+    expect(seen).toMatchObject({ version: 0, amount: '50.00', rows: { good: 2 } });
+    expect(await dataOf(mend(2, { mobile: '701 2345', amount: '1,0' }))).toEqual({
+      id,
+      status: 'CHECKED',
+      version: 1,
+    });
+    expect(await dataOf(mend(2, { amount: '10.5' }))).toMatchObject({ version: 2 });
+    expect(await dataOf(mend(4, { removed: true }))).toMatchObject({ version: 3 });
+    isError(await mend(99, { amount: '1' }), 404, 'NOT_FOUND');
+    isError(await mend(2, { amount: 10 }), 400, 'VALIDATION_ERROR');
+    isError(await mend(2, { removed: 'yes' }), 400, 'VALIDATION_ERROR');
+    const confirm = (version: unknown) => post(owner, `payout-batches/${id}/confirm`, { version });
+    isError(await confirm(0), 422, 'INVALID_STATE');
+    isError(await confirm('3'), 400, 'VALIDATION_ERROR');
+    expect(await dataOf(confirm(3))).toMatchObject({ id });
+    const done = await isDone(owner, id);
+    expect(done).toMatchObject({
+      outcomes: {
+        paid: { count: 1, amount: '10.50' },
+        held: { count: 1, amount: '20.00' },
+        removed: { count: 1 },
+      },
+    });
+    isError(await mend(2, { amount: '1' }), 422, 'INVALID_STATE');
   });
 
   test('are their client’s alone, and of one environment', async () => {

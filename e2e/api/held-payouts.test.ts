@@ -8,6 +8,7 @@ import {
   isSigned,
   type Json,
   lookUp,
+  named,
   newAccount,
   newEndpoint,
   payingProviders,
@@ -49,7 +50,7 @@ test('a new client has a float of 0.00 on each rail that pays out', async () => 
   const floats = await api.get('/api/v1/sandbox/rail-floats');
   expect(floats.body).toStrictEqual({
     status: 'success',
-    data: payingProviders.map((provider) => ({ provider, balance_bututs: 0, balance_gmd: '0.00' })),
+    data: payingProviders.map((provider) => ({ ...named(provider), balance_bututs: 0, balance_gmd: '0.00' })),
   });
 });
 
@@ -193,7 +194,7 @@ test('the client is told: payout.pending with AWAITING_LIQUIDITY, then payout.su
     reference: made.client_reference,
     amount: '40.00',
     currency: 'GMD',
-    provider: 'PROVIDER_W',
+    ...named('PROVIDER_W'),
     environment: 'SANDBOX',
     recipient_mobile: '+2207654321',
   };
@@ -302,7 +303,7 @@ describe('funding a float', () => {
     const reply = await api.post(floats, { provider: 'PROVIDER_A', amount: '5.5' });
     expect(reply.body).toStrictEqual({
       status: 'success',
-      data: { provider: 'PROVIDER_A', balance_bututs: 15_50, balance_gmd: '15.50' },
+      data: { ...named('PROVIDER_A'), balance_bututs: 15_50, balance_gmd: '15.50' },
     });
     const listed = await api.get(floats);
     expect(listed.body.data[1]).toStrictEqual(reply.body.data);

@@ -11,6 +11,7 @@ import {
   isSigned,
   type Json,
   lookUp,
+  named,
   newAccount,
   newEndpoint,
   newReference,
@@ -81,9 +82,9 @@ describe('within balance and float', () => {
     expect(floats.body).toStrictEqual({
       status: 'success',
       data: [
-        { provider: 'PROVIDER_W', balance_bututs: 50_00, balance_gmd: '50.00' },
-        { provider: 'PROVIDER_A', balance_bututs: 50_00, balance_gmd: '50.00' },
-        { provider: 'PROVIDER_C', balance_bututs: 30_00, balance_gmd: '30.00' },
+        { ...named('PROVIDER_W'), balance_bututs: 50_00, balance_gmd: '50.00' },
+        { ...named('PROVIDER_A'), balance_bututs: 50_00, balance_gmd: '50.00' },
+        { ...named('PROVIDER_C'), balance_bututs: 30_00, balance_gmd: '30.00' },
       ],
     });
   });
@@ -102,7 +103,7 @@ describe('within balance and float', () => {
         amount: '10.00',
         currency: 'GMD',
         status: 'SUCCEEDED',
-        provider: 'PROVIDER_W',
+        ...named('PROVIDER_W'),
         environment: 'SANDBOX',
         completed_at: made.completed_at,
         recipient_mobile: '+2207654321',

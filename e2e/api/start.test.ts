@@ -331,6 +331,7 @@ function environment(extra: Record<string, string>): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     KAIRA_DATA_DIR: path.join(folder, 'data'),
     LOG_LEVEL: 'silent',
     ...extra,

@@ -379,6 +379,21 @@ export const unnamedFields = {
   status: { late: expect.any(Boolean), refunded_amount: expect.any(String) },
 };
 
+const railNames: Record<string, string> = {
+  PROVIDER_W: 'Wallet W',
+  PROVIDER_A: 'Wallet A',
+  PROVIDER_C: 'Wallet C',
+  PROVIDER_C_CARD: 'Card',
+};
+
+/** A rail as every answer names it, before anybody gave it another name; contract-more.md §19. */
+export function named(provider: string): { provider: string; provider_name: string | undefined } {
+  return { provider, provider_name: railNames[provider] };
+}
+
+const nameOf = (provider: unknown) =>
+  railNames[String(provider)] ?? expect.toBeOneOf(Object.values(railNames));
+
 /** The spec's Collection and the additive fields of contract.md §3; `facts` are the values that are known. */
 export function collectionShape(facts: Record<string, unknown>): Record<string, unknown> {
   return {
@@ -388,6 +403,7 @@ export function collectionShape(facts: Record<string, unknown>): Record<string, 
     currency: 'GMD',
     status: 'PENDING',
     provider: expect.toBeOneOf([...providers]),
+    provider_name: nameOf(facts.provider),
     redirect_url: null,
     next_action: null,
     created_at: shape.time,
@@ -424,6 +440,7 @@ export function payoutShape(facts: Record<string, unknown>): Record<string, unkn
     currency: 'GMD',
     status: 'SUCCEEDED',
     provider: 'PROVIDER_W',
+    provider_name: nameOf(facts.provider ?? 'PROVIDER_W'),
     recipient_mobile: shape.text,
     environment: 'SANDBOX',
     failure: null,

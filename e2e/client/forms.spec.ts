@@ -95,7 +95,7 @@ test('amounts and numbers are taken as people write them, in every form', async 
     await expect(page.getByText('+220 701 2345')).toBeVisible();
   }
   await page.goto(`${home}/sandbox-tools`);
-  const fund = page.getByLabel('Amount to add to PROVIDER_W');
+  const fund = page.getByLabel('Amount to add to Wallet W');
   await fund.fill('1,50');
   await fund.press('Enter');
   await leadsTo(page, fund, /Write the amount like/);

@@ -130,7 +130,7 @@ test('a file of payouts is confirmed when it is pressed with a line, and never l
   await page.goto(`${home}/payouts/bulk`);
   const csv = 'reference,mobile,amount\nA-1,7012345,"1,00"\nA-2,00220 701-2345,"2.00"\nA-3,7012346,3\n';
   await page
-    .getByLabel('CSV file')
+    .getByLabel('Excel or CSV file')
     .setInputFiles({ name: 'pay.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Check the file' }).click();

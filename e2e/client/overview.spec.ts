@@ -84,14 +84,10 @@ test('the figures, the chart’s table and the success by rail agree with what h
   await expect(page.getByRole('heading', { name: 'Earnings, last 90 days' })).toBeVisible();
 
   const rails = page.getByRole('region', { name: 'Success by rail' });
-  await expect(rails.getByRole('row', { name: 'PROVIDER_A' })).toContainText('66.7 %');
-  await expect(rails.getByRole('row', { name: 'PROVIDER_W' })).toContainText('100.0 %');
-  await expect(rails.getByRole('row', { name: 'PROVIDER_C_CARD' })).toContainText(
-    'This rail pays nothing out',
-  );
-  await expect(rails.getByRole('row', { name: 'PROVIDER_C_CARD' })).toContainText(
-    'None ended in this period',
-  );
+  await expect(rails.getByRole('row', { name: 'Wallet A' })).toContainText('66.7 %');
+  await expect(rails.getByRole('row', { name: 'Wallet W' })).toContainText('100.0 %');
+  await expect(rails.getByRole('row', { name: 'Card' })).toContainText('This rail pays nothing out');
+  await expect(rails.getByRole('row', { name: 'Card' })).toContainText('None ended in this period');
 });
 
 test('what needs attention is named and leads to where it is put right', async ({ page }) => {

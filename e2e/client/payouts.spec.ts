@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { makeWorkbook } from '#lib/browser/workbook/make-workbook';
 import { isAccessible, signInAsNewOwner } from './support.ts';
 
 const home = '/dashboard/sandbox';
@@ -19,7 +20,7 @@ test('a payout is confirmed with number, operator, amount and what is left, and 
   await signInAsNewOwner(page, { balance: 1000_01n, float: 500_00n });
   await fillPayout(page, '701 2345', '25.50');
   const dialog = page.getByRole('dialog', { name: 'Pay out GMD 25.50?' });
-  for (const fact of ['+220 701 2345', 'Africell, by its prefix', 'GMD 0.00', 'GMD 974.51', 'PROVIDER_W']) {
+  for (const fact of ['+220 701 2345', 'Africell, by its prefix', 'GMD 0.00', 'GMD 974.51', 'Wallet W']) {
     await expect(dialog.getByText(fact, { exact: true })).toBeVisible();
   }
   await isAccessible(page);
@@ -69,7 +70,7 @@ test('a held payout says how much float is missing and can be cancelled', async 
   await fillPayout(page, '9912345', '300.00');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Gamcel, by its prefix')).toBeVisible();
-  await expect(dialog.getByText(/The float of PROVIDER_W is GMD 100.00/)).toBeVisible();
+  await expect(dialog.getByText(/The balance at Wallet W is GMD 100.00/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Pay out GMD 300.00' }).click();
   const held = page.getByRole('region', { name: 'Held payouts' }).getByRole('row', { name: /PAY-/ });
   await expect(held).toContainText('GMD 200.00');
@@ -103,11 +104,11 @@ test('a file of 200 rows with 10 bad ones is checked, confirmed once from two wi
   await page.goto(`${home}/payouts/bulk`);
   await expect(page.getByText('No file yet')).toBeVisible();
   await isAccessible(page);
-  await page.getByLabel('CSV file').setInputFiles(file(200, 20));
+  await page.getByLabel('Excel or CSV file').setInputFiles(file(200, 20));
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByRole('heading', { name: 'salaries.csv' })).toBeVisible();
   await expect(page.getByText('190 of 200')).toBeVisible();
-  await expect(page.getByText(/The float of PROVIDER_W lacks GMD 80.00/)).toBeVisible();
+  await expect(page.getByText(/The balance at Wallet W lacks GMD 80.00/)).toBeVisible();
   await page.getByRole('button', { name: 'Faulty 10' }).click();
   const rows = page.getByRole('region', { name: 'Rows of the file' }).getByRole('row');
   await expect(rows).toHaveCount(11);
@@ -152,11 +153,11 @@ test('a file that is none says what is missing; one that is too dear says by how
   await signInAsNewOwner(page, { balance: 10_01n, float: 300_00n });
   await page.goto(`${home}/payouts/bulk`);
   await page
-    .getByLabel('CSV file')
+    .getByLabel('Excel or CSV file')
     .setInputFiles({ name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2') });
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByText('Missing: reference, mobile, amount.')).toBeVisible();
-  await page.getByLabel('CSV file').setInputFiles(file(6, 100));
+  await page.getByLabel('Excel or CSV file').setInputFiles(file(6, 100));
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByText('Your balance lacks GMD 1.99.')).toBeVisible();
   await page.getByRole('button', { name: 'Pay 6 rows' }).click();
@@ -168,11 +169,77 @@ test('a file that is none says what is missing; one that is too dear says by how
   await expect(page.getByText('Discarded')).toBeVisible();
 });
 
+test('an Excel workbook is read, its rows are mended, moved and taken out, and what is left is paid', async ({
+  page,
+}) => {
+  await signInAsNewOwner(page, { balance: 1000_01n, float: 300_00n });
+  await page.goto(`${home}/payouts/bulk`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Excel template' }).click();
+  const template = await readFile(await (await downloading).path());
+  await page
+    .getByLabel('Excel or CSV file')
+    .setInputFiles({ name: 'mine.xlsx', mimeType: '', buffer: template });
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(page.getByText('2 of 2')).toBeVisible();
+
+  await page.goto(`${home}/payouts/bulk`);
+  const rows = [
+    ['Salaries', '', ''],
+    ['Référence', 'Numéro', 'Montant (GMD)'],
+    ['E-1', '7012345', { amount: '150.10000000000002' }],
+    ['E-2', 'nobody', { amount: '1.5E1' }],
+    ['E-3', '7012347', { amount: '20' }],
+  ];
+  await page
+    .getByLabel('Excel or CSV file')
+    .setInputFiles({ name: 'pay.xlsx', mimeType: '', buffer: Buffer.from(makeWorkbook(rows, 'Pay')) });
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(page.getByText('2 of 3')).toBeVisible();
+  await expect(page.getByRole('row', { name: /E-1/ })).toContainText('GMD 150.10');
+
+  await page.getByRole('button', { name: 'Change line 4' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('This is no Gambian mobile number')).toBeVisible();
+  await isAccessible(page);
+  await dialog.getByLabel('Mobile').fill('701 2346');
+  await dialog.getByLabel('Rail').selectOption('PROVIDER_A');
+  await dialog.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('3 of 3')).toBeVisible();
+  await expect(page.getByRole('row', { name: /E-2/ })).toContainText('Wallet A');
+  await page.getByRole('button', { name: 'Change line 5' }).click();
+  await dialog.getByRole('button', { name: 'Take this row out' }).click();
+  await expect(page.getByRole('row', { name: /E-3/ })).toContainText('Taken out');
+  await isAccessible(page);
+
+  await page.getByRole('button', { name: 'Pay 2 rows' }).click();
+  await expect(dialog.getByText('1 taken out')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Pay out GMD 165.10' }).click();
+  await expect(page.getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('row', { name: /E-1/ })).toContainText('Paid');
+  // Nothing was put into that wallet.
+  await expect(page.getByRole('row', { name: /E-2/ })).toContainText('Held');
+  await expect(page.getByRole('button', { name: /^Change line/ })).toHaveCount(0);
+});
+
+test('a workbook that is damaged or none says so, and nothing is sent', async ({ page }) => {
+  await signInAsNewOwner(page, {});
+  await page.goto(`${home}/payouts/bulk`);
+  for (const [name, buffer, message] of [
+    ['old.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), 'This is an old .xls file'],
+    ['broken.xlsx', Buffer.from('PK\x03\x04 no more'), 'The file is damaged'],
+  ] as const) {
+    await page.getByLabel('Excel or CSV file').setInputFiles({ name, mimeType: '', buffer });
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await expect(page.getByText(message)).toBeVisible();
+  }
+});
+
 test('Live says that no rail is open, and its float is a dash with the reason', async ({ page }) => {
   await signInAsNewOwner(page);
   await page.goto('/dashboard/live/payouts');
   await expect(page.getByRole('cell', { name: 'Closed' }).first()).toBeVisible();
-  await expect(page.getByText('The operators keep the floats of Live').first()).toBeAttached();
+  await expect(page.getByText('The operators keep the balances of Live').first()).toBeAttached();
   await isAccessible(page);
   await page.goto('/dashboard/live/payouts/new');
   await expect(page.getByText('No rail is open for payouts here.')).toBeVisible();

@@ -37,7 +37,7 @@ test('a recipient is saved, found, renamed, paid by name, and deleted', async ({
   await page.getByLabel('Amount in GMD').fill('25');
   await page.getByRole('button', { name: 'Review the payout' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pay out GMD 25.00?' });
-  await expect(dialog.getByText('Fits: PROVIDER_W knows the number as Awa, the cook')).toBeVisible();
+  await expect(dialog.getByText('Fits: Wallet W knows the number as Awa, the cook')).toBeVisible();
   await dialog.getByRole('button', { name: 'Pay out GMD 25.00' }).click();
   await expect(page.getByText('GMD 25.00 to +220 701 2345 was paid.')).toBeVisible();
 

@@ -42,9 +42,7 @@ test('a payment is given back in part and then wholly; the list, the books and t
   const dialog = await openRefund(page, id);
   const amount = dialog.getByLabel('Amount in GMD');
   await expect(amount).toHaveValue('100.00');
-  await expect(
-    dialog.getByText('PROVIDER_W gives it back to the wallet or the card that paid.'),
-  ).toBeVisible();
+  await expect(dialog.getByText('Wallet W gives it back to the wallet or the card that paid.')).toBeVisible();
 
   await amount.fill('100.01');
   await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
@@ -60,7 +58,7 @@ test('a payment is given back in part and then wholly; the list, the books and t
   await amount.fill('40');
   await dialog.getByLabel('Reason (optional)').fill('The shoes were too small');
   await expect(
-    dialog.getByText('It is sent to +220 701 2345, the customer’s number, over PROVIDER_W.'),
+    dialog.getByText('It is sent to +220 701 2345, the customer’s number, over Wallet W.'),
   ).toBeVisible();
   await expect(
     dialog.getByText('GMD 40.00 leaves your available balance now; GMD 60.00 is left in it.'),
@@ -135,7 +133,7 @@ test('a refund that waits for the float is cancelled on its page, and the paymen
   const id = await paid(member, 100_00n);
   const dialog = await openRefund(page, id);
   await dialog.getByLabel('Amount in GMD').fill('40');
-  await expect(dialog.getByText('The float of PROVIDER_W is GMD 0.00: the refund waits')).toBeVisible();
+  await expect(dialog.getByText('The balance at Wallet W is GMD 0.00: the refund waits')).toBeVisible();
   await dialog.getByRole('button', { name: 'Refund GMD 40.00' }).click();
   await expect(
     page.getByText('Refunded GMD 0.00 of GMD 100.00; GMD 40.00 is on its way', { exact: true }),

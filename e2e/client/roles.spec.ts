@@ -14,7 +14,7 @@ const actions: { path: string; action: string; role: 'button' | 'link'; for: Rol
   { path: `${home}/webhooks`, action: 'Add endpoint', role: 'button', for: ['owner', 'developer'] },
   { path: `${home}/team`, action: 'Add a person', role: 'button', for: ['owner'] },
   { path: '/admin/clients', action: 'New client', role: 'button', for: ['admin'] },
-  { path: '/admin/rails', action: 'Change PROVIDER_W, Sandbox, payouts', role: 'button', for: ['admin'] },
+  { path: '/admin/rails', action: 'Change Wallet W, Sandbox, payouts', role: 'button', for: ['admin'] },
   { path: '/admin/ledger', action: 'Recount the books', role: 'button', for: ['admin'] },
   { path: '/admin/users', action: 'Add a person', role: 'button', for: ['admin'] },
 ];

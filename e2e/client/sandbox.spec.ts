@@ -69,20 +69,20 @@ test('a collection that nobody wants any more is cancelled', async ({ page }) =>
 test('a float is funded and the payout that waited for it goes, before one’s eyes', async ({ page }) => {
   await signInAsNewOwner(page, { balance: 1000_01n });
   await page.goto(`${home}/sandbox-tools`);
-  await page.getByRole('button', { name: 'GMD 1.00: more than the float' }).first().click();
+  await page.getByRole('button', { name: 'GMD 1.00: more than there is' }).first().click();
   const held = page.getByRole('region', { name: 'Held payouts' }).getByRole('row', { name: /TRY-PAYOUT/ });
   await expect(held).toBeVisible();
   const happened = page.getByRole('region', { name: 'What happened' }).last();
   await expect(happened.getByText('Held')).toBeVisible();
   await isAccessible(page);
   await page.getByRole('button', { name: 'Fund the missing GMD 1.00' }).click();
-  await expect(page.getByText('The float of PROVIDER_W was funded to GMD 1.00.')).toBeVisible();
+  await expect(page.getByText('The balance at Wallet W was funded to GMD 1.00.')).toBeVisible();
   await expect(held).toHaveCount(0);
   await expect(happened.getByText('Succeeded')).toBeVisible();
 
-  await page.getByLabel('Amount to add to PROVIDER_C').fill('250.50');
-  await page.getByLabel('Amount to add to PROVIDER_C').press('Enter');
-  await expect(page.getByText('The float of PROVIDER_C was funded to GMD 250.50.')).toBeVisible();
+  await page.getByLabel('Amount to add to Wallet C').fill('250.50');
+  await page.getByLabel('Amount to add to Wallet C').press('Enter');
+  await expect(page.getByText('The balance at Wallet C was funded to GMD 250.50.')).toBeVisible();
 });
 
 test('each magic amount ends as it says, live', async ({ page }) => {

@@ -14,7 +14,7 @@ test('a rail that is switched off is not called as it should be', async ({ page 
   // Every process knows it within two seconds.
   await expect(async () => {
     await page.reload();
-    await expect(attention).toContainText('PROVIDER_C is not available for payouts at the moment', {
+    await expect(attention).toContainText('Wallet C is not available for payouts at the moment', {
       timeout: 1_000,
     });
   }).toPass();

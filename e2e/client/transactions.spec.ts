@@ -60,7 +60,7 @@ test('filters narrow the list on the server, stand in the address and survive a 
   await page.getByRole('button', { name: 'Today' }).click();
   await shows(page, 'paid-1', 'paid-2');
   await pill(page, 'Rail').click();
-  await page.getByRole('button', { name: 'PROVIDER_C', exact: true }).click();
+  await page.getByRole('button', { name: 'Wallet C', exact: true }).click();
   await expect(page.getByText('No transaction matches')).toBeVisible();
 });
 

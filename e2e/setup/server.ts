@@ -62,6 +62,7 @@ export async function startTestServer(
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       TZ: 'UTC',
       NODE_ENV: 'production',
       KAIRA_MODE: 'local',

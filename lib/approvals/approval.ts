@@ -1,5 +1,10 @@
 import { sqlClient } from '#db/client';
-import type { approvals } from '#db/schema/approvals';
+import type {
+  approvals,
+  HouseMoneyDetails,
+  PaymentDetails,
+  SettlementAccountDetails,
+} from '#db/schema/approvals';
 import type { Fragment } from '#lib/auth/audit-log';
 import { AppError } from '#lib/errors';
 
@@ -11,6 +16,10 @@ export const UNUSED_DAYS = 7;
 /** Of these the key or the link is made when it is revealed. */
 export const personKinds = ['new_person', 'password_link'] as const satisfies Stored['kind'][];
 export const clientKinds = ['key_rotation', 'new_key', 'ip_allowlist'] as const satisfies Stored['kind'][];
+
+/** Decided by the client's own people: payments from the dashboard above its threshold, and that threshold. */
+export const paymentKinds = ['payout', 'refund', 'payout_batch'] as const satisfies Stored['kind'][];
+export const colleagueKinds = [...paymentKinds, 'payout_approval'] as const satisfies Stored['kind'][];
 
 /** A row of `approvals` as raw SQL returns it, with the client's name. */
 export interface ApprovalRow {
@@ -40,10 +49,10 @@ export function approvalColumns(): Fragment {
     a.id, a.client_id, (select name from clients where id = a.client_id) as client_name, a.kind, a.environment, a.details,
     a.key_id, ${statusNow()} as status, a.requested_by, a.requested_by_name, a.requested_at, a.decided_by_name,
     a.decided_at, a.reason, (select client_id from users where id = a.requested_by) as requester_client_id,
-    case when ${isUnused()} then a.decided_at + make_interval(days => ${UNUSED_DAYS}) else a.ended_at end as ended_at`;
+    case when ${isUnused()} then coalesce(a.decided_at, a.requested_at) + make_interval(days => ${UNUSED_DAYS}) else a.ended_at end as ended_at`;
 }
 
-/** What `a` is by now: an approval that nobody used in time has ended, whether or not its row says so yet. */
+/** What `a` is by now: what nobody used or decided in time has ended, whether or not its row says so yet. */
 export function statusNow(): Fragment {
   return sqlClient()`case when ${isUnused()} then 'EXPIRED' else a.status end`;
 }
@@ -52,7 +61,10 @@ export function statusNow(): Fragment {
 export function isUnused(now?: Date): Fragment {
   const sql = sqlClient();
   const at = now === undefined ? sql`now()` : sql`${now.toISOString()}::timestamptz`;
-  return sql`(a.status = 'APPROVED' and a.decided_at <= ${at} - make_interval(days => ${UNUSED_DAYS}))`;
+  // A payment that is approved is carried out, if need be by a worker: only one that nobody decides has an end.
+  return sql`(case when a.kind = any (${[...colleagueKinds]})
+    then a.status = 'PENDING' and a.requested_at <= ${at} - make_interval(days => ${UNUSED_DAYS})
+    else a.status = 'APPROVED' and a.decided_at <= ${at} - make_interval(days => ${UNUSED_DAYS}) end)`;
 }
 
 /** The request that dashboards show; `change` says what is and what would be, line by line. */
@@ -65,6 +77,7 @@ export function presentApproval(row: ApprovalRow) {
     key_id: row.key_id,
     scope: (row.details.scope ?? null) as string | null,
     overlap_hours: (row.details.overlap_hours ?? null) as number | null,
+    payment: paymentOf(row),
     change: changeOf(row),
     status: row.status,
     requested_by: { id: row.requested_by, name: row.requested_by_name },
@@ -82,7 +95,24 @@ export function presentToClient(row: ApprovalRow, user?: { id: string }): Approv
   return {
     ...presentApproval(row),
     ...(!isTheirs && { requested_by: { id: null, name: 'Kaira' } }),
-    decided_by: row.decided_by_name && 'Kaira',
+    decided_by: row.decided_by_name && (isOfColleagues(row.kind) ? row.decided_by_name : 'Kaira'),
+  };
+}
+
+/** Whether the client's own people decide it, and no operator. */
+export function isOfColleagues(kind: Stored['kind']): boolean {
+  return (colleagueKinds as readonly string[]).includes(kind);
+}
+
+/** Of a payment that waits, or waited: what it is and what became of it. */
+function paymentOf({ kind, details }: ApprovalRow) {
+  if (!(paymentKinds as readonly string[]).includes(kind)) return null;
+  const { amount, client_reference, provider, recipient, transaction_id, refusal } =
+    details as PaymentDetails;
+  return {
+    ...{ amount, client_reference, provider, recipient },
+    transaction_id: transaction_id ?? null,
+    refusal: refusal ?? null,
   };
 }
 
@@ -106,6 +136,18 @@ function changeOf({ kind, details }: ApprovalRow): { before: string[]; after: st
       return { before: [], after: [`${details.name} <${details.email}> as ${details.role}`] };
     case 'password_link':
       return { before: [], after: [`a link that sets the password of ${details.name} <${details.email}>`] };
+    case 'payout':
+      return { before: [], after: [`GMD ${details.amount} to ${details.recipient}`] };
+    case 'refund':
+      return { before: [], after: [`GMD ${details.amount} back to the payer`] };
+    case 'payout_batch':
+      return { before: [], after: [`GMD ${details.amount} to the rows of ${details.recipient}`] };
+    case 'payout_approval':
+      return { before: [thresholdWords(details.previous)], after: [thresholdWords(details.amount)] };
+    case 'settlement_account':
+      return { before: [], after: [accountWords(details)] };
+    case 'house_money':
+      return { before: [], after: [houseMoneyWords(details)] };
     case 'period_close':
       return {
         before: [],
@@ -114,12 +156,33 @@ function changeOf({ kind, details }: ApprovalRow): { before: string[]; after: st
   }
 }
 
+function accountWords({ holder, bank, account_number, provider, mobile }: SettlementAccountDetails): string {
+  return bank === null
+    ? `the wallet ${mobile} at ${provider}, of ${holder}`
+    : `account ${account_number} at ${bank}, of ${holder}`;
+}
+
+function thresholdWords(amount: string | null): string {
+  return amount === null ? 'no payment waits for a second person' : `payments above GMD ${amount} wait`;
+}
+
+function houseMoneyWords({ action, provider, to, amount, note }: HouseMoneyDetails): string {
+  const what = {
+    top_up: `into the float of ${provider}`,
+    withdraw: `out of the float of ${provider}`,
+    transfer: `from the float of ${provider} to that of ${to}`,
+    collections: `of what was collected on ${provider} to its float`,
+  }[action];
+  return `GMD ${amount} ${what}: ${note}`;
+}
+
 export function approvalNotFound(): AppError {
   return new AppError('NOT_FOUND', 'There is no such request.');
 }
 
 /** For a request that is not in the state that the change needs. */
-export function wrongState(status: Stored['status']): AppError {
+export function wrongState(status: Stored['status'], kind?: Stored['kind']): AppError {
+  if (kind !== undefined && isOfColleagues(kind)) return wrongStateOfPayment(status);
   const sentences: Record<Stored['status'], string> = {
     PENDING: 'This request waits for an operator.',
     APPROVED: 'This request was approved already.',
@@ -127,6 +190,18 @@ export function wrongState(status: Stored['status']): AppError {
     WITHDRAWN: 'This request was withdrawn.',
     DONE: 'This request was carried out already.',
     EXPIRED: `This request was approved and not used within ${UNUSED_DAYS} days. Ask again.`,
+  };
+  return new AppError('INVALID_STATE', sentences[status]);
+}
+
+function wrongStateOfPayment(status: Stored['status']): AppError {
+  const sentences: Record<Stored['status'], string> = {
+    PENDING: 'This request waits for a second person.',
+    APPROVED: 'This request was approved already, and is being carried out.',
+    REJECTED: 'This request was rejected.',
+    WITHDRAWN: 'This request was withdrawn.',
+    DONE: 'This request was approved and carried out already.',
+    EXPIRED: `Nobody decided this request within ${UNUSED_DAYS} days, so it has ended. Ask again.`,
   };
   return new AppError('INVALID_STATE', sentences[status]);
 }

@@ -3,6 +3,8 @@ import {
   type Approval,
   type ApprovalRow,
   approvalColumns,
+  colleagueKinds,
+  isOfColleagues,
   isUnused,
   presentApproval,
   presentToClient,
@@ -27,7 +29,7 @@ const MAX_OPEN = 20;
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Puts a request into the operators' queue, with its line in the audit log. Undefined when `from` had no row. Throws
+ * Puts a request into the queue of those who decide it, with its line in the audit log. Undefined when `from` had no row. Throws
  * `INVALID_STATE` for one that is open already, and for too many.
  */
 export async function ask(
@@ -46,7 +48,8 @@ export async function ask(
     after: sql`(select jsonb_build_object('kind', kind) || details from made)`,
   };
   const [room] = await sql`
-    select count(*)::int as open from approvals where client_id = ${clientId} and status in ('PENDING', 'APPROVED')`;
+    select count(*)::int as open from approvals where client_id = ${clientId} and status in ('PENDING', 'APPROVED')
+      and (kind = any (${[...colleagueKinds]})) = ${isOfColleagues(kind)}`;
   if (room?.open >= MAX_OPEN) {
     throw new AppError(
       'INVALID_STATE',

@@ -5,6 +5,7 @@ import {
   type ApprovalRow,
   approvalColumns,
   approvalNotFound,
+  isOfColleagues,
   presentApproval,
   wrongState,
 } from '#lib/approvals/approval';
@@ -19,18 +20,26 @@ import { textField } from '#lib/fields';
 import { isUuid } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { closePeriod } from '#lib/ledger/close-period';
+import { bookAsked } from '#lib/rails/book-house-money';
+import { approveSettlementAccount } from '#lib/settlements/approve-account';
 
 export const rejection = z.object({ reason: textField(500) });
 
 /**
  * Four eyes: an operator who did not ask says yes. A key can then be revealed, once, by the client, and a link by the
- * operator who asked; an IP allowlist is in force, an operator confirmed and a period closed from then on. Throws `NOT_FOUND`,
+ * operator who asked; an IP allowlist is in force, a settlement account added, an operator confirmed, a period closed and
+ * the house's money booked from then on. Throws `NOT_FOUND`,
  * `FORBIDDEN` and `INVALID_STATE`.
  */
 export async function approve(ctx: UserContext, id: string): Promise<Approval> {
   const request = await requireDecidable(ctx, id);
   if (request.kind === 'ip_allowlist') return applyAllowlist(ctx, request);
+  if (request.kind === 'settlement_account') return addAccount(ctx, request);
   if (request.kind === 'period_close') return closeBooks(ctx, request);
+  if (request.kind === 'house_money') {
+    await bookAsked(ctx, request);
+    return presentApproval((await findApproval(id)) ?? request);
+  }
   return request.kind === 'new_operator' ? confirmOperator(ctx, request) : decide(ctx, request, null);
 }
 
@@ -46,6 +55,9 @@ async function requireDecidable(ctx: UserContext, id: string): Promise<ApprovalR
   }
   const request = await findApproval(id);
   if (request === undefined) throw approvalNotFound();
+  if (isOfColleagues(request.kind)) {
+    throw new AppError('FORBIDDEN', 'Only the client’s own people may decide this request.');
+  }
   const isLiveKey = request.environment === 'LIVE';
   await requireSecondPerson(ctx, { what: 'request', by: request.requested_by, isLiveKey });
   return request;
@@ -142,6 +154,12 @@ async function confirmOperator(ctx: UserContext, request: ApprovalRow): Promise<
 
 async function closeBooks(ctx: UserContext, request: ApprovalRow): Promise<Approval> {
   const row = await closePeriod(ctx, request);
+  if (row === undefined) throw await decidedMeanwhile(request);
+  return presentApproval(row);
+}
+
+async function addAccount(ctx: UserContext, request: ApprovalRow): Promise<Approval> {
+  const row = await approveSettlementAccount(ctx, request);
   if (row === undefined) throw await decidedMeanwhile(request);
   return presentApproval(row);
 }

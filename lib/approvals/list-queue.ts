@@ -3,6 +3,7 @@ import { sqlClient } from '#db/client';
 import {
   type ApprovalRow,
   approvalColumns,
+  colleagueKinds,
   isUnused,
   personKinds,
   presentApproval,
@@ -18,7 +19,7 @@ export const queueQuery = z.object({
 });
 
 /**
- * All clients' requests, newest first: those that wait for an operator, also one whose link is still to be shown to who
+ * All clients' requests that operators decide, newest first: those that wait for an operator, also one whose link is still to be shown to who
  * asked, or those that do not. The difference that is shown of an open one is that to what is in force now.
  */
 export async function listQueue({ state, client_id, limit, cursor }: z.output<typeof queueQuery>) {
@@ -27,7 +28,8 @@ export async function listQueue({ state, client_id, limit, cursor }: z.output<ty
   const rows = await sql<(ApprovalRow & { allowlist_now: string[] })[]>`
     select ${approvalColumns()}, (select ip_allowlist from clients where id = a.client_id) as allowlist_now
     from approvals a
-    where ${state === 'open' ? sql`a.status in ('PENDING', 'APPROVED') and ${waits}` : sql`a.status <> 'PENDING' and not ${waits}`}
+    where a.kind <> all (${[...colleagueKinds]})
+      and ${state === 'open' ? sql`a.status in ('PENDING', 'APPROVED') and ${waits}` : sql`a.status <> 'PENDING' and not ${waits}`}
       ${client_id === undefined ? sql`` : sql`and a.client_id = ${client_id}`}
       ${cursor === undefined ? sql`` : sql`and a.id < ${cursor[0] as string}`}
     order by a.id desc limit ${limit + 1}`;
@@ -47,6 +49,7 @@ export async function listQueue({ state, client_id, limit, cursor }: z.output<ty
 }
 
 export async function countPendingApprovals(): Promise<number> {
-  const [row] = await sqlClient()`select count(*)::int as pending from approvals where status = 'PENDING'`;
+  const [row] = await sqlClient()`select count(*)::int as pending from approvals
+    where status = 'PENDING' and kind <> all (${[...colleagueKinds]})`;
   return row?.pending;
 }

@@ -5,7 +5,7 @@ import type { Environment } from '#lib/context';
 /**
  * Who may do what in a dashboard: one line for each change that a role may be kept from. Reading needs the right
  * dashboard only, and one's own account is everybody's. An owner may do all, a developer what an integration needs
- * and no money out, an accountant and a viewer nothing; of the operators' staff, support reads, and so does whoever is
+ * and no money out, an accountant decides on payments of others, and a viewer nothing; of the operators' staff, support reads, and so does whoever is
  * not confirmed yet.
  */
 const permissions = {
@@ -13,6 +13,12 @@ const permissions = {
   'links.manage': ['owner', 'developer'],
   'payouts.create': ['owner'],
   'refunds.create': ['owner'],
+  /** On a payment that a colleague asked for, above the client's threshold; contract-more.md §15. */
+  'payouts.decide': ['owner', 'accountant'],
+  'payouts.threshold': ['owner'],
+  /** Where the client's own money goes, and when. */
+  'settlements.manage': ['owner'],
+  'settlements.request': ['owner'],
   /** What comes before and after: a look at what one would do, a file that is not confirmed yet, and to stop. */
   'payouts.prepare': ['owner'],
   'recipients.manage': ['owner'],
@@ -34,6 +40,7 @@ const permissions = {
   'payouts.cancel': ['admin'],
   'cases.settle': ['admin'],
   'reconciliation.manage': ['admin'],
+  'settlements.settle': ['admin'],
   'users.manage': ['admin'],
 } as const satisfies Record<string, readonly Role[]>;
 
@@ -43,6 +50,11 @@ export type Permission = keyof typeof permissions;
 const provenAnew: ReadonlySet<Permission> = new Set<Permission>([
   'payouts.create',
   'refunds.create',
+  'payouts.decide',
+  'payouts.threshold',
+  'settlements.manage',
+  'settlements.request',
+  'settlements.settle',
   'payouts.reverse',
   'keys.reveal',
   'allowlist.manage',

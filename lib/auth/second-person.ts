@@ -46,11 +46,34 @@ export async function requireSecondPerson(ctx: UserContext, asked: Asked): Promi
 }
 
 /**
+ * The same of a client's own people: returns when this person may decide on what a colleague asked for. Throws
+ * `FORBIDDEN` for what one asked oneself, and where one hand let in both, or one of them the other, within 30 days.
+ */
+export async function requireSecondColleague(ctx: UserContext, by: string): Promise<void> {
+  if (by === ctx.user.id) {
+    throw new AppError(
+      'FORBIDDEN',
+      'Nobody decides a request of their own. Ask another owner or accountant of the account.',
+    );
+  }
+  const { isOneHand } = await tiesBetween(ctx, { what: 'request', by }, { isClientsForGood: false });
+  if (!isOneHand) return;
+  throw new AppError(
+    'FORBIDDEN',
+    'You and whoever made this request had your access from one hand in the last 30 days: one of you, or one person for both, made the link or reset the two-factor authentication. Somebody else decides it.',
+  );
+}
+
+/**
  * Whoever makes a link that sets a password, or resets a second factor, could hold the account: of an operator for 30
  * days, in which they would notice; of a client's person, whom we do not know, for good. The hands of an account are
  * itself and all such, link by link. The first owner of a new client has nothing to lose but a live key.
  */
-async function tiesBetween(ctx: UserContext, { by, isLiveKey = false }: Asked) {
+async function tiesBetween(
+  ctx: UserContext,
+  { by, isLiveKey = false }: Asked,
+  { isClientsForGood } = { isClientsForGood: true },
+) {
   const since = new Date(ctx.now().getTime() - APART_MS).toISOString();
   const [row] = await sqlClient()`
     with recursive hands (account, hand) as (
@@ -59,7 +82,7 @@ async function tiesBetween(ctx: UserContext, { by, isLiveKey = false }: Asked) {
       select h.account, g.by_user_id
       from hands h join access_grants g on g.user_id = h.hand join users u on u.id = g.user_id
       where g.by_user_id is not null and g.kind <> 'confirmed' and (g.kind <> 'opened' or ${isLiveKey})
-        and (g.at > ${since} or u.client_id is not null)
+        and (g.at > ${since} or ${isClientsForGood} and u.client_id is not null)
     )
     select
       exists (

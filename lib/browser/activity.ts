@@ -1,6 +1,7 @@
 import type { listAuditLog } from '#lib/auth/list-audit-log';
 import { amountOf } from '#lib/browser/amounts';
 import { money, percent } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 
 /** The audit log of an account in sentences: one for each action that it can have a line of. */
 
@@ -85,6 +86,14 @@ const tellings: Record<string, Telling> = {
     'allowlist',
   ),
   'approval.rejected': telling(({ who, after }) => `${who} rejected ${requestOf(after)}`, 'reason'),
+  'approval.refused': telling(
+    ({ who, after }) => `${who} approved ${requestOf(after)}, and it was refused`,
+    'reason',
+  ),
+  'client.approval_threshold_changed': telling(
+    ({ who }) => `${who} changed which payments wait for a second person`,
+    'payout_approval_above',
+  ),
   'approval.withdrawn': telling(({ who, before }) => `${who} withdrew the request for ${requestOf(before)}`),
   'key.revealed': telling(({ who, after }) => `${who} revealed the new key ${keyOf(after)}`, 'scope'),
   'key.revoked': telling(({ who, before }) => `${who} revoked the key ${keyOf(before)}`),
@@ -93,9 +102,45 @@ const tellings: Record<string, Telling> = {
     'rows',
     'total',
   ),
+  'payout_batch.row_changed': telling(
+    ({ who, after }) =>
+      after.removed
+        ? `${who} took line ${after.line} out of a file of payouts`
+        : `${who} changed line ${after.line} of a file of payouts`,
+    'reference',
+    'mobile',
+    'amount',
+    'name',
+    'provider',
+    'note',
+  ),
   'payout_batch.confirmed': telling(({ who }) => `${who} confirmed a file of payouts`, 'rows', 'total'),
   'payout_batch.stopped': telling(({ who }) => `${who} stopped a file of payouts`),
   'payout_batch.discarded': telling(({ who }) => `${who} discarded a file of payouts`),
+  'settlement_account.added': telling(({ who, after }) => `${who} added ${accountOf(after)} for settlements`),
+  'settlement_account.removed': telling(
+    ({ who, before }) => `${who} removed ${accountOf(before)} from where settlements go`,
+  ),
+  'settlement_schedule.changed': telling(
+    ({ who }) => `${who} changed when the balance settles by itself`,
+    ...['is_on', 'every', 'weekday', 'above', 'keep', 'to'],
+  ),
+  'settlement.requested': telling(
+    ({ who, after }) => `${who} asked for a settlement of ${money(String(after.amount))}`,
+    'bank',
+    'account_number',
+  ),
+  'settlement.cancelled': telling(
+    ({ who, after }) => `${who} cancelled a settlement of ${money(String(after.amount))}`,
+  ),
+  'settlement.confirmed': telling(
+    ({ who, after }) => `${who} confirmed that the bank paid a settlement of ${money(String(after.amount))}`,
+    'bank_reference',
+  ),
+  'settlement.returned': telling(
+    ({ who, after }) => `${who} gave back a settlement of ${money(String(after.amount))}`,
+    'reason',
+  ),
   'recipient.created': telling(
     ({ who, after }) => `${who} saved the recipient ${after.name}`,
     'mobile',
@@ -145,6 +190,8 @@ const labels: Record<string, string> = {
   allowlist: 'Addresses',
   rows: 'Rows',
   total: 'Total',
+  reference: 'Reference',
+  amount: 'Amount',
   business_phone: 'Phone',
   business_email: 'E-mail',
   commission_bps: 'Commission',
@@ -193,7 +240,7 @@ export function describeActivity(line: ActivityLine): Activity {
 
 function railOf(subject: string): string {
   const [provider = 'a rail', direction = 'payment'] = subject.split(':');
-  return `${direction}s on ${provider || 'a rail'}`;
+  return `${direction}s on ${provider ? railName(provider) : 'a rail'}`;
 }
 
 function requestOf(fields: Fields): string {
@@ -204,8 +251,19 @@ function requestOf(fields: Fields): string {
   if (fields.kind === 'new_person') return `adding ${fields.name} (${fields.email}) as ${fields.role}`;
   if (fields.kind === 'password_link') return `a new password link for ${fields.name} (${fields.email})`;
   if (fields.kind === 'new_operator') return `confirming ${fields.name} (${fields.email}) as ${fields.role}`;
+  if (fields.kind === 'house_money')
+    return `booking GMD ${fields.amount} of the house’s money at ${fields.provider}`;
   if (fields.kind === 'period_close') return `closing the live books until ${fields.last_day}`;
+  if (fields.kind === 'payout') return `a payout of ${money(String(fields.amount))}`;
+  if (fields.kind === 'refund') return `a refund of ${money(String(fields.amount))}`;
+  if (fields.kind === 'payout_batch') return `paying a file of ${money(String(fields.amount))}`;
+  if (fields.kind === 'settlement_account') return `settlements to ${accountOf(fields)}`;
+  if (fields.kind === 'payout_approval') return 'a change of which payments wait for a second person';
   return fields.kind === 'ip_allowlist' ? 'a change of the IP allowlist' : 'a change';
+}
+
+function accountOf({ holder, bank, account_number, mobile }: Fields): string {
+  return bank ? `the account ${account_number} at ${bank}` : `the wallet ${mobile ?? ''} of ${holder ?? ''}`;
 }
 
 function keyOf({ prefix, last4 }: Fields): string {
@@ -219,8 +277,10 @@ function fieldsOf(value: unknown): Fields {
 function textOf(name: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (name.startsWith('payout_limit') && typeof value === 'number') return money(amountOf(value));
+  if (name === 'provider' && typeof value === 'string') return railName(value);
   if (name === 'commission_bps' && typeof value === 'number') return percent(value);
   if (name === 'overlap_hours') return `${value} h`;
+  if (name === 'payout_approval_above' && typeof value === 'string') return money(value);
   if (name === 'total' && typeof value === 'string') return money(value);
   if (name === 'allowlist' && Array.isArray(value))
     return value.length > 0 ? value.join(', ') : 'any address';

@@ -1,3 +1,4 @@
+import { withRailNames } from '#lib/browser/rail-names';
 import { AMOUNT_SENTENCE } from '#lib/typed-amount';
 
 /** What the API tells programs, as people read it on a screen. */
@@ -38,5 +39,5 @@ export function fieldSentence({ path, message, code }: FieldFault & { code: stri
 /** A sentence of the API without its machine names; one about an amount says how to write it. */
 export function forPeople(message: string): string {
   if (message.includes('decimal string')) return AMOUNT_SENTENCE;
-  return message.replace(names, (name) => words[name] ?? name);
+  return withRailNames(message.replace(names, (name) => words[name] ?? name));
 }

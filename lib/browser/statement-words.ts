@@ -7,6 +7,8 @@ const kinds: Record<string, string> = {
   refund_returned: 'Refund returned',
   refund_commission: 'Commission of a refund',
   adjustment: 'Adjustment',
+  settlement: 'Settlement',
+  settlement_returned: 'Settlement returned',
 };
 
 /** A kind of a statement's lines, for people. One of a later release keeps its own name. */

@@ -8,6 +8,7 @@ import { findPeer, type Peer } from '#lib/http/peer';
 import { guestOf, room } from '#lib/http/room';
 import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
+import { refreshRailFaces } from '#lib/rails/rail-faces';
 import { settings } from '#lib/settings';
 
 /** A page to show, an address to go to, or a file. `cookie`: as `Set-Cookie` has it. */
@@ -35,9 +36,10 @@ export function guestRoute<Params>(handle: (visit: Visit<Params>) => Promise<Ans
     const peer = findPeer(request.headers, settings().TRUST_PROXY);
     const visit: Visit<Params> = { request, params: await params, peer, isFramed: false, errorPage };
     try {
-      return await room.within(guestOf(peer.network, { isRead: true }), request.signal, async () =>
-        answered(await handle(visit)),
-      );
+      return await room.within(guestOf(peer.network, { isRead: true }), request.signal, async () => {
+        await refreshRailFaces();
+        return answered(await handle(visit));
+      });
     } catch (error) {
       if (error instanceof AppError) return await failed(error.status, error.headers);
       const away = isDatabaseAway(error);

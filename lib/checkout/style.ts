@@ -27,6 +27,7 @@ dl div{display:flex;justify-content:space-between;gap:16px;padding:10px 0;border
 dl div:last-child{border-bottom:0}
 dt{flex:none;color:var(--soft)}
 dd{text-align:right;font-variant-numeric:tabular-nums}
+dd img{vertical-align:-4px}
 .note{margin-top:16px;padding:12px;border-radius:8px;background:var(--page);font-size:.875rem}
 .actions{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin-top:24px}
 button,.button{display:flex;align-items:center;justify-content:center;min-height:52px;padding:8px 12px;border:1px solid var(--line);border-radius:10px;background:var(--card);color:var(--ink);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}

@@ -6,7 +6,8 @@ import { formatAmount, moneyFields } from '#lib/money';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CHART_DAYS = 7;
 
-/** The balance body; contract.md §4, contract-more.md §20: available = collected − commission + adjustments − paid out − refunded − held. */
+/** The balance body; contract.md §4, contract-more.md §20: available = collected − commission + adjustments − paid out − refunded − held. What a bank has paid
+ * of the client's own settlements is paid out as well. */
 export async function getBalance(ctx: Context) {
   const books = await readBooks(ctx.client.id, ctx.environment);
   // What lies at the rails is more, or less, where an adjustment was booked there.
@@ -20,11 +21,11 @@ export async function getBalance(ctx: Context) {
     ...moneyFields('platform_commissions', commission),
     ...moneyFields('net_collections', collected - commission),
     ...moneyFields('adjustments', books.adjustedBututs),
-    ...moneyFields('total_paid_out', paidOut.amountBututs),
+    ...moneyFields('total_paid_out', paidOut.amountBututs + books.settled.amountBututs),
     ...moneyFields('total_refunded', refunded.amountBututs),
     ...moneyFields('held', sumOf(books, 'held')),
     successful_collections: total(books.tallies, isPaidCollection).count,
-    total_payouts: paidOut.count,
+    total_payouts: paidOut.count + books.settled.count,
   };
 }
 

@@ -42,7 +42,8 @@ export async function ensureAccounts(): Promise<void> {
     where c.id <> ${HOUSE_CLIENT_ID} or (e = 'LIVE' and (a = 'float_funding' or a like 'rail\\_%'))
     on conflict do nothing`;
   await sqlClient()`
-    insert into accounts (client_id, environment, name) values (${HOUSE_CLIENT_ID}, 'LIVE', 'losses') on conflict do nothing`;
+    insert into accounts (client_id, environment, name)
+    select ${HOUSE_CLIENT_ID}, 'LIVE', a from unnest(${houseAccountNames()}::text[]) a on conflict do nothing`;
 }
 
 /** Makes a key and returns it: the only time that it is seen. */
@@ -64,6 +65,11 @@ export async function createApiKey(
       scope,
     });
   return key;
+}
+
+/** What only the house has, and only of real money: what it lost, and what the rails took for their work. */
+function houseAccountNames(): string[] {
+  return ['losses', ...railDefinitions.map((each) => `rail_fees:${each.traits.provider}`)];
 }
 
 /** Of every client, in each environment. */

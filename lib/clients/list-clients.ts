@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
+import { colleagueKinds } from '#lib/approvals/approval';
 import { type ClientRow, presentClient } from '#lib/clients/client-row';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 import { isUuid } from '#lib/ids';
@@ -26,7 +27,7 @@ export async function listClients({ q, limit, cursor }: z.output<typeof clientQu
     select c.*,
            (select count(*)::int from api_keys k where k.client_id = c.id and k.environment = 'LIVE' and k.revoked_at is null
               and (k.expires_at is null or k.expires_at > now())) as live_keys,
-           (select count(*)::int from approvals a where a.client_id = c.id and a.status = 'PENDING') as pending_approvals
+           (select count(*)::int from approvals a where a.client_id = c.id and a.status = 'PENDING' and a.kind <> all (${[...colleagueKinds]})) as pending_approvals
     from clients c
     where c.id <> ${HOUSE_CLIENT_ID} ${found} ${cursor === undefined ? sql`` : sql`and c.id < ${cursor[0] as string}`}
     order by c.id desc limit ${limit + 1}`;

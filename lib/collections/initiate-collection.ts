@@ -9,6 +9,7 @@ import { type Ran, takeOperation } from '#lib/rail-work/run';
 import { isOpenAtRail, start, startAgain } from '#lib/rail-work/start';
 import type { CollectionOpening } from '#lib/rails/rail';
 import { requireRail } from '#lib/rails/rail-settings';
+import { expectedFee } from '#lib/rails/rail-tariffs';
 import { traitsOf } from '#lib/rails/registry';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import { listAttempts } from '#lib/transactions/read';
@@ -52,11 +53,16 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
 
   const refusal = textRefusal(ctx, request);
   if (refusal) await requireRepeat(ctx, request, refusal);
+  const railFeeBututs = await expectedFee(ctx, { ...facts, refundMethod: null }, ctx.now());
   let attempt = 1;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const now = ctx.now();
     const commissionBps = ctx.client.commissionBps;
-    const draft = newTransaction(ctx, { ...facts, id: newId(now), attempt, requestHash, commissionBps }, now);
+    const draft = newTransaction(
+      ctx,
+      { ...facts, id: newId(now), attempt, requestHash, commissionBps, railFeeBututs },
+      now,
+    );
     const result = (transaction: Transaction): Initiated => ({ transaction, replayed: false });
     const started = await start(ctx, draft, () => [beginCollection(draft)], result);
     const isBegun = isLive ? started.answer !== null : started.moved;

@@ -1,6 +1,7 @@
 import { OTP_RESEND_AFTER_MS } from '#lib/collections/resend-otp';
 import { type Bututs, formatAmount } from '#lib/money';
 import { maskMobile } from '#lib/phone';
+import { presentRail } from '#lib/rails/rail-faces';
 import { receiptUrl } from '#lib/receipts/receipt-token';
 import { presentRefundLines, type RefundsOf } from '#lib/refunds/refunds-of';
 import { settings } from '#lib/settings';
@@ -48,7 +49,7 @@ export function presentListedCollection(
     attempts: attempts.map((each) => ({
       transaction_id: each.id,
       status: each.status,
-      provider: each.provider,
+      ...presentRail(each.provider),
       created_at: each.createdAt.toISOString(),
     })),
     updated_at: transaction.updatedAt.toISOString(),
@@ -69,7 +70,7 @@ function collectionFacts(transaction: Transaction) {
     amount: formatAmount(transaction.amountBututs),
     currency: 'GMD',
     status: transaction.status,
-    provider: transaction.provider,
+    ...presentRail(transaction.provider),
     redirect_url: transaction.redirectUrl,
     environment: transaction.environment,
     customer_name: transaction.customerName,

@@ -16,6 +16,7 @@ import { guestOf, room } from '#lib/http/room';
 import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
 import { requestSeconds } from '#lib/metrics';
+import { refreshRailFaces } from '#lib/rails/rail-faces';
 import { settings } from '#lib/settings';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -106,7 +107,10 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
         inPlace: (work) => room.within(guest, request.signal, work),
       };
       response = await room.within(guest, request.signal, () =>
-        answerOnce(ctx, request, url, bytes, facts, options, () => options.handle(ctx, input)),
+        answerOnce(ctx, request, url, bytes, facts, options, async () => {
+          await refreshRailFaces();
+          return options.handle(ctx, input);
+        }),
       );
     } catch (error) {
       response = errorAnswer(asAppError(error, facts.requestId), facts, options.headers);

@@ -29,6 +29,7 @@ import { guestOf, room } from '#lib/http/room';
 import { sessionCookie, sessionTokens, soleSessionToken } from '#lib/http/session-cookie';
 import { newId } from '#lib/ids';
 import { requestSeconds } from '#lib/metrics';
+import { refreshRailFaces } from '#lib/rails/rail-faces';
 import { settings } from '#lib/settings';
 
 export interface SessionRequest {
@@ -120,7 +121,10 @@ function sessionRoute<Ctx, Result>(
       session,
       inPlace: (work) => room.within(guest, request.signal, work),
     };
-    const result = await room.within(guest, request.signal, () => options.handle(ctx, input));
+    const result = await room.within(guest, request.signal, async () => {
+      await refreshRailFaces();
+      return options.handle(ctx, input);
+    });
     if (options.respond) return options.respond(result, facts);
     const data = options.present ? options.present(result) : result;
     const cookie = options.session && sessionCookie(options.session(result).token, facts.secure);

@@ -38,6 +38,7 @@ const wanted = [
   'POST /api/admin/rails/[provider]/float/collections',
   'POST /api/admin/rails/[provider]/float/transfer',
   'POST /api/admin/rails/[provider]/float/withdrawal',
+  'POST /api/admin/rails/[provider]/tariffs',
   'POST /api/admin/rails/[provider]/health',
   'PATCH /api/admin/rails/[provider]/wallet',
   'POST /api/admin/transactions/[id]/reverse',

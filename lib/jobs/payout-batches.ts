@@ -3,7 +3,7 @@ import type { Context, Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
 import type { Bututs } from '#lib/money';
-import { requestOf } from '#lib/payout-batches/batch-file';
+import { requestOf } from '#lib/payout-batches/check-rows';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
 
 /** What a dead worker had in hand is taken up by another after this time; longer than a rail may take to answer. */
@@ -31,6 +31,8 @@ interface ReadyRow {
   reference: string;
   mobile: string;
   name: string | null;
+  provider: string | null;
+  note: string | null;
   amountBututs: Bututs;
 }
 
@@ -130,7 +132,7 @@ async function payRow(
 
 async function nextRows(batch: ClaimedBatch): Promise<ReadyRow[]> {
   const rows = await sqlClient()`
-    select line, reference, mobile, name, amount_bututs from payout_batch_rows
+    select line, reference, mobile, name, provider, note, amount_bututs from payout_batch_rows
     where client_id = ${batch.client.id} and batch_id = ${batch.id} and status = 'READY'
     order by line limit ${ROWS_AT_ONCE}`;
   return rows.map((row) => ({
@@ -138,6 +140,8 @@ async function nextRows(batch: ClaimedBatch): Promise<ReadyRow[]> {
     reference: row.reference,
     mobile: row.mobile,
     name: row.name,
+    provider: row.provider,
+    note: row.note,
     amountBututs: BigInt(row.amount_bututs),
   }));
 }

@@ -1,7 +1,7 @@
 import { sqlClient } from '#db/client';
 import { isHistoryLost } from '#lib/history/history';
+import { findDueWork, type SeenKind } from '#lib/jobs/find-due-work';
 import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
-
 import { refreshStatistics } from '#lib/jobs/refresh-statistics';
 import { forgetAnswers, keepPartitions } from '#lib/jobs/retention';
 import { listenForWork, type WorkKind } from '#lib/jobs/wake';
@@ -9,15 +9,17 @@ import { foldBalances } from '#lib/ledger/fold-balances';
 import { describeError, log } from '#lib/log';
 import { jobLagSeconds, jobsTotal, periodicDueTimestampSeconds } from '#lib/metrics';
 import { claimNotices, workNotice } from '#lib/notices/work-notice';
+import { finishApprovedPayments } from '#lib/payment-approvals/carry-out';
 import { listReleasableQueues, releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
 import { claimOperations, runOperation } from '#lib/rail-work/turn';
 import { forgetDrainedConnections } from '#lib/rails/forget-connections';
 import { RAILS_WATCHED_EVERY_MS, watchRails } from '#lib/rails/watch-rails';
 import { settings } from '#lib/settings';
+import { runSettlementSchedules } from '#lib/settlements/run-schedules';
 import { claimDeliveries, deliver, SKIP_AT_ONCE, skipForIdleEndpoints } from '#lib/webhooks/deliver';
 import { createWebhookSender, type WebhookSender } from '#lib/webhooks/send';
 
-/** Work is looked for at least this often, whatever wakes us. */
+/** Work is looked for this often, whatever wakes us. */
 const POLL_MS = 1_000;
 const AFTER_ERROR_MS = 1_000;
 /** Slots that come free within this time are filled by one claim. */
@@ -27,7 +29,8 @@ const DUE_STEP_MS = 20;
 const DUE_HORIZON_MS = 10_000;
 /** Balances are right at any time; folding only keeps the unfolded set small. */
 const FOLD_BUSY_MS = 100;
-const FOLD_IDLE_MS = 500;
+/** Unless something is seen that waits for it. */
+const FOLD_IDLE_MS = 10_000;
 const OPERATION_SLOTS = 32;
 const NOTICE_SLOTS = 16;
 /** A call to a live rail takes up to ten seconds: what waits for one gives its slot to another. */
@@ -43,6 +46,9 @@ const SLOW_AFTER_MS = 250;
 const SLOW_DELIVERIES = 1_024;
 const TIDY_MS = 10_000;
 const TIDY_BUSY_MS = 100;
+/** Only those that a dead process left. */
+const APPROVED_PAYMENTS_MS = 15_000;
+const SETTLEMENTS_MS = 15_000;
 const STATISTICS_MS = 5_000;
 /** In steps that each hold their locks for a moment only. */
 const ANSWERS_AT_ONCE = 10_000;
@@ -102,8 +108,15 @@ export function startWorker(): Worker {
       return claimed.map((batch) => () => workBatch(batch));
     }),
   };
+  const fold = timedLoop('fold', async () => ((await foldBalances()) > 0 ? FOLD_BUSY_MS : FOLD_IDLE_MS));
+  const seen: Record<SeenKind, Loop> = { ...loops, fold };
   const timers = [
-    timedLoop('fold', async () => ((await foldBalances()) > 0 ? FOLD_BUSY_MS : FOLD_IDLE_MS)),
+    fold,
+    timedLoop('look', async () => {
+      loops.deliveries.wake();
+      for (const kind of await findDueWork()) seen[kind].wake();
+      return POLL_MS;
+    }),
     timedLoop('tidy', async () => {
       const skipped = await skipForIdleEndpoints();
       return skipped === SKIP_AT_ONCE ? TIDY_BUSY_MS : TIDY_MS;
@@ -114,6 +127,8 @@ export function startWorker(): Worker {
       (await forgetAnswers(ANSWERS_AT_ONCE)) === ANSWERS_AT_ONCE ? RETENTION_BUSY_MS : RETENTION_MS,
     ),
     timedLoop('partitions', () => keepPartitions().then(() => RETENTION_MS)),
+    timedLoop('approved_payments', () => finishApprovedPayments().then(() => APPROVED_PAYMENTS_MS)),
+    timedLoop('settlements', () => runSettlementSchedules().then(() => SETTLEMENTS_MS)),
     timedLoop('connections', () => forgetDrainedConnections().then(() => RETENTION_MS)),
   ];
   listenForWork((kind, dueAt) => loops[kind].wake(dueAt));
@@ -155,7 +170,7 @@ interface SlotPlan {
   slow?: { afterMs: number; most: number };
 }
 
-/** Claims as much as there are free slots, starts it, and looks again when it is woken, when a slot comes free, or each second. */
+/** Claims as much as there are free slots, starts it, and looks again when it is woken, or when a slot comes free. */
 function slotLoop(
   name: WorkKind,
   { slots, slow }: SlotPlan,
@@ -166,15 +181,10 @@ function slotLoop(
   let stopped = false;
   let looking: Promise<void> | undefined;
   let again = false;
-  let poll: NodeJS.Timeout | undefined;
   let soon: NodeJS.Timeout | undefined;
   /** Moments at which known work comes due; nearby ones share a timer. */
   const due = new Map<number, NodeJS.Timeout>();
 
-  const lookIn = (ms: number) => {
-    clearTimeout(poll);
-    if (!stopped) poll = setTimeout(wakeNow, ms);
-  };
   const lookWhenDue = (at: number) => {
     const moment = Math.ceil(at / DUE_STEP_MS) * DUE_STEP_MS;
     if (stopped || due.has(moment) || moment > Date.now() + DUE_HORIZON_MS) return;
@@ -203,15 +213,11 @@ function slotLoop(
   const freeSlots = () => slots - underWay.size + Math.min(slowUnderWay, slow?.most ?? 0);
   const look = async () => {
     const free = freeSlots();
-    if (free <= 0) return;
-    if (isHistoryLost()) return lookIn(POLL_MS);
+    if (free <= 0 || isHistoryLost()) return;
     try {
-      const claimed = await claim(free);
-      for (const work of claimed) start(work);
-      lookIn(POLL_MS);
+      for (const work of await claim(free)) start(work);
     } catch (error) {
       log.warn({ job: name, ...describeError(error) }, 'looking for work failed');
-      lookIn(AFTER_ERROR_MS);
     }
   };
   // What was held back, such as by an endpoint's own slots, is claimed when one comes free.
@@ -249,7 +255,6 @@ function slotLoop(
     },
     async stop() {
       stopped = true;
-      clearTimeout(poll);
       clearTimeout(soon);
       for (const timer of due.values()) clearTimeout(timer);
       await looking;
@@ -258,13 +263,16 @@ function slotLoop(
   };
 }
 
-/** Repeats `work` after as many milliseconds as it returns. */
+/** Repeats `work` after as many milliseconds as it returns, or when it is woken. */
 function timedLoop(name: string, work: () => Promise<number>): Loop {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const dueIn = (ms: number) => periodicDueTimestampSeconds.set({ work: name }, (Date.now() + ms) / 1000);
+  let isRunning = false;
   const turn = () => {
+    clearTimeout(timer);
+    isRunning = true;
     running = (isHistoryLost() ? Promise.resolve(POLL_MS) : work())
       .then((delayMs) => {
         dueIn(delayMs);
@@ -275,13 +283,16 @@ function timedLoop(name: string, work: () => Promise<number>): Loop {
         return AFTER_ERROR_MS;
       })
       .then((delayMs) => {
+        isRunning = false;
         if (!stopped) timer = setTimeout(turn, delayMs);
       });
   };
   dueIn(0);
   turn();
   return {
-    wake() {},
+    wake() {
+      if (!isRunning && !stopped) turn();
+    },
     async stop() {
       stopped = true;
       clearTimeout(timer);

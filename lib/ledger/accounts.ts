@@ -3,7 +3,10 @@ import type { Environment } from '#lib/context';
 /** The house: owner of the live floats. It has no key and no user. */
 export const HOUSE_CLIENT_ID = '00000000-0000-7000-8000-000000000000';
 
-/** `available` and `held` are owed to the client, `commission` is earned, `float_funding` is who funded a float, `losses` what the house has lost. */
+/**
+ * `available` and `held` are owed to the client, `commission` is earned, `float_funding` is who funded a float, `losses`
+ * what the house has lost, `rail_fees` what a live rail has taken for its work.
+ */
 export type AccountName =
   | 'available'
   | 'held'
@@ -11,7 +14,8 @@ export type AccountName =
   | 'float_funding'
   | 'losses'
   | `rail_collections:${string}`
-  | `rail_float:${string}`;
+  | `rail_float:${string}`
+  | `rail_fees:${string}`;
 
 /** Assets are debit-positive; everything else stands below zero in the books and above zero on a screen. */
 export function isAsset(account: string): boolean {

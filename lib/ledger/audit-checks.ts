@@ -68,6 +68,13 @@ float_moves (kind, debit, credit, rails) as (values
   ('float_covered', 'rail_float:', 'rail_collections:', 1),
   ('collections_moved', 'rail_float:', 'rail_collections:', 1)
 ),
+settlement_edges (from_status, to_status, posting, debit, credit) as (values
+  ('', 'REQUESTED', 'settlement_accepted', 'available', 'held'),
+  ('REQUESTED', 'CANCELLED', 'settlement_returned', 'held', 'available'),
+  ('SENT', 'CONFIRMED', 'settlement_paid', 'held', 'float_funding'),
+  ('SENT', 'FAILED', 'settlement_returned', 'held', 'available'),
+  ('CONFIRMED', 'RETURNED', 'settlement_came_back', 'float_funding', 'available')
+),
 changes as (
   select c.*, coalesce(c.from_status, '') as from_name, t.type, t.environment
   from transaction_changes c join transactions t on t.client_id = c.client_id and t.id = c.transaction_id
@@ -77,16 +84,17 @@ balances as (
 ),
 in_flight as (
   select case environment when 'LIVE' then '${HOUSE}'::uuid else client_id end as client_id, environment,
-         'rail_float:' || provider as account, sum(amount_bututs) as bututs
+         'rail_float:' || provider as account, sum(amount_bututs + rail_fee_bututs) as bututs
   from transactions where (type = 'payout' or refund_method = 'payout') and status = 'PENDING' group by 1, 2, 3
 ),
 guarded (relation, trigger) as (values
   ('journals', 'journals_append_only'), ('entries', 'entries_append_only'),
   ('transaction_changes', 'transaction_changes_append_only'), ('events', 'events_append_only'),
   ('delivery_attempts', 'delivery_attempts_append_only'), ('entries', 'entries_balanced'),
-  ('adjustments', 'adjustments_append_only'), ('period_closes', 'period_closes_append_only'),
+  ('adjustments', 'adjustments_append_only'), ('rail_tariffs', 'rail_tariffs_append_only'), ('period_closes', 'period_closes_append_only'),
   ('journals', 'journals_in_open_period'), ('entries', 'entries_in_open_period'),
   ('rail_calls', 'rail_calls_kept'), ('rail_calls', 'rail_calls_not_emptied'),
+  ('settlements', 'settlements_guarded'), ('settlement_changes', 'settlement_changes_append_only'),
   ('transactions', 'transactions_transition'), ('transactions', 'transactions_constant')
 ),
 guards as (
@@ -108,12 +116,16 @@ const count = (table: string, where = 'true') => `select count(*) from ${table} 
 const accountName = (name: string) =>
   `case when ${name} in ('rail_collections', 'rail_float') then ${name} || ':' || t.provider else ${name} end`;
 
+/** What a transaction of this alias moved at its rail: what was collected, or the float that pays out. */
+const wallet = (t: string) =>
+  `case when ${t}.type = 'collection' or ${t}.refund_method = 'reversal' then 'rail_collections:' else 'rail_float:' end`;
+
 /** Every check, in the order of safety.md §1. What is said of payouts holds for refunds too, which leave as they do. */
 export function auditChecks(serverVersion: number): AuditCheck[] {
   // PostgreSQL 15 cannot try a cast: there, a body that is no JSON stops the audit with an error.
   const isJson = (column: string) =>
     serverVersion >= 160_000 ? `pg_input_is_valid(${column}, 'jsonb')` : 'true';
-  return [...money, ...payments, ...rails, ...eventChecks(isJson), ...access];
+  return [...money, ...fees, ...payments, ...rails, ...eventChecks(isJson), ...access];
 }
 
 const check = (invariant: number, name: string, rows: string, violations: string): AuditCheck => ({
@@ -169,11 +181,12 @@ const money: AuditCheck[] = [
   ),
   check(
     2,
-    'each entry belongs to the client of its journal, or to the house on a live float or its losses',
+    'each entry belongs to the client of its journal, or to the house on a live float, its losses or a rail’s fee',
     count('entries'),
     `select e.journal_id from entries e join journals j on j.id = e.journal_id
      where e.client_id <> case
-       when e.account = 'losses' or (j.environment = 'LIVE' and e.account like 'rail\\_float:%') then '${HOUSE}'::uuid
+       when e.account = 'losses' or j.kind like 'rail\\_fee%' or (j.environment = 'LIVE' and e.account like 'rail\\_float:%')
+         or (j.environment = 'LIVE' and e.account = 'float_funding' and j.kind in (select posting from settlement_edges)) then '${HOUSE}'::uuid
        else j.client_id end`,
   ),
   check(
@@ -263,12 +276,13 @@ const money: AuditCheck[] = [
   ),
   check(
     6,
-    'what is held is the sum of the payouts under way',
-    count('transactions', "type <> 'collection'"),
+    'what is held is the sum of the payouts and settlements under way',
+    `select (${count('transactions', "type <> 'collection'")}) + (${count('settlements')})`,
     `select client_id || '/' || environment from (
        select client_id, environment, -bututs as held, 0 as under_way from balances where account = 'held'
        union all select client_id, environment, 0, amount_bututs from transactions
        where type <> 'collection' and status in ('PENDING', 'AWAITING_LIQUIDITY')
+       union all select client_id, environment, 0, amount_bututs from settlements where status in ('REQUESTED', 'IN_FILE', 'SENT')
      ) s group by client_id, environment having sum(held) <> sum(under_way)`,
   ),
   check(
@@ -316,6 +330,43 @@ const money: AuditCheck[] = [
        union all select client_id, environment, type, status, provider, -count, -amount_bututs, -commission_bututs from tally_totals
      ) s group by client_id, environment, type, status, provider
      having sum(n) <> 0 or sum(amount) <> 0 or sum(commission) <> 0`,
+  ),
+];
+
+const fees: AuditCheck[] = [
+  check(
+    7,
+    'what a rail took for each live payment that succeeded is booked exactly once, and for no other',
+    count('transactions', "environment = 'LIVE'"),
+    `select t.id from transactions t
+     left join (
+       select j.client_id, j.transaction_id, sum(e.amount_bututs) as bututs, count(*) filter (where j.kind = 'rail_fee') as charged
+       from journals j join entries e on e.journal_id = j.id and e.account like 'rail\\_fees:%'
+       where j.kind like 'rail\\_fee%' and j.transaction_id is not null group by 1, 2
+     ) b on b.client_id = t.client_id and b.transaction_id = t.id
+     where coalesce(b.bututs, 0) <> case when t.environment = 'LIVE' and t.status in ('SUCCEEDED', 'REVERSED') then t.rail_fee_bututs else 0 end
+       or b.charged > 1`,
+  ),
+  check(
+    7,
+    'each journal of a rail’s fee moves it from the wallet that the rail took it from to the house’s expense',
+    count('journals', "kind like 'rail\\_fee%'"),
+    `select j.id from journals j
+     left join transactions t on t.client_id = j.client_id and t.environment = j.environment and t.id = j.transaction_id
+     left join entries e on e.journal_id = j.id
+     where j.kind like 'rail\\_fee%'
+     group by j.id, j.kind, t.id, t.environment, t.type, t.refund_method, t.provider
+     having t.id is null or t.environment <> 'LIVE' or count(*) <> 2
+       or j.kind not in ('rail_fee', 'rail_fee_returned', 'rail_fee_corrected')
+       or count(*) filter (where e.account = 'rail_fees:' || t.provider) <> 1
+       or count(*) filter (where e.account = ${wallet('t')} || t.provider) <> 1`,
+  ),
+  check(
+    7,
+    'fees of rails stand in their own journals only',
+    count('entries', "account like 'rail\\_fees:%'"),
+    `select e.journal_id from entries e left join journals j on j.id = e.journal_id
+     where e.account like 'rail\\_fees:%' and (j.kind is null or j.kind not like 'rail\\_fee%')`,
   ),
 ];
 
@@ -460,7 +511,7 @@ const payments: AuditCheck[] = [
      ) r
      full join (
        select client_id, transaction_id, kind, created_at as at, count(*) as n from journals
-       where transaction_id is not null and corrects_journal_id is null group by 1, 2, 3, 4
+       where transaction_id is not null and corrects_journal_id is null and kind not like 'rail\\_fee%' group by 1, 2, 3, 4
      ) j on j.client_id = r.client_id and j.transaction_id = r.transaction_id and j.kind = r.kind and j.at = r.at
      where r.n is distinct from j.n`,
   ),
@@ -521,6 +572,50 @@ const payments: AuditCheck[] = [
        or coalesce(sum(e.amount_bututs) filter (where e.account = ${accountName('r.credit')}), 0) <> -t.amount_bututs
        or coalesce(sum(e.amount_bututs) filter (where e.account = 'commission'), 0) <> t.commission_bututs * r.returns
        or (r.returns = 1 and coalesce(sum(e.amount_bututs) filter (where e.account = 'available'), 0) <> -t.commission_bututs)`,
+  ),
+  check(
+    12,
+    'each settlement stands where its history left it, by steps that follow each other',
+    count('settlements'),
+    `select s.id from settlements s
+     left join lateral (
+       select array_agg(c.to_status order by c.sequence) as steps,
+              bool_and(c.from_status is not distinct from c.before and c.sequence = c.place) as is_chain
+       from (
+         select c.*, lag(c.to_status) over (order by c.sequence) as before, row_number() over (order by c.sequence) as place
+         from settlement_changes c where c.client_id = s.client_id and c.settlement_id = s.id
+       ) c
+     ) h on true
+     where h.is_chain is not true or h.steps[1] <> 'REQUESTED' or h.steps[array_length(h.steps, 1)] <> s.status
+     union all
+     select c.settlement_id from settlement_changes c
+     left join settlements s on s.client_id = c.client_id and s.environment = c.environment and s.id = c.settlement_id
+     where s.id is null`,
+  ),
+  check(
+    12,
+    'each settlement has exactly the journals that its history requires',
+    `select (${count('settlement_changes')}) + (${count('journals', 'kind in (select posting from settlement_edges)')})`,
+    `select coalesce(c.settlement_id, j.id) from (
+       select c.*, e.posting from settlement_changes c
+       left join settlement_edges e on e.from_status = coalesce(c.from_status, '') and e.to_status = c.to_status
+     ) c
+     full join (select * from journals where kind in (select posting from settlement_edges) and corrects_journal_id is null) j
+       on j.client_id = c.client_id and j.environment = c.environment and j.id = c.journal_id and j.created_at = c.at
+     where c.posting is distinct from j.kind`,
+  ),
+  check(
+    12,
+    'each journal of a settlement moves exactly its amount between the two accounts of its step',
+    count('journals', 'kind in (select posting from settlement_edges)'),
+    `select c.journal_id from settlement_changes c
+     join settlement_edges r on r.from_status = coalesce(c.from_status, '') and r.to_status = c.to_status
+     join settlements s on s.client_id = c.client_id and s.id = c.settlement_id
+     left join entries e on e.journal_id = c.journal_id
+     group by c.journal_id, s.amount_bututs
+     having count(*) <> 2
+       or coalesce(sum(e.amount_bututs) filter (where e.account = r.debit), 0) <> s.amount_bututs
+       or coalesce(sum(e.amount_bututs) filter (where e.account = r.credit), 0) <> -s.amount_bututs`,
   ),
   check(
     12,
@@ -610,7 +705,7 @@ const payments: AuditCheck[] = [
      join balances b on b.client_id = t.float_client and b.environment = t.environment and b.account = t.float_account
      left join in_flight f on f.client_id = t.float_client and f.environment = t.environment and f.account = t.float_account
      left join rail_wallets w on t.environment = 'LIVE' and w.provider = t.provider
-     where b.bututs - coalesce(f.bututs, 0) >= t.amount_bututs
+     where b.bututs - coalesce(f.bututs, 0) >= t.amount_bututs + t.rail_fee_bututs
        -- The rail has said itself that our wallet there is short.
        and coalesce(w.short_until, '-infinity') < (select now from clock) - interval '10 minutes'
        and t.held_since < (select now from clock) - interval '10 minutes'
@@ -930,12 +1025,12 @@ const access: AuditCheck[] = [
   ),
   check(
     23,
-    'a journal without a transaction moves the money of a float, or corrects a journal',
+    'a journal without a transaction moves the money of a float or a settlement, or corrects a journal',
     count('journals', 'transaction_id is null or corrects_journal_id is not null'),
     `select j.id from journals j
      left join journals c on c.client_id = j.client_id and c.environment = j.environment and c.id = j.corrects_journal_id
      where case when j.corrects_journal_id is not null then c.id is null
-       else j.transaction_id is null and j.kind not in (select kind from float_moves) end`,
+       else j.transaction_id is null and j.kind not in (select kind from float_moves) and j.kind not in (select posting from settlement_edges) end`,
   ),
   check(
     23,

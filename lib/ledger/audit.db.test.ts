@@ -7,9 +7,18 @@ import type { ClientProfile, Context, Environment } from '#lib/context';
 import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { type AuditLine, auditLedger, auditSnapshot, notAuditable } from '#lib/ledger/audit';
+import { createPaymentLink } from '#lib/payment-links/create-payment-link';
+import { readNewLink } from '#lib/payment-links/link-request';
 import { places, seal } from '#lib/seal';
 import { commitChanges } from '#lib/transactions/advance';
-import { amend, type Change, decide, type OperationKind, type Trigger } from '#lib/transactions/decide';
+import {
+  amend,
+  type Change,
+  correctFee,
+  decide,
+  type OperationKind,
+  type Trigger,
+} from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import { reread } from '#lib/transactions/read';
 import { edges } from '#lib/transactions/state';
@@ -27,6 +36,7 @@ const lastOfPeriod = new Date('2026-10-31T23:59:59.999Z');
 const appendOnly = [
   ...['journals', 'entries', 'transaction_changes', 'events', 'delivery_attempts', 'adjustments'],
   'period_closes',
+  'rail_tariffs',
 ];
 
 let database: TestDatabase;
@@ -191,7 +201,7 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a journal of one client that books for another',
-      line: 'each entry belongs to the client of its journal, or to the house on a live float or its losses',
+      line: 'each entry belongs to the client of its journal, or to the house on a live float, its losses or a rail’s fee',
       tamper: (tx) =>
         correct(tx, 'SANDBOX', [
           own('SANDBOX', 'available', 1, made.b.id),
@@ -200,7 +210,7 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a live float of a client of its own',
-      line: 'each entry belongs to the client of its journal, or to the house on a live float or its losses',
+      line: 'each entry belongs to the client of its journal, or to the house on a live float, its losses or a rail’s fee',
       async tamper(tx) {
         await tx`insert into accounts (client_id, environment, name) values (${made.a.id}, 'LIVE', 'rail_float:PROVIDER_W')`;
         await correct(tx, 'LIVE', [
@@ -211,7 +221,7 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a loss of a client of its own',
-      line: 'each entry belongs to the client of its journal, or to the house on a live float or its losses',
+      line: 'each entry belongs to the client of its journal, or to the house on a live float, its losses or a rail’s fee',
       async tamper(tx) {
         await tx`insert into accounts (client_id, environment, name) values (${made.a.id}, 'LIVE', 'losses')`;
         await correct(tx, 'LIVE', [own('LIVE', 'losses', 1), own('LIVE', 'float_funding', -1)]);
@@ -337,10 +347,45 @@ describe('a violation is reported by its own line and by no other', () => {
       tamper: (tx) => tx`drop trigger transactions_transition on transactions`,
     },
     {
+      what: 'a fee of a rail that was booked twice',
+      line: 'what a rail took for each live payment that succeeded is booked exactly once, and for no other',
+      tamper: (tx) => repeatJournal(tx, made.withFee.id, 'rail_fee'),
+    },
+    {
+      what: 'a fee that the rail took, and that is in no book',
+      line: 'what a rail took for each live payment that succeeded is booked exactly once, and for no other',
+      tamper: (tx) => tx`update transactions set rail_fee_bututs = 1 where id = ${made.overpaid.id}`,
+    },
+    {
+      what: 'a fee out of another wallet than the rail took it from',
+      line: 'each journal of a rail’s fee moves it from the wallet that the rail took it from to the house’s expense',
+      async tamper(tx) {
+        const [wrong, right] = ['rail_collections:PROVIDER_W', 'rail_float:PROVIDER_W'];
+        await tx`
+          update entries e set account = ${wrong} from journals j
+          where j.id = e.journal_id and j.transaction_id = ${made.payoutWithFee.id} and j.kind = 'rail_fee' and e.account = ${right}`;
+        await tx`
+          insert into unfolded_entries values
+            (${HOUSE_CLIENT_ID}, 'LIVE', ${wrong}, -150), (${HOUSE_CLIENT_ID}, 'LIVE', ${right}, 150)`;
+      },
+    },
+    {
+      what: 'a fee in the journal of something else',
+      line: 'fees of rails stand in their own journals only',
+      also: [
+        'each entry belongs to the client of its journal, or to the house on a live float, its losses or a rail’s fee',
+      ],
+      tamper: (tx) =>
+        correct(tx, 'LIVE', [
+          own('LIVE', 'rail_fees:PROVIDER_W', 1, HOUSE_CLIENT_ID),
+          own('LIVE', 'float_funding', -1, HOUSE_CLIENT_ID),
+        ]),
+    },
+    {
       what: 'a negative amount',
       line: 'every amount is positive and within the form of an amount',
       async tamper(tx) {
-        await tx`alter table transactions drop constraint transactions_amount, drop constraint transactions_commission`;
+        await tx`alter table transactions drop constraint transactions_amount, drop constraint transactions_commission, drop constraint transactions_rail_fee`;
         await tx`update transactions set amount_bututs = -1 where id = ${made.pending.id}`;
         await untally(tx, made.pending, -1 - amountOf(made.pending), 0);
       },
@@ -408,7 +453,7 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a butut held for nobody',
-      line: 'what is held is the sum of the payouts under way',
+      line: 'what is held is the sum of the payouts and settlements under way',
       tamper: (tx) => move(tx, 'available', 'held', 1),
     },
     {
@@ -944,13 +989,13 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a journal of an unknown kind without a transaction',
-      line: 'a journal without a transaction moves the money of a float, or corrects a journal',
+      line: 'a journal without a transaction moves the money of a float or a settlement, or corrects a journal',
       tamper: (tx) =>
         tx`update journals set kind = 'gift' where kind = 'float_covered' and environment = 'LIVE'`,
     },
     {
       what: 'a correction of nothing',
-      line: 'a journal without a transaction moves the money of a float, or corrects a journal',
+      line: 'a journal without a transaction moves the money of a float or a settlement, or corrects a journal',
       async tamper(tx) {
         const id = await move(tx, 'available', 'float_funding', 1);
         await tx`update journals set corrects_journal_id = ${newId()} where id = ${id}`;
@@ -1291,7 +1336,7 @@ describe('a violation is reported by its own line and by no other', () => {
 describe('the guards of the database', () => {
   test.each(appendOnly)('%s cannot be updated, deleted or truncated', async (table) => {
     const columns: Record<string, string> = {
-      ...{ events: 'body', transaction_changes: 'actor', period_closes: 'digest' },
+      ...{ events: 'body', transaction_changes: 'actor', period_closes: 'digest', rail_tariffs: 'note' },
     };
     const column = columns[table] ?? 'client_id';
     for (const statement of [
@@ -1567,6 +1612,7 @@ async function makeBooks() {
   const ofRails = ['PROVIDER_W', 'PROVIDER_A'].flatMap((each) => [
     `rail_float:${each}`,
     `rail_collections:${each}`,
+    `rail_fees:${each}`,
   ]);
   for (const name of ['float_funding', 'losses', ...ofRails]) {
     await db`insert into accounts (client_id, environment, name) values (${HOUSE_CLIENT_ID}, 'LIVE', ${name}) on conflict do nothing`;
@@ -1669,7 +1715,14 @@ async function makeBooks() {
   const succeededToo = await moved(sandbox, await begun(sandbox, { amountBututs: 33_33n }), paid);
   await moved(sandbox, await begun(sandbox, { amountBututs: 50_000_00n, provider: 'PROVIDER_A' }), paid);
   await moved(live, await begun(live, { amountBututs: 5_000_00n }), paid);
+  const withFee = await moved(live, await begun(live, { railFeeBututs: 1_00n }), paid);
   const ofB = await moved(sandboxOfB, await begun(sandboxOfB, { amountBututs: 1_000_00n }), paid);
+  const { link } = await createPaymentLink(
+    sandboxOfB,
+    await readNewLink('SANDBOX', { title: 'Fees', max_payments: 1 }),
+  );
+  const throughLink = { paymentLinkId: link.id, paymentLinkCode: link.code };
+  await moved(sandboxOfB, await begun(sandboxOfB, throughLink), paid);
   // Too small for a commission: a journal of two entries.
   await moved(sandbox, await begun(sandbox, { amountBututs: 33n }), paid);
   const failed = await moved(sandbox, await begun(sandbox, { amountBututs: 70_00n }), declined);
@@ -1710,6 +1763,11 @@ async function makeBooks() {
   await fund(live, HOUSE_CLIENT_ID, 'PROVIDER_W', 30_00, 'collections_moved', 'rail_collections:PROVIDER_W');
   await fund(live, HOUSE_CLIENT_ID, 'PROVIDER_W', -10_00, 'float_withdrawn');
   await fund(live, HOUSE_CLIENT_ID, 'PROVIDER_A', 20_00, 'float_transferred', 'rail_float:PROVIDER_W');
+  await fund(live, HOUSE_CLIENT_ID, 'PROVIDER_W', 10_25);
+  const payoutWithFee = await begun(live, { ...payout(9_00n), railFeeBututs: 1_50n }, undefined, {
+    next: deliver,
+  });
+  await committed(live, [correctFee(payoutWithFee, 1_25n, live.now())!]);
   const payoutOfB = await begun(sandboxOfB, payout(10_00n), undefined, { next: deliver });
   const payoutOfBToo = await begun(sandboxOfB, payout(20_00n), undefined, { next: deliver });
   const heldOfB = await begun(sandboxOfB, payout(30_00n), short);
@@ -1937,7 +1995,7 @@ async function makeBooks() {
     ...{ a, b, suspended, endpoints, delivery: delivery?.id as string },
     ...{ succeeded, succeededToo, ofB, failed, expired, cancelled, late, pending, pendingOther },
     ...{ unknownPayout, charged, failedLive, reversedLate, covered, coveredToo, cancelledPayout },
-    ...{ overpaid, underpaid, undelivered, unrefunded },
+    ...{ overpaid, underpaid, undelivered, unrefunded, withFee, payoutWithFee },
     ...{ refundable, refundPending, refundPendingToo, refundedByRail, refundedByPayout },
     ...{ delivered, deliveredToo, payoutOfB, payoutOfBToo, heldOfB, reversed, inFlight },
   };

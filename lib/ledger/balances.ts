@@ -28,6 +28,8 @@ export interface Books {
   balances: Map<string, bigint>;
   /** What two people booked by hand to the client's balance, less what they took of it. */
   adjustedBututs: bigint;
+  /** What the bank has paid of settlements, and how many there were. */
+  settled: { count: number; amountBututs: bigint };
   /** Of all time. */
   tallies: Tally[];
   /** Of the days that were asked for. */
@@ -62,6 +64,10 @@ export async function readBooks(
       select coalesce(sum(client_bututs), 0)::text from adjustments
       where client_id = ${clientId} and environment = ${environment}
     ) as adjusted, (
+      -- Few rows: a schedule makes 24 a day at most.
+      select jsonb_build_object('count', count(*), 'amount', coalesce(sum(amount_bututs), 0)::text) from settlements
+      where client_id = ${clientId} and environment = ${environment} and status = 'CONFIRMED'
+    ) as settled, (
       select coalesce(jsonb_agg(jsonb_build_object('type', type, 'status', status, 'provider', provider,
         'count', count, 'amount', amount::text, 'commission', commission::text)), '[]') from (
         select type, status, provider, sum(count) as count, sum(amount_bututs) as amount, sum(commission_bututs) as commission
@@ -95,6 +101,7 @@ export async function readBooks(
   return {
     balances: new Map(balances.map((each) => [each.name, naturalBalance(each.name, BigInt(each.balance))])),
     adjustedBututs: BigInt(row?.adjusted),
+    settled: { count: row?.settled.count, amountBututs: BigInt(row?.settled.amount) },
     tallies: row?.tallies.map(tallyOf),
     days: row?.days.map(tallyOf),
   };

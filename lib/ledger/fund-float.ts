@@ -1,10 +1,12 @@
 import type { PendingQuery, Row } from 'postgres';
 import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
+import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
 import { wakeWorker } from '#lib/jobs/wake';
 import { type AccountName, floatOwner } from '#lib/ledger/accounts';
 import { readBooks } from '#lib/ledger/balances';
+import type { HouseRequest } from '#lib/ledger/move-house-money';
 import type { Bututs } from '#lib/money';
 import { answerOf } from '#lib/transactions/advance';
 
@@ -18,18 +20,20 @@ export interface FundingOptions {
   journalId?: string;
   /** What is written in the same statement; it may name `funded`, which has one row. */
   also?: PendingQuery<Row[]>;
+  /** It is booked only while this waits, and ends it. */
+  request?: HouseRequest | undefined;
 }
 
 /**
  * Guarantee: the float grows by `amountBututs`, once for an idempotency key; held payouts are released soon after.
- * Returns the balance that this funding made. An answer that is stored for a key has to be known before the commit:
+ * Returns the balance that this funding made. Throws `INVALID_STATE` where its request waits no more. An answer that is stored for a key has to be known before the commit:
  * of two fundings at the same time it may leave out the other.
  */
 export async function fundFloat(
   ctx: Context,
   provider: string,
   amountBututs: Bututs,
-  { journalId = newId(), also }: FundingOptions = {},
+  { journalId = newId(), also, request }: FundingOptions = {},
 ): Promise<RailFloat> {
   const account: AccountName = `rail_float:${provider}`;
   const owner = floatOwner(ctx.environment, ctx.client.id);
@@ -56,12 +60,16 @@ export async function fundFloat(
   };
   const sql = sqlClient();
   const [row] = await sql`
-    with funded as (select fund_float(${JSON.stringify(funding)}::jsonb) as balance)
+    with asked as materialized (${request?.waiting ?? sql`select 1`}),
+    funded as materialized (select fund_float(${JSON.stringify(funding)}::jsonb) as balance from asked)
+    ${request ? sql`, done as (select from funded), decided as (${request.end})` : sql``}
     ${also ? sql`, also as (${also})` : sql``}
     select balance from funded`;
   if (ctx.idempotency) ctx.idempotency.stored = true;
+  if (row === undefined)
+    throw new AppError('INVALID_STATE', 'This request was decided meanwhile. Nothing was booked.');
   wakeWorker('held_payouts');
-  return foreseen ?? { provider, balanceBututs: BigInt(row?.balance) };
+  return foreseen ?? { provider, balanceBututs: BigInt(row.balance) };
 }
 
 async function balanceOf(ctx: Context, owner: string, account: AccountName): Promise<Bututs> {

@@ -20,9 +20,17 @@ export interface HouseMove {
   now: Date;
 }
 
-/** `too_much`: there is `roomBututs` only, and nothing was booked. */
+/** A request that another operator decides, in the statement that books it. */
+export interface HouseRequest {
+  /** A query that has one row, under its lock, while the request waits. */
+  waiting: Fragment;
+  /** Ends the request; it may name `done`, which has one row if it was booked now. */
+  end: Fragment;
+}
+
+/** `too_much`: there is `roomBututs` only. `decided`: the request waits no more. Nothing was booked by either. */
 export interface HouseMoved {
-  outcome: 'done' | 'booked_before' | 'too_much';
+  outcome: 'done' | 'booked_before' | 'too_much' | 'decided';
   roomBututs: Bututs;
 }
 
@@ -30,7 +38,12 @@ export interface HouseMoved {
  * Guarantee: the journal is booked once, with no more than there is, whoever else takes from the float at the same time.
  * `also` is written in the same statement; it may name `done`, which has one row if it was booked now.
  */
-export async function moveHouseMoney(move: HouseMove, also: Fragment): Promise<HouseMoved> {
+export async function moveHouseMoney(
+  move: HouseMove,
+  also: Fragment,
+  request?: HouseRequest,
+): Promise<HouseMoved> {
+  const sql = sqlClient();
   const entry = (account: AccountName, bututs: Bututs) => ({
     client_id: HOUSE_CLIENT_ID,
     account,
@@ -51,13 +64,15 @@ export async function moveHouseMoney(move: HouseMove, also: Fragment): Promise<H
     now: move.now,
   };
   try {
-    const [row] = await sqlClient()`
-      with moved as materialized (select move_house_money(${JSON.stringify(order)}::jsonb) as result),
+    const [row] = await sql`
+      with asked as materialized (${request?.waiting ?? sql`select 1`}),
+      moved as materialized (select move_house_money(${JSON.stringify(order)}::jsonb) as result from asked),
       done as (select from moved where result->>'outcome' = 'done'),
+      ${request ? sql`decided as (${request.end}),` : sql``}
       noted as (${also})
       select result->>'outcome' as outcome, result->>'room_bututs' as room from moved`;
     if (row?.outcome === 'done') wakeWorker('held_payouts');
-    return { outcome: row?.outcome, roomBututs: BigInt(row?.room ?? 0) };
+    return { outcome: row?.outcome ?? 'decided', roomBututs: BigInt(row?.room ?? 0) };
   } catch (error) {
     // The same id for another rail's float, at the same time.
     if (sqlState(error) === UNIQUE_VIOLATION) return { outcome: 'booked_before', roomBututs: 0n };

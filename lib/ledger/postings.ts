@@ -16,6 +16,16 @@ export type Posting =
   | 'refund_returned'
   | 'adjustment';
 
+/** What a rail takes for a transaction, gives back with it, and what two operators put right of it. */
+export type FeePosting = 'rail_fee' | 'rail_fee_returned' | 'rail_fee_corrected';
+
+/** Those of a settlement to a bank, which is no transaction; `step_settlement` (44_settlements.sql) books them. */
+export type SettlementPosting =
+  | 'settlement_accepted'
+  | 'settlement_paid'
+  | 'settlement_returned'
+  | 'settlement_came_back';
+
 export interface Entry {
   clientId: string;
   account: AccountName;
@@ -39,6 +49,24 @@ type PostingInput = Pick<
 interface AdjustmentInput {
   railBututs: Bututs;
   borneBy: 'client' | 'house';
+}
+
+/**
+ * What a rail took for its work, or gave back when below zero; pure. The house bears it, out of the wallet that the rail
+ * took it from: the float of what is sent, else what was collected. No account of the client is in it.
+ */
+export function feeEntriesOf(
+  transaction: Pick<Transaction, 'type' | 'refundMethod' | 'provider'>,
+  feeBututs: Bututs,
+): Entry[] {
+  const { provider } = transaction;
+  const house = (account: AccountName, amountBututs: Bututs): Entry => ({
+    clientId: HOUSE_CLIENT_ID,
+    account,
+    amountBututs,
+  });
+  const wallet = isSent(transaction) ? 'rail_float' : 'rail_collections';
+  return [house(`rail_fees:${provider}`, feeBututs), house(`${wallet}:${provider}`, -feeBututs)];
 }
 
 /** The entries of one journal; pure. They sum to zero, and none of them is zero. */

@@ -1,10 +1,10 @@
-import type { Posting } from '#lib/ledger/postings';
+import type { Posting, SettlementPosting } from '#lib/ledger/postings';
 
 /**
  * What a line of a client's statement is, by the journal that moved `available`; null for one that does not. A posting
  * that is added does not compile until it has its word here.
  */
-const kinds: Record<Posting, string | null> = {
+const kinds: Record<Posting | SettlementPosting, string | null> = {
   // Net of the commission, which never is the client's.
   collection_settled: 'collection',
   // When it is accepted: from then on the money is held, and no longer the client's to spend.
@@ -21,6 +21,12 @@ const kinds: Record<Posting, string | null> = {
   refund_paid: 'refund_commission',
   refund_returned: 'refund_returned',
   adjustment: 'adjustment',
+  // When it is accepted, as of a payout.
+  settlement_accepted: 'settlement',
+  settlement_paid: null,
+  // The bank did not pay it, it was cancelled, or it came back.
+  settlement_returned: 'settlement_returned',
+  settlement_came_back: 'settlement_returned',
 };
 
 /** The kinds of lines, in the order in which a statement adds them up. */
@@ -28,5 +34,5 @@ export const statementKinds = [...new Set(Object.values(kinds))].filter((kind) =
 
 /** A line's kind. What this release does not know, while the next one is started beside it, keeps its own name. */
 export function statementKindOf(journalKind: string): string {
-  return kinds[journalKind as Posting] ?? journalKind;
+  return kinds[journalKind as keyof typeof kinds] ?? journalKind;
 }

@@ -159,7 +159,8 @@ export async function readLines(
   const { fromId, untilId } = boundsOf(statement);
   const sql = sqlClient();
   const rows = await sql`
-    select e.journal_id, e.amount_bututs, j.kind, j.transaction_id, t.client_reference, coalesce(t.customer_name, t.mobile) as counterparty
+    select e.journal_id, e.amount_bututs, j.kind, j.transaction_id, coalesce(t.client_reference, s.reference) as client_reference,
+           coalesce(t.customer_name, t.mobile, s.bank || ' ' || s.account_number) as counterparty
     from (
       select * from entries e
       where e.client_id = ${ctx.client.id} and e.environment = ${ctx.environment} and e.account = 'available'
@@ -170,6 +171,8 @@ export async function readLines(
     ) e
     join journals j on j.client_id = e.client_id and j.id = e.journal_id
     left join transactions t on t.client_id = j.client_id and t.environment = j.environment and t.id = j.transaction_id
+    left join settlement_changes c on c.client_id = j.client_id and c.journal_id = j.id
+    left join settlements s on s.client_id = c.client_id and s.environment = c.environment and s.id = c.settlement_id
     order by e.journal_id`;
   let balanceBututs = place?.balanceBututs ?? statement.openingBututs;
   return rows.map((row) => {

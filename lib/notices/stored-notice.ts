@@ -11,7 +11,9 @@ export function readStored(place: Place, sealed: Buffer): RailNotice {
 
 /** The raw bytes stay beside what was read of them: they are the evidence. */
 export function sealNotice(place: Place, notice: RailNotice, raw: Uint8Array): Buffer {
-  const read = { ...notice, amountBututs: notice.amountBututs?.toString() ?? null };
+  // What the rail took is booked by its own record, which is asked for whenever a notice could tell it.
+  const { feeBututs: _, ...facts } = notice;
+  const read = { ...facts, amountBututs: facts.amountBututs?.toString() ?? null };
   return seal(place, JSON.stringify({ notice: read, raw: Buffer.from(raw).toString('base64') }));
 }
 

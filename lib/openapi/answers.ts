@@ -52,6 +52,7 @@ const currency = z.literal('GMD').meta({ description: 'The Gambian dalasi, the o
 const environment = oneOf(['SANDBOX', 'LIVE'], 'That of the key.');
 const [firstProvider, ...otherProviders] = railDefinitions.map((each) => each.traits.provider);
 const provider = oneOf([firstProvider ?? '', ...otherProviders], 'The rail that moves the money.');
+const providerName = text('What the rail is called on our pages; the operators may change it.', 'Wallet W');
 const failureCodes = Object.keys(failureMessages) as FailureCode[];
 const anyFailure = z
   .strictObject({
@@ -186,6 +187,7 @@ const collectionFacts = {
   currency,
   status: collectionStatus('PENDING'),
   provider,
+  provider_name: providerName,
   redirect_url: anyUrl.nullable().meta({
     description: 'Send the customer there; null on rails without a checkout address.',
     examples: [`https://pay.example.com/checkout/${exampleId}`],
@@ -214,6 +216,7 @@ const attempt = z.strictObject({
   transaction_id: id('Our name of this attempt.'),
   status: collectionStatus('SUCCEEDED'),
   provider,
+  provider_name: providerName,
   created_at: createdAt,
 });
 
@@ -287,6 +290,7 @@ export const payout = z
       'SUCCEEDED',
     ),
     provider,
+    provider_name: providerName,
     recipient_mobile: text('The number that is paid.', '+2203456789'),
     environment,
     failure,
@@ -327,6 +331,7 @@ export const refund = z
     currency,
     status: refundStatus,
     provider,
+    provider_name: providerName,
     method: oneOf(
       ['reversal', 'payout'],
       'reversal: the rail gives it back itself. payout: the number of the payer is paid from the float of the rail.',
@@ -421,6 +426,7 @@ export const recipient = z
     name: text('Your own name for whoever has the number.', 'Awa Ceesay'),
     mobile: text('The number; it never changes.', '+2203456789'),
     provider: textOrNull('The rail of payouts that name the recipient and no rail; null: the default.', null),
+    provider_name: textOrNull('What that rail is called; null where none is named.', null),
     note: textOrNull('A note of your own.', 'rice'),
     created_at: createdAt,
     updated_at: updatedAt,
@@ -469,6 +475,7 @@ export const payoutQuote = z
       })
       .meta({ description: 'The limits that the operators set for this account, in this environment.' }),
     provider,
+    provider_name: providerName,
     operator: oneOf(
       ['Africell', 'QCell', 'Comium', 'Gamcel', 'Gamtel', 'unknown'],
       'Whose range the number lies in, by its prefix; only a hint.',
@@ -638,6 +645,7 @@ export const statementPdf = z.string().meta({ description: 'format=pdf: the same
 export const railStatus = z
   .strictObject({
     provider,
+    provider_name: providerName,
     style: oneOf(
       ['redirect', 'otp', 'card'],
       'How the customer pays: at a checkout address, by a one-time password, or on a card page.',
@@ -657,7 +665,11 @@ export const railStatus = z
   .meta({ id: 'RailStatus' });
 
 export const railFloat = z
-  .strictObject({ provider, ...money('balance', 'What the sandbox float holds', 500_00) })
+  .strictObject({
+    provider,
+    provider_name: providerName,
+    ...money('balance', 'What the sandbox float holds', 500_00),
+  })
   .meta({ id: 'RailFloat' });
 
 const endpointFields = {
@@ -765,6 +777,10 @@ export const webhookData = z
     currency,
     status: oneOf(statuses, 'How the transaction stood when the event was made.', 'SUCCEEDED'),
     provider,
+    provider_name: text(
+      'What the rail was called then; missing in events from before rails had names.',
+      'Wallet W',
+    ).optional(),
     environment,
     completed_at: completedAt,
     recipient_mobile: textOrNull(

@@ -6,7 +6,7 @@ import type { MetLink } from '#lib/payment-links/find-open-link';
 import { payPath, tongues } from '#lib/payment-links/pay-page';
 import { words } from '#lib/payment-links/words';
 import { maskMobile } from '#lib/phone';
-import { walletName } from '#lib/rails/wallet-names';
+import { railName } from '#lib/rails/rail-faces';
 import { receiptPath } from '#lib/receipts/receipt-token';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -38,7 +38,7 @@ ${page.text}
 ${view.note && html`<p class="note" role="status">${view.note}</p>`}
 <dl><div><dt>${say.business}</dt><dd><bdi>${met.client.name}</bdi></dd></div>
 <div><dt>GMD</dt><dd>${amountText(attempt)}</dd></div>
-<div><dt>${say.walletName}</dt><dd>${walletName(attempt.provider)}</dd></div>
+<div><dt>${say.walletName}</dt><dd>${railName(attempt.provider)}</dd></div>
 <div><dt>${say.reference}</dt><dd><bdi>${attempt.clientReference}</bdi></dd></div></dl>
 ${page.actions}`,
   };
@@ -82,7 +82,7 @@ ${fault && html`<p class="fault" role="alert">${fault}</p>`}
     text: html`<p class="text">${to === undefined ? say.waitingText : say.toWalletText}</p>`,
     actions: html`${
       to !== undefined &&
-      html`<div class="actions"><a class="button primary" href="${to}">${say.toWallet(walletName(attempt.provider))}</a></div>`
+      html`<div class="actions"><a class="button primary" href="${to}">${say.toWallet(railName(attempt.provider))}</a></div>`
     }${change}`,
     refresh:
       isFresh && to !== undefined

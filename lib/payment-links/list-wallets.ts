@@ -2,10 +2,10 @@ import type { MetLink } from '#lib/payment-links/find-open-link';
 import type { Operator } from '#lib/phone';
 import { parseMobile } from '#lib/phone';
 import type { RailTraits } from '#lib/rails/rail';
+import { railName } from '#lib/rails/rail-faces';
 import { standingOf } from '#lib/rails/rail-settings';
 import { isTaken } from '#lib/rails/rail-status';
 import { canDo, railDefinitions } from '#lib/rails/registry';
-import { walletName } from '#lib/rails/wallet-names';
 
 /** What a payer may choose. */
 export interface Wallet {
@@ -26,7 +26,7 @@ export async function listWallets({ ctx, link }: MetLink): Promise<Wallet[]> {
       const standing = await standingOf(ctx, provider, 'collection');
       if (standing === 'NOT_ENABLED' && link.providers === null) return [];
       const isAvailable = isTaken(standing) && standing !== 'CLOSED';
-      return [{ provider, name: walletName(provider), style: traits.style, isAvailable }];
+      return [{ provider, name: railName(provider), style: traits.style, isAvailable }];
     }),
   );
   return wallets.flat();

@@ -346,7 +346,9 @@ describe('a batch of payouts', () => {
     const { text, fileName } = await verbs.makeResultFile(ctx, id);
     expect(fileName).toBe('salaries-results.csv');
     const lines = text.trimEnd().split('\r\n');
-    expect(lines[0]).toBe('line,reference,mobile,amount,name,result,reason,transaction_id,completed_at');
+    expect(lines[0]).toBe(
+      'line,reference,mobile,amount,name,result,reason,transaction_id,completed_at,rail,note',
+    );
     expect(lines[1]).toMatch(/^2,'=HYPERLINK\(1\),\+2207012345,10\.00,,paid,,/);
     expect(lines[2]).toMatch(/^3,fine,nobody,10\.00,,bad,/);
     const again = await verbs.createBatch(ctx, { file_name: 'x', provider: 'PROVIDER_W', csv: text });

@@ -5,28 +5,40 @@ import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { wakeWorker } from '#lib/jobs/wake';
 import { readBooks } from '#lib/ledger/balances';
-import { formatAmount, moneyFields } from '#lib/money';
+import { formatAmount, moneyFields, toNumber } from '#lib/money';
 import { type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
+import { limitsFor } from '#lib/payout-batches/get-funds';
+import { listPayoutLimits } from '#lib/payouts/payout-limits';
 import { requireRail } from '#lib/rails/rail-settings';
+
+/** Who confirmed it: at a screen, or what a worker carries out for them. */
+type Confirmer = Pick<UserContext, 'clientId' | 'address'> & { user: { id: string; name: string } };
 
 /**
  * Guarantee: however often and from however many windows this is called, the batch starts once; a repeat answers how
- * it stands. The balance must cover all good rows now; it is not set aside, so a row may still be refused in its turn.
- * Throws `NOT_FOUND`, `provider_not_enabled`, `INSUFFICIENT_BALANCE`, `INVALID_STATE`.
+ * it stands. Balance and limits must cover all good rows now; nothing is set aside, so a row may still be refused in its
+ * turn. `version` is what the person saw: rows that somebody changed since are not paid unseen. Throws `NOT_FOUND`,
+ * `provider_not_enabled`, `INSUFFICIENT_BALANCE`, `PAYOUT_LIMIT_EXCEEDED`, `INVALID_STATE`.
  */
-export async function confirmBatch(ctx: Context & UserContext, id: string): Promise<PayoutBatch> {
+export async function confirmBatch(
+  ctx: Context & Confirmer,
+  id: string,
+  version?: number | undefined,
+): Promise<PayoutBatch> {
   const batch = await requireBatch(ctx, id);
   if (batch.status === 'RUNNING' || batch.status === 'DONE') return batch;
   if (batch.status !== 'CHECKED') {
     throw new AppError('INVALID_STATE', `This batch is ${batch.status} and can no longer be confirmed.`);
   }
+  requireVersion(batch, version);
   if (batch.rowsGood === 0)
     throw new AppError(
       'INVALID_STATE',
       'This batch has no row that could be paid. Correct the file and upload it again.',
     );
-  await requireRail(ctx, batch.provider, 'payout');
+  await requireRails(ctx, batch);
   await requireBalance(ctx, batch);
+  await requireLimits(ctx, batch);
 
   const sql = sqlClient();
   const now = ctx.now().toISOString();
@@ -41,12 +53,38 @@ export async function confirmBatch(ctx: Context & UserContext, id: string): Prom
     with changed as (
       update payout_batches set status = 'RUNNING', confirmed_by = ${ctx.user.id}, confirmed_at = ${now}, run_at = ${now}
       where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${id} and status = 'CHECKED'
+        and version = ${batch.version}
       returning id
     ), noted as (${auditLine(ctx, entry, sql`from changed`)})
     select id from changed`;
   if (started) wakeWorker('payout_batches');
-  // Where nothing was started somebody else was first, with this or with discarding it.
-  return started ? requireBatch(ctx, id) : confirmBatch(ctx, id);
+  // Where nothing was started somebody else was first, with this, with discarding it or with changing a row.
+  return started ? requireBatch(ctx, id) : confirmBatch(ctx, id, version);
+}
+
+/** Throws `INVALID_STATE` unless it is as the person saw it; undefined stands for one who did not say. */
+export function requireVersion(batch: PayoutBatch, version: number | undefined): void {
+  if (version === undefined || version === batch.version) return;
+  throw new AppError('INVALID_STATE', 'The file was changed since you looked at it. Look at it again.');
+}
+
+/** Throws `provider_not_enabled` unless every rail of its good rows may pay out. */
+export async function requireRails(ctx: Context, { id, provider }: PayoutBatch): Promise<void> {
+  const rows = await sqlClient()`
+    select distinct coalesce(provider, ${provider}) as provider from payout_batch_rows
+    where client_id = ${ctx.client.id} and batch_id = ${id} and status = 'READY'`;
+  for (const row of rows) await requireRail(ctx, row.provider, 'payout');
+}
+
+async function requireLimits(ctx: Context, batch: PayoutBatch): Promise<void> {
+  const passed = limitsFor(batch, await listPayoutLimits(ctx)).find(({ lacksBututs }) => lacksBututs > 0n);
+  if (passed === undefined) return;
+  const { name, limitBututs, leftBututs } = passed;
+  throw new AppError(
+    'PAYOUT_LIMIT_EXCEEDED',
+    `The rows come to GMD ${formatAmount(batch.goodBututs)}, and of your limit for the ${name} GMD ${formatAmount(leftBututs)} is left. Nothing was paid; take rows out, or confirm when more is left.`,
+    { details: { limit: name, limit_bututs: toNumber(limitBututs), left_bututs: toNumber(leftBututs) } },
+  );
 }
 
 async function requireBalance(ctx: Context, batch: PayoutBatch): Promise<void> {

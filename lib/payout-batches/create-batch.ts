@@ -6,11 +6,12 @@ import type { Context } from '#lib/context';
 import { providerField } from '#lib/fields';
 import { validationError } from '#lib/http/respond';
 import { newId } from '#lib/ids';
-import { formatAmount } from '#lib/money';
+import { type Bututs, formatAmount } from '#lib/money';
 import { type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
-import { addReason, addWarning, type FileRow, readBatchFile } from '#lib/payout-batches/batch-file';
-import { findRecentTwins } from '#lib/payouts/find-recent-twins';
-import { railSetting, requireRail } from '#lib/rails/rail-settings';
+import { readBatchFile } from '#lib/payout-batches/batch-file';
+import { checkBatch } from '#lib/payout-batches/check-batch';
+import type { FileRow } from '#lib/payout-batches/check-rows';
+import { requireRail } from '#lib/rails/rail-settings';
 import { DEFAULT_PROVIDER } from '#lib/rails/registry';
 
 const SHOWN_NAME = 120;
@@ -36,69 +37,46 @@ export async function createBatch(
   request: z.output<typeof batchRequest>,
 ): Promise<PayoutBatch> {
   await requireRail(ctx, request.provider, 'payout');
-  const bounds = await railSetting(ctx.environment, request.provider, 'payout');
-  const rows = readBatchFile(request.csv, request.provider, bounds);
-  if (!Array.isArray(rows)) throw validationError([rows]);
-  await markUsedReferences(ctx, rows);
-  await markRecentTwins(ctx, rows);
+  const file = readBatchFile(request.csv);
+  if (!Array.isArray(file)) throw validationError([file]);
+  const rows = await checkBatch(ctx, request.provider, file);
 
   const now = ctx.now();
   const id = newId(now);
-  const good = rows.filter((row) => row.reason === null);
-  const goodBututs = good.reduce((sum, row) => sum + (row.amountBututs ?? 0n), 0n);
-  const stored = rows.map(({ amountBututs, ...row }) => ({
-    ...row,
-    bututs: amountBututs?.toString() ?? null,
-  }));
+  const { count, bututs } = sumGood(rows);
+  const stored = rows.map(storedRow);
   const sql = sqlClient();
   const entry = {
     action: 'payout_batch.uploaded',
     environment: ctx.environment,
     subjectId: id,
-    after: { file_name: request.file_name, rows: rows.length, total: formatAmount(goodBututs) },
+    after: { file_name: request.file_name, rows: rows.length, total: formatAmount(bututs) },
   };
   await sql`
     with batch as (
       insert into payout_batches (client_id, environment, id, file_name, provider, status, rows_total, rows_good,
                                   good_bututs, created_by, created_at)
       values (${ctx.client.id}, ${ctx.environment}, ${id}, ${request.file_name}, ${request.provider}, 'CHECKED',
-              ${rows.length}, ${good.length}, ${goodBututs.toString()}, ${ctx.user.id}, ${now.toISOString()})
+              ${rows.length}, ${count}, ${bututs.toString()}, ${ctx.user.id}, ${now.toISOString()})
       returning client_id, id
     ), noted as (${auditLine(ctx, entry, sql`from batch`)})
-    insert into payout_batch_rows (client_id, batch_id, line, reference, mobile, amount, name, amount_bututs, status,
-                                   reason, warning)
-    select b.client_id, b.id, r.line, r.reference, r.mobile, r.amount, r.name, r.bututs,
+    insert into payout_batch_rows (client_id, batch_id, line, reference, mobile, amount, name, provider, note,
+                                   amount_bututs, status, reason, warning)
+    select b.client_id, b.id, r.line, r.reference, r.mobile, r.amount, r.name, r.provider, r.note, r.bututs,
            case when r.reason is null then 'READY' else 'BAD' end, r.reason, r.warning
     from batch b, jsonb_to_recordset(${JSON.stringify(stored)}::jsonb) as r
-      (line int, reference text, mobile text, amount text, name text, bututs bigint, reason text, warning text)`;
+      (line int, reference text, mobile text, amount text, name text, provider text, note text, bututs bigint,
+       reason text, warning text)`;
   return requireBatch(ctx, id);
 }
 
-async function markUsedReferences(ctx: Context, rows: FileRow[]): Promise<void> {
-  const candidates = rows.filter((row) => row.reason === null);
-  const found = await sqlClient()`
-    select r.reference from unnest(${candidates.map((row) => row.reference)}::text[]) as r (reference)
-    where exists (
-      select from transactions t
-      where t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment} and t.type = 'payout'
-        and t.client_reference = r.reference
-    )`;
-  const used = new Set(found.map((row) => row.reference));
-  for (const row of candidates) {
-    if (used.has(row.reference)) addReason(row, 'This reference was already used for a payout.');
-  }
+/** How many rows would be paid, and what they come to. */
+export function sumGood(rows: FileRow[]): { count: number; bututs: Bututs } {
+  const good = rows.filter((row) => row.reason === null);
+  return { count: good.length, bututs: good.reduce((sum, row) => sum + (row.amountBututs ?? 0n), 0n) };
 }
 
-async function markRecentTwins(ctx: Context, rows: FileRow[]): Promise<void> {
-  const payments = rows.flatMap(({ reason, mobile, amountBututs }) =>
-    reason === null && amountBututs !== null ? [{ mobile, amountBututs }] : [],
-  );
-  const twins = await findRecentTwins(ctx, payments);
-  const paid = new Map(twins.map((twin) => [`${twin.mobile} ${twin.amountBututs}`, twin.clientReference]));
-  for (const row of rows) {
-    const reference = row.reason === null ? paid.get(`${row.mobile} ${row.amountBututs}`) : undefined;
-    if (reference !== undefined) {
-      addWarning(row, `The same amount was paid out to this number in the last 10 minutes (${reference}).`);
-    }
-  }
+/** A row as JSON that a statement reads. */
+export function storedRow({ amountBututs, ...row }: FileRow) {
+  return { ...row, bututs: amountBututs?.toString() ?? null };
 }

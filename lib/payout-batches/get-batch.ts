@@ -2,9 +2,11 @@ import { and, desc, inArray, lt } from 'drizzle-orm';
 import { database, sqlClient } from '#db/client';
 import { payoutBatches } from '#db/schema/payout-batches';
 import { users } from '#db/schema/users';
+import { isUnused } from '#lib/approvals/approval';
 import type { Context } from '#lib/context';
 import { makeCursor } from '#lib/http/paging';
 import { type Bututs, formatAmount } from '#lib/money';
+import { mustWait } from '#lib/payment-approvals/threshold';
 import { own, type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
 import { type Funds, getFunds, presentFunds } from '#lib/payout-batches/get-funds';
 import { type Outcome, outcomeSql } from '#lib/payout-batches/outcome';
@@ -24,14 +26,17 @@ export interface BatchView {
   warnings: number;
   /** Before it is confirmed: what there is to pay it from. */
   funds: Funds | undefined;
+  /** Before it is confirmed: it is above the client's threshold, so it waits, or would, for a second person. */
+  approval: 'asked' | 'needed' | null;
 }
 
 /** One batch with the outcome of its rows as they stand now. Throws `NOT_FOUND`. */
 export async function getBatch(ctx: Context, id: string): Promise<BatchView> {
   const batch = await requireBatch(ctx, id);
-  const [people, funds, rows] = await Promise.all([
+  const [people, funds, approval, rows] = await Promise.all([
     namesOf([batch]),
     batch.status === 'CHECKED' ? getFunds(ctx, batch) : undefined,
+    batch.status === 'CHECKED' ? approvalOf(ctx, batch) : null,
     sqlClient()`
       select ${outcomeSql()} as outcome, count(*)::int as rows, coalesce(sum(r.amount_bututs), 0)::text as bututs,
              count(r.warning)::int as warnings
@@ -43,9 +48,19 @@ export async function getBatch(ctx: Context, id: string): Promise<BatchView> {
     batch,
     people,
     funds,
+    approval,
     sums: new Map(rows.map((row) => [row.outcome, { count: row.rows, bututs: BigInt(row.bututs) }])),
     warnings: rows.reduce((sum, row) => sum + row.warnings, 0),
   };
+}
+
+async function approvalOf(ctx: Context, batch: PayoutBatch): Promise<BatchView['approval']> {
+  const [asked] = await sqlClient()`
+    select from approvals a
+    where a.client_id = ${ctx.client.id} and a.environment = ${ctx.environment} and a.kind = 'payout_batch'
+      and a.details ->> 'client_reference' = ${batch.id} and a.status in ('PENDING', 'APPROVED') and not ${isUnused()}`;
+  if (asked) return 'asked';
+  return (await mustWait(ctx, batch.goodBututs)) ? 'needed' : null;
 }
 
 /** Newest first. */
@@ -72,7 +87,7 @@ export async function listBatches(ctx: Context, query: { limit: number; cursor?:
 export type PresentedBatch = ReturnType<typeof presentBatch>;
 export type PresentedBatchView = ReturnType<typeof presentBatchView>;
 
-export function presentBatchView({ batch, people, sums, warnings, funds }: BatchView) {
+export function presentBatchView({ batch, people, sums, warnings, funds, approval }: BatchView) {
   const presented: Partial<Record<Outcome, { count: number; amount: string }>> = {};
   for (const [outcome, { count, bututs }] of sums)
     presented[outcome] = { count, amount: formatAmount(bututs) };
@@ -80,6 +95,7 @@ export function presentBatchView({ batch, people, sums, warnings, funds }: Batch
     ...presentBatch(batch, people),
     outcomes: presented,
     warnings,
+    approval,
     funds: funds ? presentFunds(funds) : null,
   };
 }
@@ -91,6 +107,7 @@ function presentBatch(batch: PayoutBatch, people: Map<string, string>) {
     file_name: batch.fileName,
     provider: batch.provider,
     status: batch.status,
+    version: batch.version,
     environment: batch.environment,
     rows: {
       total: batch.rowsTotal,

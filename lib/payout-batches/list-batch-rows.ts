@@ -26,6 +26,9 @@ export interface BatchRow {
   mobile: string;
   amount: string;
   name: string | null;
+  /** Where it is another than the batch's. */
+  provider: string | null;
+  note: string | null;
   outcome: Outcome;
   reason: string | null;
   warning: string | null;
@@ -62,6 +65,8 @@ export async function makeResultFile(ctx: Context, id: string): Promise<{ fileNa
     'reason',
     'transaction_id',
     'completed_at',
+    'rail',
+    'note',
   ];
   const lines = rows.map((row) =>
     csvRecord([
@@ -74,6 +79,8 @@ export async function makeResultFile(ctx: Context, id: string): Promise<{ fileNa
       row.reason ?? row.warning,
       row.transaction_id,
       row.completed_at,
+      row.provider ?? batch.provider,
+      row.note,
     ]),
   );
   const stem = batch.fileName.replace(/\.[^.]*$/, '').replaceAll(/[^A-Za-z0-9 _.-]/g, '_');
@@ -87,7 +94,7 @@ async function rowsOf(
 ): Promise<BatchRow[]> {
   const rows = await sqlClient()`
     select * from (
-      select r.line, r.reference, r.mobile, r.amount, r.name, r.warning, r.transaction_id, t.completed_at,
+      select r.line, r.reference, r.mobile, r.amount, r.name, r.provider, r.note, r.warning, r.transaction_id, t.completed_at,
              coalesce(r.reason, t.failure_message) as reason, ${outcomeSql()} as outcome
       from payout_batch_rows r
       left join transactions t on t.client_id = r.client_id and t.environment = ${ctx.environment} and t.id = r.transaction_id
@@ -101,6 +108,8 @@ async function rowsOf(
     mobile: row.mobile,
     amount: row.amount,
     name: row.name,
+    provider: row.provider,
+    note: row.note,
     outcome: row.outcome,
     reason: row.reason,
     warning: row.warning,

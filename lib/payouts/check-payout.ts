@@ -1,6 +1,7 @@
 import type { Context } from '#lib/context';
 import { readBooks } from '#lib/ledger/balances';
 import { type Bututs, formatAmount } from '#lib/money';
+import { mustWait } from '#lib/payment-approvals/threshold';
 import { findRecentTwins, type Twin } from '#lib/payouts/find-recent-twins';
 import { floatIn } from '#lib/payouts/payout-desk';
 import type { PayoutRequest } from '#lib/payouts/payout-request';
@@ -17,6 +18,8 @@ export interface PayoutCheck {
   /** `held`: the float is short, so it will wait. `repeat`: this reference was paid already. */
   outcome: 'sent' | 'held' | 'insufficient_balance' | 'limit_exceeded' | 'repeat';
   twins: Twin[];
+  /** It is above the client's threshold: from the dashboard it waits for a second person. */
+  mustWait: boolean;
 }
 
 const refusals = {
@@ -31,10 +34,11 @@ export async function checkPayout(
   quoted: QuoteRequest,
 ): Promise<PayoutCheck> {
   const quote = await quotePayout(ctx, quoted);
-  const [books, twins, attempts] = await Promise.all([
+  const [books, twins, attempts, isAbove] = await Promise.all([
     readBooks(ctx.client.id, ctx.environment),
     findRecentTwins(ctx, [{ mobile: request.recipient_mobile, amountBututs: request.amount }]),
     listAttempts(ctx, 'payout', request.client_reference, 1),
+    mustWait(ctx, request.amount),
   ]);
   const outcome = quote.refusal ? refusals[quote.refusal] : quote.willBeHeld ? 'held' : 'sent';
   return {
@@ -43,6 +47,7 @@ export async function checkPayout(
     floatBututs: floatIn(ctx, books, request.provider),
     outcome: attempts.length > 0 ? 'repeat' : outcome,
     twins,
+    mustWait: isAbove,
   };
 }
 
@@ -65,6 +70,7 @@ export function presentPayoutCheck(check: PayoutCheck) {
     limits,
     float: floatBututs === null ? null : formatAmount(floatBututs),
     outcome: check.outcome,
+    waits_for_approval: check.mustWait,
     recent_twins: check.twins.map((twin) => ({
       transaction_id: twin.id,
       client_reference: twin.clientReference,

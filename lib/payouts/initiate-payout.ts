@@ -8,6 +8,7 @@ import type { PayoutRequest } from '#lib/payouts/payout-request';
 import { underWay } from '#lib/rail-work/book-payout';
 import { send } from '#lib/rail-work/send';
 import { healthOf, requireRail } from '#lib/rails/rail-settings';
+import { expectedFee } from '#lib/rails/rail-tariffs';
 import { hasOneWallet } from '#lib/rails/registry';
 import { commitChanges, commitOn } from '#lib/transactions/advance';
 import type { CommitOutcome } from '#lib/transactions/commit-together';
@@ -48,7 +49,12 @@ export async function initiatePayout(ctx: Context, request: PayoutRequest): Prom
   } as const;
   const hashWith = (provider: string) => hashOf('payout', { ...facts, provider });
   const requestHash = hashWith(request.provider);
-  const draft = newTransaction(ctx, { ...facts, id: newId(now), attempt: 1, requestHash }, now);
+  const railFeeBututs = await expectedFee(ctx, { ...facts, refundMethod: null }, now);
+  const draft = newTransaction(
+    ctx,
+    { ...facts, id: newId(now), attempt: 1, requestHash, railFeeBututs },
+    now,
+  );
 
   const accept = (): Change => {
     const change = decide(null, draft, { kind: 'initiated' }, now);

@@ -1,5 +1,6 @@
 import { presentFailure } from '#lib/collections/present-collection';
 import { formatAmount } from '#lib/money';
+import { presentRail } from '#lib/rails/rail-faces';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /** What every answer about a payout carries; contract.md §4. */
@@ -17,7 +18,7 @@ export function presentPayout({
     amount: formatAmount(transaction.amountBututs),
     currency: 'GMD',
     status: transaction.status,
-    provider: transaction.provider,
+    ...presentRail(transaction.provider),
     recipient_mobile: transaction.mobile,
     environment: transaction.environment,
     failure: presentFailure(transaction),

@@ -8,7 +8,9 @@ import type { QuoteRequest } from '#lib/payouts/read-payout';
 import { type Operator, parseMobile } from '#lib/phone';
 import { checkName } from '#lib/rails/check-name';
 import type { RecipientCheck } from '#lib/rails/rail';
+import { presentRail } from '#lib/rails/rail-faces';
 import { healthOf, requireRail } from '#lib/rails/rail-settings';
+import { expectedFee } from '#lib/rails/rail-tariffs';
 import { hasOneWallet } from '#lib/rails/registry';
 
 /** What a payout would do if it were sent now. */
@@ -63,12 +65,15 @@ export async function quotePayout(ctx: Context, request: QuoteRequest): Promise<
 async function wouldBeHeld(ctx: Context, { amount, provider }: QuoteRequest): Promise<boolean> {
   const { environment, client } = ctx;
   if ((await healthOf(environment, provider, 'payout')) === 'CLOSED') return true;
+  // What the rail takes is the house's, and is set aside in the float as well.
+  const payment = { type: 'payout', refundMethod: null, provider, amountBututs: amount } as const;
+  const railFee = await expectedFee(ctx, payment, ctx.now());
   const asked = {
     client_id: client.id,
     owner_id: floatOwner(environment, client.id),
     environment,
     provider,
-    amount_bututs: amount.toString(),
+    amount_bututs: (amount + railFee).toString(),
     is_covered: hasOneWallet({ environment, provider }),
     now: ctx.now(),
   };
@@ -89,7 +94,7 @@ export function presentPayoutQuote(quote: PayoutQuote) {
     will_be_held: quote.willBeHeld,
     would_be_refused_with: quote.refusal,
     limits: presentPayoutLimits(quote.limits),
-    provider: request.provider,
+    ...presentRail(request.provider),
     operator: quote.operator,
     recipient: recipient ? { id: recipient.id, name: recipient.name } : null,
     name_check: quote.nameCheck,

@@ -37,7 +37,7 @@ export async function listReleasableQueues(): Promise<Queue[]> {
     with queues as (
       select case environment when 'LIVE' then null else client_id end as client_id, environment, provider,
              case when (array_agg(held_since order by id))[1] < now() - make_interval(secs => ${OVERTAKEN_FOR_MS / 1000})
-                  then (array_agg(amount_bututs order by id))[1] else min(amount_bututs) end as wanted
+                  then (array_agg(amount_bututs + rail_fee_bututs order by id))[1] else min(amount_bututs + rail_fee_bututs) end as wanted
       from transactions t
       where status = 'AWAITING_LIQUIDITY' and exists (select from clients k where k.id = t.client_id and k.status = 'ACTIVE')
       group by 1, 2, 3

@@ -15,8 +15,9 @@ export function collectionEnd(
   railReference: string | null,
   now: Date,
   paymentReference: string | null = null,
+  feeBututs: bigint | null = null,
 ): Booking | null {
-  const trigger = triggerOf(news, railReference, paymentReference);
+  const trigger = triggerOf(news, railReference, paymentReference, feeBututs);
   if (trigger === null) return null;
   const change = decide(present, present, trigger, now);
   if ('refused' in change) return null;

@@ -26,9 +26,9 @@ export function payoutSteps(present: Transaction, triggers: readonly Trigger[], 
  */
 export function bookRecord(
   present: Transaction,
-  { railReference, news }: PayoutView,
+  { railReference, news, feeBututs }: PayoutView,
   asked: string | null,
-  { now, turns, taken }: Moment,
+  { now, turns, taken, rail }: Moment,
   kind: OperationKind,
 ): Booking | null {
   if (news.state === 'PENDING')
@@ -42,9 +42,13 @@ export function bookRecord(
   // What was held for want of float has been paid all the same.
   const funded: Trigger[] = status === 'AWAITING_LIQUIDITY' ? [{ kind: 'float_funded' }] : [];
   const delivered: Trigger[] =
-    status === 'SUCCEEDED' ? [] : [...funded, { kind: 'payout_delivered', railReference }];
+    status === 'SUCCEEDED'
+      ? []
+      : [...funded, { kind: 'payout_delivered', railReference, feeBututs: feeBututs ?? null }];
   const reversed: Trigger[] =
-    news.state === 'REVERSED' ? [{ kind: 'payout_reversed', reason: asked ?? REVERSED_BY_RAIL }] : [];
+    news.state === 'REVERSED'
+      ? [{ kind: 'payout_reversed', reason: asked ?? REVERSED_BY_RAIL, returnsFee: rail.traits.returnsFee }]
+      : [];
   const isDone = status === news.state || status === 'REVERSED';
   const changes = isDone ? null : payoutSteps(present, [...delivered, ...reversed], now);
   if (changes?.[0]) {

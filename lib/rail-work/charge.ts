@@ -63,7 +63,14 @@ function book(
     answer.kind === 'refused'
       ? collectionEnd(present, { state: 'FAILED', failure: answer.failure }, null, now)
       : answer.kind === 'done'
-        ? collectionEnd(present, answer.value.news, answer.value.railReference, now)
+        ? collectionEnd(
+            present,
+            answer.value.news,
+            answer.value.railReference,
+            now,
+            null,
+            answer.value.feeBututs,
+          )
         : null;
   if (ended?.changes?.[0]) {
     const [change] = ended.changes;

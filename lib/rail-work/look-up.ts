@@ -37,8 +37,8 @@ export async function lookUpCollection(
       counts: (value) => !isSaidToBePaid || (value !== 'absent' && value.news.state === 'SUCCEEDED'),
       book: (present, told, { now }) => {
         if (told.kind !== 'done' || told.value === 'absent') return null;
-        const { news, railReference: name, paymentReference } = told.value;
-        return collectionEnd(present, news, name, now, paymentReference);
+        const { news, railReference: name, paymentReference, feeBututs } = told.value;
+        return collectionEnd(present, news, name, now, paymentReference, feeBututs);
       },
       answer,
     }),

@@ -33,7 +33,8 @@ export function reverse(
     },
     book: (present, told, at) => {
       if (told.kind === 'done') {
-        const changes = payoutSteps(present, [{ kind: 'payout_reversed', reason }], at.now);
+        const { returnsFee } = at.rail.traits;
+        const changes = payoutSteps(present, [{ kind: 'payout_reversed', reason, returnsFee }], at.now);
         return changes && { changes };
       }
       const operations = told.kind === 'unknown' ? nextOf('reverse', 'unknown', at.turns, at.now) : [];

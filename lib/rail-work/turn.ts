@@ -39,15 +39,20 @@ export interface ClaimedOperation {
 
 const underWay = new Map<string, number>();
 
+/** Each rail's operations are a queue of their own, in each environment. */
+export function queuesOfOperations() {
+  return (['SANDBOX', 'LIVE'] as const).flatMap((environment) =>
+    railDefinitions.map(({ traits: { provider } }) => ({ environment, provider })),
+  );
+}
+
 /** Takes operations that are due under a lease, each with its transaction, in one statement; rail by rail. */
 export async function claimOperations(limit: number): Promise<ClaimedOperation[]> {
-  const queues = (['SANDBOX', 'LIVE'] as const).flatMap((environment) =>
-    railDefinitions.map(({ traits: { provider } }) => ({
-      environment,
-      provider,
-      room: SLOTS_PER_RAIL - (underWay.get(`${environment}:${provider}`) ?? 0),
-    })),
-  );
+  const queues = queuesOfOperations().map(({ environment, provider }) => ({
+    environment,
+    provider,
+    room: SLOTS_PER_RAIL - (underWay.get(`${environment}:${provider}`) ?? 0),
+  }));
   const rows = await sqlClient()`
     with due as (
       select d.* from jsonb_to_recordset(${JSON.stringify(queues)}::jsonb) as q (environment text, provider text, room int)

@@ -3,12 +3,16 @@ import { sqlClient, sqlState } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import type { Context } from '#lib/context';
-import { AppError } from '#lib/errors';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { fundFloat } from '#lib/ledger/fund-float';
 import { formatAmount } from '#lib/money';
-import { type HouseBooked, houseBooking, requireBookable } from '#lib/rails/house-money';
-import { canDo } from '#lib/rails/registry';
+import {
+  type AskedBooking,
+  type HouseBooked,
+  houseBooking,
+  requireBookable,
+  requireFloat,
+} from '#lib/rails/house-money';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -22,9 +26,9 @@ export async function fundLiveFloat(
   operator: UserContext,
   provider: string,
   body: z.output<typeof topUp>,
+  asked?: AskedBooking,
 ): Promise<HouseBooked> {
-  if (!canDo(provider, 'payout'))
-    throw new AppError('NOT_FOUND', 'There is no rail with a float by this name.');
+  requireFloat(provider);
   requireBookable(operator, body);
   const { id, amount, note } = body;
   const house: Context = {
@@ -37,11 +41,12 @@ export async function fundLiveFloat(
     action: 'rail.float_funded',
     environment: 'LIVE' as const,
     subjectId: provider,
-    after: { amount: formatAmount(amount), note, journal: id },
+    after: { amount: formatAmount(amount), note, journal: id, ...asked?.noted },
   };
   try {
     await fundFloat(house, provider, amount, {
       journalId: id,
+      request: asked?.request,
       also: auditLine(operator, entry, sqlClient()`from funded`),
     });
     return { id, booked: true };

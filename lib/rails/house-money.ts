@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { UserContext } from '#lib/auth/user-context';
-import type { AppError } from '#lib/errors';
+import { AppError } from '#lib/errors';
 import { amountField, textField } from '#lib/fields';
 import { validationError } from '#lib/http/respond';
+import type { HouseRequest } from '#lib/ledger/move-house-money';
 import type { Bututs } from '#lib/money';
+import { canDo, traitsOf } from '#lib/rails/registry';
 
 /** An id of a booking is younger than this, so that journals stay in the order of their making. */
 const ID_HOLDS_MS = 24 * 60 * 60 * 1000;
@@ -15,6 +17,13 @@ export const houseBooking = z.object({
   amount: amountField,
   note: textField(500),
 });
+
+/** What an operator asked for and another one books now. */
+export interface AskedBooking {
+  request: HouseRequest;
+  /** What the audit log says of it besides. */
+  noted: Record<string, string>;
+}
 
 /** What comes of it; `booked` false: it was booked when it was first asked for. */
 export interface HouseBooked {
@@ -29,6 +38,24 @@ export function requireBookable({ now }: UserContext, { id, amount }: { id: stri
   if (Math.abs(now().getTime() - madeAt) > ID_HOLDS_MS) {
     throw fault('id', 'The id must have been made within the last day.', 'invalid_id');
   }
+}
+
+/** Throws `NOT_FOUND` for a rail without payouts. */
+export function requireFloat(provider: string): void {
+  if (canDo(provider, 'payout')) return;
+  throw new AppError('NOT_FOUND', 'There is no rail with a float by this name.');
+}
+
+/** Throws `VALIDATION_ERROR` where a transfer goes to no other rail that pays out. */
+export function requireOther(provider: string, to: string): void {
+  if (to !== provider && canDo(to, 'payout')) return;
+  throw fault('to', 'This must be another rail that pays out.', 'invalid_rail');
+}
+
+/** Throws `NOT_FOUND` for a rail with two wallets. */
+export function requireOneWallet(provider: string): void {
+  if (traitsOf(provider).oneWallet) return;
+  throw new AppError('NOT_FOUND', 'What is collected on this rail does not lie in the wallet of its float.');
 }
 
 function fault(path: string, message: string, code: string): AppError {

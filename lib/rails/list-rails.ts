@@ -6,8 +6,10 @@ import { type HeldPayouts, heldByRail } from '#lib/overview/held-by-rail';
 import { listHealth, type RailHealthView } from '#lib/rails/list-health';
 import { presentConnection } from '#lib/rails/present-connection';
 import { type Direction, readRailSetting } from '#lib/rails/rail-settings';
+import { readTariffs } from '#lib/rails/rail-tariffs';
 import { readWalletBooks, unexplained, type WalletBooks } from '#lib/rails/rail-wallet';
 import { canDo, findRail, liveRails, railDefinitions } from '#lib/rails/registry';
+import { presentTariffs } from '#lib/rails/set-tariff';
 
 const environments = ['LIVE', 'SANDBOX'] as const;
 const directions = ['collection', 'payout'] as const;
@@ -16,13 +18,14 @@ const directions = ['collection', 'payout'] as const;
  * Every rail as operators see it: what they set in each environment and direction, and of its live side how it is
  * connected, how it does, and what its wallet holds. No secret.
  */
-export async function listRails() {
-  const [health, books, wallets, held, connected] = await Promise.all([
+export async function listRails({ now }: { now(): Date } = { now: () => new Date() }) {
+  const [health, books, wallets, held, connected, tariffs] = await Promise.all([
     listHealth(),
     readWalletBooks(),
     database().select().from(railWallets),
     heldByRail('LIVE'),
     liveRails(),
+    readTariffs(),
   ]);
   return Promise.all(
     railDefinitions.map(async (definition) => {
@@ -38,6 +41,8 @@ export async function listRails() {
         settings: await Promise.all(settings),
         /** Null: there is no live connector for it. */
         connection: definition.live ? await presentConnection(definition) : null,
+        /** What it takes for its work, in live. */
+        tariffs: presentTariffs(provider, tariffs, now()),
         health: health.filter((each): each is RailHealthView => each.provider === provider),
         /** Null: the rail pays nothing out. */
         float: definition.paysOut

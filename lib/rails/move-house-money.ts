@@ -3,11 +3,17 @@ import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import { AppError } from '#lib/errors';
-import { validationError } from '#lib/http/respond';
 import { type HouseMove, moveHouseMoney } from '#lib/ledger/move-house-money';
 import { type Bututs, formatAmount } from '#lib/money';
-import { type HouseBooked, houseBooking, requireBookable } from '#lib/rails/house-money';
-import { canDo, traitsOf } from '#lib/rails/registry';
+import {
+  type AskedBooking,
+  type HouseBooked,
+  houseBooking,
+  requireBookable,
+  requireFloat,
+  requireOneWallet,
+  requireOther,
+} from '#lib/rails/house-money';
 
 export const withdrawal = houseBooking;
 export const collectionsMove = houseBooking;
@@ -22,9 +28,10 @@ export async function withdrawFloat(
   operator: UserContext,
   provider: string,
   body: z.output<typeof withdrawal>,
+  asked?: AskedBooking,
 ): Promise<HouseBooked> {
   requireFloat(provider);
-  return move(operator, provider, body, {
+  return move(operator, provider, body, asked, {
     action: 'rail.float_withdrawn',
     kind: 'float_withdrawn',
     from: 'float',
@@ -41,13 +48,11 @@ export async function transferFloat(
   operator: UserContext,
   provider: string,
   { to, ...body }: z.output<typeof transfer>,
+  asked?: AskedBooking,
 ): Promise<HouseBooked> {
   requireFloat(provider);
-  if (to === provider || !canDo(to, 'payout')) {
-    const message = 'This must be another rail that pays out.';
-    throw validationError([{ path: 'to', message, code: 'invalid_rail' }]);
-  }
-  return move(operator, provider, body, {
+  requireOther(provider, to);
+  return move(operator, provider, body, asked, {
     action: 'rail.float_transferred',
     kind: 'float_transferred',
     from: 'float',
@@ -65,26 +70,17 @@ export async function moveCollections(
   operator: UserContext,
   provider: string,
   body: z.output<typeof collectionsMove>,
+  asked?: AskedBooking,
 ): Promise<HouseBooked> {
   requireFloat(provider);
-  if (!traitsOf(provider).oneWallet) {
-    throw new AppError(
-      'NOT_FOUND',
-      'What is collected on this rail does not lie in the wallet of its float.',
-    );
-  }
-  return move(operator, provider, body, {
+  requireOneWallet(provider);
+  return move(operator, provider, body, asked, {
     action: 'rail.collections_moved',
     kind: 'collections_moved',
     from: 'collections',
     debit: `rail_float:${provider}`,
     credit: `rail_collections:${provider}`,
   });
-}
-
-function requireFloat(provider: string): void {
-  if (!canDo(provider, 'payout'))
-    throw new AppError('NOT_FOUND', 'There is no rail with a float by this name.');
 }
 
 interface Move extends Pick<HouseMove, 'kind' | 'from' | 'debit' | 'credit'> {
@@ -97,6 +93,7 @@ async function move(
   operator: UserContext,
   provider: string,
   body: z.output<typeof houseBooking>,
+  asked: AskedBooking | undefined,
   { action, also, ...accounts }: Move,
 ): Promise<HouseBooked> {
   requireBookable(operator, body);
@@ -105,12 +102,16 @@ async function move(
     action,
     environment: 'LIVE' as const,
     subjectId: provider,
-    after: { amount: formatAmount(amount), ...also, note, journal: id },
+    after: { amount: formatAmount(amount), ...also, note, journal: id, ...asked?.noted },
   };
   const { outcome, roomBututs } = await moveHouseMoney(
     { ...accounts, journalId: id, provider, amountBututs: amount, now: operator.now() },
     auditLine(operator, line, sqlClient()`from done`),
+    asked?.request,
   );
+  if (outcome === 'decided') {
+    throw new AppError('INVALID_STATE', 'This request was decided meanwhile. Nothing was booked.');
+  }
   if (outcome === 'too_much') throw tooMuch(provider, accounts.from, roomBututs);
   return { id, booked: outcome === 'done' };
 }

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import { presentRail } from '#lib/rails/rail-faces';
 import { type Health, type Standing, standingOf } from '#lib/rails/rail-settings';
 import { canDo, railDefinitions } from '#lib/rails/registry';
 
@@ -28,7 +29,7 @@ export function isTaken(standing: Standing): standing is Health {
 export async function listRailStandings(ctx: Whose) {
   return Promise.all(
     railDefinitions.map(async ({ traits: { provider, style } }) => ({
-      provider,
+      ...presentRail(provider),
       style,
       operations: await Promise.all(
         (['collection', 'payout'] as const)

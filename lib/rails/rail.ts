@@ -6,6 +6,9 @@ export type Style = 'redirect' | 'otp' | 'card';
 /** Facts of a rail that do not depend on the environment. */
 export interface RailTraits {
   provider: string;
+  /** For people, until an admin gives it another; as is its colour, `#rrggbb`. */
+  name: string;
+  colour: string;
   style: Style;
   /** Whether a collection's state can be asked for; the card rail only tells by notice, and once at the end. */
   pollable: boolean;
@@ -16,6 +19,8 @@ export interface RailTraits {
   payoutRepeat: 'by_key' | 'never';
   /** Whether what is collected lies in the very wallet that payouts leave from. */
   oneWallet: boolean;
+  /** Whether its fee comes back with what it takes back itself: a payout, or the whole of a collection. */
+  returnsFee: boolean;
 }
 
 /** What the customer has to do next. */
@@ -52,6 +57,8 @@ export interface RailFacts {
   reference: string | null;
   amountBututs: Bututs | null;
   currency: string | null;
+  /** What it takes for the movement, at our expense; left out or null where it does not say. */
+  feeBututs?: Bututs | null;
 }
 
 /** A collection as it stands in the rail's own books. */
@@ -146,6 +153,8 @@ export interface StatementLine {
   reference: string | null;
   kind: 'collection' | 'payout' | 'reversal';
   amountBututs: Bututs;
+  /** What the rail took for it, or gave back with a reversal; null where the statement does not say. */
+  feeBututs: Bututs | null;
   currency: string;
   mobile: string | null;
   at: Date;

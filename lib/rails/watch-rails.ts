@@ -53,30 +53,68 @@ export async function watchRails(now?: Date): Promise<void> {
   const turns = await takeTurns([...rails.keys()], now);
   if (turns.length === 0) return;
   const figures = await figuresOf(turns);
-  const byRail = Map.groupBy(turns, (turn) => turn.provider);
-  await Promise.all(
-    [...byRail].map(([provider, ofRail]) =>
-      watchRail(provider, rails.get(provider) as Rail, ofRail, figures).catch((error) =>
+  const at = takenAt(turns);
+  const byRail = [...Map.groupBy(turns, (turn) => turn.provider)];
+  const [asked, calm] = partition(byRail, ([, ofRail]) => ofRail.some((turn) => isProbeDue(turn, at)));
+  // What has to ask its rail waits for nobody, and nobody for it.
+  await Promise.all([
+    write(calm.flatMap(([, ofRail]) => judge(ofRail, figures, undefined, at))),
+    ...asked.map(([provider, ofRail]) =>
+      probeRail(provider, rails.get(provider) as Rail, ofRail, figures).catch((error) =>
         log.warn({ provider, ...describeError(error) }, 'a rail could not be watched'),
       ),
     ),
+  ]);
+}
+
+function partition<T>(all: T[], fits: (each: T) => boolean): [T[], T[]] {
+  const { true: those = [], false: others = [] } = Object.groupBy(all, (each) => `${fits(each)}`);
+  return [those, others];
+}
+
+function isProbeDue({ health, probedAt }: Turn, now: Date): boolean {
+  return (
+    health.status === 'CLOSED' ||
+    health.goodProbes === 0 ||
+    probedAt === null ||
+    now.getTime() - probedAt.getTime() >= PROBED_EVERY_MS
   );
 }
 
 async function takeTurns(providers: string[], now: Date | undefined): Promise<Turn[]> {
-  const sql = sqlClient();
-  const at = sql`coalesce(${now?.toISOString() ?? null}::timestamptz, now())`;
   const wanted = providers.flatMap((provider) =>
     (['collection', 'payout'] as const)
       .filter((direction) => canDo(provider, direction))
       .map((direction) => ({ provider, direction })),
   );
+  const turns = await takeDue(providers, now);
+  // Somebody else has the rest, unless it was never watched.
+  if (turns.length === wanted.length || (await addUnwatched(wanted, now)) === 0) return turns;
+  return [...turns, ...(await takeDue(providers, now))];
+}
+
+/** Returns how many rails' directions had no row yet. */
+async function addUnwatched(
+  wanted: { provider: string; direction: Direction }[],
+  now: Date | undefined,
+): Promise<number> {
+  const sql = sqlClient();
   const noFigures: HealthFigures = { calls: 0, troubled: 0, p50Ms: null, p95Ms: null };
-  await sql`
+  const added = await sql`
     insert into rail_health (provider, direction, status, since, figures, updated_at)
-    select provider, direction, 'OPERATIONAL', ${at}, ${JSON.stringify(noFigures)}::jsonb, 'epoch'::timestamptz
+    select provider, direction, 'OPERATIONAL', ${moment(now)}, ${JSON.stringify(noFigures)}::jsonb, 'epoch'::timestamptz
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (provider text, direction text)
     on conflict do nothing`;
+  return added.count;
+}
+
+function moment(now: Date | undefined) {
+  return sqlClient()`coalesce(${now?.toISOString() ?? null}::timestamptz, now())`;
+}
+
+async function takeDue(providers: string[], now: Date | undefined): Promise<Turn[]> {
+  const sql = sqlClient();
+  const at = moment(now);
   const rows = await sql`
     update rail_health h set updated_at = ${at}
     from (
@@ -106,7 +144,7 @@ async function takeTurns(providers: string[], now: Date | undefined): Promise<Tu
   });
 }
 
-async function watchRail(
+async function probeRail(
   provider: string,
   rail: Rail,
   turns: Turn[],
@@ -114,30 +152,34 @@ async function watchRail(
 ): Promise<void> {
   const now = takenAt(turns);
   const call: RailCall = { key: newId(now), deadlineMs: DEADLINE_MS, now };
-  const isDue = ({ health, probedAt }: Turn) =>
-    health.status === 'CLOSED' ||
-    health.goodProbes === 0 ||
-    probedAt === null ||
-    now.getTime() - probedAt.getTime() >= PROBED_EVERY_MS;
-  const probe = turns.some(isDue) ? await ask(provider, rail, call) : undefined;
+  const probe = await ask(provider, rail, call);
   // What is closed is asked for a sign of life only. The first row of a rail bears what concerns its wallet.
   const readsWallet =
-    probe === 'good' && turns.some((turn) => turn.health.status !== 'CLOSED' && isDue(turn));
+    probe === 'good' && turns.some((turn) => turn.health.status !== 'CLOSED' && isProbeDue(turn, now));
   const first = turns[0];
-  const walletOff =
-    first && readsWallet ? await checkWallet(provider, rail, call, first.walletOff) : first?.walletOff;
-  await write(
-    turns.map((turn) => {
-      const ofTurn = figures.get(turn) as CallFigures;
-      return {
-        turn,
-        figures: ofTurn,
-        health: nextHealth(turn.health, ofTurn, probe, now),
-        probedAt: probe === undefined ? turn.probedAt : now,
-        walletOff: turn === first ? walletOff : turn.walletOff,
-      };
-    }),
-  );
+  const judged = judge(turns, figures, probe, now);
+  if (first && judged[0] && readsWallet) {
+    judged[0].walletOff = await checkWallet(provider, rail, call, first.walletOff);
+  }
+  await write(judged);
+}
+
+function judge(
+  turns: Turn[],
+  figures: Map<Turn, CallFigures>,
+  probe: Probe | undefined,
+  now: Date,
+): Judged[] {
+  return turns.map((turn) => {
+    const ofTurn = figures.get(turn) as CallFigures;
+    return {
+      turn,
+      figures: ofTurn,
+      health: nextHealth(turn.health, ofTurn, probe, now),
+      probedAt: probe === undefined ? turn.probedAt : now,
+      walletOff: turn.walletOff,
+    };
+  });
 }
 
 /** All turns that are taken together are taken at the same time. */
@@ -205,11 +247,12 @@ interface Judged {
   figures: CallFigures;
   health: Health;
   probedAt: Date | null;
-  walletOff: HealthMemory['walletOff'] | undefined;
+  walletOff: HealthMemory['walletOff'];
 }
 
 /** Only while the turns are still ours. What an operator said of them is left alone. */
 async function write(judged: Judged[]): Promise<void> {
+  if (judged.length === 0) return;
   const rows = judged.map(
     ({ turn, figures: { calls, troubled, p50Ms, p95Ms }, health, probedAt, walletOff }) => {
       const figures: HealthFigures & HealthMemory = {
@@ -240,10 +283,10 @@ async function write(judged: Judged[]): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as j (provider text, direction text, token timestamptz,
       status text, since timestamptz, good_probes int, probed_at timestamptz, figures jsonb)
     where h.provider = j.provider and h.direction = j.direction and h.updated_at = j.token
-    returning h.direction`;
+    returning h.provider, h.direction`;
   for (const { turn, health, figures } of judged) {
     const { provider, direction } = turn;
-    const isOurs = written.some((row) => row.direction === direction);
+    const isOurs = written.some((row) => row.provider === provider && row.direction === direction);
     if (!isOurs || health.status === turn.health.status) continue;
     forgetRailSettings();
     const { calls, troubled, p95Ms } = figures;

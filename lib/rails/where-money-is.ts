@@ -28,6 +28,10 @@ export async function getWhereMoneyIs() {
     getChartOfAccounts({ environment: 'LIVE' }),
     liveRails(),
   ]);
+  const feesOf = (provider: string) => {
+    const account = chart.accounts.find(({ name }) => name === `rail_fees:${provider}`);
+    return account?.debit ?? (account?.credit ? `-${account.credit}` : '0.00');
+  };
   const rails = railDefinitions.map(({ traits: { provider } }) => {
     const wallet = wallets.find((each) => each.provider === provider);
     const off = health.find((each) => each.provider === provider && each.figures.walletOff)?.figures
@@ -39,6 +43,7 @@ export async function getWhereMoneyIs() {
       open: cases.find((each) => each.provider === provider),
       tells: connected.get(provider)?.fetchFloat !== undefined,
       isConnected: connected.has(provider),
+      fees: feesOf(provider),
     });
   });
   const all = [...books.values()];
@@ -64,6 +69,7 @@ interface Told {
   open: OpenCase | undefined;
   tells: boolean;
   isConnected: boolean;
+  fees: string;
 }
 
 function presentRail(provider: string, books: WalletBooks, told: Told) {
@@ -79,6 +85,8 @@ function presentRail(provider: string, books: WalletBooks, told: Told) {
       float: formatAmount(floatBututs),
       total: formatAmount(booked),
     },
+    /** What the rail has taken for its work until now, and the books above are less by. */
+    fees: told.fees,
     /** Of the float, what payouts under way will take; and what customers may have paid that we were not told of yet. */
     in_flight: { payouts: formatAmount(inFlightBututs), collections: formatAmount(pendingBututs) },
     /** Null: the rail does not tell it, or was not asked yet. */

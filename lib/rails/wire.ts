@@ -25,6 +25,13 @@ export const amount = z.string().transform((text, context): Bututs => {
   return z.NEVER;
 });
 
+/** What a rail says that it took for its work. A fee that cannot be read is none that was told: it never spoils an answer. */
+export const fee = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((text): Bututs | null => (text ? (parseAmount(text) ?? null) : null));
+
 /** An identifier of a rail: of characters that every database, address and page can take. */
 export const identifier = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 

@@ -9,6 +9,7 @@ import { listAdjustments } from '#lib/reads/list-adjustments';
 import { listRailCalls, listRailNotices } from '#lib/reads/rail-messages';
 import { presentRefundFacts, presentRefundsOf } from '#lib/refunds/present-refunds-of';
 import { fromRow } from '#lib/transactions/row';
+import type { Transaction } from '#lib/transactions/transaction';
 
 interface ChangeRow {
   sequence: number;
@@ -82,6 +83,7 @@ export async function getTransactionAsOperator(id: string, now: Date) {
     amount: formatAmount(transaction.amountBututs),
     commission: formatAmount(transaction.commissionBututs),
     commission_bps: transaction.commissionBps,
+    rail_fee: presentRailFee(transaction),
     customer_name: transaction.customerName,
     mobile: transaction.mobile,
     metadata: transaction.metadata,
@@ -133,6 +135,26 @@ export async function getTransactionAsOperator(id: string, now: Date) {
 }
 
 export type OperatorTransaction = Awaited<ReturnType<typeof getTransactionAsOperator>>;
+
+/**
+ * What a live rail takes for it, at the house's expense: expected while it is open, booked once it succeeded; and what the
+ * house keeps of it, which is the commission less the fee. Null: no money of a live rail moves.
+ */
+function presentRailFee({ environment, type, status, ...row }: Transaction) {
+  const isOpen = status === 'PENDING' || status === 'AWAITING_LIQUIDITY';
+  const isBooked = status === 'SUCCEEDED' || status === 'REVERSED';
+  if (environment !== 'LIVE' || !(isOpen || isBooked)) return null;
+  const { railFeeBututs: fee, railFeeToldBututs: told, commissionBututs } = row;
+  // A refund's commission is what the client gets back of it.
+  const earned = type === 'refund' ? -commissionBututs : commissionBututs;
+  return {
+    amount: formatAmount(fee),
+    is_booked: isBooked,
+    /** As the rail itself said it, where that is something else; null: it did not say, or said the same. */
+    told: told === null || told === fee || status === 'REVERSED' ? null : formatAmount(told),
+    margin: isBooked ? formatAmount(earned - fee) : null,
+  };
+}
 
 /** A key and a person have names of their own. */
 function actorOf(actor: string): string {

@@ -223,6 +223,8 @@ async function listJournals(ctx: Context, id: string) {
     select j.id, j.kind, j.created_at, e.account, e.amount_bututs, e.client_id = ${ctx.client.id} as is_own
     from journals j join entries e on e.journal_id = j.id
     where j.client_id = ${ctx.client.id} and j.environment = ${ctx.environment} and j.transaction_id = ${id}
+      -- What its rail takes is the house's own business.
+      and j.kind not like 'rail\\_fee%'
     order by j.id, e.amount_bututs < 0, e.account`;
   return [...Map.groupBy(rows, (row) => row.id as string)].map(([journalId, entries]) => ({
     id: journalId,

@@ -1,4 +1,5 @@
 import { formatAmount } from '#lib/money';
+import { presentRail } from '#lib/rails/rail-faces';
 import type { Transaction } from '#lib/transactions/transaction';
 
 export type PresentedTransaction = ReturnType<typeof presentTransaction>;
@@ -16,7 +17,7 @@ export function presentTransaction(transaction: Transaction) {
     commission:
       type === 'collection' && status === 'SUCCEEDED' ? formatAmount(transaction.commissionBututs) : null,
     status,
-    provider: transaction.provider,
+    ...presentRail(transaction.provider),
     mobile: transaction.mobile,
     customer_name: transaction.customerName,
     rail_reference: transaction.railReference,

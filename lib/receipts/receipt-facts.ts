@@ -1,6 +1,6 @@
 import { exactTime, money } from '#lib/browser/format';
 import { formatAmount } from '#lib/money';
-import { walletName } from '#lib/rails/wallet-names';
+import { railName } from '#lib/rails/rail-faces';
 import type { Receipt } from '#lib/receipts/find-receipt';
 
 const SHOWN_DIGITS = 3;
@@ -14,7 +14,7 @@ export function receiptFacts({ transaction, client, givenBack }: Receipt): [name
     ['Paid to', client.name],
     ['Day and time', `${exactTime((completedAt as Date).toISOString())} (Banjul)`],
     ['Reference', clientReference],
-    ['Wallet', walletName(provider)],
+    ['Wallet', railName(provider)],
     ...(mobile === null ? [] : [['Payer', hideMobile(mobile)] as [string, string]]),
     ...(last === undefined
       ? []

@@ -5,6 +5,7 @@ import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { mobileField, providerField, textField } from '#lib/fields';
 import { normaliseMobile } from '#lib/phone';
+import { railName } from '#lib/rails/rail-faces';
 
 /** Whom a client pays, by a name of its own. The number is the recipient: it never changes. */
 export interface Recipient {
@@ -101,6 +102,7 @@ export function presentRecipient(recipient: Recipient) {
     name: recipient.name,
     mobile: recipient.mobile,
     provider: recipient.provider,
+    provider_name: recipient.provider && railName(recipient.provider),
     note: recipient.note,
     created_at: recipient.createdAt.toISOString(),
     updated_at: recipient.updatedAt.toISOString(),

@@ -116,7 +116,7 @@ async function store(
   const rows = await sql`
     with lines as (
       select * from jsonb_to_recordset(${toJson(lines)}::jsonb)
-        as l (kind text, rail_reference text, reference text, amount_bututs bigint, currency text, mobile text, at timestamptz)
+        as l (kind text, rail_reference text, reference text, amount_bututs bigint, fee_bututs bigint, currency text, mobile text, at timestamptz)
     ), changed as (
       insert into rail_statements (provider, day, source, imported_at, imported_by_name)
       values (${provider}, ${day}, ${source}, ${ctx.now().toISOString()}, ${ctx.user.name})
@@ -129,11 +129,11 @@ async function store(
       where o.provider = c.provider and o.day = c.day
         and not exists (select from lines l where l.kind = o.kind and l.rail_reference = o.rail_reference)
     ), written as (
-      insert into rail_statement_lines (provider, kind, rail_reference, day, reference, amount_bututs, currency, mobile, at, match)
-      select c.provider, l.kind, l.rail_reference, c.day, l.reference, l.amount_bututs, l.currency, l.mobile, l.at, 'RAIL_ONLY'
+      insert into rail_statement_lines (provider, kind, rail_reference, day, reference, amount_bututs, fee_bututs, currency, mobile, at, match)
+      select c.provider, l.kind, l.rail_reference, c.day, l.reference, l.amount_bututs, l.fee_bututs, l.currency, l.mobile, l.at, 'RAIL_ONLY'
       from lines l, changed c
       on conflict (provider, kind, rail_reference) do update
-      set reference = excluded.reference, amount_bututs = excluded.amount_bututs, currency = excluded.currency,
+      set reference = excluded.reference, amount_bututs = excluded.amount_bututs, fee_bututs = excluded.fee_bututs, currency = excluded.currency,
           mobile = excluded.mobile, at = excluded.at
       where rail_statement_lines.day = excluded.day
     ), noted as (${auditLine(ctx, entry, sql`from changed`)})
@@ -153,6 +153,7 @@ function toJson(lines: StatementLine[]): string {
       rail_reference: line.railReference,
       reference: line.reference,
       amount_bututs: line.amountBututs.toString(),
+      fee_bututs: line.feeBututs?.toString() ?? null,
       currency: line.currency,
       mobile: line.mobile,
       at: line.at,

@@ -8,6 +8,7 @@ const read = (text: string) => readStatementFile(text, day);
 const faultsOf = (text: string) => read(text).map((each) => ('message' in each ? each.message : each));
 
 const parsed = {
+  feeBututs: null,
   railReference: 'T_1',
   kind: 'collection',
   mobile: '+2207012345',
@@ -18,12 +19,21 @@ const parsed = {
 };
 
 describe('a rail’s file', () => {
+  test('may say what the rail took for each payment', () => {
+    const withFee = (fee: string) => read(`${header},fee\n${line},${fee}\n`);
+    expect(withFee('1.50')).toEqual([{ ...parsed, feeBututs: 1_50n }]);
+    expect(withFee('')).toEqual([parsed]);
+    expect(faultsOf(`${header},fee\n${line},-1.50\n`)).toEqual([
+      'Line 2: the fee must be a decimal number such as 1.50, or empty.',
+    ]);
+  });
+
   test.each([
     ['as the rail writes it', `${header}\n${line}\n`],
     ['with a byte order mark, CRLF and no last line break', `\ufeff${header}\r\n${line}`],
     [
       'with its columns in another order, in capitals, and one more',
-      'Reference;TIME;Currency;Amount;Mobile;Type;Transaction_ID;Fee\nref-1;2026-07-31 14:03:00;gmd;150;2207012345;COLLECTION;T_1;0.00',
+      'Reference;TIME;Currency;Amount;Mobile;Type;Transaction_ID;Channel\nref-1;2026-07-31 14:03:00;gmd;150;2207012345;COLLECTION;T_1;app',
     ],
     [
       'with quotes and blank lines',

@@ -12,7 +12,16 @@ const MAX_LINES = 100_000;
 /** A file with more faults than this is another file. */
 const TOLD_FAULTS = 20;
 
-const columns = ['transaction_id', 'type', 'mobile', 'amount', 'currency', 'time', 'reference'] as const;
+const columns = [
+  'transaction_id',
+  'type',
+  'mobile',
+  'amount',
+  'fee',
+  'currency',
+  'time',
+  'reference',
+] as const;
 const required = ['transaction_id', 'type', 'amount', 'currency', 'time'] as const;
 const kinds = ['collection', 'payout', 'reversal'] as const satisfies readonly StatementLine['kind'][];
 /** docs/rails/wire.md: ISO 8601 in UTC. Without a zone it is The Gambia's time, which is the same. */
@@ -70,6 +79,7 @@ export function withoutRepeats(lines: StatementLine[]): StatementLine[] | FieldF
 function isSame(a: StatementLine, b: StatementLine): boolean {
   return (
     a.amountBututs === b.amountBututs &&
+    a.feeBututs === b.feeBututs &&
     a.currency === b.currency &&
     a.reference === b.reference &&
     a.mobile === b.mobile &&
@@ -87,6 +97,8 @@ function readLine(cell: (name: (typeof columns)[number]) => string, day: string)
   if (amountBututs === undefined || amountBututs === 0n) {
     return 'the amount must be a positive decimal number such as 150.00; the type bears the sign.';
   }
+  const feeBututs = cell('fee') === '' ? null : parseAmount(cell('fee'));
+  if (feeBututs === undefined) return 'the fee must be a decimal number such as 1.50, or empty.';
   const currency = cell('currency').toUpperCase();
   if (!/^[A-Z]{3}$/.test(currency)) return 'the currency must be three letters such as GMD.';
   const at = readTime(cell('time'));
@@ -101,6 +113,7 @@ function readLine(cell: (name: (typeof columns)[number]) => string, day: string)
     reference: reference === '' ? null : reference,
     kind,
     amountBututs,
+    feeBututs,
     currency,
     mobile: mobile === '' ? null : normaliseMobile(mobile),
     at,

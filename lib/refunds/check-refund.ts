@@ -2,6 +2,7 @@ import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { readBooks } from '#lib/ledger/balances';
 import { type Bututs, formatAmount } from '#lib/money';
+import { readThreshold } from '#lib/payment-approvals/threshold';
 import { floatIn } from '#lib/payouts/payout-desk';
 import { chooseMethod, type Method, type NotPossible } from '#lib/refunds/choose-method';
 import { readGiven } from '#lib/refunds/given';
@@ -18,6 +19,8 @@ interface RefundCheck {
   floatBututs: Bututs | null;
   /** Whether its share of the commission would come back. */
   isReturned: boolean;
+  /** A refund of more waits for a second person; null: none does. */
+  thresholdBututs: Bututs | null;
   /** How all that is left would go, and how any part of it; null where nothing is left. */
   ways: { all: Way; part: Way } | null;
 }
@@ -25,9 +28,10 @@ interface RefundCheck {
 /** Guarantee: nothing is stored or moved. Throws `TRANSACTION_NOT_FOUND`, and `PROVIDER_UNAVAILABLE` as the refund would. */
 export async function checkRefund(ctx: Context, collectionId: string): Promise<RefundCheck> {
   const collection = await getTransaction(ctx, 'collection', collectionId);
-  const [given, books] = await Promise.all([
+  const [given, books, thresholdBututs] = await Promise.all([
     readGiven(collection),
     readBooks(ctx.client.id, ctx.environment),
+    readThreshold(ctx.client.id),
   ]);
   const leftBututs = collection.status === 'SUCCEEDED' ? collection.amountBututs - given.amountBututs : 0n;
   const wayOf = (amountBututs: Bututs): Promise<Way> =>
@@ -40,6 +44,7 @@ export async function checkRefund(ctx: Context, collectionId: string): Promise<R
     availableBututs: books.balances.get('available') ?? 0n,
     floatBututs: floatIn(ctx, books, collection.provider),
     isReturned: given.isReturned,
+    thresholdBututs,
     // A butut goes as every part does.
     ways: leftBututs === 0n ? null : { all: await wayOf(leftBututs), part: await wayOf(1n) },
   };
@@ -53,11 +58,12 @@ function reasonOf(error: unknown): NotPossible {
 }
 
 export function presentRefundCheck(check: RefundCheck) {
-  const { refundableBututs, availableBututs, floatBututs, isReturned, ways } = check;
+  const { refundableBututs, availableBututs, floatBututs, isReturned, thresholdBututs, ways } = check;
   return {
     refundable_amount: formatAmount(refundableBututs),
     available: formatAmount(availableBututs),
     float: floatBututs === null ? null : formatAmount(floatBututs),
+    approval_above: thresholdBututs === null ? null : formatAmount(thresholdBututs),
     returns_commission: isReturned,
     ways,
   };

@@ -8,6 +8,7 @@ import { insufficientBalance, queueUntilOpen } from '#lib/payouts/initiate-payou
 import { refundByRail } from '#lib/rail-work/refund';
 import { send } from '#lib/rail-work/send';
 import { healthOf } from '#lib/rails/rail-settings';
+import { expectedFee } from '#lib/rails/rail-tariffs';
 import { hasOneWallet } from '#lib/rails/registry';
 import { chooseMethod } from '#lib/refunds/choose-method';
 import { type Given, readGiven } from '#lib/refunds/given';
@@ -62,7 +63,7 @@ export async function initiateRefund(ctx: Context, request: RefundRequest): Prom
 }
 
 /** The collection of an id, or the newest attempt of a reference that was paid, or else the newest. */
-async function findCollection(ctx: Context, referenceOrId: string): Promise<Transaction> {
+export async function findCollection(ctx: Context, referenceOrId: string): Promise<Transaction> {
   const { transaction, attempts } = await lookUp(ctx, 'collection', referenceOrId);
   if (transaction.clientReference !== referenceOrId) return transaction;
   return attempts.find(({ status }) => status === 'SUCCEEDED') ?? transaction;
@@ -94,7 +95,7 @@ function hashOf({ client_reference, amount, reason, metadata }: RefundRequest, c
   return createHash('sha256').update(JSON.stringify(canonical)).digest();
 }
 
-function requireSucceeded({ status, id }: Transaction): void {
+export function requireSucceeded({ status, id }: Transaction): void {
   if (status === 'SUCCEEDED') return;
   throw new AppError(
     'INVALID_STATE',
@@ -134,7 +135,8 @@ async function draftOf(
     // The rail gives it back from the wallet that it was paid into.
     connectionId: refundMethod === 'reversal' ? collection.connectionId : null,
   } as const;
-  return newTransaction(ctx, facts, now);
+  const railFeeBututs = await expectedFee(ctx, facts, now, collection);
+  return newTransaction(ctx, { ...facts, railFeeBututs }, now);
 }
 
 /** The refund's share of the commission, rounded half up, and never more in all than was taken. */
@@ -185,7 +187,7 @@ function resultOf(transaction: Transaction): InitiatedRefund {
   return { transaction, replayed: false };
 }
 
-function exceedsCollection(leftBututs: Bututs): AppError {
+export function exceedsCollection(leftBututs: Bututs): AppError {
   return new AppError(
     'REFUND_EXCEEDS_COLLECTION',
     `No more than ${formatAmount(leftBututs)} GMD of this collection can still be refunded. Nothing was stored; the reference stays free.`,

@@ -1,5 +1,6 @@
 import { presentFailure } from '#lib/collections/present-collection';
 import { formatAmount } from '#lib/money';
+import { presentRail } from '#lib/rails/rail-faces';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /** What every answer about a refund carries; contract-more.md §11. */
@@ -21,7 +22,7 @@ export function presentRefund({
     amount: formatAmount(transaction.amountBututs),
     currency: 'GMD',
     status: transaction.status,
-    provider: transaction.provider,
+    ...presentRail(transaction.provider),
     method: transaction.refundMethod,
     recipient_mobile: transaction.mobile,
     environment: transaction.environment,

@@ -7,6 +7,7 @@ import { check } from '#lib/http/validate';
 import { readBooks } from '#lib/ledger/balances';
 import { fundFloat, type RailFloat } from '#lib/ledger/fund-float';
 import { moneyFields } from '#lib/money';
+import { presentRail } from '#lib/rails/rail-faces';
 import { railDefinitions } from '#lib/rails/registry';
 import { invalidAmount } from '#lib/transactions/request';
 
@@ -45,7 +46,7 @@ export async function fundRailFloat(ctx: Context, body: Record<string, unknown>)
 }
 
 export function presentRailFloat({ provider, balanceBututs }: RailFloat) {
-  return { provider, ...moneyFields('balance', balanceBututs) };
+  return { ...presentRail(provider), ...moneyFields('balance', balanceBututs) };
 }
 
 function requireSandbox(ctx: Context): void {

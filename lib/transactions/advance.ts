@@ -3,10 +3,12 @@ import { actorName, type Context, type IdempotencyLease } from '#lib/context';
 import { invariant } from '#lib/errors';
 import { newId } from '#lib/ids';
 import { wakeWorker } from '#lib/jobs/wake';
+import type { Entry } from '#lib/ledger/postings';
 import { transitionsTotal } from '#lib/metrics';
+import { refreshRailFaces } from '#lib/rails/rail-faces';
 import { seal } from '#lib/seal';
 import { type CommitOutcome, commitTogether } from '#lib/transactions/commit-together';
-import { type Adjustment, type Change, decide, type Trigger } from '#lib/transactions/decide';
+import { type Adjustment, type Change, decide, type FeeChange, type Trigger } from '#lib/transactions/decide';
 import { changedColumns, toRow } from '#lib/transactions/row';
 import { isFinal, type Transaction } from '#lib/transactions/transaction';
 import { eventBodies } from '#lib/webhooks/event-body';
@@ -20,6 +22,8 @@ export async function commitChanges(
   changes: Change[],
   result?: unknown,
 ): Promise<CommitOutcome> {
+  // An event names the rail.
+  if (changes.some((change) => change.event !== null)) await refreshRailFaces();
   const lease = ctx.idempotency;
   const commit = () => {
     const payload = changes.map((change, index) => {
@@ -205,13 +209,10 @@ function toCommit(ctx: Context, change: Change, answer: unknown): Record<string,
     commit.journal = {
       id: journalId,
       kind: journal.kind,
-      entries: journal.entries.map((entry) => ({
-        client_id: entry.clientId,
-        account: entry.account,
-        amount_bututs: entry.amountBututs.toString(),
-      })),
+      entries: journal.entries.map(entryRow),
     };
   }
+  if (change.fee) commit.fee = feeRow(after, change.fee, newJournalId(ctx.now()));
   if (change.event !== null) {
     const { body, legacyBody } = eventBodies(change.event, after, change.adjustment);
     commit.event = { id: newId(after.updatedAt), event: change.event, body, legacy_body: legacyBody };
@@ -244,6 +245,26 @@ function toCommit(ctx: Context, change: Change, answer: unknown): Record<string,
   }
   if (answer !== undefined) commit.answer = answer;
   return commit;
+}
+
+function entryRow({ clientId, account, amountBututs }: Entry) {
+  return { client_id: clientId, account, amount_bututs: amountBututs.toString() };
+}
+
+function feeRow({ provider }: Transaction, fee: FeeChange, journalId: string) {
+  const asBooked = ({ railFeeBututs, entries }: { railFeeBututs: bigint; entries: Entry[] }) => ({
+    rail_fee_bututs: railFeeBututs.toString(),
+    ...(entries.length > 0 && {
+      journal: { id: journalId, kind: fee.posting, entries: entries.map(entryRow) },
+    }),
+  });
+  return {
+    ...asBooked(fee),
+    over_bututs: fee.overBututs.toString(),
+    from: fee.from,
+    account: `rail_float:${provider}`,
+    ...(fee.otherwise && { otherwise: asBooked(fee.otherwise) }),
+  };
 }
 
 /** Clocks that are less apart are one. */

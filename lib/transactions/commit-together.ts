@@ -96,9 +96,10 @@ export function commitTogether(changes: Change[], payload: string): Promise<Comm
   if (first?.before === null) return spread('new', { ...commit, order: `${clientId} ${clientReference}` });
   // It takes the lock of a balance after its own: together, two could wait for each other.
   if (changes.some(({ adjustment }) => adjustment)) return plan.alone(sqlClient(), { ...commit, order: '' });
-  if (first?.after.type === 'collection') return spread('collections', { ...commit, order: id });
+  const isOver = changes.some(({ fee }) => (fee?.overBututs ?? 0n) > 0n);
+  if (first?.after.type === 'collection' && !isOver) return spread('collections', { ...commit, order: id });
   // One that leaves the queue takes the float's lock after its own: together, two could wait for each other.
-  const takesFloat = changes.some(({ float }) => float !== null && float.reserveBututs >= 0n);
+  const takesFloat = isOver || changes.some(({ float }) => float !== null && float.reserveBututs >= 0n);
   if (!takesFloat) return spread('payouts', { ...commit, order: id });
   return plan.alone(sqlClient(), { ...commit, order: '' });
 }

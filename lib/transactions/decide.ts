@@ -1,7 +1,7 @@
 import type { cases } from '#db/schema/cases';
 import type { railCalls, railOperations } from '#db/schema/rail-operations';
 import { floatOwner } from '#lib/ledger/accounts';
-import { type Entry, entriesOf } from '#lib/ledger/postings';
+import { type Entry, entriesOf, type FeePosting, feeEntriesOf } from '#lib/ledger/postings';
 import { commissionOf, formatAmount } from '#lib/money';
 import type { CollectionNews } from '#lib/rails/rail';
 import { type Edge, findEdge, type TriggerKind } from '#lib/transactions/state';
@@ -25,10 +25,16 @@ export type Trigger =
   /** The rail's own name for it, where it told one. */
   | { kind: 'payout_in_flight'; railReference?: string | null }
   /** `paymentReference`: its name for the money that moved. */
-  | { kind: 'rail_succeeded'; railReference?: string | null; paymentReference?: string | null }
+  | {
+      kind: 'rail_succeeded';
+      railReference?: string | null;
+      paymentReference?: string | null;
+      feeBututs?: bigint | null;
+    }
   | { kind: 'rail_failed' | 'payout_refused' | 'payout_cancelled' | 'reversal_refused'; failure: Failure }
-  | { kind: 'payout_delivered'; railReference: string | null }
-  | { kind: 'payout_reversed'; reason: string }
+  /** `feeBututs`: what the rail says that it took, where it says it. */
+  | { kind: 'payout_delivered'; railReference: string | null; feeBututs?: bigint | null }
+  | { kind: 'payout_reversed'; reason: string; returnsFee?: boolean }
   | { kind: 'adjusted'; adjustment: Adjustment };
 
 /** What two operators book by hand. */
@@ -79,6 +85,19 @@ export interface CallEnd {
   note?: string | undefined;
 }
 
+/** What is booked of a rail's fee, at the house's expense. */
+export interface FeeChange {
+  posting: FeePosting;
+  entries: Entry[];
+  /** As `railFeeBututs` then stands. */
+  railFeeBututs: bigint;
+  /** How much more leaves the wallet than was set aside for it: only where there is as much. */
+  overBututs: bigint;
+  from: 'float' | 'collections';
+  /** What is booked where there is not, the rest being left to reconciliation; left out: nothing of the change is. */
+  otherwise?: { railFeeBututs: bigint; entries: Entry[] };
+}
+
 /** Everything that one transition does, decided without touching anything. */
 export interface Change {
   trigger: TriggerKind | 'amended';
@@ -87,6 +106,7 @@ export interface Change {
   /** What it was decided on; null where the transaction begins. */
   before: Transaction | null;
   journal: { kind: string; entries: Entry[] } | null;
+  fee?: FeeChange;
   float: { clientId: string; account: string; reserveBututs: bigint; spendBututs: bigint } | null;
   /** What was collected at the rail may cover what the float lacks: both lie in one wallet. */
   coverFloat?: boolean;
@@ -153,16 +173,21 @@ export function decide(
   }
 
   const amount = draft.amountBututs;
+  const aside = amount + draft.railFeeBututs;
   const float = {
-    reserve: { reserveBututs: amount, spendBututs: 0n },
-    release: { reserveBututs: -amount, spendBututs: 0n },
-    spend: { reserveBututs: -amount, spendBututs: amount },
+    reserve: { reserveBututs: aside, spendBututs: 0n },
+    release: { reserveBututs: -aside, spendBututs: 0n },
+    spend: { reserveBututs: -aside, spendBututs: amount },
   };
+  const fee = feeOf(draft, edge, trigger);
+  if ('feeBututs' in trigger) after.railFeeToldBututs = trigger.feeBututs ?? null;
+  if (fee) after.railFeeBututs = fee.railFeeBututs;
   return {
     trigger: trigger.kind,
     before,
     after,
     journal: edge.posting && { kind: edge.posting, entries: entriesOf(edge.posting, draft) },
+    ...(fee && fee.entries.length > 0 && { fee }),
     ...(draft.environment === 'LIVE' ? casesOf(edge, draft) : {}),
     float: edge.float && floatOf(draft, float[edge.float]),
     debitAvailableBututs: edge.from === null && edge.posting !== null ? amount : null,
@@ -170,6 +195,43 @@ export function decide(
     operations: [],
     dropOperations: isFinal(edge.to),
   };
+}
+
+const settles = new Set<Edge['posting']>([
+  'collection_settled',
+  'payout_delivered',
+  'refund_reversed',
+  'refund_paid',
+]);
+
+/**
+ * What is booked of the rail's fee: once, with the money that it is for. What the rail itself says goes before the tariff;
+ * what cannot be a fee of this amount is left to reconciliation.
+ */
+function feeOf(draft: Transaction, edge: Edge, trigger: Trigger): FeeChange | null {
+  const { amountBututs, railFeeBututs: expected } = draft;
+  if (draft.environment !== 'LIVE') return null;
+  if (trigger.kind === 'payout_reversed') {
+    return trigger.returnsFee ? feeChange(draft, 'rail_fee_returned', -expected, 0n) : null;
+  }
+  if (!settles.has(edge.posting)) return null;
+  const told = 'feeBututs' in trigger ? (trigger.feeBututs ?? expected) : expected;
+  const fee = told >= -amountBututs && told <= amountBututs ? told : expected;
+  const change = feeChange(draft, 'rail_fee', fee, fee);
+  // A collection's fee comes out of what it brings; of what is sent, the tariff's share was set aside.
+  if (!isSent(draft) || fee <= expected) return change;
+  const entries = expected === 0n ? [] : feeEntriesOf(draft, expected);
+  return { ...change, overBututs: fee - expected, otherwise: { railFeeBututs: expected, entries } };
+}
+
+function feeChange(
+  draft: Transaction,
+  posting: FeePosting,
+  bututs: bigint,
+  railFeeBututs: bigint,
+): FeeChange {
+  const entries = bututs === 0n ? [] : feeEntriesOf(draft, bututs);
+  return { posting, entries, railFeeBututs, overBututs: 0n, from: isSent(draft) ? 'float' : 'collections' };
 }
 
 /** A refund takes the edges of its own method only: what a rail gives back itself never touches a float. */
@@ -193,17 +255,31 @@ export function amend(before: Transaction, facts: Partial<Transaction>, now: Dat
   };
 }
 
+/**
+ * Pure: what a rail took for a transaction is booked anew, as its own statement has it; null where that is booked already,
+ * or nothing was moved that it could be for.
+ */
+export function correctFee(before: Transaction, feeBututs: bigint, now: Date): Change | null {
+  const moved = before.status === 'SUCCEEDED' || before.status === 'REVERSED';
+  const more = feeBututs - before.railFeeBututs;
+  if (before.environment !== 'LIVE' || !moved || more === 0n) return null;
+  const fee = feeChange(before, 'rail_fee_corrected', more, feeBututs);
+  const change = amend(before, { railFeeBututs: feeBututs, railFeeToldBututs: feeBututs }, now);
+  return { ...change, fee: { ...fee, overBututs: more > 0n ? more : 0n } };
+}
+
 /** The trigger that a rail's word on a collection is, or null while it has not decided. */
 export function triggerOf(
   news: CollectionNews,
   railReference: string | null = null,
   paymentReference: string | null = null,
+  feeBututs: bigint | null = null,
 ): Trigger | null {
   switch (news.state) {
     case 'PENDING':
       return null;
     case 'SUCCEEDED':
-      return { kind: 'rail_succeeded', railReference, paymentReference };
+      return { kind: 'rail_succeeded', railReference, paymentReference, feeBututs };
     case 'FAILED':
       return { kind: 'rail_failed', failure: news.failure };
     case 'EXPIRED':

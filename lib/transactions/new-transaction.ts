@@ -17,6 +17,8 @@ export function newTransaction(
     environment: ctx.environment,
     commissionBps: 0,
     commissionBututs: 0n,
+    railFeeBututs: 0n,
+    railFeeToldBututs: null,
     status: 'PENDING',
     version: 1,
     customerName: null,

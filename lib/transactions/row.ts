@@ -19,6 +19,8 @@ export function fromRow(row: TransactionRow): Transaction {
     amountBututs: BigInt(row.amount_bututs),
     commissionBps: row.commission_bps,
     commissionBututs: BigInt(row.commission_bututs),
+    railFeeBututs: BigInt(row.rail_fee_bututs),
+    railFeeToldBututs: row.rail_fee_told_bututs === null ? null : BigInt(row.rail_fee_told_bututs),
     status: row.status,
     version: row.version,
     customerName: row.customer_name,

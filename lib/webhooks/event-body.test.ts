@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import type { Transaction } from '#lib/transactions/transaction';
 import { eventBodies } from '#lib/webhooks/event-body';
+
+// A receipt's address is of this installation.
+vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1/nowhere');
+vi.stubEnv('KAIRA_SECRET', 'a secret for this test, and for no other');
 
 const at = new Date('2026-11-20T10:00:00.123Z');
 
@@ -41,6 +45,7 @@ describe('the body of an event', () => {
         currency: 'GMD',
         status: 'SUCCEEDED',
         provider: 'PROVIDER_W',
+        provider_name: 'Wallet W',
         environment: 'SANDBOX',
         completed_at: '2026-11-20T10:00:00.123Z',
         // An addition of ours, which programs written from the spec alone pass over.

@@ -1,4 +1,5 @@
 import { formatAmount } from '#lib/money';
+import { presentRail } from '#lib/rails/rail-faces';
 import { receiptUrl } from '#lib/receipts/receipt-token';
 import type { Adjustment } from '#lib/transactions/decide';
 import { presentLink } from '#lib/transactions/link';
@@ -6,7 +7,7 @@ import { isFinal, type Transaction } from '#lib/transactions/transaction';
 
 /**
  * The exact bytes that a client is sent for an event (spec.md "Events"), and the same in the earlier payload form,
- * which can tell final states only. Pure; the amount of the earlier form is printed, never computed.
+ * which can tell final states only. The rail is named as it is called at this moment, for ever; the amount of the earlier form is printed, never computed.
  */
 export function eventBodies(
   event: string,
@@ -22,7 +23,7 @@ export function eventBodies(
     amount,
     currency: 'GMD',
     status: transaction.status,
-    provider: transaction.provider,
+    ...presentRail(transaction.provider),
     environment: transaction.environment,
     completed_at: transaction.completedAt?.toISOString() ?? null,
     ...(transaction.type === 'collection' && {

@@ -17,15 +17,15 @@ import { settings } from '#lib/settings';
 import { createEndpoint, newEndpoint } from '#lib/webhooks/endpoints';
 import { build } from '#scripts/build';
 import { elapsed, step } from '#scripts/terminal';
-import { measureCosts } from './cost.ts';
+import { measureCosts, measureIdling } from './cost.ts';
 import type { Result, Run } from './load.ts';
 import { fill, loader, median, memoryOf, root, serve, startDatabase, strike, work } from './stage.ts';
 
-// npm run bench [-- --quick] [--fast] [--only a,b,c,g,h,l,m,p,w] [--rounds 3] [--profile b] [--baseline <another checkout>] [--statements]
+// npm run bench [-- --quick] [--fast] [--only a,b,c,g,h,i,l,m,p,w] [--rounds 3] [--profile b] [--baseline <another checkout>] [--statements]
 //               [--sizes 1000,1000000]   how many transactions the databases of f have
 // Everything on this machine: PostgreSQL, the servers and the load share its processors. Figures of two runs do not
 // compare; the ratios of one run do, because its measures take turns. g, a minute of overload, h, settlements of
-// one client and of many, l, what a life and what idling cost, m, memory, p, server processes, r, what is old goes from f's large database, and w, worker
+// one client and of many, i, what idling costs, l, what a life and what idling cost, m, memory, p, server processes, r, what is old goes from f's large database, and w, worker
 // processes, run where they are asked for.
 
 const { values: options } = parseArgs({
@@ -169,6 +169,7 @@ async function bench(): Promise<void> {
   if (parts.has('h')) databases.push(await settlements(url));
   if (parts.has('p')) await processes(url);
   if (parts.has('w')) databases.push(...(await workers(url)));
+  if (parts.has('i')) await measureIdling({ url, baseline: options.baseline, rounds });
   if (parts.has('l')) {
     const newKeys = (own: string) =>
       within(own, async () => (await newClients(2, 'Costs')).map((each) => each.key));

@@ -10,6 +10,9 @@ import { loader, median, migrateFrom, pidOf, root, serve } from './stage.ts';
 const TICK_MS = 10;
 const LIVES_PER_SECOND = 200;
 const CONNECTIONS = 12;
+/** What a server does once, right after its start, is over by then. */
+const SETTLED_AFTER_MS = 10_000;
+const IDLE_MS = 20_000;
 
 interface Side {
   name: string;
@@ -44,12 +47,7 @@ export interface CostPlan {
 /** Measures and prints; returns the databases, for the audit. Two checkouts take turns, each with a database of its own. */
 export async function measureCosts(plan: CostPlan): Promise<string[]> {
   const sides: Side[] = [];
-  for (const [name, from] of [
-    ['here', root] as const,
-    ...(plan.baseline ? [['baseline', plan.baseline] as const] : []),
-  ]) {
-    sides.push(await prepareSide(plan, name, from));
-  }
+  for (const [name, from] of checkouts(plan)) sides.push(await prepareSide(plan, name, from));
   for (const side of sides)
     await side.withEndpoint({ warmMs: 0, windowMs: plan.windowMs, perSecond: LIVES_PER_SECOND });
   for (let round = 0; round < plan.rounds; round++) {
@@ -64,15 +62,40 @@ export async function measureCosts(plan: CostPlan): Promise<string[]> {
   return sides.filter(({ name }) => name === 'here').map(({ url }) => url);
 }
 
-async function prepareSide(plan: CostPlan, name: string, from: string): Promise<Side> {
-  const made = new URL(plan.url);
-  made.pathname = `/costs_${name}`;
-  const url = made.href;
-  const sql = postgres(plan.url, { max: 1, onnotice: () => {} });
-  await sql`create database ${sql(`costs_${name}`)}`;
+/** What a server costs that nobody asks for anything. */
+export async function measureIdling(plan: Pick<CostPlan, 'url' | 'baseline' | 'rounds'>): Promise<void> {
+  const sides = [];
+  for (const [name, from] of checkouts(plan)) {
+    sides.push({ name, ...(await startServer(plan.url, `idle_${name}`, from)), idle: [] as Cost[] });
+  }
+  await sleep(SETTLED_AFTER_MS);
+  for (let round = 0; round < plan.rounds; round++) {
+    for (const side of sides) side.idle.push(await costOf(side, () => sleep(IDLE_MS)));
+  }
+  for (const { name, idle } of sides) printIdle('i', name, idle);
+}
+
+function checkouts({
+  baseline,
+}: {
+  baseline: string | undefined;
+}): (readonly [name: string, from: string])[] {
+  return [['here', root] as const, ...(baseline ? [['baseline', baseline] as const] : [])];
+}
+
+/** With a database of its own. */
+async function startServer(near: string, database: string, from: string) {
+  const made = new URL(near);
+  made.pathname = `/${database}`;
+  const sql = postgres(near, { max: 1, onnotice: () => {} });
+  await sql`create database ${sql(database)}`;
   await sql.end();
-  await migrateFrom(from, url);
-  const origin = await serve('server.ts', url, { SANDBOX_RESOLVE_MS: '0' }, from);
+  await migrateFrom(from, made.href);
+  return { url: made.href, origin: await serve('server.ts', made.href, { SANDBOX_RESOLVE_MS: '0' }, from) };
+}
+
+async function prepareSide(plan: CostPlan, name: string, from: string): Promise<Side> {
+  const { url, origin } = await startServer(plan.url, `costs_${name}`, from);
   const [keys, silent] = [await plan.newKeys(url), await plan.newKeys(url)];
   const webhooks = { kind: 'webhooks', origin, keys, inFlight: CONNECTIONS } as const;
   const withEndpoint = await loader(webhooks, CONNECTIONS, url);
@@ -82,7 +105,10 @@ async function prepareSide(plan: CostPlan, name: string, from: string): Promise<
   return { name, url, origin, withEndpoint, withoutEndpoint, results };
 }
 
-async function costOf({ url, origin }: Side, work: () => Promise<unknown>): Promise<Cost> {
+async function costOf(
+  { url, origin }: Pick<Side, 'url' | 'origin'>,
+  work: () => Promise<unknown>,
+): Promise<Cost> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const look = async () => {
     const [row] = await sql`
@@ -153,9 +179,13 @@ function print({ name, results }: Side): void {
         `${perLife('statements').toFixed(2)} statements, ${of(costs, (cost) => cost.lives / cost.seconds).toFixed(0)} lives/s`,
     );
   }
-  const perSecond = (figure: keyof Cost) => of(results.idle, (cost) => cost[figure] / cost.seconds);
+  printIdle('l', name, results.idle);
+}
+
+function printIdle(part: string, name: string, costs: Cost[]): void {
+  const perSecond = (figure: keyof Cost) => median(costs.map((cost) => cost[figure] / cost.seconds));
   console.log(
-    `l ${name.padEnd(9)} idle, a second          PostgreSQL ${perSecond('postgresMs').toFixed(1)} ms, Node ${perSecond('nodeMs').toFixed(1)} ms, ` +
-      `${perSecond('statements').toFixed(1)} transactions`,
+    `${part} ${name.padEnd(9)} idle, a second          PostgreSQL ${perSecond('postgresMs').toFixed(1)} ms, Node ${perSecond('nodeMs').toFixed(1)} ms, ` +
+      `${perSecond('statements').toFixed(1)} statements`,
   );
 }

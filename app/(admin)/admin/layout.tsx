@@ -3,6 +3,7 @@ import { requireLayout } from '#app/page-session';
 import { AppFrame } from '#components/frame/app-frame';
 import { Providers } from '#components/frame/providers';
 import { Notice } from '#components/ui/notice';
+import { listRailFaces } from '#lib/rails/rail-faces';
 
 const items = [
   ['/admin', 'Overview'],
@@ -11,6 +12,7 @@ const items = [
   ['/admin/transactions', 'Transactions'],
   ['/admin/cases', 'Cases'],
   ['/admin/reconciliation', 'Reconciliation'],
+  ['/admin/settlements', 'Settlements'],
   ['/admin/money', 'Where the money is'],
   ['/admin/rails', 'Rails'],
   ['/admin/webhooks', 'Webhooks'],
@@ -23,7 +25,7 @@ const items = [
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const session = await requireLayout('admin');
   return (
-    <Providers servedAt={Date.now()}>
+    <Providers servedAt={Date.now()} rails={await listRailFaces()}>
       <AppFrame
         items={items}
         user={session.user}

@@ -5,6 +5,7 @@ import type { ProfitAndLoss } from '#lib/ledger/profit-and-loss';
 import type { TrialBalance } from '#lib/ledger/trial-balance';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { EnvironmentLinks, EnvironmentScope } from '../frame/environment-links.tsx';
+import { CommissionSection } from './commission-section.tsx';
 import { ExportSection } from './export-section.tsx';
 import { PeriodsSection } from './periods-section.tsx';
 import { ProfitSection } from './profit-section.tsx';
@@ -34,6 +35,7 @@ export function AccountsPage({ environment, balance, profit, periods, mayClose }
       <div className="grid grid-cols-1 gap-10">
         <TrialBalanceSection balance={balance} />
         <ProfitSection profit={profit} />
+        <CommissionSection profit={profit} />
         <ExportSection environment={environment} periods={periods} />
         {environment === 'LIVE' && <PeriodsSection initial={periods} mayClose={mayClose} />}
       </div>

@@ -33,7 +33,7 @@ export function ProfitSection({ profit }: { profit: ProfitAndLoss }) {
           <p className="mt-1 max-w-2xl text-[13px] text-muted-foreground">
             By the day on which it was booked. What the house bears is below zero.
             {!hasSome('rail_fees') &&
-              ' What the rails charge stands in none of these books, and is no part of it.'}
+              ' No fee of a rail was booked in these months: set under Rails what each takes, unless it says so itself.'}
           </p>
         </div>
         <Button asChild>

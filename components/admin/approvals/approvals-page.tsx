@@ -174,6 +174,7 @@ function Actions({ approval, userId, mayDecide, onReveal, onReject, onApprove }:
 function About({ approval: { kind, client, environment } }: { approval: Approval }) {
   if (kind === 'new_operator') return 'the operators’ own staff';
   if (kind === 'period_close') return 'the house’s books';
+  if (kind === 'house_money') return 'the house’s money at the rails';
   const where = { LIVE: 'live', SANDBOX: 'sandbox' };
   return (
     <>
@@ -187,10 +188,10 @@ function About({ approval: { kind, client, environment } }: { approval: Approval
 }
 
 function isOfHouse({ kind }: Approval): boolean {
-  return kind === 'new_operator' || kind === 'period_close';
+  return kind === 'new_operator' || kind === 'period_close' || kind === 'house_money';
 }
 
-function consequenceOf({ kind }: Approval): string {
+function consequenceOf({ kind }: Approval): string | undefined {
   switch (kind) {
     case 'ip_allowlist':
       return 'The list is in force at once, in live and sandbox. Requests from any other address are refused.';
@@ -204,7 +205,14 @@ function consequenceOf({ kind }: Approval): string {
       return 'Your colleague is then shown a link, once, which sets a new password: whoever has it signs in as this person. Make sure with the person that they want this: the client’s owners are told.';
     case 'new_operator':
       return 'From then on they may do all that their role is good for. Make sure that you know them. What you ask for yourself in the next 30 days is decided by somebody else.';
+    case 'house_money':
+      return 'It is booked at once, and payouts that wait for it leave. Make sure that the money has moved, or is just about to, as the note says.';
     case 'period_close':
       return 'Nothing can be dated into this period any more, by anybody; this is never undone. What belongs to it is booked after it. The whole books are counted once more first, which takes a while.';
+    case 'settlement_account':
+      return 'The client’s balance can then be sent there. Call the client on a number that you know, and compare the account number, before you approve.';
+    default:
+      // What a client's own people decide is not here.
+      return undefined;
   }
 }

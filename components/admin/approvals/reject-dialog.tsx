@@ -7,7 +7,7 @@ import { call } from '#lib/browser/api';
 import { approvalTitle } from '../../approvals/approval-state.tsx';
 import { ReasonDialog } from '../frame/reason-dialog.tsx';
 
-const clientKinds: Approval['kind'][] = ['key_rotation', 'new_key', 'ip_allowlist'];
+const clientKinds: Approval['kind'][] = ['key_rotation', 'new_key', 'ip_allowlist', 'settlement_account'];
 
 interface RejectDialogProps {
   approval: Approval;

@@ -7,6 +7,7 @@ import { call } from '#lib/browser/api';
 import { capital, day, exactTime, mobile, money, moneyIn } from '#lib/browser/format';
 import type { CaseDetail } from '#lib/cases/get-case';
 import { PageHeader } from '../../frame/page-header.tsx';
+import { RailName } from '../../rails/rail-name.tsx';
 import { refundedText } from '../../refunds/refund-words.ts';
 import { TransactionState, typeLabel } from '../../transactions/status.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -80,7 +81,7 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
         <span className="grid gap-1">
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <CaseState status={data.status} proposal={data.proposal} />
-            <span className="font-mono text-[13px]">{data.provider}</span>
+            <RailName of={data.provider} />
             <span>
               opened <Time at={data.opened_at} />
             </span>

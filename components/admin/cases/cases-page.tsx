@@ -4,8 +4,10 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import type { Page } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { PresentedCase } from '#lib/cases/case';
 import { PageHeader } from '../../frame/page-header.tsx';
+import { RailName } from '../../rails/rail-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { EmptyState, ErrorState, Unknown } from '../../ui/feedback.tsx';
@@ -60,7 +62,7 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
         <ChoiceFilter
           label="Rail"
           value={provider}
-          options={rails.map((rail) => [rail, rail] as const)}
+          options={rails.map((rail) => [rail, railName(rail)] as const)}
           onChange={(value) => go({ provider: value })}
         />
         {isFiltered && (
@@ -103,7 +105,9 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
                 <Td className="max-sm:order-2">
                   <CaseState status={item.status} proposal={item.proposal} />
                 </Td>
-                <Td className="font-mono text-[13px] max-sm:order-4">{item.provider}</Td>
+                <Td className="max-sm:order-4">
+                  <RailName of={item.provider} />
+                </Td>
                 <Td className="max-w-48 truncate max-sm:order-5 max-sm:text-right">
                   {item.client?.name ?? <Unknown reason="No client is known" />}
                 </Td>

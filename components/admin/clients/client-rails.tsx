@@ -4,8 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
+import { railName } from '#lib/browser/rail-names';
 import type { ClientRail } from '#lib/clients/change-client-rail';
 import type { ClientDetail } from '#lib/clients/get-client';
+import { RailName } from '../../rails/rail-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { State } from '../../ui/state.tsx';
@@ -44,7 +46,9 @@ export function ClientRails({ path, client, mayManage, onChanged }: ClientRailsP
         <tbody>
           {client.rails.map((rail) => (
             <Tr key={rail.provider + rail.direction}>
-              <Td className="font-mono text-[13px]">{rail.provider}</Td>
+              <Td>
+                <RailName of={rail.provider} />
+              </Td>
               <Td className="max-sm:text-right">{directionName(rail)}</Td>
               {environments.map((environment) => (
                 <Td key={environment} label={environmentName({ environment })}>
@@ -84,7 +88,7 @@ export function ClientRails({ path, client, mayManage, onChanged }: ClientRailsP
 }
 
 function nameOf({ rail, environment }: Choice): string {
-  return `${rail.provider}, ${rail.direction}s, ${environmentName({ environment }).toLowerCase()}`;
+  return `${railName(rail.provider)}, ${rail.direction}s, ${environmentName({ environment }).toLowerCase()}`;
 }
 
 function SwitchDialog({

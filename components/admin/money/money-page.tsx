@@ -6,6 +6,7 @@ import { call } from '#lib/browser/api';
 import { difference, money } from '#lib/browser/format';
 import type { WhereMoneyIs } from '#lib/rails/where-money-is';
 import { PageHeader } from '../../frame/page-header.tsx';
+import { RailName } from '../../rails/rail-name.tsx';
 import { ErrorState, Unknown } from '../../ui/feedback.tsx';
 import { Heading } from '../../ui/heading.tsx';
 import { State } from '../../ui/state.tsx';
@@ -60,7 +61,7 @@ function RailTable({ rails, total }: Pick<WhereMoneyIs, 'rails' | 'total'>) {
         {rails.map((rail) => (
           <Tr key={rail.provider}>
             <Td className="max-sm:col-span-2">
-              <span className="font-mono text-[13px] font-semibold">{rail.provider}</span>
+              <RailName of={rail.provider} className="font-semibold" />
               {!rail.connected && (
                 <span className="block text-[13px] text-muted-foreground">Not connected</span>
               )}
@@ -69,6 +70,7 @@ function RailTable({ rails, total }: Pick<WhereMoneyIs, 'rails' | 'total'>) {
               <span className="font-semibold">{money(rail.books.total)}</span>
               <Small>{money(rail.books.collected)} collected</Small>
               <Small>{money(rail.books.float)} float</Small>
+              {rail.fees !== '0.00' && <Small>{money(rail.fees)} taken as fees so far</Small>}
             </Td>
             <Td label="Under way" className={`${numeric} py-2`}>
               <UnderWay rail={rail} />

@@ -5,8 +5,10 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { call } from '#lib/browser/api';
 import { money, share, whole } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { OperatorOverview } from '#lib/overview/operator-overview';
 import { PageHeader } from '../../frame/page-header.tsx';
+import { RailName } from '../../rails/rail-name.tsx';
 import { cn } from '../../ui/cn.ts';
 import { ErrorState, Figure, Unknown } from '../../ui/feedback.tsx';
 import { Heading } from '../../ui/heading.tsx';
@@ -57,7 +59,9 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
             <tbody>
               {data.rails.map((rail) => (
                 <Tr key={rail.provider}>
-                  <Td className="font-mono text-[13px] max-sm:col-span-2">{rail.provider}</Td>
+                  <Td className="max-sm:col-span-2">
+                    <RailName of={rail.provider} />
+                  </Td>
                   <Td label="Now" className="py-2">
                     <RailNow rail={rail} environment={environment} />
                   </Td>
@@ -157,7 +161,7 @@ function Attention({ data }: { data: OperatorOverview }) {
     lines.push({
       key: `${provider} ${direction} off`,
       href: '/admin/rails',
-      text: `${provider} is switched off for ${direction}s${by ? ` by ${by}` : ''}`,
+      text: `${railName(provider)} is switched off for ${direction}s${by ? ` by ${by}` : ''}`,
     });
   }
   for (const { provider, direction, status, override } of data.rails.flatMap(tellingHealth)) {
@@ -165,7 +169,7 @@ function Attention({ data }: { data: OperatorOverview }) {
     lines.push({
       key: `${provider} ${direction}`,
       href: '/admin/rails',
-      text: `${provider} is ${healthNames[status].toLowerCase()} for ${direction}s${override ? `: ${override.reason}` : ''}`,
+      text: `${railName(provider)} is ${healthNames[status].toLowerCase()} for ${direction}s${override ? `: ${override.reason}` : ''}`,
     });
   }
   if (webhooks.failing_endpoints > 0) {

@@ -1,3 +1,4 @@
+import { railName } from '#lib/browser/rail-names';
 import { Button } from '../../ui/button.tsx';
 import { type ChosenRail, directionName, environmentName } from './rail-name.tsx';
 
@@ -13,7 +14,7 @@ export function ChangeRailButton({ chosen, onChange }: ChangeRailButtonProps) {
     <Button
       size="small"
       variant="ghost"
-      aria-label={`Change ${provider}, ${environmentName(setting)}, ${directionName(setting).toLowerCase()}`}
+      aria-label={`Change ${railName(provider)}, ${environmentName(setting)}, ${directionName(setting).toLowerCase()}`}
       onClick={() => onChange(chosen)}
     >
       Change…

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { railName } from '#lib/browser/rail-names';
 import type { RailView } from '#lib/rails/list-rails';
 import { Checkbox, Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -28,8 +29,8 @@ export function ConnectDialog({ rail: { provider, connection }, onClose, onDone 
       onClose();
       toast.success(
         after?.request
-          ? `Asked. A colleague has to approve it before ${provider} is reached so.`
-          : `${provider} is connected. It is probed within seconds.`,
+          ? `Asked. A colleague has to approve it before ${railName(provider)} is reached so.`
+          : `${railName(provider)} is connected. It is probed within seconds.`,
       );
       onDone();
     },
@@ -41,7 +42,7 @@ export function ConnectDialog({ rail: { provider, connection }, onClose, onDone 
   const hasWallet = connection !== null && (connection.wallet !== null || connection.draining.length > 0);
   return (
     <FormDialog
-      title={isNew ? `Connect ${provider}` : `Replace the credentials of ${provider}`}
+      title={isNew ? `Connect ${railName(provider)}` : `Replace the credentials of ${railName(provider)}`}
       description={
         connection?.state === 'settings'
           ? `What is set here counts instead of the server’s settings, for every server within two seconds. ${approval}`

@@ -1,3 +1,4 @@
+import { railName } from '#lib/browser/rail-names';
 import type { RailView } from '#lib/rails/list-rails';
 import { Button } from '../../ui/button.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -26,7 +27,7 @@ export function ConnectionRequestBox({
   const isOwn = asker.id === userId;
   return (
     <section
-      aria-label={`Waiting: the connection of ${provider}`}
+      aria-label={`Waiting: the connection of ${railName(provider)}`}
       className="mb-3 flex flex-wrap items-start justify-between gap-x-6 gap-y-3 rounded-lg border border-pending/50 p-4"
     >
       <div className="min-w-60 flex-1">
@@ -47,7 +48,7 @@ export function ConnectionRequestBox({
               <span className="text-[13px] text-muted-foreground">Yours: a colleague decides</span>
               <Button
                 size="small"
-                aria-label={`Withdraw the change of ${provider}`}
+                aria-label={`Withdraw the change of ${railName(provider)}`}
                 onClick={() => onDecide('withdraw')}
               >
                 Withdraw
@@ -57,7 +58,7 @@ export function ConnectionRequestBox({
             <>
               <Button
                 size="small"
-                aria-label={`Reject the change of ${provider}`}
+                aria-label={`Reject the change of ${railName(provider)}`}
                 onClick={() => onDecide('reject')}
               >
                 Reject
@@ -65,7 +66,7 @@ export function ConnectionRequestBox({
               <Button
                 size="small"
                 variant="primary"
-                aria-label={`Approve the change of ${provider}`}
+                aria-label={`Approve the change of ${railName(provider)}`}
                 onClick={() => onDecide('approve')}
               >
                 Approve

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
+import { railName } from '#lib/browser/rail-names';
 import type { RailView } from '#lib/rails/list-rails';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 
@@ -24,7 +25,9 @@ export function CoverDialog({ rail: { provider, float }, onClose, onDone }: Cove
     onSuccess: () => {
       onClose();
       toast.success(
-        isOn ? `Payouts on ${provider} leave from its float alone.` : 'Collected money pays payouts.',
+        isOn
+          ? `Payouts on ${railName(provider)} leave from its float alone.`
+          : 'Collected money pays payouts.',
       );
       onDone();
     },
@@ -35,8 +38,8 @@ export function CoverDialog({ rail: { provider, float }, onClose, onDone }: Cove
       onOpenChange={(open) => !open && onClose()}
       title={
         isOn
-          ? `Stop paying payouts from what ${provider} collected?`
-          : `Pay payouts from what ${provider} collected?`
+          ? `Stop paying payouts from what ${railName(provider)} collected?`
+          : `Pay payouts from what ${railName(provider)} collected?`
       }
       description={
         isOn

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
+import { railName } from '#lib/browser/rail-names';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { ReasonDialog } from '../frame/reason-dialog.tsx';
 import { ConnectionChange, type ConnectionRequest, type Decision } from './connection-request.tsx';
@@ -45,7 +46,7 @@ export function DecideConnectionDialog({
   if (decision === 'reject') {
     return (
       <ReasonDialog
-        title={`Reject the change of ${provider}`}
+        title={`Reject the change of ${railName(provider)}`}
         description={`The rail stays connected as it is. ${request.requested_by.name} has to ask anew.`}
         action="Reject"
         danger
@@ -61,7 +62,11 @@ export function DecideConnectionDialog({
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={isApproval ? `Approve the change of ${provider}?` : `Withdraw the change of ${provider}?`}
+      title={
+        isApproval
+          ? `Approve the change of ${railName(provider)}?`
+          : `Withdraw the change of ${railName(provider)}?`
+      }
       description={
         isApproval
           ? `Real money moves over it from then on. Ask ${request.requested_by.name} whether these addresses are the rail’s own.`

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
+import { railName } from '#lib/browser/rail-names';
 import type { RailView } from '#lib/rails/list-rails';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 
@@ -17,7 +18,7 @@ export function DisconnectDialog({ rail: { provider }, onClose, onDone }: Discon
     mutationFn: () => call(`/api/admin/rails/${provider}/connection`, { method: 'DELETE', body: {} }),
     onSuccess: () => {
       onClose();
-      toast.success(`Asked. A colleague has to approve it before ${provider} is disconnected.`);
+      toast.success(`Asked. A colleague has to approve it before ${railName(provider)} is disconnected.`);
       onDone();
     },
   });
@@ -25,7 +26,7 @@ export function DisconnectDialog({ rail: { provider }, onClose, onDone }: Discon
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Disconnect ${provider}?`}
+      title={`Disconnect ${railName(provider)}?`}
       description="A colleague has to approve it; to stop the rail at once, switch its directions off. The server’s settings count again, where they name the rail; otherwise new payments on it are refused with provider_not_enabled. Payments under way go on at this wallet until all of them have ended; then what was set here is forgotten."
       action="Ask for the removal"
       danger

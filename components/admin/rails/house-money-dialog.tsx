@@ -7,6 +7,7 @@ import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { newId } from '#lib/browser/new-id';
+import { railName } from '#lib/browser/rail-names';
 import type { RailView } from '#lib/rails/list-rails';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -28,13 +29,19 @@ export function HouseMoneyDialog({ kind, rail, others, onClose, onDone }: HouseM
   const [id] = useState(newId);
   const save = useMutation({
     mutationFn: ({ amount = '', ...fields }: Record<string, string>) =>
-      call<{ booked: boolean }>(`/api/admin/rails/${provider}/${words.path}`, {
+      call<{ booked: boolean; approval_id: string | null }>(`/api/admin/rails/${provider}/${words.path}`, {
         method: 'POST',
         body: { id, amount: typedAmount(amount), ...fields },
       }),
-    onSuccess: ({ booked }) => {
+    onSuccess: ({ booked, approval_id }) => {
       onClose();
-      toast.success(booked ? words.done(provider) : 'This was booked before; nothing was booked again.');
+      toast.success(
+        approval_id
+          ? 'So much wants a second operator: it waits under Approvals, and nothing was booked yet.'
+          : booked
+            ? words.done(provider)
+            : 'This was booked before; nothing was booked again.',
+      );
       onDone();
     },
   });
@@ -55,7 +62,9 @@ export function HouseMoneyDialog({ kind, rail, others, onClose, onDone }: HouseM
           {(control) => (
             <Select {...control} name="to" required>
               {others.map((each) => (
-                <option key={each}>{each}</option>
+                <option key={each} value={each}>
+                  {railName(each)}
+                </option>
               ))}
             </Select>
           )}

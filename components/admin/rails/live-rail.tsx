@@ -1,5 +1,7 @@
 import { money } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { RailView } from '#lib/rails/list-rails';
+import { RailName } from '../../rails/rail-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Unknown } from '../../ui/feedback.tsx';
 import { State, type Tone } from '../../ui/state.tsx';
@@ -10,16 +12,18 @@ import { ConnectionFacts } from './rail-connection.tsx';
 import { type FloatAction, RailFloat } from './rail-float.tsx';
 import { AnswerTime, HealthDetail, TroubledShare } from './rail-health.tsx';
 import { type ChosenRail, directionName, SwitchState } from './rail-name.tsx';
+import { type Movement, RailTariffs } from './rail-tariffs.tsx';
 
 type Connection = NonNullable<RailView['connection']>;
 
 /** What can be done to a rail, each in a dialog of its own. */
 export type RailAction =
-  | { kind: 'connect' | 'disconnect'; rail: RailView }
+  | { kind: 'connect' | 'disconnect' | 'face'; rail: RailView }
   | { kind: 'decide'; rail: RailView; request: ConnectionRequest; decision: Decision }
   | FloatAction
   | { kind: 'overrule'; health: RailView['health'][number] }
-  | { kind: 'change'; chosen: ChosenRail };
+  | { kind: 'change'; chosen: ChosenRail }
+  | { kind: 'tariff'; rail: RailView; movement: Movement };
 
 interface LiveRailProps {
   rail: RailView;
@@ -45,32 +49,43 @@ export function LiveRail({ rail, userId, mayManage, onAct }: LiveRailProps) {
     <section aria-labelledby={`rail-${provider}`}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <h3 id={`rail-${provider}`} className="font-mono text-[13px] font-semibold">
-            {provider}
+          <h3 id={`rail-${provider}`} className="font-semibold">
+            <RailName of={provider} />
           </h3>
+          <code className="font-mono text-[13px] text-muted-foreground">{provider}</code>
           <State tone={state.tone}>{state.text}</State>
         </div>
-        {mayManage && connection && !request && (
-          <div className="flex flex-wrap gap-2">
-            {isSet && (
-              <Button
-                size="small"
-                variant="ghost"
-                aria-label={`Disconnect ${provider}`}
-                onClick={() => onAct({ kind: 'disconnect', rail })}
-              >
-                Disconnect…
-              </Button>
-            )}
+        <div className="flex flex-wrap gap-2">
+          {mayManage && (
             <Button
               size="small"
-              aria-label={`${connection.state === 'none' ? 'Connect' : 'Replace the credentials of'} ${provider}`}
+              variant="ghost"
+              aria-label={`Name and logo of ${railName(provider)}`}
+              onClick={() => onAct({ kind: 'face', rail })}
+            >
+              Name and logo…
+            </Button>
+          )}
+          {mayManage && connection && !request && isSet && (
+            <Button
+              size="small"
+              variant="ghost"
+              aria-label={`Disconnect ${railName(provider)}`}
+              onClick={() => onAct({ kind: 'disconnect', rail })}
+            >
+              Disconnect…
+            </Button>
+          )}
+          {mayManage && connection && !request && (
+            <Button
+              size="small"
+              aria-label={`${connection.state === 'none' ? 'Connect' : 'Replace the credentials of'} ${railName(provider)}`}
               onClick={() => onAct({ kind: 'connect', rail })}
             >
               {connection.state === 'none' ? 'Connect…' : 'Replace credentials…'}
             </Button>
-          </div>
-        )}
+          )}
+        </div>
       </div>
       {request && (
         <ConnectionRequestBox
@@ -86,6 +101,11 @@ export function LiveRail({ rail, userId, mayManage, onAct }: LiveRailProps) {
         {connection && <ConnectionFacts connection={connection} />}
         {float && <RailFloat rail={rail} float={float} mayManage={mayManage} onAct={onAct} />}
       </div>
+      <RailTariffs
+        rail={rail}
+        mayManage={mayManage}
+        onSet={(movement) => onAct({ kind: 'tariff', rail, movement })}
+      />
     </section>
   );
 }
@@ -93,7 +113,7 @@ export function LiveRail({ rail, userId, mayManage, onAct }: LiveRailProps) {
 function Directions({ rail, mayManage, onAct }: Omit<LiveRailProps, 'userId'>) {
   const { provider } = rail;
   return (
-    <Table label={`${provider}, live`} inBlocks>
+    <Table label={`${railName(provider)}, live`} inBlocks>
       <thead>
         <tr>
           <Th>Direction</Th>
@@ -139,7 +159,7 @@ function Directions({ rail, mayManage, onAct }: Omit<LiveRailProps, 'userId'>) {
                       <Button
                         size="small"
                         variant="ghost"
-                        aria-label={`Overrule the health of ${provider}, ${setting.direction}s`}
+                        aria-label={`Overrule the health of ${railName(provider)}, ${setting.direction}s`}
                         onClick={() => onAct({ kind: 'overrule', health })}
                       >
                         Overrule…

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { railName } from '#lib/browser/rail-names';
 import type { RailHealthView } from '#lib/rails/list-health';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -43,7 +44,7 @@ export function OverruleDialog({ health, onClose, onDone }: OverruleDialogProps)
   const faults = faultsOf(save.error);
   return (
     <FormDialog
-      title={`${provider}: health of ${direction}s`}
+      title={`${railName(provider)}: health of ${direction}s`}
       description={`By its calls and probes it is ${healthNames[health.found].toLowerCase()}.`}
       action={status === 'CLOSED' ? `Close ${direction}s` : 'Save'}
       danger={status === 'CLOSED'}

@@ -6,6 +6,7 @@ import { toast } from 'sonner';
 import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { railName } from '#lib/browser/rail-names';
 import { Checkbox, Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { type ChosenRail, environmentName } from './rail-name.tsx';
@@ -44,7 +45,7 @@ export function RailDialog({
   const isSwitchedOff = setting.enabled && !enabled;
   return (
     <FormDialog
-      title={`${provider}: ${noun}, ${environmentName(setting).toLowerCase()}`}
+      title={`${railName(provider)}: ${noun}, ${environmentName(setting).toLowerCase()}`}
       description={
         setting.connected
           ? `While it is off, new ${noun} on this rail are refused with provider_not_enabled, for every client.`

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { difference, money, whole } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { RailFloatView, RailView } from '#lib/rails/list-rails';
 import { Button } from '../../ui/button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
@@ -49,7 +50,7 @@ export function RailFloat({ rail, float, mayManage, onAct }: RailFloatProps) {
                 size="small"
                 variant="ghost"
                 className="-my-1.5 text-primary"
-                aria-label={`${float.collections_cover ? 'Switch off' : 'Switch on'}: collected money of ${rail.provider} pays payouts`}
+                aria-label={`${float.collections_cover ? 'Switch off' : 'Switch on'}: collected money of ${railName(rail.provider)} pays payouts`}
                 onClick={() => onAct({ kind: 'cover', rail })}
               >
                 {float.collections_cover ? 'Switch off…' : 'Switch on…'}

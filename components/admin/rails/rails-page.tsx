@@ -6,6 +6,7 @@ import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import type { RailView } from '#lib/rails/list-rails';
 import { PageHeader } from '../../frame/page-header.tsx';
+import { RailName } from '../../rails/rail-name.tsx';
 import { cn } from '../../ui/cn.ts';
 import { ErrorState } from '../../ui/feedback.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
@@ -23,6 +24,8 @@ const DecideConnectionDialog = onDemand(
 );
 const OverruleDialog = onDemand(async () => (await import('./overrule-dialog.tsx')).OverruleDialog);
 const HouseMoneyDialog = onDemand(async () => (await import('./house-money-dialog.tsx')).HouseMoneyDialog);
+const FaceDialog = onDemand(async () => (await import('./face-dialog.tsx')).FaceDialog);
+const TariffDialog = onDemand(async () => (await import('./tariff-dialog.tsx')).TariffDialog);
 const CoverDialog = onDemand(async () => (await import('./cover-dialog.tsx')).CoverDialog);
 
 const path = '/api/admin/rails';
@@ -80,6 +83,7 @@ export function RailsPage({ initial, userId, mayManage }: RailsPageProps) {
       </div>
       {action?.kind === 'change' && <RailDialog chosen={action.chosen} {...dialog} />}
       {action?.kind === 'connect' && <ConnectDialog rail={action.rail} {...dialog} />}
+      {action?.kind === 'face' && <FaceDialog provider={action.rail.provider} {...dialog} />}
       {action?.kind === 'disconnect' && <DisconnectDialog rail={action.rail} {...dialog} />}
       {action?.kind === 'decide' && (
         <DecideConnectionDialog
@@ -90,6 +94,9 @@ export function RailsPage({ initial, userId, mayManage }: RailsPageProps) {
         />
       )}
       {action?.kind === 'overrule' && <OverruleDialog health={action.health} {...dialog} />}
+      {action?.kind === 'tariff' && (
+        <TariffDialog rail={action.rail} movement={action.movement} {...dialog} />
+      )}
       {action?.kind === 'cover' && <CoverDialog rail={action.rail} {...dialog} />}
       {action && isBooking(action) && (
         <HouseMoneyDialog
@@ -145,7 +152,9 @@ function SandboxRails({ rails, mayManage, onAct }: SandboxRailsProps) {
               .filter((setting) => setting.environment === 'SANDBOX')
               .map((setting) => (
                 <Tr key={setting.direction} className="last:border-b-0">
-                  <Td className="font-mono text-[13px]">{provider}</Td>
+                  <Td>
+                    <RailName of={provider} />
+                  </Td>
                   <Td className="max-sm:text-right">{directionName(setting)}</Td>
                   <Td className="max-sm:order-1">
                     <SwitchState setting={setting} />

@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { call } from '#lib/browser/api';
 import { day as dayName, whole } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { StatementDays } from '#lib/reconciliation/list-days';
 import { PageHeader } from '../../frame/page-header.tsx';
+import { RailName } from '../../rails/rail-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/feedback.tsx';
 import { State } from '../../ui/state.tsx';
@@ -39,8 +41,8 @@ export function ReconciliationPage({ until, initial }: ReconciliationPageProps) 
           <tr>
             <Th>Day</Th>
             {data.rails.map((rail) => (
-              <Th key={rail} className="font-mono">
-                {rail}
+              <Th key={rail}>
+                <RailName of={rail} />
               </Th>
             ))}
           </tr>
@@ -53,11 +55,11 @@ export function ReconciliationPage({ until, initial }: ReconciliationPageProps) 
                 {day === data.today && <span className="font-normal text-muted-foreground">, today</span>}
               </Td>
               {rails.map((cell) => (
-                <Td key={cell.provider} label={cell.provider}>
+                <Td key={cell.provider} label={railName(cell.provider)}>
                   <Link
                     href={`/admin/reconciliation/${cell.provider}/${day}`}
                     className="inline-flex flex-col py-1.5 hover:underline max-sm:items-end max-sm:py-0.5"
-                    aria-label={`${cell.provider}, ${dayName(day)}: ${wordOf(cell, day === data.today)}`}
+                    aria-label={`${railName(cell.provider)}, ${dayName(day)}: ${wordOf(cell, day === data.today)}`}
                   >
                     <State tone={toneOf(cell)}>{wordOf(cell, day === data.today)}</State>
                     {(cell.booked > 0 || cell.statement) && (

@@ -15,6 +15,7 @@ import {
   moneyIn,
   whole,
 } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { Difference, StatementDay } from '#lib/reconciliation/get-day';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { TransactionState } from '../../transactions/status.tsx';
@@ -67,7 +68,7 @@ export function StatementDayPage({ initial, mayManage }: StatementDayPageProps) 
         </Link>
       </p>
       <PageHeader
-        title={`${provider}, ${dayName(day)}`}
+        title={`${railName(provider)}, ${dayName(day)}`}
         action={
           mayManage &&
           statement &&
@@ -133,7 +134,7 @@ export function StatementDayPage({ initial, mayManage }: StatementDayPageProps) 
               {data.has_more_differences && (
                 <Notice kind="warning">
                   There are more than {whole(differences.length)} differences; these are the first. Look
-                  whether this is the statement of {provider} of this day.
+                  whether this is the statement of {railName(provider)} of this day.
                 </Notice>
               )}
               <Differences differences={differences} />
@@ -145,7 +146,7 @@ export function StatementDayPage({ initial, mayManage }: StatementDayPageProps) 
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setClosing(false)}
-          title={`Close ${dayName(day)} of ${provider}?`}
+          title={`Close ${dayName(day)} of ${railName(provider)}?`}
           description={
             uncased === 0
               ? 'The statement stays as it is from then on, and cannot be imported again.'

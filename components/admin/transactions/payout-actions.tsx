@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { OperatorTransaction } from '#lib/reads/get-as-operator';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
@@ -84,8 +85,8 @@ export function PayoutActions({ path, payout, mayReverse, mayCancel }: PayoutAct
       {payout.can_cancel && (
         <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-4 py-3">
           <p className="min-w-0 flex-1 text-muted-foreground">
-            Held because the float of {payout.provider} is short. It goes out by itself when the float is
-            funded.
+            Held because the float of {railName(payout.provider)} is short. It goes out by itself when the
+            float is funded.
           </p>
           {mayCancel && (
             <Button variant="danger" size="small" onClick={() => open('cancel')}>

@@ -3,6 +3,7 @@
 import type { ComponentProps } from 'react';
 import { mobile, money } from '#lib/browser/format';
 import type { OperatorTransaction } from '#lib/reads/get-as-operator';
+import { RailName } from '../../rails/rail-name.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { ReasonDialog } from '../frame/reason-dialog.tsx';
 
@@ -33,7 +34,9 @@ export function PayoutDialog({ payout, ...dialog }: PayoutDialogProps) {
         </Fact>
         <Fact name="Client">{payout.client.name}</Fact>
         <Fact name="Reference">{payout.reference}</Fact>
-        <Fact name="Rail">{payout.provider}</Fact>
+        <Fact name="Rail">
+          <RailName of={payout.provider} />
+        </Fact>
       </Facts>
     </ReasonDialog>
   );

@@ -6,6 +6,7 @@ import { call } from '#lib/browser/api';
 import { exactTime, mobile, money, percent } from '#lib/browser/format';
 import type { OperatorTransaction } from '#lib/reads/get-as-operator';
 import { PageHeader } from '../../frame/page-header.tsx';
+import { RailName } from '../../rails/rail-name.tsx';
 import { RefundList } from '../../refunds/refund-list.tsx';
 import { wayTaken } from '../../refunds/refund-words.ts';
 import { TransactionState, typeLabel } from '../../transactions/status.tsx';
@@ -21,6 +22,7 @@ import { CaseLinks } from '../cases/case-words.tsx';
 import { EnvironmentScope } from '../frame/environment-links.tsx';
 import { JournalTable } from '../ledger/journal-table.tsx';
 import { RailTalk } from '../rails/rail-talk.tsx';
+import { FeeFacts } from './fee-facts.tsx';
 import { PayoutActions } from './payout-actions.tsx';
 
 interface TransactionPageProps {
@@ -72,7 +74,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
                 <Copyable value={data.reference} />
               </Fact>
               <Fact name="Rail">
-                <span className="font-mono text-[13px]">{data.provider}</span>
+                <RailName of={data.provider} />
               </Fact>
               <Fact name="Rail reference">
                 {data.rail_reference ? (
@@ -88,6 +90,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
                     : `${percent(data.commission_bps)} when it succeeds`}
                 </Fact>
               )}
+              {data.rail_fee && <FeeFacts fee={data.rail_fee} />}
               <Fact name={mobileNames[data.type]}>
                 {[data.customer_name, data.mobile && mobile(data.mobile)].filter(Boolean).join(', ') || (
                   <Unknown reason="None was given" />

@@ -5,6 +5,7 @@ import type { Page } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import type { FoundTransaction } from '#lib/reads/find-as-operator';
 import { PageHeader } from '../../frame/page-header.tsx';
+import { RailName } from '../../rails/rail-name.tsx';
 import { TransactionState, typeLabel } from '../../transactions/status.tsx';
 import { cn } from '../../ui/cn.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback.tsx';
@@ -84,7 +85,9 @@ export function TransactionsPage({ q, environment, initial }: TransactionsPagePr
                   <TransactionState status={item.status} />
                   {item.late && <span className="text-[13px] text-muted-foreground"> late</span>}
                 </Td>
-                <Td className="font-mono text-[13px] max-sm:hidden">{item.provider}</Td>
+                <Td className="max-sm:hidden">
+                  <RailName of={item.provider} />
+                </Td>
                 <Td className={cn(numeric, 'max-sm:order-1')}>{money(item.amount)}</Td>
                 <Td className="max-sm:order-5 max-sm:text-right">
                   <Time at={item.created_at} />

@@ -4,10 +4,13 @@ import { simulatedNameCheck, simulatedRail } from '#lib/rails/simulator';
 
 const traits: RailTraits = {
   provider: 'PROVIDER_A',
+  name: 'Wallet A',
+  colour: '#b45309',
   style: 'otp',
   pollable: true,
   payoutRepeat: 'never',
   oneWallet: true,
+  returnsFee: false,
 };
 const OTP_LENGTH = 6;
 

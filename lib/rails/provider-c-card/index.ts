@@ -4,10 +4,13 @@ import { checkoutUrl, simulatedRail } from '#lib/rails/simulator';
 
 const traits: RailTraits = {
   provider: 'PROVIDER_C_CARD',
+  name: 'Card',
+  colour: '#475569',
   style: 'card',
   pollable: false,
   payoutRepeat: 'never',
   oneWallet: false,
+  returnsFee: false,
 };
 
 /** The card rail: the acquirer hosts the page, its notice is the only word, and it does not pay out. */

@@ -4,10 +4,13 @@ import { checkoutUrl, simulatedRail } from '#lib/rails/simulator';
 
 const traits: RailTraits = {
   provider: 'PROVIDER_C',
+  name: 'Wallet C',
+  colour: '#4d7c0f',
   style: 'redirect',
   pollable: true,
   payoutRepeat: 'by_key',
   oneWallet: true,
+  returnsFee: false,
 };
 
 /** The redirect rail with a hosted payment link. */

@@ -61,6 +61,7 @@ export function payoutOf(transfer: wire.Transfer): PayoutView {
     railReference: transfer.transfer_reference,
     reference: transfer.metadata.reference,
     amountBututs: transfer.amount,
+    feeBututs: transfer.fee,
     currency: transfer.currency,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, amount, identifier, ourReference, time, token, word } from '#lib/rails/wire';
+import { address, amount, fee, identifier, ourReference, time, token, word } from '#lib/rails/wire';
 
 // The answers of PROVIDER_C; docs/rails/wire.md. Fields that are not named here may come and go.
 
@@ -33,6 +33,7 @@ export const transfer = z.object({
   transfer_reference: identifier,
   status: word,
   amount,
+  fee,
   currency: word,
   metadata,
   failure_reason: reason,

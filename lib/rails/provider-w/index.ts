@@ -4,10 +4,13 @@ import { checkoutUrl, simulatedNameCheck, simulatedRail } from '#lib/rails/simul
 
 const traits: RailTraits = {
   provider: 'PROVIDER_W',
+  name: 'Wallet W',
+  colour: '#0e7490',
   style: 'redirect',
   pollable: true,
   payoutRepeat: 'by_key',
   oneWallet: true,
+  returnsFee: true,
 };
 
 /** The redirect rail that is meant when a request names none. */

@@ -111,6 +111,7 @@ export function payoutOf(payout: wire.Payout): PayoutView {
     railReference: payout.id,
     reference: payout.client_reference,
     amountBututs: payout.receive_amount,
+    feeBututs: payout.fee,
     currency: payout.currency,
   };
 }
@@ -238,6 +239,7 @@ export function translateStatement(answer: Answer): Outcome<{ lines: StatementLi
         reference: item.data.client_reference,
         kind,
         amountBututs: item.data.amount,
+        feeBututs: item.data.fee,
         currency: item.data.currency,
         mobile: item.data.counterparty_mobile ?? null,
         at: item.data.timestamp,

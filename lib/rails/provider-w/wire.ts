@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, amount, identifier, ourReference, time, word } from '#lib/rails/wire';
+import { address, amount, fee, identifier, ourReference, time, word } from '#lib/rails/wire';
 
 // The answers of PROVIDER_W; docs/rails/wire.md. Fields that are not named here may come and go.
 
@@ -25,6 +25,7 @@ export const payout = z.object({
   status: word,
   client_reference: ourReference,
   receive_amount: amount,
+  fee,
   currency: word,
   payout_error: z
     .object({ error_code: word })
@@ -47,6 +48,7 @@ export const statementItem = z.object({
   transaction_id: identifier,
   transaction_type: word,
   amount,
+  fee,
   currency: word,
   counterparty_mobile: z.string().max(40).nullish(),
   client_reference: ourReference,

@@ -154,6 +154,8 @@ export interface Collection {
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail is called on our pages; the operators may change it. */
+  provider_name: string;
   /** Send the customer there; null on rails without a checkout address. */
   redirect_url: string | null;
   /** That of the key. */
@@ -249,6 +251,8 @@ export interface CollectionStatus {
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail is called on our pages; the operators may change it. */
+  provider_name: string;
   /** Send the customer there; null on rails without a checkout address. */
   redirect_url: string | null;
   /** That of the key. */
@@ -290,6 +294,8 @@ export interface CollectionStatus {
     status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
     /** The rail that moves the money. */
     provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+    /** What the rail is called on our pages; the operators may change it. */
+    provider_name: string;
     /** When it was made. */
     created_at: string;
   }>;
@@ -357,6 +363,8 @@ export interface Payout {
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'AWAITING_LIQUIDITY' | 'REVERSED'>;
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail is called on our pages; the operators may change it. */
+  provider_name: string;
   /** The number that is paid. */
   recipient_mobile: string;
   /** That of the key. */
@@ -430,6 +438,8 @@ export interface PayoutQuote {
   };
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail is called on our pages; the operators may change it. */
+  provider_name: string;
   /** Whose range the number lies in, by its prefix; only a hint. */
   operator: Open<'Africell' | 'QCell' | 'Comium' | 'Gamcel' | 'Gamtel' | 'unknown'>;
   /** Whom you have saved the number as; null when nobody. */
@@ -465,6 +475,8 @@ export interface Refund {
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'AWAITING_LIQUIDITY'>;
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail is called on our pages; the operators may change it. */
+  provider_name: string;
   /** reversal: the rail gives it back itself. payout: the number of the payer is paid from the float of the rail. */
   method: Open<'reversal' | 'payout'>;
   /** The number of the payer; null where the collection has none. */
@@ -568,6 +580,8 @@ export interface Recipient {
   mobile: string;
   /** The rail of payouts that name the recipient and no rail; null: the default. */
   provider: string | null;
+  /** What that rail is called; null where none is named. */
+  provider_name: string | null;
   /** A note of your own. */
   note: string | null;
   /** When it was made. */
@@ -645,6 +659,8 @@ export interface ListedCollection {
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail is called on our pages; the operators may change it. */
+  provider_name: string;
   /** Send the customer there; null on rails without a checkout address. */
   redirect_url: string | null;
   /** That of the key. */
@@ -686,6 +702,8 @@ export interface ListedCollection {
     status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
     /** The rail that moves the money. */
     provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+    /** What the rail is called on our pages; the operators may change it. */
+    provider_name: string;
     /** When it was made. */
     created_at: string;
   }>;
@@ -774,6 +792,8 @@ export interface Profile {
 export interface RailStatus {
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail is called on our pages; the operators may change it. */
+  provider_name: string;
   /** How the customer pays: at a checkout address, by a one-time password, or on a card page. */
   style: Open<'redirect' | 'otp' | 'card'>;
   /** What the rail can do, and how it does. */
@@ -788,6 +808,8 @@ export interface RailStatus {
 export interface RailFloat {
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail is called on our pages; the operators may change it. */
+  provider_name: string;
   /** What the sandbox float holds, in bututs; 100 bututs are 1 GMD. */
   balance_bututs: number;
   /** What the sandbox float holds, in dalasis. */
@@ -900,6 +922,8 @@ export interface WebhookData {
   >;
   /** The rail that moves the money. */
   provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** What the rail was called then; missing in events from before rails had names. */
+  provider_name?: string;
   /** That of the key. */
   environment: Open<'SANDBOX' | 'LIVE'>;
   /** When it reached its final status; null while it has none. */

@@ -3,6 +3,12 @@ import { readEnvironment, requireLayout } from '#app/page-session';
 import { AppFrame } from '#components/frame/app-frame';
 import { EnvironmentSwitch, SandboxStrip } from '#components/frame/environment-switch';
 import { Providers } from '#components/frame/providers';
+import { WaitingBadge } from '#components/payment-approvals/waiting-badge';
+import { mayDo } from '#lib/auth/roles';
+import type { Session } from '#lib/auth/sessions';
+import type { Environment } from '#lib/context';
+import { listPayments } from '#lib/payment-approvals/list-payments';
+import { listRailFaces } from '#lib/rails/rail-faces';
 
 interface LayoutProps {
   params: Promise<{ environment: string }>;
@@ -12,6 +18,7 @@ interface LayoutProps {
 export default async function DashboardLayout({ params, children }: LayoutProps) {
   const { environment, home } = readEnvironment((await params).environment);
   const session = await requireLayout('client');
+  const badge = await waitingBadge(session, environment);
   const isSandbox = environment === 'SANDBOX';
   const sections = [
     ['', 'Overview'],
@@ -20,6 +27,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
     ['/collect', 'Collect'],
     ['/payouts', 'Payouts'],
     ['/recipients', 'Recipients'],
+    ['/settlements', 'Settlements'],
     ['/webhooks', 'Webhooks'],
     ['/keys', 'API keys'],
     ...(isSandbox ? [['/sandbox-tools', 'Sandbox tools']] : []),
@@ -27,10 +35,14 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
     ['/activity', 'Activity'],
   ];
   return (
-    <Providers servedAt={Date.now()}>
+    <Providers servedAt={Date.now()} rails={await listRailFaces()}>
       <div data-environment={isSandbox ? 'sandbox' : 'live'}>
         <AppFrame
-          items={sections.map(([path, label]) => ({ href: `${home}${path}`, label: label ?? '' }))}
+          items={sections.map(([path, label]) => ({
+            href: `${home}${path}`,
+            label: label ?? '',
+            ...(path === '/payouts' && { badge }),
+          }))}
           user={session.user}
           twoFactor={session.twoFactor}
           settingsHref={`${home}/settings`}
@@ -45,4 +57,11 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
       </div>
     </Providers>
   );
+}
+
+/** Only for who may decide: the others need not be asked. */
+async function waitingBadge({ client, user }: Session, environment: Environment): Promise<ReactNode> {
+  if (client === undefined || !mayDo(user.role, 'payouts.decide')) return null;
+  const initial = await listPayments({ client, environment, user });
+  return <WaitingBadge environment={environment} initial={initial} userId={user.id} />;
 }

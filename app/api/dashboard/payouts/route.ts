@@ -1,5 +1,5 @@
 import { dashboardRoute } from '#lib/http/session-route';
-import { initiatePayout } from '#lib/payouts/initiate-payout';
+import { payOut, presentPayment } from '#lib/payment-approvals/make-payment';
 import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
 import { presentPayout } from '#lib/payouts/present-payout';
 import { readPayout } from '#lib/payouts/read-payout';
@@ -8,6 +8,6 @@ export const GET = dashboardRoute({ handle: getPayoutDesk, present: presentPayou
 
 export const POST = dashboardRoute({
   permission: 'payouts.create',
-  handle: async (ctx, { body }) => initiatePayout(ctx, await readPayout(ctx, body)),
-  present: presentPayout,
+  handle: async (ctx, { body }) => payOut(ctx, await readPayout(ctx, body)),
+  present: presentPayment(presentPayout),
 });

@@ -3,10 +3,12 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { requireDashboardPage } from '#app/page-session';
 import { PageHeader } from '#components/frame/page-header';
+import { WaitingPayments } from '#components/payment-approvals/waiting-payments';
 import { PayoutDesk } from '#components/payouts/payout-desk';
 import { RecentPayouts } from '#components/payouts/recent-payouts';
 import { Button } from '#components/ui/button';
 import { mayDo } from '#lib/auth/roles';
+import { listPayments } from '#lib/payment-approvals/list-payments';
 import { listRecentPayouts } from '#lib/payouts/list-recent-payouts';
 import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
 
@@ -14,8 +16,13 @@ export const metadata: Metadata = { title: 'Payouts' };
 
 export default async function PayoutsPage({ params }: { params: Promise<{ environment: string }> }) {
   const { session, environment, home, ctx } = await requireDashboardPage(params, '/payouts');
-  const [desk, recent] = await Promise.all([getPayoutDesk(ctx), listRecentPayouts(ctx)]);
-  const mayPay = mayDo(session.user.role, 'payouts.create');
+  const { user } = session;
+  const [desk, recent, waiting] = await Promise.all([
+    getPayoutDesk(ctx),
+    listRecentPayouts(ctx),
+    listPayments({ ...ctx, user }),
+  ]);
+  const mayPay = mayDo(user.role, 'payouts.create');
   const place = { environment, home };
   return (
     <>
@@ -42,6 +49,13 @@ export default async function PayoutsPage({ params }: { params: Promise<{ enviro
       </PageHeader>
       <div className="grid grid-cols-1 gap-8">
         <PayoutDesk place={place} initial={presentPayoutDesk(desk)} mayPay={mayPay} />
+        <WaitingPayments
+          place={place}
+          initial={waiting}
+          user={user}
+          mayDecide={mayDo(user.role, 'payouts.decide')}
+          mayChange={mayDo(user.role, 'payouts.threshold')}
+        />
         <section>
           <h2 className="mb-3 text-base font-semibold">Newest payouts</h2>
           <RecentPayouts place={place} initial={recent} />

@@ -1,9 +1,10 @@
 import { adminRoute } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
-import { collectionsMove, moveCollections } from '#lib/rails/move-house-money';
+import { bookHouseMoney } from '#lib/rails/book-house-money';
+import { collectionsMove } from '#lib/rails/move-house-money';
 
 export const POST = adminRoute({
   permission: 'rails.manage',
   handle: async (ctx, { params, body }) =>
-    moveCollections(ctx, params.provider ?? '', validate(collectionsMove, body)),
+    bookHouseMoney(ctx, params.provider ?? '', 'collections', validate(collectionsMove, body)),
 });

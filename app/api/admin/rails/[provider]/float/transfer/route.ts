@@ -1,9 +1,10 @@
 import { adminRoute } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
-import { transfer, transferFloat } from '#lib/rails/move-house-money';
+import { bookHouseMoney } from '#lib/rails/book-house-money';
+import { transfer } from '#lib/rails/move-house-money';
 
 export const POST = adminRoute({
   permission: 'rails.manage',
   handle: async (ctx, { params, body }) =>
-    transferFloat(ctx, params.provider ?? '', validate(transfer, body)),
+    bookHouseMoney(ctx, params.provider ?? '', 'transfer', validate(transfer, body)),
 });

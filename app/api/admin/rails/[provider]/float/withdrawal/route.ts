@@ -1,9 +1,10 @@
 import { adminRoute } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
-import { withdrawal, withdrawFloat } from '#lib/rails/move-house-money';
+import { bookHouseMoney } from '#lib/rails/book-house-money';
+import { withdrawal } from '#lib/rails/move-house-money';
 
 export const POST = adminRoute({
   permission: 'rails.manage',
   handle: async (ctx, { params, body }) =>
-    withdrawFloat(ctx, params.provider ?? '', validate(withdrawal, body)),
+    bookHouseMoney(ctx, params.provider ?? '', 'withdraw', validate(withdrawal, body)),
 });

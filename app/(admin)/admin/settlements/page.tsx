@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { requireAdminPage, type SearchParams } from '#app/admin-page';
+import { SettlementsPage } from '#components/admin/settlements/settlements-page';
+import { fileFields } from '#lib/settlements/file-template';
+import { getBank, listOperatorsSettlements, operatorsQuery } from '#lib/settlements/list-settlements';
+
+export const metadata: Metadata = { title: 'Settlements' };
+
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const { session, query, environment, may } = await requireAdminPage('/admin/settlements', searchParams);
+  const state = query.state === 'ended' ? 'ended' : 'waiting';
+  const [bank, initial] = await Promise.all([
+    getBank(environment),
+    listOperatorsSettlements(operatorsQuery.parse({ environment, state })),
+  ]);
+  return (
+    <SettlementsPage
+      key={environment + state}
+      environment={environment}
+      state={state}
+      bank={bank}
+      initial={initial}
+      fields={fileFields}
+      userId={session.user.id}
+      maySettle={may('settlements.settle')}
+    />
+  );
+}

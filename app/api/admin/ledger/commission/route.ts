@@ -1,0 +1,7 @@
+import { adminRoute } from '#lib/http/session-route';
+import { validate } from '#lib/http/validate';
+import { commissionListQuery, listCommission } from '#lib/ledger/list-commission';
+
+export const GET = adminRoute({
+  handle: async (_ctx, { query }) => listCommission(validate(commissionListQuery, query)),
+});

@@ -1,0 +1,1 @@
+export { logoRoute as GET } from '#lib/rails/face-routes';

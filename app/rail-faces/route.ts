@@ -1,0 +1,1 @@
+export { facesRoute as GET } from '#lib/rails/face-routes';

@@ -1,0 +1,190 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { call } from '#lib/browser/api';
+import { money } from '#lib/browser/format';
+import type { Bank } from '#lib/settlements/list-settlements';
+import type { SettlementFile } from '#lib/settlements/settlement-files';
+import { Button } from '../../ui/button.tsx';
+import { Heading } from '../../ui/heading.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
+import { State, type Tone } from '../../ui/state.tsx';
+import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+
+const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog);
+const TemplateDialog = onDemand(async () => (await import('./template-dialog.tsx')).TemplateDialog);
+
+const path = '/api/admin/settlements/files';
+const states: Record<SettlementFile['status'], { tone: Tone; word: string }> = {
+  MADE: { tone: 'pending', word: 'To be sent' },
+  SENT: { tone: 'succeeded', word: 'Sent' },
+  DISCARDED: { tone: 'ended', word: 'Discarded' },
+};
+
+interface FileSectionProps {
+  environment: 'LIVE' | 'SANDBOX';
+  bank: Bank;
+  fields: Record<string, string>;
+  maySettle: boolean;
+  onChanged(): void;
+}
+
+type Asked = { verb: 'make' } | { verb: 'send' | 'discard'; file: SettlementFile };
+
+/** What waits for a file, the files for the bank, and their columns. */
+export function FileSection({ environment, bank, fields, maySettle, onChanged }: FileSectionProps) {
+  const [asked, setAsked] = useState<Asked>();
+  const [isEditing, setEditing] = useState(false);
+  const act = useMutation({
+    mutationFn: (what: Asked) =>
+      what.verb === 'make'
+        ? call(path, { method: 'POST', body: { environment } })
+        : call(`${path}/${what.file.id}/${what.verb}`, { method: 'POST' }),
+    onSuccess: (_after, { verb }) => {
+      setAsked(undefined);
+      toast.success(doneWords[verb]);
+    },
+    onSettled: onChanged,
+  });
+  const ask = (what: Asked) => {
+    act.reset();
+    setAsked(what);
+  };
+  const { waiting, files } = bank;
+  return (
+    <section>
+      <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <Heading>Files for the bank</Heading>
+          <p className="-mt-2 text-muted-foreground">
+            {waiting.count === 0
+              ? 'No settlement waits for a file.'
+              : `${count(waiting.count)} of ${money(waiting.amount)} in all ${waiting.count === 1 ? 'waits' : 'wait'} for a file.`}
+          </p>
+        </div>
+        {maySettle && (
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setEditing(true)}>Edit the columns</Button>
+            <Button variant="primary" disabled={waiting.count === 0} onClick={() => ask({ verb: 'make' })}>
+              Make a file
+            </Button>
+          </div>
+        )}
+      </div>
+      {files.length > 0 && <FileTable files={files} maySettle={maySettle} onAsk={ask} />}
+      {asked && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setAsked(undefined)}
+          title={titleOf(asked)}
+          description={descriptionOf[asked.verb]}
+          action={actions[asked.verb]}
+          danger={asked.verb === 'discard'}
+          busy={act.isPending}
+          error={act.error}
+          onConfirm={() => act.mutate(asked)}
+        />
+      )}
+      {isEditing && (
+        <TemplateDialog
+          environment={environment}
+          columns={bank.template.columns}
+          fields={fields}
+          onClose={() => setEditing(false)}
+          onSettled={onChanged}
+        />
+      )}
+    </section>
+  );
+}
+
+interface FileTableProps {
+  files: SettlementFile[];
+  maySettle: boolean;
+  onAsk(asked: Asked): void;
+}
+
+function FileTable({ files, maySettle, onAsk }: FileTableProps) {
+  return (
+    <Table label="Files for the bank" inBlocks>
+      <thead>
+        <tr>
+          <Th>Made</Th>
+          <Th>Status</Th>
+          <Th className={numeric}>Settlements</Th>
+          <Th className={numeric}>Total</Th>
+          <Th className={numeric}>Without an answer</Th>
+          <Th>
+            <span className="sr-only">Actions</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map((file) => (
+          <Tr key={file.id}>
+            <Td>
+              <Time at={file.made_at} /> by {file.made_by}
+            </Td>
+            <Td>
+              <State tone={states[file.status].tone}>{states[file.status].word}</State>
+              {file.sent_by && (
+                <span className="block text-[13px] text-muted-foreground">by {file.sent_by}</span>
+              )}
+            </Td>
+            <Td className={numeric}>{file.count}</Td>
+            <Td className={numeric}>{money(file.amount)}</Td>
+            <Td className={numeric}>{file.waiting}</Td>
+            <Td className="text-right">
+              <span className="inline-flex flex-wrap justify-end gap-2">
+                {file.status !== 'DISCARDED' && (
+                  <Button size="small" asChild>
+                    <a href={`${path}/${file.id}/download`} download>
+                      <Download /> Download
+                    </a>
+                  </Button>
+                )}
+                {maySettle && file.status === 'MADE' && (
+                  <>
+                    <Button size="small" onClick={() => onAsk({ verb: 'discard', file })}>
+                      Discard
+                    </Button>
+                    <Button size="small" variant="primary" onClick={() => onAsk({ verb: 'send', file })}>
+                      Mark as sent
+                    </Button>
+                  </>
+                )}
+              </span>
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const actions = { make: 'Make the file', send: 'It was sent', discard: 'Discard' } as const;
+const doneWords = {
+  make: 'The file was made.',
+  send: 'Marked as sent.',
+  discard: 'Discarded. Its settlements wait again.',
+} as const;
+const descriptionOf = {
+  make: 'All settlements that wait go into it; their clients can no longer cancel them.',
+  send: 'Say so when the bank has the file. From then on another operator says of each settlement what the bank made of it.',
+  discard:
+    'Only when the bank never gets it: its settlements wait for another file, and would be paid twice.',
+} as const;
+
+function titleOf(asked: Asked): string {
+  if (asked.verb === 'make') return 'Make a file of all that waits?';
+  const { file } = asked;
+  return `${asked.verb === 'send' ? 'Does the bank have' : 'Discard'} the file of ${money(file.amount)}?`;
+}
+
+function count(settlements: number): string {
+  return `${settlements} settlement${settlements === 1 ? '' : 's'}`;
+}

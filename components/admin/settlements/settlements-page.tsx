@@ -1,0 +1,194 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useState } from 'react';
+import { call, type Page } from '#lib/browser/api';
+import { money } from '#lib/browser/format';
+import type { Bank } from '#lib/settlements/list-settlements';
+import type { OperatorsSettlement } from '#lib/settlements/settlement';
+import { PageHeader } from '../../frame/page-header.tsx';
+import { SettlementState } from '../../settlements/settlement-state.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback.tsx';
+import { Heading } from '../../ui/heading.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
+import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { EnvironmentLinks, EnvironmentScope } from '../frame/environment-links.tsx';
+import { ShowMore } from '../frame/show-more.tsx';
+import { StateTabs } from '../frame/state-tabs.tsx';
+import { usePages } from '../frame/use-pages.ts';
+import { FileSection } from './file-section.tsx';
+
+const AnswerDialog = onDemand(async () => (await import('./answer-dialog.tsx')).AnswerDialog);
+
+const path = '/api/admin/settlements';
+export type Answer = { verb: 'confirm' | 'return'; settlement: OperatorsSettlement };
+
+interface SettlementsPageProps {
+  environment: 'LIVE' | 'SANDBOX';
+  state: 'waiting' | 'ended';
+  bank: Bank;
+  initial: Page<OperatorsSettlement>;
+  /** What can stand in a column of the bank's file, with its meaning. */
+  fields: Record<string, string>;
+  userId: string;
+  maySettle: boolean;
+}
+
+/** Clients' money on its way to their banks: the files, and what the bank made of them. */
+export function SettlementsPage({ environment, state, fields, userId, ...props }: SettlementsPageProps) {
+  const queries = useQueryClient();
+  const [answering, setAnswering] = useState<Answer>();
+  const list = usePages(path, { environment, state }, props.initial);
+  const { data: bank } = useQuery({
+    queryKey: [`${path}/files`, environment],
+    queryFn: ({ signal }) => call<Bank>(`${path}/files`, { query: { environment }, signal }),
+    initialData: props.bank,
+    refetchInterval: 15_000,
+  });
+  const refresh = () =>
+    Promise.all([path, `${path}/files`].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  return (
+    <EnvironmentScope environment={environment}>
+      <PageHeader
+        title="Settlements"
+        action={<EnvironmentLinks path="/admin/settlements" current={environment} query={{ state }} />}
+      >
+        What clients’ balances send to their own bank accounts. One of you sends a file, another one says what
+        the bank made of it.
+      </PageHeader>
+      <div className="grid grid-cols-1 gap-10">
+        <FileSection
+          environment={environment}
+          bank={bank}
+          fields={fields}
+          maySettle={props.maySettle}
+          onChanged={refresh}
+        />
+        <section>
+          <Heading>Settlements</Heading>
+          <StateTabs
+            current={state}
+            tabs={[
+              ['waiting', 'Under way', `/admin/settlements?environment=${environment}`],
+              ['ended', 'Ended', `/admin/settlements?environment=${environment}&state=ended`],
+            ]}
+          />
+          {list.error ? (
+            <ErrorState error={list.error} onRetry={() => list.refetch()} />
+          ) : list.items.length === 0 ? (
+            <EmptyState title={state === 'waiting' ? 'Nothing is under way' : 'Nothing has ended yet'}>
+              What clients ask for, or their schedules, appears here.
+            </EmptyState>
+          ) : (
+            <SettlementTable
+              settlements={list.items}
+              userId={userId}
+              maySettle={props.maySettle}
+              onAnswer={setAnswering}
+            />
+          )}
+          <ShowMore list={list} />
+        </section>
+      </div>
+      {answering && (
+        <AnswerDialog answer={answering} onClose={() => setAnswering(undefined)} onSettled={refresh} />
+      )}
+    </EnvironmentScope>
+  );
+}
+
+interface SettlementTableProps {
+  settlements: OperatorsSettlement[];
+  userId: string;
+  maySettle: boolean;
+  onAnswer(answer: Answer): void;
+}
+
+function SettlementTable({ settlements, userId, maySettle, onAnswer }: SettlementTableProps) {
+  return (
+    <Table label="Settlements" inBlocks>
+      <thead>
+        <tr>
+          <Th>Reference</Th>
+          <Th>Status</Th>
+          <Th className={numeric}>Amount</Th>
+          <Th>Client</Th>
+          <Th>To</Th>
+          <Th>Asked</Th>
+          <Th>
+            <span className="sr-only">Action</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {settlements.map((each) => (
+          <Tr key={each.id}>
+            <Td className="font-mono text-[13px]">{each.reference}</Td>
+            <Td>
+              <SettlementState status={each.status} />
+              {(each.reason ?? each.bank_reference) && (
+                <span className="block text-[13px] whitespace-normal text-muted-foreground">
+                  {each.reason ?? each.bank_reference}
+                </span>
+              )}
+            </Td>
+            <Td className={numeric}>{money(each.amount)}</Td>
+            <Td>
+              <Link href={`/admin/clients/${each.client.id}`} className="underline underline-offset-4">
+                {each.client.name}
+              </Link>
+            </Td>
+            <Td>
+              {each.bank} {each.account_number}
+              <span className="block text-[13px] text-muted-foreground">{each.holder}</span>
+            </Td>
+            <Td className="text-muted-foreground">
+              <Time at={each.requested_at} />
+            </Td>
+            <Td className="text-right">
+              {maySettle && <Actions settlement={each} userId={userId} onAnswer={onAnswer} />}
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface ActionsProps {
+  settlement: OperatorsSettlement;
+  userId: string;
+  onAnswer(answer: Answer): void;
+}
+
+/** What this operator can say of what the bank has: nothing of what they sent, or confirmed, themselves. */
+function Actions({ settlement, userId, onAnswer }: ActionsProps) {
+  const { status, sent_by, confirmed_by, reference } = settlement;
+  if (status !== 'SENT' && status !== 'CONFIRMED') return null;
+  const isOwn = userId === (status === 'SENT' ? sent_by : confirmed_by);
+  if (isOwn) return <span className="text-[13px] text-muted-foreground">Yours: a colleague answers</span>;
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      <Button
+        size="small"
+        aria-label={`Give ${reference} back`}
+        onClick={() => onAnswer({ verb: 'return', settlement })}
+      >
+        Give back
+      </Button>
+      {status === 'SENT' && (
+        <Button
+          size="small"
+          variant="primary"
+          aria-label={`Confirm ${reference}`}
+          onClick={() => onAnswer({ verb: 'confirm', settlement })}
+        >
+          Confirm
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,223 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { Approval } from '#lib/approvals/approval';
+import { call } from '#lib/browser/api';
+import { mobile, money } from '#lib/browser/format';
+import type { ListedPayments } from '#lib/payment-approvals/list-payments';
+import { ApprovalState, approvalTitle } from '../approvals/approval-state.tsx';
+import type { Place } from '../payments/environment.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
+import { Time } from '../ui/time.tsx';
+import { ThresholdLine } from './threshold-line.tsx';
+import { refreshPayments, usePayments } from './use-payments.ts';
+
+const ConfirmDialog = onDemand(async () => (await import('../ui/dialog.tsx')).ConfirmDialog);
+const ReasonDialog = onDemand(async () => (await import('../admin/frame/reason-dialog.tsx')).ReasonDialog);
+
+type Verb = 'approve' | 'reject' | 'withdraw';
+
+interface WaitingPaymentsProps {
+  place: Place;
+  initial: ListedPayments;
+  user: { id: string; role: string };
+  mayDecide: boolean;
+  mayChange: boolean;
+}
+
+/** What is above the threshold: the payments that wait for a second person, what can be done about them, and the threshold. */
+export function WaitingPayments({ place, initial, user, mayDecide, mayChange }: WaitingPaymentsProps) {
+  const client = useQueryClient();
+  const { data } = usePayments(place, initial);
+  const [asked, setAsked] = useState<{ verb: Verb; approval: Approval }>();
+  const act = useMutation({
+    mutationFn: ({ verb, approval, reason }: { verb: Verb; approval: Approval; reason?: string }) =>
+      call<Approval>(`/api/dashboard/payment-approvals/${approval.id}/${verb}`, {
+        method: 'POST',
+        query: { environment: place.environment },
+        ...(reason !== undefined && { body: { reason } }),
+      }),
+    onSuccess: (_after, { verb, approval }) => {
+      setAsked(undefined);
+      toast.success(`${approvalTitle(approval)}: ${doneWords[verb]}.`);
+    },
+    // Also when it was refused: somebody else may have decided it, and a refusal stands in the list.
+    onSettled: () => refreshPayments(client),
+  });
+  const open = data.approvals.filter(({ status }) => status === 'PENDING' || status === 'APPROVED');
+  const ended = data.approvals.filter((each) => !open.includes(each));
+  const ask = (verb: Verb, approval: Approval) => {
+    act.reset();
+    setAsked({ verb, approval });
+  };
+  const close = () => setAsked(undefined);
+  return (
+    <section id="second-person">
+      <h2 className="mb-1 text-base font-semibold">Payments that wait for a second person</h2>
+      <ThresholdLine place={place} above={data.payout_approval_above} mayChange={mayChange} />
+      {open.length > 0 && (
+        <ul className="mt-3 divide-y rounded-lg border">
+          {open.map((approval) => (
+            <li key={approval.id} className="flex flex-wrap items-start gap-x-6 gap-y-3 p-4">
+              <div className="min-w-56 flex-1">
+                <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <span className="font-semibold">{approvalTitle(approval)}</span>
+                  <ApprovalState status={approval.status} />
+                </p>
+                <What place={place} approval={approval} />
+                <p className="mt-1 text-[13px] text-muted-foreground">
+                  Asked by {approval.requested_by.name} <Time at={approval.requested_at} />. It ends 7 days
+                  after that.
+                </p>
+                {approval.payment?.refusal && (
+                  <Notice kind="warning" className="mt-3">
+                    It was approved, and could not be paid: {approval.payment.refusal}
+                  </Notice>
+                )}
+              </div>
+              {approval.status === 'PENDING' && (
+                <Actions approval={approval} user={user} mayDecide={mayDecide} onAsk={ask} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {ended.length > 0 && <Ended place={place} approvals={ended} />}
+      {asked?.verb === 'reject' && (
+        <ReasonDialog
+          title={`Reject: ${approvalTitle(asked.approval)}`}
+          description="Nothing is paid. The reason is shown to your colleagues."
+          action="Reject"
+          danger
+          busy={act.isPending}
+          error={act.error}
+          onClose={close}
+          onConfirm={(reason) => act.mutate({ ...asked, reason })}
+        />
+      )}
+      {asked && asked.verb !== 'reject' && (
+        <ConfirmDialog
+          open
+          onOpenChange={(isOpen) => !isOpen && close()}
+          title={`${asked.verb === 'approve' ? 'Approve' : 'Withdraw'}: ${approvalTitle(asked.approval)}?`}
+          description={
+            asked.verb === 'approve'
+              ? consequenceOf(asked.approval)
+              : 'Nothing is paid. You can ask for it again.'
+          }
+          action={asked.verb === 'approve' ? 'Approve' : 'Withdraw'}
+          busy={act.isPending}
+          error={act.error}
+          onConfirm={() => act.mutate(asked)}
+        >
+          <What place={place} approval={asked.approval} />
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+const doneWords: Record<Verb, string> = { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' };
+
+function consequenceOf({ kind }: Approval): string {
+  return kind === 'payout_approval'
+    ? 'It is in force at once, in live and sandbox.'
+    : 'The money leaves your balance now, if balance, limits and rail allow it. Money that was sent cannot be called back from here.';
+}
+
+interface ActionsProps {
+  approval: Approval;
+  user: { id: string; role: string };
+  mayDecide: boolean;
+  onAsk(verb: Verb, approval: Approval): void;
+}
+
+function Actions({ approval, user, mayDecide, onAsk }: ActionsProps) {
+  const isOwn = approval.requested_by.id === user.id;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {isOwn && <span className="text-[13px] text-muted-foreground">Yours: a colleague decides</span>}
+      {(isOwn || user.role === 'owner') && (
+        <Button size="small" onClick={() => onAsk('withdraw', approval)}>
+          Withdraw
+        </Button>
+      )}
+      {!isOwn && mayDecide && (
+        <>
+          <Button size="small" onClick={() => onAsk('reject', approval)}>
+            Reject
+          </Button>
+          <Button size="small" variant="primary" onClick={() => onAsk('approve', approval)}>
+            Approve
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** To whom, by which rail, under which reference. */
+function What({ place, approval }: { place: Place; approval: Approval }) {
+  const { payment, kind, change } = approval;
+  const link = 'text-foreground underline underline-offset-4';
+  if (payment === null) {
+    return (
+      <p className="mt-1">
+        From: {change.before.join()}. To: {change.after.join()}.
+      </p>
+    );
+  }
+  return (
+    <p className="mt-1 break-words">
+      {kind === 'payout_batch' ? (
+        <Link href={`${place.home}/payouts/bulk/${payment.client_reference}`} className={link}>
+          {payment.recipient}
+        </Link>
+      ) : (
+        <>
+          {payment.recipient === null ? 'To the payer' : `To ${mobile(payment.recipient)}`}, reference{' '}
+          {payment.transaction_id === null ? (
+            payment.client_reference
+          ) : (
+            <Link href={`${place.home}/transactions/${payment.transaction_id}`} className={link}>
+              {payment.client_reference}
+            </Link>
+          )}
+        </>
+      )}
+      {` · ${money(payment.amount)} by ${payment.provider}`}
+    </p>
+  );
+}
+
+function Ended({ place, approvals }: { place: Place; approvals: Approval[] }) {
+  return (
+    <details className="mt-3">
+      <summary className="w-fit cursor-pointer text-[13px] text-muted-foreground hover:text-foreground">
+        Decided before ({approvals.length})
+      </summary>
+      <ul className="mt-3 divide-y rounded-lg border">
+        {approvals.map((approval) => (
+          <li key={approval.id} className="p-4">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="font-semibold">{approvalTitle(approval)}</span>
+              <ApprovalState status={approval.status} />
+            </p>
+            <What place={place} approval={approval} />
+            <p className="mt-1 text-[13px] text-muted-foreground">
+              Asked by {approval.requested_by.name}
+              {approval.decided_by && `, decided by ${approval.decided_by}`}{' '}
+              {approval.ended_at && <Time at={approval.ended_at} />}
+              {approval.reason && `: ${approval.reason}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

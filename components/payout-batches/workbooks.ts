@@ -1,0 +1,45 @@
+import { type Cell, makeWorkbook } from '#lib/browser/workbook/make-workbook';
+import { readWorkbook } from '#lib/browser/workbook/read-workbook';
+import { WorkbookFault } from '#lib/browser/workbook/workbook-fault';
+
+/** The rows of a workbook as CSV. */
+export async function rowsOfWorkbook(bytes: Uint8Array<ArrayBuffer>, maxRows: number): Promise<string> {
+  try {
+    return await readWorkbook(bytes, maxRows);
+  } catch (error) {
+    if (error instanceof WorkbookFault) error.name = 'FileFault';
+    throw error;
+  }
+}
+
+/** Two rows to write over: one with all that there is, one with no more than is needed. */
+function templateRows(rail: string): Cell[][] {
+  return [
+    ['Reference', 'Mobile', 'Amount', 'Name', 'Wallet', 'Note'],
+    ['SALARY-001', '+2207012345', { amount: '1500.00' }, 'Awa Ceesay', rail, 'June'],
+    ['SALARY-002', '+2203456789', { amount: '950.50' }, '', '', ''],
+  ];
+}
+
+/** Made here, for the wallet that is chosen. */
+export function downloadTemplate(form: 'xlsx' | 'csv', rail: string): void {
+  const rows = templateRows(rail);
+  const blob =
+    form === 'xlsx'
+      ? new Blob([makeWorkbook(rows, 'Payouts')], {
+          type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        })
+      : new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = `payouts-template.${form}`;
+  link.click();
+  // After the browser has taken it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+function csvOf(rows: Cell[][]): string {
+  const text = (cell: Cell) => (typeof cell === 'object' ? cell.amount : cell);
+  const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+  return rows.map((row) => `${row.map((cell) => quoted(text(cell))).join(',')}\r\n`).join('');
+}

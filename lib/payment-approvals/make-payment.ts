@@ -1,0 +1,102 @@
+import type { Approval } from '#lib/approvals/approval';
+import { formatAmount } from '#lib/money';
+import { askForPayment } from '#lib/payment-approvals/ask-for-payment';
+import { type MemberContext, mustWait, readThreshold } from '#lib/payment-approvals/threshold';
+import { type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
+import { confirmBatch, requireRails, requireVersion } from '#lib/payout-batches/confirm-batch';
+import { type InitiatedPayout, initiatePayout } from '#lib/payouts/initiate-payout';
+import type { PayoutRequest } from '#lib/payouts/payout-request';
+import { requireRail } from '#lib/rails/rail-settings';
+import { readGiven } from '#lib/refunds/given';
+import {
+  exceedsCollection,
+  findCollection,
+  type InitiatedRefund,
+  initiateRefund,
+  requireSucceeded,
+} from '#lib/refunds/initiate-refund';
+import type { RefundRequest } from '#lib/refunds/refund-request';
+import { listAttempts } from '#lib/transactions/read';
+
+/** It waits for a second person: nothing is held, and no transaction is stored. */
+export interface Waiting {
+  approval: Approval;
+}
+
+/**
+ * A payout from the dashboard: sent as `initiatePayout` does, or kept for a second person where it is above the client's
+ * threshold. Throws as `initiatePayout` and `askForPayment` do.
+ */
+export async function payOut(ctx: MemberContext, request: PayoutRequest): Promise<InitiatedPayout | Waiting> {
+  if (!(await mustWait(ctx, request.amount))) return initiatePayout(ctx, request);
+  const { client_reference, provider, recipient_mobile: recipient, metadata } = request;
+  // What was paid already is answered as any repeat is.
+  const [earlier] = await listAttempts(ctx, 'payout', client_reference, 1);
+  if (earlier) return initiatePayout(ctx, request);
+  await requireRail(ctx, provider, 'payout');
+  const details = { client_reference, provider, recipient, metadata, amount: formatAmount(request.amount) };
+  return { approval: await askForPayment(ctx, 'payout', details) };
+}
+
+/**
+ * The same of a refund. Of one that waits the amount is what was left when it was asked for. Throws as `initiateRefund`
+ * and `askForPayment` do.
+ */
+export async function giveBack(
+  ctx: MemberContext,
+  request: RefundRequest,
+): Promise<InitiatedRefund | Waiting> {
+  const above = await readThreshold(ctx.client.id);
+  const [earlier] = await listAttempts(ctx, 'refund', request.client_reference, 1);
+  if (above === null || earlier) return initiateRefund(ctx, request);
+  const collection = await findCollection(ctx, request.collection);
+  requireSucceeded(collection);
+  const leftBututs = collection.amountBututs - (await readGiven(collection)).amountBututs;
+  const amount = request.amount ?? leftBututs;
+  if (amount > leftBututs || leftBututs === 0n) throw exceedsCollection(leftBututs);
+  // By its amount, so that what is left by then cannot be more than was looked at.
+  if (amount <= above) return initiateRefund(ctx, { ...request, amount });
+  const { client_reference, metadata, reason } = request;
+  const details = {
+    ...{ client_reference, metadata, ...(reason !== undefined && { reason }) },
+    amount: formatAmount(amount),
+    provider: collection.provider,
+    recipient: collection.mobile,
+    collection: collection.id,
+  };
+  return { approval: await askForPayment(ctx, 'refund', details) };
+}
+
+/** The same of a batch that was checked, by the sum of its good rows. Throws as `confirmBatch` and `askForPayment` do. */
+export async function startBatch(
+  ctx: MemberContext,
+  id: string,
+  version?: number | undefined,
+): Promise<PayoutBatch | Waiting> {
+  const batch = await requireBatch(ctx, id);
+  const waits = batch.status === 'CHECKED' && batch.rowsGood > 0 && (await mustWait(ctx, batch.goodBututs));
+  if (!waits) return confirmBatch(ctx, id, version);
+  requireVersion(batch, version);
+  await requireRails(ctx, batch);
+  const details = {
+    amount: formatAmount(batch.goodBututs),
+    client_reference: batch.id,
+    provider: batch.provider,
+    recipient: batch.fileName,
+    // A row that is changed afterwards is not what the second person is asked about.
+    version: batch.version,
+  };
+  return { approval: await askForPayment(ctx, 'payout_batch', details) };
+}
+
+export function isWaiting(result: object): result is Waiting {
+  return 'approval' in result;
+}
+
+/** The answer of a dashboard's route: of what waits, `status` is `AWAITING_APPROVAL`, and it has no id yet. */
+export function presentPayment<T extends object, P>(present: (made: T) => P) {
+  return (result: T | Waiting) =>
+    isWaiting(result)
+      ? { status: 'AWAITING_APPROVAL' as const, approval: result.approval }
+      : present(result as T);
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { sqlClient } from '#db/client';
+import type { Context, Environment } from '#lib/context';
+import { cursorField, limitField, makeCursor } from '#lib/http/paging';
+import { isUuid } from '#lib/ids';
+import { readBooks } from '#lib/ledger/balances';
+import { formatAmount } from '#lib/money';
+import { findSchedule, presentSchedule } from '#lib/settlements/change-schedule';
+import { readTemplate } from '#lib/settlements/file-template';
+import {
+  type OperatorsSettlement,
+  presentSettlement,
+  presentToOperator,
+  type Settlement,
+  type SettlementRow,
+  settlementColumns,
+} from '#lib/settlements/settlement';
+import { listAccounts, listAskedAccounts, presentAccount } from '#lib/settlements/settlement-accounts';
+import { listSettlementFiles } from '#lib/settlements/settlement-files';
+
+const states = {
+  waiting: ['REQUESTED', 'IN_FILE', 'SENT'],
+  ended: ['CONFIRMED', 'FAILED', 'CANCELLED', 'RETURNED'],
+};
+
+const page = { limit: limitField.default(50), cursor: cursorField.optional() };
+export const settlementsQuery = z.object(page);
+export const operatorsQuery = z.object({
+  environment: z.enum(['SANDBOX', 'LIVE'], 'The environment must be SANDBOX or LIVE.').default('LIVE'),
+  state: z.enum(['waiting', 'ended'], 'The state must be "waiting" or "ended".').default('waiting'),
+  file_id: z.string().refine(isUuid, 'This must be an id, a UUID.').optional(),
+  ...page,
+});
+
+interface ListPage<Item> {
+  status: 'success';
+  data: Item[];
+  pagination: { limit: number; next_cursor: string | null };
+}
+
+/** A client's settlements to banks, newest first. Those to wallets are payouts. */
+export async function listSettlements(
+  ctx: Context,
+  { limit, cursor }: z.output<typeof settlementsQuery>,
+): Promise<ListPage<Settlement>> {
+  const sql = sqlClient();
+  const rows = await sql<SettlementRow[]>`
+    select ${settlementColumns()} from settlements s
+    where s.client_id = ${ctx.client.id} and s.environment = ${ctx.environment}
+      ${cursor === undefined ? sql`` : sql`and s.id < ${cursor[0] as string}`}
+    order by s.id desc limit ${limit + 1}`;
+  return pageOf(rows, limit, presentSettlement);
+}
+
+/** All clients' settlements to banks, newest first: those that are under way, or that have ended. */
+export async function listOperatorsSettlements({
+  environment,
+  state,
+  file_id,
+  limit,
+  cursor,
+}: z.output<typeof operatorsQuery>): Promise<ListPage<OperatorsSettlement>> {
+  const sql = sqlClient();
+  const rows = await sql<SettlementRow[]>`
+    select ${settlementColumns()} from settlements s
+    where s.environment = ${environment} and s.status = any (${states[state]})
+      ${file_id === undefined ? sql`` : sql`and s.file_id = ${file_id}`}
+      ${cursor === undefined ? sql`` : sql`and s.id < ${cursor[0] as string}`}
+    order by s.id desc limit ${limit + 1}`;
+  return pageOf(rows, limit, presentToOperator);
+}
+
+/** What a client's page of settlements shows beside their list. */
+export async function getSettlementDesk(ctx: Context) {
+  const [books, accounts, asked, schedule] = await Promise.all([
+    readBooks(ctx.client.id, ctx.environment),
+    listAccounts(ctx),
+    listAskedAccounts(ctx),
+    findSchedule(ctx),
+  ]);
+  return {
+    available: formatAmount(books.balances.get('available') ?? 0n),
+    accounts: accounts.map(presentAccount),
+    asked,
+    schedule: schedule === undefined ? null : presentSchedule(schedule),
+  };
+}
+
+export type SettlementDesk = Awaited<ReturnType<typeof getSettlementDesk>>;
+
+/** What an operator has to do with the bank: what waits for a file, the files, and their columns. */
+export async function getBank(environment: Environment) {
+  const [waiting, files, template] = await Promise.all([
+    sumWaiting(environment),
+    listSettlementFiles(environment),
+    readTemplate(environment),
+  ]);
+  return { waiting, files, template };
+}
+
+export type Bank = Awaited<ReturnType<typeof getBank>>;
+
+/** How many wait for a file, and what they come to. */
+async function sumWaiting(environment: Environment): Promise<{ count: number; amount: string }> {
+  const [row] = await sqlClient()`
+    select count(*)::int as count, coalesce(sum(amount_bututs), 0)::text as bututs from settlements
+    where environment = ${environment} and status = 'REQUESTED'`;
+  return { count: row?.count, amount: formatAmount(BigInt(row?.bututs)) };
+}
+
+function pageOf<Item>(
+  rows: SettlementRow[],
+  limit: number,
+  present: (row: SettlementRow) => Item,
+): ListPage<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    status: 'success',
+    data: shown.map(present),
+    pagination: { limit, next_cursor: rows.length > limit && last ? makeCursor([last.id]) : null },
+  };
+}

@@ -1,0 +1,439 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { giveBalance } from '#e2e/setup/balance';
+import { move, newLiveCollection } from '#e2e/setup/live';
+import { newClient, newUser, staffContext } from '#e2e/setup/people';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
+import { approve, reject } from '#lib/approvals/decide-approval';
+import { withdrawApproval } from '#lib/approvals/withdraw-approval';
+import type { UserContext } from '#lib/auth/user-context';
+import { getBalance } from '#lib/clients/account-figures';
+import { ensureAccounts } from '#lib/clients/create-client';
+import type { Context } from '#lib/context';
+import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
+import { auditLedger } from '#lib/ledger/audit';
+import { fundFloat } from '#lib/ledger/fund-float';
+import { readLines, readStatement } from '#lib/ledger/statement';
+import { confirmSettlement, returnSettlement } from '#lib/settlements/answer-settlement';
+import { beginSettlement, requestSettlement } from '#lib/settlements/begin-settlement';
+import { cancelSettlement } from '#lib/settlements/cancel-settlement';
+import { changeSchedule, findSchedule } from '#lib/settlements/change-schedule';
+import { changeTemplate, readTemplate } from '#lib/settlements/file-template';
+import { listOperatorsSettlements, listSettlements } from '#lib/settlements/list-settlements';
+import { runSettlementSchedules } from '#lib/settlements/run-schedules';
+import { requireSettlement } from '#lib/settlements/settlement';
+import {
+  addSettlementAccount,
+  listAccounts,
+  removeSettlementAccount,
+} from '#lib/settlements/settlement-accounts';
+import {
+  endSettlementFile,
+  makeSettlementFile,
+  writeSettlementFile,
+} from '#lib/settlements/settlement-files';
+import { settlementEdges } from '#lib/settlements/state';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let database: TestDatabase;
+let sql: Sql;
+let owner: Context & UserContext;
+let admin: UserContext;
+let other: UserContext;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = superuserSql();
+  await ensureAccounts();
+});
+beforeEach(async () => {
+  owner = await newUser('owner', await newClient());
+  [admin, other] = [staffContext(), staffContext()];
+  await giveBalance(owner, 1000_00n);
+});
+afterAll(() => database.drop());
+
+const code = (name: string) => ({ code: name });
+const bankAccount = {
+  kind: 'bank',
+  holder: 'Bakau Boats Ltd',
+  bank: 'Trust Bank',
+  account_number: '0011223344',
+} as const;
+
+async function account(ctx = owner): Promise<string> {
+  await addSettlementAccount(ctx, bankAccount);
+  return (await listAccounts(ctx))[0]?.id ?? '';
+}
+
+async function requested(ctx = owner, amountBututs = 400_00n): Promise<string> {
+  const accountId = (await listAccounts(ctx))[0]?.id ?? (await account(ctx));
+  const begun = await requestSettlement(ctx, { accountId, amountBututs });
+  if (!('settlement' in begun)) throw new Error('It went to a wallet');
+  return begun.settlement.id;
+}
+
+/** In a file of its own, which the bank has. */
+async function sent(ctx = owner): Promise<{ id: string; file: string }> {
+  const id = await requested(ctx);
+  const file = await makeSettlementFile(admin, ctx.environment);
+  await endSettlementFile(admin, file.id, 'SENT');
+  return { id, file: file.id };
+}
+
+const figures = async (ctx: Context = owner) => {
+  const balance = await getBalance(ctx);
+  return {
+    available: balance.available_balance_gmd,
+    held: balance.held_gmd,
+    paidOut: balance.total_paid_out_gmd,
+    payouts: balance.total_payouts,
+  };
+};
+const statusOf = async (id: string) => (await requireSettlement(id)).status;
+const settlementsOf = (ctx = owner) => sql`
+  select id, amount_bututs, status, period from settlements where client_id = ${ctx.client.id} order by id`;
+const fromFormula = async (ctx = owner) => {
+  const b = await getBalance(ctx);
+  return (
+    b.net_collections_bututs +
+    b.adjustments_bututs -
+    b.total_paid_out_bututs -
+    b.total_refunded_bututs -
+    b.held_bututs
+  );
+};
+
+describe('a settlement to a bank', () => {
+  it('is held when it is asked for, paid out when another operator confirms it, and the balance’s formula holds at each step', async () => {
+    const id = await requested();
+    expect(await figures()).toEqual({ available: '600.00', held: '400.00', paidOut: '0.00', payouts: 0 });
+    expect(await fromFormula()).toBe(600_00);
+    const file = await makeSettlementFile(admin, 'SANDBOX');
+    expect(await statusOf(id)).toBe('IN_FILE');
+    await endSettlementFile(admin, file.id, 'SENT');
+    expect(await figures()).toMatchObject({ available: '600.00', held: '400.00' });
+    await expect(confirmSettlement(admin, id, 'TB-1')).rejects.toMatchObject(code('FORBIDDEN'));
+    expect(await confirmSettlement(other, id, 'TB-1')).toMatchObject({
+      status: 'CONFIRMED',
+      bank_reference: 'TB-1',
+    });
+    expect(await figures()).toEqual({ available: '600.00', held: '0.00', paidOut: '400.00', payouts: 1 });
+    expect(await fromFormula()).toBe(600_00);
+  });
+
+  it.each([
+    { after: 'SENT', status: 'FAILED' },
+    { after: 'CONFIRMED', status: 'RETURNED' },
+  ])('that comes back when it is $after is the client’s again', async ({ after, status }) => {
+    const { id } = await sent();
+    if (after === 'CONFIRMED') await confirmSettlement(other, id, 'TB-1');
+    const sender = after === 'CONFIRMED' ? other : admin;
+    await expect(returnSettlement(sender, id, 'mine')).rejects.toMatchObject(code('FORBIDDEN'));
+    expect(await returnSettlement(staffContext(), id, 'Account closed')).toMatchObject({
+      status,
+      reason: 'Account closed',
+    });
+    expect(await figures()).toEqual({ available: '1000.00', held: '0.00', paidOut: '0.00', payouts: 0 });
+    await expect(confirmSettlement(other, id, 'again')).rejects.toMatchObject(code('INVALID_STATE'));
+  });
+
+  it('is cancelled by its client while it is in no file, and not later', async () => {
+    const id = await requested();
+    const stranger = await newUser('owner', await newClient());
+    await expect(cancelSettlement(stranger, id)).rejects.toMatchObject(code('NOT_FOUND'));
+    expect(await cancelSettlement(owner, id)).toMatchObject({ status: 'CANCELLED' });
+    expect(await figures()).toMatchObject({ available: '1000.00', held: '0.00' });
+    const { id: late } = await sent();
+    await expect(cancelSettlement(owner, late)).rejects.toMatchObject(code('INVALID_STATE'));
+  });
+
+  it('has a line in the statement, with its bank and its reference', async () => {
+    const id = await requested();
+    await cancelSettlement(owner, id);
+    const day = new Date().toISOString().slice(0, 10);
+    const statement = await readStatement(owner, { from: day, to: day });
+    expect(statement.closingBututs).toBe(1000_00n);
+    const lines = await readLines(owner, statement, 10);
+    const { reference } = await requireSettlement(id);
+    const told = { clientReference: reference, counterparty: 'Trust Bank 0011223344', transactionId: null };
+    expect(lines.slice(1)).toMatchObject([
+      { kind: 'settlement', amountBututs: -400_00n, ...told },
+      { kind: 'settlement_returned', amountBututs: 400_00n, ...told },
+    ]);
+  });
+
+  it('is not of more than there is, nor of less than a dalasi, nor to somebody else’s account', async () => {
+    const accountId = await account();
+    const ask = (ctx: typeof owner, amountBututs: bigint) =>
+      requestSettlement(ctx, { accountId, amountBututs });
+    await expect(ask(owner, 1000_01n)).rejects.toMatchObject(code('INSUFFICIENT_BALANCE'));
+    await expect(ask(owner, 99n)).rejects.toMatchObject(code('INVALID_AMOUNT'));
+    await expect(ask({ ...owner, environment: 'LIVE' }, 1_00n)).rejects.toMatchObject(code('NOT_FOUND'));
+    const stranger = await newUser('owner', await newClient());
+    await expect(ask(stranger, 1_00n)).rejects.toMatchObject(code('NOT_FOUND'));
+    await removeSettlementAccount(owner, accountId);
+    await expect(ask(owner, 1_00n)).rejects.toMatchObject(code('NOT_FOUND'));
+    expect(await settlementsOf()).toHaveLength(0);
+  });
+
+  it('of live money leaves the house’s bank', async () => {
+    const live = { ...owner, environment: 'LIVE' as const };
+    const made = await newLiveCollection(live.client, { amountBututs: 500_00n });
+    await move(live.client, made, { kind: 'rail_succeeded', railReference: randomUUID() });
+    const { approval } = await addSettlementAccount(live, bankAccount);
+    await approve(admin, approval?.id ?? '');
+    const bank = async () =>
+      (
+        await sql`select coalesce(sum(amount_bututs), 0)::text as bututs from entries
+                  where client_id = ${HOUSE_CLIENT_ID} and environment = 'LIVE' and account = 'float_funding'`
+      )[0]?.bututs;
+    const before = BigInt(await bank());
+    const { id } = await sent(live);
+    await confirmSettlement(other, id, 'TB-9');
+    expect(BigInt(await bank()) - before).toBe(-400_00n);
+    await returnSettlement(staffContext(), id, 'came back');
+    expect(BigInt(await bank())).toBe(before);
+  });
+});
+
+describe('at the same time', () => {
+  it('64 requests never take more than there is', async () => {
+    const accountId = await account();
+    const asked = await Promise.allSettled(
+      Array.from({ length: 64 }, () => requestSettlement(owner, { accountId, amountBututs: 100_00n })),
+    );
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await figures()).toMatchObject({ available: '0.00', held: '1000.00' });
+  });
+
+  it('a cancellation and 8 files: it is in one file or cancelled, never both', async () => {
+    // What other tests have left.
+    await makeSettlementFile(admin, 'SANDBOX').catch(() => undefined);
+    for (let round = 0; round < 5; round++) {
+      const id = await requested(owner, 10_00n);
+      const results = await Promise.allSettled([
+        cancelSettlement(owner, id),
+        ...Array.from({ length: 8 }, () => makeSettlementFile(admin, 'SANDBOX')),
+      ]);
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(['CANCELLED', 'IN_FILE']).toContain(await statusOf(id));
+    }
+  });
+
+  it('64 answers of the bank book one: it is confirmed or failed, and the money is where that says', async () => {
+    const { id } = await sent();
+    const results = await Promise.allSettled(
+      Array.from({ length: 64 }, (_, index) =>
+        index % 2
+          ? confirmSettlement(staffContext(), id, 'TB-1')
+          : returnSettlement(staffContext(), id, 'no'),
+      ),
+    );
+    const isConfirmed = (await statusOf(id)) === 'CONFIRMED';
+    // One that was confirmed may have come back since: that is a step of its own.
+    const done = results.filter(({ status }) => status === 'fulfilled').length;
+    expect(done).toBe((await statusOf(id)) === 'RETURNED' ? 2 : 1);
+    expect(await figures()).toMatchObject({ available: isConfirmed ? '600.00' : '1000.00', held: '0.00' });
+  });
+});
+
+describe('a file', () => {
+  it('has the columns of the template as they were when it was made, and is the same whenever it is read', async () => {
+    const columns = [
+      { name: 'To', field: 'account_number' as const },
+      { name: 'Sum', field: 'amount' as const },
+      { name: 'Ours', field: 'text' as const, text: '=1+1' },
+    ];
+    await changeTemplate(admin, { environment: 'SANDBOX', columns });
+    const id = await requested();
+    const file = await makeSettlementFile(admin, 'SANDBOX');
+    await changeTemplate(admin, { environment: 'SANDBOX', columns: columns.slice(0, 2) });
+    expect((await readTemplate('SANDBOX')).columns).toHaveLength(2);
+    expect((await writeSettlementFile(file.id)).text).toBe("To,Sum,Ours\r\n0011223344,400.00,'=1+1\r\n");
+    expect(await statusOf(id)).toBe('IN_FILE');
+  });
+
+  it('that is discarded lets its settlements wait again, and cannot be sent', async () => {
+    const id = await requested();
+    const file = await makeSettlementFile(admin, 'SANDBOX');
+    await endSettlementFile(other, file.id, 'DISCARDED');
+    expect(await statusOf(id)).toBe('REQUESTED');
+    await expect(endSettlementFile(admin, file.id, 'SENT')).rejects.toMatchObject(code('INVALID_STATE'));
+    await expect(writeSettlementFile(file.id)).rejects.toMatchObject(code('NOT_FOUND'));
+    await makeSettlementFile(admin, 'SANDBOX');
+    await expect(makeSettlementFile(admin, 'SANDBOX')).rejects.toMatchObject(code('INVALID_STATE'));
+  });
+
+  it('has no settlement of the other environment', async () => {
+    await requested();
+    await expect(makeSettlementFile(admin, 'LIVE')).rejects.toMatchObject(code('INVALID_STATE'));
+    const waiting = await listOperatorsSettlements({ environment: 'LIVE', state: 'waiting', limit: 50 });
+    expect(waiting.data).toEqual([]);
+    await makeSettlementFile(admin, 'SANDBOX');
+  });
+});
+
+describe('where it goes', () => {
+  const live = () => ({ ...owner, environment: 'LIVE' as const });
+
+  it('is in live approved by an operator, in one statement with the activity’s line', async () => {
+    const { approval } = await addSettlementAccount(live(), bankAccount);
+    const id = approval?.id ?? '';
+    expect(await listAccounts(live())).toEqual([]);
+    const results = await Promise.allSettled(Array.from({ length: 16 }, () => approve(staffContext(), id)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await listAccounts(live())).toMatchObject([
+      { accountNumber: '0011223344', addedByName: owner.user.name },
+    ]);
+    const lines = await sql`select action, client_id from audit_log where subject_id = ${id} order by id`;
+    expect(lines).toEqual([
+      { action: 'approval.requested', client_id: owner.client.id },
+      { action: 'approval.approved', client_id: owner.client.id },
+    ]);
+  });
+
+  it('is nowhere new after a no, or when its owner took it back; a developer takes nothing back', async () => {
+    const first = (await addSettlementAccount(live(), bankAccount)).approval?.id ?? '';
+    await reject(admin, first, 'We could not reach you.');
+    const second = (await addSettlementAccount(live(), bankAccount)).approval?.id ?? '';
+    const developer = await newUser('developer', owner.client);
+    await expect(withdrawApproval(developer, owner.client.id, second)).rejects.toMatchObject(
+      code('FORBIDDEN'),
+    );
+    await withdrawApproval(owner, owner.client.id, second);
+    await expect(approve(admin, second)).rejects.toMatchObject(code('INVALID_STATE'));
+    expect(await listAccounts(live())).toEqual([]);
+  });
+});
+
+describe('a schedule', () => {
+  const daily = { is_on: true, every: 'day', weekday: null, above: null, keep: 100_00n } as const;
+  const makeDue = () =>
+    sql`update settlement_schedules set next_run_at = now() - interval '1 minute' where client_id = ${owner.client.id}`;
+
+  it('settles all but what is kept, once in its period, with 16 workers at once', async () => {
+    await changeSchedule(owner, { ...daily, account_id: await account() });
+    expect(await runSettlementSchedules()).toBe(0);
+    await makeDue();
+    await Promise.all(Array.from({ length: 16 }, () => runSettlementSchedules()));
+    expect(await settlementsOf()).toMatchObject([{ amount_bututs: '90000', status: 'REQUESTED' }]);
+    expect(await figures()).toMatchObject({ available: '100.00', held: '900.00' });
+    expect((await findSchedule(owner))?.nextRunAt.getTime()).toBeGreaterThan(Date.now());
+  });
+
+  it('whose worker died after the settlement does not settle the same period again', async () => {
+    await changeSchedule(owner, { ...daily, account_id: await account() });
+    await makeDue();
+    const [{ at } = { at: null }] = await sql`
+      select next_run_at as at from settlement_schedules where client_id = ${owner.client.id}`;
+    await runSettlementSchedules();
+    await giveBalance(owner, 300_00n);
+    await sql`update settlement_schedules set next_run_at = ${at} where client_id = ${owner.client.id}`;
+    await runSettlementSchedules();
+    expect(await settlementsOf()).toHaveLength(1);
+    expect(await figures()).toMatchObject({ available: '400.00', held: '900.00' });
+  });
+
+  it('by the balance settles only above its sum, and says why it did not', async () => {
+    const accountId = await account();
+    await changeSchedule(owner, { ...daily, every: 'balance', above: 1000_00n, account_id: accountId });
+    await makeDue();
+    await runSettlementSchedules();
+    expect(await settlementsOf()).toHaveLength(0);
+    expect((await findSchedule(owner))?.lastRefusal).toContain('1000.00 GMD was available');
+    await giveBalance(owner, 1n * 1_00n);
+    await makeDue();
+    await runSettlementSchedules();
+    expect(await settlementsOf()).toMatchObject([{ amount_bututs: '90100' }]);
+  });
+
+  it('to a wallet is a payout, once in its period, with 16 workers at once', async () => {
+    const wallet = {
+      kind: 'wallet',
+      holder: 'Bakau Boats',
+      provider: 'PROVIDER_W',
+      mobile: '+2207012345',
+    } as const;
+    await fundFloat(owner, 'PROVIDER_W', 5000_00n);
+    await addSettlementAccount(owner, wallet);
+    const [to] = await listAccounts(owner);
+    await changeSchedule(owner, { ...daily, account_id: to?.id ?? '' });
+    await makeDue();
+    await Promise.all(Array.from({ length: 16 }, () => runSettlementSchedules()));
+    const payouts = await sql`
+      select amount_bututs, mobile, metadata from transactions where client_id = ${owner.client.id} and type = 'payout'`;
+    expect(payouts).toMatchObject([
+      { amount_bututs: '90000', mobile: '+2207012345', metadata: { settlement: to?.id } },
+    ]);
+  });
+
+  it('stops when its account is removed, and does nothing for a suspended client', async () => {
+    const accountId = await account();
+    await changeSchedule(owner, { ...daily, account_id: accountId });
+    await makeDue();
+    await sql`update clients set status = 'SUSPENDED' where id = ${owner.client.id}`;
+    await runSettlementSchedules();
+    await sql`update clients set status = 'ACTIVE' where id = ${owner.client.id}`;
+    await removeSettlementAccount(owner, accountId);
+    await runSettlementSchedules();
+    expect((await findSchedule(owner))?.isOn).toBe(false);
+    expect(await settlementsOf()).toHaveLength(0);
+  });
+
+  it('above a sum that is not more than what is kept is refused', async () => {
+    const asked = { ...daily, every: 'balance' as const, above: 100_00n, account_id: await account() };
+    await expect(changeSchedule(owner, asked)).rejects.toMatchObject(code('VALIDATION_ERROR'));
+  });
+});
+
+describe('the database', () => {
+  it('lets a settlement go no other way than the table says', async () => {
+    const statuses = ['REQUESTED', 'IN_FILE', 'SENT', 'CONFIRMED', 'FAILED', 'CANCELLED', 'RETURNED'];
+    const source = await sql`select prosrc from pg_proc where proname = 'check_settlement'`;
+    const pairs = [...String(source[0]?.prosrc).matchAll(/\('(?<from>[A-Z_]+)', '(?<to>[A-Z_]+)'\)/g)].map(
+      ({ groups }) => `${groups?.from} ${groups?.to}`,
+    );
+    const expected = settlementEdges.flatMap(({ from, to }) => (from === null ? [] : [`${from} ${to}`]));
+    expect(pairs.toSorted()).toEqual(expected.toSorted());
+    expect(statuses).toEqual(expect.arrayContaining(settlementEdges.map(({ to }) => to)));
+    const id = await requested();
+    await expect(sql`update settlements set status = 'CONFIRMED' where id = ${id}`).rejects.toMatchObject({
+      code: 'KA004',
+    });
+    await expect(sql`update settlements set amount_bututs = 1 where id = ${id}`).rejects.toMatchObject({
+      code: 'KA005',
+    });
+    await expect(sql`delete from settlement_changes where settlement_id = ${id}`).rejects.toMatchObject({
+      code: 'KA001',
+    });
+  });
+
+  it('settles a period once also for a worker that looked at nothing', async () => {
+    const accountId = await account();
+    const [to] = await listAccounts(owner);
+    const at = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+    const order = { amountBututs: 10_00n, period: `day:${at}`, actor: { id: null, name: 'Schedule' } };
+    const outcomes = await Promise.all(
+      Array.from({ length: 64 }, () =>
+        beginSettlement(owner, { ...order, id: randomUUID(), account: to ?? ({ id: accountId } as never) }),
+      ),
+    );
+    expect(outcomes.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
+    expect(outcomes.filter(({ outcome }) => outcome === 'settled_before')).toHaveLength(63);
+  });
+});
+
+it('a client sees its own settlements only', async () => {
+  const id = await requested();
+  expect((await listSettlements(owner, { limit: 10 })).data).toMatchObject([{ id, amount: '400.00' }]);
+  const stranger = await newUser('owner', await newClient());
+  expect((await listSettlements(stranger, { limit: 10 })).data).toEqual([]);
+  expect((await listSettlements({ ...owner, environment: 'LIVE' }, { limit: 10 })).data).toEqual([]);
+});
+
+it('the books balance after all of it', async () => {
+  expect((await auditLedger(sql)).filter(({ violations }) => violations > 0)).toEqual([]);
+}, 60_000);
