@@ -395,7 +395,10 @@ export const paymentLink = z
     providers: z
       .array(provider)
       .nullable()
-      .meta({ description: 'The wallets that may be chosen, in this order; null: all of yours.' }),
+      .meta({
+        description: 'The wallets that may be chosen, in this order; null: all of yours.',
+        examples: [null],
+      }),
     fields: z.array(fieldOfLink).meta({ description: 'What the payer is asked to type.' }),
     success_url: anyUrl
       .nullable()

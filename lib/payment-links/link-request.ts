@@ -76,7 +76,7 @@ const fields = z
       required: z
         .boolean('required must be true or false.')
         .default(false)
-        .meta({ description: 'Whether there is no payment without it.' }),
+        .meta({ description: 'Whether there is no payment without it.', examples: [true] }),
     }),
     'The fields must be a list of {key, label, required}.',
   )
@@ -84,9 +84,26 @@ const fields = z
   .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'Each key may stand once.')
   .meta({
     description: 'What the payer is asked to type; the answers stand in the metadata of the collection.',
+    examples: [[{ key: 'child', label: 'Name of the child', required: true }]],
   });
 
-const nullable = <T extends z.ZodType>(field: T) => field.nullable().default(null as never);
+const successUrlOf = (environment: Environment) =>
+  returnUrlField(environment).meta({
+    description: 'Where the payer may go on to after paying, which proves nothing.',
+    examples: ['https://shop.example.com/paid'],
+  });
+
+/** Null and left out are one. What the field says of itself is said of the whole. */
+const nullable = <T extends z.ZodType>(field: T) =>
+  field
+    .nullable()
+    .default(null as never)
+    .meta(field.meta() ?? {});
+const changeable = <T extends z.ZodType>(field: T) =>
+  field
+    .nullable()
+    .optional()
+    .meta(field.meta() ?? {});
 
 const newLinkFor = (environment: Environment) =>
   z.object({
@@ -100,12 +117,7 @@ const newLinkFor = (environment: Environment) =>
     expires_at: nullable(expiresAt),
     providers: nullable(providers),
     fields: fields.default([]),
-    success_url: nullable(
-      returnUrlField(environment).meta({
-        description: 'Where the payer may go on to after paying, which proves nothing.',
-        examples: ['https://shop.example.com/paid'],
-      }),
-    ),
+    success_url: nullable(successUrlOf(environment)),
     client_reference: nullable(referenceField),
     metadata: metadataField.default({}),
   });
@@ -116,15 +128,15 @@ export const newPaymentLink = { SANDBOX: newLinkFor('SANDBOX'), LIVE: newLinkFor
 const linkChangeFor = (environment: Environment) =>
   z.object({
     title: title.optional(),
-    description: description.nullable().optional(),
+    description: changeable(description),
     status: z
       .enum(['ACTIVE', 'INACTIVE'], 'The status must be "ACTIVE" or "INACTIVE".')
       .meta({ description: 'INACTIVE switches it off.', examples: ['INACTIVE'] })
       .optional(),
-    expires_at: expiresAt.nullable().optional(),
-    max_payments: maxPayments.nullable().optional(),
-    success_url: returnUrlField(environment).nullable().optional(),
-    providers: providers.nullable().optional(),
+    expires_at: changeable(expiresAt),
+    max_payments: changeable(maxPayments),
+    success_url: changeable(successUrlOf(environment)),
+    providers: changeable(providers),
   });
 
 export const paymentLinkChange = { SANDBOX: linkChangeFor('SANDBOX'), LIVE: linkChangeFor('LIVE') };

@@ -76,7 +76,10 @@ export const transactionQuery = z
       .optional(),
     payment_link_id: z
       .uuid('The payment_link_id must be the id of a payment link.')
-      .meta({ description: 'Only what came through this payment link.' })
+      .meta({
+        description: 'Only what came through this payment link.',
+        examples: ['019aa0f0-0000-7000-8000-000000000001'],
+      })
       .optional(),
     from: timeField(false).optional(),
     to: timeField(true).optional(),

@@ -1037,18 +1037,27 @@ class CreatePaymentLinkBody(TypedDict):
     title: str
     """What is paid for; the payer reads it."""
     description: NotRequired[Union[str, None]]
+    """More of it, for the payer."""
     amount: NotRequired[Union[str, None]]
+    """Dalasis as a decimal string with at most two fraction digits; never a JSON number."""
     min_amount: NotRequired[Union[str, None]]
+    """Dalasis as a decimal string with at most two fraction digits; never a JSON number."""
     max_amount: NotRequired[Union[str, None]]
+    """Dalasis as a decimal string with at most two fraction digits; never a JSON number."""
     currency: NotRequired[Literal["GMD"]]
     """The Gambian dalasi is the only currency."""
     max_payments: NotRequired[Union[int, None]]
+    """After so many payments it is COMPLETED; null: any number."""
     expires_at: NotRequired[Union[str, None]]
+    """From then on it takes no payment; null: never."""
     providers: NotRequired[Union[list[str], None]]
+    """The wallets that the payer may choose from, in this order; null: all of yours."""
     fields: NotRequired[list[CreatePaymentLinkBodyFieldsItem]]
     """What the payer is asked to type; the answers stand in the metadata of the collection."""
     success_url: NotRequired[Union[str, None]]
+    """Where the payer may go on to after paying, which proves nothing."""
     client_reference: NotRequired[Union[str, None]]
+    """Your own name of the payment, compared byte for byte. The same reference is the same payment, for ever."""
     metadata: NotRequired[dict[str, str]]
     """A flat object of your own, echoed."""
 
@@ -1057,12 +1066,17 @@ class UpdatePaymentLinkBody(TypedDict):
     title: NotRequired[str]
     """What is paid for; the payer reads it."""
     description: NotRequired[Union[str, None]]
+    """More of it, for the payer."""
     status: NotRequired[Literal["ACTIVE", "INACTIVE"]]
     """INACTIVE switches it off."""
     expires_at: NotRequired[Union[str, None]]
+    """From then on it takes no payment; null: never."""
     max_payments: NotRequired[Union[int, None]]
+    """After so many payments it is COMPLETED; null: any number."""
     success_url: NotRequired[Union[str, None]]
+    """Where the payer may go on to after paying, which proves nothing."""
     providers: NotRequired[Union[list[str], None]]
+    """The wallets that the payer may choose from, in this order; null: all of yours."""
 
 
 class ListRecipientsAnswerPagination(TypedDict):

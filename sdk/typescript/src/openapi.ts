@@ -1071,14 +1071,21 @@ export interface ListPaymentLinksQuery {
 export interface CreatePaymentLinkBody {
   /** What is paid for; the payer reads it. */
   title: string;
+  /** More of it, for the payer. */
   description?: string | null | undefined;
+  /** Dalasis as a decimal string with at most two fraction digits; never a JSON number. */
   amount?: string | null | undefined;
+  /** Dalasis as a decimal string with at most two fraction digits; never a JSON number. */
   min_amount?: string | null | undefined;
+  /** Dalasis as a decimal string with at most two fraction digits; never a JSON number. */
   max_amount?: string | null | undefined;
   /** The Gambian dalasi is the only currency. */
   currency?: 'GMD' | undefined;
+  /** After so many payments it is COMPLETED; null: any number. */
   max_payments?: number | null | undefined;
+  /** From then on it takes no payment; null: never. */
   expires_at?: string | null | undefined;
+  /** The wallets that the payer may choose from, in this order; null: all of yours. */
   providers?: Array<string> | null | undefined;
   /** What the payer is asked to type; the answers stand in the metadata of the collection. */
   fields?:
@@ -1091,7 +1098,9 @@ export interface CreatePaymentLinkBody {
         required?: boolean | undefined;
       }>
     | undefined;
+  /** Where the payer may go on to after paying, which proves nothing. */
   success_url?: string | null | undefined;
+  /** Your own name of the payment, compared byte for byte. The same reference is the same payment, for ever. */
   client_reference?: string | null | undefined;
   /** A flat object of your own, echoed. */
   metadata?: Record<string, string> | undefined;
@@ -1100,12 +1109,17 @@ export interface CreatePaymentLinkBody {
 export interface UpdatePaymentLinkBody {
   /** What is paid for; the payer reads it. */
   title?: string | undefined;
+  /** More of it, for the payer. */
   description?: string | null | undefined;
   /** INACTIVE switches it off. */
   status?: 'ACTIVE' | 'INACTIVE' | undefined;
+  /** From then on it takes no payment; null: never. */
   expires_at?: string | null | undefined;
+  /** After so many payments it is COMPLETED; null: any number. */
   max_payments?: number | null | undefined;
+  /** Where the payer may go on to after paying, which proves nothing. */
   success_url?: string | null | undefined;
+  /** The wallets that the payer may choose from, in this order; null: all of yours. */
   providers?: Array<string> | null | undefined;
 }
 
