@@ -28,8 +28,8 @@ const config: NextConfig = {
   async headers() {
     return [
       {
-        // Pages of ours. The customer's pages set their own: a card page may stand in a frame.
-        source: '/((?!checkout/).*)',
+        // Pages of ours. The pages for payers set their own: a card page may stand in a frame.
+        source: '/((?!checkout/|pay/|r/).*)',
         headers: [
           { key: 'x-content-type-options', value: 'nosniff' },
           { key: 'x-frame-options', value: 'DENY' },

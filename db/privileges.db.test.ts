@@ -54,6 +54,8 @@ const allowed: Record<string, string> = {
   history_losses: 'SELECT INSERT UPDATE(decided_at decided_by decided_by_name reason)',
   invitations: keep,
   ledger_audits: 'SELECT INSERT UPDATE(error finished_at lines seen_at)',
+  payment_links:
+    'SELECT INSERT UPDATE(description expires_at is_active max_payments providers success_url title updated_at)',
   payout_batch_rows:
     'SELECT INSERT UPDATE(amount amount_bututs mobile name note provider reason reference removed_at status transaction_id warning)',
   payout_batches:
@@ -98,6 +100,7 @@ const definers = [
   ...[
     'begin_settlement',
     'close_case',
+    'close_open_payments',
     'close_period',
     'commit_changes',
     'commit_together',

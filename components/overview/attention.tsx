@@ -74,7 +74,7 @@ function MatterText({ matter }: { matter: Matter }) {
 }
 
 function mattersOf(
-  { held, endpoints, failed_deliveries, old_keys, rails }: Overview['attention'],
+  { held, surplus, endpoints, failed_deliveries, old_keys, rails }: Overview['attention'],
   home: string,
 ) {
   const matters: Matter[] = [];
@@ -89,6 +89,19 @@ function mattersOf(
         </>
       ),
       href: `${home}/transactions?status=AWAITING_LIQUIDITY`,
+    });
+  }
+  for (const { transaction_id, amount, code } of surplus) {
+    matters.push({
+      key: transaction_id,
+      tone: 'failed',
+      text: (
+        <>
+          {money(amount)} came through the payment link <code className="font-mono text-[13px]">{code}</code>{' '}
+          after its last payment: give it back, or keep it if you agree with the payer
+        </>
+      ),
+      href: `${home}/transactions/${transaction_id}`,
     });
   }
   for (const endpoint of endpoints) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ExternalLink, Link2, Undo2 } from 'lucide-react';
+import { ExternalLink, Link2, Receipt, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
@@ -54,6 +54,13 @@ export function TransactionActions({
         <Button asChild>
           <a href={transaction.checkout_url} target="_blank" rel="noreferrer">
             <ExternalLink aria-hidden="true" /> Open the checkout
+          </a>
+        </Button>
+      )}
+      {transaction.receipt_url && (
+        <Button asChild>
+          <a href={transaction.receipt_url} target="_blank" rel="noreferrer">
+            <Receipt aria-hidden="true" /> Receipt
           </a>
         </Button>
       )}

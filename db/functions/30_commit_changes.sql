@@ -308,10 +308,10 @@ $$;
 --     "debit_available_bututs"?: n,                                  what is taken from `available`, checked under its lock
 --     "float"?, "journal"?, "fee"?, "event"?, "operations"?, "drop_operations"?, "call"?, "call_end"?,
 --     "close_case"?, "close_cases"?, "open_cases"?, "adjustment"?: {row of adjustments}, "answer"?}
--- Returns {"outcome": "done" | "exists" | "stale" | "refund_exceeds" | "limit_exceeded" | "insufficient_balance" | "float_short" |
+-- Returns {"outcome": "done" | "exists" | "stale" | "refund_exceeds" | "link_closed" | "limit_exceeded" | "insufficient_balance" | "float_short" |
 -- "same_payment" | "adjusted", "limit"?, "limit_bututs"?, "left_bututs"?, "available_bututs"?, "transaction_id"?}. Nothing is
 -- written unless the outcome is "done". Locks are always taken in the order: the transaction's row (of a new refund: its
--- collection's), its case, `available`, the rail's payment, the float.
+-- collection's), its case, `available`, the rail's payment, the float, its payment link (a new one's is first).
 create or replace function commit_change(c jsonb) returns jsonb language plpgsql as $$
 declare
   v_client uuid := (c->>'client_id')::uuid;
@@ -334,12 +334,16 @@ begin
     -- A process of the release before knows no such columns.
     n.delivered_after_failure := coalesce(n.delivered_after_failure, false);
     n.skipped_ms := coalesce(n.skipped_ms, 0);
+    n.over_limit := coalesce(n.over_limit, false);
     n.rail_fee_bututs := coalesce(n.rail_fee_bututs, 0);
     if n.type = 'refund' then
       v_refusal := refuse_refund(n);
       if v_refusal is not null then
         return v_refusal;
       end if;
+    end if;
+    if n.payment_link_id is not null and not is_link_open(n, v_now) then
+      return '{"outcome":"link_closed"}';
     end if;
   else
     select * into t from transactions
@@ -432,7 +436,10 @@ begin
 
   if c ? 'create' then
     insert into transactions select n.* on conflict do nothing;
-    if not found then
+    if found and n.payment_link_id is not null then
+      update payment_links set opened_count = opened_count + 1
+      where client_id = v_client and environment = v_environment and id = n.payment_link_id;
+    elsif not found then
       if v_reserve > 0 then
         raise exception 'a payout that was reserved for exists' using errcode = 'KA008';
       end if;
@@ -446,9 +453,12 @@ begin
       card_page_url = n.card_page_url, otp_length = n.otp_length, otp_attempts_remaining = n.otp_attempts_remaining,
       otp_resends = n.otp_resends, otp_sent_at = n.otp_sent_at, failure_code = n.failure_code,
       failure_message = n.failure_message, late = n.late, delivered_after_failure = n.delivered_after_failure,
-      reversed_at = n.reversed_at, reversal_reason = n.reversal_reason, held_since = n.held_since, expires_at = n.expires_at,
+      over_limit = n.over_limit, reversed_at = n.reversed_at, reversal_reason = n.reversal_reason, held_since = n.held_since, expires_at = n.expires_at,
       updated_at = v_now, completed_at = n.completed_at
     where client_id = v_client and environment = v_environment and id = n.id;
+    if n.payment_link_id is not null and n.status = 'SUCCEEDED' and t.status <> 'SUCCEEDED' then
+      perform count_link_payment(n);
+    end if;
   end if;
 
   if v_debit is not null then

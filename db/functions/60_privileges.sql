@@ -60,6 +60,7 @@ begin
     ('history_losses', 'select, insert, update (decided_at, decided_by, decided_by_name, reason)'),
     ('invitations', 'select, insert, update'),
     ('ledger_audits', 'select, insert, update (seen_at, finished_at, lines, error)'),
+    ('payment_links', 'select, insert, update (title, description, max_payments, expires_at, providers, success_url, is_active, updated_at)'),
     ('payout_batch_rows', 'select, insert, update (status, reason, transaction_id, reference, mobile, amount, name, provider, note,
                amount_bututs, warning, removed_at)'),
     ('payout_batches', 'select, insert,
@@ -96,7 +97,7 @@ begin
   end loop;
 
   for v in select * from (values
-    ('close_case(uuid, timestamptz, uuid, text, text, timestamptz)'), ('close_period(jsonb)'), ('commit_changes(jsonb)'), ('commit_together(jsonb)'), ('fold_entries()'), ('fold_tallies()'), ('fund_float(jsonb)'),
+    ('close_case(uuid, timestamptz, uuid, text, text, timestamptz)'), ('close_open_payments(uuid, text, uuid)'), ('close_period(jsonb)'), ('commit_changes(jsonb)'), ('commit_together(jsonb)'), ('fold_entries()'), ('fold_tallies()'), ('fund_float(jsonb)'),
     ('move_house_money(jsonb)'), ('create_partitions(text, timestamptz)'), ('drop_attempts(int)'),
     ('keep_positions_growing()'), ('move_sandbox_clock(uuid, uuid, bigint, bigint)'), ('refresh_statistics(text)'),
     ('begin_settlement(jsonb)'), ('step_settlement(jsonb)'), ('make_settlement_file(jsonb)'), ('step_settlement_file(jsonb)'),

@@ -86,6 +86,13 @@ export const transactions = pgTable(
     /** Of a refund: the rail takes its collection back, or the payer's number is paid. */
     refundMethod: text({ enum: ['reversal', 'payout'] }),
     refundReason: text(),
+    /** Of a collection: the unguessable half of its receipt's address. Null: of a release that had no receipts. */
+    receiptToken: text(),
+    /** Of a collection: the payment link that it came through. */
+    paymentLinkId: uuid(),
+    paymentLinkCode: text(),
+    /** Paid through a link that had all its payments already. */
+    overLimit: boolean().notNull().default(false),
     expiresAt: time(),
     /** Sandbox: what the simulator is to do with it (lib/rails/scenarios.ts). */
     scenario: text(),
@@ -123,6 +130,12 @@ export const transactions = pgTable(
     uniqueIndex('transactions_rail_movement')
       .on(t.provider, t.railPaymentReference, t.type)
       .where(sql`environment = 'LIVE' and rail_payment_reference is not null`),
+    // What came through a payment link.
+    index('transactions_payment_link')
+      .on(t.clientId, t.environment, t.paymentLinkId, t.id)
+      .where(sql`payment_link_id is not null`),
+    // What a link took beyond its limit, for somebody to look at.
+    index('transactions_over_limit').on(t.clientId, t.environment, t.id).where(sql`over_limit`),
     // A live rail's day as our books have it.
     index('transactions_live_completed')
       .on(t.provider, t.completedAt)

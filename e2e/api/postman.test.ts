@@ -6,6 +6,7 @@ import {
   lookUp,
   newAccount,
   newEndpoint,
+  newPaymentLink,
   newRecipient,
   newReference,
   payOut,
@@ -90,6 +91,7 @@ async function pathValue(name: string, path: string, account: Account): Promise<
     const deliveries = await account.get('/api/v1/webhook-deliveries?limit=1');
     return deliveries.body.data[0].id;
   }
+  if (path.includes('/payment-links/')) return (await newPaymentLink(account)).id;
   if (path.includes('/recipients/')) return (await newRecipient(account)).id;
   // Without a float the refund is held, and can be cancelled.
   if (path.includes('/refunds/')) {

@@ -161,6 +161,16 @@ export async function payOut(api: Api, changes: Record<string, unknown> = {}): P
   return reply.body.data;
 }
 
+export async function newPaymentLink(api: Api, changes: Record<string, unknown> = {}): Promise<Json> {
+  const reply = await api.post('/api/v1/payment-links', {
+    title: 'School fees',
+    amount: '150.00',
+    ...changes,
+  });
+  expect(reply, reply.text).toMatchObject({ status: 200 });
+  return reply.body.data;
+}
+
 export async function newRecipient(api: Api, changes: Record<string, unknown> = {}): Promise<Json> {
   const reply = await api.post('/api/v1/recipients', {
     name: 'Lamin Jallow',

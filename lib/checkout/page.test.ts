@@ -22,6 +22,7 @@ function checkoutWith(facts: Partial<Transaction>, name = 'Kunta Crafts'): Check
     nextStep: null,
     successUrl: null,
     errorUrl: null,
+    receiptToken: 'x'.repeat(16),
     failureCode: null,
     createdAt: now,
     ...facts,

@@ -12,18 +12,27 @@ export interface Page {
   /** Without a script, this is how a page comes again, or goes on to `url`. */
   refresh?: { seconds: number; url?: string };
   content: Html;
+  /** Left out: English. */
+  lang?: Lang | undefined;
 }
+
+export type Lang = 'en' | 'fr';
+
+const frame = {
+  en: { sandbox: 'Sandbox – no real money moves', foot: 'Payment by Kaira' },
+  fr: { sandbox: 'Bac à sable – aucun argent réel ne circule', foot: 'Paiement par Kaira' },
+};
 
 export const SIMULATED = 'Demo: the live rails are simulated. No real money moves.';
 
 /** A whole document: no script, no image, no font, one style. Everything but the style is escaped. `isSimulated`: of the live rails. */
 export async function renderPage(
-  { title, environment, refresh, content }: Page,
+  { title, environment, refresh, content, lang = 'en' }: Page,
   { isSimulated = false } = {},
 ): Promise<string> {
   const sandbox = environment === 'SANDBOX';
   const document = html`<!doctype html>
-<html lang="en" class="${sandbox ? 'sandbox' : 'live'}">
+<html lang="${lang}" class="${sandbox ? 'sandbox' : 'live'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -35,9 +44,9 @@ ${refresh && html`<meta http-equiv="refresh" content="${refresh.seconds}${refres
 </head>
 <body>
 ${isSimulated && html`<header class="strip demo">${SIMULATED}</header>`}
-${sandbox && html`<header class="strip">Sandbox – no real money moves</header>`}
+${sandbox && html`<header class="strip">${frame[lang].sandbox}</header>`}
 <main><div class="card">${content}</div></main>
-<footer>Payment by Kaira</footer>
+<footer>${frame[lang].foot}</footer>
 </body>
 </html>`;
   return (await document).toString();

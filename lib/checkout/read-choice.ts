@@ -2,13 +2,18 @@ import { AppError } from '#lib/errors';
 import { readBody } from '#lib/http/read-body';
 import { room } from '#lib/http/room';
 
-/** What a form of the customer's pages says. Throws `UNSUPPORTED_MEDIA_TYPE` for anything else than a form. */
+/** The button of a form of the customer's pages. Throws as `readForm` does. */
 export async function readChoice(request: Request): Promise<string | null> {
+  return (await readForm(request, 1024)).get('choice');
+}
+
+/** What a form of a page says. Throws `UNSUPPORTED_MEDIA_TYPE` for anything else than a form. */
+export async function readForm(request: Request, maxBytes: number): Promise<URLSearchParams> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the choice as a form.');
   }
   // Whoever sends slowly holds no place.
-  const body = await room.away(() => readBody(request, { maxBytes: 1024, deadlineMs: 10_000 }));
-  return new URLSearchParams(Buffer.from(body).toString('utf8')).get('choice');
+  const body = await room.away(() => readBody(request, { maxBytes, deadlineMs: 10_000 }));
+  return new URLSearchParams(Buffer.from(body).toString('utf8'));
 }

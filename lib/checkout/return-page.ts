@@ -6,6 +6,7 @@ import type { GivenBack } from '#lib/checkout/given-back';
 import type { Html, Page } from '#lib/checkout/page';
 import { checkoutPath, returnPath } from '#lib/checkout/paths';
 import { type Bututs, formatAmount } from '#lib/money';
+import { receiptPath } from '#lib/receipts/receipt-token';
 import type { Transaction } from '#lib/transactions/transaction';
 
 const CALM_AFTER_MS = 2 * 60_000;
@@ -67,8 +68,9 @@ export function resultPage(checkout: Checkout, givenBack: GivenBack[] = []): Pag
     title,
     environment: transaction.environment,
     content: html`${content}${givenBackLines(givenBack)}${details(checkout, { withAmount: true })}${
-      url ? wayBack(checkout, url) : html`<p class="text soft">You can close this page.</p>`
-    }`,
+      transaction.status === 'SUCCEEDED' &&
+      html`<div class="actions"><a class="button" href="${receiptPath(transaction)}">Receipt</a></div>`
+    }${url ? wayBack(checkout, url) : html`<p class="text soft">You can close this page.</p>`}`,
   };
 }
 

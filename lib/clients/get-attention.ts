@@ -1,6 +1,7 @@
 import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
 import { lowestIdAt } from '#lib/ids';
+import { formatAmount } from '#lib/money';
 import { listRailStandings } from '#lib/rails/rail-status';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -12,13 +13,16 @@ const MOST_FAILURES = 100;
 
 /** What somebody should look at; empty lists and zeros when all is well. */
 export async function getAttention(ctx: Context) {
-  const [endpoints, deliveries, keys, rails] = await Promise.all([
+  const [surplus, endpoints, deliveries, keys, rails] = await Promise.all([
+    listSurplus(ctx),
     listTroubledEndpoints(ctx),
     countFailedDeliveries(ctx),
     listOldKeys(ctx),
     listRailStandings(ctx),
   ]);
   return {
+    /** Paid through a link that had all its payments already, and not given back yet. */
+    surplus,
     endpoints,
     failed_deliveries: deliveries,
     old_keys: keys,
@@ -36,6 +40,23 @@ export async function getAttention(ctx: Context) {
       ),
     },
   };
+}
+
+const MOST_SURPLUS = 20;
+
+async function listSurplus(ctx: Context) {
+  const rows = await sqlClient()`
+    select t.id, t.amount_bututs, t.payment_link_code from transactions t
+    where t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment} and t.over_limit
+      and t.amount_bututs > coalesce((
+        select sum(r.amount_bututs) from transactions r
+        where r.client_id = t.client_id and r.environment = t.environment and r.collection_id = t.id and r.status <> 'FAILED'), 0)
+    order by t.id desc limit ${MOST_SURPLUS}`;
+  return rows.map((row) => ({
+    transaction_id: row.id as string,
+    amount: formatAmount(BigInt(row.amount_bututs)),
+    code: row.payment_link_code as string,
+  }));
 }
 
 async function listTroubledEndpoints(ctx: Context) {

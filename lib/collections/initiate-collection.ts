@@ -1,19 +1,18 @@
+import { beginCollection } from '#lib/collections/begin-collection';
 import type { CollectionRequest } from '#lib/collections/collection-request';
 import type { Context } from '#lib/context';
-import { AppError, invariant } from '#lib/errors';
+import { AppError } from '#lib/errors';
 import { rateLimited } from '#lib/http/respond';
 import { createTokenBuckets } from '#lib/http/token-bucket';
 import { newId } from '#lib/ids';
 import { formatAmount } from '#lib/money';
 import { type Ran, takeOperation } from '#lib/rail-work/run';
 import { isOpenAtRail, start, startAgain } from '#lib/rail-work/start';
-import { CLOSE_AFTER_MS, UNOPENED_MS } from '#lib/rail-work/timetable';
 import type { CollectionOpening } from '#lib/rails/rail';
 import { requireRail } from '#lib/rails/rail-settings';
 import { expectedFee } from '#lib/rails/rail-tariffs';
 import { traitsOf } from '#lib/rails/registry';
 import { magicAmounts } from '#lib/rails/scenarios';
-import { type Change, decide } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import { listAttempts } from '#lib/transactions/read';
 import { duplicateReference, hashOf, isOtherScenario } from '#lib/transactions/request';
@@ -67,7 +66,7 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
     const own = { id: newId(now), attempt, requestHash, commissionBps, railFeeBututs, scenario };
     const draft = newTransaction(ctx, { ...facts, ...own }, now);
     const result = (transaction: Transaction): Initiated => ({ transaction, replayed: false });
-    const started = await start(ctx, draft, () => [begin(draft)], result);
+    const started = await start(ctx, draft, () => [beginCollection(draft)], result);
     const isBegun = isLive ? started.answer !== null : started.moved;
     if (isBegun) return result(requireReached(started));
 
@@ -131,9 +130,9 @@ function requireReached({ transaction, answer }: Ran<CollectionOpening>): Transa
 }
 
 /** Guards a customer's phone: each collection of a rail with one-time passwords sends it a message. */
-function textRefusal(
+export function textRefusal(
   ctx: Context,
-  { provider, customer_mobile: mobile }: CollectionRequest,
+  { provider, customer_mobile: mobile }: Pick<CollectionRequest, 'provider' | 'customer_mobile'>,
 ): AppError | null {
   if (ctx.environment === 'SANDBOX' || mobile === undefined || traitsOf(provider).style !== 'otp')
     return null;
@@ -143,15 +142,4 @@ function textRefusal(
     `This number has been sent ${TEXTS.burst} one-time passwords in a short time. Wait for Retry-After, or let the customer use the last one.`,
     taken,
   );
-}
-
-function begin(draft: Transaction): Change {
-  const change = decide(null, draft, { kind: 'initiated' }, draft.createdAt);
-  invariant(!('refused' in change), 'a collection can begin');
-  if (draft.environment === 'SANDBOX') return change;
-  // Should its rail never open it.
-  const expiresAt = new Date(draft.createdAt.getTime() + UNOPENED_MS);
-  change.after.expiresAt = expiresAt;
-  const closesAt = new Date(expiresAt.getTime() + CLOSE_AFTER_MS);
-  return { ...change, operations: [{ kind: 'close', runAt: closesAt }] };
 }

@@ -2,8 +2,10 @@ import { OTP_RESEND_AFTER_MS } from '#lib/collections/resend-otp';
 import { type Bututs, formatAmount } from '#lib/money';
 import { maskMobile } from '#lib/phone';
 import { presentRail } from '#lib/rails/rail-faces';
+import { receiptUrl } from '#lib/receipts/receipt-token';
 import { presentRefundLines, type RefundsOf } from '#lib/refunds/refunds-of';
 import { settings } from '#lib/settings';
+import { presentLink } from '#lib/transactions/link';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /** The spec's Collection, with the additive fields of contract.md §3. */
@@ -76,6 +78,8 @@ function collectionFacts(transaction: Transaction) {
     metadata: transaction.metadata,
     expires_at: transaction.expiresAt?.toISOString() ?? null,
     created_at: transaction.createdAt.toISOString(),
+    receipt_url: receiptUrl(transaction),
+    ...presentLink(transaction),
   };
 }
 

@@ -42,6 +42,7 @@ export const contents: Group[] = [
       guide('otp', 'One-time passwords'),
       guide('cards', 'Cards'),
       guide('payouts', 'Payouts'),
+      guide('payment-links', 'Payment links'),
       guide('refunds', 'Refunds'),
       guide('settlements', 'Settlements'),
       guide('second-person', 'A second person'),

@@ -386,6 +386,36 @@ const payouts: Example[] = [
     status: 422,
   },
   {
+    name: 'link-create',
+    title: 'Make a payment link',
+    request: 'POST /api/v1/payment-links',
+    body: {
+      title: 'School fees, term 2',
+      amount: '1500.00',
+      fields: [{ key: 'child', label: 'Name of the child', required: true }],
+    },
+    status: 200,
+  },
+  {
+    name: 'link-list',
+    title: 'The links that take payments',
+    request: 'GET /api/v1/payment-links?status=ACTIVE',
+    status: 200,
+  },
+  {
+    name: 'link-get',
+    title: 'One link, with what it brought in',
+    request: 'GET /api/v1/payment-links/{{link-create.data.id}}',
+    status: 200,
+  },
+  {
+    name: 'link-off',
+    title: 'Switch a link off',
+    request: 'PATCH /api/v1/payment-links/{{link-create.data.id}}',
+    body: { status: 'INACTIVE' },
+    status: 200,
+  },
+  {
     name: 'recipient-create',
     title: 'Save a recipient',
     request: 'POST /api/v1/recipients',

@@ -394,7 +394,9 @@ const payments: AuditCheck[] = [
     `select distinct t.id from transactions n
      join transactions t on t.client_id = n.client_id and t.environment = n.environment and t.type = n.type
        and t.client_reference = n.client_reference and t.attempt < n.attempt
-     where n.attempt > 1 and t.status not in ('EXPIRED', 'CANCELLED') and not (t.status = 'SUCCEEDED' and t.late)`,
+     where n.attempt > 1 and t.status not in ('EXPIRED', 'CANCELLED') and not (t.status = 'SUCCEEDED' and t.late)
+       -- Whoever was declined at a payment link may try again there.
+       and not (t.status = 'FAILED' and n.payment_link_id is not null)`,
   ),
   check(
     10,
@@ -403,7 +405,40 @@ const payments: AuditCheck[] = [
     `select n.id from transactions n
      join transactions t on t.client_id = n.client_id and t.environment = n.environment and t.type = n.type
        and t.client_reference = n.client_reference and t.attempt = 1
-     where n.attempt > 1 and t.amount_bututs <> n.amount_bututs`,
+     where n.attempt > 1 and t.amount_bututs <> n.amount_bututs and n.payment_link_id is null`,
+  ),
+  check(
+    10,
+    'a payment link has counted what was begun and paid through it, to the butut',
+    count('payment_links'),
+    `select l.id from payment_links l left join lateral (
+       select count(*) as opened, count(*) filter (where status = 'SUCCEEDED') as succeeded,
+              coalesce(sum(amount_bututs) filter (where status = 'SUCCEEDED'), 0) as collected
+       from transactions t
+       where t.client_id = l.client_id and t.environment = l.environment and t.payment_link_id = l.id
+     ) t on true
+     where l.opened_count <> t.opened or l.succeeded_count <> t.succeeded or l.collected_bututs <> t.collected`,
+  ),
+  check(
+    10,
+    'what came through a payment link names one of its client, asks for its amount, and has one attempt open at a time',
+    count('transactions', 'payment_link_id is not null'),
+    `select t.id from transactions t
+     left join payment_links l on l.client_id = t.client_id and l.environment = t.environment and l.id = t.payment_link_id
+     where t.payment_link_id is not null
+       and (l.id is null or l.code <> t.payment_link_code or t.type <> 'collection' or l.amount_bututs <> t.amount_bututs
+         or exists (select from transactions o where o.client_id = t.client_id and o.environment = t.environment
+                      and o.type = 'collection' and o.client_reference = t.client_reference
+                      and o.id <> t.id and o.status = 'PENDING' and t.status = 'PENDING'))`,
+  ),
+  check(
+    10,
+    'no payment link took more payments than it wants without saying so',
+    count('payment_links', 'max_payments is not null'),
+    `select t.payment_link_id from transactions t
+     join payment_links l on l.client_id = t.client_id and l.environment = t.environment and l.id = t.payment_link_id
+     where t.status = 'SUCCEEDED' and not t.over_limit and l.client_reference is not null
+     group by t.payment_link_id having count(*) > 1`,
   ),
   check(
     11,

@@ -7,6 +7,8 @@ import type { ClientProfile, Context, Environment } from '#lib/context';
 import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { type AuditLine, auditLedger, auditSnapshot, notAuditable } from '#lib/ledger/audit';
+import { createPaymentLink } from '#lib/payment-links/create-payment-link';
+import { readNewLink } from '#lib/payment-links/link-request';
 import { places, seal } from '#lib/seal';
 import { commitChanges } from '#lib/transactions/advance';
 import {
@@ -126,6 +128,24 @@ describe('a violation is reported by its own line and by no other', () => {
     select client_id, environment, type, status, provider, coalesce((completed_at at time zone 'UTC')::date, '1970-01-01'),
            0, ${amount}, ${commission}
     from transactions where id = ${transaction.id}`;
+
+  /** A link through which a collection came: as it should be, but for what is given. */
+  const plantLink = async (
+    tx: TransactionSql,
+    { id, clientId, environment }: Transaction,
+    { opened = 1, amount, isOfOne = false }: { opened?: number; amount?: string; isOfOne?: boolean },
+  ): Promise<string> => {
+    const link = newId();
+    const [row] = await tx`
+      insert into payment_links (client_id, environment, id, code, title, amount_bututs, max_payments, client_reference,
+        request_hash, opened_count, succeeded_count, collected_bututs, created_at, updated_at)
+      select ${clientId}, ${environment}, ${link}, 'planted', 'T', ${amount ?? null}::bigint,
+        ${isOfOne ? 1 : null}::int, ${isOfOne ? 'one' : null}, '\\x00', ${opened}, (status = 'SUCCEEDED')::int,
+        case status when 'SUCCEEDED' then amount_bututs else 0 end, now(), now()
+      from transactions where id = ${id} returning id`;
+    await tx`update transactions set payment_link_id = ${link}, payment_link_code = 'planted' where id = ${id}`;
+    return row?.id;
+  };
 
   const plants: Plant[] = [
     {
@@ -533,6 +553,33 @@ describe('a violation is reported by its own line and by no other', () => {
       line: 'all attempts of a reference ask for the same amount',
       tamper: (tx) =>
         tx`update transactions set client_reference = ${made.expired.clientReference}, attempt = 2 where id = ${made.pendingOther.id}`,
+    },
+    {
+      what: 'a payment link that forgot a payment',
+      line: 'a payment link has counted what was begun and paid through it, to the butut',
+      tamper: (tx) => plantLink(tx, made.pending, { opened: 0 }),
+    },
+    {
+      what: 'a collection through a link that asks for another amount',
+      line: 'what came through a payment link names one of its client, asks for its amount, and has one attempt open at a time',
+      tamper: (tx) => plantLink(tx, made.pending, { amount: '7' }),
+    },
+    {
+      what: 'two payments of a link for one',
+      line: 'no payment link took more payments than it wants without saying so',
+      async tamper(tx) {
+        const others = await tx`
+          select id from transactions
+          where client_id = ${made.pending.clientId} and environment = ${made.pending.environment}
+            and type = 'collection' and status = 'SUCCEEDED' order by id limit 2`;
+        expect(others).toHaveLength(2);
+        const [first, second] = others.map(({ id }) => ({ ...made.pending, id: id as string }));
+        const link = await plantLink(tx, first as Transaction, { isOfOne: true });
+        await tx`update transactions set payment_link_id = ${link}, payment_link_code = 'planted' where id = ${(second as Transaction).id}`;
+        await tx`
+          update payment_links l set opened_count = 2, succeeded_count = 2, collected_bututs = (
+            select sum(amount_bututs) from transactions t where t.payment_link_id = l.id) where id = ${link}`;
+      },
     },
     {
       what: 'a change by a trigger that the table does not know',
@@ -1810,6 +1857,12 @@ async function makeBooks() {
   await moved(live, await begun(live, { amountBututs: 5_000_00n }), paid);
   const withFee = await moved(live, await begun(live, { railFeeBututs: 1_00n }), paid);
   const ofB = await moved(sandboxOfB, await begun(sandboxOfB, { amountBututs: 1_000_00n }), paid);
+  const { link } = await createPaymentLink(
+    sandboxOfB,
+    await readNewLink('SANDBOX', { title: 'Fees', max_payments: 1 }),
+  );
+  const throughLink = { paymentLinkId: link.id, paymentLinkCode: link.code };
+  await moved(sandboxOfB, await begun(sandboxOfB, throughLink), paid);
   // Too small for a commission: a journal of two entries.
   await moved(sandbox, await begun(sandbox, { amountBututs: 33n }), paid);
   const failed = await moved(sandbox, await begun(sandbox, { amountBututs: 70_00n }), declined);

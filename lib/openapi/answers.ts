@@ -163,6 +163,23 @@ const collectionStatus = (example: (typeof collectionStatuses)[number]) =>
     'PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again.',
     example,
   );
+const receiptUrl = anyUrl.nullable().meta({
+  description:
+    'The receipt of a collection that SUCCEEDED, for the payer: a page, and with .pdf behind it a file. Null before.',
+  examples: [null],
+});
+const linkFacts = {
+  payment_link: z
+    .strictObject({
+      id: id('Our name of the link.'),
+      code: text('The last part of its address.', '4fGx9kQ2Wb'),
+    })
+    .optional()
+    .meta({ description: 'The payment link that it came through; only then.' }),
+  over_limit: z.literal(true).optional().meta({
+    description: 'Paid although the link had all its payments already: credited, and yours to refund.',
+  }),
+};
 const collectionFacts = {
   transaction_id: id('Our name of it.'),
   client_reference: clientReference,
@@ -181,6 +198,8 @@ const collectionFacts = {
   metadata,
   expires_at: timeOrNull('When the checkout ends; null: never by itself.', '2026-11-20T09:00:00.000Z'),
   created_at: createdAt,
+  receipt_url: receiptUrl,
+  ...linkFacts,
 };
 const nextAction = z.union([submitOtp, showCardPage, z.null()]).meta({
   description:
@@ -336,6 +355,73 @@ export const refund = z
     completed_at: completedAt,
   })
   .meta({ id: 'Refund' });
+
+const fieldOfLink = z.strictObject({
+  key: text('The key of the answer in the metadata.', 'child'),
+  label: text('What the payer reads.', 'Name of the child'),
+  required: z.boolean().meta({ description: 'Whether there is no payment without it.', examples: [true] }),
+});
+const amountOrNull = (description: string) => anyAmount.nullable().meta({ description, examples: [null] });
+export const paymentLink = z
+  .strictObject({
+    id: id('Our name of the link.'),
+    code: text('The last part of its address.', '4fGx9kQ2Wb'),
+    url: anyUrl.meta({
+      description: 'Where anybody may pay.',
+      examples: ['https://pay.example.com/pay/4fGx9kQ2Wb'],
+    }),
+    qr_svg_url: anyUrl.meta({
+      description: 'The address as a QR code, for print.',
+      examples: ['https://pay.example.com/pay/4fGx9kQ2Wb/qr.svg'],
+    }),
+    qr_png_url: anyUrl.meta({
+      description: 'The same as a picture.',
+      examples: ['https://pay.example.com/pay/4fGx9kQ2Wb/qr.png'],
+    }),
+    title: text('What is paid for.', 'School fees, term 2'),
+    description: textOrNull('More of it.', 'For one child'),
+    amount: anyAmount.nullable().meta({
+      description: 'In dalasis; null: the payer types it.',
+      examples: ['1500.00'],
+    }),
+    min_amount: amountOrNull('The least that the payer may type.'),
+    max_amount: amountOrNull('The most that the payer may type.'),
+    currency,
+    max_payments: z
+      .int()
+      .nullable()
+      .meta({ description: 'After so many it is COMPLETED; null: any number.', examples: [1] }),
+    expires_at: timeOrNull('From then on it takes no payment; null: never.', '2027-01-31T18:00:00.000Z'),
+    providers: z
+      .array(provider)
+      .nullable()
+      .meta({
+        description: 'The wallets that may be chosen, in this order; null: all of yours.',
+        examples: [null],
+      }),
+    fields: z.array(fieldOfLink).meta({ description: 'What the payer is asked to type.' }),
+    success_url: anyUrl
+      .nullable()
+      .meta({ description: 'Where the payer may go on to.', examples: ['https://shop.example.com/paid'] }),
+    client_reference: textOrNull('What its one collection is called.', null),
+    metadata,
+    status: oneOf(
+      ['ACTIVE', 'INACTIVE', 'EXPIRED', 'COMPLETED'],
+      'INACTIVE: switched off. COMPLETED: it has all its payments.',
+    ),
+    environment,
+    payments: z
+      .strictObject({
+        opened: z.int().meta({ description: 'Attempts that were begun.', examples: [5] }),
+        succeeded: z.int().meta({ description: 'Those that were paid.', examples: [3] }),
+      })
+      .meta({ description: 'How often it was used.' }),
+    collected_bututs: z.int().meta({ description: 'What it brought in, in bututs.', examples: [450000] }),
+    collected_gmd: anyAmount.meta({ description: 'What it brought in, in dalasis.', examples: ['4500.00'] }),
+    created_at: createdAt,
+    updated_at: updatedAt,
+  })
+  .meta({ id: 'PaymentLink' });
 
 export const recipient = z
   .strictObject({
@@ -711,6 +797,8 @@ export const webhookData = z
       'The number that is paid; of payouts and refunds.',
       '+2203456789',
     ).optional(),
+    receipt_url: receiptUrl.optional(),
+    ...linkFacts,
     collection: refundedCollection.optional(),
     failure: anyFailure.optional().meta({ description: 'Why it is FAILED; only then.' }),
   })

@@ -7,6 +7,8 @@ import { ledgerQuery } from '#lib/ledger/list-entries';
 import { statementQuery } from '#lib/ledger/statement';
 import * as answers from '#lib/openapi/answers';
 import { pageOf, success } from '#lib/openapi/answers';
+import { newPaymentLink, paymentLinkChange } from '#lib/payment-links/link-request';
+import { paymentLinkQuery } from '#lib/payment-links/list-payment-links';
 import { payoutBody, quoteBody } from '#lib/payouts/payout-request';
 import { collectionScenarios, payoutScenarios } from '#lib/rails/scenarios';
 import { transactionQuery } from '#lib/reads/list-transactions';
@@ -225,6 +227,39 @@ export const operations: Record<string, Operation> = {
     body: null,
     answer: success(answers.refund),
     errors: ['TRANSACTION_NOT_FOUND', 'INVALID_STATE', 'PROVIDER_UNAVAILABLE'],
+  },
+  'GET /api/v1/payment-links': {
+    id: 'listPaymentLinks',
+    tag: 'Payment links',
+    summary: 'Your payment links, the newest first',
+    query: paymentLinkQuery,
+    answer: pageOf(answers.paymentLink),
+  },
+  'POST /api/v1/payment-links': {
+    id: 'createPaymentLink',
+    tag: 'Payment links',
+    summary: 'Make an address at which anybody may pay',
+    description:
+      'Send its `url`, or print its QR code. A repeat with the same `client_reference` and fields is answered with the link as it stands, with `Idempotent-Replayed: true`.',
+    body: newPaymentLink.LIVE,
+    answer: success(answers.paymentLink),
+    errors: ['INVALID_AMOUNT', 'provider_not_enabled', 'DUPLICATE_REFERENCE'],
+  },
+  'GET /api/v1/payment-links/{id}': {
+    id: 'getPaymentLink',
+    tag: 'Payment links',
+    summary: 'One payment link, with what it brought in',
+    answer: success(answers.paymentLink),
+    errors: ['NOT_FOUND'],
+  },
+  'PATCH /api/v1/payment-links/{id}': {
+    id: 'updatePaymentLink',
+    tag: 'Payment links',
+    summary: 'Change a payment link, or switch it off',
+    description: 'Only what is given changes. The amount never does: another amount is another link.',
+    body: paymentLinkChange.LIVE,
+    answer: success(answers.paymentLink),
+    errors: ['NOT_FOUND', 'provider_not_enabled'],
   },
   'GET /api/v1/recipients': {
     id: 'listRecipients',

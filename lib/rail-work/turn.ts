@@ -218,7 +218,11 @@ async function followScenario(ctx: Context, ended: Transaction): Promise<Next> {
 
 async function close(ctx: Context, { transaction, attempts }: ClaimedOperation): Promise<Next> {
   if (isFinal(transaction.status)) return 'done';
-  const { transaction: after } = await closeCollection(ctx, transaction, 'rail_expired');
+  // Before its time: its payment link has all its payments.
+  const { expiresAt, paymentLinkId } = transaction;
+  const isSurplus = paymentLinkId !== null && (expiresAt === null || expiresAt > ctx.now());
+  const ending = isSurplus ? 'rail_cancelled' : 'rail_expired';
+  const { transaction: after } = await closeCollection(ctx, transaction, ending);
   if (isFinal(after.status)) return 'done';
   const { case: due } = timetable.close;
   const isDue = due !== null && 'afterTurns' in due && attempts >= due.afterTurns;

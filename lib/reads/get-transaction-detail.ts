@@ -7,6 +7,7 @@ import { listAdjustments } from '#lib/reads/list-adjustments';
 import { presentTransaction } from '#lib/reads/present-transaction';
 import { listRailCalls, listRailNotices } from '#lib/reads/rail-messages';
 import { refundReference } from '#lib/reads/refund-reference';
+import { receiptUrl } from '#lib/receipts/receipt-token';
 import { presentRefundFacts, presentRefundsOf } from '#lib/refunds/present-refunds-of';
 import type { OperationKind } from '#lib/transactions/decide';
 import { getAnyTransaction, listAttempts } from '#lib/transactions/read';
@@ -66,6 +67,7 @@ export async function getTransactionDetail(ctx: Context, id: string) {
       success_url: transaction.successUrl,
       error_url: transaction.errorUrl,
       metadata: transaction.metadata,
+      receipt_url: receiptUrl(transaction),
       held:
         transaction.status === 'AWAITING_LIQUIDITY'
           ? {

@@ -74,6 +74,13 @@ export const transactionQuery = z
     reference: textField(255)
       .meta({ description: 'Only what has exactly this reference.', examples: ['order-1001'] })
       .optional(),
+    payment_link_id: z
+      .uuid('The payment_link_id must be the id of a payment link.')
+      .meta({
+        description: 'Only what came through this payment link.',
+        examples: ['019aa0f0-0000-7000-8000-000000000001'],
+      })
+      .optional(),
     from: timeField(false).optional(),
     to: timeField(true).optional(),
   })
@@ -84,7 +91,7 @@ export const transactionQuery = z
 
 /**
  * A page of the key's transactions, newest first, both types. Without a filter that only the rows know (reference,
- * from, to) the total comes from the tallies and costs the same at any size.
+ * link, from, to) the total comes from the tallies and costs the same at any size.
  */
 export async function listTransactions(ctx: Context, query: z.output<typeof transactionQuery>) {
   const page = query.page ?? 1;
@@ -123,13 +130,14 @@ function rowsOf(
 }
 
 function conditionsOf(ctx: Context, query: z.output<typeof transactionQuery>): SQL[] {
-  const { type, status, provider, reference, from, to } = query;
+  const { type, status, provider, reference, payment_link_id: link, from, to } = query;
   return [
     eq(transactions.clientId, ctx.client.id),
     eq(transactions.environment, ctx.environment),
     ...(type ? [eq(transactions.type, type)] : []),
     ...(status ? [eq(transactions.status, status)] : []),
     ...(provider ? [eq(transactions.provider, provider)] : []),
+    ...(link ? [eq(transactions.paymentLinkId, link)] : []),
     ...(reference ? [eq(transactions.clientReference, reference)] : []),
     // An id begins with the time of its row, so the bounds can be found in the primary key.
     ...(from ? [gte(transactions.id, lowestIdAt(from)), gte(transactions.createdAt, from)] : []),
@@ -142,7 +150,12 @@ async function countOf(
   query: z.output<typeof transactionQuery>,
   conditions: SQL[],
 ): Promise<number> {
-  if (query.reference === undefined && query.from === undefined && query.to === undefined) {
+  if (
+    query.reference === undefined &&
+    query.payment_link_id === undefined &&
+    query.from === undefined &&
+    query.to === undefined
+  ) {
     const books = await readBooks(ctx.client.id, ctx.environment);
     return total(
       books.tallies,

@@ -26,15 +26,23 @@ export async function commitChanges(
   // An event names the rail.
   if (changes.some((change) => change.event !== null)) await refreshRailFaces();
   const lease = ctx.idempotency;
-  const payload = changes.map((change, index) => {
-    const isLast = index === changes.length - 1;
-    return toCommit(
-      ctx,
-      change,
-      isLast && lease && result !== undefined ? answerOf(lease, result) : undefined,
-    );
+  const commit = () => {
+    const payload = changes.map((change, index) => {
+      const isLast = index === changes.length - 1;
+      return toCommit(
+        ctx,
+        change,
+        isLast && lease && result !== undefined ? answerOf(lease, result) : undefined,
+      );
+    });
+    return commitTogether(changes, JSON.stringify(payload));
+  };
+  const committed = await commit().catch((error: { code?: unknown }) => {
+    if (error.code !== LINK_IS_FULL) throw error;
+    // Others paid first, and the money has come all the same: it is credited, and says so in its event too.
+    for (const { after } of changes) after.overLimit = true;
+    return commit();
   });
-  const committed = await commitTogether(changes, JSON.stringify(payload));
   if (committed.outcome === 'done') {
     if (lease && result !== undefined) lease.stored = true;
     for (const change of changes) {
@@ -47,6 +55,9 @@ export async function commitChanges(
         });
       }
       if (change.event !== null) wakeWorker('deliveries');
+      // The payment may have been the last that its link wanted: what others have open there is closed.
+      if (change.after.paymentLinkId !== null && change.after.status === 'SUCCEEDED')
+        wakeWorker('operations');
       for (const { runAt, leaseToken } of change.operations) {
         if (leaseToken === undefined) wakeWorker('operations', runAt);
       }
@@ -54,6 +65,9 @@ export async function commitChanges(
   }
   return committed;
 }
+
+/** What `count_link_payment` says of one payment too many. */
+const LINK_IS_FULL = 'KA030';
 
 export interface AdvanceOptions {
   /** Makes the verb's result, which is then stored with the change for an idempotency key. */

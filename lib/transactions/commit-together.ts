@@ -10,8 +10,8 @@ import type { Transaction } from '#lib/transactions/transaction';
 export type LimitName = 'per_payout' | 'day' | 'month';
 
 export type CommitOutcome =
-  /** `adjusted`: two operators have booked by hand what this would book again. */
-  | { outcome: 'done' | 'exists' | 'stale' | 'float_short' | 'adjusted' | 'refund_exceeds' }
+  /** `adjusted`: two operators have booked by hand what this would book again. `link_closed`: its payment link takes no more. */
+  | { outcome: 'done' | 'exists' | 'stale' | 'float_short' | 'adjusted' | 'refund_exceeds' | 'link_closed' }
   | { outcome: 'insufficient_balance'; available_bututs: string }
   /** A payout that its client's limits do not let through. */
   | { outcome: 'limit_exceeded'; limit: LimitName; limit_bututs: string; left_bututs: string }
@@ -86,6 +86,8 @@ export function commitTogether(changes: Change[], payload: string): Promise<Comm
   if (first?.before === null && first.after.type === 'refund') {
     return plan.alone(sqlClient(), { ...commit, order: '' });
   }
+  // It takes the lock of its payment link beside its own: together, two could wait for each other.
+  if (first?.after.paymentLinkId) return plan.alone(sqlClient(), { ...commit, order: '' });
   // Payouts of one client take turns at its balance.
   if (first?.before === null && first.debitAvailableBututs !== null) {
     const order = `${first.float?.account ?? ''} ${clientReference}`;

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import { newReceiptToken } from '#lib/receipts/receipt-token';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /** A transaction with nothing in it but what every one has. */
@@ -47,6 +48,10 @@ export function newTransaction(
     collectionReference: null,
     refundMethod: null,
     refundReason: null,
+    receiptToken: facts.type === 'collection' ? newReceiptToken() : null,
+    paymentLinkId: null,
+    paymentLinkCode: null,
+    overLimit: false,
     expiresAt: null,
     scenario: null,
     skippedMs: 0,

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { anyText } from '#e2e/setup/any-text';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import {
@@ -13,6 +13,10 @@ import {
 import { eventBodies } from '#lib/webhooks/event-body';
 import type { KnownSecret } from '#lib/webhooks/recognise-signature';
 import { makeWebhookSecret, webhookHeaders } from '#lib/webhooks/signature';
+
+// A receipt's address is of this installation.
+vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1/nowhere');
+vi.stubEnv('KAIRA_SECRET', 'a secret for this test, and for no other');
 
 const at = new Date('2026-11-20T10:00:00.123Z');
 const eventId = '01990000-0000-7000-8000-0000000000e1';

@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import type { Transaction } from '#lib/transactions/transaction';
 import { eventBodies } from '#lib/webhooks/event-body';
+
+// A receipt's address is of this installation.
+vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1/nowhere');
+vi.stubEnv('KAIRA_SECRET', 'a secret for this test, and for no other');
 
 const at = new Date('2026-11-20T10:00:00.123Z');
 
@@ -30,7 +34,7 @@ function transaction(facts: Partial<Transaction>): Transaction {
 }
 
 describe('the body of an event', () => {
-  it('has exactly the fields of the spec for a collection that succeeded', () => {
+  it('has the fields of the spec, and the receipt, for a collection that succeeded', () => {
     expect(JSON.parse(eventBodies('payment.succeeded', transaction({})).body)).toEqual({
       event: 'payment.succeeded',
       data: {
@@ -44,8 +48,12 @@ describe('the body of an event', () => {
         provider_name: 'Wallet W',
         environment: 'SANDBOX',
         completed_at: '2026-11-20T10:00:00.123Z',
+        // An addition of ours, which programs written from the spec alone pass over.
+        receipt_url: expect.stringMatching(/^https?:\/\/.+\/r\/[\w-]{38}$/),
       },
     });
+    const open = eventBodies('payment.expired', transaction({ status: 'EXPIRED' })).body;
+    expect(JSON.parse(open).data.receipt_url).toBeNull();
   });
 
   it('adds the failure to a failed one, and the recipient to a payout', () => {

@@ -1,6 +1,8 @@
 import { formatAmount } from '#lib/money';
 import { presentRail } from '#lib/rails/rail-faces';
+import { receiptUrl } from '#lib/receipts/receipt-token';
 import type { Adjustment } from '#lib/transactions/decide';
+import { presentLink } from '#lib/transactions/link';
 import { isFinal, type Transaction } from '#lib/transactions/transaction';
 
 /**
@@ -24,6 +26,10 @@ export function eventBodies(
     ...presentRail(transaction.provider),
     environment: transaction.environment,
     completed_at: transaction.completedAt?.toISOString() ?? null,
+    ...(transaction.type === 'collection' && {
+      receipt_url: receiptUrl(transaction),
+      ...presentLink(transaction),
+    }),
     ...(transaction.type !== 'collection' && { recipient_mobile: transaction.mobile }),
     ...(transaction.type === 'refund' && {
       collection: {

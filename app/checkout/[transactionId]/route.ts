@@ -2,7 +2,7 @@ import { answerCheckout, fixedOutcome, hasSimulatorPage, isChoice } from '#lib/c
 import { checkoutPage } from '#lib/checkout/checkout-page';
 import { customerRoute, methodNotAllowed } from '#lib/checkout/customer-route';
 import { readGivenBack } from '#lib/checkout/given-back';
-import { returnPath } from '#lib/checkout/paths';
+import { linkPath, returnPath } from '#lib/checkout/paths';
 import { readChoice } from '#lib/checkout/read-choice';
 import { resultPage } from '#lib/checkout/return-page';
 import { AppError } from '#lib/errors';
@@ -10,6 +10,8 @@ import { AppError } from '#lib/errors';
 /** The simulator's page. Where there is none (live, and the rail with a one-time password), the return page. */
 export const GET = customerRoute(async (_request, checkout) => {
   const { transaction } = checkout;
+  const link = linkPath(transaction);
+  if (link !== undefined && transaction.status !== 'PENDING') return { location: link };
   if (!hasSimulatorPage(transaction)) return { location: returnPath(transaction.id) };
   if (transaction.status !== 'PENDING')
     return { page: resultPage(checkout, await readGivenBack(transaction)) };

@@ -16,6 +16,7 @@ let owned: {
   payout: { id: string; reference: string };
   refund: { id: string; reference: string };
   endpoint: string;
+  link: string;
   recipient: string;
   delivery: string;
   event: string;
@@ -40,6 +41,7 @@ beforeAll(async () => {
     reference: data.client_reference,
   });
   const endpoint = await make('/api/v1/webhook-endpoints', { url, description: 'mine' });
+  const link = await make('/api/v1/payment-links', { title: 'Fees' });
   const recipient = await make('/api/v1/recipients', { name: 'Awa', mobile: '+2203456789' });
   const paid = await make(
     '/api/v1/collections/initiate',
@@ -78,6 +80,7 @@ beforeAll(async () => {
     payout: named(held),
     refund: named(refund),
     endpoint: endpoint.id,
+    link: link.id,
     recipient: recipient.id,
     delivery: deliveries[0].id,
     event: deliveries[0].event_id,
@@ -130,6 +133,16 @@ describe("55 with another client's key", () => {
     await denied('POST', `${endpoint}/test`, 'NOT_FOUND');
     await denied('GET', `/api/v1/webhook-deliveries/${owned.delivery}`, 'NOT_FOUND');
     await denied('POST', `/api/v1/webhook-deliveries/${owned.delivery}/resend`, 'NOT_FOUND');
+  });
+
+  test('55 every use of a payment link is NOT_FOUND and changes nothing', async () => {
+    const link = `/api/v1/payment-links/${owned.link}`;
+    await denied('GET', link, 'NOT_FOUND');
+    await denied('PATCH', link, 'NOT_FOUND', { status: 'INACTIVE' });
+    const { json } = await stage.call('GET', `/api/v1/client/transactions?payment_link_id=${owned.link}`, {
+      key: stranger.testKey,
+    });
+    expect(json.data).toEqual([]);
   });
 
   test('55 every use of a recipient is NOT_FOUND, pays nobody and changes nothing', async () => {
@@ -314,6 +327,7 @@ async function rowsOf(account: Account): Promise<Record<string, unknown[]>> {
   const tables = [
     'transactions',
     'webhook_endpoints',
+    'payment_links',
     'recipients',
     'deliveries',
     'delivery_attempts',

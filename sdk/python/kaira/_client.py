@@ -138,6 +138,23 @@ class Refunds(_Resource):
         return cast(types.Refund, self._call("cancelRefund", path={"transactionId": transaction_id}, **options))
 
 
+class PaymentLinks(_Resource):
+    """Addresses at which anybody may pay."""
+
+    def list(self, *, status: str | None = None, limit: int | None = None, cursor: str | None = None, **options: Any) -> List[types.PaymentLink]:
+        return self._list("listPaymentLinks", {"status": status, "limit": limit, "cursor": cursor}, options)
+
+    def create(self, body: types.CreatePaymentLinkBody, **options: Any) -> types.PaymentLink:
+        return cast(types.PaymentLink, self._call("createPaymentLink", body=body, **options))
+
+    def get(self, id: str, **options: Any) -> types.PaymentLink:
+        return cast(types.PaymentLink, self._call("getPaymentLink", path={"id": id}, **options))
+
+    def update(self, id: str, body: types.UpdatePaymentLinkBody, **options: Any) -> types.PaymentLink:
+        """Changes what is given; status INACTIVE switches it off. An amount never changes."""
+        return cast(types.PaymentLink, self._call("updatePaymentLink", path={"id": id}, body=body, **options))
+
+
 class Recipients(_Resource):
     """Whom you pay, by names of your own."""
 
@@ -327,6 +344,7 @@ class Kaira:
         self.collections = Collections(transport)
         self.payouts = Payouts(transport)
         self.refunds = Refunds(transport)
+        self.payment_links = PaymentLinks(transport)
         self.recipients = Recipients(transport)
         self.account = Account(transport)
         self.transactions = Transactions(transport)

@@ -6,6 +6,15 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict, Union
 
 
+class CollectionPaymentLink(TypedDict):
+    """The payment link that it came through; only then."""
+
+    id: str
+    """Our name of the link."""
+    code: str
+    """The last part of its address."""
+
+
 class CollectionNextActionSubmitOtp(TypedDict):
     """How to give the code."""
 
@@ -85,6 +94,12 @@ class Collection(TypedDict):
     """When the checkout ends; null: never by itself."""
     created_at: str
     """When it was made."""
+    receipt_url: Union[str, None]
+    """The receipt of a collection that SUCCEEDED, for the payer: a page, and with .pdf behind it a file. Null before."""
+    payment_link: NotRequired[CollectionPaymentLink]
+    """The payment link that it came through; only then."""
+    over_limit: NotRequired[bool]
+    """Paid although the link had all its payments already: credited, and yours to refund."""
     next_action: Union[CollectionNextAction, CollectionNextAction2, None]
     """What the customer has to do beside a redirect; null on redirect rails, in every final state, and once the right code was given."""
 
@@ -96,6 +111,15 @@ class Failure(TypedDict):
     """The reason, for programs."""
     message: str
     """The same for people."""
+
+
+class CollectionStatusPaymentLink(TypedDict):
+    """The payment link that it came through; only then."""
+
+    id: str
+    """Our name of the link."""
+    code: str
+    """The last part of its address."""
 
 
 class CollectionStatusAttemptsItem(TypedDict):
@@ -201,6 +225,12 @@ class CollectionStatus(TypedDict):
     """When the checkout ends; null: never by itself."""
     created_at: str
     """When it was made."""
+    receipt_url: Union[str, None]
+    """The receipt of a collection that SUCCEEDED, for the payer: a page, and with .pdf behind it a file. Null before."""
+    payment_link: NotRequired[CollectionStatusPaymentLink]
+    """The payment link that it came through; only then."""
+    over_limit: NotRequired[bool]
+    """Paid although the link had all its payments already: credited, and yours to refund."""
     type: str
     """Tells a collection from a payout."""
     failure: Union[Failure, None]
@@ -405,6 +435,77 @@ class Refund(TypedDict):
     """When it reached its final status; null while it has none."""
 
 
+class PaymentLinkFieldsItem(TypedDict):
+    key: str
+    """The key of the answer in the metadata."""
+    label: str
+    """What the payer reads."""
+    required: bool
+    """Whether there is no payment without it."""
+
+
+class PaymentLinkPayments(TypedDict):
+    """How often it was used."""
+
+    opened: int
+    """Attempts that were begun."""
+    succeeded: int
+    """Those that were paid."""
+
+
+class PaymentLink(TypedDict):
+    id: str
+    """Our name of the link."""
+    code: str
+    """The last part of its address."""
+    url: str
+    """Where anybody may pay."""
+    qr_svg_url: str
+    """The address as a QR code, for print."""
+    qr_png_url: str
+    """The same as a picture."""
+    title: str
+    """What is paid for."""
+    description: Union[str, None]
+    """More of it."""
+    amount: Union[str, None]
+    """In dalasis; null: the payer types it."""
+    min_amount: Union[str, None]
+    """The least that the payer may type."""
+    max_amount: Union[str, None]
+    """The most that the payer may type."""
+    currency: str
+    """The Gambian dalasi, the only currency."""
+    max_payments: Union[int, None]
+    """After so many it is COMPLETED; null: any number."""
+    expires_at: Union[str, None]
+    """From then on it takes no payment; null: never."""
+    providers: Union[list[str], None]
+    """The wallets that may be chosen, in this order; null: all of yours."""
+    fields: list[PaymentLinkFieldsItem]
+    """What the payer is asked to type."""
+    success_url: Union[str, None]
+    """Where the payer may go on to."""
+    client_reference: Union[str, None]
+    """What its one collection is called."""
+    metadata: dict[str, str]
+    """As it was sent; {} without."""
+    status: str
+    """INACTIVE: switched off. COMPLETED: it has all its payments."""
+    environment: str
+    """That of the key."""
+    payments: PaymentLinkPayments
+    """How often it was used."""
+    collected_bututs: int
+    """What it brought in, in bututs."""
+    collected_gmd: str
+    """What it brought in, in dalasis."""
+    created_at: str
+    """When it was made."""
+    updated_at: str
+    """When it last changed."""
+
+
 class Recipient(TypedDict):
     id: str
     """Our name of the recipient; what `recipient_id` of a payout takes."""
@@ -480,6 +581,15 @@ class Stats(TypedDict):
     """Collections and payouts that are not final, in dalasis."""
 
 
+class ListedCollectionPaymentLink(TypedDict):
+    """The payment link that it came through; only then."""
+
+    id: str
+    """Our name of the link."""
+    code: str
+    """The last part of its address."""
+
+
 class ListedCollectionAttemptsItem(TypedDict):
     transaction_id: str
     """Our name of this attempt."""
@@ -522,6 +632,12 @@ class ListedCollection(TypedDict):
     """When the checkout ends; null: never by itself."""
     created_at: str
     """When it was made."""
+    receipt_url: Union[str, None]
+    """The receipt of a collection that SUCCEEDED, for the payer: a page, and with .pdf behind it a file. Null before."""
+    payment_link: NotRequired[ListedCollectionPaymentLink]
+    """The payment link that it came through; only then."""
+    over_limit: NotRequired[bool]
+    """Paid although the link had all its payments already: credited, and yours to refund."""
     type: str
     """Tells a collection from a payout."""
     failure: Union[Failure, None]
@@ -737,6 +853,15 @@ class Event(TypedDict):
     """When it was made."""
 
 
+class WebhookDataPaymentLink(TypedDict):
+    """The payment link that it came through; only then."""
+
+    id: str
+    """Our name of the link."""
+    code: str
+    """The last part of its address."""
+
+
 class WebhookDataCollection(TypedDict):
     """The collection whose payer gets money back."""
 
@@ -769,6 +894,12 @@ class WebhookData(TypedDict):
     """When it reached its final status; null while it has none."""
     recipient_mobile: NotRequired[Union[str, None]]
     """The number that is paid; of payouts and refunds."""
+    receipt_url: NotRequired[Union[str, None]]
+    """The receipt of a collection that SUCCEEDED, for the payer: a page, and with .pdf behind it a file. Null before."""
+    payment_link: NotRequired[WebhookDataPaymentLink]
+    """The payment link that it came through; only then."""
+    over_limit: NotRequired[bool]
+    """Paid although the link had all its payments already: credited, and yours to refund."""
     collection: NotRequired[WebhookDataCollection]
     """The collection whose payer gets money back."""
     failure: NotRequired[Failure]
@@ -880,6 +1011,79 @@ class InitiateRefundBody(TypedDict):
     """Why, for you and your people."""
     metadata: NotRequired[dict[str, str]]
     """A flat object of your own, echoed."""
+
+
+class ListPaymentLinksAnswerPagination(TypedDict):
+    """Where the list goes on."""
+
+    limit: int
+    """Items per page, as asked for."""
+    next_cursor: Union[str, None]
+    """The cursor of the next page; null at the end."""
+
+
+class ListPaymentLinksAnswer(TypedDict):
+    status: str
+    """Tells a success from an error."""
+    data: list[PaymentLink]
+    """The items of this page."""
+    pagination: ListPaymentLinksAnswerPagination
+    """Where the list goes on."""
+
+
+class CreatePaymentLinkBodyFieldsItem(TypedDict):
+    key: str
+    """The key of the answer in the metadata."""
+    label: str
+    """What the payer reads."""
+    required: NotRequired[bool]
+    """Whether there is no payment without it."""
+
+
+class CreatePaymentLinkBody(TypedDict):
+    title: str
+    """What is paid for; the payer reads it."""
+    description: NotRequired[Union[str, None]]
+    """More of it, for the payer."""
+    amount: NotRequired[Union[str, None]]
+    """Dalasis as a decimal string with at most two fraction digits; never a JSON number."""
+    min_amount: NotRequired[Union[str, None]]
+    """Dalasis as a decimal string with at most two fraction digits; never a JSON number."""
+    max_amount: NotRequired[Union[str, None]]
+    """Dalasis as a decimal string with at most two fraction digits; never a JSON number."""
+    currency: NotRequired[Literal["GMD"]]
+    """The Gambian dalasi is the only currency."""
+    max_payments: NotRequired[Union[int, None]]
+    """After so many payments it is COMPLETED; null: any number."""
+    expires_at: NotRequired[Union[str, None]]
+    """From then on it takes no payment; null: never."""
+    providers: NotRequired[Union[list[str], None]]
+    """The wallets that the payer may choose from, in this order; null: all of yours."""
+    fields: NotRequired[list[CreatePaymentLinkBodyFieldsItem]]
+    """What the payer is asked to type; the answers stand in the metadata of the collection."""
+    success_url: NotRequired[Union[str, None]]
+    """Where the payer may go on to after paying, which proves nothing."""
+    client_reference: NotRequired[Union[str, None]]
+    """Your own name of the payment, compared byte for byte. The same reference is the same payment, for ever."""
+    metadata: NotRequired[dict[str, str]]
+    """A flat object of your own, echoed."""
+
+
+class UpdatePaymentLinkBody(TypedDict):
+    title: NotRequired[str]
+    """What is paid for; the payer reads it."""
+    description: NotRequired[Union[str, None]]
+    """More of it, for the payer."""
+    status: NotRequired[Literal["ACTIVE", "INACTIVE"]]
+    """INACTIVE switches it off."""
+    expires_at: NotRequired[Union[str, None]]
+    """From then on it takes no payment; null: never."""
+    max_payments: NotRequired[Union[int, None]]
+    """After so many payments it is COMPLETED; null: any number."""
+    success_url: NotRequired[Union[str, None]]
+    """Where the payer may go on to after paying, which proves nothing."""
+    providers: NotRequired[Union[list[str], None]]
+    """The wallets that the payer may choose from, in this order; null: all of yours."""
 
 
 class ListRecipientsAnswerPagination(TypedDict):
@@ -1195,6 +1399,10 @@ OPERATIONS: dict[str, tuple[str, str, bool]] = {
     "initiateRefund": ("POST", "/api/v1/refunds", True),
     "getRefund": ("GET", "/api/v1/refunds/status/{reference}", True),
     "cancelRefund": ("POST", "/api/v1/refunds/{transactionId}/cancel", True),
+    "listPaymentLinks": ("GET", "/api/v1/payment-links", False),
+    "createPaymentLink": ("POST", "/api/v1/payment-links", True),
+    "getPaymentLink": ("GET", "/api/v1/payment-links/{id}", True),
+    "updatePaymentLink": ("PATCH", "/api/v1/payment-links/{id}", True),
     "listRecipients": ("GET", "/api/v1/recipients", False),
     "createRecipient": ("POST", "/api/v1/recipients", True),
     "getRecipient": ("GET", "/api/v1/recipients/{id}", True),

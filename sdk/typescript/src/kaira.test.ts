@@ -26,6 +26,10 @@ const calls: Record<Called, (kaira: Kaira) => unknown> = {
   cancelRefund: (kaira) => kaira.refunds.cancel('x y'),
   quotePayout: (kaira) =>
     kaira.payouts.quote({ amount: '25.00', currency: 'GMD', recipient_mobile: '+2207654321' }),
+  listPaymentLinks: (kaira) => kaira.paymentLinks.list().firstPage(),
+  createPaymentLink: (kaira) => kaira.paymentLinks.create({ title: 'Fees' }),
+  getPaymentLink: (kaira) => kaira.paymentLinks.get('x y'),
+  updatePaymentLink: (kaira) => kaira.paymentLinks.update('x y', { status: 'INACTIVE' }),
   listRecipients: (kaira) => kaira.recipients.list().firstPage(),
   createRecipient: (kaira) => kaira.recipients.create({ name: 'Awa', mobile: '+2207654321' }),
   getRecipient: (kaira) => kaira.recipients.get('x y'),

@@ -1,6 +1,7 @@
 import { Account, Ledger, Transactions } from './resources/account.ts';
 import { Collections } from './resources/collections.ts';
 import { Events } from './resources/events.ts';
+import { PaymentLinks } from './resources/payment-links.ts';
 import { Payouts } from './resources/payouts.ts';
 import { Rails, Sandbox } from './resources/rails.ts';
 import { Recipients } from './resources/recipients.ts';
@@ -18,6 +19,7 @@ export class Kaira {
   readonly collections: Collections;
   readonly payouts: Payouts;
   readonly refunds: Refunds;
+  readonly paymentLinks: PaymentLinks;
   readonly recipients: Recipients;
   readonly account: Account;
   readonly transactions: Transactions;
@@ -35,6 +37,7 @@ export class Kaira {
     this.collections = new Collections(transport);
     this.payouts = new Payouts(transport);
     this.refunds = new Refunds(transport);
+    this.paymentLinks = new PaymentLinks(transport);
     this.recipients = new Recipients(transport);
     this.account = new Account(transport);
     this.transactions = new Transactions(transport);

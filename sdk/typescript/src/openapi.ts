@@ -170,6 +170,17 @@ export interface Collection {
   expires_at: string | null;
   /** When it was made. */
   created_at: string;
+  /** The receipt of a collection that SUCCEEDED, for the payer: a page, and with .pdf behind it a file. Null before. */
+  receipt_url: string | null;
+  /** The payment link that it came through; only then. */
+  payment_link?: {
+    /** Our name of the link. */
+    id: string;
+    /** The last part of its address. */
+    code: string;
+  };
+  /** Paid although the link had all its payments already: credited, and yours to refund. */
+  over_limit?: Open<'true'>;
   /** What the customer has to do beside a redirect; null on redirect rails, in every final state, and once the right code was given. */
   next_action: {
     type: Open<'submit_otp' | 'show_card_page'>;
@@ -256,6 +267,17 @@ export interface CollectionStatus {
   expires_at: string | null;
   /** When it was made. */
   created_at: string;
+  /** The receipt of a collection that SUCCEEDED, for the payer: a page, and with .pdf behind it a file. Null before. */
+  receipt_url: string | null;
+  /** The payment link that it came through; only then. */
+  payment_link?: {
+    /** Our name of the link. */
+    id: string;
+    /** The last part of its address. */
+    code: string;
+  };
+  /** Paid although the link had all its payments already: credited, and yours to refund. */
+  over_limit?: Open<'true'>;
   /** Tells a collection from a payout. */
   type: 'collection';
   /** Why it is FAILED; null in any other status. */
@@ -484,6 +506,71 @@ export interface Refund {
   completed_at: string | null;
 }
 
+export interface PaymentLink {
+  /** Our name of the link. */
+  id: string;
+  /** The last part of its address. */
+  code: string;
+  /** Where anybody may pay. */
+  url: string;
+  /** The address as a QR code, for print. */
+  qr_svg_url: string;
+  /** The same as a picture. */
+  qr_png_url: string;
+  /** What is paid for. */
+  title: string;
+  /** More of it. */
+  description: string | null;
+  /** In dalasis; null: the payer types it. */
+  amount: string | null;
+  /** The least that the payer may type. */
+  min_amount: string | null;
+  /** The most that the payer may type. */
+  max_amount: string | null;
+  /** The Gambian dalasi, the only currency. */
+  currency: Open<'GMD'>;
+  /** After so many it is COMPLETED; null: any number. */
+  max_payments: number | null;
+  /** From then on it takes no payment; null: never. */
+  expires_at: string | null;
+  /** The wallets that may be chosen, in this order; null: all of yours. */
+  providers: Array<Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>> | null;
+  /** What the payer is asked to type. */
+  fields: Array<{
+    /** The key of the answer in the metadata. */
+    key: string;
+    /** What the payer reads. */
+    label: string;
+    /** Whether there is no payment without it. */
+    required: boolean;
+  }>;
+  /** Where the payer may go on to. */
+  success_url: string | null;
+  /** What its one collection is called. */
+  client_reference: string | null;
+  /** As it was sent; {} without. */
+  metadata: Record<string, string>;
+  /** INACTIVE: switched off. COMPLETED: it has all its payments. */
+  status: Open<'ACTIVE' | 'INACTIVE' | 'EXPIRED' | 'COMPLETED'>;
+  /** That of the key. */
+  environment: Open<'SANDBOX' | 'LIVE'>;
+  /** How often it was used. */
+  payments: {
+    /** Attempts that were begun. */
+    opened: number;
+    /** Those that were paid. */
+    succeeded: number;
+  };
+  /** What it brought in, in bututs. */
+  collected_bututs: number;
+  /** What it brought in, in dalasis. */
+  collected_gmd: string;
+  /** When it was made. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
 export interface Recipient {
   /** Our name of the recipient; what `recipient_id` of a payout takes. */
   id: string;
@@ -588,6 +675,17 @@ export interface ListedCollection {
   expires_at: string | null;
   /** When it was made. */
   created_at: string;
+  /** The receipt of a collection that SUCCEEDED, for the payer: a page, and with .pdf behind it a file. Null before. */
+  receipt_url: string | null;
+  /** The payment link that it came through; only then. */
+  payment_link?: {
+    /** Our name of the link. */
+    id: string;
+    /** The last part of its address. */
+    code: string;
+  };
+  /** Paid although the link had all its payments already: credited, and yours to refund. */
+  over_limit?: Open<'true'>;
   /** Tells a collection from a payout. */
   type: 'collection';
   /** Why it is FAILED; null in any other status. */
@@ -839,6 +937,17 @@ export interface WebhookData {
   completed_at: string | null;
   /** The number that is paid; of payouts and refunds. */
   recipient_mobile?: string | null;
+  /** The receipt of a collection that SUCCEEDED, for the payer: a page, and with .pdf behind it a file. Null before. */
+  receipt_url?: string | null;
+  /** The payment link that it came through; only then. */
+  payment_link?: {
+    /** Our name of the link. */
+    id: string;
+    /** The last part of its address. */
+    code: string;
+  };
+  /** Paid although the link had all its payments already: credited, and yours to refund. */
+  over_limit?: Open<'true'>;
   /** The collection whose payer gets money back. */
   collection?: {
     /** Our name of the collection. */
@@ -957,6 +1066,70 @@ export interface InitiateRefundBody {
   metadata?: Record<string, string> | undefined;
 }
 
+export interface ListPaymentLinksQuery {
+  /** Only those that stand so. */
+  status?: 'ACTIVE' | 'INACTIVE' | 'EXPIRED' | 'COMPLETED' | undefined;
+  /** Items per page. */
+  limit?: number | undefined;
+  /** The next_cursor of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface CreatePaymentLinkBody {
+  /** What is paid for; the payer reads it. */
+  title: string;
+  /** More of it, for the payer. */
+  description?: string | null | undefined;
+  /** Dalasis as a decimal string with at most two fraction digits; never a JSON number. */
+  amount?: string | null | undefined;
+  /** Dalasis as a decimal string with at most two fraction digits; never a JSON number. */
+  min_amount?: string | null | undefined;
+  /** Dalasis as a decimal string with at most two fraction digits; never a JSON number. */
+  max_amount?: string | null | undefined;
+  /** The Gambian dalasi is the only currency. */
+  currency?: 'GMD' | undefined;
+  /** After so many payments it is COMPLETED; null: any number. */
+  max_payments?: number | null | undefined;
+  /** From then on it takes no payment; null: never. */
+  expires_at?: string | null | undefined;
+  /** The wallets that the payer may choose from, in this order; null: all of yours. */
+  providers?: Array<string> | null | undefined;
+  /** What the payer is asked to type; the answers stand in the metadata of the collection. */
+  fields?:
+    | Array<{
+        /** The key of the answer in the metadata. */
+        key: string;
+        /** What the payer reads. */
+        label: string;
+        /** Whether there is no payment without it. */
+        required?: boolean | undefined;
+      }>
+    | undefined;
+  /** Where the payer may go on to after paying, which proves nothing. */
+  success_url?: string | null | undefined;
+  /** Your own name of the payment, compared byte for byte. The same reference is the same payment, for ever. */
+  client_reference?: string | null | undefined;
+  /** A flat object of your own, echoed. */
+  metadata?: Record<string, string> | undefined;
+}
+
+export interface UpdatePaymentLinkBody {
+  /** What is paid for; the payer reads it. */
+  title?: string | undefined;
+  /** More of it, for the payer. */
+  description?: string | null | undefined;
+  /** INACTIVE switches it off. */
+  status?: 'ACTIVE' | 'INACTIVE' | undefined;
+  /** From then on it takes no payment; null: never. */
+  expires_at?: string | null | undefined;
+  /** After so many payments it is COMPLETED; null: any number. */
+  max_payments?: number | null | undefined;
+  /** Where the payer may go on to after paying, which proves nothing. */
+  success_url?: string | null | undefined;
+  /** The wallets that the payer may choose from, in this order; null: all of yours. */
+  providers?: Array<string> | null | undefined;
+}
+
 export interface ListRecipientsQuery {
   /** Only those whose name has this text, in any case, or whose number has these digits. */
   q?: string | undefined;
@@ -1011,6 +1184,8 @@ export interface ListTransactionsQuery {
   provider?: string | undefined;
   /** Only what has exactly this reference. */
   reference?: string | undefined;
+  /** Only what came through this payment link. */
+  payment_link_id?: string | undefined;
   /** From this time on, included; a bare day begins at midnight in Banjul. */
   from?: string | undefined;
   /** Up to this time, which is not included; a bare day is included whole. */
@@ -1225,6 +1400,42 @@ export interface Operations {
     body: undefined;
     query: undefined;
     answer: Refund;
+  };
+  /** Your payment links, the newest first. */
+  listPaymentLinks: {
+    body: undefined;
+    query: ListPaymentLinksQuery;
+    answer: {
+      /** Tells a success from an error. */
+      status: Open<'success'>;
+      /** The items of this page. */
+      data: Array<PaymentLink>;
+      /** Where the list goes on. */
+      pagination: {
+        /** Items per page, as asked for. */
+        limit: number;
+        /** The cursor of the next page; null at the end. */
+        next_cursor: string | null;
+      };
+    };
+  };
+  /** Make an address at which anybody may pay. */
+  createPaymentLink: {
+    body: CreatePaymentLinkBody;
+    query: undefined;
+    answer: PaymentLink;
+  };
+  /** One payment link, with what it brought in. */
+  getPaymentLink: {
+    body: undefined;
+    query: undefined;
+    answer: PaymentLink;
+  };
+  /** Change a payment link, or switch it off. */
+  updatePaymentLink: {
+    body: UpdatePaymentLinkBody;
+    query: undefined;
+    answer: PaymentLink;
   };
   /** Your recipients, the newest first. */
   listRecipients: {
@@ -1608,6 +1819,10 @@ export const operations = {
   initiateRefund: { method: 'POST', path: '/api/v1/refunds', isWrapped: true },
   getRefund: { method: 'GET', path: '/api/v1/refunds/status/{reference}', isWrapped: true },
   cancelRefund: { method: 'POST', path: '/api/v1/refunds/{transactionId}/cancel', isWrapped: true },
+  listPaymentLinks: { method: 'GET', path: '/api/v1/payment-links', isWrapped: false },
+  createPaymentLink: { method: 'POST', path: '/api/v1/payment-links', isWrapped: true },
+  getPaymentLink: { method: 'GET', path: '/api/v1/payment-links/{id}', isWrapped: true },
+  updatePaymentLink: { method: 'PATCH', path: '/api/v1/payment-links/{id}', isWrapped: true },
   listRecipients: { method: 'GET', path: '/api/v1/recipients', isWrapped: false },
   createRecipient: { method: 'POST', path: '/api/v1/recipients', isWrapped: true },
   getRecipient: { method: 'GET', path: '/api/v1/recipients/{id}', isWrapped: true },

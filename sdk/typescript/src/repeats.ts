@@ -38,6 +38,9 @@ export const repeats: Record<Changing, Repeat> = {
   submitOtp: { after: ['RATE_LIMITED', 'PROVIDER_UNAVAILABLE'], makesKey: false },
   // One of three messages may be on its way already: also PROVIDER_UNAVAILABLE has counted it.
   resendOtp: { after: ['RATE_LIMITED'], makesKey: false },
+  // Without the key, each repeat would make another link, unless it names a client_reference.
+  createPaymentLink: byKey,
+  updatePaymentLink: byNature,
   // Changes nothing.
   quotePayout: { after: 'any', makesKey: false },
   // The number is saved once: a repeat is answered what the first one saved.

@@ -137,6 +137,7 @@ test('only initiations, by their reference, and what changes nothing twice do wi
     'initiatePayout',
     'sendPayout',
     'initiateRefund',
+    'updatePaymentLink',
     'quotePayout',
     'createRecipient',
     'updateRecipient',

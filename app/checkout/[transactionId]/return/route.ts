@@ -2,7 +2,7 @@ import { afterReturn, giveUp } from '#lib/checkout/after-return';
 import { hasSimulatorPage } from '#lib/checkout/answer-checkout';
 import { customerRoute, methodNotAllowed } from '#lib/checkout/customer-route';
 import { readGivenBack } from '#lib/checkout/given-back';
-import { returnPath } from '#lib/checkout/paths';
+import { linkPath, returnPath } from '#lib/checkout/paths';
 import { readChoice } from '#lib/checkout/read-choice';
 import { type Choice, handOverPage, merchantUrl, resultPage, waitingPage } from '#lib/checkout/return-page';
 import { systemClock } from '#lib/clock';
@@ -16,6 +16,9 @@ import type { Transaction } from '#lib/transactions/transaction';
  */
 export const GET = customerRoute(async (request, checkout) => {
   const query = new URL(request.url).searchParams;
+  // What came through a payment link goes on there.
+  const link = linkPath(checkout.transaction);
+  if (link !== undefined) return { location: link };
   const transaction = await afterReturn(checkout);
   if (transaction.status === 'PENDING') {
     const now = systemClock();

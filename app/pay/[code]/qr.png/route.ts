@@ -1,0 +1,3 @@
+import { qrPngRoute } from '#lib/payment-links/qr-route';
+
+export const GET = qrPngRoute;

@@ -1,0 +1,3 @@
+import { qrSvgRoute } from '#lib/payment-links/qr-route';
+
+export const GET = qrSvgRoute;

@@ -1,0 +1,41 @@
+-- Who may still pay at a payment link, and what it has taken: parts of `commit_change` (30_commit_changes.sql).
+
+-- Whether somebody may begin to pay at a link, under its lock: whoever comes after the last payment is told so.
+create or replace function is_link_open(n transactions, p_now timestamptz) returns boolean language plpgsql as $$
+declare
+  l payment_links;
+begin
+  select * into strict l from payment_links
+  where client_id = n.client_id and environment = n.environment and id = n.payment_link_id for update;
+  return l.is_active and (l.expires_at is null or l.expires_at > p_now)
+    and (l.max_payments is null or l.succeeded_count < l.max_payments);
+end $$;
+
+-- Counts a payment that a link brought in. Of those that come at the same time, each finds how many were before it: one
+-- too many is refused until it says so itself, because its event has to (lib/transactions/advance.ts commits it again).
+create or replace function count_link_payment(n transactions) returns void language plpgsql as $$
+declare
+  l payment_links;
+begin
+  select * into strict l from payment_links
+  where client_id = n.client_id and environment = n.environment and id = n.payment_link_id for update;
+  if l.succeeded_count >= l.max_payments and not n.over_limit then
+    raise exception 'the link has all its payments' using errcode = 'KA030';
+  end if;
+  update payment_links set succeeded_count = l.succeeded_count + 1, collected_bututs = l.collected_bututs + n.amount_bututs
+  where client_id = l.client_id and environment = l.environment and id = l.id;
+  if l.succeeded_count + 1 >= l.max_payments then
+    perform close_open_payments(l.client_id, l.environment, l.id);
+  end if;
+end $$;
+
+-- What is still open of a link that wants no more payments is closed at its rail, as soon as a worker comes to it.
+create or replace function close_open_payments(p_client uuid, p_environment text, p_link uuid) returns void language sql
+security definer set search_path = public, pg_temp as $$
+  insert into rail_operations (client_id, environment, provider, transaction_id, kind, run_at)
+  select client_id, environment, provider, id, 'close', date_trunc('milliseconds', now()) from transactions
+  where client_id = p_client and environment = p_environment and payment_link_id = p_link and status = 'PENDING'
+  order by id
+  on conflict (client_id, transaction_id, kind) do update set run_at = excluded.run_at
+  where rail_operations.lease_token is null
+$$;

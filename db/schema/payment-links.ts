@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytea } from './api-keys.ts';
+
+const time = () => timestamp({ withTimezone: true, precision: 3 });
+
+/** What a payer is asked to type, beside the amount. */
+export interface LinkField {
+  /** The key of the answer in the collection's metadata. */
+  key: string;
+  label: string;
+  required: boolean;
+}
+
+/** An address that anybody may pay at. Its counts are written by `commit_change` only, in the statement that pays. */
+export const paymentLinks = pgTable(
+  'payment_links',
+  {
+    clientId: uuid().notNull(),
+    environment: text({ enum: ['SANDBOX', 'LIVE'] }).notNull(),
+    id: uuid().notNull(),
+    /** The last part of its address. */
+    code: text().notNull(),
+    title: text().notNull(),
+    description: text(),
+    /** Null: the payer types it. It never changes. */
+    amountBututs: bigint({ mode: 'bigint' }),
+    minBututs: bigint({ mode: 'bigint' }),
+    maxBututs: bigint({ mode: 'bigint' }),
+    /** Null: any number. */
+    maxPayments: integer(),
+    expiresAt: time(),
+    /** In the order shown; null: all that the client can use. */
+    providers: jsonb().$type<string[]>(),
+    fields: jsonb().$type<LinkField[]>().notNull().default([]),
+    successUrl: text(),
+    /** Of a link for one payment: what the collection is called. */
+    clientReference: text(),
+    /** SHA-256 of the normalised request: tells the repeat of a reference from a clash. */
+    requestHash: bytea().notNull(),
+    /** Copied to each collection. */
+    metadata: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** False: switched off by its client. */
+    isActive: boolean().notNull().default(true),
+    openedCount: integer().notNull().default(0),
+    succeededCount: integer().notNull().default(0),
+    collectedBututs: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
+    createdAt: time().notNull(),
+    updatedAt: time().notNull(),
+  },
+  (t) => [
+    // Look-up by id, and the newest-first list.
+    primaryKey({ columns: [t.clientId, t.environment, t.id] }),
+    // What a visitor's address names.
+    uniqueIndex('payment_links_code').on(t.code),
+    // One link per reference of the collection, for ever.
+    uniqueIndex('payment_links_client_reference')
+      .on(t.clientId, t.environment, t.clientReference)
+      .where(sql`client_reference is not null`),
+    check('payment_links_reference', sql`${t.clientReference} is null or ${t.maxPayments} = 1`),
+    check('payment_links_counts', sql`${t.succeededCount} >= 0 and ${t.openedCount} >= 0`),
+  ],
+);

@@ -1,0 +1,92 @@
+import { isDatabaseAway } from '#db/client';
+import { errorPage } from '#lib/checkout/error-page';
+import { type Page, renderPage } from '#lib/checkout/page';
+import { styleHash } from '#lib/checkout/style';
+import { AppError } from '#lib/errors';
+import { plainPolicy } from '#lib/http/content-policy';
+import { findPeer, type Peer } from '#lib/http/peer';
+import { guestOf, room } from '#lib/http/room';
+import { newId } from '#lib/ids';
+import { describeError, log } from '#lib/log';
+import { refreshRailFaces } from '#lib/rails/rail-faces';
+import { settings } from '#lib/settings';
+
+/** A page to show, an address to go to, or a file. `cookie`: as `Set-Cookie` has it. */
+export type Answer =
+  | { page: Page; status?: number; cookie?: string }
+  | { location: string; cookie?: string }
+  | { file: Uint8Array; type: string; name?: string };
+
+export interface Visit<Params> {
+  request: Request;
+  params: Params;
+  peer: Peer;
+  /** Whether the page may stand in a frame of somebody else's; a page may say so once it knows what it shows. */
+  isFramed: boolean;
+  /** What is shown instead of an error; left out: the pages of a payment. */
+  errorPage: (status: number, requestId: string) => Page;
+}
+
+type GuestHandler<Params> = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
+
+/** A route of pages for people who did not sign in; whatever goes wrong becomes a page without traces. */
+export function guestRoute<Params>(handle: (visit: Visit<Params>) => Promise<Answer>): GuestHandler<Params> {
+  return async (request, { params }) => {
+    const requestId = newId();
+    const peer = findPeer(request.headers, settings().TRUST_PROXY);
+    const visit: Visit<Params> = { request, params: await params, peer, isFramed: false, errorPage };
+    try {
+      return await room.within(guestOf(peer.network, { isRead: true }), request.signal, async () => {
+        await refreshRailFaces();
+        return answered(await handle(visit));
+      });
+    } catch (error) {
+      if (error instanceof AppError) return await failed(error.status, error.headers);
+      const away = isDatabaseAway(error);
+      log.error({ requestId, ...describeError(error) }, 'a customer page failed');
+      return await failed(away ? 503 : 500, away ? { 'retry-after': '5' } : {});
+    }
+
+    function answered(answer: Answer): Promise<Response> | Response {
+      if ('file' in answer) {
+        const { file, type, name } = answer;
+        return respond(file as Uint8Array<ArrayBuffer>, 200, {
+          'content-type': type,
+          ...(name !== undefined && { 'content-disposition': `inline; filename="${name}"` }),
+        });
+      }
+      const cookie: Record<string, string> =
+        answer.cookie === undefined ? {} : { 'set-cookie': answer.cookie };
+      if ('page' in answer) return shown(answer.page, answer.status ?? 200, cookie);
+      return respond(null, 303, { location: answer.location, ...cookie });
+    }
+
+    function failed(status: number, headers: Record<string, string> = {}): Promise<Response> {
+      return shown(visit.errorPage(status, requestId), status, headers);
+    }
+
+    async function shown(page: Page, status: number, headers: Record<string, string>): Promise<Response> {
+      return respond(await renderPage(page, { isSimulated: settings().KAIRA_RAILS_SIMULATED }), status, {
+        'content-type': 'text/html; charset=utf-8',
+        ...headers,
+      });
+    }
+
+    function respond(body: BodyInit | null, status: number, headers: Record<string, string>): Response {
+      return new Response(body, {
+        status,
+        headers: { ...securityHeaders(visit.isFramed), 'x-request-id': requestId, ...headers },
+      });
+    }
+  };
+}
+
+function securityHeaders(isFramed: boolean): Record<string, string> {
+  return {
+    'content-security-policy': plainPolicy(styleHash, { isFramed }),
+    ...(!isFramed && { 'x-frame-options': 'DENY' }),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  };
+}

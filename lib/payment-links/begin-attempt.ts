@@ -1,0 +1,98 @@
+import { beginCollection } from '#lib/collections/begin-collection';
+import { textRefusal } from '#lib/collections/initiate-collection';
+import { AppError } from '#lib/errors';
+import { newId } from '#lib/ids';
+import type { Bututs } from '#lib/money';
+import type { MetLink } from '#lib/payment-links/find-open-link';
+import { start } from '#lib/rail-work/start';
+import { requireRail } from '#lib/rails/rail-settings';
+import { newTransaction } from '#lib/transactions/new-transaction';
+import { listAttempts } from '#lib/transactions/read';
+import { hashOf } from '#lib/transactions/request';
+import type { Transaction } from '#lib/transactions/transaction';
+
+export interface AttemptRequest {
+  reference: string;
+  /** Which attempt of the reference the form was for: an old form leads to what came of it. */
+  attempt: number;
+  provider: string;
+  amountBututs: Bututs;
+  mobile: string | null;
+  answers: Record<string, string>;
+}
+
+/** How often it is looked anew when forms of one payer come at the same time. */
+const MAX_TRIES = 5;
+
+/**
+ * Guarantee: a payment has one open attempt, and none once it was made, however many of its forms are sent at once; each
+ * leads to the same one. `closed`: the link takes no more payments. Throws `provider_not_enabled`,
+ * `PROVIDER_UNAVAILABLE`, `RATE_LIMITED`, `INTERNAL_ERROR` (the sandbox's 500.00).
+ */
+export async function beginAttempt(
+  { ctx, link }: MetLink,
+  request: AttemptRequest,
+): Promise<Transaction | 'closed'> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const attempts = await listAttempts(ctx, 'collection', request.reference);
+    const there = standingOf(attempts, request.attempt);
+    // Somebody else's use of the reference, by the API: it is paid there, or is about to be.
+    if (there) return there.paymentLinkId === link.id ? there : 'closed';
+    await requireRail(ctx, request.provider, 'collection');
+    const refusal = textRefusal(ctx, {
+      provider: request.provider,
+      customer_mobile: request.mobile ?? undefined,
+    });
+    if (refusal) throw refusal;
+    const now = ctx.now();
+    const facts = {
+      type: 'collection',
+      clientReference: request.reference,
+      provider: request.provider,
+      amountBututs: request.amountBututs,
+      mobile: request.mobile,
+      customerName: null,
+      successUrl: link.successUrl,
+      errorUrl: null,
+      metadata: { ...link.metadata, ...request.answers },
+    } as const;
+    const draft = newTransaction(
+      ctx,
+      {
+        ...facts,
+        id: newId(now),
+        attempt: (attempts[0]?.attempt ?? 0) + 1,
+        requestHash: hashOf('collection', facts),
+        commissionBps: ctx.client.commissionBps,
+        paymentLinkId: link.id,
+        paymentLinkCode: link.code,
+      },
+      now,
+    );
+    const started = await start(
+      ctx,
+      draft,
+      () => [beginCollection(draft)],
+      (after) => after,
+    );
+    if (started.moved) return started.transaction;
+    if (started.refusal?.outcome === 'link_closed') return 'closed';
+    // A live one was begun with the intent; what its rail said is booked, or a worker asks again.
+    if (started.refusal === undefined && started.answer !== null) {
+      if (ctx.environment === 'LIVE') return started.transaction;
+      throw new AppError(
+        'INTERNAL_ERROR',
+        'Simulated server error: the sandbox stores nothing of this amount.',
+      );
+    }
+  }
+  throw new AppError('SERVICE_UNAVAILABLE', 'Too many equal forms at once.', { retryAfterSeconds: 1 });
+}
+
+/** What a form leads to instead of a new attempt: what was paid, what is open, or what came of the form before. */
+export function standingOf(attempts: Transaction[], attempt: number): Transaction | undefined {
+  const [newest] = attempts;
+  const paid = attempts.find(({ status }) => status === 'SUCCEEDED');
+  if (paid || newest === undefined) return paid;
+  return newest.status === 'PENDING' || attempt !== newest.attempt + 1 ? newest : undefined;
+}

@@ -1,0 +1,86 @@
+import { money } from '#lib/browser/format';
+import type { Lang } from '#lib/checkout/page';
+import { cardNumberPath } from '#lib/http/card-data';
+import { type Bututs, formatAmount, parseAmount } from '#lib/money';
+import type { MetLink } from '#lib/payment-links/find-open-link';
+import { guessWallet, type Wallet } from '#lib/payment-links/list-wallets';
+import { words } from '#lib/payment-links/words';
+import { normaliseMobile, parseMobile } from '#lib/phone';
+import { railSetting } from '#lib/rails/rail-settings';
+import { textFault } from '#lib/text';
+import { typedAmount } from '#lib/typed-amount';
+
+const MAX_ANSWER = 500;
+
+export interface TypedPayment {
+  provider: string;
+  amountBututs: Bututs;
+  mobile: string | null;
+  answers: Record<string, string>;
+}
+
+/** What a form asks for; or what is wrong with it, all at once; or the wallet that fits the number, where none was chosen. */
+export type ReadForm = { payment: TypedPayment } | { faults: Record<string, string> } | { guess: Wallet };
+
+/** The widest that the link takes on one of its wallets. */
+export async function boundsOf({ link }: MetLink, wallets: Wallet[]) {
+  const all = await Promise.all(
+    wallets.map(({ provider }) => railSetting(link.environment, provider, 'collection')),
+  );
+  const lowest = all.reduce<Bututs | null>(
+    (least, { minBututs }) => (least === null || minBututs < least ? minBututs : least),
+    null,
+  );
+  const highest = all.reduce((most, { maxBututs }) => (maxBututs > most ? maxBututs : most), 0n);
+  const [low, high] = [link.minBututs ?? 0n, link.maxBututs ?? highest];
+  return {
+    minBututs: low > (lowest ?? 0n) ? low : (lowest ?? 0n),
+    maxBututs: high < highest ? high : highest,
+  };
+}
+
+export async function readPayForm(
+  met: MetLink,
+  wallets: Wallet[],
+  given: Record<string, string>,
+  lang: Lang,
+): Promise<ReadForm> {
+  const { link } = met;
+  const { faults: say } = words[lang];
+  const faults: Record<string, string> = {};
+  const wallet = wallets.find(({ provider }) => provider === given.provider);
+  if (given.provider !== undefined && !wallet?.isAvailable) faults.provider = say.wallet;
+
+  const typed = (given.mobile ?? '').trim();
+  const mobile = typed === '' ? null : normaliseMobile(typed);
+  if (mobile !== null && parseMobile(mobile) === undefined) faults.mobile = say.mobile;
+  if (mobile === null && wallet?.style === 'otp') faults.mobile = say.mobileNeeded;
+
+  const amountBututs = link.amountBututs ?? parseAmount(typedAmount(given.amount ?? ''));
+  if (amountBututs === undefined) faults.amount = say.amount;
+  else {
+    const { minBututs, maxBututs } = await boundsOf(met, wallet === undefined ? wallets : [wallet]);
+    if (amountBututs < minBututs || amountBututs > maxBututs) {
+      const sentence = say.bounds(money(formatAmount(minBututs)), money(formatAmount(maxBututs)));
+      faults[link.amountBututs === null ? 'amount' : 'provider'] = sentence;
+    }
+  }
+
+  const answers: Record<string, string> = {};
+  for (const [index, { key, required }] of link.fields.entries()) {
+    const name = `field${index}`;
+    const answer = (given[name] ?? '').trim().normalize('NFC');
+    if (answer === '') {
+      if (required) faults[name] = say.required;
+      continue;
+    }
+    if (textFault(answer, { max: MAX_ANSWER }) !== undefined) faults[name] = say.tooLong;
+    else if (cardNumberPath({ metadata: { answer } }) !== undefined) faults[name] = say.card;
+    else answers[key] = answer;
+  }
+
+  if (Object.keys(faults).length > 0 || amountBututs === undefined) return { faults };
+  if (wallet !== undefined) return { payment: { provider: wallet.provider, amountBututs, mobile, answers } };
+  const guess = mobile === null ? undefined : guessWallet(wallets, mobile);
+  return guess === undefined ? { faults: { provider: words[lang].chooseWallet } } : { guess };
+}

@@ -1,0 +1,124 @@
+import { html } from 'hono/html';
+import { figure, money } from '#lib/browser/format';
+import type { Html, Lang, Page } from '#lib/checkout/page';
+import { type Bututs, formatAmount } from '#lib/money';
+import type { MetLink } from '#lib/payment-links/find-open-link';
+import type { Wallet } from '#lib/payment-links/list-wallets';
+import type { PaymentLink } from '#lib/payment-links/payment-link';
+import { words } from '#lib/payment-links/words';
+
+/** What was typed, and what is wrong with it, by the name of the field. */
+export interface PayForm {
+  visitor: string;
+  attempt: number;
+  wallets: Wallet[];
+  values: Record<string, string>;
+  faults: Record<string, string>;
+  note?: string | undefined;
+  /** The widest that the link and its wallets take. */
+  bounds: { minBututs: Bututs; maxBututs: Bututs };
+}
+
+/** The address of the page; `query` keeps the language. */
+export function payPath({ code }: Pick<PaymentLink, 'code'>, id?: string, ...query: string[]): string {
+  const kept = query.filter((each) => each !== '').join('&');
+  return `/pay/${code}${id === undefined ? '' : `/${id}`}${kept && `?${kept}`}`;
+}
+
+/** Where a payer begins: what for, how much, by which wallet. Works without a script; nothing of it is a card field. */
+export function payPage({ link, client }: MetLink, form: PayForm, lang: Lang, query: string): Page {
+  const say = words[lang];
+  const { wallets } = form;
+  const canPay = wallets.some(({ isAvailable }) => isAvailable);
+  const needsMobile = wallets.every(({ style }) => style === 'otp');
+  return {
+    title: `${link.title} – ${client.name}`,
+    environment: link.environment,
+    lang,
+    content: html`${tongues(link, lang)}<h1>${say.pay} <bdi>${client.name}</bdi></h1>
+${link.amountBututs !== null && html`<p class="amount"><small>GMD</small> ${figure(formatAmount(link.amountBututs))}</p>`}
+<p class="text"><bdi>${link.title}</bdi></p>
+${link.description !== null && html`<p class="text soft"><bdi>${link.description}</bdi></p>`}
+${form.note && html`<p class="note" role="status">${form.note}</p>`}
+${canPay ? fieldsOf() : html`<p class="note">${say.noWallet}</p>`}`,
+  };
+
+  function fieldsOf(): Html {
+    return html`<form method="post" action="${payPath(link, undefined, query)}">
+<input type="hidden" name="visitor" value="${form.visitor}"><input type="hidden" name="attempt" value="${form.attempt}">
+${
+  link.amountBututs === null &&
+  typed('amount', say.amount, {
+    mode: 'decimal',
+    hint: say.amountHint(
+      money(formatAmount(form.bounds.minBututs)),
+      money(formatAmount(form.bounds.maxBututs)),
+    ),
+    isNeeded: true,
+  })
+}
+${link.fields.map(({ label, required }, index) => typed(`field${index}`, label, { isNeeded: required }))}
+${typed('mobile', say.mobile, { mode: 'tel', hint: say.mobileHint, isNeeded: needsMobile })}
+<fieldset><legend>${say.wallet}</legend>
+${wallets.map(choice)}
+${faultOf('provider')}</fieldset>
+<div class="actions"><button class="primary">${say.go}</button></div>
+</form>`;
+  }
+
+  function choice({ provider, name, isAvailable }: Wallet): Html {
+    const isChosen = form.values.provider === provider || (wallets.length === 1 && isAvailable);
+    return html`<label class="choice"><input type="radio" name="provider" value="${provider}" ${isChosen && isAvailable && 'checked'} ${!isAvailable && 'disabled'}><span>${name}${!isAvailable && html` <small>${say.unavailable}</small>`}</span></label>`;
+  }
+
+  function typed(
+    name: string,
+    label: string,
+    { mode = 'text', hint, isNeeded }: { mode?: string; hint?: string; isNeeded: boolean },
+  ): Html {
+    const isFaulty = form.faults[name] !== undefined;
+    return html`<label for="${name}"><bdi>${label}</bdi>${!isNeeded && html` <small class="soft">(${say.optional})</small>`}</label>
+<input type="${mode === 'tel' ? 'tel' : 'text'}" id="${name}" name="${name}" value="${form.values[name] ?? ''}" inputmode="${mode}" ${mode === 'tel' && 'autocomplete=tel'} ${isNeeded && 'required'} ${isFaulty && 'aria-invalid=true'} aria-describedby="${name}-hint">
+<div id="${name}-hint">${hint && html`<p class="hint">${hint}</p>`}${faultOf(name)}</div>`;
+  }
+
+  function faultOf(name: string): Html | '' {
+    const fault = form.faults[name];
+    return fault === undefined ? '' : html`<p class="fault" role="alert">${fault}</p>`;
+  }
+}
+
+/** Why nothing is taken here, in one sentence. */
+export function closedPage({ link, client, status }: MetLink, lang: Lang): Page {
+  const say = words[lang];
+  return {
+    title: say.closedTitle,
+    environment: link.environment,
+    lang,
+    content: html`<h1 class="state"><span class="dot"></span>${say.closedTitle}</h1>
+<p class="text">${say.closed[status === 'ACTIVE' ? 'COMPLETED' : status]}</p>
+<dl><div><dt>${say.business}</dt><dd><bdi>${client.name}</bdi></dd></div></dl>`,
+  };
+}
+
+/** What went wrong, in words and never in traces. */
+export function payErrorPage(lang: Lang): (status: number, requestId: string) => Page {
+  return (status, requestId) => {
+    const { errors } = words[lang];
+    const known = { 404: errors[404], 429: errors[429], 500: errors[500], 503: errors[503] };
+    const [title = '', text = ''] = known[status as keyof typeof known] ?? errors.other;
+    return {
+      title,
+      lang,
+      ...(status === 503 && { refresh: { seconds: 5 } }),
+      content: html`<h1 class="state"><span class="dot ${status >= 500 && 'red'}"></span>${title}</h1>
+<p class="text">${text}</p>
+${status >= 500 && html`<dl><div><dt>Request</dt><dd>${requestId}</dd></div></dl>`}`,
+    };
+  };
+}
+
+export function tongues(link: PaymentLink, lang: Lang, id?: string): Html {
+  const [other, name] = lang === 'en' ? ['fr', 'Français'] : ['en', 'English'];
+  return html`<p class="tongues"><a href="${payPath(link, id, `lang=${other}`)}" hreflang="${other}" lang="${other}">${name}</a></p>`;
+}

@@ -1,0 +1,173 @@
+import { type Answer, guestRoute, type Visit } from '#lib/checkout/guest-route';
+import type { Lang } from '#lib/checkout/page';
+import { readForm } from '#lib/checkout/read-choice';
+import { AppError } from '#lib/errors';
+import { requireRateOf } from '#lib/http/rate';
+import { beginAttempt } from '#lib/payment-links/begin-attempt';
+import { findLinkByCode, type MetLink } from '#lib/payment-links/find-open-link';
+import { listWallets } from '#lib/payment-links/list-wallets';
+import { boundsOf, readPayForm } from '#lib/payment-links/pay-form';
+import { closedPage, type PayForm, payErrorPage, payPage, payPath } from '#lib/payment-links/pay-page';
+import {
+  newVisitor,
+  parseVisitor,
+  referenceFor,
+  type Visitor,
+  visitorCookie,
+  visitorOf,
+  writeVisitor,
+} from '#lib/payment-links/visitor';
+import { langOf, langQuery, words } from '#lib/payment-links/words';
+import { findTransaction, listAttempts } from '#lib/transactions/read';
+import type { Transaction } from '#lib/transactions/transaction';
+
+const MAX_FORM_BYTES = 16 * 1024;
+
+/** A visit of a link's pages: of the link that its address names, in the language of the visitor. */
+export interface PayVisit {
+  request: Request;
+  met: MetLink;
+  lang: Lang;
+  /** Keeps the language, where it was chosen. */
+  query: string;
+  visitor: Visitor | undefined;
+  cookieOf(visitor: Visitor): string;
+}
+
+/** A route of a link's pages. Throws `NOT_FOUND` for a code of nobody. */
+export function payRoute<Params extends { code: string }>(
+  handle: (visit: PayVisit, params: Params) => Promise<Answer>,
+) {
+  return guestRoute(async (visit: Visit<Params>) => {
+    const { request, params, peer } = visit;
+    const lang = langOf(request);
+    visit.errorPage = payErrorPage(lang);
+    requireRateOf(`pages for ${peer.network}`, 'your address');
+    const met = await findLinkByCode(params.code);
+    if (met === undefined) throw new AppError('NOT_FOUND', 'There is no such payment link.');
+    const cookieOf = (visitor: Visitor) =>
+      visitorCookie(visitor, met.link.code, peer.secure && !peer.loopback);
+    const query = langQuery(request);
+    return handle({ request, met, lang, query, visitor: visitorOf(request.headers), cookieOf }, params);
+  });
+}
+
+/** `GET /pay/{code}`: whoever has an attempt is led to it, anybody else is shown the form. */
+export const showLink = payRoute(async (visit) => {
+  const { met, query, request } = visit;
+  const visitor = visit.visitor ?? newVisitor();
+  const isRetry = new URL(request.url).searchParams.has('retry');
+  const attempts = await listAttempts(met.ctx, 'collection', referenceFor(met.link, visitor));
+  // Of a link with a reference of its own, what is open is everybody's, and what was paid is the payer's.
+  const isMine = ({ status }: Transaction) =>
+    status === 'PENDING' || (status === 'SUCCEEDED' && met.link.clientReference === null);
+  const mine = (await lastOf(visit)) ?? attempts.find(isMine);
+  if (mine && isStanding(mine) && mine.paymentLinkId === met.link.id) {
+    if (visit.visitor !== undefined || mine.status === 'PENDING')
+      return { location: payPath(met.link, mine.id, query) };
+  }
+  // What came of the last try is shown once more, until the payer asks to try again.
+  if (mine && !isRetry && visit.visitor) return { location: payPath(met.link, mine.id, query) };
+  if (met.status !== 'ACTIVE') return { page: closedPage(met, visit.lang), status: 410 };
+  return formOf(visit, visitor, attempts, {});
+});
+
+/** `POST /pay/{code}`: begins an attempt, or leads to the one that there is. */
+export const sendForm = payRoute(async (visit) => {
+  const { met, lang, query, request } = visit;
+  const fields = await readForm(request, MAX_FORM_BYTES);
+  const given = Object.fromEntries([...fields].filter(([, value]) => value !== ''));
+  const visitor = await senderOf(visit, given.visitor ?? '');
+  const reference = referenceFor(met.link, visitor);
+  const attempts = await listAttempts(met.ctx, 'collection', reference);
+  const wallets = await listWallets(met);
+  if (met.status !== 'ACTIVE') {
+    const mine = attempts.find(({ paymentLinkId }) => paymentLinkId === met.link.id);
+    if (mine && met.link.clientReference === null) return leadTo(visit, visitor, mine, '');
+    return { page: closedPage(met, lang), status: 410 };
+  }
+  const read = await readPayForm(met, wallets, given, lang);
+  if ('faults' in read) return formOf(visit, visitor, attempts, { given, faults: read.faults });
+  if ('guess' in read) {
+    const values = { ...given, provider: read.guess.provider };
+    return formOf(visit, visitor, attempts, { given: values, note: words[lang].guessed(read.guess.name) });
+  }
+  const attempt = /^[1-9]\d{0,3}$/.test(given.attempt ?? '') ? Number(given.attempt) : 1;
+  try {
+    const begun = await beginAttempt(met, { ...read.payment, reference, attempt });
+    if (begun === 'closed')
+      return { page: closedPage({ ...met, status: await statusNow(met) }, lang), status: 410 };
+    const isNew = !attempts.some(({ id }) => id === begun.id);
+    return leadTo(visit, visitor, begun, isNew ? 'go=1' : '');
+  } catch (error) {
+    const fault = error instanceof AppError ? faultOf(error, lang) : undefined;
+    if (fault === undefined) throw error;
+    return formOf(visit, visitor, attempts, { given, faults: { provider: fault } });
+  }
+
+  function leadTo(to: PayVisit, who: Visitor, { id }: Transaction, how: string): Answer {
+    return { location: payPath(met.link, id, how, query), cookie: to.cookieOf({ ...who, lastId: id }) };
+  }
+});
+
+/** The one whom the cookie names, at the payment that the form was for; a browser without cookies is known by its form. */
+async function senderOf({ visitor, met }: PayVisit, text: string): Promise<Visitor> {
+  const sent = parseVisitor(text);
+  const known = visitor ?? sent ?? newVisitor();
+  const session = sent?.id === known.id ? sent.session : known.session;
+  if (session <= 1) return { ...known, session: 1 };
+  // The second payment begins once the first was made, whatever a form says.
+  const before = await listAttempts(
+    met.ctx,
+    'collection',
+    referenceFor(met.link, { ...known, session: session - 1 }),
+  );
+  return before.some(({ status }) => status === 'SUCCEEDED')
+    ? { ...known, session }
+    : { ...known, session: 1 };
+}
+
+async function lastOf({ visitor, met }: PayVisit): Promise<Transaction | undefined> {
+  if (!visitor?.lastId) return undefined;
+  const last = await findTransaction(met.client.id, met.link.environment, visitor.lastId);
+  return last?.paymentLinkId === met.link.id ? last : undefined;
+}
+
+function isStanding({ status }: Transaction): boolean {
+  return status === 'PENDING' || status === 'SUCCEEDED';
+}
+
+async function formOf(
+  { met, lang, query, cookieOf }: PayVisit,
+  visitor: Visitor,
+  attempts: Transaction[],
+  {
+    given = {},
+    faults = {},
+    note,
+  }: { given?: Record<string, string>; faults?: PayForm['faults']; note?: string },
+): Promise<Answer> {
+  const wallets = await listWallets(met);
+  const form: PayForm = {
+    visitor: writeVisitor({ ...visitor, lastId: null }),
+    attempt: (attempts[0]?.attempt ?? 0) + 1,
+    wallets,
+    values: given,
+    faults,
+    note,
+    bounds: await boundsOf(met, wallets),
+  };
+  const status = Object.keys(faults).length > 0 ? 422 : 200;
+  return { page: payPage(met, form, lang, query), status, cookie: cookieOf(visitor) };
+}
+
+/** What a payer can do something about; anything else is a page of its own. */
+function faultOf({ code }: AppError, lang: Lang): string | undefined {
+  const { faults } = words[lang];
+  if (code === 'provider_not_enabled' || code === 'PROVIDER_UNAVAILABLE') return faults.wallet;
+  return code === 'RATE_LIMITED' ? faults.tooMany : undefined;
+}
+
+async function statusNow(met: MetLink): Promise<MetLink['status']> {
+  return (await findLinkByCode(met.link.code))?.status ?? 'INACTIVE';
+}

@@ -1,0 +1,147 @@
+import { sqlClient } from '#db/client';
+import type { LinkField } from '#db/schema/payment-links';
+import type { Fragment } from '#lib/auth/audit-log';
+import type { Context, Environment } from '#lib/context';
+import { AppError } from '#lib/errors';
+import { type Bututs, formatAmount, moneyFields } from '#lib/money';
+import { settings } from '#lib/settings';
+
+/** An address that anybody may pay at. */
+export interface PaymentLink {
+  clientId: string;
+  environment: Environment;
+  id: string;
+  code: string;
+  title: string;
+  description: string | null;
+  /** Null: the payer types it, between the two that follow. */
+  amountBututs: Bututs | null;
+  minBututs: Bututs | null;
+  maxBututs: Bututs | null;
+  maxPayments: number | null;
+  expiresAt: Date | null;
+  /** Null: all that the client can use. */
+  providers: string[] | null;
+  fields: LinkField[];
+  successUrl: string | null;
+  clientReference: string | null;
+  requestHash: Buffer;
+  metadata: Record<string, string>;
+  isActive: boolean;
+  opened: number;
+  succeeded: number;
+  collectedBututs: Bututs;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const linkStatuses = ['ACTIVE', 'INACTIVE', 'EXPIRED', 'COMPLETED'] as const;
+export type LinkStatus = (typeof linkStatuses)[number];
+
+// biome-ignore lint/suspicious/noExplicitAny: the driver types no columns; linkOf is the one place that reads them.
+export type LinkRow = Record<string, any>;
+
+const bigOrNull = (text: string | null): Bututs | null => (text === null ? null : BigInt(text));
+
+export function linkOf(row: LinkRow): PaymentLink {
+  return {
+    clientId: row.client_id,
+    environment: row.environment,
+    id: row.id,
+    code: row.code,
+    title: row.title,
+    description: row.description,
+    amountBututs: bigOrNull(row.amount_bututs),
+    minBututs: bigOrNull(row.min_bututs),
+    maxBututs: bigOrNull(row.max_bututs),
+    maxPayments: row.max_payments,
+    expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
+    providers: jsonOf(row.providers),
+    fields: jsonOf(row.fields),
+    successUrl: row.success_url,
+    clientReference: row.client_reference,
+    requestHash: row.request_hash,
+    metadata: jsonOf(row.metadata),
+    isActive: row.is_active,
+    opened: row.opened_count,
+    succeeded: row.succeeded_count,
+    collectedBututs: BigInt(row.collected_bututs),
+    createdAt: new Date(row.created_at),
+    updatedAt: new Date(row.updated_at),
+  };
+}
+
+function jsonOf<T>(value: T | string): T {
+  return typeof value === 'string' ? JSON.parse(value) : value;
+}
+
+/** Those of this client and environment. */
+export function ownLinks(ctx: Pick<Context, 'client' | 'environment'>): Fragment {
+  return sqlClient()`client_id = ${ctx.client.id} and environment = ${ctx.environment}`;
+}
+
+/** What `statusOf` says, for a search. */
+export function statusIs(status: LinkStatus, now: Date): Fragment {
+  const sql = sqlClient();
+  const at = now.toISOString();
+  const isFull = sql`(max_payments is not null and succeeded_count >= max_payments)`;
+  const isOver = sql`(expires_at is not null and expires_at <= ${at})`;
+  const conditions: Record<LinkStatus, Fragment> = {
+    COMPLETED: isFull,
+    INACTIVE: sql`not ${isFull} and not is_active`,
+    EXPIRED: sql`not ${isFull} and is_active and ${isOver}`,
+    ACTIVE: sql`not ${isFull} and is_active and not ${isOver}`,
+  };
+  return conditions[status];
+}
+
+/** Only an `ACTIVE` one takes payments; `is_link_open` in the database has the last word. */
+export function statusOf(link: PaymentLink, now: Date): LinkStatus {
+  if (link.maxPayments !== null && link.succeeded >= link.maxPayments) return 'COMPLETED';
+  if (!link.isActive) return 'INACTIVE';
+  return link.expiresAt !== null && link.expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
+}
+
+export function linkUrl({ code }: Pick<PaymentLink, 'code'>): string {
+  return `${settings().baseUrl}/pay/${code}`;
+}
+
+export function presentPaymentLink(link: PaymentLink, now = new Date()) {
+  const url = linkUrl(link);
+  const amountOf = (bututs: Bututs | null) => (bututs === null ? null : formatAmount(bututs));
+  return {
+    id: link.id,
+    code: link.code,
+    url,
+    qr_svg_url: `${url}/qr.svg`,
+    qr_png_url: `${url}/qr.png`,
+    title: link.title,
+    description: link.description,
+    amount: amountOf(link.amountBututs),
+    min_amount: amountOf(link.minBututs),
+    max_amount: amountOf(link.maxBututs),
+    currency: 'GMD',
+    max_payments: link.maxPayments,
+    expires_at: link.expiresAt?.toISOString() ?? null,
+    providers: link.providers,
+    fields: link.fields,
+    success_url: link.successUrl,
+    client_reference: link.clientReference,
+    metadata: link.metadata,
+    status: statusOf(link, now),
+    environment: link.environment,
+    payments: { opened: link.opened, succeeded: link.succeeded },
+    ...moneyFields('collected', link.collectedBututs),
+    created_at: link.createdAt.toISOString(),
+    updated_at: link.updatedAt.toISOString(),
+  };
+}
+
+export type PresentedLink = ReturnType<typeof presentPaymentLink>;
+
+export function linkNotFound(): AppError {
+  return new AppError(
+    'NOT_FOUND',
+    "This key's account and environment have no payment link with that id. GET /api/v1/payment-links lists them.",
+  );
+}
