@@ -9,6 +9,8 @@ import { createTestDatabase } from '#e2e/setup/test-database';
 const keysOfNoClient = [
   // What stands in the bank's file, which has those of many clients.
   'settlements_reference',
+  // The whole of a payer's address.
+  'payment_links_code',
   ...['transactions_rail_movement', 'transactions_rail_payment'],
 ];
 

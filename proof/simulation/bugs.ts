@@ -356,8 +356,8 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: 'lib/transactions/advance.ts',
-        find: 'const committed = await commitTogether(changes, JSON.stringify(payload));',
-        put: "const committed = await commitTogether(changes, JSON.stringify(payload)).catch((error) => {\n    if (isDatabaseAway(error)) return { outcome: 'done' };\n    throw error;\n  });",
+        find: 'const committed = await commit().catch((error: { code?: unknown }) => {',
+        put: "const committed = await commit().catch((error: { code?: unknown }) => {\n    if (isDatabaseAway(error)) return { outcome: 'done' as const };",
       },
     ],
   },
@@ -367,8 +367,8 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: 'lib/payouts/initiate-payout.ts',
-        find: ': await send(ctx, draft, { isNew: true, begin: () => [accept()], answer: resultOf });',
-        put: ': await send(ctx, draft, { isNew: true, begin: () => [accept()], answer: resultOf }).catch(() => ({ transaction: draft, moved: true, refusal: undefined }));',
+        find: 'const sent = () => send(ctx, draft, { isNew: true, begin: () => [accept()], answer: resultOf });',
+        put: 'const sent = () => send(ctx, draft, { isNew: true, begin: () => [accept()], answer: resultOf }).catch(() => ({ transaction: draft, moved: true, refusal: undefined }));',
       },
       {
         file: 'lib/payouts/initiate-payout.ts',
@@ -659,8 +659,8 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: 'lib/payouts/release-held-payouts.ts',
-        find: "where status = 'AWAITING_LIQUIDITY' and exists (select from clients k where k.id = t.client_id and k.status = 'ACTIVE')",
-        put: "where status = 'AWAITING_LIQUIDITY'",
+        find: " and exists (select from clients k where k.id = t.client_id and k.status = 'ACTIVE')",
+        put: '',
       },
       {
         file: 'lib/payouts/release-held-payouts.ts',
