@@ -1,11 +1,13 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { typedAmount } from '#lib/browser/amounts';
-import { call } from '#lib/browser/api';
+import { ApiError, call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { money } from '#lib/browser/format';
+import { newReference } from '#lib/browser/new-id';
 import type { SettlementDesk } from '#lib/settlements/list-settlements';
 import type { presentBegun } from '#lib/settlements/settlement';
 import type { Place } from '../payments/environment.ts';
@@ -13,6 +15,9 @@ import { AmountField } from '../payments/payment-fields.tsx';
 import { Field, Select } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { nameOf } from './account-list.tsx';
+
+const sentBefore =
+  'This form was sent before with another amount or account, and that settlement was made. Close it and look at the list before you settle more.';
 
 interface RequestDialogProps {
   place: Place;
@@ -23,12 +28,18 @@ interface RequestDialogProps {
 
 /** How much goes where, now. */
 export function RequestDialog({ place, desk, onClose, onSettled }: RequestDialogProps) {
+  // The same however often this is sent, so that an answer that got lost settles nothing twice.
+  const [reference] = useState(() => newReference('SET'));
   const settle = useMutation({
     mutationFn: (fields: Record<string, string>) =>
       call<ReturnType<typeof presentBegun>>('/api/dashboard/settlements', {
         method: 'POST',
         query: { environment: place.environment },
-        body: { account_id: fields.account_id, amount: typedAmount(fields.amount ?? '') },
+        body: {
+          account_id: fields.account_id,
+          amount: typedAmount(fields.amount ?? ''),
+          client_reference: reference,
+        },
       }),
     onSuccess: ({ settlement, payout }) => {
       onClose();
@@ -47,7 +58,7 @@ export function RequestDialog({ place, desk, onClose, onSettled }: RequestDialog
       description="To a bank the money leaves your balance at once and arrives when the bank has worked the operators' next file. To a wallet it is a payout."
       action="Settle"
       busy={settle.isPending}
-      fault={faults.form}
+      fault={isTaken(settle.error) ? sentBefore : faults.form}
       error={settle.error}
       onSend={(fields) => settle.mutate(fields)}
       onClose={onClose}
@@ -66,4 +77,8 @@ export function RequestDialog({ place, desk, onClose, onSettled }: RequestDialog
       <AmountField hint={`Up to ${money(desk.available)}`} error={faults.amount} />
     </FormDialog>
   );
+}
+
+function isTaken(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'DUPLICATE_REFERENCE';
 }

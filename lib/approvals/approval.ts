@@ -142,6 +142,8 @@ function changeOf({ kind, details }: ApprovalRow): { before: string[]; after: st
       return { before: [], after: [`GMD ${details.amount} back to the payer`] };
     case 'payout_batch':
       return { before: [], after: [`GMD ${details.amount} to the rows of ${details.recipient}`] };
+    case 'settlement':
+      return { before: [], after: [`GMD ${details.amount} of the balance to ${details.recipient}`] };
     case 'payout_approval':
       return { before: [thresholdWords(details.previous)], after: [thresholdWords(details.amount)] };
     case 'settlement_account':
