@@ -43,12 +43,14 @@ export interface PaymentDetails {
   amount: string;
   /** Of a batch, its id. */
   client_reference: string;
-  /** The rail; of a refund, that of its collection. */
+  /** The rail; of a refund, that of its collection; of a settlement to a bank, the bank. */
   provider: string;
-  /** Whom it pays; of a batch, the name of the file. */
+  /** Whom it pays; of a batch, the name of the file; of a settlement to a bank, the account number. */
   recipient: string | null;
   /** Of a batch: which of its versions was asked about. */
   version?: number;
+  /** Of a settlement: the account's id. */
+  account?: string;
   /** Of a refund. */
   collection?: string;
   reason?: string | undefined;

@@ -16,6 +16,14 @@ import {
   requireSucceeded,
 } from '#lib/refunds/initiate-refund';
 import type { RefundRequest } from '#lib/refunds/refund-request';
+import {
+  findBegun,
+  requestSettlement,
+  requireLeast,
+  type SettlementRequest,
+} from '#lib/settlements/begin-settlement';
+import type { Begun } from '#lib/settlements/settlement';
+import { requireAccount } from '#lib/settlements/settlement-accounts';
 import { listAttempts } from '#lib/transactions/read';
 
 /** It waits for a second person: nothing is held, and no transaction is stored. */
@@ -87,6 +95,27 @@ export async function startBatch(
     version: batch.version,
   };
   return { approval: await askForPayment(ctx, 'payout_batch', details) };
+}
+
+/**
+ * The same of a settlement on request, where no operator has approved the account: in live each was, and the money stays
+ * the client's own. Throws as `requestSettlement` and `askForPayment` do.
+ */
+export async function settle(ctx: MemberContext, request: SettlementRequest): Promise<Begun | Waiting> {
+  const earlier = await findBegun(ctx, request);
+  if (earlier) return earlier;
+  const account = await requireAccount(ctx, request.accountId);
+  const isLookedAt = account.approvedByName !== null;
+  if (isLookedAt || !(await mustWait(ctx, request.amountBututs))) return requestSettlement(ctx, request);
+  requireLeast(request.amountBututs);
+  const details = {
+    amount: formatAmount(request.amountBututs),
+    client_reference: request.clientReference,
+    provider: account.provider ?? account.bank ?? '',
+    recipient: account.mobile ?? account.accountNumber,
+    account: account.id,
+  };
+  return { approval: await askForPayment(ctx, 'settlement', details) };
 }
 
 export function isWaiting(result: object): result is Waiting {

@@ -19,7 +19,8 @@ import { listAttempts } from '#lib/transactions/read';
 import { duplicateReference } from '#lib/transactions/request';
 import type { Transaction } from '#lib/transactions/transaction';
 
-type MemberContext = Context & UserContext;
+/** Who asks for it, or approved what another asked for. */
+type Asker = Pick<UserContext, 'address' | 'clientId' | 'now'> & { user: { id: string; name: string } };
 
 /** What a form asks for. */
 export interface SettlementRequest {
@@ -35,7 +36,7 @@ export interface SettlementRequest {
  * take more than there is. To a wallet: a payout to its number, marked as a settlement. Throws `NOT_FOUND`,
  * `INVALID_AMOUNT`, `INSUFFICIENT_BALANCE`, `DUPLICATE_REFERENCE` for another account or amount, and what a payout throws.
  */
-export async function requestSettlement(ctx: MemberContext, request: SettlementRequest): Promise<Begun> {
+export async function requestSettlement(ctx: Context & Asker, request: SettlementRequest): Promise<Begun> {
   const earlier = await findBegun(ctx, request);
   if (earlier) return earlier;
   const { amountBututs, clientReference } = request;

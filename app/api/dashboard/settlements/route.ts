@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountField, referenceField } from '#lib/fields';
 import { dashboardRoute } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
-import { requestSettlement } from '#lib/settlements/begin-settlement';
+import { presentPayment, settle } from '#lib/payment-approvals/make-payment';
 import { listSettlements, settlementsQuery } from '#lib/settlements/list-settlements';
 import { presentBegun } from '#lib/settlements/settlement';
 
@@ -22,7 +22,7 @@ export const POST = dashboardRoute({
   handle: (ctx, request) => {
     const fields = validate(body, request.body);
     const { account_id: accountId, amount: amountBututs, client_reference: clientReference } = fields;
-    return requestSettlement(ctx, { accountId, amountBututs, clientReference });
+    return settle(ctx, { accountId, amountBututs, clientReference });
   },
-  present: presentBegun,
+  present: presentPayment(presentBegun),
 });
