@@ -114,11 +114,29 @@ describe('a payout above the threshold', () => {
     await expect(pay(owner, '150.00', reference)).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
   });
 
-  it('is answered as a repeat where its reference was paid already', async () => {
+  it('that was approved answers its form as it stands, with any threshold, and no other person or fields', async () => {
     const reference = randomUUID();
-    await approvePayment(owner, await waiting(pay(asker, '150.00', reference)));
-    await expect(pay(asker, '150.00', reference)).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
+    const id = await waiting(pay(asker, '150.00', reference));
+    await approvePayment(owner, id);
+    const [paid] = await payoutsOf();
+    for (const above of ['10000', null, '99999']) {
+      await sql`update clients set payout_approval_above_bututs = ${above} where id = ${client.id}`;
+      const again = await Promise.all(Array.from({ length: 8 }, () => pay(asker, '150.00', reference)));
+      for (const each of again) expect(each).toMatchObject({ transaction: { id: paid?.id }, replayed: true });
+      await expect(pay(asker, '151.00', reference)).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
+      await expect(pay(owner, '150.00', reference)).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
+    }
     expect(await payoutsOf()).toHaveLength(1);
+    expect((await listPayments(asker)).approvals).toMatchObject([{ id, status: 'DONE' }]);
+  });
+
+  it('is no repeat of a payout of a key that names its approval', async () => {
+    const reference = randomUUID();
+    const id = await waiting(pay(asker, '150.00'));
+    await approvePayment(owner, id);
+    const forged = { ...bodyOf('150.00', reference), metadata: { approval: id } };
+    await initiatePayout(asker, await readPayout(asker, forged));
+    await expect(pay(asker, '150.00', reference)).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
   });
 });
 
@@ -306,6 +324,19 @@ describe('refunds and files', () => {
     const [sum] = await sql`
       select sum(amount_bututs)::text as bututs from transactions where client_id = ${client.id} and type = 'refund'`;
     expect(sum?.bututs).toBe('30000');
+  });
+
+  it('a refund that was approved answers its form as it stands, with the amount or without', async () => {
+    for (const amount of [undefined, 200_00n]) {
+      const collection = await collected(300_00n);
+      const form = readRefund({ collection, client_reference: randomUUID() });
+      const send = (more = {}, ctx = asker) => giveBack(ctx, { ...form, ...(amount && { amount }), ...more });
+      const done = await approvePayment(owner, await waiting(send()));
+      const stands = { transaction: { id: done.payment?.transaction_id }, replayed: true };
+      expect(await send()).toMatchObject(stands);
+      await expect(send({ amount: 120_00n })).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
+      await expect(send({}, owner)).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
+    }
   });
 
   it('a file waits by the sum of its rows, and runs once; one that was discarded never does', async () => {
