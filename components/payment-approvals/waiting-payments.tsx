@@ -126,6 +126,9 @@ export function WaitingPayments({ place, initial, user, mayDecide, mayChange }: 
 const doneWords: Record<Verb, string> = { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' };
 
 function consequenceOf({ kind }: Approval): string {
+  if (kind === 'settlement') {
+    return 'The money leaves your balance now, if there is enough, and goes to your own account.';
+  }
   return kind === 'payout_approval'
     ? 'It is in force at once, in live and sandbox.'
     : 'The money leaves your balance now, if balance, limits and rail allow it. Money that was sent cannot be called back from here.';
@@ -173,6 +176,9 @@ function What({ place, approval }: { place: Place; approval: Approval }) {
       </p>
     );
   }
+  // A settlement's rail or bank is where it goes.
+  const isSettlement = kind === 'settlement';
+  const by = railName(payment.provider);
   return (
     <p className="mt-1 break-words">
       {kind === 'payout_batch' ? (
@@ -181,7 +187,10 @@ function What({ place, approval }: { place: Place; approval: Approval }) {
         </Link>
       ) : (
         <>
-          {payment.recipient === null ? 'To the payer' : `To ${mobile(payment.recipient)}`}, reference{' '}
+          {payment.recipient === null
+            ? 'To the payer'
+            : `To ${isSettlement ? `${by} ` : ''}${mobile(payment.recipient)}`}
+          , reference{' '}
           {payment.transaction_id === null ? (
             payment.client_reference
           ) : (
@@ -191,7 +200,7 @@ function What({ place, approval }: { place: Place; approval: Approval }) {
           )}
         </>
       )}
-      {` · ${money(payment.amount)} by ${railName(payment.provider)}`}
+      {` · ${money(payment.amount)}${isSettlement ? '' : ` by ${by}`}`}
     </p>
   );
 }

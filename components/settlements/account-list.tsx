@@ -57,7 +57,7 @@ export function AccountList({ place, desk, mayManage, onChanged }: AccountListPr
           <p className="mt-1 text-muted-foreground">
             {place.environment === 'LIVE'
               ? 'An operator approves each one before money goes there. One is never changed: remove it and add another.'
-              : 'In the sandbox one counts at once. In live an operator approves it first.'}
+              : 'In the sandbox an account counts at once; in live an operator approves it first.'}
           </p>
         </div>
         {mayManage && <Button onClick={() => setAdding(true)}>Add an account</Button>}

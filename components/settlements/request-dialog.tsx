@@ -62,7 +62,7 @@ export function RequestDialog({ place, desk, onClose, onSettled }: RequestDialog
   return (
     <FormDialog
       title="Settle now"
-      description="To a bank the money leaves your balance at once and arrives when the bank has worked the operators' next file. To a wallet it is a payout."
+      description="To a bank the money leaves your balance at once and arrives when the bank has processed the operators’ next file. To a wallet it is a payout."
       action="Settle"
       busy={settle.isPending}
       fault={isTaken(settle.error) ? sentBefore : faults.form}

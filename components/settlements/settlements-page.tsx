@@ -14,6 +14,7 @@ import { usePages } from '../admin/frame/use-pages.ts';
 import { PageHeader } from '../frame/page-header.tsx';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
 import { EmptyState, ErrorState, Figure } from '../ui/feedback.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
@@ -146,19 +147,21 @@ function SettlementTable({ settlements, mayManage, onCancel }: SettlementTablePr
         {settlements.map((each) => (
           <Tr key={each.id}>
             <Td className="font-mono text-[13px]">{each.reference}</Td>
-            <Td>
+            <Td className="max-sm:order-2">
               <SettlementState status={each.status} />
               {each.reason && <span className="block text-[13px] whitespace-normal">{each.reason}</span>}
               {each.status === 'CONFIRMED' && (
                 <span className="block text-[13px] text-muted-foreground">Bank: {each.bank_reference}</span>
               )}
             </Td>
-            <Td className={numeric}>{money(each.amount)}</Td>
-            <Td>{nameOf(each)}</Td>
-            <Td className="text-muted-foreground">
+            <Td className={cn(numeric, 'max-sm:order-1')}>{money(each.amount)}</Td>
+            <Td label="To" className="whitespace-normal max-sm:order-4">
+              {nameOf(each)}
+            </Td>
+            <Td label="Asked" className="whitespace-normal text-muted-foreground max-sm:order-5">
               <Time at={each.requested_at} /> by {each.by_schedule ? 'the schedule' : each.requested_by}
             </Td>
-            <Td className="text-right">
+            <Td className="text-right max-sm:order-3">
               {mayManage && each.status === 'REQUESTED' && (
                 <Button size="small" aria-label={`Cancel ${each.reference}`} onClick={() => onCancel(each)}>
                   Cancel

@@ -82,7 +82,7 @@ function Figures({ statement }: { statement: Statement }) {
         <tbody>
           {rows.map(([label, count, amount]) => (
             <tr key={label} className="border-b">
-              <Td className="h-9">{label}</Td>
+              <Td className="h-9 whitespace-normal">{label}</Td>
               <Td className={`h-9 ${numeric}`}>{count === null ? '' : whole(count)}</Td>
               <Td className={`h-9 ${numeric}`}>{amount}</Td>
             </tr>

@@ -132,7 +132,7 @@ function Summary({ statement, isToToday }: { statement: PresentedStatement; isTo
 function BalanceRow({ name, note, amount }: { name: string; note: string; amount: string }) {
   return (
     <tr className="border-b last:border-b-0">
-      <th scope="row" colSpan={2} className="h-11 px-3 text-left font-semibold">
+      <th scope="row" colSpan={2} className="h-11 px-3 py-1.5 text-left font-semibold">
         {name} <span className="font-normal whitespace-nowrap text-muted-foreground">{note}</span>
       </th>
       <Td className={cn(numeric, 'font-semibold')}>{money(amount)}</Td>

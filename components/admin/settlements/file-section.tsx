@@ -9,6 +9,7 @@ import { money } from '#lib/browser/format';
 import type { Bank } from '#lib/settlements/list-settlements';
 import type { SettlementFile } from '#lib/settlements/settlement-files';
 import { Button } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
 import { Heading } from '../../ui/heading.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { State, type Tone } from '../../ui/state.tsx';
@@ -126,19 +127,23 @@ function FileTable({ files, maySettle, onAsk }: FileTableProps) {
       <tbody>
         {files.map((file) => (
           <Tr key={file.id}>
-            <Td>
+            <Td className="whitespace-normal">
               <Time at={file.made_at} /> by {file.made_by}
             </Td>
-            <Td>
+            <Td className="max-sm:order-2 max-sm:col-span-2">
               <State tone={states[file.status].tone}>{states[file.status].word}</State>
               {file.sent_by && (
                 <span className="block text-[13px] text-muted-foreground">by {file.sent_by}</span>
               )}
             </Td>
-            <Td className={numeric}>{file.count}</Td>
-            <Td className={numeric}>{money(file.amount)}</Td>
-            <Td className={numeric}>{file.waiting}</Td>
-            <Td className="text-right">
+            <Td label="Settlements" className={cn(numeric, 'max-sm:order-3')}>
+              {file.count}
+            </Td>
+            <Td className={cn(numeric, 'max-sm:order-1')}>{money(file.amount)}</Td>
+            <Td label="Without an answer" className={cn(numeric, 'max-sm:order-4')}>
+              {file.waiting}
+            </Td>
+            <Td className="text-right max-sm:order-5 max-sm:col-span-2">
               <span className="inline-flex flex-wrap justify-end gap-2">
                 {file.status !== 'DISCARDED' && (
                   <Button size="small" asChild>

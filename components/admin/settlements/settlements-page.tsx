@@ -10,6 +10,7 @@ import type { OperatorsSettlement } from '#lib/settlements/settlement';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { SettlementState } from '../../settlements/settlement-state.tsx';
 import { Button } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback.tsx';
 import { Heading } from '../../ui/heading.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
@@ -127,7 +128,7 @@ function SettlementTable({ settlements, userId, maySettle, onAnswer }: Settlemen
         {settlements.map((each) => (
           <Tr key={each.id}>
             <Td className="font-mono text-[13px]">{each.reference}</Td>
-            <Td>
+            <Td className="max-sm:order-2">
               <SettlementState status={each.status} />
               {(each.reason ?? each.bank_reference) && (
                 <span className="block text-[13px] whitespace-normal text-muted-foreground">
@@ -135,20 +136,20 @@ function SettlementTable({ settlements, userId, maySettle, onAnswer }: Settlemen
                 </span>
               )}
             </Td>
-            <Td className={numeric}>{money(each.amount)}</Td>
-            <Td>
+            <Td className={cn(numeric, 'max-sm:order-1')}>{money(each.amount)}</Td>
+            <Td label="Client" className="whitespace-normal max-sm:order-3">
               <Link href={`/admin/clients/${each.client.id}`} className="underline underline-offset-4">
                 {each.client.name}
               </Link>
             </Td>
-            <Td>
+            <Td label="To" className="whitespace-normal max-sm:order-4">
               {each.bank} {each.account_number}
               <span className="block text-[13px] text-muted-foreground">{each.holder}</span>
             </Td>
-            <Td className="text-muted-foreground">
+            <Td label="Asked" className="text-muted-foreground max-sm:order-5">
               <Time at={each.requested_at} />
             </Td>
-            <Td className="text-right">
+            <Td className="text-right max-sm:order-6 max-sm:col-span-2">
               {maySettle && <Actions settlement={each} userId={userId} onAnswer={onAnswer} />}
             </Td>
           </Tr>
