@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, sqlClient } from '#db/client';
@@ -6,6 +7,7 @@ import { answerCheckout } from '#lib/checkout/answer-checkout';
 import { findCheckout } from '#lib/checkout/find-checkout';
 import { createClient } from '#lib/clients/create-client';
 import { type Context, type Environment, systemContext } from '#lib/context';
+import { socketFacts } from '#lib/http/peer';
 import { newId } from '#lib/ids';
 import { auditLedger } from '#lib/ledger/audit';
 import { actOnAttempt, showAttempt } from '#lib/payment-links/attempt-route';
@@ -47,6 +49,8 @@ const present = async (link: PaymentLink) => presentPaymentLink(await getPayment
 /** Somebody's browser: keeps the cookie that it was given, and follows nothing by itself. */
 function visitor(link: PaymentLink, { keepsCookies = true, language = '' } = {}) {
   let cookie = '';
+  // Each from an address of their own: what one address may ask for in a second is another test's.
+  const from = { address: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`, encrypted: false };
   const request = (path: string, init?: RequestInit) =>
     new Request(`http://kaira.test${path}`, {
       ...init,
@@ -64,21 +68,33 @@ function visitor(link: PaymentLink, { keepsCookies = true, language = '' } = {})
   });
   const browser = {
     open: async (query = '') =>
-      seen(await showLink(request(`/pay/${link.code}${query}`), params('') as never)),
+      seen(
+        await socketFacts.run(from, () =>
+          showLink(request(`/pay/${link.code}${query}`), params('') as never),
+        ),
+      ),
     send: async (fields: Record<string, string>) =>
       seen(
-        await sendForm(
-          request(`/pay/${link.code}`, { method: 'POST', body: new URLSearchParams(fields) }),
-          params('') as never,
+        await socketFacts.run(from, () =>
+          sendForm(
+            request(`/pay/${link.code}`, { method: 'POST', body: new URLSearchParams(fields) }),
+            params('') as never,
+          ),
         ),
       ),
     look: async (id: string, query = '') =>
-      seen(await showAttempt(request(`/pay/${link.code}/${id}${query}`), params(id) as never)),
+      seen(
+        await socketFacts.run(from, () =>
+          showAttempt(request(`/pay/${link.code}/${id}${query}`), params(id) as never),
+        ),
+      ),
     act: async (id: string, fields: Record<string, string>) =>
       seen(
-        await actOnAttempt(
-          request(`/pay/${link.code}/${id}`, { method: 'POST', body: new URLSearchParams(fields) }),
-          params(id) as never,
+        await socketFacts.run(from, () =>
+          actOnAttempt(
+            request(`/pay/${link.code}/${id}`, { method: 'POST', body: new URLSearchParams(fields) }),
+            params(id) as never,
+          ),
         ),
       ),
     /** What the form would send as it was shown. */
