@@ -12,14 +12,16 @@ import type { Place } from '../payments/environment.ts';
 import { RailName } from '../rails/rail-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Figure } from '../ui/feedback.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { Time } from '../ui/time.tsx';
 import { LinkCollections } from './link-collections.tsx';
 import { LinkState, linkMeaning } from './link-state.tsx';
 import { linkAmount, paymentCount } from './link-words.ts';
 import { ShareLink } from './share-link.tsx';
+
+const SwitchOffDialog = onDemand(async () => (await import('./switch-off-dialog.tsx')).SwitchOffDialog);
 
 interface LinkPageProps {
   place: Place;
@@ -118,44 +120,31 @@ interface SwitchButtonProps {
   isOn: boolean;
 }
 
-/** Off asks once, for somebody may have the address already; on asks nothing. */
 function SwitchButton({ path, query, isOn }: SwitchButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: (status: 'ACTIVE' | 'INACTIVE') =>
-      call<PresentedLink>(path, { method: 'PATCH', body: { status }, query }),
-    onSuccess: (after) => {
-      queries.setQueryData([path, query], after);
-      void queries.invalidateQueries({ queryKey: ['/api/dashboard/payment-links'] });
-      setAsking(false);
-      toast.success(after.status === 'ACTIVE' ? 'The link is on again.' : 'The link is switched off.');
-    },
-    onError: (error) => isOn || toast.error(error.message),
+  const show = (after: PresentedLink) => {
+    queries.setQueryData([path, query], after);
+    void queries.invalidateQueries({ queryKey: ['/api/dashboard/payment-links'] });
+    toast.success(after.status === 'INACTIVE' ? 'The link is switched off.' : 'The link is on again.');
+  };
+  const on = useMutation({
+    mutationFn: () => call<PresentedLink>(path, { method: 'PATCH', body: { status: 'ACTIVE' }, query }),
+    onSuccess: show,
+    onError: (error) => toast.error(error.message),
   });
-  if (!isOn) {
-    return (
-      <Button busy={change.isPending} onClick={() => change.mutate('ACTIVE')}>
-        Switch on
-      </Button>
-    );
-  }
-  return (
+  return isOn ? (
     <>
       <Button variant="danger" onClick={() => setAsking(true)}>
         Switch off
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title="Switch this link off?"
-        description="Whoever opens it reads that it is switched off. A payment that was begun already may still come. You can switch it on again."
-        action="Switch off"
-        danger
-        busy={change.isPending}
-        error={change.error}
-        onConfirm={() => change.mutate('INACTIVE')}
-      />
+      {isAsking && (
+        <SwitchOffDialog path={path} query={query} onClose={() => setAsking(false)} onDone={show} />
+      )}
     </>
+  ) : (
+    <Button busy={on.isPending} onClick={() => on.mutate()}>
+      Switch on
+    </Button>
   );
 }

@@ -62,6 +62,16 @@ export function ShareLink({ link, code }: ShareLinkProps) {
               <Download aria-hidden="true" /> Picture<span className="sr-only"> of the QR code</span>
             </a>
           </Button>
+          {(['A4', 'A6'] as const).map((size) => (
+            <Button key={size} asChild size="small">
+              <a
+                href={`/api/dashboard/payment-links/${link.id}/poster?environment=${link.environment}&size=${size}`}
+                download
+              >
+                <Download aria-hidden="true" /> {size} poster
+              </a>
+            </Button>
+          ))}
         </div>
       </div>
     </section>

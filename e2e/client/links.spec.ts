@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
+import { pdfTexts } from '#e2e/setup/pdf-text';
 import { fitsItsWidth, isAccessible, newMember, signIn, signInAsNewOwner } from './support.ts';
 
 const home = '/dashboard/sandbox';
@@ -52,6 +54,18 @@ test.describe('on a phone', () => {
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
       await expect(page.getByRole('img', { name: 'The address of this link as a QR code' })).toBeVisible();
       await isAccessible(page);
+    });
+
+    await test.step('its poster is a file of one page', async () => {
+      for (const size of ['A4', 'A6']) {
+        const downloading = page.waitForEvent('download');
+        await page.getByRole('link', { name: `${size} poster` }).click();
+        const file = await downloading;
+        expect(file.suggestedFilename()).toMatch(new RegExp(`^poster-\\w{10}-${size.toLowerCase()}\\.pdf$`));
+        const texts = pdfTexts(await readFile(await file.path())).join(' ');
+        expect(texts).toContain('School fees, term 2');
+        expect(texts).toContain(address.replace(/^https?:\/\//, ''));
+      }
     });
 
     await test.step('somebody else pays, without script', async () => {
@@ -129,7 +143,7 @@ test('a viewer is not offered to make a link, and another business sees nothing 
   const viewer = await newMember('viewer');
   expect(owner.clientId).not.toBe(viewer.clientId);
   await signIn(page, viewer);
-  for (const address of ['', '/collections']) {
+  for (const address of ['', '/collections', '/poster']) {
     const answer = await page.request.get(`/api/dashboard/payment-links/${id}${address}?environment=SANDBOX`);
     expect(answer.status(), address).toBe(404);
   }
