@@ -85,7 +85,11 @@ function printBox(document: Document, text: string, { y, height, sizes, isBold, 
   let [size] = sizes;
   document.font(isBold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size);
   while (size > sizes[1] && document.heightOfString(shown, { width }) > height) document.fontSize(--size);
-  document.fillColor(colour).text(shown, sheet.margin, y, { width, height, align: 'center', ellipsis: true });
+  // At the foot of its box, so that what belongs together stands together.
+  const low = y + Math.max(0, height - document.heightOfString(shown, { width }));
+  document
+    .fillColor(colour)
+    .text(shown, sheet.margin, low, { width, height, align: 'center', ellipsis: true });
 }
 
 /** Drawn, and no picture, so that it is sharp at every size. */
