@@ -27,6 +27,14 @@ export interface Sample {
   openCollectionId: string;
   endpointId: string;
   deliveryId: string;
+  linkId: string;
+  /** At which it can be paid, and one that is switched off. */
+  linkCode: string;
+  closedLinkCode: string;
+  /** Begun at the link, and not paid. */
+  linkPaymentId: string;
+  /** Of the collection that was paid. */
+  receiptToken: string;
   batchId: string;
   invitation: string;
   /** The newest; where there is none, the page says so. */
@@ -35,7 +43,7 @@ export interface Sample {
 
 /** The route handlers that answer programs; every other one answers with a page. */
 const forPrograms =
-  /^\/((api|auth|rails|healthz|metrics|readyz)(\/|$)|docs\/(files|markdown)\/|(openapi|postman)\.json|llms\.txt)/;
+  /^\/((api|auth|rails|healthz|metrics|readyz)(\/|$)|docs\/(files|markdown)\/|(openapi|postman)\.json|llms\.txt|rail-faces\/|pay\/\[code\]\/qr\.)/;
 const root = path.resolve(import.meta.dirname, '..');
 const sandbox = '/dashboard/sandbox';
 
@@ -62,6 +70,8 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
     `${sandbox}/collect/${sample.collectionId}`,
   ],
   '/dashboard/[environment]/keys': () => [`${sandbox}/keys`, '/dashboard/live/keys'],
+  '/dashboard/[environment]/links': () => [`${sandbox}/links`, '/dashboard/live/links'],
+  '/dashboard/[environment]/links/[id]': ({ linkId }) => [`${sandbox}/links/${linkId}`],
   '/dashboard/[environment]/payouts': () => [`${sandbox}/payouts`, '/dashboard/live/payouts'],
   '/dashboard/[environment]/payouts/bulk': () => [`${sandbox}/payouts/bulk`],
   '/dashboard/[environment]/payouts/bulk/[id]': ({ batchId }) => [`${sandbox}/payouts/bulk/${batchId}`],
@@ -102,6 +112,14 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
   ],
   '/docs/search': () => ['/docs/search?q=reference', '/docs/search?q=xqzzyw'],
   '/invitation/[token]': ({ invitation }) => [invitation, '/invitation/none'],
+  '/pay/[code]': ({ linkCode, closedLinkCode }) => [
+    `/pay/${linkCode}`,
+    `/pay/${linkCode}?lang=fr`,
+    `/pay/${closedLinkCode}`,
+    '/pay/none',
+  ],
+  '/pay/[code]/[transactionId]': ({ linkCode, linkPaymentId }) => [`/pay/${linkCode}/${linkPaymentId}`],
+  '/r/[token]': ({ receiptToken }) => [`/r/${receiptToken}`, '/r/none'],
   '/checkout/[transactionId]': ({ openCollectionId, collectionId }) => [
     `/checkout/${openCollectionId}`,
     `/checkout/${collectionId}`,
@@ -193,6 +211,7 @@ export async function makeSample({ baseUrl, owner, admin, clientId }: Gateway): 
     customer_mobile: '+2207012345',
   });
   await ask(`/collections/${paid.transaction_id}/otp`, { otp: '000000' });
+  const { receipt_url } = await ask(`/collections/${paid.transaction_id}`);
   const open = await collect({ amount: '150.25', client_reference: `TABLE-${word}`, provider: 'PROVIDER_W' });
   await ask('/sandbox/rail-floats', { provider: 'PROVIDER_W', amount: '500.00' });
   await ask('/payouts', {
@@ -202,6 +221,7 @@ export async function makeSample({ baseUrl, owner, admin, clientId }: Gateway): 
     recipient_mobile: '+2203456789',
     provider: 'PROVIDER_W',
   });
+  const links = await makeLinks({ baseUrl, owner }, ask);
   const batch = await ask('/payout-batches', { file_name: 'salaries.csv', csv: salaries(word) });
   const { invitation } = await ask('/team', {
     email: `viewer-${word}@example.com`,
@@ -215,11 +235,41 @@ export async function makeSample({ baseUrl, owner, admin, clientId }: Gateway): 
     clientId,
     collectionId: paid.transaction_id,
     openCollectionId: open.transaction_id,
+    ...links,
+    receiptToken: receipt_url.split('/').at(-1),
     endpointId: endpoint.id,
     deliveryId: await firstDelivery(() => ask('/webhook-deliveries')),
     batchId: batch.id,
     invitation: invitation.path,
     caseId: (await (await admin.get(`${baseUrl}/api/admin/cases`)).json()).data?.[0]?.id ?? randomUUID(),
+  };
+}
+
+/** One with a payment that stays open, and one that is switched off. */
+async function makeLinks(
+  { baseUrl, owner }: Pick<Gateway, 'baseUrl' | 'owner'>,
+  ask: (address: string, data: Record<string, unknown>) => Promise<{ id: string; code: string }>,
+) {
+  const link = await ask('/payment-links', {
+    title: 'School fees, term 2',
+    description: 'For one child; books are included.',
+    fields: [{ key: 'child', label: 'Name of the child', required: true }],
+  });
+  const form = { amount: '150.25', field0: 'Awa Ceesay', provider: 'PROVIDER_W' };
+  const begun = await owner.post(`${baseUrl}/pay/${link.code}`, { form, maxRedirects: 0 });
+  const [, payment] = /\/pay\/\w+\/([\w-]+)/.exec(begun.headers().location ?? '') ?? [];
+  if (payment === undefined) throw new Error(`Paying at a link was answered with ${begun.status()}`);
+  const closed = await ask('/payment-links', { title: 'Fair of 2025', amount: '50.00' });
+  const off = await owner.patch(`${baseUrl}/api/dashboard/payment-links/${closed.id}?environment=SANDBOX`, {
+    data: { status: 'INACTIVE' },
+    headers: { origin: baseUrl },
+  });
+  if (!off.ok()) throw new Error(`Switching a link off was answered with ${off.status()}`);
+  return {
+    linkId: link.id,
+    linkCode: link.code,
+    closedLinkCode: closed.code,
+    linkPaymentId: payment,
   };
 }
 

@@ -14,14 +14,16 @@ import type { Place } from '../payments/environment.ts';
 import { limitWords } from '../payouts/payout-limits.ts';
 import { RailName } from '../rails/rail-name.tsx';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Figure } from '../ui/feedback.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { Time } from '../ui/time.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import { FundsTable } from './funds-table.tsx';
 import { BatchState } from './state.tsx';
+
+const ConfirmDialog = onDemand(async () => (await import('../ui/dialog.tsx')).ConfirmDialog);
 
 interface BatchViewProps {
   place: Place;
@@ -109,51 +111,55 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
           onMended={() => client.invalidateQueries({ queryKey: key })}
         />
       </div>
-      <ConfirmDialog
-        open={asking === 'confirm'}
-        onOpenChange={(open) => !open && setAsking(undefined)}
-        title={`Pay out ${money(batch.amount)} to ${rowsOf(batch.rows.good, 'recipient')}?`}
-        description="The rows are paid one after the other, in the order of the file. Money that was sent cannot be called back from here."
-        action={batch.approval === 'needed' ? 'Ask a second person' : `Pay out ${money(batch.amount)}`}
-        busy={act.isPending}
-        error={act.error}
-        onConfirm={() => act.mutate('confirm')}
-      >
-        <Facts>
-          <Fact name="Rows to pay">
-            {batch.rows.good} of {batch.rows.total}
-          </Fact>
-          <Fact name="Left out">{leftOut(batch)}</Fact>
-          <Fact name="Rail">
-            {railsOf(batch).map((provider) => (
-              <RailName key={provider} of={provider} className="mr-3" />
-            ))}
-          </Fact>
-          <Fact name="Fee">{money('0.00')}</Fact>
-          {batch.funds && <Fact name="Available now">{money(batch.funds.available)}</Fact>}
-        </Facts>
-        {batch.warnings > 0 && (
-          <Notice kind="warning" className="mt-4">
-            {batch.warnings === 1 ? 'One row has a warning' : `${batch.warnings} rows have a warning`}, such
-            as the same number and amount twice. They are paid as well.
-          </Notice>
-        )}
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={asking === 'end'}
-        onOpenChange={(open) => !open && setAsking(undefined)}
-        title={isChecked ? 'Discard this file?' : 'Stop paying?'}
-        description={
-          isChecked
-            ? 'None of its rows will ever be paid. You can upload the file again.'
-            : 'No further row is begun. What was paid stays paid, and the rest can be uploaded again with the same references.'
-        }
-        action={isChecked ? 'Discard' : 'Stop'}
-        danger
-        busy={act.isPending}
-        error={act.error}
-        onConfirm={() => act.mutate('end')}
-      />
+      {asking === 'confirm' && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setAsking(undefined)}
+          title={`Pay out ${money(batch.amount)} to ${rowsOf(batch.rows.good, 'recipient')}?`}
+          description="The rows are paid one after the other, in the order of the file. Money that was sent cannot be called back from here."
+          action={batch.approval === 'needed' ? 'Ask a second person' : `Pay out ${money(batch.amount)}`}
+          busy={act.isPending}
+          error={act.error}
+          onConfirm={() => act.mutate('confirm')}
+        >
+          <Facts>
+            <Fact name="Rows to pay">
+              {batch.rows.good} of {batch.rows.total}
+            </Fact>
+            <Fact name="Left out">{leftOut(batch)}</Fact>
+            <Fact name="Rail">
+              {railsOf(batch).map((provider) => (
+                <RailName key={provider} of={provider} className="mr-3" />
+              ))}
+            </Fact>
+            <Fact name="Fee">{money('0.00')}</Fact>
+            {batch.funds && <Fact name="Available now">{money(batch.funds.available)}</Fact>}
+          </Facts>
+          {batch.warnings > 0 && (
+            <Notice kind="warning" className="mt-4">
+              {batch.warnings === 1 ? 'One row has a warning' : `${batch.warnings} rows have a warning`}, such
+              as the same number and amount twice. They are paid as well.
+            </Notice>
+          )}
+        </ConfirmDialog>
+      )}
+      {asking === 'end' && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setAsking(undefined)}
+          title={isChecked ? 'Discard this file?' : 'Stop paying?'}
+          description={
+            isChecked
+              ? 'None of its rows will ever be paid. You can upload the file again.'
+              : 'No further row is begun. What was paid stays paid, and the rest can be uploaded again with the same references.'
+          }
+          action={isChecked ? 'Discard' : 'Stop'}
+          danger
+          busy={act.isPending}
+          error={act.error}
+          onConfirm={() => act.mutate('end')}
+        />
+      )}
     </>
   );
 }

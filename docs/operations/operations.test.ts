@@ -469,6 +469,7 @@ describe('what is said of the code is what the code says', () => {
     expect([...may('support'), ...may('viewer')]).toEqual([]);
     expect(may('developer')).toEqual([
       'collections.create',
+      'links.manage',
       'keys.manage',
       'keys.reveal',
       'webhooks.manage',

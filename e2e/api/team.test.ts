@@ -63,6 +63,8 @@ const allowed: Record<string, Role[]> = {
   'POST /api/dashboard/collections/[transactionId]/cancel': ['owner', 'developer'],
   'POST /api/dashboard/collections/[transactionId]/otp': ['owner', 'developer'],
   'POST /api/dashboard/collections/[transactionId]/otp/resend': ['owner', 'developer'],
+  'POST /api/dashboard/payment-links': ['owner', 'developer'],
+  'PATCH /api/dashboard/payment-links/[id]': ['owner', 'developer'],
   'POST /api/dashboard/payouts': ['owner'],
   'POST /api/dashboard/payouts/check': ['owner'],
   'POST /api/dashboard/payouts/[transactionId]/cancel': ['owner'],

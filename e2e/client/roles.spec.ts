@@ -8,6 +8,7 @@ const home = '/dashboard/sandbox';
 
 /** Where an action stands, and who is offered it. */
 const actions: { path: string; action: string; role: 'button' | 'link'; for: Role[] }[] = [
+  { path: `${home}/links`, action: 'New link', role: 'button', for: ['owner', 'developer'] },
   { path: `${home}/payouts`, action: 'New payout', role: 'link', for: ['owner'] },
   { path: `${home}/keys`, action: 'Ask for a new key', role: 'button', for: ['owner', 'developer'] },
   { path: `${home}/keys`, action: 'Ask for a change', role: 'button', for: ['owner'] },

@@ -21,7 +21,10 @@ test('the month so far has its balances, its totals by kind and a line for each 
   await settle(member, '1500.00', { client_reference: 'order-1', customer_name: 'Awa Ceesay' });
   await payOut(member, '20.00', { client_reference: 'supplier-1' });
   await openAs(page, member, '/statement');
-  await expect(page.getByRole('link', { name: 'Statement' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: 'Statement', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
   await expect(summary(page).getByRole('row')).toHaveText([
     /What/,
     /Opening balance.*GMD 0\.00/,
@@ -46,7 +49,7 @@ test('a month, or two days, are chosen and stand in the address; what is no peri
   await settle(member, '100.00');
   await openAs(page, member, '/statement');
   await expect(page.getByText('1 line', { exact: true })).toBeVisible();
-  await page.getByLabel('Month').selectOption({ index: 2 });
+  await page.getByLabel('Month', { exact: true }).selectOption({ index: 2 });
   await expect(page).toHaveURL(/from=\d{4}-\d\d-01&to=\d{4}-\d\d-(28|29|30|31)$/);
   await expect(page.getByText('Nothing moved your balance')).toBeVisible();
   await page.getByLabel('From').fill(today());

@@ -10,6 +10,7 @@ import type { Environment } from '#lib/context';
  */
 const permissions = {
   'collections.create': ['owner', 'developer'],
+  'links.manage': ['owner', 'developer'],
   'payouts.create': ['owner'],
   'refunds.create': ['owner'],
   /** On a payment that a colleague asked for, above the client's threshold; contract-more.md §15. */

@@ -1,7 +1,8 @@
 import type { listAuditLog } from '#lib/auth/list-audit-log';
 import { amountOf } from '#lib/browser/amounts';
-import { money, percent } from '#lib/browser/format';
+import { exactTime, money, percent } from '#lib/browser/format';
 import { railName } from '#lib/browser/rail-names';
+import { formatAmount } from '#lib/money';
 
 /** The audit log of an account in sentences: one for each action that it can have a line of. */
 
@@ -153,6 +154,18 @@ const tellings: Record<string, Telling> = {
     'note',
   ),
   'recipient.deleted': telling(({ who, before }) => `${who} deleted the recipient ${before.name}`, 'mobile'),
+  'payment_link.created': telling(
+    ({ who, after }) => `${who} made the payment link ${after.title}`,
+    'amount_bututs',
+  ),
+  'payment_link.changed': telling(
+    ({ who, before }) => `${who} changed the payment link ${before.title}`,
+    'title',
+    'is_active',
+    'expires_at',
+    'max_payments',
+    'providers',
+  ),
   'webhook_endpoint.created': telling(
     ({ who, after }) => `${who} added the webhook endpoint ${after.url}`,
     'events',
@@ -210,6 +223,12 @@ const labels: Record<string, string> = {
   description: 'Description',
   status: 'State',
   count: 'Webhooks',
+  title: 'Title',
+  amount_bututs: 'Amount',
+  is_active: 'State',
+  expires_at: 'Until',
+  max_payments: 'Payments',
+  providers: 'Rails',
 };
 
 /** An action that is told nowhere above is told by its own words. */
@@ -282,6 +301,10 @@ function textOf(name: string, value: unknown): string | undefined {
   if (name === 'commission_bps' && typeof value === 'number') return percent(value);
   if (name === 'overlap_hours') return `${value} h`;
   if (name === 'payout_approval_above' && typeof value === 'string') return money(value);
+  if (name === 'amount_bututs' && typeof value === 'string') return money(formatAmount(BigInt(value)));
+  if (name === 'is_active') return value === true ? 'on' : 'switched off';
+  if (name === 'expires_at' && typeof value === 'string') return exactTime(value);
+  if (name === 'providers' && Array.isArray(value)) return value.map(String).map(railName).join(', ');
   if (name === 'total' && typeof value === 'string') return money(value);
   if (name === 'allowlist' && Array.isArray(value))
     return value.length > 0 ? value.join(', ') : 'any address';

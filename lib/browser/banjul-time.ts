@@ -11,3 +11,9 @@ export function toTimeField(iso: string | undefined, unit?: 'seconds'): string |
   const at = iso === undefined ? Number.NaN : Date.parse(iso);
   return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, unit === 'seconds' ? 19 : 16);
 }
+
+/** The end of a day that is included whole, of a `date` field; what is no day stays as it is. */
+export function endOfDay(day: string): string {
+  const at = Date.parse(`${day}T24:00:00Z`);
+  return Number.isNaN(at) ? day : new Date(at).toISOString();
+}

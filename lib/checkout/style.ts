@@ -30,6 +30,7 @@ dd{text-align:right;font-variant-numeric:tabular-nums}
 dd img{vertical-align:-4px}
 .note{margin-top:16px;padding:12px;border-radius:8px;background:var(--page);font-size:.875rem}
 .actions{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin-top:24px}
+.actions+.actions{margin-top:12px}
 button,.button{display:flex;align-items:center;justify-content:center;min-height:52px;padding:8px 12px;border:1px solid var(--line);border-radius:10px;background:var(--card);color:var(--ink);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 .button,.primary{grid-column:1/-1}
 .primary{border-color:transparent;background:var(--accent);color:var(--on-accent)}
@@ -37,21 +38,22 @@ button:hover,.button:hover{filter:brightness(.96)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 label,legend{display:block;margin:16px 0 4px;padding:0;font-size:.875rem;font-weight:600}
 input[type=text],input[type=tel]{width:100%;min-height:48px;padding:8px 12px;border:1px solid var(--soft);border-radius:10px;background:var(--card);color:var(--ink);font:inherit}
-fieldset{margin:0;padding:0;border:0;min-width:0}
+input[type][aria-invalid=true]{border-color:var(--red)}
+fieldset{margin:20px 0 0;padding:0;border:0;min-width:0}legend{margin:0 0 6px}
 label.choice{display:flex;gap:12px;align-items:center;min-height:48px;margin:0 0 8px;padding:8px 12px;border:1px solid var(--line);border-radius:10px;font-size:1rem}
 label.choice:has(:checked){border-color:var(--accent)}
 .choice input{flex:none;width:20px;height:20px;margin:0;accent-color:var(--accent)}
 .choice small{color:var(--soft);font-weight:400}
 .fault{margin-top:4px;color:var(--red);font-size:.875rem}
 .hint{margin-top:4px;color:var(--soft);font-size:.875rem}
-.tongues{margin:16px 0 0;font-size:.875rem;text-align:right}.tongues a{color:inherit}
+.tongues{margin:-12px 0 4px;font-size:.875rem;text-align:right}.tongues a{display:inline-block;padding:6px 0;color:inherit}
 .dot{flex:none;width:12px;height:12px;border-radius:50%;background:var(--soft)}
 .green{background:var(--green)}.red{background:var(--red)}.amber{background:var(--amber)}
 .busy{animation:busy 2s ease-in-out infinite}
 @keyframes busy{50%{opacity:.25}}
 @media(prefers-reduced-motion:reduce){.busy{animation:none}}
 footer{padding:0 16px 20px;text-align:center;color:var(--soft);font-size:.8125rem}
-@media print{:root{color-scheme:light;--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb}body{min-height:0}.actions,.tongues{display:none}.card{border:0}}
+@media print{:root{color-scheme:light;--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb}body{min-height:0}.actions,.tongues,.dot{display:none}.card{border:0}}
 @media(min-width:480px){.card{padding:32px}}
 `;
 

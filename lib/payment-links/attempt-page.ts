@@ -37,7 +37,7 @@ export function attemptPage(met: MetLink, attempt: Transaction, view: AttemptVie
 ${page.text}
 ${view.note && html`<p class="note" role="status">${view.note}</p>`}
 <dl><div><dt>${say.business}</dt><dd><bdi>${met.client.name}</bdi></dd></div>
-<div><dt>GMD</dt><dd>${amountText(attempt)}</dd></div>
+<div><dt>${say.amountName}</dt><dd>${amountText(attempt)}</dd></div>
 <div><dt>${say.walletName}</dt><dd>${railName(attempt.provider)}</dd></div>
 <div><dt>${say.reference}</dt><dd><bdi>${attempt.clientReference}</bdi></dd></div></dl>
 ${page.actions}`,
@@ -68,8 +68,8 @@ function openPage(
       colour: 'amber',
       text: html`<p class="text">${say.otpText(maskMobile(attempt.mobile ?? ''))} ${sandbox}</p>
 <form method="post" action="${here}"><label for="otp">${say.otpLabel}</label>
-<input type="text" id="otp" name="otp" inputmode="numeric" autocomplete="one-time-code" maxlength="8" required autofocus>
-${fault && html`<p class="fault" role="alert">${fault}</p>`}
+<input type="text" id="otp" name="otp" inputmode="numeric" autocomplete="one-time-code" maxlength="8" required autofocus ${fault && html`aria-invalid="true" aria-describedby="otp-fault"`}>
+${fault && html`<p class="fault" id="otp-fault" role="alert">${fault}</p>`}
 <div class="actions"><button class="primary" name="action" value="otp">${say.pay} ${amountText(attempt)}</button></div></form>`,
       actions: html`<form method="post" action="${here}" class="actions"><button class="button" name="action" value="resend">${say.resend}</button></form>${change}`,
     };

@@ -6,12 +6,14 @@ import { answerCheckout } from '#lib/checkout/answer-checkout';
 import { findCheckout } from '#lib/checkout/find-checkout';
 import { createClient } from '#lib/clients/create-client';
 import { type Context, type Environment, systemContext } from '#lib/context';
+import { socketFacts } from '#lib/http/peer';
 import { newId } from '#lib/ids';
 import { auditLedger } from '#lib/ledger/audit';
 import { actOnAttempt, showAttempt } from '#lib/payment-links/attempt-route';
 import { createPaymentLink } from '#lib/payment-links/create-payment-link';
 import { getPaymentLink } from '#lib/payment-links/get-payment-link';
 import { readLinkChange, readNewLink } from '#lib/payment-links/link-request';
+import { linkCollectionsQuery, listLinkCollections } from '#lib/payment-links/list-link-collections';
 import { listPaymentLinks, paymentLinkQuery } from '#lib/payment-links/list-payment-links';
 import { sendForm, showLink } from '#lib/payment-links/pay-route';
 import { type PaymentLink, presentPaymentLink } from '#lib/payment-links/payment-link';
@@ -44,9 +46,13 @@ async function newLink(facts: Record<string, unknown> = {}): Promise<PaymentLink
 
 const present = async (link: PaymentLink) => presentPaymentLink(await getPaymentLink(ctx, link.id));
 
-/** Somebody's browser: keeps the cookie that it was given, and follows nothing by itself. */
+let browsers = 0;
+
+/** Somebody's browser, at an address of its own: keeps the cookie that it was given, and follows nothing by itself. */
 function visitor(link: PaymentLink, { keepsCookies = true, language = '' } = {}) {
   let cookie = '';
+  const address = `10.0.${++browsers >> 8}.${browsers & 255}`;
+  const from = (ask: () => Promise<Response>) => socketFacts.run({ address, encrypted: false }, ask);
   const request = (path: string, init?: RequestInit) =>
     new Request(`http://kaira.test${path}`, {
       ...init,
@@ -64,21 +70,25 @@ function visitor(link: PaymentLink, { keepsCookies = true, language = '' } = {})
   });
   const browser = {
     open: async (query = '') =>
-      seen(await showLink(request(`/pay/${link.code}${query}`), params('') as never)),
+      seen(await from(() => showLink(request(`/pay/${link.code}${query}`), params('') as never))),
     send: async (fields: Record<string, string>) =>
       seen(
-        await sendForm(
-          request(`/pay/${link.code}`, { method: 'POST', body: new URLSearchParams(fields) }),
-          params('') as never,
+        await from(() =>
+          sendForm(
+            request(`/pay/${link.code}`, { method: 'POST', body: new URLSearchParams(fields) }),
+            params('') as never,
+          ),
         ),
       ),
     look: async (id: string, query = '') =>
-      seen(await showAttempt(request(`/pay/${link.code}/${id}${query}`), params(id) as never)),
+      seen(await from(() => showAttempt(request(`/pay/${link.code}/${id}${query}`), params(id) as never))),
     act: async (id: string, fields: Record<string, string>) =>
       seen(
-        await actOnAttempt(
-          request(`/pay/${link.code}/${id}`, { method: 'POST', body: new URLSearchParams(fields) }),
-          params(id) as never,
+        await from(() =>
+          actOnAttempt(
+            request(`/pay/${link.code}/${id}`, { method: 'POST', body: new URLSearchParams(fields) }),
+            params(id) as never,
+          ),
         ),
       ),
     /** What the form would send as it was shown. */
@@ -231,6 +241,36 @@ describe('a payment link', () => {
     expect(await idsOf('INACTIVE')).toEqual([off.id]);
     expect(await idsOf('EXPIRED')).toEqual([over.id]);
     expect(await idsOf('COMPLETED')).toEqual([done.id]);
+  });
+});
+
+describe('what came through a link', () => {
+  test('is listed page by page, newest first, without what came through another', async () => {
+    const [link, other] = [await newLink(), await newLink()];
+    const ids: string[] = [];
+    for (let payer = 0; payer < 3; payer++) ids.unshift((await visitor(link).begin()).id);
+    await visitor(other).begin();
+    await pay(ids[0] as string);
+    const first = await listLinkCollections(ctx, link.id, linkCollectionsQuery.parse({ limit: '2' }));
+    expect(first.data.map((each) => [each.transaction_id, each.status])).toEqual([
+      [ids[0], 'SUCCEEDED'],
+      [ids[1], 'PENDING'],
+    ]);
+    const cursor = first.pagination.next_cursor ?? '';
+    const last = await listLinkCollections(ctx, link.id, linkCollectionsQuery.parse({ limit: '2', cursor }));
+    expect(last.data.map(({ transaction_id }) => transaction_id)).toEqual([ids[2]]);
+    expect(last.pagination.next_cursor).toBeNull();
+  });
+
+  test('is nobody else’s, and in live nothing of the sandbox’s', async () => {
+    const link = await newLink();
+    await visitor(link).begin();
+    const query = linkCollectionsQuery.parse({});
+    const live: Context = { ...ctx, environment: 'LIVE' };
+    for (const stranger of [await newShop('Another'), live])
+      await expect(listLinkCollections(stranger, link.id, query)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
   });
 });
 

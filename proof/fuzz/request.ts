@@ -27,12 +27,19 @@ export class Known {
   readonly cursors: string[] = [];
   /** By the kind of path that takes them. */
   readonly ids: Record<
-    'collections' | 'payouts' | 'recipients' | 'webhook-endpoints' | 'webhook-deliveries' | 'events',
+    | 'collections'
+    | 'payouts'
+    | 'recipients'
+    | 'payment-links'
+    | 'webhook-endpoints'
+    | 'webhook-deliveries'
+    | 'events',
     string[]
   > = {
     collections: [],
     payouts: [],
     recipients: [],
+    'payment-links': [],
     'webhook-endpoints': [],
     'webhook-deliveries': [],
     events: [],
@@ -125,7 +132,7 @@ function pickOf(list: string[], pick: number): string {
 }
 
 function kindOf(path: string): keyof Known['ids'] | undefined {
-  return /\/(collections|payouts|recipients|webhook-endpoints|webhook-deliveries)\//.exec(
+  return /\/(collections|payouts|recipients|payment-links|webhook-endpoints|webhook-deliveries)\//.exec(
     path,
   )?.[1] as keyof Known['ids'];
 }
@@ -144,6 +151,7 @@ function knownFor(name: string, pick: number, known: Known): string {
     endpoint_id: known.ids['webhook-endpoints'],
     event_id: known.ids.events,
     transaction_id: known.ids.collections,
+    payment_link_id: known.ids['payment-links'],
   };
   return pickOf(lists[name] ?? [], pick);
 }

@@ -51,7 +51,7 @@ export function CommissionSection({ profit: { environment, months } }: { profit:
         </p>
       )}
       {data && data.clients.length > 0 && (
-        <Table label="Commission by client" inBlocks>
+        <Table label={`Commission of each client in ${monthName(month)}`} inBlocks>
           <thead>
             <tr>
               <Th>Client</Th>

@@ -21,7 +21,7 @@ import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ClientNotes } from './client-notes.tsx';
 import { ClientRails } from './client-rails.tsx';
-import { ClientState } from './clients-page.tsx';
+import { ClientState } from './client-state.tsx';
 
 const AllowlistDialog = onDemand(
   async () => (await import('../../keys/allowlist-dialog.tsx')).AllowlistDialog,

@@ -11,12 +11,12 @@ import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
-import { State } from '../../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SearchForm } from '../frame/search-form.tsx';
 import { ShowMore } from '../frame/show-more.tsx';
 import { usePages } from '../frame/use-pages.ts';
+import { ClientState } from './client-state.tsx';
 
 const NewClientDialog = onDemand(async () => (await import('./new-client-dialog.tsx')).NewClientDialog);
 
@@ -114,13 +114,5 @@ export function ClientsPage({
         />
       )}
     </>
-  );
-}
-
-export function ClientState({ status }: { status: 'ACTIVE' | 'SUSPENDED' }) {
-  return status === 'ACTIVE' ? (
-    <State tone="succeeded">Active</State>
-  ) : (
-    <State tone="failed">Suspended</State>
   );
 }

@@ -25,6 +25,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
     ['/transactions', 'Transactions'],
     ['/statement', 'Statement'],
     ['/collect', 'Collect'],
+    ['/links', 'Links'],
     ['/payouts', 'Payouts'],
     ['/recipients', 'Recipients'],
     ['/settlements', 'Settlements'],
