@@ -7,10 +7,10 @@ import { createTestDatabase } from '#e2e/setup/test-database';
  * many would have wallets of its own at the rails, whose payments no other one sees.
  */
 const keysOfNoClient = [
-  // What stands in the bank's file, which has those of many clients.
-  'settlements_reference',
   // The whole of a payer's address.
   'payment_links_code',
+  // What stands in the bank's file, which has those of many clients.
+  'settlements_reference',
   ...['transactions_rail_movement', 'transactions_rail_payment'],
 ];
 

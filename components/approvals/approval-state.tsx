@@ -25,7 +25,12 @@ export function overlapSentence({
   return `The old key works on for ${hours === 1 ? '1 hour' : `${hours} hours`} after the reveal.`;
 }
 
-const paymentNouns = { payout: 'Payout', refund: 'Refund', payout_batch: 'File of payouts' };
+const paymentNouns = {
+  payout: 'Payout',
+  refund: 'Refund',
+  payout_batch: 'File of payouts',
+  settlement: 'Settlement',
+};
 
 /** What is asked for, in a few words. */
 export function approvalTitle(approval: Pick<Approval, 'kind' | 'scope' | 'change' | 'payment'>): string {
@@ -45,6 +50,7 @@ export function approvalTitle(approval: Pick<Approval, 'kind' | 'scope' | 'chang
     case 'payout':
     case 'refund':
     case 'payout_batch':
+    case 'settlement':
       return `${paymentNouns[approval.kind]} of ${money(approval.payment?.amount ?? '')}`;
     case 'settlement_account':
       return 'Where settlements go';

@@ -39,7 +39,7 @@ export function ThresholdDialog({ place, above, onClose }: ThresholdDialogProps)
   return (
     <FormDialog
       title="Which payments wait for a second person?"
-      description="A payout, a refund or a file of payouts that is made in this dashboard, in live and sandbox alike. Payments by your keys do not wait. A lower amount counts at once; a higher one, or none, has to be approved by another owner or accountant first."
+      description="A payout, a refund or a file of payouts that is made in this dashboard, in live and sandbox alike, and a settlement to an account that no operator has approved. Payments by your keys do not wait. A lower amount counts at once; a higher one, or none, has to be approved by another owner or accountant first."
       action="Save"
       busy={change.isPending}
       fault={faults.form}

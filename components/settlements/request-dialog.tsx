@@ -1,18 +1,32 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { toast } from 'sonner';
+import type { Approval } from '#lib/approvals/approval';
 import { typedAmount } from '#lib/browser/amounts';
-import { call } from '#lib/browser/api';
+import { ApiError, call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { money } from '#lib/browser/format';
+import { newReference } from '#lib/browser/new-id';
 import type { SettlementDesk } from '#lib/settlements/list-settlements';
 import type { presentBegun } from '#lib/settlements/settlement';
+import { refreshPayments } from '../payment-approvals/use-payments.ts';
 import type { Place } from '../payments/environment.ts';
 import { AmountField } from '../payments/payment-fields.tsx';
 import { Field, Select } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { nameOf } from './account-list.tsx';
+
+type Begun = ReturnType<typeof presentBegun>;
+
+interface Waiting {
+  status: 'AWAITING_APPROVAL';
+  approval: Approval;
+}
+
+const sentBefore =
+  'This form was sent before with another amount or account, and that settlement was made. Close it and look at the list before you settle more.';
 
 interface RequestDialogProps {
   place: Place;
@@ -23,20 +37,24 @@ interface RequestDialogProps {
 
 /** How much goes where, now. */
 export function RequestDialog({ place, desk, onClose, onSettled }: RequestDialogProps) {
+  const client = useQueryClient();
+  // The same however often this is sent, so that an answer that got lost settles nothing twice.
+  const [reference] = useState(() => newReference('SET'));
   const settle = useMutation({
     mutationFn: (fields: Record<string, string>) =>
-      call<ReturnType<typeof presentBegun>>('/api/dashboard/settlements', {
+      call<Begun | Waiting>('/api/dashboard/settlements', {
         method: 'POST',
         query: { environment: place.environment },
-        body: { account_id: fields.account_id, amount: typedAmount(fields.amount ?? '') },
+        body: {
+          account_id: fields.account_id,
+          amount: typedAmount(fields.amount ?? ''),
+          client_reference: reference,
+        },
       }),
-    onSuccess: ({ settlement, payout }) => {
+    onSuccess: async (begun) => {
       onClose();
-      toast.success(
-        settlement
-          ? `${money(settlement.amount)} is held, and goes to your bank with the next file.`
-          : `${money(payout?.amount ?? '')} goes to your wallet, as a payout.`,
-      );
+      toast.success(told(begun));
+      await refreshPayments(client);
     },
     onSettled,
   });
@@ -47,7 +65,7 @@ export function RequestDialog({ place, desk, onClose, onSettled }: RequestDialog
       description="To a bank the money leaves your balance at once and arrives when the bank has worked the operators' next file. To a wallet it is a payout."
       action="Settle"
       busy={settle.isPending}
-      fault={faults.form}
+      fault={isTaken(settle.error) ? sentBefore : faults.form}
       error={settle.error}
       onSend={(fields) => settle.mutate(fields)}
       onClose={onClose}
@@ -66,4 +84,25 @@ export function RequestDialog({ place, desk, onClose, onSettled }: RequestDialog
       <AmountField hint={`Up to ${money(desk.available)}`} error={faults.amount} />
     </FormDialog>
   );
+}
+
+/** Of a repeat too, so it may have ended. */
+function told(begun: Begun | Waiting): string {
+  if ('approval' in begun) {
+    return `${money(begun.approval.payment?.amount ?? '')} waits for a second person, under Payouts.`;
+  }
+  const { settlement, payout } = begun;
+  if (settlement) {
+    return settlement.status === 'REQUESTED'
+      ? `${money(settlement.amount)} is held, and goes to your bank with the next file.`
+      : `${money(settlement.amount)} was settled before; the list says where it is.`;
+  }
+  const amount = money(payout?.amount ?? '');
+  return payout?.status === 'FAILED'
+    ? `The payout of ${amount} to your wallet was refused; the money is back in your balance.`
+    : `${amount} goes to your wallet, as a payout.`;
+}
+
+function isTaken(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'DUPLICATE_REFERENCE';
 }

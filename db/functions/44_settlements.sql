@@ -10,9 +10,9 @@ begin
     raise exception 'a settlement never goes from % to %', old.status, new.status using errcode = 'KA004';
   end if;
   if (old.client_id, old.environment, old.id, old.amount_bututs, old.account_id, old.holder, old.bank, old.account_number,
-      old.reference, old.period)
+      old.reference, old.client_reference, old.period)
     is distinct from (new.client_id, new.environment, new.id, new.amount_bututs, new.account_id, new.holder, new.bank,
-      new.account_number, new.reference, new.period) then
+      new.account_number, new.reference, new.client_reference, new.period) then
     raise exception 'the amount, owner and destination of a settlement are constant' using errcode = 'KA005';
   end if;
   return new;
@@ -38,10 +38,10 @@ begin
   end if;
 end $$;
 
--- Guarantee: what is available becomes held for the bank, once for each period; parallel ones never take more than there
+-- Guarantee: what is available becomes held for the bank, once for each period or form; parallel ones never take more than there
 -- is. Without an amount it is all but what is to be kept, which is read under the lock of `available`.
 -- c: {"client_id", "environment", "id", "account_id", "amount_bututs"?, "keep_bututs", "above_bututs"?, "least_bututs",
---     "reference", "period"?, "actor": {"id", "name"}, "journal_id", "now"}
+--     "reference", "client_reference"?, "period"?, "actor": {"id", "name"}, "journal_id", "now"}
 create or replace function begin_settlement(c jsonb) returns jsonb language plpgsql
 security definer set search_path = public, pg_temp as $$
 declare
@@ -55,6 +55,13 @@ begin
   if exists (select from settlements where client_id = v_client and environment = v_environment and period = c->>'period') then
     return '{"outcome":"settled_before"}';
   end if;
+  -- Under the lock of `available`, so of a form that is sent many times at once one is first. A wallet has its payout.
+  if exists (select from settlements where client_id = v_client and environment = v_environment
+             and client_reference = c->>'client_reference')
+    or exists (select from transactions where client_id = v_client and environment = v_environment and type = 'payout'
+               and client_reference = c->>'client_reference') then
+    return '{"outcome":"asked_before"}';
+  end if;
   if v_amount is null then
     v_amount := v_available - (c->>'keep_bututs')::bigint;
     if v_amount < (c->>'least_bututs')::bigint or v_available <= coalesce((c->>'above_bututs')::bigint, -1) then
@@ -64,9 +71,9 @@ begin
     return jsonb_build_object('outcome', 'insufficient_balance', 'available_bututs', v_available::text);
   end if;
   insert into settlements (client_id, environment, id, account_id, holder, bank, account_number, amount_bututs, status,
-                           reference, period, requested_by, requested_by_name, requested_at, updated_at)
+                           reference, client_reference, period, requested_by, requested_by_name, requested_at, updated_at)
   select v_client, v_environment, (c->>'id')::uuid, a.id, a.holder, a.bank, a.account_number, v_amount, 'REQUESTED',
-         c->>'reference', c->>'period', (c->'actor'->>'id')::uuid, c->'actor'->>'name', v_now, v_now
+         c->>'reference', c->>'client_reference', c->>'period', (c->'actor'->>'id')::uuid, c->'actor'->>'name', v_now, v_now
   from settlement_accounts a
   where a.client_id = v_client and a.environment = v_environment and a.id = (c->>'account_id')::uuid
     and a.kind = 'bank' and a.removed_at is null

@@ -43,12 +43,14 @@ export interface PaymentDetails {
   amount: string;
   /** Of a batch, its id. */
   client_reference: string;
-  /** The rail; of a refund, that of its collection. */
+  /** The rail; of a refund, that of its collection; of a settlement to a bank, the bank. */
   provider: string;
-  /** Whom it pays; of a batch, the name of the file. */
+  /** Whom it pays; of a batch, the name of the file; of a settlement to a bank, the account number. */
   recipient: string | null;
   /** Of a batch: which of its versions was asked about. */
   version?: number;
+  /** Of a settlement: the account's id. */
+  account?: string;
   /** Of a refund. */
   collection?: string;
   reason?: string | undefined;
@@ -100,6 +102,7 @@ export const approvals = pgTable(
         'payout',
         'refund',
         'payout_batch',
+        'settlement',
         'payout_approval',
         'settlement_account',
         'house_money',
@@ -147,6 +150,9 @@ export const approvals = pgTable(
     uniqueIndex('approvals_open_payment')
       .on(t.clientId, t.environment, t.kind, sql`(details ->> 'client_reference')`)
       .where(sql`kind in ('payout', 'refund', 'payout_batch') and status in ('PENDING', 'APPROVED')`),
+    uniqueIndex('approvals_open_settlement')
+      .on(t.clientId, t.environment, sql`(details ->> 'client_reference')`)
+      .where(sql`kind = 'settlement' and status in ('PENDING', 'APPROVED')`),
     // The operators' queue, and their look-up by id alone.
     index('approvals_status').on(t.status, t.id),
     index('approvals_id').on(t.id),
@@ -157,7 +163,7 @@ export const approvals = pgTable(
     ),
     check(
       'approvals_environment',
-      sql`(${t.kind} in ('key_rotation', 'new_key', 'payout', 'refund', 'payout_batch', 'settlement_account')) = (${t.environment} is not null)`,
+      sql`(${t.kind} in ('key_rotation', 'new_key', 'payout', 'refund', 'payout_batch', 'settlement', 'settlement_account')) = (${t.environment} is not null)`,
     ),
   ],
 );

@@ -106,6 +106,8 @@ export const settlements = pgTable(
     }).notNull(),
     /** What the bank shows to the receiver. */
     reference: text().notNull(),
+    /** Of the form that asked for it, so that it settles once; null for a schedule, and before forms had one. */
+    clientReference: text(),
     /** Of a schedule, which settles once in each; null where a person asked. */
     period: text(),
     /** Null for a schedule. */
@@ -125,6 +127,10 @@ export const settlements = pgTable(
     // Once in a period, whichever worker was first.
     uniqueIndex('settlements_period').on(t.clientId, t.environment, t.period).where(sql`period is not null`),
     uniqueIndex('settlements_reference').on(t.reference),
+    // Once for a form, however often it is sent.
+    uniqueIndex('settlements_client_reference')
+      .on(t.clientId, t.environment, t.clientReference)
+      .where(sql`client_reference is not null`),
     // What counts as paid out.
     index('settlements_confirmed').on(t.clientId, t.environment).where(sql`status = 'CONFIRMED'`),
     // The operators' queue, a file's rows, and the look-up by id alone.

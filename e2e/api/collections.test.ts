@@ -116,6 +116,7 @@ describe('the status look-up', () => {
       collectionStatusShape({
         ...made,
         status: 'SUCCEEDED',
+        receipt_url: shape.receipt,
         failure: null,
         completed_at: shape.time,
         late: false,
@@ -244,7 +245,11 @@ describe('the same client_reference again', () => {
     await reaches(api, 'collections', body.client_reference, 'SUCCEEDED');
     const again = await api.post(initiate, body);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(again.body.data).toStrictEqual({ ...first.body.data, status: 'SUCCEEDED' });
+    expect(again.body.data).toStrictEqual({
+      ...first.body.data,
+      status: 'SUCCEEDED',
+      receipt_url: shape.receipt,
+    });
   });
 
   test('is free for another client and for a payout', async () => {

@@ -207,6 +207,9 @@ function normalise(recorded: Recorded, beganAt: number, port: string): Recorded 
     .replaceAll(/whsec_[A-Za-z0-9+/]{43}=/g, (secret) =>
       numbered(secrets, secret, (count) => `whsec_${count}…`),
     )
+    .replaceAll(/\/r\/[\w-]{38}/g, '/r/AaILrHaXc5Ksnp0TIrzSNgRZCxsUpxvyoPcado')
+    .replaceAll(/"code":"\w{10}"(?=,"url")/g, '"code":"x3XBbgeyGp"')
+    .replaceAll(/\/pay\/\w{10}\b/g, '/pay/x3XBbgeyGp')
     .replaceAll(/"secret_last4":"[^"]+"/g, '"secret_last4":"n1c4"')
     .replaceAll(/"next_cursor":"[^"]+"/g, '"next_cursor":"b3JkZXItMTAwMQ"')
     .replaceAll(/"latency_ms":\d+/g, '"latency_ms":12')

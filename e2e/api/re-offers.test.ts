@@ -8,6 +8,7 @@ import {
   isError,
   type Json,
   lookUp,
+  named,
   newAccount,
   reaches,
   shape,
@@ -60,13 +61,13 @@ describe.each(['EXPIRED', 'CANCELLED', 'closed by the client'] as const)('an off
       {
         transaction_id: again.body.data.transaction_id,
         status: 'PENDING',
-        provider: 'PROVIDER_A',
+        ...named('PROVIDER_A'),
         created_at: again.body.data.created_at,
       },
       {
         transaction_id: first.transaction_id,
         status: how === 'EXPIRED' ? 'EXPIRED' : 'CANCELLED',
-        provider: 'PROVIDER_W',
+        ...named('PROVIDER_W'),
         created_at: first.created_at,
       },
     ]);

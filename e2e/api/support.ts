@@ -371,6 +371,8 @@ export const shape = {
   day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
   integer: expect.toSatisfy((value) => Number.isInteger(value), 'is a whole number'),
   text: expect.stringMatching(/\S/),
+  /** contract-more.md §13. */
+  receipt: expect.stringMatching(/\/r\/[\w-]{20,}$/),
 };
 
 /** Fields that Kaira answers and neither spec.md nor contract.md names; both allow additions. */
@@ -411,6 +413,7 @@ export function collectionShape(facts: Record<string, unknown>): Record<string, 
     customer_mobile: null,
     expires_at: expect.toBeOneOf([shape.time, null]),
     metadata: {},
+    receipt_url: facts.status === 'SUCCEEDED' ? shape.receipt : null,
     ...unnamedFields.collection,
     ...facts,
   };

@@ -18,7 +18,12 @@ export const personKinds = ['new_person', 'password_link'] as const satisfies St
 export const clientKinds = ['key_rotation', 'new_key', 'ip_allowlist'] as const satisfies Stored['kind'][];
 
 /** Decided by the client's own people: payments from the dashboard above its threshold, and that threshold. */
-export const paymentKinds = ['payout', 'refund', 'payout_batch'] as const satisfies Stored['kind'][];
+export const paymentKinds = [
+  'payout',
+  'refund',
+  'payout_batch',
+  'settlement',
+] as const satisfies Stored['kind'][];
 export const colleagueKinds = [...paymentKinds, 'payout_approval'] as const satisfies Stored['kind'][];
 
 /** A row of `approvals` as raw SQL returns it, with the client's name. */
@@ -142,6 +147,8 @@ function changeOf({ kind, details }: ApprovalRow): { before: string[]; after: st
       return { before: [], after: [`GMD ${details.amount} back to the payer`] };
     case 'payout_batch':
       return { before: [], after: [`GMD ${details.amount} to the rows of ${details.recipient}`] };
+    case 'settlement':
+      return { before: [], after: [`GMD ${details.amount} of the balance to ${details.recipient}`] };
     case 'payout_approval':
       return { before: [thresholdWords(details.previous)], after: [thresholdWords(details.amount)] };
     case 'settlement_account':

@@ -276,6 +276,7 @@ function requestOf(fields: Fields): string {
   if (fields.kind === 'payout') return `a payout of ${money(String(fields.amount))}`;
   if (fields.kind === 'refund') return `a refund of ${money(String(fields.amount))}`;
   if (fields.kind === 'payout_batch') return `paying a file of ${money(String(fields.amount))}`;
+  if (fields.kind === 'settlement') return `a settlement of ${money(String(fields.amount))}`;
   if (fields.kind === 'settlement_account') return `settlements to ${accountOf(fields)}`;
   if (fields.kind === 'payout_approval') return 'a change of which payments wait for a second person';
   return fields.kind === 'ip_allowlist' ? 'a change of the IP allowlist' : 'a change';

@@ -56,6 +56,21 @@ const wanted = [
   'PATCH /api/dashboard/team/[id]',
   'POST /api/dashboard/team/[id]/invite',
   'POST /api/dashboard/team/[id]/reset-two-factor',
+  'PATCH /api/admin/rails/[provider]/face',
+  'POST /api/admin/settlements/[id]/confirm',
+  'POST /api/admin/settlements/[id]/return',
+  'POST /api/admin/settlements/files',
+  'POST /api/admin/settlements/files/[id]/discard',
+  'POST /api/admin/settlements/files/[id]/send',
+  'POST /api/admin/settlements/template',
+  'POST /api/dashboard/payment-approvals/[id]/approve',
+  'POST /api/dashboard/payment-approvals/[id]/reject',
+  'POST /api/dashboard/payment-approvals/threshold',
+  'POST /api/dashboard/settlements',
+  'POST /api/dashboard/settlements/[id]/cancel',
+  'POST /api/dashboard/settlements/accounts',
+  'POST /api/dashboard/settlements/accounts/[id]/remove',
+  'POST /api/dashboard/settlements/schedule',
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is read field by field, as its reader would.

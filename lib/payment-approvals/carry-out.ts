@@ -1,6 +1,6 @@
 import { sqlClient } from '#db/client';
 import type { PaymentDetails } from '#db/schema/approvals';
-import { type ApprovalRow, approvalColumns } from '#lib/approvals/approval';
+import { type ApprovalRow, approvalColumns, paymentKinds } from '#lib/approvals/approval';
 import { auditLine } from '#lib/auth/audit-log';
 import type { Context } from '#lib/context';
 import { AppError, type ErrorCode, invariant } from '#lib/errors';
@@ -9,6 +9,7 @@ import { confirmBatch } from '#lib/payout-batches/confirm-batch';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
 import { readPayout } from '#lib/payouts/read-payout';
 import { initiateRefund } from '#lib/refunds/initiate-refund';
+import { requestSettlement } from '#lib/settlements/begin-settlement';
 
 /** Whoever carried it out has died when it is not done after this; longer than a rail may take to answer. */
 const TAKEN_UP_AFTER_SECONDS = 60;
@@ -35,6 +36,8 @@ const refusals: readonly ErrorCode[] = [
   'provider_not_enabled',
   'TRANSACTION_NOT_FOUND',
   'INVALID_STATE',
+  // The account of a settlement was removed.
+  'NOT_FOUND',
   'REFUND_EXCEEDS_COLLECTION',
   'REFUND_NOT_POSSIBLE',
 ];
@@ -42,7 +45,7 @@ const refusals: readonly ErrorCode[] = [
 /**
  * Guarantee: an approved payment is made once, however often and by however many it is carried out: it has its own
  * reference and the approval in its metadata, so a repeat is the same payment, and a reference that anything else has used
- * is refused. All checks are made anew. What is refused waits again, with the reason, which is thrown.
+ * is refused. A settlement has its form's reference, whose repeat is the same one. All checks are made anew. What is refused waits again, with the reason, which is thrown.
  */
 export async function carryOut(claimed: ClaimedPayment): Promise<ApprovalRow> {
   try {
@@ -54,7 +57,7 @@ export async function carryOut(claimed: ClaimedPayment): Promise<ApprovalRow> {
   }
 }
 
-/** The id of the transaction; null for a batch, which makes many. */
+/** The id of the transaction; null for a batch, which makes many, and for a settlement to a bank. */
 async function makePayment({ row, client, decider, now }: ClaimedPayment): Promise<string | null> {
   invariant(row.environment, 'a payment has an environment');
   const { environment, payment } = row;
@@ -89,9 +92,21 @@ async function makePayment({ row, client, decider, now }: ClaimedPayment): Promi
         payment.version,
       );
       return null;
+    case 'settlement':
+      return settle({ ...ctx, clientId: client.id, user: decider, address: undefined }, payment);
     default:
       throw new Error(`A request of kind ${row.kind} is no payment`);
   }
+}
+
+async function settle(
+  ctx: Parameters<typeof requestSettlement>[0],
+  { amount, account, client_reference: clientReference }: PaymentDetails,
+): Promise<string | null> {
+  const amountBututs = parseAmount(amount);
+  invariant(account && amountBututs !== undefined, 'a settlement that waits has an account and an amount');
+  const begun = await requestSettlement(ctx, { accountId: account, amountBututs, clientReference });
+  return 'payout' in begun ? begun.payout.id : null;
 }
 
 async function finish(claimed: ClaimedPayment, transactionId: string | null): Promise<ApprovalRow> {
@@ -137,7 +152,7 @@ export async function finishApprovedPayments(now = () => new Date()): Promise<nu
   const rows = await sql<ClaimRow[]>`
     with due as (
       select client_id, id from approvals
-      where status = 'APPROVED' and kind in ('payout', 'refund', 'payout_batch')
+      where status = 'APPROVED' and kind = any (${[...paymentKinds]})
         and decided_at <= ${now().toISOString()}::timestamptz - make_interval(secs => ${TAKEN_UP_AFTER_SECONDS})
       order by decided_at limit ${AT_ONCE} for update skip locked
     ), changed as (

@@ -1,9 +1,11 @@
 import type { Approval } from '#lib/approvals/approval';
 import { formatAmount } from '#lib/money';
 import { askForPayment } from '#lib/payment-approvals/ask-for-payment';
+import { isRepeat } from '#lib/payment-approvals/is-repeat';
 import { type MemberContext, mustWait, readThreshold } from '#lib/payment-approvals/threshold';
 import { type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
 import { confirmBatch, requireRails, requireVersion } from '#lib/payout-batches/confirm-batch';
+import { withQueuePosition } from '#lib/payouts/get-payout';
 import { type InitiatedPayout, initiatePayout } from '#lib/payouts/initiate-payout';
 import type { PayoutRequest } from '#lib/payouts/payout-request';
 import { requireRail } from '#lib/rails/rail-settings';
@@ -16,6 +18,14 @@ import {
   requireSucceeded,
 } from '#lib/refunds/initiate-refund';
 import type { RefundRequest } from '#lib/refunds/refund-request';
+import {
+  findBegun,
+  requestSettlement,
+  requireLeast,
+  type SettlementRequest,
+} from '#lib/settlements/begin-settlement';
+import type { Begun } from '#lib/settlements/settlement';
+import { requireAccount } from '#lib/settlements/settlement-accounts';
 import { listAttempts } from '#lib/transactions/read';
 
 /** It waits for a second person: nothing is held, and no transaction is stored. */
@@ -28,13 +38,19 @@ export interface Waiting {
  * threshold. Throws as `initiatePayout` and `askForPayment` do.
  */
 export async function payOut(ctx: MemberContext, request: PayoutRequest): Promise<InitiatedPayout | Waiting> {
-  if (!(await mustWait(ctx, request.amount))) return initiatePayout(ctx, request);
   const { client_reference, provider, recipient_mobile: recipient, metadata } = request;
-  // What was paid already is answered as any repeat is.
-  const [earlier] = await listAttempts(ctx, 'payout', client_reference, 1);
-  if (earlier) return initiatePayout(ctx, request);
-  await requireRail(ctx, provider, 'payout');
   const details = { client_reference, provider, recipient, metadata, amount: formatAmount(request.amount) };
+  // What was paid already is answered as it stands, also where it was approved and nothing waits any more.
+  const [earlier] = await listAttempts(ctx, 'payout', client_reference, 1);
+  if (earlier) {
+    const asked = { ...details, ...(request.isRailImplied && { provider: earlier.provider }) };
+    const isApproved = await isRepeat(ctx, earlier, 'payout', asked);
+    return isApproved
+      ? { ...(await withQueuePosition(earlier)), replayed: true }
+      : initiatePayout(ctx, request);
+  }
+  if (!(await mustWait(ctx, request.amount))) return initiatePayout(ctx, request);
+  await requireRail(ctx, provider, 'payout');
   return { approval: await askForPayment(ctx, 'payout', details) };
 }
 
@@ -46,9 +62,13 @@ export async function giveBack(
   ctx: MemberContext,
   request: RefundRequest,
 ): Promise<InitiatedRefund | Waiting> {
-  const above = await readThreshold(ctx.client.id);
   const [earlier] = await listAttempts(ctx, 'refund', request.client_reference, 1);
-  if (above === null || earlier) return initiateRefund(ctx, request);
+  if (earlier) {
+    const isApproved = await isRepeat(ctx, earlier, 'refund', await refundDetails(ctx, request));
+    return isApproved ? { transaction: earlier, replayed: true } : initiateRefund(ctx, request);
+  }
+  const above = await readThreshold(ctx.client.id);
+  if (above === null) return initiateRefund(ctx, request);
   const collection = await findCollection(ctx, request.collection);
   requireSucceeded(collection);
   const leftBututs = collection.amountBututs - (await readGiven(collection)).amountBututs;
@@ -56,15 +76,21 @@ export async function giveBack(
   if (amount > leftBututs || leftBututs === 0n) throw exceedsCollection(leftBututs);
   // By its amount, so that what is left by then cannot be more than was looked at.
   if (amount <= above) return initiateRefund(ctx, { ...request, amount });
-  const { client_reference, metadata, reason } = request;
-  const details = {
+  const details = { ...(await refundDetails(ctx, request)), amount: formatAmount(amount) };
+  return { approval: await askForPayment(ctx, 'refund', details) };
+}
+
+/** What a second person is asked about; without an amount where the form named none. */
+async function refundDetails(ctx: MemberContext, request: RefundRequest) {
+  const { client_reference, metadata, reason, amount } = request;
+  const collection = await findCollection(ctx, request.collection);
+  return {
     ...{ client_reference, metadata, ...(reason !== undefined && { reason }) },
-    amount: formatAmount(amount),
+    ...(amount !== undefined && { amount: formatAmount(amount) }),
     provider: collection.provider,
     recipient: collection.mobile,
     collection: collection.id,
   };
-  return { approval: await askForPayment(ctx, 'refund', details) };
 }
 
 /** The same of a batch that was checked, by the sum of its good rows. Throws as `confirmBatch` and `askForPayment` do. */
@@ -87,6 +113,27 @@ export async function startBatch(
     version: batch.version,
   };
   return { approval: await askForPayment(ctx, 'payout_batch', details) };
+}
+
+/**
+ * The same of a settlement on request, where no operator has approved the account: in live each was, and the money stays
+ * the client's own. Throws as `requestSettlement` and `askForPayment` do.
+ */
+export async function settle(ctx: MemberContext, request: SettlementRequest): Promise<Begun | Waiting> {
+  const earlier = await findBegun(ctx, request);
+  if (earlier) return earlier;
+  const account = await requireAccount(ctx, request.accountId);
+  const isLookedAt = account.approvedByName !== null;
+  if (isLookedAt || !(await mustWait(ctx, request.amountBututs))) return requestSettlement(ctx, request);
+  requireLeast(request.amountBututs);
+  const details = {
+    amount: formatAmount(request.amountBututs),
+    client_reference: request.clientReference,
+    provider: account.provider ?? account.bank ?? '',
+    recipient: account.mobile ?? account.accountNumber,
+    account: account.id,
+  };
+  return { approval: await askForPayment(ctx, 'settlement', details) };
 }
 
 export function isWaiting(result: object): result is Waiting {

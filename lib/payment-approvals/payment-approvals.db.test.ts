@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { giveBalance } from '#e2e/setup/balance';
-import { newClient, newUser } from '#e2e/setup/people';
+import { newClient, newUser, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { approve, reject } from '#lib/approvals/decide-approval';
 import { listQueue } from '#lib/approvals/list-queue';
@@ -15,7 +15,7 @@ import { finishApprovedPayments } from '#lib/payment-approvals/carry-out';
 import { changeThreshold } from '#lib/payment-approvals/change-threshold';
 import { approvePayment, rejectPayment, withdrawPayment } from '#lib/payment-approvals/decide-payment';
 import { listPayments } from '#lib/payment-approvals/list-payments';
-import { giveBack, isWaiting, payOut, startBatch } from '#lib/payment-approvals/make-payment';
+import { giveBack, isWaiting, payOut, settle, startBatch } from '#lib/payment-approvals/make-payment';
 import type { MemberContext } from '#lib/payment-approvals/threshold';
 import { createBatch } from '#lib/payout-batches/create-batch';
 import { endBatch } from '#lib/payout-batches/end-batch';
@@ -23,6 +23,11 @@ import { initiatePayout } from '#lib/payouts/initiate-payout';
 import { readPayout } from '#lib/payouts/read-payout';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { readRefund } from '#lib/refunds/refund-request';
+import {
+  addSettlementAccount,
+  listAccounts,
+  removeSettlementAccount,
+} from '#lib/settlements/settlement-accounts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -109,11 +114,29 @@ describe('a payout above the threshold', () => {
     await expect(pay(owner, '150.00', reference)).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
   });
 
-  it('is answered as a repeat where its reference was paid already', async () => {
+  it('that was approved answers its form as it stands, with any threshold, and no other person or fields', async () => {
     const reference = randomUUID();
-    await approvePayment(owner, await waiting(pay(asker, '150.00', reference)));
-    await expect(pay(asker, '150.00', reference)).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
+    const id = await waiting(pay(asker, '150.00', reference));
+    await approvePayment(owner, id);
+    const [paid] = await payoutsOf();
+    for (const above of ['10000', null, '99999']) {
+      await sql`update clients set payout_approval_above_bututs = ${above} where id = ${client.id}`;
+      const again = await Promise.all(Array.from({ length: 8 }, () => pay(asker, '150.00', reference)));
+      for (const each of again) expect(each).toMatchObject({ transaction: { id: paid?.id }, replayed: true });
+      await expect(pay(asker, '151.00', reference)).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
+      await expect(pay(owner, '150.00', reference)).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
+    }
     expect(await payoutsOf()).toHaveLength(1);
+    expect((await listPayments(asker)).approvals).toMatchObject([{ id, status: 'DONE' }]);
+  });
+
+  it('is no repeat of a payout of a key that names its approval', async () => {
+    const reference = randomUUID();
+    const id = await waiting(pay(asker, '150.00'));
+    await approvePayment(owner, id);
+    const forged = { ...bodyOf('150.00', reference), metadata: { approval: id } };
+    await initiatePayout(asker, await readPayout(asker, forged));
+    await expect(pay(asker, '150.00', reference)).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
   });
 });
 
@@ -303,6 +326,19 @@ describe('refunds and files', () => {
     expect(sum?.bututs).toBe('30000');
   });
 
+  it('a refund that was approved answers its form as it stands, with the amount or without', async () => {
+    for (const amount of [undefined, 200_00n]) {
+      const collection = await collected(300_00n);
+      const form = readRefund({ collection, client_reference: randomUUID() });
+      const send = (more = {}, ctx = asker) => giveBack(ctx, { ...form, ...(amount && { amount }), ...more });
+      const done = await approvePayment(owner, await waiting(send()));
+      const stands = { transaction: { id: done.payment?.transaction_id }, replayed: true };
+      expect(await send()).toMatchObject(stands);
+      await expect(send({ amount: 120_00n })).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
+      await expect(send({}, owner)).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
+    }
+  });
+
   it('a file waits by the sum of its rows, and runs once; one that was discarded never does', async () => {
     const upload = () =>
       createBatch(asker, {
@@ -322,6 +358,70 @@ describe('refunds and files', () => {
     const dead = await waiting(startBatch(asker, discarded.id));
     await endBatch(asker, discarded.id);
     await expect(approvePayment(accountant, dead)).rejects.toMatchObject(code('INVALID_STATE'));
+  });
+});
+
+describe('a settlement on request', () => {
+  const bank = { kind: 'bank', holder: 'Boats', bank: 'Trust Bank', account_number: '0011223344' } as const;
+  const wallet = { kind: 'wallet', holder: 'Boats', provider: 'PROVIDER_W', mobile: '+2207012345' } as const;
+  const formTo = async (account: typeof bank | typeof wallet, ctx = asker) => {
+    await addSettlementAccount(ctx, account);
+    const accountId = (await listAccounts(ctx)).at(-1)?.id ?? '';
+    return { accountId, amountBututs: 150_00n, clientReference: randomUUID() };
+  };
+  const settlementsOf = () => sql`
+    select requested_by from settlements where client_id = ${client.id}`;
+  const count = async () => (await settlementsOf()).length + (await payoutsOf()).length;
+
+  it.each([
+    { to: 'bank', account: bank },
+    { to: 'wallet', account: wallet },
+  ])(
+    'above the threshold waits, holds nothing, and goes once to its $to, however often it is sent',
+    async ({ account }) => {
+      const form = await formTo(account);
+      const asked = await Promise.all(Array.from({ length: 16 }, () => waiting(settle(asker, form))));
+      expect(new Set(asked).size).toBe(1);
+      expect([await count(), (await figures()).available]).toEqual([0, '1000.00']);
+      const [id = ''] = asked;
+      await expect(approvePayment(asker, id)).rejects.toMatchObject(code('FORBIDDEN'));
+      const approvals = await Promise.allSettled(
+        Array.from({ length: 64 }, (_, index) => approvePayment(index % 2 ? owner : accountant, id)),
+      );
+      expect(approvals.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(await statusOf(id)).toBe('DONE');
+      expect(isWaiting(await settle(asker, form))).toBe(false);
+      expect([await count(), (await figures()).available]).toEqual([1, '850.00']);
+    },
+  );
+
+  it('whose carrying out nobody finished is made once by workers', async () => {
+    const id = await waiting(settle(asker, await formTo(bank)));
+    await sql`
+      update approvals set status = 'APPROVED', decided_by = ${owner.user.id}, decided_by_name = 'Owner',
+        decided_at = now() - interval '2 minutes' where id = ${id}`;
+    await Promise.all(Array.from({ length: 8 }, () => finishApprovedPayments()));
+    expect(await statusOf(id)).toBe('DONE');
+    expect(await settlementsOf()).toEqual([{ requested_by: owner.user.id }]);
+  });
+
+  it('at the threshold, or to an account that an operator approved, does not wait', async () => {
+    const form = await formTo(bank);
+    expect(isWaiting(await settle(asker, { ...form, amountBututs: 100_00n }))).toBe(false);
+    const live = { ...asker, environment: 'LIVE' as const };
+    const { approval } = await addSettlementAccount(live, bank);
+    await approve(staffContext(), approval?.id ?? '');
+    const inLive = { ...form, accountId: (await listAccounts(live))[0]?.id ?? '' };
+    await expect(settle(live, inLive)).rejects.toMatchObject(code('INSUFFICIENT_BALANCE'));
+  });
+
+  it('whose account was removed meanwhile waits on, with the reason', async () => {
+    const form = await formTo(bank);
+    const id = await waiting(settle(asker, form));
+    await removeSettlementAccount(asker, form.accountId);
+    await expect(approvePayment(owner, id)).rejects.toMatchObject(code('NOT_FOUND'));
+    expect(await statusOf(id)).toBe('PENDING');
+    expect(await count()).toBe(0);
   });
 });
 

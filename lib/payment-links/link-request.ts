@@ -105,22 +105,33 @@ const changeable = <T extends z.ZodType>(field: T) =>
     .optional()
     .meta(field.meta() ?? {});
 
+/** Of the whole: its fields' own examples do not go together. */
+const newLinkExample = {
+  title: 'School fees, term 2',
+  description: 'For pupils of class 4b',
+  amount: '1500.00',
+  max_payments: 40,
+  fields: [{ key: 'pupil', label: 'Name of the pupil', required: true }],
+};
+
 const newLinkFor = (environment: Environment) =>
-  z.object({
-    title,
-    description: nullable(description),
-    amount: nullable(amountField),
-    min_amount: nullable(amountField),
-    max_amount: nullable(amountField),
-    currency: currencyField.default('GMD'),
-    max_payments: nullable(maxPayments),
-    expires_at: nullable(expiresAt),
-    providers: nullable(providers),
-    fields: fields.default([]),
-    success_url: nullable(successUrlOf(environment)),
-    client_reference: nullable(referenceField),
-    metadata: metadataField.default({}),
-  });
+  z
+    .object({
+      title,
+      description: nullable(description),
+      amount: nullable(amountField),
+      min_amount: nullable(amountField),
+      max_amount: nullable(amountField),
+      currency: currencyField.default('GMD'),
+      max_payments: nullable(maxPayments),
+      expires_at: nullable(expiresAt),
+      providers: nullable(providers),
+      fields: fields.default([]),
+      success_url: nullable(successUrlOf(environment)),
+      client_reference: nullable(referenceField),
+      metadata: metadataField.default({}),
+    })
+    .meta({ examples: [newLinkExample] });
 
 /** The body of `POST /payment-links`; contract-more.md §12. */
 export const newPaymentLink = { SANDBOX: newLinkFor('SANDBOX'), LIVE: newLinkFor('LIVE') };

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, sqlClient } from '#db/client';
@@ -46,13 +47,11 @@ async function newLink(facts: Record<string, unknown> = {}): Promise<PaymentLink
 
 const present = async (link: PaymentLink) => presentPaymentLink(await getPaymentLink(ctx, link.id));
 
-let browsers = 0;
-
-/** Somebody's browser, at an address of its own: keeps the cookie that it was given, and follows nothing by itself. */
+/** Somebody's browser: keeps the cookie that it was given, and follows nothing by itself. */
 function visitor(link: PaymentLink, { keepsCookies = true, language = '' } = {}) {
   let cookie = '';
-  const address = `10.0.${++browsers >> 8}.${browsers & 255}`;
-  const from = (ask: () => Promise<Response>) => socketFacts.run({ address, encrypted: false }, ask);
+  // Each from an address of their own: what one address may ask for in a second is another test's.
+  const from = { address: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`, encrypted: false };
   const request = (path: string, init?: RequestInit) =>
     new Request(`http://kaira.test${path}`, {
       ...init,
@@ -70,10 +69,14 @@ function visitor(link: PaymentLink, { keepsCookies = true, language = '' } = {})
   });
   const browser = {
     open: async (query = '') =>
-      seen(await from(() => showLink(request(`/pay/${link.code}${query}`), params('') as never))),
+      seen(
+        await socketFacts.run(from, () =>
+          showLink(request(`/pay/${link.code}${query}`), params('') as never),
+        ),
+      ),
     send: async (fields: Record<string, string>) =>
       seen(
-        await from(() =>
+        await socketFacts.run(from, () =>
           sendForm(
             request(`/pay/${link.code}`, { method: 'POST', body: new URLSearchParams(fields) }),
             params('') as never,
@@ -81,10 +84,14 @@ function visitor(link: PaymentLink, { keepsCookies = true, language = '' } = {})
         ),
       ),
     look: async (id: string, query = '') =>
-      seen(await from(() => showAttempt(request(`/pay/${link.code}/${id}${query}`), params(id) as never))),
+      seen(
+        await socketFacts.run(from, () =>
+          showAttempt(request(`/pay/${link.code}/${id}${query}`), params(id) as never),
+        ),
+      ),
     act: async (id: string, fields: Record<string, string>) =>
       seen(
-        await from(() =>
+        await socketFacts.run(from, () =>
           actOnAttempt(
             request(`/pay/${link.code}/${id}`, { method: 'POST', body: new URLSearchParams(fields) }),
             params(id) as never,

@@ -70,7 +70,7 @@ async function account(ctx = owner): Promise<string> {
 
 async function requested(ctx = owner, amountBututs = 400_00n): Promise<string> {
   const accountId = (await listAccounts(ctx))[0]?.id ?? (await account(ctx));
-  const begun = await requestSettlement(ctx, { accountId, amountBututs });
+  const begun = await requestSettlement(ctx, { accountId, amountBututs, clientReference: randomUUID() });
   if (!('settlement' in begun)) throw new Error('It went to a wallet');
   return begun.settlement.id;
 }
@@ -168,7 +168,7 @@ describe('a settlement to a bank', () => {
   it('is not of more than there is, nor of less than a dalasi, nor to somebody else’s account', async () => {
     const accountId = await account();
     const ask = (ctx: typeof owner, amountBututs: bigint) =>
-      requestSettlement(ctx, { accountId, amountBututs });
+      requestSettlement(ctx, { accountId, amountBututs, clientReference: randomUUID() });
     await expect(ask(owner, 1000_01n)).rejects.toMatchObject(code('INSUFFICIENT_BALANCE'));
     await expect(ask(owner, 99n)).rejects.toMatchObject(code('INVALID_AMOUNT'));
     await expect(ask({ ...owner, environment: 'LIVE' }, 1_00n)).rejects.toMatchObject(code('NOT_FOUND'));
@@ -203,7 +203,9 @@ describe('at the same time', () => {
   it('64 requests never take more than there is', async () => {
     const accountId = await account();
     const asked = await Promise.allSettled(
-      Array.from({ length: 64 }, () => requestSettlement(owner, { accountId, amountBututs: 100_00n })),
+      Array.from({ length: 64 }, () =>
+        requestSettlement(owner, { accountId, amountBututs: 100_00n, clientReference: randomUUID() }),
+      ),
     );
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     expect(await figures()).toMatchObject({ available: '0.00', held: '1000.00' });
@@ -386,6 +388,80 @@ describe('a schedule', () => {
   it('above a sum that is not more than what is kept is refused', async () => {
     const asked = { ...daily, every: 'balance' as const, above: 100_00n, account_id: await account() };
     await expect(changeSchedule(owner, asked)).rejects.toMatchObject(code('VALIDATION_ERROR'));
+  });
+});
+
+describe('a form that is sent again', () => {
+  const wallet = {
+    kind: 'wallet',
+    holder: 'Bakau Boats',
+    provider: 'PROVIDER_W',
+    mobile: '+2207012345',
+  } as const;
+  const payoutsOf = () => sql`
+    select id, client_reference from transactions where client_id = ${owner.client.id} and type = 'payout'`;
+  const addWallet = async () => {
+    await fundFloat(owner, 'PROVIDER_W', 5000_00n);
+    await addSettlementAccount(owner, wallet);
+    return (await listAccounts(owner)).find(({ kind }) => kind === 'wallet')?.id ?? '';
+  };
+  const idOf = (begun: Awaited<ReturnType<typeof requestSettlement>>) =>
+    'settlement' in begun ? begun.settlement.id : begun.payout.id;
+  const kinds = [
+    { to: 'bank', make: () => account() },
+    { to: 'wallet', make: addWallet },
+  ];
+
+  it.each(kinds)(
+    '64 times at once settles once to a $to, and another form settles anew',
+    async ({ make }) => {
+      const order = { accountId: await make(), amountBututs: 10_00n };
+      const form = { ...order, clientReference: randomUUID() };
+      const begun = await Promise.all(Array.from({ length: 64 }, () => requestSettlement(owner, form)));
+      expect(new Set(begun.map(idOf)).size).toBe(1);
+      expect((await settlementsOf()).length + (await payoutsOf()).length).toBe(1);
+      expect((await figures()).available).toBe('990.00');
+      const lines = await sql`
+      select from audit_log where client_id = ${owner.client.id} and action = 'settlement.requested'`;
+      expect(lines).toHaveLength((await settlementsOf()).length);
+      const other = await requestSettlement(owner, { ...order, clientReference: randomUUID() });
+      expect(idOf(other)).not.toBe(begun.map(idOf)[0]);
+      expect((await figures()).available).toBe('980.00');
+    },
+  );
+
+  it.each(kinds)('has the same answer when it ended and its $to is gone', async ({ make }) => {
+    const form = { accountId: await make(), amountBututs: 900_00n, clientReference: randomUUID() };
+    const first = await requestSettlement(owner, form);
+    if ('settlement' in first) await cancelSettlement(owner, first.settlement.id);
+    await removeSettlementAccount(owner, form.accountId);
+    const again = await requestSettlement(owner, form);
+    expect(idOf(again)).toBe(idOf(first));
+    if ('settlement' in again) expect(again.settlement.status).toBe('CANCELLED');
+    else expect(again.payout.clientReference).toBe(form.clientReference);
+  });
+
+  it('is not taken for another amount or account, nor for another environment’s or client’s', async () => {
+    const [accountId, walletId] = [await account(), await addWallet()];
+    const form = { accountId, amountBututs: 10_00n, clientReference: randomUUID() };
+    await requestSettlement(owner, form);
+    const toWallet = { ...form, accountId: walletId, clientReference: randomUUID() };
+    await requestSettlement(owner, toWallet);
+    for (const wrong of [
+      { ...form, amountBututs: 11_00n },
+      { ...form, accountId: walletId },
+      { ...toWallet, amountBututs: 11_00n },
+      { ...toWallet, accountId },
+    ]) {
+      await expect(requestSettlement(owner, wrong)).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
+    }
+    const live = { ...owner, environment: 'LIVE' as const };
+    await expect(requestSettlement(live, form)).rejects.toMatchObject(code('NOT_FOUND'));
+    const stranger = await newUser('owner', await newClient());
+    await giveBalance(stranger, 100_00n);
+    const theirs = { ...form, accountId: await account(stranger) };
+    expect(await requestSettlement(stranger, theirs)).toHaveProperty('settlement.amount_bututs', '1000');
+    expect([(await settlementsOf()).length, (await payoutsOf()).length]).toEqual([1, 1]);
   });
 });
 

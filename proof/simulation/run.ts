@@ -93,7 +93,9 @@ export async function run(options: RunOptions): Promise<RunReport> {
   // Whatever a module draws or looks at while it is loaded is no part of the run.
   const gateway = await createGateway({ ...parts, chance: chance('network') });
   const leaveTimeline = installTimeline(timeline, seed);
-  const shared = globalThis as { kairaDb?: unknown };
+  const shared = globalThis as { kairaDb?: unknown; kairaRailFaces?: unknown };
+  // What the run before has remembered of its own database.
+  shared.kairaRailFaces = undefined;
   shared.kairaDb = drizzle(database.sql, { casing: 'snake_case' });
   // Each process has a pool of its own, because statements of one pool may leave together.
   const pools = new WeakMap<object, Sql>();

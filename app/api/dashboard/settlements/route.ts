@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { amountField } from '#lib/fields';
+import { amountField, referenceField } from '#lib/fields';
 import { dashboardRoute } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
-import { requestSettlement } from '#lib/settlements/begin-settlement';
+import { presentPayment, settle } from '#lib/payment-approvals/make-payment';
 import { listSettlements, settlementsQuery } from '#lib/settlements/list-settlements';
 import { presentBegun } from '#lib/settlements/settlement';
 
 const body = z.object({
   account_id: z.string('The account_id must be a string.'),
   amount: amountField,
+  client_reference: referenceField,
 });
 
 export const GET = dashboardRoute({
@@ -19,8 +20,9 @@ export const GET = dashboardRoute({
 export const POST = dashboardRoute({
   permission: 'settlements.request',
   handle: (ctx, request) => {
-    const { account_id: accountId, amount: amountBututs } = validate(body, request.body);
-    return requestSettlement(ctx, { accountId, amountBututs });
+    const fields = validate(body, request.body);
+    const { account_id: accountId, amount: amountBututs, client_reference: clientReference } = fields;
+    return settle(ctx, { accountId, amountBututs, clientReference });
   },
-  present: presentBegun,
+  present: presentPayment(presentBegun),
 });
