@@ -43,7 +43,7 @@ export function LinkCollections({ place, link, initial }: LinkCollectionsProps) 
             <tr>
               <Th>Payer</Th>
               <Th>Status</Th>
-              <Th>Rail</Th>
+              <Th className="max-2xl:hidden">Rail</Th>
               <Th>Begun</Th>
               <Th className={numeric}>Amount</Th>
             </tr>
@@ -51,7 +51,7 @@ export function LinkCollections({ place, link, initial }: LinkCollectionsProps) 
           <tbody>
             {list.items.map((each) => (
               <Tr key={each.transaction_id}>
-                <Td className="max-w-56 truncate">
+                <Td className="max-w-44 truncate">
                   <Link
                     prefetch={false}
                     href={`${place.home}/transactions/${each.transaction_id}`}
@@ -67,7 +67,7 @@ export function LinkCollections({ place, link, initial }: LinkCollectionsProps) 
                     <span className="block text-[13px] text-muted-foreground">one too many</span>
                   )}
                 </Td>
-                <Td className="max-sm:hidden">
+                <Td className="max-2xl:hidden">
                   <RailName of={each.provider} />
                 </Td>
                 <Td className="text-muted-foreground max-sm:order-3 max-sm:text-right">

@@ -56,10 +56,11 @@ export function LinkPage({ place, initial, collections, code, mayManage }: LinkP
       >
         <LinkState status={link.status} /> – {linkMeaning(link)}
       </PageHeader>
-      <div className="mb-6 grid grid-cols-2 gap-3 sm:grid-cols-3">
+      <div className="mb-6 grid grid-cols-2 gap-3">
         <Figure name="Brought in">{money(link.collected_gmd)}</Figure>
-        <Figure name="Payments">{paymentCount(link)}</Figure>
-        <Figure name="Begun">{whole(link.payments.opened)}</Figure>
+        <Figure name="Payments" hint={`${whole(link.payments.opened)} begun`}>
+          {paymentCount(link)}
+        </Figure>
       </div>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         {/* On a phone the way to payers stands first. */}
