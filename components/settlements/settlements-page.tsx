@@ -155,7 +155,7 @@ function SettlementTable({ settlements, mayManage, onCancel }: SettlementTablePr
               )}
             </Td>
             <Td className={cn(numeric, 'max-sm:order-1')}>{money(each.amount)}</Td>
-            <Td label="To" className="whitespace-normal max-sm:order-4">
+            <Td label="To" className="whitespace-normal sm:py-1.5 max-sm:order-4">
               {nameOf(each)}
             </Td>
             <Td label="Asked" className="whitespace-normal text-muted-foreground max-sm:order-5">

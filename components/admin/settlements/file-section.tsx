@@ -143,7 +143,7 @@ function FileTable({ files, maySettle, onAsk }: FileTableProps) {
             <Td label="Without an answer" className={cn(numeric, 'max-sm:order-4')}>
               {file.waiting}
             </Td>
-            <Td className="text-right max-sm:order-5 max-sm:col-span-2">
+            <Td className="py-1.5 text-right max-sm:order-5 max-sm:col-span-2">
               <span className="inline-flex flex-wrap justify-end gap-2">
                 {file.status !== 'DISCARDED' && (
                   <Button size="small" asChild>

@@ -142,7 +142,7 @@ function SettlementTable({ settlements, userId, maySettle, onAnswer }: Settlemen
                 {each.client.name}
               </Link>
             </Td>
-            <Td label="To" className="whitespace-normal max-sm:order-4">
+            <Td label="To" className="whitespace-normal sm:py-1.5 max-sm:order-4">
               {each.bank} {each.account_number}
               <span className="block text-[13px] text-muted-foreground">{each.holder}</span>
             </Td>
