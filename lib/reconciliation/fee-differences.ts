@@ -20,22 +20,34 @@ export interface FeeDifference {
  * left out: its line may mean what it took or what it gave.
  */
 export async function listFeeDifferences(provider: string, day: string): Promise<FeeDifference[]> {
-  const rows = await sqlClient()`
-    select t.id, t.type, c.name as client_name, t.amount_bututs::text as amount, l.fee_bututs::text as told, t.rail_fee_bututs::text as booked
-    from rail_statement_lines l
-    join transactions t on t.client_id = l.client_id and t.environment = 'LIVE' and t.id = l.transaction_id
-    join clients c on c.id = t.client_id
-    where l.provider = ${provider} and l.day = ${day} and l.match = 'MATCHED' and l.kind in ('collection', 'payout')
-      and t.status = 'SUCCEEDED' and l.fee_bututs <= t.amount_bututs and l.fee_bututs <> t.rail_fee_bututs
-    order by l.at, l.rail_reference`;
-  return rows.map((row) => ({
-    transactionId: row.id,
-    clientName: row.client_name,
-    type: row.type,
-    amountBututs: BigInt(row.amount),
-    toldBututs: BigInt(row.told),
-    bookedBututs: BigInt(row.booked),
-  }));
+  const sql = sqlClient();
+  const lines = await sql`
+    select client_id, transaction_id, fee_bututs::text as told from rail_statement_lines
+    where provider = ${provider} and day = ${day} and match = 'MATCHED' and kind in ('collection', 'payout')
+      and fee_bututs is not null and transaction_id is not null
+    order by at, rail_reference`;
+  // Not one statement: of lines that have just come the planner knows nothing, and may read a client's payments anew for
+  // each of them.
+  const rows = await sql`
+    select t.id, t.type, c.name as client_name, t.amount_bututs::text as amount, t.rail_fee_bututs::text as booked
+    from transactions t join clients c on c.id = t.client_id
+    where t.client_id = any (${[...new Set(lines.map((line) => line.client_id))]}::uuid[]) and t.environment = 'LIVE'
+      and t.id = any (${lines.map((line) => line.transaction_id)}::uuid[]) and t.status = 'SUCCEEDED'`;
+  const payments = new Map(rows.map((row) => [row.id, row]));
+  return lines.flatMap(({ transaction_id: transactionId, told }) => {
+    const payment = payments.get(transactionId);
+    if (payment === undefined) return [];
+    const difference = {
+      transactionId,
+      clientName: payment.client_name,
+      type: payment.type,
+      amountBututs: BigInt(payment.amount),
+      toldBututs: BigInt(told),
+      bookedBututs: BigInt(payment.booked),
+    };
+    const { amountBututs, toldBututs, bookedBututs } = difference;
+    return toldBututs <= amountBututs && toldBututs !== bookedBututs ? [difference] : [];
+  });
 }
 
 /** Pure: what they come to: more (or less, when below zero) to book, and how much is moved in all. */
