@@ -267,10 +267,8 @@ test('the live float is topped up, and shown beside what the rail says', async (
   await expect(rail.getByText('−GMD 250.00')).toBeVisible();
   await expect(rail.getByText(/which nothing under way explains$/)).toBeVisible();
   await page.getByRole('button', { name: 'Withdraw from the float of Wallet W' }).click();
-  await dialog.getByLabel('Amount, GMD').fill('2000000');
   await dialog.getByLabel('Note').fill('The top-up 4711 never came');
-  await dialog.getByRole('button', { name: 'Book the withdrawal' }).click();
-  await expect(dialog.getByText(/has GMD 1000250.00 that no payout has set aside/)).toBeVisible();
+  // More than there is wants a second operator first: book-house-money.db.test.ts.
   await dialog.getByLabel('Amount, GMD').fill('250');
   await dialog.getByRole('button', { name: 'Book the withdrawal' }).dblclick();
   await expect(dialog).toHaveCount(0);
