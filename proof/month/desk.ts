@@ -188,7 +188,7 @@ export async function settleWeekly(town: Town): Promise<void> {
 /** What waits goes to the bank in one file, which the first operator sends. */
 export async function sendToBank(town: Town, environment: Environment): Promise<void> {
   const file = await atScreen(() => makeSettlementFile(town.first, environment));
-  const { text } = await atScreen(() => writeSettlementFile(file.id));
+  const { text } = await atScreen(() => writeSettlementFile(town.first, file.id));
   const amounts = text
     .split('\r\n')
     .slice(1)

@@ -114,11 +114,11 @@ export async function endDay(town: Town, provider: string, day: string): Promise
   const { differences } = await importDay(town, provider, day);
   await atScreen(() => closeDay(town.first, provider, day));
   for (const { transaction } of differences) {
-    const caseId = transaction && (await caseAbout(transaction.id));
-    if (caseId === undefined || caseId === null)
-      throw new Error(`${provider}, ${day}: ${JSON.stringify(differences)}`);
+    const id = transaction?.id ?? '';
+    const caseId = id && (await caseAbout(id));
+    if (!caseId) throw new Error(`${provider}, ${day}: ${JSON.stringify(differences)}`);
     const [line] = await atScreen(
-      () => sqlClient()`select fee_bututs from rail_statement_lines where transaction_id = ${transaction.id}`,
+      () => sqlClient()`select fee_bututs from rail_statement_lines where transaction_id = ${id}`,
     );
     await adjust(town, caseId, {
       ...{ direction: 'out', amount: BigInt(line?.fee_bututs), borne_by: 'house', reason: 'The rail’s fee.' },

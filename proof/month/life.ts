@@ -174,7 +174,7 @@ async function sandboxDay(town: Town, date: string, seed: number): Promise<void>
   await payOut(town, {
     ...{
       environment: 'SANDBOX',
-      provider: payingRails[back % 3],
+      provider: payingRails[back % 3] ?? 'PROVIDER_W',
       amount: 75_25n,
       reference: `s-wage-${date}`,
     },
