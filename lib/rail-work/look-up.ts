@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import { collectionEnd } from '#lib/rail-work/book-collection';
 import { bookRecord } from '#lib/rail-work/book-payout';
-import { callsTo, readCalls } from '#lib/rail-work/calls';
+import { readCalls, reasonForReversal } from '#lib/rail-work/calls';
 import { type Ran, run } from '#lib/rail-work/run';
 import type { CollectionView, PayoutView } from '#lib/rails/rail';
 import { toRailCollection, toRailPayout } from '#lib/transactions/rail-side';
@@ -51,9 +51,7 @@ export async function lookUpPayout(
   payout: Transaction,
   { railReference = payout.railReference, isSaidToBePaid = false }: LookUpOptions = {},
 ): Promise<LookedUp> {
-  const asked =
-    payout.environment === 'LIVE' ? callsTo(await readCalls(payout), 'reverse').at(-1) : undefined;
-  const wasAsked = asked !== undefined && asked.outcome !== 'refused' && asked.outcome !== 'not_sent';
+  const asked = payout.environment === 'LIVE' ? reasonForReversal(await readCalls(payout)) : null;
   return wordOf(
     await run<PayoutView | 'absent'>(ctx, 'look_up', payout, {
       ask: async (rail, call, present) => {
@@ -63,7 +61,7 @@ export async function lookUpPayout(
       counts: (value) => !isSaidToBePaid || (value !== 'absent' && value.news.state !== 'FAILED'),
       book: (present, told, at) => {
         if (told.kind !== 'done' || told.value === 'absent') return null;
-        return bookRecord(present, told.value, wasAsked ? asked.note : null, at, 'look_up');
+        return bookRecord(present, told.value, asked, at, 'look_up');
       },
     }),
   );
