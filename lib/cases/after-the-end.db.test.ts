@@ -42,13 +42,13 @@ const eventsOf = async ({ id }: Transaction) =>
   );
 
 /** A payout that its rail gave up, and has paid after that. */
-async function paidAfterFailure(amount: bigint): Promise<Transaction> {
-  await control('misbehave', { rail: 'PROVIDER_C', operation: 'payout', kind: 'pending', times: 1 });
-  const sent = await payOut(amount, 'PROVIDER_C');
-  await control('payout-end', { rail: 'PROVIDER_C', reference: sent.id, state: 'failed' });
+async function paidAfterFailure(amount: bigint, rail = 'PROVIDER_C'): Promise<Transaction> {
+  await control('misbehave', { rail, operation: 'payout', kind: 'pending', times: 1 });
+  const sent = await payOut(amount, rail);
+  await control('payout-end', { rail, reference: sent.id, state: 'failed' });
   await settle(2);
   expect(await statusOf(sent)).toBe('FAILED');
-  await control('payout-end', { rail: 'PROVIDER_C', reference: sent.id, state: 'paid' });
+  await control('payout-end', { rail, reference: sent.id, state: 'paid' });
   await settle(2);
   return sent;
 }
@@ -84,6 +84,31 @@ describe('a payout that is FAILED here and was paid at the rail', () => {
       select sum(amount_bututs)::text as lost from entries where account = 'losses' and environment = 'LIVE'`;
     expect(lost?.lost).toBe('4200');
   });
+});
+
+describe('a payout that was paid after it FAILED and then came back', () => {
+  it.each(['PROVIDER_C', 'PROVIDER_W'] as const)(
+    'on %s is a case also where two people have settled the payment, and the client has its money again',
+    async (provider) => {
+      const before = await balance();
+      const sent = await paidAfterFailure(43_00n, provider);
+      const settled = adjusted({ amount: 43_00n });
+      await settleByTwo((await caseIn(sent))?.id, settled);
+      await control('reverse', { rail: provider, reference: sent.id });
+      await settle();
+      expect([await balance(), await casesOf(sent)]).toEqual([before - 43_00n, ['returned']]);
+      const found = await caseIn(sent);
+      expect(found?.details).toMatchObject({ ours: 'FAILED', theirs: 'REVERSED' });
+      const [notice] = await sql`select status from rail_notices where transaction_id = ${sent.id}
+        order by received_at desc limit 1`;
+      expect(notice?.status).toBe('CASE');
+      const reason = 'The rail gave it back.';
+      await settleByTwo(found?.id, adjusted({ direction: 'in', amount: 43_00n, reason }));
+      await settle();
+      expect([await balance(), await casesOf(sent)]).toEqual([before, []]);
+      expect(await present(sent)).toMatchObject({ status: 'FAILED', deliveredAfterFailure: true });
+    },
+  );
 });
 
 describe('a customer who pays 90 of 100', () => {

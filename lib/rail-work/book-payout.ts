@@ -61,7 +61,9 @@ export function bookRecord(
     return { changes };
   }
   if (isDone || status !== 'FAILED') return null;
-  return news.state === 'SUCCEEDED' ? bookDeliveryAfterFailure(present, railReference, now) : null;
+  return news.state === 'SUCCEEDED'
+    ? bookDeliveryAfterFailure(present, railReference, now)
+    : bookReturn(present, news.state);
 }
 
 /** Nobody takes back what the client was told: it is flagged, and two people settle who bears it. */
@@ -98,8 +100,23 @@ export function bookRefusal(
       changes[0].operations = [{ kind: 'look_up', runAt: new Date(now.getTime() + LOOK_BACK_AFTER_MS) }];
     return { changes };
   }
-  if (present.status !== 'SUCCEEDED') return null;
-  return { cases: [{ kind: 'returned', details: { ours: 'SUCCEEDED', theirs } }] };
+  return bookReturn(present, theirs);
+}
+
+/**
+ * Pure: what came back and no edge books. Of one that is `FAILED` here two people may have booked the payment by then, so
+ * that its return is missing in our books; of one that never succeeded a mere no is no news.
+ */
+function bookReturn(present: Transaction, theirs: 'FAILED' | 'REVERSED'): Booking | null {
+  const { status } = present;
+  const isNews =
+    status === 'SUCCEEDED' || (status === 'FAILED' && theirs === 'REVERSED' && !wasTakenBack(present));
+  return isNews ? { cases: [{ kind: 'returned', details: { ours: status, theirs } }] } : null;
+}
+
+/** Pure: whether a refund has failed because its rail took it back: that it came back is booked by its failure. */
+export function wasTakenBack({ type, failureMessage }: Transaction): boolean {
+  return type === 'refund' && failureMessage === REVERSED_BY_RAIL;
 }
 
 /** Pure: nothing is decided. The client hears once that the payout is under way; the timetable says what is done. */

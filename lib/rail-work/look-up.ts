@@ -10,6 +10,8 @@ import type { Transaction } from '#lib/transactions/transaction';
 export interface LookedUp {
   transaction: Transaction;
   moved: boolean;
+  /** Whether what the rail said is a case for people. */
+  isCase: boolean;
   /** `silent`: the rail could not be asked, knows nothing that it can be asked by, or is not to be believed. */
   word: CollectionView['news']['state'] | 'REVERSED' | 'absent' | 'mismatch' | 'silent';
 }
@@ -72,8 +74,10 @@ function wordOf({
   moved,
   answer,
   mismatch,
+  isCase = false,
 }: Ran<CollectionView | PayoutView | 'absent'>): LookedUp {
-  if (mismatch) return { transaction, moved, word: 'mismatch' };
-  if (answer?.kind !== 'done') return { transaction, moved, word: 'silent' };
-  return { transaction, moved, word: answer.value === 'absent' ? 'absent' : answer.value.news.state };
+  const looked = { transaction, moved, isCase };
+  if (mismatch) return { ...looked, word: 'mismatch' };
+  if (answer?.kind !== 'done') return { ...looked, word: 'silent' };
+  return { ...looked, word: answer.value === 'absent' ? 'absent' : answer.value.news.state };
 }
