@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adjusted, nothing, settleByTwo } from '#e2e/setup/cases';
+import { adjusted, caseOf, evidence, nothing, settleByTwo } from '#e2e/setup/cases';
 import {
   auditFaults,
   balance,
   casesOf,
   collect,
   control,
+  ctx,
+  kit,
   paidByRail,
   payOut,
   present,
@@ -83,6 +85,46 @@ describe('a payout that is FAILED here and was paid at the rail', () => {
     const [lost] = await sql`
       select sum(amount_bututs)::text as lost from entries where account = 'losses' and environment = 'LIVE'`;
     expect(lost?.lost).toBe('4200');
+  });
+});
+
+describe('a payout that people have ended, and its rail pays afterwards', () => {
+  const paysLate = async (sent: Transaction) => {
+    expect(await statusOf(sent)).toBe('FAILED');
+    await control('payout-end', { rail: 'PROVIDER_W', reference: sent.id, state: 'paid' });
+    await settle(1);
+    expect(await present(sent)).toMatchObject({ status: 'FAILED', deliveredAfterFailure: true });
+    expect(await casesOf(sent)).toEqual(['delivered_after_failure']);
+    await settleByTwo((await caseIn(sent))?.id, adjusted({ amount: sent.amountBututs }));
+  };
+  const next = (kind: string, more: object = {}) =>
+    control('misbehave', { rail: 'PROVIDER_W', operation: 'payout', kind, times: 1, ...more });
+
+  it('is asked about once more and flagged, where its client has cancelled what the rail was short for', async () => {
+    await next('refusal', { code: 'insufficient-funds' });
+    const sent = await payOut(44_00n);
+    expect(sent.status).toBe('AWAITING_LIQUIDITY');
+    await kit.cancelPayout(ctx, sent.id);
+    await paysLate(sent);
+  });
+
+  it('the same, where two people have settled it as failed', async () => {
+    await next('pending');
+    await next('error_500_done');
+    const sent = await payOut(45_00n);
+    expect(sent.status).toBe('PENDING');
+    await settleByTwo(await caseOf(sent, 'unknown_outcome'), { outcome: 'failed', evidence });
+    await paysLate(sent);
+  });
+
+  it('and a collection that two people have settled as failed is credited when it is paid', async () => {
+    const opened = await collect(46_00n);
+    await settleByTwo(await caseOf(opened, 'unknown_outcome'), { outcome: 'failed', evidence });
+    expect(await statusOf(opened)).toBe('FAILED');
+    await control('misbehave', { rail: 'PROVIDER_W', operation: 'notice', kind: 'lost', times: 1 });
+    await control('pay', { rail: 'PROVIDER_W', reference: opened.id });
+    await settle(1);
+    expect(await present(opened)).toMatchObject({ status: 'SUCCEEDED', late: true });
   });
 });
 

@@ -95,12 +95,19 @@ export function bookRefusal(
 ): Booking | null {
   const changes = payoutSteps(present, [{ kind: 'payout_refused', failure }], now);
   if (changes?.[0]) {
-    // A rail that is asked by our reference is asked once more: it may have paid all the same. The simulator has not.
-    if (present.environment === 'LIVE')
-      changes[0].operations = [{ kind: 'look_up', runAt: new Date(now.getTime() + LOOK_BACK_AFTER_MS) }];
+    changes[0].operations = afterFailure(present, now);
     return { changes };
   }
   return bookReturn(present, theirs);
+}
+
+/**
+ * Pure. What has failed, whoever said so, is asked about once more where its rail is asked by our reference: it may be
+ * paid all the same. The simulator has not.
+ */
+export function afterFailure({ environment }: Transaction, now: Date): Change['operations'] {
+  if (environment !== 'LIVE') return [];
+  return [{ kind: 'look_up', runAt: new Date(now.getTime() + LOOK_BACK_AFTER_MS) }];
 }
 
 /**
