@@ -7,6 +7,7 @@ import { adjustedBefore } from '#lib/cases/adjusted-before';
 import { type CaseRow, type Proposal, requireSettler } from '#lib/cases/case';
 import { getCaseRow } from '#lib/cases/find-case';
 import { type CaseDetail, getCase } from '#lib/cases/get-case';
+import { adjustedAlready } from '#lib/cases/propose-settlement';
 import { requireUnusedReference } from '#lib/cases/rail-reference';
 import { changesOfSettlement } from '#lib/cases/settlement';
 import { AppError, invariant } from '#lib/errors';
@@ -15,6 +16,7 @@ import { newId } from '#lib/ids';
 import { formatAmount, parseAmount } from '#lib/money';
 import { afterEnd } from '#lib/rail-work/book-collection';
 import { afterFailure } from '#lib/rail-work/book-payout';
+import { readCalls, reasonForReversal } from '#lib/rail-work/calls';
 import { type Committed, commitOn } from '#lib/transactions/advance';
 import type { Adjustment, Change } from '#lib/transactions/decide';
 import { reread } from '#lib/transactions/read';
@@ -69,7 +71,8 @@ export async function confirmSettlement(
   const adjustment = adjustmentOf(id, proposal, proposer, ctx.user.name, newId(now));
   const build = async (present: Transaction): Promise<Change[] | null> => {
     if (!(await isAsProposed(present, proposal))) return null;
-    const changes = changesOfSettlement(present, proposal, found, adjustment, now);
+    const reason = reasonForReversal(await readCalls(present));
+    const changes = changesOfSettlement(present, proposal, found, { adjustment, reason }, now);
     const [first] = changes ?? [];
     const last = changes?.at(-1);
     if (!first || !last) return null;
@@ -270,7 +273,10 @@ function adjustmentOf(
   };
 }
 
-function refusedByBooks(refusal: NonNullable<Committed['refusal']>, { provider }: Transaction): AppError {
+function refusedByBooks(
+  refusal: NonNullable<Committed['refusal']>,
+  { provider, type }: Transaction,
+): AppError {
   switch (refusal.outcome) {
     case 'insufficient_balance':
       return new AppError(
@@ -282,6 +288,8 @@ function refusedByBooks(refusal: NonNullable<Committed['refusal']>, { provider }
         'INVALID_STATE',
         `Our float on ${provider} does not have so much in our books. The proposal stays: book what was paid into the float, then confirm it.`,
       );
+    case 'adjusted':
+      return adjustedAlready(type);
     case 'same_payment':
       return new AppError(
         'INVALID_STATE',

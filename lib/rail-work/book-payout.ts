@@ -7,7 +7,8 @@ import type { OperationKind } from '#lib/transactions/decide';
 import { amend, type Change, decide, type OpenCase, type Trigger } from '#lib/transactions/decide';
 import type { Failure, Transaction } from '#lib/transactions/transaction';
 
-const REVERSED_BY_RAIL = 'The rail took the payout back.';
+/** Why a payout came back that nobody had asked for. */
+export const REVERSED_BY_RAIL = 'The rail took the payout back.';
 
 /** Pure: takes the edges of all triggers, or none. */
 export function payoutSteps(present: Transaction, triggers: readonly Trigger[], now: Date): Change[] | null {
