@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '#db/client';
-import { findMachineDifferences, machineDifferences, machineQuery } from '#db/machine';
+import { findMachineDifferences, machineDifferences, machineQuery, machineSources } from '#db/machine';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 
 let database: TestDatabase;
@@ -19,8 +19,10 @@ afterAll(async () => {
 
 test('what is shipped is what a fresh database has: `npm run db:machine` writes it', async () => {
   const rows = await sql.unsafe(`select name, digest from (${machineQuery}) m order by name collate "C"`);
-  const shipped = Object.fromEntries(rows.map((row) => [row.name, row.digest]));
-  await expect(`${JSON.stringify(shipped, null, 1)}\n`).toMatchFileSnapshot('machine.json');
+  const objects = Object.fromEntries(rows.map((row) => [row.name, row.digest]));
+  await expect(`${JSON.stringify({ sources: machineSources(), objects }, null, 1)}\n`).toMatchFileSnapshot(
+    'machine.json',
+  );
 });
 
 test('a fresh database differs in nothing, for its owner and for the application', async () => {
