@@ -1,4 +1,5 @@
 import { machineDifferences, shippedMachine } from '#db/machine';
+import { sealChecks } from '#lib/ledger/seal-checks';
 
 /** One line of the audit. All of it is SQL of its own: it shares no rule with the code that it checks. */
 export interface AuditCheck {
@@ -115,7 +116,16 @@ export function auditChecks(serverVersion: number): AuditCheck[] {
   // PostgreSQL 15 cannot try a cast: there, a body that is no JSON stops the audit with an error.
   const isJson = (column: string) =>
     serverVersion >= 160_000 ? `pg_input_is_valid(${column}, 'jsonb')` : 'true';
-  return [...money, machine(), ...fees, ...payments, ...rails, ...eventChecks(isJson), ...access];
+  return [
+    ...money,
+    machine(),
+    ...sealChecks,
+    ...fees,
+    ...payments,
+    ...rails,
+    ...eventChecks(isJson),
+    ...access,
+  ];
 }
 
 const check = (invariant: number, name: string, rows: string, violations: string): AuditCheck => ({
