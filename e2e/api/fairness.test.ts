@@ -72,6 +72,22 @@ test('205 test deliveries to a server that never answers, with one Idempotency-K
   expect(Object.keys(counts).filter((status) => status !== '200' && status !== '429')).toEqual([]);
 }, 60_000);
 
+test('a sandbox whose clock is asked to move by 205 at once, while another moves it, stops nobody', async () => {
+  const account = await newAccount();
+  const sql = superuserSql();
+  await sql`
+    insert into sandbox_clocks (client_id, lease_token, lease_until)
+    values (${account.clientId}, ${randomUUID()}, now() + interval '4 seconds')`;
+  const startedAt = performance.now();
+  const all = Promise.all(times(205, () => as(account).post('/api/v1/sandbox/advance', { seconds: 1 })));
+  const looks = await lookAround(modest, 20);
+  expect(looks.counts).toEqual({ 200: 20 });
+  const counts = countByStatus(await all);
+  // Twenty wait and one has the turn; nobody else is kept.
+  expect(counts).toEqual({ 200: 21, 429: 184 });
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
+}, 60_000);
+
 test('a burst of 200 within the limit is served, and what is beyond it is 429 and never 503', async () => {
   const { key } = await newAccount();
   const burst = () => apiFor(key, server.baseUrl).post('/api/v1/collections/initiate', collectionBody());
