@@ -4,7 +4,9 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startTestServer, type TestServer } from '#e2e/setup/server';
+import { superuserSql } from '#e2e/setup/test-database';
 import { makeApiKey } from '#lib/auth/key-format';
+import { newPerson, signedIn } from './people.ts';
 import { type Account, apiFor, collectionBody, newAccount, newReference, type Reply } from './support.ts';
 
 // contract-more.md §17. On a server of their own, with the limits that an installation has by default.
@@ -158,6 +160,16 @@ test('pages that nobody signed in for have their own share: a flood of them leav
   const seen = new Set((await Promise.all(visitors)).flat());
   expect(looks.counts).toEqual({ 200: 15 });
   expect([...seen].filter((status) => status !== 200 && status !== 429)).toEqual([]);
+}, 60_000);
+
+test('a cookie that has ended uses up nothing of its owner, who has signed in since', async () => {
+  const owner = await newPerson('owner', modest.clientId);
+  const before = await signedIn(server.baseUrl, owner);
+  const now = await signedIn(server.baseUrl, owner);
+  const stolen = countByStatus(await Promise.all(times(450, () => before.session(owner))));
+  expect(stolen[429]).toBeGreaterThan(100);
+  expect(Object.keys(stolen)).toEqual(['401', '429']);
+  expect(countByStatus(await Promise.all(times(20, () => now.session(owner))))).toEqual({ 200: 20 });
 }, 60_000);
 
 test('customers who send their form slowly hold no place of the others of their network', async () => {
