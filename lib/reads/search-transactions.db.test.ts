@@ -322,7 +322,9 @@ test.each([
 describe('an export', () => {
   const textOf = async (filters: Record<string, string>) => {
     const { exportTransactions } = await import('#lib/reads/export-transactions');
-    const stream = await exportTransactions(contexts.mine, search.transactionFilters.parse(filters), (work) => work());
+    const stream = await exportTransactions(contexts.mine, search.transactionFilters.parse(filters), (work) =>
+      work(),
+    );
     // `text()` would drop the mark at the beginning.
     return Buffer.from(await new Response(stream).arrayBuffer()).toString('utf8');
   };
