@@ -121,6 +121,36 @@ test('expensive reads of one client leave the database to the others', async () 
   expect(busy.medianMs).toBeLessThan(quiet.medianMs * 10 + 150);
 }, 60_000);
 
+test('changes that walk over a large backlog of one client leave the database to the others', async () => {
+  const account = await newAccount();
+  const { port } = silent.address() as AddressInfo;
+  const made = await as(account).post('/api/v1/webhook-endpoints', { url: `http://127.0.0.1:${port}/backlog` });
+  const sql = superuserSql();
+  await sql`
+    insert into deliveries (client_id, environment, id, event_id, endpoint_id, transaction_id, event, status, attempts, attempts_at_resend, run_at, created_at)
+    select ${account.clientId}, 'SANDBOX', uuid_v7(now()), gen_random_uuid(), ${made.body.data.id}, gen_random_uuid(), 'payout.failed',
+           'PENDING', 1, 1, now() + interval '1 day', now() from generate_series(1, 100000)`;
+  try {
+    const quiet = await lookAround(modest, 10);
+    let isOver = false;
+    const resend = () =>
+      as(account).post('/api/v1/webhook-deliveries/resend-failed', { since: '2020-01-01T00:00:00Z' });
+    const resenders = times(60, async () => {
+      const seen: Reply[] = [];
+      while (!isOver) seen.push(await resend());
+      return seen;
+    });
+    const busy = await lookAround(modest, 20);
+    isOver = true;
+    const counts = countByStatus((await Promise.all(resenders)).flat());
+    expect(busy.counts).toEqual({ 200: 20 });
+    expect(Object.keys(counts).filter((status) => status !== '200' && status !== '429')).toEqual([]);
+    expect(busy.medianMs).toBeLessThan(quiet.medianMs * 10 + 150);
+  } finally {
+    await sql`delete from deliveries where client_id = ${account.clientId}`;
+  }
+}, 90_000);
+
 test('keys that nobody knows cost one network so many look-ups, and known ones go on from there', async () => {
   expect((await as(modest).get('/api/v1/client/balance')).status).toBe(200);
   const guess = () => apiFor(makeApiKey('SANDBOX'), server.baseUrl).get('/api/v1/client/balance');

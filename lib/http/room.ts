@@ -211,18 +211,23 @@ shared.kairaRoom ??= createRoom(MOST, { waiting: requestsWaiting });
 export const room = shared.kairaRoom;
 
 interface GuestOptions {
-  /** Whether it only reads: all reads of an owner, whatever the environment, share a few places of their own. */
+  /** Whether it only reads, or may take long: all of that of an owner, whatever the environment, shares a few places. */
   isRead: boolean;
   environment?: string | undefined;
   /** How many may wait. Left out: as many as a key of the default limit may send at once. */
   burst?: number | undefined;
 }
 
+/** How many of the database's connections the reads of one client, and other work that may be long, have at most. */
+export function shareOfConnections(): number {
+  return Math.max(1, Math.floor(settings().DATABASE_POOL * SHARE));
+}
+
 /** `owner`: a client's id, a person of the staff or a network. Reads and changes together have the share of one guest. */
 export function guestOf(owner: string, { isRead, environment = '', burst }: GuestOptions): Guest {
-  const { DATABASE_POOL, RATE_LIMIT_BURST, WEB_CONCURRENCY } = settings();
+  const { RATE_LIMIT_BURST, WEB_CONCURRENCY } = settings();
   const queue = Math.max(1, Math.floor((burst ?? RATE_LIMIT_BURST) / WEB_CONCURRENCY));
-  const reads = Math.max(1, Math.floor(DATABASE_POOL * SHARE));
+  const reads = shareOfConnections();
   if (isRead) return { id: `read ${owner}`, most: reads, queue };
   return { id: `${owner} ${environment}`, most: MOST * SHARE - reads, queue };
 }

@@ -50,6 +50,8 @@ export interface SessionRouteOptions<Ctx, Result> {
   bare?: boolean;
   /** Makes the whole answer, where it is not one JSON text. */
   respond?(result: Result, facts: AnswerFacts): Response;
+  /** As of `apiRoute`. */
+  isExpensive?: boolean;
   /** For a route that takes a file; the body is read after session and role are known. */
   maxBodyBytes?: number;
   /** The session that takes the place of the caller's: it goes into the cookie. */
@@ -102,7 +104,10 @@ function sessionRoute<Ctx, Result>(
     const ctx = contextOf(session, originOf(request.headers, peer), query);
     const bytes = await bodyOf(request, options.maxBodyBytes);
     const environment = door === 'client' ? environmentOf(query) : undefined;
-    const guest = guestOf(session.client?.id ?? session.user.id, { isRead: !changes, environment });
+    const guest = guestOf(session.client?.id ?? session.user.id, {
+      isRead: !changes || options.isExpensive === true,
+      environment,
+    });
     const input: SessionRequest = {
       body: bytes.length > 0 ? parseJsonObject(bytes) : {},
       params: await params,
