@@ -124,7 +124,9 @@ test('expensive reads of one client leave the database to the others', async () 
 test('changes that walk over a large backlog of one client leave the database to the others', async () => {
   const account = await newAccount();
   const { port } = silent.address() as AddressInfo;
-  const made = await as(account).post('/api/v1/webhook-endpoints', { url: `http://127.0.0.1:${port}/backlog` });
+  const made = await as(account).post('/api/v1/webhook-endpoints', {
+    url: `http://127.0.0.1:${port}/backlog`,
+  });
   const sql = superuserSql();
   await sql`
     insert into deliveries (client_id, environment, id, event_id, endpoint_id, transaction_id, event, status, attempts, attempts_at_resend, run_at, created_at)

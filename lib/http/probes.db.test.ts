@@ -9,7 +9,9 @@ vi.mock('#lib/history/history', async (real) => {
 });
 
 let database: TestDatabase;
-beforeAll(async () => void (database = await createTestDatabase()));
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
 afterAll(() => database.drop());
 
 const ask = () => readyz(new Request('http://127.0.0.1/readyz'));

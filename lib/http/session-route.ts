@@ -1,6 +1,6 @@
 import { requireSession } from '#lib/auth/require-session';
 import { mayDo, type Permission, wantsStepUp } from '#lib/auth/roles';
-import { type Door, type RequestOrigin, type Session, type StartedSession } from '#lib/auth/sessions';
+import type { Door, RequestOrigin, Session, StartedSession } from '#lib/auth/sessions';
 import { requireProof } from '#lib/auth/step-up';
 import { type UserContext, userContext } from '#lib/auth/user-context';
 import type { Context, Environment } from '#lib/context';

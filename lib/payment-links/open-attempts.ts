@@ -1,6 +1,6 @@
 import { sqlClient } from '#db/client';
-import { createRoom, room } from '#lib/http/room';
 import { rateLimited } from '#lib/http/respond';
+import { createRoom, room } from '#lib/http/room';
 import type { MetLink } from '#lib/payment-links/find-open-link';
 import type { Transaction } from '#lib/transactions/transaction';
 
