@@ -11,7 +11,7 @@ import { freePort } from '#scripts/free-port';
 import { OneSentenceError } from '#scripts/terminal';
 
 const withinMs = 120_000;
-const pages = ['/', '/login', '/docs/guides/quick-start', '/api/v1/client/transactions'];
+const pages = ['/', '/login', '/docs/quick-start', '/api/v1/client/transactions'];
 
 /**
  * Guarantee: beside the build of `app` stands what V8 makes of the code when Kaira starts there, readable by the user of
