@@ -125,6 +125,7 @@ const ofItsOwn = [
   'event_horizon',
   'is_held_by_scenario',
   'is_queued_before',
+  'left_of_collection',
   'lowest_id_at',
   'payout_limits',
   'store_answer',

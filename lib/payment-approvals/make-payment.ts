@@ -71,7 +71,7 @@ export async function giveBack(
   if (above === null) return initiateRefund(ctx, request);
   const collection = await findCollection(ctx, request.collection);
   requireSucceeded(collection);
-  const leftBututs = collection.amountBututs - (await readGiven(collection)).amountBututs;
+  const { leftBututs } = await readGiven(collection);
   const amount = request.amount ?? leftBututs;
   if (amount > leftBututs || leftBututs === 0n) throw exceedsCollection(leftBututs);
   // By its amount, so that what is left by then cannot be more than was looked at.

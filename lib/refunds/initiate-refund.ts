@@ -111,7 +111,7 @@ async function draftOf(
   given: Given,
   mayReverse: boolean,
 ): Promise<Transaction> {
-  const leftBututs = collection.amountBututs - given.amountBututs;
+  const { leftBututs } = given;
   const amountBututs = request.amount ?? leftBututs;
   if (amountBututs > leftBututs || leftBututs === 0n) throw exceedsCollection(leftBututs);
   const refundMethod = await chooseMethod(ctx, collection, amountBututs, { leftBututs, mayReverse });
