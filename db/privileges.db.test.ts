@@ -119,6 +119,7 @@ const definers = [
   ],
 ];
 const ofItsOwn = [
+  'books_alone',
   'claim_deliveries',
   'collected_on',
   'cover_on',
