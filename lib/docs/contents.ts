@@ -55,6 +55,8 @@ export const contents: Group[] = [
       guide('limits', 'Limits'),
       guide('versioning', 'Versioning'),
       { slug: 'typescript-sdk', title: 'TypeScript SDK', file: 'sdk/typescript/README.md' },
+      { slug: 'python-sdk', title: 'Python SDK', file: 'sdk/python/README.md' },
+      { slug: 'php-sdk', title: 'PHP SDK', file: 'sdk/php/README.md' },
     ],
   },
   {
@@ -85,6 +87,7 @@ export const contents: Group[] = [
       { slug: 'proof', title: 'What is proven', file: 'docs/proof/README.md' },
       { slug: 'proof/report', title: 'Report', file: 'docs/proof/report.md' },
       { slug: 'proof/simulation', title: 'Simulation', file: 'docs/proof/simulation.md' },
+      { slug: 'proof/month', title: 'A month', file: 'docs/proof/month.md' },
       { slug: 'proof/chaos', title: 'Chaos and fail-over', file: 'docs/proof/chaos.md' },
       { slug: 'proof/outage', title: 'Outages of the database', file: 'docs/proof/outage.md' },
       { slug: 'proof/fuzz', title: 'Fuzz', file: 'docs/proof/fuzz.md' },
@@ -105,4 +108,7 @@ export const contents: Group[] = [
 export const allPages: PageEntry[] = contents.flatMap(({ pages }) => pages);
 
 /** Files that pages link to and that are copied as they are, at `/docs/files/<name>`. */
-export const sourceFiles = ['ts', 'py', 'php', 'go'].map((ending) => `docs/webhooks/verify.${ending}`);
+export const sourceFiles = [
+  ...['ts', 'py', 'php', 'go'].map((ending) => `docs/webhooks/verify.${ending}`),
+  ...['ts', 'py', 'php'].map((ending) => `docs/testing/test-your-shop.${ending}`),
+];
