@@ -315,7 +315,8 @@ describe('a violation is reported by its own line and by no other', () => {
     {
       what: 'an endpoint that was sent elsewhere past Kaira',
       line: SEALED,
-      tamper: (tx) => tx`update webhook_endpoints set url = 'https://other.example/' where id = ${made.endpoints.some}`,
+      tamper: (tx) =>
+        tx`update webhook_endpoints set url = 'https://other.example/' where id = ${made.endpoints.some}`,
     },
     {
       what: 'a seal with another root',

@@ -52,7 +52,13 @@ type Action = Parameters<typeof bookHouseMoney>[2];
 /** The money moves at the rail, and the operator books it; above the limit of one the second approves. */
 export async function move(town: Town, action: Action, provider: string, amount: Bututs, to?: string) {
   const { control } = current().rails;
-  const change = { top_up: '', withdraw: '-', transfer: '-', collections: undefined }[action];
+  const change = {
+    top_up: '',
+    withdraw: '-',
+    transfer: '-',
+    collections: undefined,
+    withdraw_collected: undefined,
+  }[action];
   if (change !== undefined)
     await control('/float', { rail: provider, add: `${change}${formatAmount(amount)}` });
   if (to !== undefined) await control('/float', { rail: to, add: formatAmount(amount) });
