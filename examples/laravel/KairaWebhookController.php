@@ -32,11 +32,9 @@ final class KairaWebhookController
             if (DB::table('kaira_events')->insertOrIgnore(['id' => $event['id']]) === 0) {
                 return;
             }
-            if ($event['event'] === 'payment.succeeded') {
-                DB::table('orders')
-                    ->where('reference', $event['data']['reference'])
-                    ->where('amount', $event['data']['amount'])
-                    ->update(['status' => 'paid']);
+            $paid = ['reference' => $event['data']['reference'], 'amount' => $event['data']['amount']];
+            if ($event['event'] === 'payment.succeeded' && DB::table('orders')->where($paid)->exists()) {
+                DB::table('parcels')->insert(['reference' => $event['data']['reference']]);
             }
         });
         return response('thank you');

@@ -67,19 +67,21 @@ namespace Illuminate\Support\Facades {
                     return $isThere ? 0 : 1;
                 }
 
-                public function where(string $column, mixed $value): static
+                public function insert(array $row): void
                 {
-                    $this->conditions[$column] = $value;
+                    DB::$tables[$this->name][] = $row;
+                }
+
+                public function where(array $conditions): static
+                {
+                    $this->conditions = $conditions;
                     return $this;
                 }
 
-                public function update(array $values): void
+                public function exists(): bool
                 {
-                    foreach (DB::$tables[$this->name] ?? [] as $key => $row) {
-                        if (array_intersect_assoc($this->conditions, $row) === $this->conditions) {
-                            DB::$tables[$this->name][$key] = $values + $row;
-                        }
-                    }
+                    $fits = fn (array $row): bool => array_intersect_assoc($this->conditions, $row) === $this->conditions;
+                    return array_filter(DB::$tables[$this->name] ?? [], $fits) !== [];
                 }
             };
         }
