@@ -1,6 +1,8 @@
 import type { CaseRow, Proposal } from '#lib/cases/case';
 import type { Environment } from '#lib/context';
 import { formatAmount, parseAmount } from '#lib/money';
+import { REVERSED_BY_RAIL } from '#lib/rail-work/book-payout';
+import { traitsOf } from '#lib/rails/registry';
 import { type Adjustment, amend, type Change, decide, type Trigger } from '#lib/transactions/decide';
 import { findEdge } from '#lib/transactions/state';
 import {
@@ -44,6 +46,8 @@ export function possibleOutcomes(
     succeeded:
       !isOtherAmount && findEdge(type, status, settlementOf({ type }, 'succeeded', null).kind) !== undefined,
     failed: findEdge(type, status, settlementOf({ type }, 'failed', null).kind) !== undefined,
+    // It came back, and the rail has no word for it or cannot be asked.
+    reversed: findEdge(type, status, 'payout_reversed') !== undefined,
     adjusted: isOpenCollection || findEdge(type, status, 'adjusted') !== undefined,
     // A collection that something else was paid for ends, and the customer gets it back.
     nothing: isFinal(status) || (isOpenCollection && kind === 'mismatch'),
@@ -57,11 +61,14 @@ export function isClosableByOne({ kind, environment, transaction_status: status 
   return isFinal(status) && (environment !== 'LIVE' || !moneyKinds.includes(kind));
 }
 
-/** Pure: why an adjustment of this transaction cannot be, or undefined. `outBututs`: what was adjusted out of it before. */
+/**
+ * Pure: why an adjustment of this transaction cannot be, or undefined. `outBututs`: what was adjusted out of it before;
+ * `leftBututs`: what of a collection is still the client's, for what refunds gave back is taken of nobody twice.
+ */
 export function faultOfAdjustment(
   { type, status, amountBututs }: Pick<Transaction, 'type' | 'status' | 'amountBututs'>,
   { direction, amount, borne_by }: NonNullable<Proposal['adjustment']>,
-  { outBututs, isOtherAmount }: { outBututs: bigint; isOtherAmount: boolean },
+  { outBututs, leftBututs, isOtherAmount }: { outBututs: bigint; leftBututs: bigint; isOtherAmount: boolean },
 ): string | undefined {
   const bututs = parseAmount(amount) ?? 0n;
   const whole = formatAmount(amountBututs);
@@ -77,7 +84,17 @@ export function faultOfAdjustment(
       ? `No more than ${whole} GMD can be taken of this collection.`
       : `No more than ${whole} GMD can be taken of this collection, and ${formatAmount(outBututs)} were.`;
   }
+  if (type === 'collection' && direction === 'out' && borne_by === 'client' && bututs > leftBututs) {
+    const left = formatAmount(leftBututs > 0n ? leftBututs : 0n);
+    return `${left} GMD of this collection can still be taken from the client: refunds have given the rest back, or will. Let the house bear what more has left.`;
+  }
   return undefined;
+}
+
+/** What goes with it: of `adjusted` the journal; of `reversed` why an operator wanted it back, if one did. */
+interface Booked {
+  adjustment: Adjustment | null;
+  reason: string | null;
 }
 
 /** Pure: what two operators' settlement does to the transaction; null where it has no such end any more. */
@@ -85,13 +102,13 @@ export function changesOfSettlement(
   present: Transaction,
   proposal: Pick<Proposal, 'outcome' | 'rail_reference'>,
   { details }: Pick<CaseRow, 'details'>,
-  adjustment: Adjustment | null,
+  { adjustment, reason }: Booked,
   now: Date,
 ): Change[] | null {
   const { outcome, rail_reference: railReference } = proposal;
   if (outcome === 'nothing' && isFinal(present.status)) return [amend(present, {}, now)];
   const changes: Change[] = [];
-  for (const trigger of triggersOf(present, outcome, railReference, details, adjustment)) {
+  for (const trigger of triggersOf(present, outcome, railReference, details, { adjustment, reason })) {
     const before: Transaction = changes.at(-1)?.after ?? present;
     const change = decide(before, before, trigger, now);
     if ('refused' in change) return null;
@@ -107,7 +124,7 @@ function triggersOf(
   outcome: SettledOutcome,
   railReference: string | null,
   details: CaseRow['details'],
-  adjustment: Adjustment | null,
+  { adjustment, reason }: Booked,
 ): Trigger[] {
   if (adjustment) {
     const adjusted: Trigger = { kind: 'adjusted', adjustment };
@@ -118,6 +135,10 @@ function triggersOf(
   if (outcome === 'nothing') {
     const came = details.what === 'amount' ? (details.theirs ?? null) : null;
     return [failedBy(present, came, 'what came goes back to the customer')];
+  }
+  if (outcome === 'reversed') {
+    const { returnsFee } = traitsOf(present.provider);
+    return [{ kind: 'payout_reversed', reason: reason ?? REVERSED_BY_RAIL, returnsFee }];
   }
   return [settlementOf(present, outcome === 'succeeded' ? 'succeeded' : 'failed', railReference)];
 }
