@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Sql } from 'postgres';
 import type { BookLine } from '#proof/soak/checker';
 
@@ -55,6 +56,26 @@ export function differences(told: Record<string, unknown>, before: Recount, afte
   return Object.entries(before.figures)
     .filter(([name, figure]) => told[name] !== figure)
     .map(([name, figure]) => `${name} is ${told[name]}, and the books say ${figure}`);
+}
+
+/** A one-time password as it went over the API, under an idempotency key. */
+export interface SentPassword {
+  path: string;
+  otp: string;
+  key: string;
+}
+
+/** Whoever reads the database and tries a million one-time passwords must not know by its row which one was sent. */
+export async function guessable(sql: Sql, sent: readonly SentPassword[]): Promise<string[]> {
+  const rows = await sql`select key, encode(fingerprint, 'hex') as fingerprint from idempotency_keys`;
+  const fingerprintOf = new Map(rows.map(({ key, fingerprint }) => [key as string, fingerprint as string]));
+  return sent
+    .filter(({ path, otp, key }) => {
+      const body = JSON.stringify({ otp });
+      const texts = [otp, body, `POST ${path}\n${body}`];
+      return texts.some((text) => hash('sha256', text) === fingerprintOf.get(key));
+    })
+    .map(({ path }) => `${path}: its one-time password is found from what is stored of the request`);
 }
 
 /** A client that was suspended, from when on none of its payouts may leave: milliseconds of virtual time. */

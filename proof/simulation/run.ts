@@ -13,7 +13,7 @@ import { setTariff } from '#lib/rails/set-tariff';
 import { createEndpoint, newEndpoint } from '#lib/webhooks/endpoints';
 import { bookOf, check, readRows } from '#proof/soak/checker';
 import { reconcile } from '#proof/soak/operators';
-import { checkBooks, heldThoughCovered, type Suspension } from './books-check.ts';
+import { checkBooks, guessable, heldThoughCovered, type Suspension } from './books-check.ts';
 import { createChance } from './chance.ts';
 import { simulateDatabase } from './database.ts';
 import { createFaults, type FaultKind } from './faults.ts';
@@ -164,6 +164,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     await timeline.wait(2 * hour);
     if (!operators.hasMoved) violations.push(...(await stage.look(heldThoughCovered)));
     await operators.fundAll(50_000_000_00n, 'every');
+    await operators.reverseInTheLastMoment();
     suspensions = operators.suspensions;
     const settledBy = timeline.now + longestQuietMs;
     await timeline.wait(stage.rails.returnsMs);
@@ -176,7 +177,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     );
     // What a rail did by itself, days later, it may have told nobody.
     const late = stage.rails.lines.filter(
-      ({ kind, code = '' }) => (kind === 'reversed' || kind === 'payout_paid') && code !== '',
+      ({ kind, code = '' }) => kind === 'reversed' || (kind === 'payout_paid' && code !== ''),
     );
     const busyDays = new Set([
       ...busy.map((row) => row.day as string),
@@ -218,6 +219,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   const books = await checkBooks(looker, stage.rails.lines, !faults.counts.clock_jump, suspensions);
   violations.push(...books.violations);
   violations.push(...(await missing(looker, merchants)));
+  violations.push(...(await guessable(looker, merchants?.passwords ?? [])));
   const [count] = await looker`select count(*)::int as transactions from transactions`;
   process.off('unhandledRejection', loose);
   const report: RunReport = {
@@ -236,7 +238,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     misbehaviours: facts.book.misbehaviours,
     restarts: processes.restarts,
     openCases: verdict.cases,
-    checks: verdict.checks.length + facts.audit.length + webhooks.checks + books.checks + 2,
+    checks: verdict.checks.length + facts.audit.length + webhooks.checks + books.checks + 3,
     violations: seen.length > 0 ? seen : violations,
     trace: database.trace(),
     milliseconds: Number((process.hrtime.bigint() - began) / 1_000_000n),
