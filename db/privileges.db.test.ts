@@ -99,6 +99,7 @@ const allowed: Record<string, string> = {
 const definers = [
   ...[
     'begin_settlement',
+    'cancel_settlements_to',
     'close_case',
     'close_open_payments',
     'close_period',
@@ -109,7 +110,13 @@ const definers = [
     'fold_entries',
   ],
   ...['fold_tallies', 'fund_float', 'keep_positions_growing', 'make_settlement_file', 'move_house_money'],
-  ...['move_sandbox_clock', 'refresh_statistics', 'step_settlement', 'step_settlement_file'],
+  ...[
+    'move_sandbox_clock',
+    'note_settlement_download',
+    'refresh_statistics',
+    'step_settlement',
+    'step_settlement_file',
+  ],
 ];
 const ofItsOwn = [
   'claim_deliveries',
@@ -122,6 +129,7 @@ const ofItsOwn = [
   'payout_limits',
   'store_answer',
   'trial_balance',
+  'why_kept_back',
   'would_be_held',
 ];
 

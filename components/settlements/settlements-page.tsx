@@ -150,6 +150,11 @@ function SettlementTable({ settlements, mayManage, onCancel }: SettlementTablePr
             <Td className="max-sm:order-2">
               <SettlementState status={each.status} />
               {each.reason && <span className="block text-[13px] whitespace-normal">{each.reason}</span>}
+              {each.kept_back === 'account_removed' && (
+                <span className="block text-[13px] whitespace-normal">
+                  The account was removed: it goes nowhere, and you can cancel it
+                </span>
+              )}
               {each.status === 'CONFIRMED' && (
                 <span className="block text-[13px] text-muted-foreground">Bank: {each.bank_reference}</span>
               )}

@@ -74,9 +74,12 @@ begin
                            reference, client_reference, period, requested_by, requested_by_name, requested_at, updated_at)
   select v_client, v_environment, (c->>'id')::uuid, a.id, a.holder, a.bank, a.account_number, v_amount, 'REQUESTED',
          c->>'reference', c->>'client_reference', c->>'period', (c->'actor'->>'id')::uuid, c->'actor'->>'name', v_now, v_now
-  from settlement_accounts a
-  where a.client_id = v_client and a.environment = v_environment and a.id = (c->>'account_id')::uuid
-    and a.kind = 'bank' and a.removed_at is null
+  -- Locked, so that whoever removes the account at this moment sees what waits for it.
+  from (
+    select * from settlement_accounts
+    where client_id = v_client and environment = v_environment and id = (c->>'account_id')::uuid
+      and kind = 'bank' and removed_at is null for share
+  ) a
   returning * into s;
   if not found then
     return '{"outcome":"no_account"}';
@@ -139,7 +142,43 @@ begin
   return '{"outcome":"done"}';
 end $$;
 
--- Guarantee: each settlement that waits is in one file, however many are made at the same time. Says how many it has.
+-- Guarantee: what waits for an account that was just removed is the client's again, once. Says how many there were.
+-- c: {"client_id", "environment", "account_id", "note", "actor": {"id", "name"}, "now"}
+create or replace function cancel_settlements_to(c jsonb) returns int language plpgsql
+security definer set search_path = public, pg_temp as $$
+declare
+  v_count int := 0;
+  s settlements;
+begin
+  if not exists (
+    select from settlement_accounts where client_id = (c->>'client_id')::uuid and environment = c->>'environment'
+      and id = (c->>'account_id')::uuid and removed_at is not null
+  ) then
+    raise exception 'the account was not removed' using errcode = 'KA005';
+  end if;
+  for s in select * from settlements
+    where client_id = (c->>'client_id')::uuid and environment = c->>'environment' and account_id = (c->>'account_id')::uuid
+      and status = 'REQUESTED' order by id for update
+  loop
+    perform step_settlement(c || jsonb_build_object('id', s.id, 'from', 'REQUESTED', 'to', 'CANCELLED',
+      'journal_id', uuid_v7((c->>'now')::timestamptz)));
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end $$;
+
+-- Why a settlement that waits goes into no file now; null: it does.
+create or replace function why_kept_back(s settlements) returns text language sql stable as $$
+  select case
+    when s.status <> 'REQUESTED' then null
+    when not exists (select from clients where id = s.client_id and status = 'ACTIVE') then 'client_suspended'
+    when not exists (select from settlement_accounts a where a.client_id = s.client_id and a.environment = s.environment
+                     and a.id = s.account_id and a.removed_at is null) then 'account_removed'
+  end
+$$;
+
+-- Guarantee: each settlement that waits is in one file, however many are made at the same time; what is kept back is in
+-- none. Says how many it has.
 -- c: {"id", "environment", "columns", "actor": {"id", "name"}, "now"}
 create or replace function make_settlement_file(c jsonb) returns jsonb language plpgsql
 security definer set search_path = public, pg_temp as $$
@@ -153,7 +192,8 @@ begin
   insert into settlement_files (id, environment, status, columns, count, sum_bututs, made_by, made_by_name, made_at)
   values (v_id, c->>'environment', 'MADE', c->'columns', 0, 0, (c->'actor'->>'id')::uuid, c->'actor'->>'name', v_now);
   for s in select * from settlements
-    where environment = c->>'environment' and status = 'REQUESTED' order by id limit 5000 for update skip locked
+    where environment = c->>'environment' and status = 'REQUESTED' and why_kept_back(settlements) is null
+    order by id limit 5000 for update skip locked
   loop
     perform step_settlement(jsonb_build_object('client_id', s.client_id, 'environment', s.environment, 'id', s.id,
       'from', 'REQUESTED', 'to', 'IN_FILE', 'file_id', v_id, 'actor', c->'actor', 'now', c->>'now'));
@@ -168,7 +208,33 @@ begin
   return jsonb_build_object('outcome', 'done', 'count', v_count);
 end $$;
 
--- Guarantee: a file that was made is sent, or discarded, once, with all of its settlements in the same statement.
+-- Guarantee: who has a file in hand is known before they have it, and it was not discarded by then. Says whether they
+-- have it for the first time.
+-- c: {"id", "actor": {"id", "name"}, "now"}
+create or replace function note_settlement_download(c jsonb) returns jsonb language plpgsql
+security definer set search_path = public, pg_temp as $$
+declare
+  f settlement_files;
+begin
+  select * into f from settlement_files where id = (c->>'id')::uuid for update;
+  if not found or f.status = 'DISCARDED' then
+    return '{"outcome":"not_found"}';
+  end if;
+  if has_downloaded(f, c) then
+    return '{"outcome":"again"}';
+  end if;
+  update settlement_files
+  set downloads = downloads || jsonb_build_array(jsonb_build_object('id', c->'actor'->>'id', 'name', c->'actor'->>'name', 'at', c->>'now'))
+  where id = f.id;
+  return '{"outcome":"done"}';
+end $$;
+
+create or replace function has_downloaded(f settlement_files, c jsonb) returns boolean language sql immutable as $$
+  select exists (select from jsonb_array_elements(f.downloads) d where d->>'id' = c->'actor'->>'id')
+$$;
+
+-- Guarantee: a file that was made is sent, or discarded, once, with all of its settlements in the same statement. Whoever
+-- has downloaded it may have given it to the bank, and does not discard it.
 -- c: {"id", "to": "SENT" | "DISCARDED", "actor": {"id", "name"}, "now"}
 create or replace function step_settlement_file(c jsonb) returns jsonb language plpgsql
 security definer set search_path = public, pg_temp as $$
@@ -182,9 +248,14 @@ begin
   if not found or f.status <> 'MADE' then
     return jsonb_build_object('outcome', 'wrong_state', 'status', f.status);
   end if;
+  if not v_is_sent and has_downloaded(f, c) then
+    return '{"outcome":"same_person"}';
+  end if;
   update settlement_files set status = c->>'to', ended_at = (c->>'now')::timestamptz,
     sent_by = case when v_is_sent then (c->'actor'->>'id')::uuid end,
-    sent_by_name = case when v_is_sent then c->'actor'->>'name' end
+    sent_by_name = case when v_is_sent then c->'actor'->>'name' end,
+    discarded_by = case when not v_is_sent then (c->'actor'->>'id')::uuid end,
+    discarded_by_name = case when not v_is_sent then c->'actor'->>'name' end
   where id = f.id;
   for s in select * from settlements where file_id = f.id order by id for update loop
     v_result := step_settlement(jsonb_build_object('client_id', s.client_id, 'environment', s.environment, 'id', s.id,

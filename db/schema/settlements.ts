@@ -179,6 +179,14 @@ export interface FileColumn {
   text?: string | undefined;
 }
 
+/** Who has had a file in hand, and may have given it to the bank. */
+interface Download {
+  id: string;
+  /** The name at that time. */
+  name: string;
+  at: string;
+}
+
 /** A file of settlements as the house's bank reads it. What it is made of never changes. */
 export const settlementFiles = pgTable(
   'settlement_files',
@@ -193,8 +201,13 @@ export const settlementFiles = pgTable(
     madeBy: uuid().notNull(),
     madeByName: text().notNull(),
     madeAt: time().notNull(),
+    /** Each person once, the first time. None of them discards it. */
+    downloads: jsonb().$type<Download[]>().notNull().default([]),
     sentBy: uuid(),
     sentByName: text(),
+    /** Null before it was discarded, and for what was discarded before this was kept. */
+    discardedBy: uuid(),
+    discardedByName: text(),
     /** When it was sent or discarded. */
     endedAt: time(),
   },

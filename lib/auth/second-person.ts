@@ -6,7 +6,7 @@ import { AppError } from '#lib/errors';
 const APART_MS = 30 * 24 * 60 * 60 * 1000;
 
 interface Asked {
-  what: 'request' | 'proposal';
+  what: 'request' | 'proposal' | 'download';
   /** Who asked. */
   by: string;
   isLiveKey?: boolean;

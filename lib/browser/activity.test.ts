@@ -70,6 +70,7 @@ test('every action about an account that the code can write has a sentence', () 
     'ledger.audited',
     'settlement_template.changed',
     'settlement_file.made',
+    'settlement_file.downloaded',
     'settlement_file.sent',
     'settlement_file.discarded',
   ];

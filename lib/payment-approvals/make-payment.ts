@@ -93,16 +93,19 @@ async function refundDetails(ctx: MemberContext, request: RefundRequest) {
   };
 }
 
-/** The same of a batch that was checked, by the sum of its good rows. Throws as `confirmBatch` and `askForPayment` do. */
+/**
+ * The same of a batch that was checked, by the sum of its good rows: what starts is what was judged, so that a row that is
+ * changed at the same moment does not pass unseen. Throws as `confirmBatch` and `askForPayment` do.
+ */
 export async function startBatch(
   ctx: MemberContext,
   id: string,
   version?: number | undefined,
 ): Promise<PayoutBatch | Waiting> {
   const batch = await requireBatch(ctx, id);
+  if (batch.status === 'CHECKED') requireVersion(batch, version);
   const waits = batch.status === 'CHECKED' && batch.rowsGood > 0 && (await mustWait(ctx, batch.goodBututs));
-  if (!waits) return confirmBatch(ctx, id, version);
-  requireVersion(batch, version);
+  if (!waits) return confirmBatch(ctx, id, batch.version);
   await requireRails(ctx, batch);
   const details = {
     amount: formatAmount(batch.goodBututs),

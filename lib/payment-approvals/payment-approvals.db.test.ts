@@ -361,6 +361,48 @@ describe('refunds and files', () => {
   });
 });
 
+describe('a file at the threshold whose row is made more at the same moment', () => {
+  const upload = () =>
+    createBatch(asker, {
+      file_name: 'salaries.csv',
+      provider: 'PROVIDER_W',
+      csv: `reference,mobile,amount,name\n${randomUUID()},7012345,60.00,Awa`,
+    });
+  const isStopped = async () => {
+    const stopped = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like '%payout_approval_above_bututs%'`;
+    return stopped.length === 1;
+  };
+
+  it.each([
+    { named: 'no version', more: undefined },
+    { named: 'the version that was looked at', more: 0 },
+    { named: 'the version to come', more: 1 },
+  ])('is not started alone with $named', async ({ more }) => {
+    const { id, version } = await upload();
+    const shown = more === undefined ? undefined : version + more;
+    let started: Promise<unknown> | undefined;
+    let ended: unknown;
+    await sql.begin(async (tx) => {
+      // The file has been read and the threshold has not, when the row is changed.
+      await tx`lock table clients in access exclusive mode`;
+      started = startBatch(asker, id, shown)
+        .catch((error) => error)
+        .then((result) => {
+          ended = result;
+        });
+      await expect.poll(async () => ended !== undefined || (await isStopped())).toBe(true);
+      await tx`update payout_batch_rows set amount = '160.00', amount_bututs = 16000 where batch_id = ${id}`;
+      await tx`update payout_batches set good_bututs = 16000, version = version + 1 where id = ${id}`;
+    });
+    await started;
+    expect(ended).toMatchObject(code('INVALID_STATE'));
+    expect(await waiting(startBatch(asker, id, version + 1))).toBeTruthy();
+    expect(await payoutsOf()).toEqual([]);
+  });
+});
+
 describe('a settlement on request', () => {
   const bank = { kind: 'bank', holder: 'Boats', bank: 'Trust Bank', account_number: '0011223344' } as const;
   const wallet = { kind: 'wallet', holder: 'Boats', provider: 'PROVIDER_W', mobile: '+2207012345' } as const;

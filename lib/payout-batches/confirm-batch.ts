@@ -17,8 +17,8 @@ type Confirmer = Pick<UserContext, 'clientId' | 'address'> & { user: { id: strin
 /**
  * Guarantee: however often and from however many windows this is called, the batch starts once; a repeat answers how
  * it stands. Balance and limits must cover all good rows now; nothing is set aside, so a row may still be refused in its
- * turn. `version` is what the person saw: rows that somebody changed since are not paid unseen. Throws `NOT_FOUND`,
- * `provider_not_enabled`, `INSUFFICIENT_BALANCE`, `PAYOUT_LIMIT_EXCEEDED`, `INVALID_STATE`.
+ * turn. `version` is what the person saw, by default what is read here: rows that somebody changed since are not paid
+ * unseen. Throws `NOT_FOUND`, `provider_not_enabled`, `INSUFFICIENT_BALANCE`, `PAYOUT_LIMIT_EXCEEDED`, `INVALID_STATE`.
  */
 export async function confirmBatch(
   ctx: Context & Confirmer,
@@ -59,7 +59,7 @@ export async function confirmBatch(
     select id from changed`;
   if (started) wakeWorker('payout_batches');
   // Where nothing was started somebody else was first, with this, with discarding it or with changing a row.
-  return started ? requireBatch(ctx, id) : confirmBatch(ctx, id, version);
+  return started ? requireBatch(ctx, id) : confirmBatch(ctx, id, batch.version);
 }
 
 /** Throws `INVALID_STATE` unless it is as the person saw it; undefined stands for one who did not say. */

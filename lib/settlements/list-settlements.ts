@@ -100,12 +100,20 @@ export async function getBank(environment: Environment) {
 
 export type Bank = Awaited<ReturnType<typeof getBank>>;
 
-/** How many wait for a file, and what they come to. */
-async function sumWaiting(environment: Environment): Promise<{ count: number; amount: string }> {
+/** How many wait for a file, what they come to, and how many more are kept back. */
+async function sumWaiting(environment: Environment) {
   const [row] = await sqlClient()`
-    select count(*)::int as count, coalesce(sum(amount_bututs), 0)::text as bututs from settlements
-    where environment = ${environment} and status = 'REQUESTED'`;
-  return { count: row?.count, amount: formatAmount(BigInt(row?.bututs)) };
+    select count(*) filter (where why is null)::int as count, count(why)::int as kept_back,
+           coalesce(sum(amount_bututs) filter (where why is null), 0)::text as bututs
+    from (
+      select amount_bututs, why_kept_back(s) as why from settlements s
+      where environment = ${environment} and status = 'REQUESTED'
+    ) waiting`;
+  return {
+    count: row?.count as number,
+    amount: formatAmount(BigInt(row?.bututs)),
+    kept_back: row?.kept_back as number,
+  };
 }
 
 function pageOf<Item>(

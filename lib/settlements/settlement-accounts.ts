@@ -87,10 +87,17 @@ async function keepAccount(ctx: MemberContext, details: SettlementAccountDetails
     select id from added`;
 }
 
-/** Nothing is sent there any more, and a schedule that names it is switched off. Throws `NOT_FOUND`. */
+/**
+ * Nothing is sent there any more: a schedule that names it is switched off, and what waits for a file to the bank is the
+ * client's again, in the same statement. What is in a file goes on. Throws `NOT_FOUND`.
+ */
 export async function removeSettlementAccount(ctx: MemberContext, id: string): Promise<{ id: string }> {
   const sql = sqlClient();
   const now = ctx.now().toISOString();
+  const order = {
+    ...{ client_id: ctx.client.id, environment: ctx.environment, account_id: id },
+    ...{ note: 'The account was removed.', actor: { id: ctx.user.id, name: ctx.user.name }, now },
+  };
   const entry = {
     action: 'settlement_account.removed',
     environment: ctx.environment,
@@ -107,8 +114,11 @@ export async function removeSettlementAccount(ctx: MemberContext, id: string): P
         ), stopped as (
           update settlement_schedules s set is_on = false, changed_by_name = ${ctx.user.name}, changed_at = ${now}
           from removed r where s.client_id = r.client_id and s.environment = r.environment and s.account_id = r.id
-        ), noted as (${auditLine(ctx, entry, sql`from removed`)})
-        select id from removed`;
+        ), noted as (${auditLine(ctx, entry, sql`from removed`)}),
+        gone as materialized (
+          select id from removed where cancel_settlements_to(${JSON.stringify(order)}::jsonb) >= 0
+        )
+        select id from gone`;
   if (row === undefined) throw accountNotFound();
   return { id };
 }

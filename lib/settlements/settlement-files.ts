@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import type { FileColumn, settlementFiles } from '#db/schema/settlements';
 import { auditLine } from '#lib/auth/audit-log';
+import { requireSecondPerson } from '#lib/auth/second-person';
 import type { UserContext } from '#lib/auth/user-context';
 import type { Environment } from '#lib/context';
 import { csvRecord } from '#lib/csv';
@@ -23,6 +24,8 @@ interface FileRow {
   made_by_name: string;
   made_at: string;
   sent_by_name: string | null;
+  discarded_by_name: string | null;
+  downloads: (typeof settlementFiles.$inferSelect)['downloads'];
   ended_at: string | null;
   waiting: number;
 }
@@ -53,13 +56,17 @@ export async function makeSettlementFile(
   return requireFile(id);
 }
 
-/** The bank has it, or it never will: then its settlements wait again. Throws `NOT_FOUND` and `INVALID_STATE`. */
+/**
+ * The bank has it, or it never will: then its settlements wait again, and nobody says so who has downloaded it, for they
+ * may have given it to the bank. Throws `NOT_FOUND`, `INVALID_STATE` and `FORBIDDEN`.
+ */
 export async function endSettlementFile(
   ctx: UserContext,
   id: string,
   to: 'SENT' | 'DISCARDED',
 ): Promise<SettlementFile> {
   const file = await requireFile(id);
+  if (to === 'DISCARDED') await requireNotInHand(ctx, file);
   const order = { id, to, actor: actorOf(ctx), now: ctx.now() };
   const sql = sqlClient();
   const entry = {
@@ -74,8 +81,21 @@ export async function endSettlementFile(
     noted as (${auditLine(ctx, entry, sql`from done`)})
     select result->>'outcome' as outcome, result->>'status' as status from ended`;
   if (row?.outcome === 'done') return requireFile(id);
+  if (row?.outcome === 'same_person') throw inHand();
   const was = row?.status === 'SENT' ? 'sent to the bank' : 'discarded';
   throw new AppError('INVALID_STATE', `This file was ${was} already.`);
+}
+
+async function requireNotInHand(ctx: UserContext, { downloads }: SettlementFile): Promise<void> {
+  if (downloads.some(({ id }) => id === ctx.user.id)) throw inHand();
+  for (const { id: by } of downloads) await requireSecondPerson(ctx, { what: 'download', by });
+}
+
+function inHand(): AppError {
+  return new AppError(
+    'FORBIDDEN',
+    'You have downloaded this file, so the bank may have it. An operator who has not downloaded it discards it.',
+  );
 }
 
 /** The newest files, with how many of each one's settlements the bank has not answered yet. */
@@ -85,12 +105,16 @@ export async function listSettlementFiles(environment: Environment): Promise<Set
   return rows.map(presentFile);
 }
 
-/** The text for the bank: a line of names, and one for each settlement, the same whenever it is asked for. */
-export async function writeSettlementFile(id: string): Promise<{ fileName: string; text: string }> {
-  const [file] = isUuid(id)
-    ? await sqlClient()<FileRow[]>`select ${fileColumns()} from settlement_files f where f.id = ${id}`
-    : [];
-  if (file === undefined || file.status === 'DISCARDED') throw fileNotFound();
+/**
+ * The text for the bank: a line of names, and one for each settlement, the same whenever it is asked for. Whoever gets it
+ * is noted before. Throws `NOT_FOUND`, also for one that was discarded.
+ */
+export async function writeSettlementFile(
+  ctx: UserContext,
+  id: string,
+): Promise<{ fileName: string; text: string }> {
+  const file = await findFile(id);
+  if (file === undefined || !(await noteDownload(ctx, file))) throw fileNotFound();
   const rows = await sqlClient()<SettlementRow[]>`
     select ${settlementColumns()} from settlements s where s.file_id = ${id} order by s.id`;
   const day = new Date(file.made_at).toISOString().slice(0, 10);
@@ -99,12 +123,31 @@ export async function writeSettlementFile(id: string): Promise<{ fileName: strin
   return { fileName: `settlements-${file.environment.toLowerCase()}-${day}-${id.slice(-6)}.csv`, text };
 }
 
+/** False: it was discarded. */
+async function noteDownload(ctx: UserContext, { id, environment }: FileRow): Promise<boolean> {
+  const order = { id, actor: actorOf(ctx), now: ctx.now() };
+  const sql = sqlClient();
+  const entry = { action: 'settlement_file.downloaded', environment, subjectId: id };
+  const [row] = await sql`
+    with noted_down as materialized (
+      select note_settlement_download(${JSON.stringify(order)}::jsonb)->>'outcome' as outcome
+    ), done as (select from noted_down where outcome = 'done'),
+    noted as (${auditLine(ctx, entry, sql`from done`)})
+    select outcome from noted_down`;
+  return row?.outcome === 'done' || row?.outcome === 'again';
+}
+
 async function requireFile(id: string): Promise<SettlementFile> {
+  const row = await findFile(id);
+  if (row === undefined) throw fileNotFound();
+  return presentFile(row);
+}
+
+async function findFile(id: string): Promise<FileRow | undefined> {
   const [row] = isUuid(id)
     ? await sqlClient()<FileRow[]>`select ${fileColumns()} from settlement_files f where f.id = ${id}`
     : [];
-  if (row === undefined) throw fileNotFound();
-  return presentFile(row);
+  return row;
 }
 
 /** Of `f`, a row of `settlement_files`. */
@@ -123,7 +166,9 @@ function presentFile(row: FileRow) {
     amount: formatAmount(BigInt(row.sum_bututs)),
     made_by: row.made_by_name,
     made_at: new Date(row.made_at).toISOString(),
-    sent_by: row.sent_by_name,
+    /** Who may have given it to the bank. */
+    downloads: row.downloads.map(({ id, name, at }) => ({ id, by: name, at })),
+    ended_by: row.sent_by_name ?? row.discarded_by_name,
     ended_at: row.ended_at && new Date(row.ended_at).toISOString(),
   };
 }

@@ -31,6 +31,7 @@ export interface SettlementRow {
   bank_reference: string | null;
   reason: string | null;
   ended_at: string | null;
+  kept_back: 'client_suspended' | 'account_removed' | null;
 }
 
 /** Of `s`, a row of `settlements`. */
@@ -38,7 +39,8 @@ export function settlementColumns(): Fragment {
   return sqlClient()`
     s.id, s.client_id, (select name from clients where id = s.client_id) as client_name, s.environment, s.holder, s.bank,
     s.account_number, s.amount_bututs, s.status, s.reference, s.period, s.requested_by_name, s.requested_at, s.file_id,
-    (select sent_by from settlement_files where id = s.file_id) as sent_by, s.confirmed_by, s.bank_reference, s.reason, s.ended_at`;
+    (select sent_by from settlement_files where id = s.file_id) as sent_by, s.confirmed_by, s.bank_reference, s.reason, s.ended_at,
+    why_kept_back(s) as kept_back`;
 }
 
 export function presentSettlement(row: SettlementRow) {
@@ -59,6 +61,8 @@ export function presentSettlement(row: SettlementRow) {
     file_id: row.file_id,
     bank_reference: row.bank_reference,
     reason: row.reason,
+    /** Why it goes into no file to the bank now. */
+    kept_back: row.kept_back,
     ended_at: row.ended_at && new Date(row.ended_at).toISOString(),
   };
 }

@@ -20,7 +20,7 @@ import { beginSettlement, requestSettlement } from '#lib/settlements/begin-settl
 import { cancelSettlement } from '#lib/settlements/cancel-settlement';
 import { changeSchedule, findSchedule } from '#lib/settlements/change-schedule';
 import { changeTemplate, readTemplate } from '#lib/settlements/file-template';
-import { listOperatorsSettlements, listSettlements } from '#lib/settlements/list-settlements';
+import { getBank, listOperatorsSettlements, listSettlements } from '#lib/settlements/list-settlements';
 import { runSettlementSchedules } from '#lib/settlements/run-schedules';
 import { requireSettlement } from '#lib/settlements/settlement';
 import {
@@ -254,7 +254,9 @@ describe('a file', () => {
     const file = await makeSettlementFile(admin, 'SANDBOX');
     await changeTemplate(admin, { environment: 'SANDBOX', columns: columns.slice(0, 2) });
     expect((await readTemplate('SANDBOX')).columns).toHaveLength(2);
-    expect((await writeSettlementFile(file.id)).text).toBe("To,Sum,Ours\r\n0011223344,400.00,'=1+1\r\n");
+    expect((await writeSettlementFile(admin, file.id)).text).toBe(
+      "To,Sum,Ours\r\n0011223344,400.00,'=1+1\r\n",
+    );
     expect(await statusOf(id)).toBe('IN_FILE');
   });
 
@@ -264,9 +266,85 @@ describe('a file', () => {
     await endSettlementFile(other, file.id, 'DISCARDED');
     expect(await statusOf(id)).toBe('REQUESTED');
     await expect(endSettlementFile(admin, file.id, 'SENT')).rejects.toMatchObject(code('INVALID_STATE'));
-    await expect(writeSettlementFile(file.id)).rejects.toMatchObject(code('NOT_FOUND'));
+    await expect(writeSettlementFile(admin, file.id)).rejects.toMatchObject(code('NOT_FOUND'));
     await makeSettlementFile(admin, 'SANDBOX');
     await expect(makeSettlementFile(admin, 'SANDBOX')).rejects.toMatchObject(code('INVALID_STATE'));
+  });
+
+  it('that was downloaded may be at the bank: who has downloaded it does not discard it, another one does', async () => {
+    const id = await requested();
+    const file = await makeSettlementFile(admin, 'SANDBOX');
+    await writeSettlementFile(admin, file.id);
+    await writeSettlementFile(admin, file.id);
+    await expect(endSettlementFile(admin, file.id, 'DISCARDED')).rejects.toMatchObject(code('FORBIDDEN'));
+    expect(await statusOf(id)).toBe('IN_FILE');
+    const lines = await sql`select action from audit_log where subject_id = ${file.id} order by id`;
+    expect(lines.map(({ action }) => action)).toEqual(['settlement_file.made', 'settlement_file.downloaded']);
+    expect(await endSettlementFile(other, file.id, 'DISCARDED')).toMatchObject({
+      downloads: [{ by: admin.user.name }],
+      ended_by: other.user.name,
+    });
+    expect(await statusOf(id)).toBe('REQUESTED');
+    await makeSettlementFile(other, 'SANDBOX');
+  });
+
+  it('that everybody has downloaded is discarded by nobody, and nobody let in by who has it is another one', async () => {
+    await requested();
+    const file = await makeSettlementFile(admin, 'SANDBOX');
+    await writeSettlementFile(admin, file.id);
+    const mine = { ...(await newUser('admin')), clientId: undefined };
+    const unconfirmed = { ...staffContext(), isConfirmed: false };
+    await sql`
+      insert into access_grants (id, user_id, kind, by_user_id, by_name, at)
+      values (${randomUUID()}, ${mine.user.id}, 'link', ${admin.user.id}, 'Some operator', now())`;
+    for (const each of [mine, unconfirmed]) {
+      await expect(endSettlementFile(each, file.id, 'DISCARDED')).rejects.toMatchObject(code('FORBIDDEN'));
+    }
+    await writeSettlementFile(other, file.id);
+    await expect(endSettlementFile(other, file.id, 'DISCARDED')).rejects.toMatchObject(code('FORBIDDEN'));
+    await endSettlementFile(other, file.id, 'SENT');
+  });
+
+  it('downloaded and discarded by one person 32 times at once is never both', async () => {
+    for (let round = 0; round < 4; round++) {
+      await requested(owner, 10_00n);
+      const file = await makeSettlementFile(admin, 'SANDBOX');
+      const results = await Promise.allSettled([
+        ...Array.from({ length: 16 }, () => writeSettlementFile(admin, file.id)),
+        ...Array.from({ length: 16 }, () => endSettlementFile(admin, file.id, 'DISCARDED')),
+      ]);
+      const done = (from: number) =>
+        results.slice(from, from + 16).some(({ status }) => status === 'fulfilled');
+      expect([done(0), done(16)].filter(Boolean)).toHaveLength(1);
+      if (done(0)) await endSettlementFile(admin, file.id, 'SENT');
+    }
+  });
+
+  it('takes nothing of a suspended client, which waits until it is active again', async () => {
+    // What other tests have left.
+    await makeSettlementFile(admin, 'SANDBOX').catch(() => undefined);
+    const id = await requested();
+    const second = await newUser('owner', await newClient());
+    await giveBalance(second, 100_00n);
+    const theirs = await requested(second, 50_00n);
+    const stand = async () => ({
+      bank: (await getBank('SANDBOX')).waiting,
+      row: (
+        await listOperatorsSettlements({ environment: 'SANDBOX', state: 'waiting', limit: 50 })
+      ).data.find((each) => each.id === id),
+    });
+    await sql`update clients set status = 'SUSPENDED' where id = ${owner.client.id}`;
+    expect(await stand()).toMatchObject({
+      bank: { count: 1, amount: '50.00', kept_back: 1 },
+      row: { kept_back: 'client_suspended' },
+    });
+    const file = await makeSettlementFile(admin, 'SANDBOX');
+    expect(file).toMatchObject({ count: 1, amount: '50.00' });
+    expect([await statusOf(id), await statusOf(theirs)]).toEqual(['REQUESTED', 'IN_FILE']);
+    await expect(makeSettlementFile(admin, 'SANDBOX')).rejects.toMatchObject(code('INVALID_STATE'));
+    await sql`update clients set status = 'ACTIVE' where id = ${owner.client.id}`;
+    expect((await stand()).row).toMatchObject({ kept_back: null });
+    expect(await makeSettlementFile(admin, 'SANDBOX')).toMatchObject({ count: 1, amount: '400.00' });
   });
 
   it('has no settlement of the other environment', async () => {
@@ -275,6 +353,55 @@ describe('a file', () => {
     const waiting = await listOperatorsSettlements({ environment: 'LIVE', state: 'waiting', limit: 50 });
     expect(waiting.data).toEqual([]);
     await makeSettlementFile(admin, 'SANDBOX');
+  });
+});
+
+describe('an account that is removed', () => {
+  it('gives back what waits for a file, once, and lets what is in one go on', async () => {
+    const inFile = await requested(owner, 100_00n);
+    const file = await makeSettlementFile(admin, 'SANDBOX');
+    const waits = await requested(owner, 200_00n);
+    const [to] = await listAccounts(owner);
+    const removed = await Promise.allSettled(
+      Array.from({ length: 8 }, () => removeSettlementAccount(owner, to?.id ?? '')),
+    );
+    expect(removed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await requireSettlement(waits)).toMatchObject({
+      status: 'CANCELLED',
+      reason: 'The account was removed.',
+    });
+    expect(await statusOf(inFile)).toBe('IN_FILE');
+    expect(await figures()).toMatchObject({ available: '900.00', held: '100.00' });
+    await endSettlementFile(other, file.id, 'DISCARDED');
+    // Back in the queue, it would go to an account that its owner has taken away.
+    expect(await statusOf(inFile)).toBe('REQUESTED');
+    await expect(makeSettlementFile(admin, 'SANDBOX')).rejects.toMatchObject(code('INVALID_STATE'));
+    const { data } = await listOperatorsSettlements({ environment: 'SANDBOX', state: 'waiting', limit: 50 });
+    expect(data.find(({ id }) => id === inFile)).toMatchObject({ kept_back: 'account_removed' });
+    await cancelSettlement(owner, inFile);
+    expect(await figures()).toMatchObject({ available: '1000.00', held: '0.00' });
+  });
+
+  it('at the moment in which something is asked for leaves nothing that waits for it', async () => {
+    const accountId = await account();
+    let asked: Promise<unknown> | undefined;
+    let removed: Promise<unknown> | undefined;
+    const stopped = async (query: string) => {
+      const rows = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like ${query}`;
+      return rows.length;
+    };
+    await sql.begin(async (tx) => {
+      // The request has read the account, and is not committed.
+      await tx`lock table settlement_changes in exclusive mode`;
+      asked = requestSettlement(owner, { accountId, amountBututs: 10_00n, clientReference: randomUUID() });
+      await expect.poll(() => stopped('%begin_settlement(%')).toBe(1);
+      removed = removeSettlementAccount(owner, accountId);
+      await Promise.race([removed, expect.poll(() => stopped('%cancel_settlements_to(%')).toBe(1)]);
+    });
+    await Promise.all([asked, removed]);
+    expect(await settlementsOf()).toMatchObject([{ status: 'CANCELLED' }]);
+    expect(await figures()).toMatchObject({ available: '1000.00', held: '0.00' });
   });
 });
 

@@ -25,6 +25,12 @@ export interface SimulatedRails {
   owed(): Promise<number>;
 }
 
+/** How the people behind the numbers behave; without one as the seed has it. */
+export interface RailsPlan {
+  customers: 'people' | 'visit';
+  returnDays?: readonly [number, number];
+}
+
 export const RAILS_ORIGIN = 'https://rails.invalid';
 
 const addresses = {
@@ -40,17 +46,22 @@ export function simulateRails(parts: {
   timeline: Timeline;
   faults: Faults;
   chance: Chance;
+  plan?: RailsPlan | undefined;
   carryNotice: (path: string, body: string, headers: Record<string, string>) => Promise<number | undefined>;
 }): SimulatedRails {
   const { seed, timeline, faults, chance } = parts;
   const lines: BookLine[] = [];
   // In some seeds what was paid comes back, days later, and also after the time in which we may ask for it.
-  const returnDays = chance.is(0.4) ? ([0.5, 5] as const) : undefined;
+  const seeded = chance.is(0.4) ? ([0.5, 5] as const) : undefined;
+  const { customers, returnDays }: RailsPlan = parts.plan ?? {
+    customers: 'visit',
+    ...(seeded && { returnDays: seeded }),
+  };
   const rails = createRails(
     {
       seed,
       chaos: faults.share('rail_chaos'),
-      customers: 'visit',
+      customers,
       notify: 'http://gateway.invalid/rails/{rail}/notify',
       now: () => timeline.now,
       float: '0.00',

@@ -1,11 +1,8 @@
-import { drizzle } from 'drizzle-orm/postgres-js';
-import postgres, { type Sql } from 'postgres';
+import type { Sql } from 'postgres';
 import { sqlClient } from '#db/client';
-import { applicationUrl } from '#db/roles';
 import { createApiKey, createClient, ensureAccounts } from '#lib/clients/create-client';
 import { banjulDay } from '#lib/clock';
 import { systemContext } from '#lib/context';
-import { listenForWork } from '#lib/jobs/wake';
 import { auditLedger } from '#lib/ledger/audit';
 import { fundFloat } from '#lib/ledger/fund-float';
 import { formatAmount } from '#lib/money';
@@ -15,18 +12,14 @@ import { bookOf, check, readRows } from '#proof/soak/checker';
 import { reconcile } from '#proof/soak/operators';
 import { checkBooks, guessable, heldThoughCovered, type Suspension } from './books-check.ts';
 import { createChance } from './chance.ts';
-import { simulateDatabase } from './database.ts';
-import { createFaults, type FaultKind } from './faults.ts';
-import { createGateway } from './gateway.ts';
+import type { FaultKind } from './faults.ts';
 import { createMerchants, type Merchants, type Shop } from './merchants.ts';
+import { openStage } from './open-stage.ts';
 import { createOperators, staff } from './operators.ts';
-import { createProcesses } from './processes.ts';
-import { simulateRails } from './rails.ts';
-import { createReceivers, type Receivers } from './receivers.ts';
-import { raise, type Stage } from './stage.ts';
-import { calm, installTimeline, isSimulated, Timeline, within } from './timeline.ts';
+import type { Receivers } from './receivers.ts';
+import type { Stage } from './stage.ts';
+import { calm } from './timeline.ts';
 import { checkWebhooks } from './webhook-checks.ts';
-import { wakeWorkers, work } from './workers.ts';
 
 // One seed, from an empty database to the last check. Loaded anew for each seed, so that nothing is left of another.
 
@@ -63,7 +56,7 @@ export interface RunReport {
 }
 
 const SHOPS = 3;
-const startsAt = Date.UTC(2028, 1, 27, 22);
+const firstMoment = Date.UTC(2028, 1, 27, 22);
 const hour = 3_600_000;
 /** What every rail, merchant and worker gets to settle everything once the faults have stopped. */
 const longestQuietMs = 40 * 24 * hour;
@@ -72,77 +65,12 @@ const payoutRails = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'];
 export async function run(options: RunOptions): Promise<RunReport> {
   const began = process.hrtime.bigint();
   const { seed, url } = options;
-  const looker = postgres(url, { max: 1, onnotice: () => {} });
-  // The real connections are made before time stands still.
-  await looker`select 1`;
-  const timeline = new Timeline(startsAt + createChance(seed, 'day').below(400) * 24 * hour);
-  const faults = createFaults(seed, new Set(options.without));
-  const chance = (name: string) => createChance(seed, name);
-  const processes = createProcesses(timeline, faults, chance('processes'), (each) => {
-    if (each.name.startsWith('worker')) void work(each).catch(loose);
-  });
-  const parts = { timeline, faults, processes };
-  const database = simulateDatabase(applicationUrl(url), {
-    ...parts,
-    chance: chance('database'),
-    onDone(text) {
-      if (/commit_changes|insert into rail_notices|fund_float|with written as/.test(text)) wakeWorkers();
-    },
-  });
-  await database.open();
-  // Whatever a module draws or looks at while it is loaded is no part of the run.
-  const gateway = await createGateway({ ...parts, chance: chance('network') });
-  const leaveTimeline = installTimeline(timeline, seed);
-  const shared = globalThis as { kairaDb?: unknown; kairaRailFaces?: unknown };
-  // What the run before has remembered of its own database.
-  shared.kairaRailFaces = undefined;
-  shared.kairaDb = drizzle(database.sql, { casing: 'snake_case' });
-  // Each process has a pool of its own, because statements of one pool may leave together.
-  const pools = new WeakMap<object, Sql>();
-  Object.defineProperty(globalThis, 'kairaSql', {
-    configurable: true,
-    get() {
-      const owner = within.getStore() ?? database;
-      const pool = pools.get(owner) ?? (new Proxy(database.sql, {}) as Sql);
-      pools.set(owner, pool);
-      return pool;
-    },
-  });
-  listenForWork(() => wakeWorkers());
-
-  const violations: string[] = [];
-  const stage: Stage = {
-    ...{ seed, timeline, faults, database, processes, violations },
-    look: (ask) =>
-      new Promise((resolve, reject) => {
-        timeline.after(0, () => timeline.hold(Promise.resolve(ask(looker)).then(resolve, reject)));
-      }),
-    railChance: chance('rails'),
-    workerChance: chance('workers'),
-    rails: undefined as never,
-    gateway,
-    receivers: createReceivers({ ...parts, chance: chance('receivers') }),
-    visits: 0,
-    operations: () => stage.gateway.requests + stage.gateway.notices + stage.visits + acts(),
-  };
+  const startsAt = firstMoment + createChance(seed, 'day').below(400) * 24 * hour;
+  const opened = await openStage({ seed, url, startsAt, without: options.without });
+  const { stage, looker, chance } = opened;
+  const { timeline, faults, database, processes, violations } = stage;
   let acts = () => 0;
-  raise(stage);
-  const loose = (error: unknown) => {
-    if (!isSimulated(error)) violations.push(`a rejection that nobody heard: ${(error as Error)?.stack}`);
-  };
-  process.on('unhandledRejection', loose);
-
-  stage.rails = simulateRails({
-    ...{ seed, timeline, faults },
-    chance: chance('rail simulator'),
-    async carryNotice(path, body, headers) {
-      stage.gateway.notices++;
-      stage.gateway.requests--;
-      const answer = await stage.gateway.ask('POST', path, { raw: body, headers });
-      return answer?.status;
-    },
-  });
-  Object.assign(process.env, stage.rails.settings);
+  stage.operations = () => stage.gateway.requests + stage.gateway.notices + stage.visits + acts();
 
   let isOver = false;
   let merchants: Merchants | undefined;
@@ -202,7 +130,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   else if (isOver) await told;
   const seen = [...violations];
   await calm();
-  leaveTimeline();
+  opened.leave();
 
   const facts = {
     ...(await readRows(looker)),
@@ -221,7 +149,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   violations.push(...(await missing(looker, merchants)));
   violations.push(...(await guessable(looker, merchants?.passwords ?? [])));
   const [count] = await looker`select count(*)::int as transactions from transactions`;
-  process.off('unhandledRejection', loose);
+  opened.stopListening();
   const report: RunReport = {
     seed,
     operations: stage.operations(),

@@ -30,6 +30,7 @@ interface FileSectionProps {
   environment: 'LIVE' | 'SANDBOX';
   bank: Bank;
   fields: Record<string, string>;
+  userId: string;
   maySettle: boolean;
   onChanged(): void;
 }
@@ -37,7 +38,7 @@ interface FileSectionProps {
 type Asked = { verb: 'make' } | { verb: 'send' | 'discard'; file: SettlementFile };
 
 /** What waits for a file, the files for the bank, and their columns. */
-export function FileSection({ environment, bank, fields, maySettle, onChanged }: FileSectionProps) {
+export function FileSection({ environment, bank, fields, userId, maySettle, onChanged }: FileSectionProps) {
   const [asked, setAsked] = useState<Asked>();
   const [isEditing, setEditing] = useState(false);
   const act = useMutation({
@@ -65,6 +66,8 @@ export function FileSection({ environment, bank, fields, maySettle, onChanged }:
             {waiting.count === 0
               ? 'No settlement waits for a file.'
               : `${count(waiting.count)} of ${money(waiting.amount)} in all ${waiting.count === 1 ? 'waits' : 'wait'} for a file.`}
+            {waiting.kept_back > 0 &&
+              ` ${count(waiting.kept_back)} ${waiting.kept_back === 1 ? 'is' : 'are'} kept back: the client is suspended, or has removed the account.`}
           </p>
         </div>
         {maySettle && (
@@ -76,7 +79,9 @@ export function FileSection({ environment, bank, fields, maySettle, onChanged }:
           </div>
         )}
       </div>
-      {files.length > 0 && <FileTable files={files} maySettle={maySettle} onAsk={ask} />}
+      {files.length > 0 && (
+        <FileTable files={files} userId={userId} maySettle={maySettle} onAsk={ask} onDownloaded={onChanged} />
+      )}
       {asked && (
         <ConfirmDialog
           open
@@ -105,11 +110,13 @@ export function FileSection({ environment, bank, fields, maySettle, onChanged }:
 
 interface FileTableProps {
   files: SettlementFile[];
+  userId: string;
   maySettle: boolean;
   onAsk(asked: Asked): void;
+  onDownloaded(): void;
 }
 
-function FileTable({ files, maySettle, onAsk }: FileTableProps) {
+function FileTable({ files, userId, maySettle, onAsk, onDownloaded }: FileTableProps) {
   return (
     <Table label="Files for the bank" inBlocks>
       <thead>
@@ -132,9 +139,9 @@ function FileTable({ files, maySettle, onAsk }: FileTableProps) {
             </Td>
             <Td className="max-sm:order-2 max-sm:col-span-2">
               <State tone={states[file.status].tone}>{states[file.status].word}</State>
-              {file.sent_by && (
-                <span className="block text-[13px] text-muted-foreground">by {file.sent_by}</span>
-              )}
+              <span className="block text-[13px] whitespace-normal text-muted-foreground">
+                {standingOf(file)}
+              </span>
             </Td>
             <Td label="Settlements" className={cn(numeric, 'max-sm:order-3')}>
               {file.count}
@@ -147,16 +154,22 @@ function FileTable({ files, maySettle, onAsk }: FileTableProps) {
               <span className="inline-flex flex-wrap justify-end gap-2">
                 {file.status !== 'DISCARDED' && (
                   <Button size="small" asChild>
-                    <a href={`${path}/${file.id}/download`} download>
+                    <a
+                      href={`${path}/${file.id}/download`}
+                      download
+                      onClick={() => setTimeout(onDownloaded, 1_000)}
+                    >
                       <Download /> Download
                     </a>
                   </Button>
                 )}
                 {maySettle && file.status === 'MADE' && (
                   <>
-                    <Button size="small" onClick={() => onAsk({ verb: 'discard', file })}>
-                      Discard
-                    </Button>
+                    {file.downloads.every(({ id }) => id !== userId) && (
+                      <Button size="small" onClick={() => onAsk({ verb: 'discard', file })}>
+                        Discard
+                      </Button>
+                    )}
                     <Button size="small" variant="primary" onClick={() => onAsk({ verb: 'send', file })}>
                       Mark as sent
                     </Button>
@@ -181,8 +194,15 @@ const descriptionOf = {
   make: 'All settlements that wait go into it; their clients can no longer cancel them.',
   send: 'Say so when the bank has the file. From then on another operator says of each settlement what the bank made of it.',
   discard:
-    'Only when the bank never gets it: its settlements wait for another file, and would be paid twice.',
+    'Only when the bank never gets it: its settlements wait for another file, and would be paid twice. Ask everybody who has downloaded it.',
 } as const;
+
+/** Who ended it, or who may have given it to the bank. */
+function standingOf({ ended_by, downloads }: SettlementFile): string | undefined {
+  if (ended_by) return `by ${ended_by}`;
+  if (downloads.length > 0) return `downloaded by ${downloads.map(({ by }) => by).join(', ')}`;
+  return undefined;
+}
 
 function titleOf(asked: Asked): string {
   if (asked.verb === 'make') return 'Make a file of all that waits?';

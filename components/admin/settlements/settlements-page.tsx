@@ -65,6 +65,7 @@ export function SettlementsPage({ environment, state, fields, userId, ...props }
           environment={environment}
           bank={bank}
           fields={fields}
+          userId={userId}
           maySettle={props.maySettle}
           onChanged={refresh}
         />
@@ -130,9 +131,9 @@ function SettlementTable({ settlements, userId, maySettle, onAnswer }: Settlemen
             <Td className="font-mono text-[13px]">{each.reference}</Td>
             <Td className="max-sm:order-2">
               <SettlementState status={each.status} />
-              {(each.reason ?? each.bank_reference) && (
+              {noteOf(each) && (
                 <span className="block text-[13px] whitespace-normal text-muted-foreground">
-                  {each.reason ?? each.bank_reference}
+                  {noteOf(each)}
                 </span>
               )}
             </Td>
@@ -157,6 +158,15 @@ function SettlementTable({ settlements, userId, maySettle, onAnswer }: Settlemen
       </tbody>
     </Table>
   );
+}
+
+const keptBack = {
+  client_suspended: 'Kept back: the client is suspended',
+  account_removed: 'Kept back: the client has removed the account',
+} as const;
+
+function noteOf({ reason, bank_reference, kept_back }: OperatorsSettlement): string | null {
+  return kept_back ? keptBack[kept_back] : (reason ?? bank_reference);
 }
 
 interface ActionsProps {

@@ -3,7 +3,7 @@ import { adminRoute } from '#lib/http/session-route';
 import { writeSettlementFile } from '#lib/settlements/settlement-files';
 
 export const GET = adminRoute({
-  handle: (_ctx, { params }) => writeSettlementFile(params.id ?? ''),
+  handle: (ctx, { params }) => writeSettlementFile(ctx, params.id ?? ''),
   respond: ({ fileName, text }, facts) =>
     answer(text, 200, facts, {
       'content-type': 'text/csv; charset=utf-8',
