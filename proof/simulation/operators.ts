@@ -11,6 +11,7 @@ import { fundLiveFloat } from '#lib/rails/fund-live-float';
 import { overruleHealth } from '#lib/rails/overrule-health';
 import type { RailDefinition } from '#lib/rails/rail';
 import { railDefinitions } from '#lib/rails/registry';
+import type { ReversalRow } from '#proof/soak/checker';
 import { approveOther, askForOther } from '#proof/soak/connect';
 import type { BookLine } from '#simulator/book';
 import { overdrawn, type Suspension } from './books-check.ts';
@@ -28,6 +29,10 @@ export interface Operators {
   fundAll(amountBututs: bigint, every?: 'every'): Promise<void>;
   acts: number;
   suspensions: Suspension[];
+  /** What each was told who asked for a payout back that nobody had asked for before or did afterwards. */
+  reversals(): ReversalRow[];
+  /** What rails gave back by themselves when this told them to. */
+  returned: ReadonlySet<string>;
   /** The last payouts of a seed that has traps, taken back in the last moment in which they can be. */
   reverseInTheLastMoment(): Promise<void>;
   /** Whether any rail was ever connected to its other wallet. */
@@ -54,11 +59,18 @@ export function createOperators(chance: Chance): Operators {
   const isTrapped = chance.is(0.6) && faults.share('rail_chaos') > 0;
   const closes = chance.is(0.4);
   const closed = new Set<string>();
+  const asked = new Map<string, string[]>();
+  const returned = new Set<string>();
   const connected = new Map<string, 1 | 2>();
   const walletOf = (rail: string) => connected.get(rail) ?? 1;
   const operators: Operators = {
     acts: 0,
     suspensions: [],
+    returned,
+    reversals: () =>
+      [...asked].flatMap(([transactionId, [told = '', ...more]]) =>
+        more.length === 0 ? [{ transactionId, told }] : [],
+      ),
     hasMoved: false,
     async act() {
       operators.acts++;
@@ -107,7 +119,13 @@ export function createOperators(chance: Chance): Operators {
   }
 
   async function reverse(id: string | undefined): Promise<void> {
-    if (id) await inGateway((operator) => reverseAsOperator(operator, id, 'The shop asked for it.'));
+    if (id === undefined) return;
+    let told = 'LOST';
+    const end = await inGateway(async (operator) => {
+      told = (await reverseAsOperator(operator, id, 'The shop asked for it.')).status;
+    });
+    if (end !== 'done') told = end.code ?? 'LOST';
+    asked.set(id, [...(asked.get(id) ?? []), told]);
   }
 
   /** The rail takes it back, says that it does not know us, tells nobody, and refuses to hear of it again. */
@@ -132,6 +150,7 @@ export function createOperators(chance: Chance): Operators {
     );
     if (chance.is(0.6))
       await rails.control('/misbehave', { rail, reference: id, operation: 'notice', kind: 'lost' });
+    returned.add(id);
     await rails.control('/reverse', { rail, rail_reference, wallet: paid?.wallet }).catch(() => {});
   }
 

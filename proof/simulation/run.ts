@@ -15,7 +15,7 @@ import { createChance } from './chance.ts';
 import type { FaultKind } from './faults.ts';
 import { createMerchants, type Merchants, type Shop } from './merchants.ts';
 import { openStage } from './open-stage.ts';
-import { createOperators, staff } from './operators.ts';
+import { createOperators, type Operators, staff } from './operators.ts';
 import type { Receivers } from './receivers.ts';
 import type { Stage } from './stage.ts';
 import { calm } from './timeline.ts';
@@ -75,14 +75,16 @@ export async function run(options: RunOptions): Promise<RunReport> {
   let isOver = false;
   let merchants: Merchants | undefined;
   let suspensions: readonly Suspension[] = [];
+  let operators: Operators | undefined;
   const story = async () => {
     const shops = await openShops(stage.receivers);
     await setFees(stage);
     processes.start();
-    const operators = createOperators(chance('operators'));
-    acts = () => operators.acts;
-    await operators.fundAll(500_00n);
-    merchants = createMerchants(shops, operators);
+    const own = createOperators(chance('operators'));
+    operators = own;
+    acts = () => own.acts;
+    await own.fundAll(500_00n);
+    merchants = createMerchants(shops, own);
     await merchants.trade(options.operations);
     faults.stop();
     processes.heal();
@@ -90,10 +92,10 @@ export async function run(options: RunOptions): Promise<RunReport> {
     await stage.rails.control('/behave', {});
     // What is short is tried again after a quarter of an hour at most. Money at another wallet covers nothing there.
     await timeline.wait(2 * hour);
-    if (!operators.hasMoved) violations.push(...(await stage.look(heldThoughCovered)));
-    await operators.fundAll(50_000_000_00n, 'every');
-    await operators.reverseInTheLastMoment();
-    suspensions = operators.suspensions;
+    if (!own.hasMoved) violations.push(...(await stage.look(heldThoughCovered)));
+    await own.fundAll(50_000_000_00n, 'every');
+    await own.reverseInTheLastMoment();
+    suspensions = own.suspensions;
     const settledBy = timeline.now + longestQuietMs;
     await timeline.wait(stage.rails.returnsMs);
     while (timeline.now < settledBy && !(await looksSettled(stage))) await timeline.wait(hour);
@@ -137,6 +139,14 @@ export async function run(options: RunOptions): Promise<RunReport> {
     book: bookOf(stage.rails.lines),
     requests: merchants?.requests ?? [],
     audit: await auditLedger(looker, { now: new Date(timeline.now) }),
+    reversals: operators?.reversals() ?? [],
+    returned: new Set([
+      ...(operators?.returned ?? []),
+      // By the seed, days later.
+      ...stage.rails.lines.flatMap(({ kind, code, reference = '' }) =>
+        kind === 'reversed' && code ? [reference] : [],
+      ),
+    ]),
   };
   const verdict = check(facts);
   for (const each of verdict.checks)

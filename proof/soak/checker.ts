@@ -378,7 +378,7 @@ export function check(facts: Facts): Verdict {
     if (told === 'REVERSED' && row?.status !== 'REVERSED')
       reversals.violations.push(`${tell(row)} was told to be REVERSED`);
     const isDone = payoutOf(transactionId)?.state === 'reversed' && !facts.returned?.has(transactionId);
-    if (isDone && told !== 'REVERSED' && told !== 'SUCCEEDED' && told !== 'LOST')
+    if (isDone && (told === 'INVALID_STATE' || told === 'PROVIDER_UNAVAILABLE'))
       reversals.violations.push(`${tell(row)} is back, and its reversal was answered with ${told}`);
   }
 
