@@ -112,8 +112,12 @@ function mattersOf(
       text:
         endpoint.status === 'ACTIVE' ? (
           <>
-            Webhooks to {host} have been failing since{' '}
-            {endpoint.failing_since ? <Time at={endpoint.failing_since} /> : 'a while'}
+            Webhooks to {host} are failing
+            {endpoint.failing_since && (
+              <>
+                : the first failure was <Time at={endpoint.failing_since} />
+              </>
+            )}
           </>
         ) : (
           <>

@@ -152,7 +152,7 @@ function InviteDialog({ person, path, isOperators, onClose, onDone }: DialogProp
         isOperators
           ? 'Another operator decides this, and the client’s owners are told. Then you are shown the link, once, under Approvals.'
           : hasPassword
-            ? 'With it they set a new password, which also signs them out everywhere. Until then the present password works. A link of before is dead.'
+            ? 'With it they set a new password, which also signs them out everywhere. Until then the present password works. Earlier links stop working.'
             : 'The link that they have is dead from then on.'
       }
       action={isOperators ? 'Send the request' : 'Make the link'}

@@ -11,9 +11,8 @@ const statuses: Record<Status, { tone: Tone; label: string; meaning: Partial<Rec
     label: 'Pending',
     meaning: {
       collection: 'The customer has been asked and has not paid yet. No money has moved.',
-      payout: 'Sent to the rail, which has not said its final word. The money is held.',
-      refund:
-        'On its way back to the customer; the rail has not said its final word. The money is held until then.',
+      payout: 'On its way. The money is held until the wallet confirms that it arrived.',
+      refund: 'On its way back to the customer. The money is held until the wallet confirms that it arrived.',
     },
   },
   SUCCEEDED: {

@@ -246,7 +246,7 @@ function ColumnChooser({ columns }: { columns: ReturnType<typeof useColumns> }) 
         ))}
       </fieldset>
       <Button variant="ghost" size="small" className="mt-3 -ml-2.5" onClick={columns.reset}>
-        As at the beginning
+        Reset columns
       </Button>
     </Popover>
   );

@@ -88,8 +88,7 @@ function EndpointTable({ endpoints, home }: RowsProps) {
                 <EndpointState endpoint={endpoint} />
                 {endpoint.failing_since && (
                   <span className="block text-[13px] text-muted-foreground">
-                    {endpoint.status === 'ACTIVE' ? 'since' : 'failing since'}{' '}
-                    <Time at={endpoint.failing_since} />
+                    first failure <Time at={endpoint.failing_since} />
                   </span>
                 )}
               </Td>

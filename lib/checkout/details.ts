@@ -16,13 +16,13 @@ export function details({ transaction, client }: Checkout, { withAmount }: { wit
   return html`<dl>
 ${withAmount && html`<div><dt>Amount</dt><dd>${amountText(transaction)}</dd></div>`}
 <div><dt>Business</dt><dd><bdi>${client.name}</bdi></dd></div>
-<div><dt>Pay with</dt><dd>${rail(transaction.provider)}</dd></div>
+<div><dt>Pay with</dt><dd>${railMark(transaction.provider)}</dd></div>
 <div><dt>Reference</dt><dd><bdi>${transaction.clientReference}</bdi></dd></div>
 </dl>`;
 }
 
-/** With its logo where it has one; a page of a customer has no style of its own for a colour. */
-function rail(provider: string): Html {
+/** A rail with its logo where it has one; a page of a customer has no style of its own for a colour. */
+export function railMark(provider: string): Html {
   const { name, logo } = railFace(provider);
   return html`${logo && html`<img src="${logo}" alt="" width="20" height="20"> `}<bdi>${name}</bdi>`;
 }

@@ -27,7 +27,7 @@ dl div{display:flex;justify-content:space-between;gap:16px;padding:10px 0;border
 dl div:last-child{border-bottom:0}
 dt{flex:none;color:var(--soft)}
 dd{text-align:right;font-variant-numeric:tabular-nums}
-dd img{vertical-align:-4px}
+dd img,.choice img{vertical-align:-4px}
 .note{margin-top:16px;padding:12px;border-radius:8px;background:var(--page);font-size:.875rem}
 .actions{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin-top:24px}
 .actions+.actions{margin-top:12px}

@@ -7,7 +7,7 @@ import { AppError } from '#lib/errors';
 import { isUuid } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { forgetRailSettings } from '#lib/rails/rail-settings';
-import { canDo, railDefinitions } from '#lib/rails/registry';
+import { canDo, findRail, railDefinitions } from '#lib/rails/registry';
 
 const environments = ['LIVE', 'SANDBOX'] as const;
 const directions = ['collection', 'payout'] as const;
@@ -18,17 +18,19 @@ export const clientRailChange = z.object({
   enabled: z.boolean('This must be true or false.'),
 });
 
-/** Each rail, environment and direction, and whether it is switched on for a client; whether it works is the rail's matter. */
+/** Each rail, environment and direction, whether it is switched on for a client, and whether its live wallet is connected. */
 export async function listClientRails(clientId: string) {
   const rows = await sqlClient()`
     select environment, provider, direction from client_rails where client_id = ${clientId} and not enabled`;
   const off = new Set(rows.map((row) => `${row.environment}:${row.provider}:${row.direction}`));
-  return railDefinitions.flatMap(({ traits: { provider } }) =>
+  const live = await Promise.all(railDefinitions.map(({ traits }) => findRail('LIVE', traits.provider)));
+  return railDefinitions.flatMap(({ traits: { provider } }, index) =>
     directions
       .filter((direction) => canDo(provider, direction))
       .map((direction) => ({
         provider,
         direction,
+        connected: live[index] !== undefined,
         enabled: {
           LIVE: !off.has(`LIVE:${provider}:${direction}`),
           SANDBOX: !off.has(`SANDBOX:${provider}:${direction}`),

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { amountText } from '#lib/checkout/details';
+import { amountText, railMark } from '#lib/checkout/details';
 import type { Html, Lang, Page } from '#lib/checkout/page';
 import { merchantUrl } from '#lib/checkout/return-page';
 import type { MetLink } from '#lib/payment-links/find-open-link';
@@ -38,7 +38,7 @@ ${page.text}
 ${view.note && html`<p class="note" role="status">${view.note}</p>`}
 <dl><div><dt>${say.business}</dt><dd><bdi>${met.client.name}</bdi></dd></div>
 <div><dt>${say.amountName}</dt><dd>${amountText(attempt)}</dd></div>
-<div><dt>${say.walletName}</dt><dd>${railName(attempt.provider)}</dd></div>
+<div><dt>${say.walletName}</dt><dd>${railMark(attempt.provider)}</dd></div>
 <div><dt>${say.reference}</dt><dd><bdi>${attempt.clientReference}</bdi></dd></div></dl>
 ${page.actions}`,
   };

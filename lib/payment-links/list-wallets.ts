@@ -36,7 +36,6 @@ export async function listWallets({ ctx, link }: MetLink): Promise<Wallet[]> {
 const walletOfOperator: Partial<Record<Operator, string>> = { Africell: 'PROVIDER_A', QCell: 'PROVIDER_C' };
 
 export function guessWallet(wallets: Wallet[], mobile: string): Wallet | undefined {
-  const available = wallets.filter(({ isAvailable }) => isAvailable);
   const likely = walletOfOperator[parseMobile(mobile)?.operator ?? 'unknown'];
-  return available.find(({ provider }) => provider === likely) ?? available[0];
+  return wallets.find(({ provider, isAvailable }) => isAvailable && provider === likely);
 }

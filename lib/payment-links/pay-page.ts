@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { figure, money } from '#lib/browser/format';
+import { railMark } from '#lib/checkout/details';
 import type { Html, Lang, Page } from '#lib/checkout/page';
 import { type Bututs, formatAmount } from '#lib/money';
 import type { MetLink } from '#lib/payment-links/find-open-link';
@@ -66,9 +67,9 @@ ${faultOf('provider')}</fieldset>
 </form>`;
   }
 
-  function choice({ provider, name, isAvailable }: Wallet): Html {
+  function choice({ provider, isAvailable }: Wallet): Html {
     const isChosen = form.values.provider === provider || (wallets.length === 1 && isAvailable);
-    return html`<label class="choice"><input type="radio" name="provider" value="${provider}" ${isChosen && isAvailable && 'checked'} ${!isAvailable && 'disabled'}><span>${name}${!isAvailable && html` <small>${say.unavailable}</small>`}</span></label>`;
+    return html`<label class="choice"><input type="radio" name="provider" value="${provider}" ${isChosen && isAvailable && 'checked'} ${!isAvailable && 'disabled'}><span>${railMark(provider)}${!isAvailable && html` <small>${say.unavailable}</small>`}</span></label>`;
   }
 
   function typed(

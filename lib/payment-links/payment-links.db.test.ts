@@ -396,6 +396,16 @@ describe('the payment page', () => {
     expect(page).toMatch(/value="PROVIDER_A" checked/);
     expect(await stored(link)).toHaveLength(0);
   });
+
+  test('says of no wallet that it fits a number of which that is not known', async () => {
+    const link = await newLink();
+    const payer = visitor(link);
+    const { status, page } = await payer.send({ ...(await payer.form()), mobile: '9912345' });
+    expect(status).toBe(422);
+    expect(page).not.toContain('fits your number');
+    expect(page).toContain('Choose how you want to pay.');
+    expect(page).not.toMatch(/value="PROVIDER_\w+" checked/);
+  });
 });
 
 describe('nobody is charged twice', () => {

@@ -102,6 +102,10 @@ test('a rail that is not connected is not enabled, and no trouble', async () => 
     ['SANDBOX', true],
     ['SANDBOX', true],
   ]);
+  // Nor does the client's own page call it on.
+  const ofClient = await listClientRails(client.id);
+  expect(ofClient.filter(({ connected }) => !connected).map((each) => each.provider)).toContain('PROVIDER_A');
+  expect(ofClient.find((each) => each.provider === provider)?.connected).toBe(true);
 });
 
 test('a rail is switched off for one client, in one environment and direction, and on again', async () => {

@@ -33,7 +33,7 @@ export function LinkDialog({ approval, onClose, onSettled }: LinkDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Show the link"
-      description="It is made now, shown once, and works for 72 hours. A link of before is dead from then on."
+      description="It is made now, shown once, and works for 72 hours. Earlier links stop working."
       action="Show the link"
       busy={reveal.isPending}
       error={reveal.error}

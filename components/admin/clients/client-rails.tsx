@@ -53,9 +53,7 @@ export function ClientRails({ path, client, mayManage, onChanged }: ClientRailsP
               {environments.map((environment) => (
                 <Td key={environment} label={environmentName({ environment })}>
                   <span className="inline-flex items-center gap-3">
-                    <State tone={rail.enabled[environment] ? 'succeeded' : 'failed'}>
-                      {rail.enabled[environment] ? 'On' : 'Switched off'}
-                    </State>
+                    <RailState rail={rail} environment={environment} />
                     {mayManage && (
                       <Button
                         size="small"
@@ -85,6 +83,13 @@ export function ClientRails({ path, client, mayManage, onChanged }: ClientRailsP
       )}
     </>
   );
+}
+
+/** What is switched on does not work before the rail's wallet is connected. */
+function RailState({ rail, environment }: Choice) {
+  if (!rail.enabled[environment]) return <State tone="failed">Switched off</State>;
+  const isConnected = environment === 'SANDBOX' || rail.connected;
+  return isConnected ? <State tone="succeeded">On</State> : <State tone="ended">On, not connected</State>;
 }
 
 function nameOf({ rail, environment }: Choice): string {
