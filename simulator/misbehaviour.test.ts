@@ -196,6 +196,27 @@ test('the repeat of a key that was done is refused, in the words of the rail or 
   expect(readBook(book).misbehaviours).toEqual({ duplicate_refused: 4 });
 });
 
+test('a refund and a reversal that were done under another answer are refused when they are asked for again', async () => {
+  const book = bookFile();
+  const { w, control } = await simulate({ book });
+  const lie = (operation: string, kind: string) => control('/misbehave', { rail, operation, kind, times: 1 });
+  const { id } = (await w('POST', '/v1/checkout/sessions', sessionBody('ref-1'))).body;
+  await control('/pay', { rail, reference: 'ref-1' });
+  const sent = await w('POST', '/v1/payout', payoutBody('ref-2'), { 'idempotency-key': 'key-2' });
+  const back = () => w('POST', `/v1/checkout/sessions/${id}/refund`);
+  const reverse = () => w('POST', `/v1/payout/${sent.body.id}/reverse`);
+  for (const operation of ['refund', 'reverse']) {
+    await lie(operation, 'done_then_401');
+    await lie(operation, 'duplicate_refused');
+  }
+  expect([(await back()).status, (await reverse()).status]).toEqual([401, 401]);
+  expect(await back()).toMatchObject({ status: 422, body: { code: 'checkout-refund-failed' } });
+  expect(await reverse()).toMatchObject({ status: 409, body: { code: 'payout-not-succeeded' } });
+  expect([(await back()).status, (await reverse()).status]).toEqual([200, 200]);
+  const { totals } = readBook(book);
+  expect([totals[rail].refunds, totals[rail].reversals]).toEqual([1, 1]);
+});
+
 test('by the seed the repeats of some keys are refused: once, a few times, or always', async () => {
   const { w } = await simulate({ chaos: 0.9, seed: 5, kinds: ['duplicate_refused'], float: '100000.00' });
   const refusals = new Set<number>();

@@ -79,7 +79,7 @@ export type CallKind =
   | 'lookup_contradicts'
   /** Look-ups say so after it was said to be paid, for a while. */
   | 'goes_back'
-  /** The repeat of a key that was done is refused. */
+  /** The repeat of what was done is refused: of a payout's key, of a refund, of a reversal. */
   | 'duplicate_refused';
 /** From when a payment or a payout is made, look-ups and searches do not know it for a while. */
 type LastingKind = 'search_behind';

@@ -230,6 +230,10 @@ function refundSession(world: World, id: string): Call {
     operation: 'refund',
     ...subjectOf(payment),
     railReference: id,
+    refusesRepeat:
+      payment && payment.refundedAt !== null
+        ? (code = 'checkout-refund-failed', status = 422) => problem(status, code)
+        : undefined,
     act() {
       if (!payment) return problem(404, 'checkout-session-not-found');
       if (payment.refundedAt !== null) return { status: 200 };
@@ -349,6 +353,10 @@ function reversePayout(world: World, id: string): Call {
     operation: 'reverse',
     ...subjectOf(payout),
     railReference: id,
+    refusesRepeat:
+      payout?.state === 'reversed'
+        ? (code = 'payout-not-succeeded', status = 409) => problem(status, code)
+        : undefined,
     act() {
       if (!payout) return problem(404, 'payout-not-found');
       if (payout.state === 'reversed') return { status: 200 };

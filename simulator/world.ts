@@ -75,7 +75,7 @@ export interface Call {
   scriptLies?: Partial<Record<Lie, () => Answer>> | undefined;
   /** Of a look-up: what it shows. */
   about?: readonly (Payment | Payout)[] | undefined;
-  /** Its key was done before: what a rail says that does not answer a repeat with the first answer. */
+  /** It was done before, by its key or its id: what a rail says that does not answer a repeat with the first answer. */
   refusesRepeat?: ((code: string | undefined, status: number | undefined) => Answer) | undefined;
   /** Its answer, as it would be for this one. */
   showsPayment?: ((other: Payment) => Answer) | undefined;

@@ -55,12 +55,12 @@ export const cases = pgTable(
     openedAt: time().notNull(),
     /** What somebody proposes to do, and by what evidence; another person decides. */
     proposal: jsonb().$type<{
-      /** `adjusted`: by a journal of its own. `nothing`: our books are right as they are. */
-      outcome: 'succeeded' | 'failed' | 'adjusted' | 'nothing';
+      /** `reversed`: a payout came back. `adjusted`: by a journal of its own. `nothing`: our books are right as they are. */
+      outcome: 'succeeded' | 'failed' | 'reversed' | 'adjusted' | 'nothing';
       rail_reference: string | null;
       evidence: string;
       adjustment?: AdjustmentProposal;
-      /** Of `adjusted` and `nothing`: what it was proposed on. What has changed since is looked at anew. */
+      /** Of `reversed`, `adjusted` and `nothing`: what it was proposed on. What has changed since is looked at anew. */
       based_on?: { status: string; adjustments: number };
       /** Who said yes to it, from then on until the transaction has taken its edge: nobody else decides it. */
       confirmed_by?: string;

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adjusted, nothing, settleByTwo } from '#e2e/setup/cases';
+import { adjusted, caseOf, evidence, nothing, settleByTwo } from '#e2e/setup/cases';
 import {
   auditFaults,
   balance,
   casesOf,
   collect,
   control,
+  ctx,
+  kit,
   paidByRail,
   payOut,
   present,
@@ -42,13 +44,13 @@ const eventsOf = async ({ id }: Transaction) =>
   );
 
 /** A payout that its rail gave up, and has paid after that. */
-async function paidAfterFailure(amount: bigint): Promise<Transaction> {
-  await control('misbehave', { rail: 'PROVIDER_C', operation: 'payout', kind: 'pending', times: 1 });
-  const sent = await payOut(amount, 'PROVIDER_C');
-  await control('payout-end', { rail: 'PROVIDER_C', reference: sent.id, state: 'failed' });
+async function paidAfterFailure(amount: bigint, rail = 'PROVIDER_C'): Promise<Transaction> {
+  await control('misbehave', { rail, operation: 'payout', kind: 'pending', times: 1 });
+  const sent = await payOut(amount, rail);
+  await control('payout-end', { rail, reference: sent.id, state: 'failed' });
   await settle(2);
   expect(await statusOf(sent)).toBe('FAILED');
-  await control('payout-end', { rail: 'PROVIDER_C', reference: sent.id, state: 'paid' });
+  await control('payout-end', { rail, reference: sent.id, state: 'paid' });
   await settle(2);
   return sent;
 }
@@ -84,6 +86,71 @@ describe('a payout that is FAILED here and was paid at the rail', () => {
       select sum(amount_bututs)::text as lost from entries where account = 'losses' and environment = 'LIVE'`;
     expect(lost?.lost).toBe('4200');
   });
+});
+
+describe('a payout that people have ended, and its rail pays afterwards', () => {
+  const paysLate = async (sent: Transaction) => {
+    expect(await statusOf(sent)).toBe('FAILED');
+    await control('payout-end', { rail: 'PROVIDER_W', reference: sent.id, state: 'paid' });
+    await settle(1);
+    expect(await present(sent)).toMatchObject({ status: 'FAILED', deliveredAfterFailure: true });
+    expect(await casesOf(sent)).toEqual(['delivered_after_failure']);
+    await settleByTwo((await caseIn(sent))?.id, adjusted({ amount: sent.amountBututs }));
+  };
+  const next = (kind: string, more: object = {}) =>
+    control('misbehave', { rail: 'PROVIDER_W', operation: 'payout', kind, times: 1, ...more });
+
+  it('is asked about once more and flagged, where its client has cancelled what the rail was short for', async () => {
+    await next('refusal', { code: 'insufficient-funds' });
+    const sent = await payOut(44_00n);
+    expect(sent.status).toBe('AWAITING_LIQUIDITY');
+    await kit.cancelPayout(ctx, sent.id);
+    await paysLate(sent);
+  });
+
+  it('the same, where two people have settled it as failed', async () => {
+    await next('pending');
+    await next('error_500_done');
+    const sent = await payOut(45_00n);
+    expect(sent.status).toBe('PENDING');
+    await settleByTwo(await caseOf(sent, 'unknown_outcome'), { outcome: 'failed', evidence });
+    await paysLate(sent);
+  });
+
+  it('and a collection that two people have settled as failed is credited when it is paid', async () => {
+    const opened = await collect(46_00n);
+    await settleByTwo(await caseOf(opened, 'unknown_outcome'), { outcome: 'failed', evidence });
+    expect(await statusOf(opened)).toBe('FAILED');
+    await control('misbehave', { rail: 'PROVIDER_W', operation: 'notice', kind: 'lost', times: 1 });
+    await control('pay', { rail: 'PROVIDER_W', reference: opened.id });
+    await settle(1);
+    expect(await present(opened)).toMatchObject({ status: 'SUCCEEDED', late: true });
+  });
+});
+
+describe('a payout that was paid after it FAILED and then came back', () => {
+  it.each(['PROVIDER_C', 'PROVIDER_W'] as const)(
+    'on %s is a case also where two people have settled the payment, and the client has its money again',
+    async (provider) => {
+      const before = await balance();
+      const sent = await paidAfterFailure(43_00n, provider);
+      const settled = adjusted({ amount: 43_00n });
+      await settleByTwo((await caseIn(sent))?.id, settled);
+      await control('reverse', { rail: provider, reference: sent.id });
+      await settle();
+      expect([await balance(), await casesOf(sent)]).toEqual([before - 43_00n, ['returned']]);
+      const found = await caseIn(sent);
+      expect(found?.details).toMatchObject({ ours: 'FAILED', theirs: 'REVERSED' });
+      const [notice] = await sql`select status from rail_notices where transaction_id = ${sent.id}
+        order by received_at desc limit 1`;
+      expect(notice?.status).toBe('CASE');
+      const reason = 'The rail gave it back.';
+      await settleByTwo(found?.id, adjusted({ direction: 'in', amount: 43_00n, reason }));
+      await settle();
+      expect([await balance(), await casesOf(sent)]).toEqual([before, []]);
+      expect(await present(sent)).toMatchObject({ status: 'FAILED', deliveredAfterFailure: true });
+    },
+  );
 });
 
 describe('a customer who pays 90 of 100', () => {

@@ -267,7 +267,7 @@ describe('a settlement', () => {
     const { proposal } = await proposeSettlement(staffContext(), row?.id, { outcome: 'failed', evidence });
     await confirmSettlement(staffContext(), row?.id, proposal?.proposed_at ?? '');
     const left = await sql`select kind from rail_operations where transaction_id = ${transaction.id}`;
-    expect(left.map(({ kind }) => kind)).toEqual(['revoke']);
+    expect(left.map(({ kind }) => kind)).toContain('revoke');
   });
 });
 

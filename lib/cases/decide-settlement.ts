@@ -7,17 +7,21 @@ import { adjustedBefore } from '#lib/cases/adjusted-before';
 import { type CaseRow, type Proposal, requireSettler } from '#lib/cases/case';
 import { getCaseRow } from '#lib/cases/find-case';
 import { type CaseDetail, getCase } from '#lib/cases/get-case';
+import { adjustedAlready } from '#lib/cases/propose-settlement';
 import { requireUnusedReference } from '#lib/cases/rail-reference';
 import { changesOfSettlement } from '#lib/cases/settlement';
 import { AppError, invariant } from '#lib/errors';
 import { proseField } from '#lib/fields';
 import { newId } from '#lib/ids';
 import { formatAmount, parseAmount } from '#lib/money';
+import { afterEnd } from '#lib/rail-work/book-collection';
+import { afterFailure } from '#lib/rail-work/book-payout';
+import { readCalls, reasonForReversal } from '#lib/rail-work/calls';
 import { type Committed, commitOn } from '#lib/transactions/advance';
 import type { Adjustment, Change } from '#lib/transactions/decide';
 import { reread } from '#lib/transactions/read';
 import { readForOperator } from '#lib/transactions/read-for-operator';
-import type { Transaction } from '#lib/transactions/transaction';
+import { isSent, type Transaction } from '#lib/transactions/transaction';
 
 /** Which proposal is meant: that which was read, and no other that took its place. */
 const proposedAt = z.iso.datetime('This must be the time of the proposal.');
@@ -67,11 +71,12 @@ export async function confirmSettlement(
   const adjustment = adjustmentOf(id, proposal, proposer, ctx.user.name, newId(now));
   const build = async (present: Transaction): Promise<Change[] | null> => {
     if (!(await isAsProposed(present, proposal))) return null;
-    const changes = changesOfSettlement(present, proposal, found, adjustment, now);
+    const reason = reasonForReversal(await readCalls(present));
+    const changes = changesOfSettlement(present, proposal, found, { adjustment, reason }, now);
     const [first] = changes ?? [];
     const last = changes?.at(-1);
     if (!first || !last) return null;
-    if (first.dropOperations) first.operations = stillToRevoke(present, now);
+    if (first.dropOperations) first.operations = stillToDo(present, proposal.outcome, now);
     // No step before the last closes it by itself: an adjustment is of an open case.
     if (first !== last && first.closeCases) {
       first.closeCases.kinds = first.closeCases.kinds.filter((kind) => kind !== found.kind);
@@ -268,7 +273,10 @@ function adjustmentOf(
   };
 }
 
-function refusedByBooks(refusal: NonNullable<Committed['refusal']>, { provider }: Transaction): AppError {
+function refusedByBooks(
+  refusal: NonNullable<Committed['refusal']>,
+  { provider, type }: Transaction,
+): AppError {
   switch (refusal.outcome) {
     case 'insufficient_balance':
       return new AppError(
@@ -280,6 +288,8 @@ function refusedByBooks(refusal: NonNullable<Committed['refusal']>, { provider }
         'INVALID_STATE',
         `Our float on ${provider} does not have so much in our books. The proposal stays: book what was paid into the float, then confirm it.`,
       );
+    case 'adjusted':
+      return adjustedAlready(type);
     case 'same_payment':
       return new AppError(
         'INVALID_STATE',
@@ -291,7 +301,15 @@ function refusedByBooks(refusal: NonNullable<Committed['refusal']>, { provider }
   }
 }
 
-/** The end drops what was still to be done, but a leave to charge that is not given back stays to be. */
-function stillToRevoke({ type, railStateSealed }: Transaction, now: Date): Change['operations'] {
-  return type === 'collection' && railStateSealed !== null ? [{ kind: 'revoke', runAt: now }] : [];
+/**
+ * The end drops what was still to be done. But a leave to charge that is not given back stays to be, and what people call
+ * failed is looked at once more, for its rail may pay it, or its customer, all the same.
+ */
+function stillToDo(present: Transaction, outcome: Proposal['outcome'], now: Date): Change['operations'] {
+  const { type, railStateSealed, expiresAt } = present;
+  if (isSent(present)) return outcome === 'failed' ? afterFailure(present, now) : [];
+  if (type !== 'collection') return [];
+  const revoke = { kind: 'revoke', runAt: now } as const;
+  const looks = outcome === 'failed' ? afterEnd(present, now, expiresAt ?? now) : [];
+  return [...(railStateSealed === null ? [] : [revoke]), ...looks.filter(({ kind }) => kind === 'look_up')];
 }

@@ -12,6 +12,7 @@ import { AppError } from '#lib/errors';
 import { amountField, proseField, textField } from '#lib/fields';
 import { formatAmount } from '#lib/money';
 import { readForOperator } from '#lib/transactions/read-for-operator';
+import type { TransactionType } from '#lib/transactions/transaction';
 
 const adjustmentRequest = z.object({
   direction: z.enum(['in', 'out'], 'The direction must be "in" or "out".'),
@@ -24,8 +25,8 @@ const adjustmentRequest = z.object({
 export const proposalRequest = z
   .object({
     outcome: z.enum(
-      ['succeeded', 'failed', 'adjusted', 'nothing'],
-      'The outcome must be "succeeded", "failed", "adjusted" or "nothing".',
+      ['succeeded', 'failed', 'reversed', 'adjusted', 'nothing'],
+      'The outcome must be "succeeded", "failed", "reversed", "adjusted" or "nothing".',
     ),
     /** The rail's own name of the payment, where the evidence tells one. */
     rail_reference: textField(255).nullish(),
@@ -105,9 +106,10 @@ async function requireSettleable(ctx: UserContext, found: CaseRow, proposal: Pro
     const why = found.is_other_amount ? ', for the rail names another amount for it' : '';
     throw new AppError('INVALID_STATE', `A ${type} that is ${status} cannot be settled as ${outcome}${why}.`);
   }
-  if (outcome !== 'adjusted' && outcome !== 'nothing') return;
+  if (outcome === 'succeeded' || outcome === 'failed') return;
   const before = await adjustedBefore(transaction);
   proposal.based_on = { status, adjustments: before.count };
+  if (outcome === 'reversed' && before.count > 0) throw adjustedAlready(type);
   const fault =
     adjustment &&
     faultOfAdjustment(transaction, adjustment, {
@@ -115,6 +117,14 @@ async function requireSettleable(ctx: UserContext, found: CaseRow, proposal: Pro
       isOtherAmount: found.is_other_amount,
     });
   if (fault) throw new AppError('INVALID_STATE', fault);
+}
+
+/** What two people have booked by hand is not booked again by an edge. */
+export function adjustedAlready(type: TransactionType): AppError {
+  return new AppError(
+    'INVALID_STATE',
+    `Money of this ${type} was adjusted by hand before. Book what is left of it by another adjustment.`,
+  );
 }
 
 function notProposable({ status, proposed_by_name: name, resolution }: CaseRow): AppError {

@@ -1,6 +1,8 @@
 import type { CaseRow, Proposal } from '#lib/cases/case';
 import type { Environment } from '#lib/context';
 import { formatAmount, parseAmount } from '#lib/money';
+import { REVERSED_BY_RAIL } from '#lib/rail-work/book-payout';
+import { traitsOf } from '#lib/rails/registry';
 import { type Adjustment, amend, type Change, decide, type Trigger } from '#lib/transactions/decide';
 import { findEdge } from '#lib/transactions/state';
 import {
@@ -44,6 +46,8 @@ export function possibleOutcomes(
     succeeded:
       !isOtherAmount && findEdge(type, status, settlementOf({ type }, 'succeeded', null).kind) !== undefined,
     failed: findEdge(type, status, settlementOf({ type }, 'failed', null).kind) !== undefined,
+    // It came back, and the rail has no word for it or cannot be asked.
+    reversed: findEdge(type, status, 'payout_reversed') !== undefined,
     adjusted: isOpenCollection || findEdge(type, status, 'adjusted') !== undefined,
     // A collection that something else was paid for ends, and the customer gets it back.
     nothing: isFinal(status) || (isOpenCollection && kind === 'mismatch'),
@@ -80,18 +84,24 @@ export function faultOfAdjustment(
   return undefined;
 }
 
+/** What goes with it: of `adjusted` the journal; of `reversed` why an operator wanted it back, if one did. */
+interface Booked {
+  adjustment: Adjustment | null;
+  reason: string | null;
+}
+
 /** Pure: what two operators' settlement does to the transaction; null where it has no such end any more. */
 export function changesOfSettlement(
   present: Transaction,
   proposal: Pick<Proposal, 'outcome' | 'rail_reference'>,
   { details }: Pick<CaseRow, 'details'>,
-  adjustment: Adjustment | null,
+  { adjustment, reason }: Booked,
   now: Date,
 ): Change[] | null {
   const { outcome, rail_reference: railReference } = proposal;
   if (outcome === 'nothing' && isFinal(present.status)) return [amend(present, {}, now)];
   const changes: Change[] = [];
-  for (const trigger of triggersOf(present, outcome, railReference, details, adjustment)) {
+  for (const trigger of triggersOf(present, outcome, railReference, details, { adjustment, reason })) {
     const before: Transaction = changes.at(-1)?.after ?? present;
     const change = decide(before, before, trigger, now);
     if ('refused' in change) return null;
@@ -107,7 +117,7 @@ function triggersOf(
   outcome: SettledOutcome,
   railReference: string | null,
   details: CaseRow['details'],
-  adjustment: Adjustment | null,
+  { adjustment, reason }: Booked,
 ): Trigger[] {
   if (adjustment) {
     const adjusted: Trigger = { kind: 'adjusted', adjustment };
@@ -118,6 +128,10 @@ function triggersOf(
   if (outcome === 'nothing') {
     const came = details.what === 'amount' ? (details.theirs ?? null) : null;
     return [failedBy(present, came, 'what came goes back to the customer')];
+  }
+  if (outcome === 'reversed') {
+    const { returnsFee } = traitsOf(present.provider);
+    return [{ kind: 'payout_reversed', reason: reason ?? REVERSED_BY_RAIL, returnsFee }];
   }
   return [settlementOf(present, outcome === 'succeeded' ? 'succeeded' : 'failed', railReference)];
 }

@@ -799,7 +799,8 @@ const rails: AuditCheck[] = [
     count('rail_notices', "status = 'CASE'"),
     `select n.provider || ' ' || n.dedupe_id from rail_notices n
      where n.status = 'CASE' and not exists (
-       select from cases s where s.provider = n.provider
+       -- One that was closed before the notice came is about something else.
+       select from cases s where s.provider = n.provider and (s.closed_at is null or s.closed_at >= n.received_at)
          and case when n.transaction_id is null then s.kind = 'unknown_reference' else s.transaction_id = n.transaction_id end)`,
   ),
   check(

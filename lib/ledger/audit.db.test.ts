@@ -1259,6 +1259,13 @@ describe('a violation is reported by its own line and by no other', () => {
       tamper: (tx) => tx`delete from cases where kind = 'unknown_reference'`,
     },
     {
+      what: 'a notice whose case was closed before it came',
+      line: 'each notice that was left to a person is a case',
+      tamper: (tx) => tx`
+        update cases set status = 'CLOSED', closed_at = ${new Date(begin.getTime() - minuteMs).toISOString()}, resolution = 'Seen.'
+        where kind = 'unknown_reference'`,
+    },
+    {
       what: 'a reference that was paid twice without anybody knowing',
       line: 'each reference that was paid twice is a case',
       tamper: (tx) => tx`delete from cases where kind = 'double_payment'`,

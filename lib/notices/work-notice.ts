@@ -7,6 +7,7 @@ import { describeError, log } from '#lib/log';
 import { formatAmount } from '#lib/money';
 import { readStored } from '#lib/notices/stored-notice';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
+import { wasTakenBack } from '#lib/rail-work/book-payout';
 import { openDoubt } from '#lib/rail-work/doubt';
 import { lookUpCollection, lookUpPayout } from '#lib/rail-work/look-up';
 import { isOpenAtRail } from '#lib/rail-work/start';
@@ -167,16 +168,17 @@ async function confirmPayout(ctx: Context, payout: Transaction, notice: RailNoti
   if (isSettledBy(looked.transaction, notice)) {
     return { status: 'IGNORED', note: `It is ${looked.transaction.status} already.` };
   }
-  // The record has opened a case. What waits for liquidity can still be booked when the float has room.
-  if (looked.word === notice.state && looked.transaction.status !== 'AWAITING_LIQUIDITY') {
+  // What waits for liquidity is none: it can still be booked when the float has room.
+  if (looked.isCase) {
     return { status: 'CASE', note: `The rail's record confirms it, but it is ${looked.transaction.status}.` };
   }
   return { status: 'again', note: `The notice says ${notice.state}, the rail's record ${looked.word}.` };
 }
 
 /** Nothing that this notice says could still change anything. */
-function isSettledBy({ type, status }: Transaction, { state }: RailNotice): boolean {
-  if (status === state) return true;
+function isSettledBy(transaction: Transaction, { state }: RailNotice): boolean {
+  const { type, status } = transaction;
+  if (status === state || (state === 'REVERSED' && wasTakenBack(transaction))) return true;
   if (type === 'collection') return status === 'SUCCEEDED' || (isFinal(status) && state !== 'SUCCEEDED');
   return status === 'REVERSED';
 }

@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
+import { afterFailure } from '#lib/rail-work/book-payout';
 import { callsTo, readCalls } from '#lib/rail-work/calls';
 import { lookUpPayout } from '#lib/rail-work/look-up';
 import { type AdvanceOptions, commitOn } from '#lib/transactions/advance';
@@ -31,7 +32,10 @@ export async function endUnsent(
   const build = async (present: Transaction): Promise<Change[] | null> => {
     if (!(await isUnsent(present))) return null;
     const change = decide(present, present, trigger, ctx.now());
-    return 'refused' in change ? null : [change];
+    if ('refused' in change) return null;
+    // Of what its rail has said no to, it may think better.
+    if ((await readCalls(present)).length > 0) change.operations = afterFailure(present, ctx.now());
+    return [change];
   };
   await requireUnsent(payout);
   const asked = await askOnceMore(ctx, payout);

@@ -7,7 +7,8 @@ import type { OperationKind } from '#lib/transactions/decide';
 import { amend, type Change, decide, type OpenCase, type Trigger } from '#lib/transactions/decide';
 import type { Failure, Transaction } from '#lib/transactions/transaction';
 
-const REVERSED_BY_RAIL = 'The rail took the payout back.';
+/** Why a payout came back that nobody had asked for. */
+export const REVERSED_BY_RAIL = 'The rail took the payout back.';
 
 /** Pure: takes the edges of all triggers, or none. */
 export function payoutSteps(present: Transaction, triggers: readonly Trigger[], now: Date): Change[] | null {
@@ -61,7 +62,9 @@ export function bookRecord(
     return { changes };
   }
   if (isDone || status !== 'FAILED') return null;
-  return news.state === 'SUCCEEDED' ? bookDeliveryAfterFailure(present, railReference, now) : null;
+  return news.state === 'SUCCEEDED'
+    ? bookDeliveryAfterFailure(present, railReference, now)
+    : bookReturn(present, news.state);
 }
 
 /** Nobody takes back what the client was told: it is flagged, and two people settle who bears it. */
@@ -93,13 +96,35 @@ export function bookRefusal(
 ): Booking | null {
   const changes = payoutSteps(present, [{ kind: 'payout_refused', failure }], now);
   if (changes?.[0]) {
-    // A rail that is asked by our reference is asked once more: it may have paid all the same. The simulator has not.
-    if (present.environment === 'LIVE')
-      changes[0].operations = [{ kind: 'look_up', runAt: new Date(now.getTime() + LOOK_BACK_AFTER_MS) }];
+    changes[0].operations = afterFailure(present, now);
     return { changes };
   }
-  if (present.status !== 'SUCCEEDED') return null;
-  return { cases: [{ kind: 'returned', details: { ours: 'SUCCEEDED', theirs } }] };
+  return bookReturn(present, theirs);
+}
+
+/**
+ * Pure. What has failed, whoever said so, is asked about once more where its rail is asked by our reference: it may be
+ * paid all the same. The simulator has not.
+ */
+export function afterFailure({ environment }: Transaction, now: Date): Change['operations'] {
+  if (environment !== 'LIVE') return [];
+  return [{ kind: 'look_up', runAt: new Date(now.getTime() + LOOK_BACK_AFTER_MS) }];
+}
+
+/**
+ * Pure: what came back and no edge books. Of one that is `FAILED` here two people may have booked the payment by then, so
+ * that its return is missing in our books; of one that never succeeded a mere no is no news.
+ */
+function bookReturn(present: Transaction, theirs: 'FAILED' | 'REVERSED'): Booking | null {
+  const { status } = present;
+  const isNews =
+    status === 'SUCCEEDED' || (status === 'FAILED' && theirs === 'REVERSED' && !wasTakenBack(present));
+  return isNews ? { cases: [{ kind: 'returned', details: { ours: status, theirs } }] } : null;
+}
+
+/** Pure: whether a refund has failed because its rail took it back: that it came back is booked by its failure. */
+export function wasTakenBack({ type, failureMessage }: Transaction): boolean {
+  return type === 'refund' && failureMessage === REVERSED_BY_RAIL;
 }
 
 /** Pure: nothing is decided. The client hears once that the payout is under way; the timetable says what is done. */

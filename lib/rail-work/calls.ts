@@ -40,6 +40,12 @@ export function isInDoubt(calls: readonly Call[], operation: Call['operation'], 
   );
 }
 
+/** Pure: why an operator wanted a payout taken back, where the rail was asked to and may have done it; else null. */
+export function reasonForReversal(calls: readonly Call[]): string | null {
+  const asked = callsTo(calls, 'reverse');
+  return asked.findLast(({ outcome }) => outcome !== 'refused' && outcome !== 'not_sent')?.note ?? null;
+}
+
 /** Pure: whether the rail is being asked at this moment. */
 export function isUnderWay(calls: readonly Call[], operation: Call['operation'], now: Date): boolean {
   const call = callsTo(calls, operation).at(-1);

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import { collectionEnd } from '#lib/rail-work/book-collection';
 import { bookRecord } from '#lib/rail-work/book-payout';
-import { callsTo, readCalls } from '#lib/rail-work/calls';
+import { readCalls, reasonForReversal } from '#lib/rail-work/calls';
 import { type Ran, run } from '#lib/rail-work/run';
 import type { CollectionView, PayoutView } from '#lib/rails/rail';
 import { toRailCollection, toRailPayout } from '#lib/transactions/rail-side';
@@ -10,6 +10,8 @@ import type { Transaction } from '#lib/transactions/transaction';
 export interface LookedUp {
   transaction: Transaction;
   moved: boolean;
+  /** Whether what the rail said is a case for people. */
+  isCase: boolean;
   /** `silent`: the rail could not be asked, knows nothing that it can be asked by, or is not to be believed. */
   word: CollectionView['news']['state'] | 'REVERSED' | 'absent' | 'mismatch' | 'silent';
 }
@@ -51,9 +53,7 @@ export async function lookUpPayout(
   payout: Transaction,
   { railReference = payout.railReference, isSaidToBePaid = false }: LookUpOptions = {},
 ): Promise<LookedUp> {
-  const asked =
-    payout.environment === 'LIVE' ? callsTo(await readCalls(payout), 'reverse').at(-1) : undefined;
-  const wasAsked = asked !== undefined && asked.outcome !== 'refused' && asked.outcome !== 'not_sent';
+  const asked = payout.environment === 'LIVE' ? reasonForReversal(await readCalls(payout)) : null;
   return wordOf(
     await run<PayoutView | 'absent'>(ctx, 'look_up', payout, {
       ask: async (rail, call, present) => {
@@ -63,7 +63,7 @@ export async function lookUpPayout(
       counts: (value) => !isSaidToBePaid || (value !== 'absent' && value.news.state !== 'FAILED'),
       book: (present, told, at) => {
         if (told.kind !== 'done' || told.value === 'absent') return null;
-        return bookRecord(present, told.value, wasAsked ? asked.note : null, at, 'look_up');
+        return bookRecord(present, told.value, asked, at, 'look_up');
       },
     }),
   );
@@ -74,8 +74,10 @@ function wordOf({
   moved,
   answer,
   mismatch,
+  isCase = false,
 }: Ran<CollectionView | PayoutView | 'absent'>): LookedUp {
-  if (mismatch) return { transaction, moved, word: 'mismatch' };
-  if (answer?.kind !== 'done') return { transaction, moved, word: 'silent' };
-  return { transaction, moved, word: answer.value === 'absent' ? 'absent' : answer.value.news.state };
+  const looked = { transaction, moved, isCase };
+  if (mismatch) return { ...looked, word: 'mismatch' };
+  if (answer?.kind !== 'done') return { ...looked, word: 'silent' };
+  return { ...looked, word: answer.value === 'absent' ? 'absent' : answer.value.news.state };
 }

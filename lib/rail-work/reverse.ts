@@ -2,7 +2,8 @@ import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { payoutSteps } from '#lib/rail-work/book-payout';
-import { callsTo, readCalls } from '#lib/rail-work/calls';
+import { callsTo, isInDoubt, readCalls, reasonForReversal } from '#lib/rail-work/calls';
+import { lookUpPayout } from '#lib/rail-work/look-up';
 import { type Ran, run } from '#lib/rail-work/run';
 import { nextOf } from '#lib/rail-work/timetable';
 import { skippedSince } from '#lib/sandbox/skipped-since';
@@ -44,12 +45,19 @@ export function reverse(
   });
 }
 
-/** A worker's turn at a reversal whose answer was lost: the rail takes a payout back once, however often it is asked. */
+/**
+ * A worker's turn at a reversal whose answer was lost: its record says whether the payout came back; else the rail is
+ * asked again, for it takes a payout back once, and may refuse what it has done.
+ */
 export async function reverseAgain(ctx: Context, payout: Transaction, turns: number): Promise<void> {
-  const asked = callsTo(await readCalls(payout), 'reverse');
-  const first = asked[0];
-  if (payout.status !== 'SUCCEEDED' || first === undefined) return;
-  await reverse(ctx, payout, first.note ?? 'Reversed by an operator', { isRepeat: true, turns });
+  const calls = await readCalls(payout);
+  if (payout.status !== 'SUCCEEDED' || callsTo(calls, 'reverse').length === 0) return;
+  const { transaction } = isInDoubt(calls, 'reverse')
+    ? await lookUpPayout(ctx, payout)
+    : { transaction: payout };
+  if (transaction.status !== 'SUCCEEDED') return;
+  const reason = reasonForReversal(calls) ?? 'Reversed by an operator';
+  await reverse(ctx, transaction, reason, { isRepeat: true, turns });
 }
 
 /** Throws `INVALID_STATE` while the rail is being asked, and when the time in which it may be asked is over, by the database's clock. */

@@ -60,6 +60,8 @@ export interface Ran<T> extends Committed {
   /** Null: the rail was not asked, because our books did not let us. */
   answer: Outcome<T> | null;
   mismatch?: Judged<T>['mismatch'];
+  /** Whether it is a case for people, which is open now. */
+  isCase?: boolean;
 }
 
 /** What a rail is asked; those that are no operation of the timetable are asked once, while a caller waits. */
@@ -207,7 +209,7 @@ async function bookAnswer<T>(
     const other = committed.refusal.transaction_id;
     await openCaseOf('same_payment', start, { other_transaction_id: other, ...detailsOf(outcome) }, now);
     const why = 'it named a payment that is another one of ours';
-    return bookAnswer(ctx, kind, start, { kind: 'unknown', why }, work);
+    return { ...(await bookAnswer(ctx, kind, start, { kind: 'unknown', why }, work)), isCase: true };
   }
   if (committed.refusal?.outcome === 'adjusted') {
     cases.push({
@@ -218,7 +220,13 @@ async function bookAnswer<T>(
   if (!committed.moved) {
     for (const each of cases) await openCaseOf(each.kind, committed.transaction, each.details, now);
   }
-  return { ...committed, answer: judged.answer, ...(judged.mismatch && { mismatch: judged.mismatch }) };
+  const isCase = cases.length > 0;
+  return {
+    ...committed,
+    answer: judged.answer,
+    isCase,
+    ...(judged.mismatch && { mismatch: judged.mismatch }),
+  };
 }
 
 const ADJUSTED = 'Two operators have booked by hand what the rail says now.';

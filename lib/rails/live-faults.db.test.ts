@@ -402,6 +402,24 @@ describe('a payout that came back', () => {
     expect(await casesOf(sent)).toEqual([]);
   });
 
+  it('under a refused key is in doubt while its repeats are refused, and REVERSED by the record for the operator’s reason', async () => {
+    const before = await balance();
+    const sent = await payOut(34_50n);
+    const lies = { rail: 'PROVIDER_W', operation: 'reverse', times: 1 };
+    await control('misbehave', { ...lies, kind: 'done_then_401' });
+    await control('misbehave', { ...lies, kind: 'duplicate_refused', times: 99 });
+    await control('misbehave', { ...lies, operation: 'notice', kind: 'lost' });
+    await control('misbehave', { ...lies, operation: 'payout_lookup', kind: 'error_500_not_done' });
+    expect((await reverse(sent)).status).toBe('SUCCEEDED');
+    await expect(reverse(sent)).rejects.toThrow('its answer is awaited');
+    await work(sent, 'reverse');
+    expect(await callsOf(sent, 'reverse')).toEqual(['unknown', 'refused']);
+    expect([await statusOf(sent), Object.keys(await operationsOf(sent))]).toEqual(['SUCCEEDED', ['reverse']]);
+    await work(sent, 'reverse');
+    expect(await present(sent)).toMatchObject({ status: 'REVERSED', reversalReason: 'sent twice' });
+    expect([await balance(), await casesOf(sent)]).toEqual([before, []]);
+  });
+
   it.each([false, true])(
     'by the rail itself after 72 hours is booked as what it is (refused before: %s)',
     async (isRefused) => {

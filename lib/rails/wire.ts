@@ -120,8 +120,8 @@ export function notLetIn(answer: Answer, saying: string): Extract<Outcome<never>
 }
 
 /**
- * For what pays: whoever answers has read it, and may have paid. If a refused key counted as nothing sent, the refusal
- * of the repeat would count as the end, and the payout would be given back although it was paid.
+ * For what pays or gives back: whoever answers has read it, and may have done it. If a refused key counted as nothing
+ * sent, the refusal of the repeat would count as the end, and what the rail did would be booked as not done.
  */
 export function afterPaying<T>(outcome: Outcome<T>): Outcome<T> {
   return outcome.kind === 'not_sent' ? unknown(outcome.why) : outcome;

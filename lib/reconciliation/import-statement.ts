@@ -10,6 +10,7 @@ import { RAIL_DEADLINE_MS } from '#lib/rail-work/timetable';
 import { askRail, whyOf } from '#lib/rails/ask-rail';
 import type { StatementLine } from '#lib/rails/rail';
 import { findRail } from '#lib/rails/registry';
+import { bookReturns } from '#lib/reconciliation/book-returns';
 import { proposeCandidates } from '#lib/reconciliation/candidates';
 import { flagDeliveries } from '#lib/reconciliation/flag-deliveries';
 import { getDay } from '#lib/reconciliation/get-day';
@@ -21,8 +22,8 @@ export const statementUpload = z.object({ csv: z.string('The csv must be the tex
 
 /**
  * Takes a day of a live rail's own record from a file, in the place of what was imported of it before, and says what
- * each line is. Nothing of our books moves: what fits a payment in doubt becomes a proposal on its case. Importing the
- * same again changes nothing. Throws `NOT_FOUND`, `FORBIDDEN`, `VALIDATION_ERROR` and, once the day is closed,
+ * each line is. No line moves our books: what fits a payment in doubt becomes a proposal on its case, and of what came
+ * back its rail is asked, whose record is booked. Importing the same again changes nothing. Throws `NOT_FOUND`, `FORBIDDEN`, `VALIDATION_ERROR` and, once the day is closed,
  * `INVALID_STATE`.
  */
 export async function importStatement(ctx: UserContext, provider: string, day: string, csv: string) {
@@ -72,6 +73,7 @@ async function put(
   await store(ctx, provider, day, source, lines);
   await matchLines(provider, day);
   await flagDeliveries(provider, day, ctx.now);
+  await bookReturns(provider, day, ctx.now);
   const proposed = await proposeCandidates(ctx, provider, day);
   return { ...(await getDay(provider, day, ctx.now())), proposed };
 }

@@ -3,6 +3,7 @@ import {
   auditFaults,
   backdateCalls,
   balance,
+  callsOf,
   casesOf,
   codeFor,
   collect,
@@ -122,6 +123,30 @@ describe('the whole of a collection of PROVIDER_W', () => {
     expect(await casesOf(back)).toEqual([]);
     expect(await atRail(collection)).toEqual({ refunds: 1 });
   });
+
+  it.each(['done_then_401', 'error_500_done', 'html'])(
+    'that was given back under %s, and whose repeats are refused, is not the client’s again',
+    async (kind) => {
+      const collection = await paid(158_00n);
+      const before = await balance();
+      const lies = { rail: 'PROVIDER_W', operation: 'refund' };
+      await control('misbehave', { ...lies, kind, times: 1 });
+      await control('misbehave', { ...lies, kind: 'duplicate_refused', times: 99 });
+      const back = await refund(collection);
+      await settle(3);
+      expect([await statusOf(back), before - (await balance())]).toEqual(['PENDING', 158_00n]);
+      expect((await callsOf(back, 'refund')).slice(0, 2)).toEqual(['unknown', 'refused']);
+      expect(await atRail(collection)).toEqual({ refunds: 1 });
+      await backdateCalls(back, 20);
+      await settle(1);
+      expect(await casesOf(back)).toEqual(['unknown_outcome']);
+      await control('behave', {});
+      await settle(1);
+      expect([await statusOf(back), await casesOf(back)]).toEqual(['SUCCEEDED', []]);
+      expect(await atRail(collection)).toEqual({ refunds: 1 });
+    },
+    30_000,
+  );
 
   it.each([false, true])(
     'whose process died with the intent committed is given back once by a worker; the rail had done it: %s',

@@ -301,6 +301,7 @@ function casesOf(
   if (!isFinal(edge.to)) return {};
   const kinds: CaseKind[] = ['unknown_outcome'];
   if (edge.to === 'SUCCEEDED') kinds.push('contradiction');
+  if (edge.to === 'REVERSED') kinds.push('returned');
   const closeCases = { kinds, resolution: `The rail said what became of it: ${edge.to}.` };
   if (edge.posting !== 'collection_settled') return { closeCases };
   const details = { client_reference: clientReference, amount: formatAmount(amountBututs) };

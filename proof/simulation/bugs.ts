@@ -30,6 +30,7 @@ const runs = 'lib/rail-work/run.ts';
 const cancelling = 'lib/payouts/cancel-payout.ts';
 const sideOfRails = 'lib/transactions/rail-side.ts';
 const wire = 'lib/rails/wire.ts';
+const ofW = 'lib/rails/provider-w/translate.ts';
 const believesNoKey = "return outcome.kind === 'not_sent' ? unknown(outcome.why) : outcome;";
 
 export const bugs: readonly PlantedBug[] = [
@@ -570,6 +571,55 @@ export const bugs: readonly PlantedBug[] = [
     sources: [{ file: wire, find: believesNoKey, put: 'return outcome;' }],
   },
   {
+    name: 'refund-under-a-refused-key-believed',
+    mistake: 'a rail gives a payment back, says that it does not know our key, and is believed',
+    sources: [
+      {
+        file: ofW,
+        find: 'afterPaying(refusal(answer, refundRefusals))',
+        put: 'refusal(answer, refundRefusals)',
+      },
+    ],
+  },
+  {
+    name: 'reversal-under-a-refused-key-believed',
+    mistake: 'a rail takes a payout back, says that it does not know our key, and is believed',
+    sources: [
+      {
+        file: ofW,
+        find: 'afterPaying(refusal(answer, reversalRefusals))',
+        put: 'refusal(answer, reversalRefusals)',
+      },
+    ],
+  },
+  {
+    name: 'return-after-failure-ignored',
+    mistake: 'what came back after it had failed and was paid all the same is told to nobody',
+    sources: [{ file: payoutBooks, find: '    : bookReturn(present, news.state);', put: '    : null;' }],
+  },
+  {
+    name: 'return-of-a-statement-ignored',
+    mistake: 'a payout that nothing but a statement has as come back stays paid in our books',
+    sources: [
+      {
+        file: 'lib/reconciliation/import-statement.ts',
+        find: '  await bookReturns(provider, day, ctx.now);\n',
+        put: '',
+      },
+    ],
+  },
+  {
+    name: 'cancelled-payout-not-asked-about',
+    mistake: 'a payout that was cancelled after its rail had refused it is never asked about again',
+    sources: [
+      {
+        file: cancelling,
+        find: 'if ((await readCalls(present)).length > 0) change.operations = afterFailure(present, ctx.now());',
+        put: '',
+      },
+    ],
+  },
+  {
     name: 'password-found-from-its-fingerprint',
     mistake: 'what is stored of a request with a one-time password is its plain SHA-256',
     sources: [
@@ -721,7 +771,7 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: payoutBooks,
-        find: "return news.state === 'SUCCEEDED' ? bookDeliveryAfterFailure(present, railReference, now) : null;",
+        find: "  return news.state === 'SUCCEEDED'\n    ? bookDeliveryAfterFailure(present, railReference, now)\n    : bookReturn(present, news.state);",
         put: 'return null;',
       },
     ],

@@ -140,13 +140,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     requests: merchants?.requests ?? [],
     audit: await auditLedger(looker, { now: new Date(timeline.now) }),
     reversals: operators?.reversals() ?? [],
-    returned: new Set([
-      ...(operators?.returned ?? []),
-      // By the seed, days later.
-      ...stage.rails.lines.flatMap(({ kind, code, reference = '' }) =>
-        kind === 'reversed' && code ? [reference] : [],
-      ),
-    ]),
+    ...(operators && { returned: operators.returned }),
   };
   const verdict = check(facts);
   for (const each of verdict.checks)

@@ -34,6 +34,8 @@ export interface BookPayout {
   state: 'pending' | 'paid' | 'failed' | 'reversed';
   /** The rail has told us that it did not pay it: it had refused it, or it had failed, and was paid afterwards. */
   isPaidAfterNo: boolean;
+  /** The rail gave it back by itself, whatever anybody asked for. */
+  isReturned?: boolean;
 }
 
 export interface Book {
@@ -124,7 +126,7 @@ export interface Facts {
   requests: RequestRow[];
   audit: AuditLine[];
   reversals?: readonly ReversalRow[];
-  /** What its rail gave back by itself, whatever anybody asked for. */
+  /** What a rail gave back because whoever drives the trial said so. */
   returned?: ReadonlySet<string>;
 }
 
@@ -316,7 +318,10 @@ export function check(facts: Facts): Verdict {
     if ((each.status !== 'SUCCEEDED' && each.status !== 'REVERSED') || swapped.has(each.id)) continue;
     delivered.looked++;
     const wanted = each.status === 'SUCCEEDED' ? 'paid' : 'reversed';
-    const isReversedInCase = first?.state === 'reversed' && caseOf.has(each.id);
+    // That a statement differs from our books is not yet anything that gives the client its money.
+    const isReversedInCase =
+      first?.state === 'reversed' &&
+      caseOf.get(each.id)?.some(({ kind }) => kind !== 'amount_differs' && kind !== 'books_only');
     if (first?.state !== wanted && !isReversedInCase)
       delivered.violations.push(`${tell(each)} is ${first?.state ?? 'not paid'} at the rail`);
     if (first && first.amountBututs !== each.amountBututs)
@@ -371,13 +376,13 @@ export function check(facts: Facts): Verdict {
   }
 
   const reversals = begin('what an operator was told of a reversal is so');
-  const payoutOf = (id: string) => paidOf.get(id)?.[0];
   for (const { transactionId, told } of facts.reversals ?? []) {
     reversals.looked++;
     const row = byId.get(transactionId);
     if (told === 'REVERSED' && row?.status !== 'REVERSED')
       reversals.violations.push(`${tell(row)} was told to be REVERSED`);
-    const isDone = payoutOf(transactionId)?.state === 'reversed' && !facts.returned?.has(transactionId);
+    const payout = paidOf.get(transactionId)?.[0];
+    const isDone = payout?.state === 'reversed' && !payout.isReturned && !facts.returned?.has(transactionId);
     if (isDone && (told === 'INVALID_STATE' || told === 'PROVIDER_UNAVAILABLE'))
       reversals.violations.push(`${tell(row)} is back, and its reversal was answered with ${told}`);
   }
@@ -693,6 +698,7 @@ export function bookOf(lines: Iterable<BookLine>): Book {
         break;
       case 'reversed':
         payouts.get(id)!.state = 'reversed';
+        if (line.code) payouts.get(id)!.isReturned = true;
         break;
       case 'float':
         if (line.code === 'fee') break;

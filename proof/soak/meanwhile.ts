@@ -15,7 +15,6 @@ const hasKeys = ['PROVIDER_W', 'PROVIDER_C'];
 const triesToConnect = 60;
 /** How a rail says that it has not taken a payout back, although it has. */
 const liesAboutReversals = ['done_then_401', 'done_then_403_html', 'reset_done', 'error_500_done'];
-const returnedAfterDays = 4;
 
 const oneOf = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)];
 
@@ -66,16 +65,8 @@ export async function returnOne(sql: Sql, rails: Rails, returned: Set<string>): 
     where environment = 'LIVE' and type = 'payout' and status = 'SUCCEEDED' and rail_reference is not null
     order by id desc limit 20`;
   const row = oneOf(rows);
-  if (row) await giveBack(rails, row as unknown as Paid, returned);
-}
-
-interface Paid {
-  id: string;
-  provider: string;
-  rail_reference: string;
-}
-
-async function giveBack(rails: Rails, { id, provider: rail, rail_reference }: Paid, returned: Set<string>) {
+  if (row === undefined) return;
+  const { id, provider: rail, rail_reference } = row;
   if (Math.random() < 0.5)
     await rails.control('/misbehave', { rail, reference: id, operation: 'notice', kind: 'lost' });
   returned.add(id);
@@ -83,23 +74,6 @@ async function giveBack(rails: Rails, { id, provider: rail, rail_reference }: Pa
     const order = { rail, rail_reference, wallet };
     if (await rails.control('/reverse', order).catch(() => undefined)) return;
   }
-}
-
-/** Four days pass in our books for some of what was paid, and then it comes back: nobody can ask for it any more. */
-export async function returnAfterDays(sql: Sql, rails: Rails, returned: Set<string>): Promise<number> {
-  const rows = await sql.begin(async (tx) => {
-    await tx`alter table transactions disable trigger user`;
-    const aged = await tx`
-      update transactions set completed_at = completed_at - make_interval(days => ${returnedAfterDays})
-      where id in (
-        select id from transactions where environment = 'LIVE' and type = 'payout' and status = 'SUCCEEDED'
-          and rail_reference is not null and provider in ${tx(hasKeys)} order by random() limit 20)
-      returning id, provider, rail_reference`;
-    await tx`alter table transactions enable trigger user`;
-    return aged;
-  });
-  for (const row of rows) await giveBack(rails, row as unknown as Paid, returned);
-  return rows.length;
 }
 
 /** Two operators connect a rail to its other wallet, whatever is open at the first. */

@@ -105,6 +105,8 @@ export interface RailsPlan {
   notify: string;
   /** How many each rail has. */
   wallets?: 1 | 2;
+  /** After how many days some payouts come back by the seed; left out: none do. */
+  returnDays?: readonly [number, number];
   /** Where it listens, and the address by which gateways and customers reach it, where something stands between. */
   port?: number;
   publicUrl?: string;
@@ -133,6 +135,7 @@ export async function startRails(plan: RailsPlan): Promise<Rails> {
     kinds: [...callKinds, ...noticeKinds, ...listedKinds].join(','),
     float: plan.float,
     wallets: plan.wallets ?? 1,
+    ...(plan.returnDays && { 'return-days': plan.returnDays.join('-') }),
   };
   const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const start = async (credentials: Record<string, string>) => {

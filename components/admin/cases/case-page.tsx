@@ -325,6 +325,7 @@ const actions: Record<CaseDetail['history'][number]['action'], string> = {
 const asOutcome: Record<CaseDetail['possible_outcomes'][number], string> = {
   succeeded: ' as succeeded',
   failed: ' as failed',
+  reversed: ' as reversed',
   adjusted: ': an adjustment',
   nothing: ': our books are right',
 };

@@ -42,7 +42,7 @@ export const caseWords: Record<Kind, { title: string; meaning: string }> = {
   returned: {
     title: 'Payout came back',
     meaning:
-      'A payout that was delivered came back in a way that cannot be booked by itself. Compare with the rail’s statement, then propose an adjustment of what came back.',
+      'A payout came back in a way that cannot be booked by itself. Compare with the rail’s statement. One that succeeded here is settled as reversed; of a refund, or of what had failed here and was booked by hand, propose an adjustment of what came back.',
   },
   float_difference: {
     title: 'Float differs',

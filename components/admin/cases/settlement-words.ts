@@ -37,6 +37,8 @@ export function meaningOf({ type, status }: Transaction, outcome: Outcome): stri
       return isCollection
         ? 'Failed: the customer was surely not charged'
         : 'Failed: the recipient was surely not paid';
+    case 'reversed':
+      return 'Reversed: the money is back in our wallet at the rail';
     case 'adjusted':
       return status === 'PENDING'
         ? 'Another amount came: it fails, and what came is credited'
@@ -63,6 +65,9 @@ export function consequenceOf(
     return transaction.status === 'PENDING'
       ? `The collection ends as failed; nothing is booked, so send the customer’s money back. ${who} is told payment.failed.`
       : 'Nothing is booked, and nobody is told. The case is closed.';
+  }
+  if (outcome === 'reversed') {
+    return `The payout ends as reversed: ${amount} is in our float on the rail again, and credited to ${who}, who is told payout.reversed.`;
   }
   if (transaction.type === 'collection') {
     return outcome === 'succeeded'

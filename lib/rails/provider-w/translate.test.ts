@@ -227,6 +227,18 @@ describe('a payout', () => {
     });
     expect(translate.translateReversal(error(500, 'internal'))).toMatchObject({ kind: 'unknown' });
   });
+
+  test('or a session may have been given back also where the rail says that it did not let us in, or a yes has an error in it', () => {
+    for (const translated of [translate.translateReversal, translate.translateRefund]) {
+      for (const answer of [
+        error(401, 'invalid-auth'),
+        error(403, 'disabled-wallet'),
+        error(200, 'internal'),
+      ]) {
+        expect(translated(answer)).toMatchObject({ kind: 'unknown' });
+      }
+    }
+  });
 });
 
 describe('the books', () => {

@@ -163,7 +163,7 @@ export function translateSession(answer: Answer): Outcome<CollectionView | 'abse
 
 /** `ended`: by itself, before we asked. */
 export function translateExpire(answer: Answer): Outcome<'closed' | 'already_paid' | 'ended'> {
-  if (isPlainYes(answer)) return done('closed');
+  if (isDone(answer)) return done('closed');
   if (is(answer, '409 checkout-session-complete')) return done('already_paid');
   if (is(answer, '409 checkout-session-expired')) return done('ended');
   return refusal(answer, {});
@@ -200,12 +200,12 @@ export function translateRecipient(answer: Answer): Outcome<RecipientCheck> {
 }
 
 export function translateReversal(answer: Answer): Outcome<'reversed'> {
-  return isPlainYes(answer) ? done('reversed') : refusal(answer, reversalRefusals);
+  return isDone(answer) ? done('reversed') : afterPaying(refusal(answer, reversalRefusals));
 }
 
 /** Of the whole session; again for one that was refunded already. */
 export function translateRefund(answer: Answer): Outcome<RefundNews> {
-  return isPlainYes(answer) ? done({ state: 'done' }) : refusal(answer, refundRefusals);
+  return isDone(answer) ? done({ state: 'done' }) : afterPaying(refusal(answer, refundRefusals));
 }
 
 export function translateBalance(answer: Answer): Outcome<Bututs> {
@@ -247,6 +247,11 @@ export function translateStatement(answer: Answer): Outcome<{ lines: StatementLi
     }
     return done({ lines, next });
   });
+}
+
+/** A yes is empty, or has no code of an error in it. */
+function isDone(answer: Answer): boolean {
+  return isPlainYes(answer) && codeOf(answer) === undefined;
 }
 
 function is(answer: Answer, statusAndCode: string): boolean {
