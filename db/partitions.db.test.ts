@@ -117,7 +117,7 @@ describe('partitions', () => {
   test('one without its guard is a violation of the audit', async () => {
     await sql`drop trigger journals_append_only on journals_other`;
     expect(await violations()).toEqual([
-      'the guards of the books are in force: journals_other.journals_append_only',
+      'what enforces the rules is as this release ships it: trigger journals_*.journals_append_only of journals_other is missing',
     ]);
     await sql`select guard_partitions()`;
     expect(await violations()).toEqual([]);

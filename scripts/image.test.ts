@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { builtIn, runningPackages } from './image.ts';
+import { allPages, sourceFiles } from '#lib/docs/contents';
+import { builtIn, runningPackages, sources } from './image.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -30,6 +31,12 @@ test('the image has what Next leaves outside of the pages’ build', () => {
   const external = [...list.matchAll(/'(.+?)'/g)].map(([, name]) => name);
   expect(external.length).toBeGreaterThan(5);
   expect(external.filter((name) => !packages.includes(name ?? ''))).toEqual([]);
+});
+
+test('the image has every page of the documentation, and every file that it offers', () => {
+  const files = [...allPages.flatMap(({ file }) => file ?? []), ...sourceFiles];
+  const isThere = (file: string) => sources.some((each) => file === each || file.startsWith(`${each}/`));
+  expect(files.filter((file) => !isThere(file))).toEqual([]);
 });
 
 test('the image has nothing of development, no compiler, no PostgreSQL and no second Node', () => {

@@ -14,9 +14,10 @@ const root = path.resolve(import.meta.dirname, '..');
 const layout = path.join(root, 'node_modules/.cache/kaira-image');
 
 /** What a server reads; the folders whole, since the build's digest is over them. */
-const sources = [
+export const sources = [
   ...['.next', 'app', 'components', 'db', 'docs', 'lib', 'public', 'scripts', 'simulator'],
-  ...['sdk/typescript/README.md', 'server.ts', 'next.config.ts', 'postcss.config.mjs', 'tsconfig.json'],
+  ...['typescript', 'python', 'php'].map((language) => `sdk/${language}/README.md`),
+  ...['server.ts', 'next.config.ts', 'postcss.config.mjs', 'tsconfig.json'],
   ...['package.json', 'package-lock.json'],
 ];
 const notOfSources =

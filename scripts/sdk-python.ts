@@ -1,57 +1,26 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type DescribedOperation, type OpenApiDocument, openApiDocument } from '#lib/openapi/document';
+import { type OpenApiDocument, openApiDocument } from '#lib/openapi/document';
+import { type Direction, describeSdk, pascal, type Schema } from '#scripts/sdk-description';
 
 // `npm run sdk:types` writes sdk/python/kaira/_description.py too; a test fails while that differs from the description.
-
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: boolean | Schema;
-  description?: string;
-}
-
-/** What the gateway answers may grow: its enums stay open. What it is sent may not. */
-type Direction = 'request' | 'answer';
 
 const root = path.resolve(import.meta.dirname, '..');
 export const pythonTypesFile = path.join(root, 'sdk/python/kaira/_description.py');
 
 /** The whole file: a class for each schema and each body, and the table of operations. */
-export function pythonTypes({ components, paths }: OpenApiDocument): string {
+export function pythonTypes(document: OpenApiDocument): string {
+  const { types, operations } = describeSdk(document);
   const writer = new Writer();
-  const schemas = Object.entries(components.schemas) as [string, Schema][];
-  for (const [name, schema] of schemas) {
-    if (!schema.properties?.error) writer.declare(name, schema, 'answer');
-  }
-  const operations = Object.entries(paths).flatMap(([at, methods]) =>
-    Object.entries(methods)
-      .filter(([, { tags }]) => !tags.includes('Sessions'))
-      .map(([method, operation]) => ({ at, method: method.toUpperCase(), operation })),
-  );
-  for (const { operation } of operations) {
-    const name = operation.operationId.charAt(0).toUpperCase() + operation.operationId.slice(1);
-    const body = operation.requestBody?.content['application/json']?.schema as Schema | undefined;
-    if (body) writer.declare(`${name}Body`, body, 'request');
-    const answer = answerOf(operation);
-    if (answer.properties && !isWrapped(answer)) writer.declare(`${name}Answer`, answer, 'answer');
-    const data = answer.properties?.data;
-    if (isWrapped(answer) && data?.properties) writer.declare(`${name}Data`, data, 'answer');
-  }
+  for (const { name, schema, way } of types) writer.declare(name, schema, way);
   return [
     '"""Made by `npm run sdk:types` from the OpenAPI description of the gateway. Change nothing here."""',
     'from __future__ import annotations\n\nfrom typing import Any, Literal, NotRequired, TypedDict, Union',
     ...writer.classes,
     `# By operation: method, path, and whether what it answers is wrapped as "data".\nOPERATIONS: dict[str, tuple[str, str, bool]] = {\n${operations
       .map(
-        ({ at, method, operation }) =>
-          `    "${operation.operationId}": ("${method}", "${at}", ${isWrapped(answerOf(operation)) ? 'True' : 'False'}),`,
+        (each) =>
+          `    "${each.id}": ("${each.method}", "${each.path}", ${each.isWrapped ? 'True' : 'False'}),`,
       )
       .join('\n')}\n}\n`,
   ].join('\n\n\n');
@@ -117,22 +86,8 @@ const scalars: Record<string, string> = {
   null: 'None',
 };
 
-function pascal(field: string): string {
-  return field.replace(/(?:^|[^A-Za-z0-9]+)(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
 function plain(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('"""', "'''").replace(/"$/, '".').replace(/\s+/g, ' ');
-}
-
-function answerOf({ responses }: DescribedOperation): Schema {
-  const { content } = responses[200] as { content: Record<string, { schema: Schema }> };
-  return Object.values(content)[0]?.schema ?? {};
-}
-
-/** Pages are not: their `pagination` is wanted. */
-function isWrapped({ properties = {} }: Schema): boolean {
-  return Object.keys(properties).toSorted().join() === 'data,status';
 }
 
 if (import.meta.main) writeFileSync(pythonTypesFile, pythonTypes(openApiDocument('http://localhost:3000')));

@@ -28,6 +28,12 @@ const languages = [
     mistake: ['if event_id in self.dealt_with:', 'if False:'],
     another: [' and before != status:', ':'],
   },
+  {
+    file: 'test-your-shop.php',
+    program: 'php',
+    mistake: ['if (isset($this->dealtWith[$eventId])) return;', ''],
+    another: [' && $before !== $status) {', ') {'],
+  },
 ] as const;
 
 async function ran(program: string, file: string): Promise<string> {

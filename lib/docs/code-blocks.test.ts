@@ -26,6 +26,8 @@ const executedBy: Record<string, Record<string, string>> = {
   },
   'docs/operations/scaling.md': { sql: 'docs/operations/operations.db.test.ts' },
   'docs/operations/monitoring.md': { yaml: 'docs/operations/monitoring.test.ts' },
+  'sdk/php/README.md': { php: 'e2e/api/sdk-php.test.ts', sh: 'e2e/api/sdk-php.test.ts' },
+  'sdk/python/README.md': { python: 'e2e/api/sdk-python.test.ts', sh: 'e2e/api/sdk-python.test.ts' },
   'sdk/typescript/README.md': {
     ts: 'e2e/api/sdk-package.test.ts',
     sh: 'e2e/api/sdk-package.test.ts',
@@ -38,7 +40,7 @@ function followed(...languages: string[]): Record<string, string> {
   return Object.fromEntries(languages.map((each) => [each, 'docs/contributing/followed.test.ts']));
 }
 
-const pages = ['README.md', 'sdk/typescript/README.md', ...globSync('docs/**/*.md')].toSorted();
+const pages = ['README.md', ...globSync(['sdk/*/README.md', 'docs/**/*.md'])].toSorted();
 
 test.each(pages)('every block of code of %s is run by a test', (page) => {
   const languages = [...readFileSync(page, 'utf8').matchAll(/^```(\w*)[^\n]*\n[\s\S]*?^```$/gm)].map(

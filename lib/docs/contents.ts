@@ -55,6 +55,8 @@ export const contents: Group[] = [
       guide('limits', 'Limits'),
       guide('versioning', 'Versioning'),
       { slug: 'typescript-sdk', title: 'TypeScript SDK', file: 'sdk/typescript/README.md' },
+      { slug: 'python-sdk', title: 'Python SDK', file: 'sdk/python/README.md' },
+      { slug: 'php-sdk', title: 'PHP SDK', file: 'sdk/php/README.md' },
     ],
   },
   {
@@ -105,4 +107,7 @@ export const contents: Group[] = [
 export const allPages: PageEntry[] = contents.flatMap(({ pages }) => pages);
 
 /** Files that pages link to and that are copied as they are, at `/docs/files/<name>`. */
-export const sourceFiles = ['ts', 'py', 'php', 'go'].map((ending) => `docs/webhooks/verify.${ending}`);
+export const sourceFiles = [
+  ...['ts', 'py', 'php', 'go'].map((ending) => `docs/webhooks/verify.${ending}`),
+  ...['ts', 'py', 'php'].map((ending) => `docs/testing/test-your-shop.${ending}`),
+];

@@ -90,6 +90,8 @@ const labels: Record<string, string> = {
   '': 'Text',
   text: 'Text',
   js: 'JavaScript',
+  php: 'PHP',
+  python: 'Python',
   ts: 'TypeScript',
   json: 'JSON',
   sql: 'SQL',

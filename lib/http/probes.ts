@@ -1,11 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sqlClient } from '#db/client';
+import { findMachineDifferences } from '#db/machine';
 import { isMigrated } from '#db/migrate';
 import { AppError } from '#lib/errors';
 import { checkHistory, isHistoryLost } from '#lib/history/history';
 import { findPeer } from '#lib/http/peer';
 import { type AnswerFacts, answer, errorAnswer } from '#lib/http/respond';
 import { newId } from '#lib/ids';
+import { log } from '#lib/log';
 import { registry } from '#lib/metrics';
 import { isPooled } from '#lib/monitoring/pooler-watch';
 import { scrape } from '#lib/monitoring/scrape';
@@ -19,6 +21,7 @@ const shared = globalThis as { kairaDraining?: AbortController };
 shared.kairaDraining ??= new AbortController();
 const drain = shared.kairaDraining;
 let migrated = false;
+let asShipped = false;
 
 /** Aborted when this process begins to drain: for answers that would stay open longer than it waits. */
 export const draining = drain.signal;
@@ -38,6 +41,7 @@ export async function readyz(request: Request): Promise<Response> {
     draining: draining.aborted,
     database: false,
     migrations: false,
+    machine: false,
     history: false,
     worker_lag_seconds: null as number | null,
   };
@@ -51,6 +55,8 @@ export async function readyz(request: Request): Promise<Response> {
     checks.worker_lag_seconds = Math.round(row?.lag ?? 0);
     migrated ||= await isMigrated(sql);
     checks.migrations = migrated;
+    asShipped ||= migrated && (await isAsShipped());
+    checks.machine = asShipped;
     await within(ANSWER_WITHIN_MS, checkHistory());
     checks.history = !isHistoryLost();
   } catch {
@@ -60,6 +66,7 @@ export async function readyz(request: Request): Promise<Response> {
     !checks.draining &&
     checks.database &&
     checks.migrations &&
+    checks.machine &&
     checks.history &&
     (checks.worker_lag_seconds ?? 0) <= MAX_LAG_SECONDS;
   return answer(
@@ -68,6 +75,14 @@ export async function readyz(request: Request): Promise<Response> {
     factsOf(request),
     ready ? {} : { 'retry-after': '5' },
   );
+}
+
+/** Looked at until it is as shipped, once in a process: what changes afterwards the audit names. */
+async function isAsShipped(): Promise<boolean> {
+  const differences = await within(ANSWER_WITHIN_MS, findMachineDifferences(sqlClient()));
+  if (differences.length > 0)
+    log.error({ differences }, 'what enforces the rules is not as this release ships it');
+  return differences.length === 0;
 }
 
 /** Prometheus figures, for callers on this machine or with `METRICS_TOKEN`; anybody else gets a 404. */

@@ -7,6 +7,7 @@ import type { ClientProfile, Context, Environment } from '#lib/context';
 import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { type AuditLine, auditLedger, auditSnapshot, notAuditable } from '#lib/ledger/audit';
+import { MACHINE } from '#lib/ledger/audit-checks';
 import { createPaymentLink } from '#lib/payment-links/create-payment-link';
 import { readNewLink } from '#lib/payment-links/link-request';
 import { places, seal } from '#lib/seal';
@@ -300,22 +301,22 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     ...['rail_calls_kept', 'rail_calls_not_emptied'].map((trigger) => ({
       what: `calls without ${trigger}`,
-      line: 'the guards of the books are in force',
+      line: MACHINE,
       tamper: (tx: TransactionSql) => tx.unsafe(`alter table rail_calls disable trigger ${trigger}`),
     })),
     ...appendOnly.map((table) => ({
       what: `${table} that may be changed`,
-      line: 'the guards of the books are in force',
+      line: MACHINE,
       tamper: (tx: TransactionSql) => tx.unsafe(`alter table ${table} disable trigger ${table}_append_only`),
     })),
     {
       what: 'journals that may be dated into a closed period',
-      line: 'the guards of the books are in force',
+      line: MACHINE,
       tamper: (tx) => tx`drop trigger journals_in_open_period on journals`,
     },
     {
       what: 'entries that may be anything, also dated into a closed period',
-      line: 'the guards of the books are in force',
+      line: MACHINE,
       tamper: (tx) => tx`drop trigger entries_balanced on entries`,
     },
     {
@@ -348,7 +349,7 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a guard that was dropped',
-      line: 'the guards of the books are in force',
+      line: MACHINE,
       tamper: (tx) => tx`drop trigger transactions_transition on transactions`,
     },
     {
@@ -1361,7 +1362,7 @@ describe('a violation is reported by its own line and by no other', () => {
   ];
 
   test.each(plants)('$what', async ({ line, also = [], tamper }) => {
-    const found = await tampered(tamper);
+    const found = await tampered(tamper, line);
     expect(found.map(({ name }) => name).sort()).toEqual([line, ...also].sort());
     for (const { violations, examples } of found) {
       expect(examples).toHaveLength(Math.min(violations, 5));
@@ -1602,14 +1603,15 @@ const broken = (lines: AuditLine[]) => lines.filter((line) => line.violations > 
 const amountOf = (transaction: Transaction) => Number(transaction.amountBututs);
 
 /** What the audit finds once something was changed with all guards off; nothing of it stays. */
-async function tampered(tamper: Plant['tamper']): Promise<AuditLine[]> {
+async function tampered(tamper: Plant['tamper'], line?: string): Promise<AuditLine[]> {
   let lines: AuditLine[] = [];
   await rolledBack(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tamper(tx);
     lines = await auditSnapshot(tx, { now: later });
   });
-  return broken(lines);
+  // What is planted takes guards and keys away where they would refuse it.
+  return broken(lines).filter(({ name }) => name !== MACHINE || line === MACHINE);
 }
 
 async function rolledBack(work: (tx: TransactionSql) => unknown): Promise<'rolled back'> {

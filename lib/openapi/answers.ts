@@ -871,6 +871,11 @@ export const readiness = z.strictObject({
       migrations: z
         .boolean()
         .meta({ description: 'Whether the database has every migration.', examples: [true] }),
+      machine: z.boolean().meta({
+        description:
+          'Whether functions, triggers, constraints, indexes, columns and grants are as this release ships them, as this process saw them when it started.',
+        examples: [true],
+      }),
       history: z.boolean().meta({
         description:
           'Whether nothing that was acknowledged is known to be missing in the database; false also when that could not be read.',

@@ -104,9 +104,11 @@ class Payouts(_Resource):
         """
         return cast(types.Payout, self._call("initiatePayout", body=body, **_with(scenario, options)))
 
-    def send(self, body: types.SendPayoutBody, **options: Any) -> types.Payout:
+    def send(
+        self, body: types.SendPayoutBody, *, scenario: PayoutScenario | None = None, **options: Any
+    ) -> types.Payout:
         """The same as initiate, under the path it had before. Deprecated."""
-        return cast(types.Payout, self._call("sendPayout", body=body, **options))
+        return cast(types.Payout, self._call("sendPayout", body=body, **_with(scenario, options)))
 
     def quote(self, body: types.QuotePayoutBody, **options: Any) -> types.PayoutQuote:
         """What a payout would do if it were sent now, and whose number it is. Nothing is stored."""

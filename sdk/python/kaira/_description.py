@@ -1366,6 +1366,8 @@ class ReadyzAnswerChecks(TypedDict):
     """Whether it reaches its database."""
     migrations: bool
     """Whether the database has every migration."""
+    machine: bool
+    """Whether functions, triggers, constraints, indexes, columns and grants are as this release ships them, as this process saw them when it started."""
     history: bool
     """Whether nothing that was acknowledged is known to be missing in the database; false also when that could not be read."""
     worker_lag_seconds: Union[float, None]

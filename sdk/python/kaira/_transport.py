@@ -99,7 +99,7 @@ class Transport:
         all_headers = {"accept": "application/json", "authorization": f"Bearer {self._api_key}", **headers}
         content = None
         if body is not None:
-            content = json.dumps({name: each for name, each in body.items() if each is not None}).encode()
+            content = json.dumps(body).encode()
             all_headers["content-type"] = "application/json"
         if idempotency_key is not None:
             all_headers["idempotency-key"] = idempotency_key

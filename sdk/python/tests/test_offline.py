@@ -83,6 +83,22 @@ class Calls(unittest.TestCase):
             self.assertEqual(len(keys), 1)
             self.assertEqual(len({body for *_, body in fake.requests}), 1)
 
+    def test_what_is_taken_away_is_sent_as_null(self):
+        with Fake(DONE) as fake:
+            fake.client().recipients.update("x", {"note": None})
+            fake.client().webhook_endpoints.update("x", {"description": None, "events": []})
+            bodies = [json.loads(body) for *_, body in fake.requests]
+            self.assertEqual(bodies, [{"note": None}, {"description": None, "events": []}])
+
+    def test_every_initiation_takes_a_scenario(self):
+        with Fake(DONE) as fake:
+            client = fake.client()
+            client.collections.initiate({}, scenario="expired")
+            client.payouts.initiate({}, scenario="reversed")
+            client.payouts.send({}, scenario="float_short")
+            named = [headers.get("x-gw-scenario") for _, _, headers, _ in fake.requests]
+            self.assertEqual(named, ["expired", "reversed", "float_short"])
+
     def test_a_code_is_not_sent_again_after_a_lost_answer(self):
         with Fake(None, DONE) as fake:
             with self.assertRaises(KairaConnectionError) as caught:

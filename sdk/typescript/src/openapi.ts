@@ -1785,6 +1785,8 @@ export interface Operations {
         database: boolean;
         /** Whether the database has every migration. */
         migrations: boolean;
+        /** Whether functions, triggers, constraints, indexes, columns and grants are as this release ships them, as this process saw them when it started. */
+        machine: boolean;
         /** Whether nothing that was acknowledged is known to be missing in the database; false also when that could not be read. */
         history: boolean;
         /** For how long the oldest job has been due; null when that could not be read. */
