@@ -2,12 +2,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { debianChromium } from '#scripts/chromium';
+import { freePort } from '#scripts/free-port';
 // For the workers of this run, and the server.
 import './scripts/compile-cache.js';
 
 // Read once in the main process and again in each worker, which inherits what the first reading chose.
 const { env } = process;
-env.KAIRA_E2E_PORT ??= String(20_000 + (process.pid % 10_000));
+env.KAIRA_E2E_PORT ??= String(await freePort());
 env.KAIRA_E2E_DIR ??= path.join(tmpdir(), `kaira-e2e-${process.pid}`);
 const baseURL = `http://localhost:${env.KAIRA_E2E_PORT}`;
 const executablePath = env.CHROMIUM_PATH ?? debianChromium();

@@ -46,7 +46,7 @@ function open(url: string, socket: ReturnType<Route['open']>, own: Options<Recor
  */
 export function openPool(url: string, max: number): Pool {
   const route = routeTo(addressOf(url));
-  const pulse = createPulse({ isThere: route.isThere, silentMs: SILENT_MS, tell: tellOfPulse });
+  const pulse = createPulse({ lookFor: route.lookFor, silentMs: SILENT_MS, tell: tellOfPulse });
   const withoutPipeline = { max_pipeline: 0 };
   const own = {
     ...withoutPipeline,
@@ -66,7 +66,11 @@ const common = {
   onnotice: () => {},
 };
 
-/** Longer than a statement may take, which PostgreSQL ends by itself. */
+/**
+ * Longer than a statement may take, which PostgreSQL ends by itself after 10 s: a shorter silence may be lawful. What the
+ * database says it has nothing to do for breaks sooner (`db/pulse.ts`); this is for what it cannot say that of, as behind
+ * a pooler.
+ */
 const SILENT_MS = 12_000;
 
 const limits = {
@@ -104,10 +108,12 @@ export function database(): PostgresJsDatabase {
 
 export async function closeDatabase(): Promise<void> {
   const sql = shared.kairaSql;
+  // Nobody is there to take leave of.
+  const timeout = shared.kairaPulse?.isStopped() ? 0 : 5;
   delete shared.kairaSql;
   delete shared.kairaPulse;
   delete shared.kairaDb;
-  await sql?.end({ timeout: 5 });
+  await sql?.end({ timeout });
 }
 
 function tellOfPulse(state: 'stopped' | 'back'): void {

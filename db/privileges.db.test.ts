@@ -119,12 +119,14 @@ const definers = [
   ],
 ];
 const ofItsOwn = [
+  'books_alone',
   'claim_deliveries',
   'collected_on',
   'cover_on',
   'event_horizon',
   'is_held_by_scenario',
   'is_queued_before',
+  'left_of_collection',
   'lowest_id_at',
   'payout_limits',
   'store_answer',

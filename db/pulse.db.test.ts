@@ -23,14 +23,16 @@ let gate: Awaited<ReturnType<typeof openGate>>;
 async function openGate(tls?: { key: Buffer; cert: Buffer }) {
   let mode: Mode = 'passes';
   const held = new Set<Socket>();
+  const forgotten = new WeakSet<Socket>();
   const pass = (near: Socket | TLSSocket, far: Socket) => {
-    near.on('data', (bytes) => mode !== 'frozen' && far.write(bytes));
-    far.on('data', (bytes) => mode !== 'frozen' && near.write(bytes));
+    const passes = () => mode !== 'frozen' && !forgotten.has(far);
+    near.on('data', (bytes) => passes() && far.write(bytes));
+    far.on('data', (bytes) => passes() && near.write(bytes));
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const)
-      one.on('close', () => mode !== 'frozen' && other.destroy()).on('error', () => {});
+      one.on('close', () => passes() && other.destroy()).on('error', () => {});
   };
   const server: Server = createServer((near) => {
     held.add(near);
@@ -56,6 +58,10 @@ async function openGate(tls?: { key: Buffer; cert: Buffer }) {
       mode = next;
       if (next === 'refuses') server.close();
       if (next !== 'frozen') for (const each of held) each.destroy();
+    },
+    /** As a firewall that has forgotten what it let through: what is connected falls silent, and what comes passes. */
+    forget() {
+      for (const each of held) forgotten.add(each);
     },
     /** As a machine that is another one now: what it was connected with is gone without a word. */
     async comeBack() {
@@ -130,6 +136,32 @@ test('a statement that is slow while the database answers is left alone', async 
   // And by itself: a new connection is answered.
   expect((await ask(3)).isThere).toBe(true);
 });
+
+describe.each([
+  ['is there still, and has nothing to do', false],
+  ['is gone', true],
+])(
+  'connections that fall silent, while new ones are answered and the server’s process %s',
+  (_what, isGone) => {
+    test('break within 3 s under all who wait, and those who come again are served', async () => {
+      await Promise.all(Array.from({ length: 16 }, () => ask(0.05)));
+      // Until their processes are known.
+      await sleep(1_500);
+      gate.forget();
+      if (isGone) {
+        const killer = connect(database.url, 1, 'killer');
+        await killer`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'kaira' and datname = current_database()`;
+        await killer.end();
+      }
+      const told = await Promise.all(Array.from({ length: 16 }, () => ask()));
+      expect(told.filter(({ isThere }) => isThere)).toEqual([]);
+      expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(5_000);
+      const after = await Promise.all(Array.from({ length: 50 }, () => ask(0.01)));
+      expect(after.every(({ isThere }) => isThere)).toBe(true);
+    });
+  },
+);
 
 test('a first connection to what takes connections and closes them fails soon, and does not try for ever', async () => {
   gate.set('closes');

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { createPulse } from './pulse.ts';
+import { describe, expect, test } from 'vitest';
+import { createPulse, type Sessions } from './pulse.ts';
 
 test('a return is noticed though a question of before it is still under way', async () => {
   const hangsMs = 4_000;
@@ -12,9 +12,9 @@ test('a return is noticed though a question of before it is still under way', as
   const pulse = createPulse({
     silentMs: 100,
     // What was asked while it was away is lost; the first is given up at once, to be quick.
-    isThere: async () => {
+    lookFor: async () => {
       if (isAway && pulse.isStopped()) await sleep(hangsMs, undefined, { ref: false });
-      return !isAway;
+      return isAway ? undefined : {};
     },
     tell: (state) => (state === 'stopped' ? isStopped : isBack).resolve(),
   });
@@ -35,7 +35,7 @@ test('a connection that is not made is silence too, and is broken with all else'
   const isStopped = Promise.withResolvers<void>();
   const pulse = createPulse({
     silentMs: 10_000,
-    isThere: async () => false,
+    lookFor: async () => undefined,
     tell: (state) => state === 'stopped' && isStopped.resolve(),
   });
   const late = Promise.withResolvers<Socket>();
@@ -45,4 +45,54 @@ test('a connection that is not made is silence too, and is broken with all else'
   await isStopped.promise;
   late.resolve(socket);
   await expect.poll(() => socket.destroyed).toBe(true);
+});
+
+describe('a connection that is silent while new ones are answered', () => {
+  /** BackendKeyData and ReadyForQuery. */
+  const greeting = (session: number) => {
+    const bytes = Buffer.from([75, 0, 0, 0, 12, 0, 0, 0, 0, 1, 2, 3, 4, 90, 0, 0, 0, 5, 73]);
+    bytes.writeInt32BE(session, 5);
+    return bytes;
+  };
+  /** The code with which it breaks; undefined: it does not within `withinMs`. */
+  async function fallSilent(say: () => Sessions, withinMs: number): Promise<string | undefined> {
+    const pulse = createPulse({ silentMs: 60_000, lookFor: async () => ({ sessions: say() }) });
+    const socket = new Duplex({ read() {}, write: (_bytes, _encoding, done) => done() });
+    const broken = Promise.withResolvers<string>();
+    socket.on('error', (error) => broken.resolve((error as NodeJS.ErrnoException).code ?? ''));
+    pulse.watch(socket as Socket);
+    socket.push(greeting(4711));
+    // Until it is known.
+    await sleep(1_300);
+    socket.write('a statement');
+    const answer = await Promise.race([broken.promise, sleep(withinMs)]);
+    socket.destroy();
+    return answer ?? undefined;
+  }
+
+  test.concurrent('breaks within 3 s when its process has nothing to do', async () => {
+    expect(await fallSilent(() => new Map([[4711, false]]), 3_000)).toBe('CONNECTION_LOST');
+  });
+
+  test.concurrent('breaks when its process is gone', async () => {
+    const startedAt = performance.now();
+    const say = () => new Map(performance.now() - startedAt < 1_300 ? [[4711, false]] : [[1, false]]);
+    expect(await fallSilent(say, 3_000)).toBe('CONNECTION_LOST');
+  });
+
+  test.concurrent('is left alone while its process is at work, and where it is a pooler’s', async () => {
+    const left = [new Map([[4711, true]]), new Map([[815, false]])].map((said) =>
+      fallSilent(() => said, 4_000),
+    );
+    expect(await Promise.all(left)).toEqual([undefined, undefined]);
+  });
+
+  test.concurrent('is left alone when only every other look finds its process without work', async () => {
+    let isAtWork = false;
+    const say = () => {
+      isAtWork = !isAtWork;
+      return new Map([[4711, isAtWork]]);
+    };
+    expect(await fallSilent(say, 4_000)).toBeUndefined();
+  });
 });

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { fault } from '#db/open-socket';
+import { sessionNumberIn } from '#db/session-number';
 
 // A server that freezes, or a machine that vanishes, closes no connection: every request would wait for its own
 // deadline, and each that follows for a connection. So silence is noticed once, for all of them.
@@ -10,8 +11,34 @@ const LOOK_EVERY_MS = 100;
 /** Then it is asked again so often, also while an earlier question waits: that one may have been lost on its way. */
 const ASK_AGAIN_MS = 500;
 
+/**
+ * A statement that the database knows nothing of for so long is lost, as is one whose answer was. Longer than TCP takes to
+ * send a lost packet three times more.
+ */
+const LOST_MS = 2_000;
+/** So old a connection is when the database is asked for it the first time, whether or not it is silent. */
+const KNOWN_AFTER_MS = 1_000;
+
+/** Of our role's sessions, by the number of the server's process: whether it is at work. */
+export type Sessions = ReadonlyMap<number, boolean>;
+
+/** The database is there. */
+export interface Presence {
+  /** Left out where it did not say. */
+  sessions?: Sessions;
+}
+
 interface Wait {
   destroy: (why: Error) => unknown;
+  /** Since when it waits for a word; 0: it does not. */
+  since: number;
+  openedAt: number;
+  session?: number | null;
+  hasBeenAsked: boolean;
+  /** The database has told of `session`. A pooler's own number it never tells of. */
+  isKnown: boolean;
+  /** The silence for which the database had nothing to do when it was asked last. */
+  unworkedSince: number;
 }
 
 export interface Pulse {
@@ -25,8 +52,8 @@ export interface Pulse {
 }
 
 interface PulseOptions {
-  /** Asks on a new connection, and gives up by itself. */
-  isThere: () => Promise<boolean>;
+  /** Asks on a new connection, and gives up by itself; undefined: it does not answer. */
+  lookFor: () => Promise<Presence | undefined>;
   /** Longer than any statement may take: a connection that is silent for so long after it was written to breaks. */
   silentMs: number;
   /** Told when it stops and when it is back. */
@@ -35,24 +62,26 @@ interface PulseOptions {
 
 /**
  * Guarantee: within some three seconds of the moment from which the database answers nobody, every waiting statement
- * fails, and none is begun; within a second of its return, statements are served on new connections. A statement that is
- * slow while the database answers others, or a new connection, is left alone for `silentMs`: after that its machine has
- * vanished behind something that answers.
+ * fails, and none is begun; within a second of its return, statements are served on new connections. While it answers
+ * new connections, one that is silent fails within three seconds too where the database itself says, twice, that the
+ * process behind it has nothing to do, or is gone: its question or its answer was lost on the way. A statement that it is
+ * at work on is left alone for `silentMs`, as is one behind a pooler, whose processes cannot be told apart.
  */
-export function createPulse({ isThere, silentMs, tell }: PulseOptions): Pulse {
-  /** What is broken when the database stops, and since when it waits for a word; 0: it does not. */
-  const waits = new Map<Wait, number>();
+export function createPulse({ lookFor, silentMs, tell }: PulseOptions): Pulse {
+  /** What is broken when the database stops. */
+  const waits = new Set<Wait>();
   let heardAt = 0;
   let isStopped = false;
   let isAsking = false;
   let looking: NodeJS.Timeout | undefined;
 
   const silence = () => fault('CONNECTION_SILENT', 'The database does not answer at the moment.');
+  const isThere = () => lookFor().then((presence) => presence !== undefined);
 
   async function stop(): Promise<void> {
     isStopped = true;
     tell?.('stopped');
-    for (const wait of waits.keys()) wait.destroy(silence());
+    for (const wait of waits) wait.destroy(silence());
     await answersAgain(isThere);
     isStopped = false;
     tell?.('back');
@@ -61,22 +90,37 @@ export function createPulse({ isThere, silentMs, tell }: PulseOptions): Pulse {
   async function look(): Promise<void> {
     const now = performance.now();
     let isSuspect = false;
-    for (const [wait, since] of waits) {
-      if (since === 0 || now - since <= Math.min(SUSPECT_MS, silentMs)) continue;
-      isSuspect = true;
-      if (now - since > silentMs)
+    for (const wait of waits) {
+      const silentFor = wait.since === 0 ? 0 : now - wait.since;
+      isSuspect ||= silentFor > Math.min(SUSPECT_MS, silentMs);
+      // So that its process is known should it fall silent.
+      isSuspect ||= Boolean(wait.session) && !wait.hasBeenAsked && now - wait.openedAt > KNOWN_AFTER_MS;
+      if (silentFor > silentMs)
         wait.destroy(fault('ETIMEDOUT', `The database has said nothing for ${silentMs} ms.`));
     }
     if (!isSuspect || isAsking || isStopped) return;
     isAsking = true;
-    const isAlive = await isThere().catch(() => false);
+    const presence = await lookFor().catch(() => undefined);
     isAsking = false;
-    if (!isAlive && heardAt < now) await stop();
+    if (presence === undefined) {
+      if (heardAt < now) await stop();
+    } else if (presence.sessions) {
+      for (const wait of waits) {
+        if (isLost(wait, presence.sessions, now))
+          wait.destroy(
+            fault('CONNECTION_LOST', 'The database was asked, and knows nothing of the question.'),
+          );
+      }
+    }
   }
 
-  function add(wait: Wait, since: number): void {
-    waits.set(wait, since);
+  function add(destroy: Wait['destroy'], since: number): Wait {
+    const now = performance.now();
+    const known = { hasBeenAsked: false, isKnown: false, unworkedSince: 0 };
+    const wait: Wait = { destroy, since, openedAt: now, ...known };
+    waits.add(wait);
     looking ??= setInterval(() => void look(), LOOK_EVERY_MS).unref();
+    return wait;
   }
 
   function remove(wait: Wait): void {
@@ -93,8 +137,7 @@ export function createPulse({ isThere, silentMs, tell }: PulseOptions): Pulse {
     },
     async during(opening) {
       const broken = Promise.withResolvers<never>();
-      const wait = { destroy: broken.reject };
-      add(wait, performance.now());
+      const wait = add(broken.reject, performance.now());
       try {
         return await Promise.race([opening, broken.promise]);
       } catch (error) {
@@ -108,19 +151,38 @@ export function createPulse({ isThere, silentMs, tell }: PulseOptions): Pulse {
       }
     },
     watch(socket) {
-      add(socket, 0);
+      const wait = add((why) => socket.destroy(why), 0);
       const write = socket.write.bind(socket) as (...words: unknown[]) => boolean;
       socket.write = (...words: unknown[]) => {
-        if (!waits.get(socket)) waits.set(socket, performance.now());
+        wait.since ||= performance.now();
         return write(...words);
       };
-      socket.on('data', () => {
+      let greeting = Buffer.alloc(0);
+      socket.on('data', (bytes: Buffer) => {
         heardAt = performance.now();
-        waits.set(socket, 0);
+        wait.since = 0;
+        if (wait.session !== undefined) return;
+        greeting = Buffer.concat([greeting, bytes]);
+        const session = sessionNumberIn(greeting);
+        if (session !== undefined) wait.session = session;
       });
-      socket.once('close', () => remove(socket));
+      socket.once('close', () => remove(wait));
     },
   };
+}
+
+/** What `sessions` say of a connection, which were asked for at `askedAt`; it remembers what they said. */
+function isLost(wait: Wait, sessions: Sessions, askedAt: number): boolean {
+  if (!wait.session) return false;
+  const isAtWork = sessions.get(wait.session);
+  wait.hasBeenAsked = true;
+  wait.isKnown ||= isAtWork !== undefined;
+  const isSilent = wait.since !== 0 && wait.since < askedAt;
+  const isUnworked = isSilent && wait.isKnown && isAtWork !== true;
+  // Once may be the moment between its end there and its answer here.
+  const isLost = isUnworked && wait.unworkedSince === wait.since && askedAt - wait.since > LOST_MS;
+  wait.unworkedSince = isUnworked ? wait.since : 0;
+  return isLost;
 }
 
 function answersAgain(isThere: () => Promise<boolean>): Promise<void> {

@@ -70,7 +70,7 @@ test('a wrong password is told as what it is', async () => {
 test('a server that says nothing is not waited for', async () => {
   const address = parseDatabaseUrl(pair.url)!;
   const route = routeTo(address);
-  const pulse = createPulse({ isThere: route.isThere, silentMs: 300 });
+  const pulse = createPulse({ lookFor: route.lookFor, silentMs: 300 });
   const socket = { socket: route.open(pulse) };
   const impatient = postgres(address.url, { max: 1, onnotice: () => {}, ...socket });
   await expect(impatient`select pg_sleep(30)`).rejects.toSatisfy(isDatabaseAway);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { DatabaseAddress, Host } from '#db/hosts';
 import { ANSWERS_WITHIN_MS, deadEnd, fault, openSocket, requireFirstWord } from '#db/open-socket';
-import type { Pulse } from '#db/pulse';
+import type { Presence, Pulse, Sessions } from '#db/pulse';
 
 // A primary, its standbys, and one address that names them all; or one server. postgres.js 3.4.9 takes several hosts by
 // itself, but while none of them is a primary its queries wait for ever and it reconnects without a pause; here they
@@ -24,8 +24,8 @@ const readOnlyError = Buffer.from('\0C25006\0M');
 export interface Route {
   /** For the option `socket` of postgres.js. */
   open: (pulse?: Pulse) => () => Promise<Socket | Duplex>;
-  /** Whether a server is there that takes new connections and, of several, writes. */
-  isThere: () => Promise<boolean>;
+  /** Undefined unless a server is there that takes new connections and, of several, writes. */
+  lookFor: () => Promise<Presence | undefined>;
 }
 
 /**
@@ -40,10 +40,10 @@ export function routeTo(address: DatabaseAddress): Route {
   let latest = '';
   /** Such as of a wrong password, which is to be read by whoever set it. */
   let refusal: unknown;
-  let look: { at: number; found: Promise<Host | undefined> } | undefined;
+  let look: { at: number; found: Promise<Answer | undefined> } | undefined;
 
   const takesWrites = ({ timeline }: Answer) => timeline !== undefined && timeline >= latest;
-  const findPrimary = async (): Promise<Host | undefined> => {
+  const findPrimary = async (): Promise<Answer | undefined> => {
     const answers: Answer[] = [];
     await new Promise<void>((resolve, reject) => {
       const asked = hosts.map(async (host) => {
@@ -58,13 +58,13 @@ export function routeTo(address: DatabaseAddress): Route {
     refusal = answers.find((each) => each.refusal !== undefined)?.refusal;
     if (last === undefined) return undefined;
     latest = last.timeline!;
-    return last.host;
+    return last;
   };
   const find = async (): Promise<Host | undefined> => {
     if (hosts.length === 1) return only;
     if (look === undefined || performance.now() - look.at > lookAgainMs)
       look = { at: performance.now(), found: findPrimary() };
-    return look.found;
+    return (await look.found)?.host;
   };
   const openOne = async (): Promise<Socket> => {
     const host = await find();
@@ -87,17 +87,17 @@ export function routeTo(address: DatabaseAddress): Route {
         await sleep(pulse?.isStopped() ? failSoonMs : failAfterMs);
         return deadEnd(error);
       }),
-    isThere: async () => {
-      if (hosts.length === 1) return (await ask(address, only!)) !== undefined;
+    lookFor: async () => {
+      if (hosts.length === 1) return ask(address, only!);
       const primary = await findPrimary();
       // Those who have waited for it need not look for themselves.
       if (primary !== undefined) look = { at: performance.now(), found: Promise.resolve(primary) };
-      return primary !== undefined;
+      return primary;
     },
   };
 }
 
-interface Answer {
+interface Answer extends Presence {
   host: Host;
   /** It writes to this one, which grows with each promotion. Left out where it takes no writes. */
   timeline?: string;
@@ -120,14 +120,26 @@ async function ask({ url, database, tls }: DatabaseAddress, host: Host): Promise
   const found = (async () => {
     const [row] = await sql`
       select case when not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'
-             then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline`;
-    return { host, ...(row?.timeline && { timeline: row.timeline as string }) };
+             then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline,
+             (select string_agg(pid || case when state like 'idle%' then ' idle' else ' at work' end, ',')
+              from pg_stat_activity where usename = current_user) as sessions`;
+    return {
+      host,
+      ...(row?.timeline && { timeline: row.timeline as string }),
+      sessions: sessionsIn(row?.sessions),
+    };
   })().catch((error: unknown) => (isWordOfServer(error) ? { host, refusal: error } : undefined));
   try {
     return await Promise.race([found, sleep(ANSWERS_WITHIN_MS, undefined, { ref: false })]);
   } finally {
     sql.end({ timeout: 0 }).catch(() => {});
   }
+}
+
+function sessionsIn(text: string): Sessions {
+  return new Map(
+    text.split(',').map((each) => [Number.parseInt(each, 10), each.endsWith(' at work')] as const),
+  );
 }
 
 function withBreak(socket: Socket): Socket {

@@ -71,6 +71,7 @@ const trials: Trial[] = [
     words: ['--requests', '100000', '--seed', '11'],
     quick: ['--requests', '5000', '--seed', '11'],
   },
+  { name: 'month', title: 'A month, closed', script: 'month', words: [], quick: [] },
 ];
 
 const wanted = values.only?.split(',') ?? trials.map((each) => each.name);

@@ -52,3 +52,12 @@ async function listenOnce(port: number, host: string | undefined): Promise<strin
     server.close();
   }
 }
+
+/** One that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}

@@ -1,17 +1,21 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { constants, existsSync, readFileSync } from 'node:fs';
-import { chmod, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { build } from '#scripts/build';
 import { OneSentenceError, reportFailure, step } from '#scripts/terminal';
+import { warmCompileCache } from '#scripts/warm-compile-cache';
 
 // npm run image [-- --base IMAGE --tag kaira --with docker|buildah --format docker|oci]
 // The container image of this checkout, from what `npm ci` has put on the disk: nothing is fetched but the base, where it
 // is not on this machine yet. The image is for this machine's processor.
 
 const root = path.resolve(import.meta.dirname, '..');
-const layout = path.join(root, 'node_modules/.cache/kaira-image');
+/** Not below `node_modules`, where Node reads no TypeScript. */
+const layout = path.join(root, '.data/image');
+/** As deploy/Dockerfile has it. */
+const imageUser = 1000;
 
 /** What a server reads; the folders whole, since the build's digest is over them. */
 export const sources = [
@@ -55,6 +59,8 @@ async function main(): Promise<void> {
   await build();
   try {
     await step('Laying out the image', layOut);
+    await step('Starting what it is made of, for what Node makes of the code', warm);
+    await openToReaders(layout);
     const words = ['--tag', values.tag, '--file', path.join(root, 'deploy/Dockerfile')];
     if (values.base) words.push('--build-arg', `BASE=${values.base}`);
     if (builder === 'buildah') words.push('--format', values.format);
@@ -84,14 +90,14 @@ function requireThisSystem(): void {
   );
 }
 
-/** `node`, `node_modules` and `app` under `layout`, readable by everybody and writable by nobody but root. */
+/** `node`, `app` and an empty `data` under `layout`, as they will be in the image. */
 async function layOut(): Promise<void> {
   await rm(layout, { recursive: true, force: true });
-  await mkdir(path.join(layout, 'app'), { recursive: true });
+  for (const name of ['app', 'data']) await mkdir(path.join(layout, name), { recursive: true });
   await copy(realNode(), path.join(layout, 'node'));
   for (const name of runningPackages()) {
     const own = path.join(root, 'node_modules', name);
-    await copy(own, path.join(layout, 'node_modules', name), (file) => {
+    await copy(own, path.join(layout, 'app/node_modules', name), (file) => {
       const within = path.relative(own, file);
       return within.split(path.sep)[0] !== 'node_modules' && !notOfPackages.test(path.join(name, within));
     });
@@ -101,7 +107,13 @@ async function layOut(): Promise<void> {
       return !notOfSources.test(path.relative(root, file));
     });
   }
-  await openToReaders(layout);
+}
+
+/** As in the image, the packages are in `app`; there they are a layer of their own. */
+async function warm(): Promise<void> {
+  const app = path.join(layout, 'app');
+  await warmCompileCache(app, path.join(layout, 'node'), imageUser);
+  await rename(path.join(app, 'node_modules'), path.join(layout, 'node_modules'));
 }
 
 /** The very program that the lock file names, and not whatever runs this. */
@@ -115,7 +127,7 @@ function copy(from: string, to: string, filter: (file: string) => boolean = () =
   return cp(from, to, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE, filter });
 }
 
-/** A checkout made under a strict umask would else be closed to the image's user. */
+/** And writable by nobody but root; a checkout made under a strict umask would else be closed to the image's user. */
 async function openToReaders(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

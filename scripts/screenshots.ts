@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext } from '@playwright/test';
 import { ensureChromium } from '#scripts/chromium';
 import type { DemoFile } from '#scripts/demo';
+import { freePort } from '#scripts/free-port';
 import { type AppPage, listPages, makeSample } from '#scripts/pages';
 import { OneSentenceError, reportFailure, step } from '#scripts/terminal';
 
@@ -184,14 +184,6 @@ async function endProcess(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   await exited;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 interface Options {

@@ -127,6 +127,19 @@ begin
   );
 end $$;
 
+-- Whether one operator books so much of the house's money alone: with all that they booked alone in the last 24 hours. Of
+-- several at the same time the second one sees the first.
+create or replace function books_alone(p_operator uuid, p_bututs bigint, p_limit bigint, p_now timestamptz) returns boolean
+language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('kaira house money ' || p_operator, 0));
+  return p_bututs + coalesce((
+    select sum((after->>'amount')::numeric * 100) from audit_log
+    where user_id = p_operator and id >= lowest_id_at(p_now - interval '24 hours') and not after ? 'asked_by'
+      and action in ('rail.float_funded', 'rail.float_withdrawn', 'rail.float_transferred', 'rail.collections_moved', 'rail.collections_withdrawn')
+  ), 0) <= p_limit;
+end $$;
+
 -- Moves money of the house under the lock of a float: once for a journal's id, and no more than there is. What leaves a
 -- float is of what no payout has set aside; what comes from collections is of what was collected there. Locks one float
 -- only, so that two transfers never wait for each other.

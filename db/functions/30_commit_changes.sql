@@ -132,8 +132,19 @@ begin
   return case when v_room >= v_over then f else f->'otherwise' end;
 end $$;
 
+-- What of a collection is still its client's, and was not given back to its payer: refunds that have not failed took their
+-- part, and so did what the rail took back, also where the house bears it, for the payer has it.
+create or replace function left_of_collection(k transactions) returns bigint language sql stable as $$
+  select case k.status when 'SUCCEEDED' then k.amount_bututs else 0 end + coalesce((
+    select sum(case when rail_bututs < 0 then rail_bututs else client_bututs end) from adjustments
+    where client_id = k.client_id and transaction_id = k.id), 0)::bigint - coalesce((
+    select sum(amount_bututs) from transactions
+    where client_id = k.client_id and environment = k.environment and collection_id = k.id and status <> 'FAILED'), 0)::bigint
+$$;
+
 -- Why a refund may not begin, as an outcome; null: it may. Under the lock of its collection's row, so that however many
--- come at once, those that have not failed never give back more than was paid, nor more commission than was taken.
+-- come at once, those that have not failed never give back more than was paid and not taken back, nor more commission
+-- than was taken.
 create or replace function refuse_refund(n transactions) returns jsonb language plpgsql as $$
 declare
   k transactions;
@@ -153,7 +164,8 @@ begin
   end if;
   select coalesce(sum(amount_bututs), 0), coalesce(sum(commission_bututs), 0) into v_refunded, v_returned from transactions
   where client_id = n.client_id and environment = n.environment and collection_id = k.id and status <> 'FAILED';
-  if v_refunded + n.amount_bututs > k.amount_bututs or v_returned + n.commission_bututs > k.commission_bututs then
+  if v_refunded + n.amount_bututs > k.amount_bututs or n.amount_bututs > left_of_collection(k)
+    or v_returned + n.commission_bututs > k.commission_bututs then
     return '{"outcome":"refund_exceeds"}';
   end if;
   return null;
@@ -363,6 +375,10 @@ begin
       perform from cases where id = (c->'adjustment'->>'case_id')::uuid and transaction_id = n.id and status = 'OPEN' for update;
       if not found then
         return '{"outcome":"exists"}';
+      end if;
+      -- Under the lock of the collection's row, as its refunds begin.
+      if n.type = 'collection' and -(c->'adjustment'->>'client_bututs')::bigint > greatest(left_of_collection(n), 0) then
+        return '{"outcome":"refund_exceeds"}';
       end if;
     end if;
   end if;

@@ -73,7 +73,7 @@ export interface SettlementAccountDetails {
 
 /** What is to be booked of the house's money. `id`: of the journal; of fees, which are many journals, the rail and its day. */
 export interface HouseMoneyDetails {
-  action: 'top_up' | 'withdraw' | 'transfer' | 'collections' | 'fees';
+  action: 'top_up' | 'withdraw' | 'transfer' | 'collections' | 'withdraw_collected' | 'fees';
   provider: string;
   /** Of a transfer: the rail that it goes to. */
   to?: string;

@@ -160,7 +160,7 @@ export const transactions = pgTable(
     check('transactions_amount', sql`${t.amountBututs} > 0`),
     check(
       'transactions_rail_fee',
-      sql`${t.railFeeBututs} between -${t.amountBututs} and ${t.amountBututs} and (${t.environment} = 'LIVE' or ${t.railFeeBututs} = 0)`,
+      sql`${t.railFeeBututs} >= -${t.amountBututs} and (${t.environment} = 'LIVE' or ${t.railFeeBututs} = 0)`,
     ),
     check('transactions_commission', sql`${t.commissionBututs} between 0 and ${t.amountBututs}`),
     check(

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
@@ -210,7 +219,7 @@ describe('compose.yaml, the Dockerfile and the manifests', () => {
   const compose = source('compose.yaml');
   const dockerfile = source('deploy/Dockerfile');
   const app = source('deploy/kubernetes/app.yaml');
-  const manifests = globSync('deploy/kubernetes/*.yaml', { cwd: root }).map(source);
+  const manifests = globSync('deploy/kubernetes/*.yaml', { cwd: root }).sort().map(source);
   const wordsOf = (script: string) => scripts[script]?.split(' ');
   const drainsWithinMs = number('scripts/start.ts', /drainWithinMs = ([\d_]+)/);
 
@@ -220,8 +229,8 @@ describe('compose.yaml, the Dockerfile and the manifests', () => {
     const commands = [...compose.matchAll(/^ {4}command: (\['node'.+\])$/gm)].map(([, words = '']) =>
       JSON.parse(words.replaceAll("'", '"')),
     );
-    expect(commands).toEqual([wordsOf('migrate'), wordsOf('worker')]);
-    for (const script of ['migrate', 'worker']) {
+    expect(commands).toEqual([wordsOf('migrate'), wordsOf('worker'), wordsOf('audit:nightly')]);
+    for (const script of ['migrate', 'worker', 'audit']) {
       const [, words] = /^ +command: \[(.+)\]$/m.exec(source(`deploy/kubernetes/${script}.yaml`)) ?? [];
       expect(words?.split(', ')).toEqual(wordsOf(script));
     }
@@ -273,14 +282,15 @@ describe('compose.yaml, the Dockerfile and the manifests', () => {
     ).not.toThrow();
     expect(Object.keys(given).filter((name) => !settingNames.includes(name))).toEqual([]);
     expect(manifests.filter((text) => /kind: Secret\n|postgres:\/\//.test(text))).toEqual([]);
-    expect(manifests.filter((text) => text.includes('kaira-owner\n'))).toEqual([
+    expect(manifests.filter((text) => text.includes('name: kaira-owner\n'))).toEqual([
+      source('deploy/kubernetes/backup.yaml'),
       source('deploy/kubernetes/migrate.yaml'),
     ]);
   });
 
-  test('run nothing as root, and nothing that can be written but /tmp', () => {
+  test('run nothing as root, and nothing that can be written but /tmp and volumes', () => {
     const pods = manifests.filter((text) => text.includes('containers:'));
-    expect(pods).toHaveLength(3);
+    expect(pods).toHaveLength(5);
     for (const pod of pods) {
       for (const line of [
         'runAsNonRoot: true',
@@ -290,9 +300,48 @@ describe('compose.yaml, the Dockerfile and the manifests', () => {
         'type: RuntimeDefault',
       ])
         expect(pod).toContain(line);
-      expect([...pod.matchAll(/mountPath: (\S+)/g)].map(([, at]) => at)).toEqual(['/tmp']);
+      const places = [...pod.matchAll(/mountPath: (\S+)/g)].map(([, at]) => at);
+      expect(places.filter((at) => !['/tmp', '/var/lib/kaira', '/backups'].includes(at ?? ''))).toEqual([]);
     }
     expect(dockerfile).toMatch(/^USER 1000:1000$/m);
+  });
+});
+
+describe('deploy/backup.sh, with programs that only say that they were called', () => {
+  /** What is in the folder of the backups afterwards, and what was asked of the database. */
+  function backUp(dumps: boolean, hour: string, before: string[] = []) {
+    const home = mkdtempSync(path.join(tmpdir(), 'kaira-backups-'));
+    const programs = {
+      pg_dump: `for word; do case $word in --file=*) echo dump > "\${word#--file=}";; esac; done; ${dumps ? 'true' : 'false'}`,
+      psql: `echo "$@" >> ${home}/asked`,
+      date: `[ "$2" = +%H ] && echo ${hour} || echo 2026-11-24`,
+    };
+    try {
+      const folder = path.join(home, 'backups');
+      for (const place of ['bin', 'backups']) mkdirSync(path.join(home, place));
+      for (const [name, text] of Object.entries(programs))
+        writeFileSync(path.join(home, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+      for (const name of before) writeFileSync(path.join(folder, name), 'before');
+      const script = source('deploy/backup.sh').replace('cd /backups', `cd ${folder}`);
+      const env = { ...process.env, PATH: `${home}/bin:${process.env.PATH}`, BACKUP_ONCE: '1' };
+      execFileSync('sh', ['-c', script], { env, stdio: 'pipe' });
+      const asked = existsSync(`${home}/asked`) ? readFileSync(`${home}/asked`, 'utf8') : '';
+      return { files: readdirSync(folder).sort(), isTold: asked.includes('insert into backups') };
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  }
+
+  test('a dump of the day is made from 02:00 on, once, and the database told', () => {
+    const name = 'kaira-2026-11-24.dump';
+    expect(backUp(true, '01')).toEqual({ files: [], isTold: false });
+    expect(backUp(true, '02')).toEqual({ files: [name], isTold: true });
+    expect(backUp(true, '08', [name])).toEqual({ files: [name], isTold: false });
+  });
+
+  test('of a dump that fails nothing is told, and none is left under its name', () => {
+    const { files, isTold } = backUp(false, '09');
+    expect([files, isTold]).toEqual([['under-way'], false]);
   });
 });
 

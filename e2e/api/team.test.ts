@@ -143,6 +143,7 @@ const allowed: Record<string, Role[]> = {
   'POST /api/admin/rails/[provider]/connection/reject': ['admin'],
   'POST /api/admin/rails/[provider]/connection/withdraw': ['admin'],
   'POST /api/admin/rails/[provider]/health': ['admin'],
+  'POST /api/admin/rails/[provider]/collections/withdrawal': ['admin'],
   'POST /api/admin/rails/[provider]/float': ['admin'],
   'POST /api/admin/rails/[provider]/float/collections': ['admin'],
   'POST /api/admin/rails/[provider]/float/transfer': ['admin'],

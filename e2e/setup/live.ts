@@ -36,6 +36,18 @@ export async function newLivePayout(client: Context['client'], facts: LiveFacts 
   return begin(client, 'payout', facts);
 }
 
+/** Of a collection of the client's, to the payer's number. Throws how the books refuse it. */
+export async function newLiveRefund(
+  client: Context['client'],
+  { id, clientReference, provider, mobile }: Transaction,
+  amountBututs: bigint,
+): Promise<Transaction> {
+  await ensureAccounts();
+  await fundFloat(liveContext(client), provider, amountBututs);
+  const of = { collectionId: id, collectionReference: clientReference, refundMethod: 'payout' as const };
+  return begin(client, 'refund', { ...of, provider, mobile, amountBututs });
+}
+
 /** Takes an edge at a time. */
 export async function move(
   client: Context['client'],

@@ -2,13 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { applicationUrl } from '#db/roles';
+import { freePort } from '#scripts/free-port';
 import type {} from './database.ts';
 import { copyTemplate, dropDatabase } from './throw-away-postgres.ts';
+
+export { freePort };
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -130,13 +132,4 @@ function collectOutput(child: ChildProcess): () => string {
     });
   }
   return () => text;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

@@ -180,6 +180,7 @@ function houseMoneyWords({ action, provider, to, day, amount, note }: HouseMoney
     transfer: `from the float of ${provider} to that of ${to}`,
     fees: `in fees of ${provider}, as its statement of ${day} has them`,
     collections: `of what was collected on ${provider} to its float`,
+    withdraw_collected: `of what was collected on ${provider} to the bank`,
   }[action];
   return `GMD ${amount} ${what}: ${note}`;
 }

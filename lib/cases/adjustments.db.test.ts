@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '#db/client';
@@ -11,7 +12,7 @@ import {
   refusal,
   settleByTwo,
 } from '#e2e/setup/cases';
-import { liveContext, move, newLiveCollection, newLivePayout } from '#e2e/setup/live';
+import { liveContext, move, newLiveCollection, newLivePayout, newLiveRefund } from '#e2e/setup/live';
 import { newClient, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { confirmSettlement } from '#lib/cases/decide-settlement';
@@ -21,6 +22,9 @@ import { possibleOutcomes } from '#lib/cases/settlement';
 import { auditLedger } from '#lib/ledger/audit';
 import { readBooks } from '#lib/ledger/balances';
 import { formatAmount } from '#lib/money';
+import { initiateRefund } from '#lib/refunds/initiate-refund';
+import { presentRefundsOf } from '#lib/refunds/present-refunds-of';
+import { readRefund } from '#lib/refunds/refund-request';
 import { reread } from '#lib/transactions/read';
 import { failure, type Transaction } from '#lib/transactions/transaction';
 
@@ -71,6 +75,11 @@ const entriesOf = async ({ id }: Transaction) =>
       select e.account, e.amount_bututs::text as amount from journals j join entries e on e.journal_id = j.id
       where j.transaction_id = ${id} and j.kind = 'adjustment' order by e.account`
   ).map((row) => [row.account, row.amount]);
+const refusedRefund = ({ id, name }: Client, collection: Transaction, amount: string) =>
+  initiateRefund(
+    liveContext({ id, name, commissionBps: 0 }),
+    readRefund({ collection: collection.id, client_reference: randomUUID(), amount }),
+  );
 const eventsOf = async ({ id }: Transaction) =>
   (await sql`select event, body from events where transaction_id = ${id} order by sequence`).map((row) => ({
     event: row.event,
@@ -155,6 +164,64 @@ describe('an adjustment', () => {
     );
     await settleByTwo(second, adjusted({ amount: 40_00n }));
     expect(await journalsOf(collection)).toEqual(['collection_settled', 'adjustment', 'adjustment']);
+  });
+
+  it('leaves no more to refund than the rail has not taken back, whoever bore that', async () => {
+    for (const borne_by of ['client', 'house'] as const) {
+      const client = await newClient();
+      const collection = await paidCollection(client);
+      await paidCollection(client, 500_00n);
+      await settleByTwo(await caseOf(collection, 'contradiction'), adjusted({ amount: 60_00n, borne_by }));
+      const before = await available(client);
+      await expect(refusedRefund(client, collection, '40.01')).rejects.toMatchObject({
+        code: 'REFUND_EXCEEDS_COLLECTION',
+        details: { refundable_amount_bututs: 40_00 },
+      });
+      expect(await presentRefundsOf(collection)).toMatchObject({
+        refundable_amount: '40.00',
+        under_way_amount: '0.00',
+      });
+      expect(await available(client)).toBe(before);
+      await expect(newLiveRefund(client, collection, 40_01n)).rejects.toThrow('refund_exceeds');
+      await newLiveRefund(client, collection, 40_00n);
+      expect(await available(client)).toBe(before - 40_00n);
+    }
+  });
+
+  it('takes of a client no more than its refunds have left of a collection; more is the house’s loss', async () => {
+    const client = await newClient();
+    const collection = await paidCollection(client);
+    await paidCollection(client, 500_00n);
+    await newLiveRefund(client, collection, 70_00n);
+    const id = await caseOf(collection, 'contradiction');
+    await expect(propose(id, adjusted({ amount: 30_01n }))).rejects.toMatchObject(
+      refusal(expect.stringMatching(/^30\.00 GMD of this collection can still be taken from the client/)),
+    );
+    await propose(id, adjusted({ amount: 100_00n, borne_by: 'house' }));
+    const other = await caseOf(collection, 'mismatch');
+    const proposedAt = await propose(other, adjusted({ amount: 30_00n }));
+    await newLiveRefund(client, collection, 1n);
+    await expect(confirmSettlement(staffContext(), other, proposedAt)).rejects.toMatchObject(
+      refusal(expect.stringMatching(/^Refunds of this collection were begun since/)),
+    );
+    expect(await journalsOf(collection)).toEqual(['collection_settled']);
+  });
+
+  it('and refunds at the same time never take more of a collection than it was', async () => {
+    for (let round = 0; round < 4; round++) {
+      const client = await newClient();
+      const collection = await paidCollection(client);
+      await paidCollection(client, 500_00n);
+      const before = await available(client);
+      const id = await caseOf(collection, 'contradiction');
+      const proposedAt = await propose(id, adjusted({ amount: 100_00n }));
+      const results = await Promise.allSettled([
+        confirmSettlement(staffContext(), id, proposedAt),
+        ...Array.from({ length: 8 }, () => newLiveRefund(client, collection, 25_00n)),
+      ]);
+      expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
+      expect(before - (await available(client))).toBe(100_00n);
+    }
   });
 
   it('that the client’s balance does not cover is not booked, and the proposal stays for later', async () => {

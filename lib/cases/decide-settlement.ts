@@ -288,6 +288,11 @@ function refusedByBooks(
         'INVALID_STATE',
         `Our float on ${provider} does not have so much in our books. The proposal stays: book what was paid into the float, then confirm it.`,
       );
+    case 'refund_exceeds':
+      return new AppError(
+        'INVALID_STATE',
+        'Refunds of this collection were begun since this was proposed, and the client does not give it back twice. Reject it, and let the house bear what has left.',
+      );
     case 'adjusted':
       return adjustedAlready(type);
     case 'same_payment':

@@ -114,6 +114,7 @@ async function requireSettleable(ctx: UserContext, found: CaseRow, proposal: Pro
     adjustment &&
     faultOfAdjustment(transaction, adjustment, {
       outBututs: before.outBututs,
+      leftBututs: before.leftBututs,
       isOtherAmount: found.is_other_amount,
     });
   if (fault) throw new AppError('INVALID_STATE', fault);

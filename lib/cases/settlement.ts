@@ -61,11 +61,14 @@ export function isClosableByOne({ kind, environment, transaction_status: status 
   return isFinal(status) && (environment !== 'LIVE' || !moneyKinds.includes(kind));
 }
 
-/** Pure: why an adjustment of this transaction cannot be, or undefined. `outBututs`: what was adjusted out of it before. */
+/**
+ * Pure: why an adjustment of this transaction cannot be, or undefined. `outBututs`: what was adjusted out of it before;
+ * `leftBututs`: what of a collection is still the client's, for what refunds gave back is taken of nobody twice.
+ */
 export function faultOfAdjustment(
   { type, status, amountBututs }: Pick<Transaction, 'type' | 'status' | 'amountBututs'>,
   { direction, amount, borne_by }: NonNullable<Proposal['adjustment']>,
-  { outBututs, isOtherAmount }: { outBututs: bigint; isOtherAmount: boolean },
+  { outBututs, leftBututs, isOtherAmount }: { outBututs: bigint; leftBututs: bigint; isOtherAmount: boolean },
 ): string | undefined {
   const bututs = parseAmount(amount) ?? 0n;
   const whole = formatAmount(amountBututs);
@@ -80,6 +83,10 @@ export function faultOfAdjustment(
     return outBututs === 0n
       ? `No more than ${whole} GMD can be taken of this collection.`
       : `No more than ${whole} GMD can be taken of this collection, and ${formatAmount(outBututs)} were.`;
+  }
+  if (type === 'collection' && direction === 'out' && borne_by === 'client' && bututs > leftBututs) {
+    const left = formatAmount(leftBututs > 0n ? leftBututs : 0n);
+    return `${left} GMD of this collection can still be taken from the client: refunds have given the rest back, or will. Let the house bear what more has left.`;
   }
   return undefined;
 }

@@ -34,6 +34,7 @@ const wanted = [
   'POST /api/admin/rails/[provider]/connection/approve',
   'POST /api/admin/rails/[provider]/connection/reject',
   'POST /api/admin/rails/[provider]/connection/withdraw',
+  'POST /api/admin/rails/[provider]/collections/withdrawal',
   'POST /api/admin/rails/[provider]/float',
   'POST /api/admin/rails/[provider]/float/collections',
   'POST /api/admin/rails/[provider]/float/transfer',

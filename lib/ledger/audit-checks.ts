@@ -71,7 +71,8 @@ float_moves (kind, debit, credit, rails) as (values
   ('float_withdrawn', 'float_funding', 'rail_float:', 1),
   ('float_transferred', 'rail_float:', 'rail_float:', 2),
   ('float_covered', 'rail_float:', 'rail_collections:', 1),
-  ('collections_moved', 'rail_float:', 'rail_collections:', 1)
+  ('collections_moved', 'rail_float:', 'rail_collections:', 1),
+  ('collections_withdrawn', 'float_funding', 'rail_collections:', 1)
 ),
 settlement_edges (from_status, to_status, posting, debit, credit) as (values
   ('', 'REQUESTED', 'settlement_accepted', 'available', 'held'),

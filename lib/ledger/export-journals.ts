@@ -91,7 +91,7 @@ export function writeJournals(
       ), noted as materialized (
         -- What operators said of a booking of the house's money; of two lines of one journal there is none.
         select a.after->>'journal' as journal_id, min(a.after->>'note') as note from audit_log a
-        where a.action in ('rail.float_funded', 'rail.float_withdrawn', 'rail.float_transferred', 'rail.collections_moved')
+        where a.action in ('rail.float_funded', 'rail.float_withdrawn', 'rail.float_transferred', 'rail.collections_moved', 'rail.collections_withdrawn')
         group by 1
       ), adjusted as materialized (
         select journal_id, min(reason) as reason from adjustments where environment = ${environment} group by 1

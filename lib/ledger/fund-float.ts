@@ -1,7 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
-import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
 import { wakeWorker } from '#lib/jobs/wake';
 import { type AccountName, floatOwner } from '#lib/ledger/accounts';
@@ -26,7 +25,7 @@ export interface FundingOptions {
 
 /**
  * Guarantee: the float grows by `amountBututs`, once for an idempotency key; held payouts are released soon after.
- * Returns the balance that this funding made. Throws `INVALID_STATE` where its request waits no more. An answer that is stored for a key has to be known before the commit:
+ * Returns the balance that this funding made. Throws what `request` refuses with. An answer that is stored for a key has to be known before the commit:
  * of two fundings at the same time it may leave out the other.
  */
 export async function fundFloat(
@@ -62,12 +61,11 @@ export async function fundFloat(
   const [row] = await sql`
     with asked as materialized (${request?.waiting ?? sql`select 1`}),
     funded as materialized (select fund_float(${JSON.stringify(funding)}::jsonb) as balance from asked)
-    ${request ? sql`, done as (select from funded), decided as (${request.end})` : sql``}
+    ${request?.end ? sql`, done as (select from funded), decided as (${request.end})` : sql``}
     ${also ? sql`, also as (${also})` : sql``}
     select balance from funded`;
   if (ctx.idempotency) ctx.idempotency.stored = true;
-  if (row === undefined)
-    throw new AppError('INVALID_STATE', 'This request was decided meanwhile. Nothing was booked.');
+  if (row === undefined) throw request?.refusal ?? new Error('a funding without a condition is booked');
   wakeWorker('held_payouts');
   return foreseen ?? { provider, balanceBututs: BigInt(row.balance) };
 }

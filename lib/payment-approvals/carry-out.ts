@@ -146,15 +146,18 @@ async function putBack(claimed: ClaimedPayment, refusal: string): Promise<void> 
     select id from changed`;
 }
 
-/** Takes up what was approved and whose carrying out nobody finished: its process died, or the database was away. */
+/**
+ * Takes up what was approved and whose carrying out nobody finished: its process died, or the database was away. What a
+ * suspended client has approved waits until it is active again.
+ */
 export async function finishApprovedPayments(now = () => new Date()): Promise<number> {
   const sql = sqlClient();
   const rows = await sql<ClaimRow[]>`
     with due as (
-      select client_id, id from approvals
-      where status = 'APPROVED' and kind = any (${[...paymentKinds]})
-        and decided_at <= ${now().toISOString()}::timestamptz - make_interval(secs => ${TAKEN_UP_AFTER_SECONDS})
-      order by decided_at limit ${AT_ONCE} for update skip locked
+      select w.client_id, w.id from approvals w join clients c on c.id = w.client_id and c.status = 'ACTIVE'
+      where w.status = 'APPROVED' and w.kind = any (${[...paymentKinds]})
+        and w.decided_at <= ${now().toISOString()}::timestamptz - make_interval(secs => ${TAKEN_UP_AFTER_SECONDS})
+      order by w.decided_at limit ${AT_ONCE} for update of w skip locked
     ), changed as (
       update approvals a set decided_at = ${now().toISOString()} from due
       where a.client_id = due.client_id and a.id = due.id returning a.*

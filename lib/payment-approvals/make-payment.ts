@@ -71,11 +71,11 @@ export async function giveBack(
   if (above === null) return initiateRefund(ctx, request);
   const collection = await findCollection(ctx, request.collection);
   requireSucceeded(collection);
-  const leftBututs = collection.amountBututs - (await readGiven(collection)).amountBututs;
+  const { leftBututs } = await readGiven(collection);
   const amount = request.amount ?? leftBututs;
   if (amount > leftBututs || leftBututs === 0n) throw exceedsCollection(leftBututs);
-  // By its amount, so that what is left by then cannot be more than was looked at.
-  if (amount <= above) return initiateRefund(ctx, { ...request, amount });
+  // What is left by then may be more than was looked at.
+  if (amount <= above) return initiateRefund(ctx, request, { atMostBututs: amount });
   const details = { ...(await refundDetails(ctx, request)), amount: formatAmount(amount) };
   return { approval: await askForPayment(ctx, 'refund', details) };
 }

@@ -284,6 +284,19 @@ describe('one who dies in the middle', () => {
     expect(await payoutsOf()).toHaveLength(1);
   });
 
+  it('leaves a payment of a suspended client alone until the client is active again', async () => {
+    const id = await waiting(pay(asker, '150.00'));
+    await sql`
+      update approvals set status = 'APPROVED', decided_by = ${owner.user.id}, decided_by_name = 'Owner',
+        decided_at = now() - interval '2 minutes' where id = ${id}`;
+    await sql`update clients set status = 'SUSPENDED' where id = ${client.id}`;
+    await finishApprovedPayments();
+    expect([await statusOf(id), await payoutsOf()]).toEqual(['APPROVED', []]);
+    await sql`update clients set status = 'ACTIVE' where id = ${client.id}`;
+    await finishApprovedPayments();
+    expect([await statusOf(id), (await payoutsOf()).length]).toEqual(['DONE', 1]);
+  });
+
   it('after the payment and before its note leaves the same payment', async () => {
     const id = await waiting(pay(asker, '150.00'));
     const done = await approvePayment(owner, id);
@@ -336,6 +349,22 @@ describe('refunds and files', () => {
       expect(await send()).toMatchObject(stands);
       await expect(send({ amount: 120_00n })).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
       await expect(send({}, owner)).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
+    }
+  });
+
+  it('a refund that did not wait is the same one when its form comes again, with the amount or without', async () => {
+    for (const above of [100_00n, null]) {
+      await sql`update clients set payout_approval_above_bututs = ${above?.toString() ?? null} where id = ${client.id}`;
+      const collection = await collected(50_00n);
+      const form = readRefund({ collection, client_reference: randomUUID() });
+      const all = await Promise.all(Array.from({ length: 8 }, () => giveBack(asker, form)));
+      const [id] = all.map((each) => (isWaiting(each) ? '' : each.transaction.id));
+      for (const each of [...all, await giveBack(asker, form)]) {
+        expect(each).toMatchObject({ transaction: { id, amountBututs: 50_00n } });
+      }
+      await expect(giveBack(asker, { ...form, amount: 49_00n })).rejects.toMatchObject(
+        code('DUPLICATE_REFERENCE'),
+      );
     }
   });
 

@@ -79,6 +79,72 @@ describe('the house’s money', () => {
     });
   });
 
+  test('in several smaller bookings is what one operator booked alone in the last 24 hours, on all rails', async () => {
+    const asker = staffContext();
+    const book = (amount: bigint, ctx = asker, provider = rail) =>
+      bookHouseMoney(ctx, provider, 'top_up', order(amount));
+    expect(await book(LIMIT - 10_00n)).toMatchObject({ booked: true });
+    const before = await floatOf();
+    for (const provider of [rail, 'PROVIDER_C']) {
+      expect(await book(10_01n, asker, provider)).toMatchObject({
+        booked: false,
+        approval_id: expect.any(String),
+      });
+    }
+    expect(await floatOf()).toBe(before);
+    expect(await book(10_00n)).toMatchObject({ booked: true });
+    expect(await bookHouseMoney(asker, rail, 'withdraw', order(1n))).toMatchObject({ booked: false });
+    // Another operator has a limit of their own, and what two booked is nobody's alone.
+    const other = staffContext();
+    const { id } = await asked('top_up', order(LIMIT + 1n));
+    await approve(other, id);
+    expect(await book(LIMIT, other)).toMatchObject({ booked: true });
+    // A day later it begins anew; the id is of that day too.
+    const at = new Date(Date.now() + 25 * 60 * 60 * 1000);
+    const tomorrow = { ...asker, now: () => at };
+    expect(await bookHouseMoney(tomorrow, rail, 'top_up', order(1n, newId(at)))).toMatchObject({
+      booked: true,
+    });
+  });
+
+  test('in 32 bookings at once is no more than one operator may book alone, and the same one again is booked before', async () => {
+    const asker = staffContext();
+    const before = [await floatOf(), await floatOf('PROVIDER_C')];
+    const orders = Array.from({ length: 32 }, () => order(LIMIT / 8n));
+    // Of those that wait for another operator, the queue takes only so many.
+    const answers = await Promise.allSettled(
+      orders.map((each, index) => bookHouseMoney(asker, index % 2 ? rail : 'PROVIDER_C', 'top_up', each)),
+    );
+    const isBooked = (answer: (typeof answers)[number]) =>
+      answer.status === 'fulfilled' && answer.value.booked;
+    expect(answers.filter(isBooked)).toHaveLength(8);
+    const after = [await floatOf(), await floatOf('PROVIDER_C')];
+    expect(after.reduce((sum, each, index) => sum + each - (before[index] ?? 0n), 0n)).toBe(LIMIT);
+    await sql`update approvals set status = 'WITHDRAWN' where status = 'PENDING'`;
+    const done = answers.findIndex(isBooked);
+    const again = await bookHouseMoney(
+      asker,
+      done % 2 ? rail : 'PROVIDER_C',
+      'top_up',
+      orders[done] ?? order(1n),
+    );
+    expect(again).toMatchObject({ booked: false, approval_id: null });
+  });
+
+  test('of a card rail goes to the bank by two operators above the limit', async () => {
+    const card = 'PROVIDER_C_CARD';
+    const big = order(LIMIT + 1n);
+    const asker = staffContext();
+    const answer = await bookHouseMoney(asker, card, 'withdraw_collected', big);
+    expect(answer).toMatchObject({ booked: false, approval_id: expect.any(String) });
+    await expect(approve(staffContext(), answer.approval_id ?? '')).rejects.toThrow(
+      'Of what was collected on PROVIDER_C_CARD',
+    );
+    await expect(bookHouseMoney(asker, rail, 'withdraw_collected', big)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
   test('approved by 32 at once is booked once, and never once it was rejected', async () => {
     await bookHouseMoney(staffContext(), rail, 'top_up', order(LIMIT));
     for (const action of ['top_up', 'withdraw', 'transfer'] as const) {

@@ -6,19 +6,15 @@ import { ask } from '#lib/approvals/ask';
 import type { UserContext } from '#lib/auth/user-context';
 import { AppError, invariant } from '#lib/errors';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
-import { formatAmount, parseAmount } from '#lib/money';
+import { type Bututs, formatAmount, parseAmount } from '#lib/money';
 import { fundLiveFloat } from '#lib/rails/fund-live-float';
+import { type AskedBooking, type HouseBooked, type houseBooking, limitOfOne } from '#lib/rails/house-money';
 import {
-  type AskedBooking,
-  type HouseBooked,
-  type houseBooking,
-  limitOfOne,
-  requireBookable,
-  requireFloat,
-  requireOneWallet,
-  requireOther,
-} from '#lib/rails/house-money';
-import { moveCollections, transferFloat, withdrawFloat } from '#lib/rails/move-house-money';
+  moveCollections,
+  transferFloat,
+  withdrawCollected,
+  withdrawFloat,
+} from '#lib/rails/move-house-money';
 
 type Body = z.output<typeof houseBooking> & { to?: string };
 type Action = Exclude<HouseMoneyDetails['action'], 'fees'>;
@@ -40,11 +36,13 @@ const verbs: Record<
   transfer: (ctx, provider, body, asked) =>
     transferFloat(ctx, provider, { ...body, to: body.to ?? '' }, asked),
   collections: moveCollections,
+  withdraw_collected: withdrawCollected,
 };
 
 /**
- * Books what an operator did with the house's money at a live rail; above the setting `HOUSE_MONEY_TWO_PEOPLE_ABOVE` it is
- * asked for, and booked once another operator approves. Throws as the verbs do, and `INVALID_STATE` for too many requests.
+ * Books what an operator did with the house's money at a live rail. Where it is more than the setting
+ * `HOUSE_MONEY_TWO_PEOPLE_ABOVE`, with all that they booked alone in the last 24 hours, it is asked for, and booked once
+ * another operator approves. Throws as the verbs do, and `INVALID_STATE` for too many requests.
  */
 export async function bookHouseMoney(
   ctx: UserContext,
@@ -52,12 +50,28 @@ export async function bookHouseMoney(
   action: Action,
   body: Body,
 ): Promise<HouseAnswer> {
-  if (body.amount <= limitOfOne())
-    return { ...(await verbs[action](ctx, provider, body)), approval_id: null };
-  requireFloat(provider);
-  if (action === 'transfer') requireOther(provider, body.to ?? '');
-  if (action === 'collections') requireOneWallet(provider);
-  requireBookable(ctx, body);
+  const alone = aloneWithin(ctx, body.amount);
+  // What it could never be booked as is thrown here, and not asked for.
+  try {
+    return { ...(await verbs[action](ctx, provider, body, alone)), approval_id: null };
+  } catch (error) {
+    if (error !== alone.request.refusal) throw error;
+  }
+  return askFor(ctx, provider, action, body);
+}
+
+/** Booked only while it is, with what this operator booked alone in the last day, within the limit of one. */
+function aloneWithin(ctx: UserContext, amount: Bututs): AskedBooking {
+  const now = ctx.now().toISOString();
+  const waiting = sqlClient()`
+    select 1 where books_alone(${ctx.user.id}, ${amount.toString()}, ${limitOfOne().toString()}, ${now})`;
+  return {
+    noted: {},
+    request: { waiting, refusal: new AppError('INVALID_STATE', 'It wants two operators.') },
+  };
+}
+
+async function askFor(ctx: UserContext, provider: string, action: Action, body: Body): Promise<HouseAnswer> {
   const details: HouseMoneyDetails = {
     action,
     provider,
@@ -102,6 +116,7 @@ export async function bookAsked(ctx: UserContext, request: ApprovalRow): Promise
   const asked: AskedBooking = {
     noted: { asked_by: request.requested_by_name },
     request: {
+      refusal: new AppError('INVALID_STATE', 'This request was decided meanwhile. Nothing was booked.'),
       waiting: sql`select id from approvals where ${own} and status = 'PENDING' for update`,
       end: sql`
         update approvals set status = 'DONE', decided_by = ${ctx.user.id}, decided_by_name = ${ctx.user.name},

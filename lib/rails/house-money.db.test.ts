@@ -16,9 +16,16 @@ import {
 import { staffContext } from '#e2e/setup/people';
 import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
+import { formatAmount } from '#lib/money';
 import { changeWallet } from '#lib/rails/change-wallet';
 import { listRails } from '#lib/rails/list-rails';
-import { moveCollections, transferFloat, withdrawFloat } from '#lib/rails/move-house-money';
+import {
+  moveCollections,
+  transferFloat,
+  withdrawCollected,
+  withdrawFloat,
+} from '#lib/rails/move-house-money';
+import { getWhereMoneyIs } from '#lib/rails/where-money-is';
 import type { Transaction } from '#lib/transactions/transaction';
 
 // The money of the house at live rails: what covers a payout, and what operators book of it. Each rail begins with a
@@ -259,6 +266,47 @@ describe('collected money', () => {
     const both = await Promise.allSettled([1, 2].map(() => moveCollections(admin, P, booking(20_00n))));
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await books()).toEqual([75_00n, 10_00n]);
+  });
+});
+
+describe('what was collected on a rail without a float', () => {
+  const card = 'PROVIDER_C_CARD';
+  const collected = async () => (await books(card))[1];
+  const bank = async () =>
+    BigInt(
+      (
+        await sql`select coalesce(sum(amount_bututs), 0)::text as bututs from entries
+                  where client_id = ${HOUSE_CLIENT_ID} and environment = 'LIVE' and account = 'float_funding'`
+      )[0]?.bututs,
+    );
+
+  it('is booked as paid to the house’s bank, once and never more than was collected; then it is nowhere else', async () => {
+    const paid = await collect(300_00n, card);
+    await control('pay', { rail: card, reference: paid.id });
+    await settle(2);
+    const [before, inBank] = [await collected(), await bank()];
+    expect((await listRails()).find((each) => each.provider === card)?.collected).toBe(formatAmount(before));
+    await expect(withdrawCollected(admin, card, booking(before + 1n))).rejects.toMatchObject({
+      code: 'INVALID_STATE',
+      message: expect.stringContaining(`GMD ${formatAmount(before)}`),
+    });
+    const body = booking(before - 1_00n);
+    const asked = await Promise.all([1, 2, 3, 4].map(() => withdrawCollected(admin, card, body)));
+    expect(asked.filter(({ booked }) => booked)).toHaveLength(1);
+    expect([await collected(), (await bank()) - inBank]).toEqual([1_00n, before - 1_00n]);
+    expect(await auditOf(body.id)).toMatchObject([
+      { action: 'rail.collections_withdrawn', subject_id: card },
+    ]);
+    const both = await Promise.allSettled([1, 2].map(() => withdrawCollected(admin, card, booking(60n))));
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const { rails } = await getWhereMoneyIs();
+    expect(rails.find((each) => each.provider === card)?.books).toMatchObject({ total: '0.40' });
+  });
+
+  it.each([P, 'PROVIDER_X'])('is not what was collected on %s', async (provider) => {
+    await expect(withdrawCollected(admin, provider, booking(1n))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 });
 

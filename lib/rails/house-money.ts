@@ -19,7 +19,7 @@ export const houseBooking = z.object({
   note: textField(500),
 });
 
-/** What an operator asked for and another one books now. */
+/** On what condition it is booked: another operator has asked for it, or it is little enough for one. */
 export interface AskedBooking {
   request: HouseRequest;
   /** What the audit log says of it besides. */
@@ -56,6 +56,15 @@ export function requireFloat(provider: string): void {
 export function requireOther(provider: string, to: string): void {
   if (to !== provider && canDo(to, 'payout')) return;
   throw fault('to', 'This must be another rail that pays out.', 'invalid_rail');
+}
+
+/** Throws `NOT_FOUND` but for a rail whose collected money lies in no wallet that pays out: it is paid to our bank. */
+export function requireCollectingOnly(provider: string): void {
+  if (canDo(provider, 'collection') && !traitsOf(provider).oneWallet) return;
+  throw new AppError(
+    'NOT_FOUND',
+    'What is collected on this rail lies in the wallet of its float: move it there, and withdraw it.',
+  );
 }
 
 /** Throws `NOT_FOUND` for a rail with two wallets. */

@@ -44,6 +44,10 @@ export async function listRails({ now }: { now(): Date } = { now: () => new Date
         /** What it takes for its work, in live. */
         tariffs: presentTariffs(provider, tariffs, now()),
         health: health.filter((each): each is RailHealthView => each.provider === provider),
+        /** What was collected and not paid to our bank yet; null: it lies in the wallet of the float. */
+        collected: definition.traits.oneWallet
+          ? null
+          : formatAmount(books.get(provider)?.collectedBututs ?? 0n),
         /** Null: the rail pays nothing out. */
         float: definition.paysOut
           ? presentFloat(

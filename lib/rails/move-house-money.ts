@@ -10,6 +10,7 @@ import {
   type HouseBooked,
   houseBooking,
   requireBookable,
+  requireCollectingOnly,
   requireFloat,
   requireOneWallet,
   requireOther,
@@ -83,6 +84,26 @@ export async function moveCollections(
   });
 }
 
+/**
+ * Books that what was collected on a live rail without a float, such as by cards, was paid to the house's bank. As
+ * `withdrawFloat`, and never more than was collected. Throws `NOT_FOUND` for any other rail.
+ */
+export async function withdrawCollected(
+  operator: UserContext,
+  provider: string,
+  body: z.output<typeof houseBooking>,
+  asked?: AskedBooking,
+): Promise<HouseBooked> {
+  requireCollectingOnly(provider);
+  return move(operator, provider, body, asked, {
+    action: 'rail.collections_withdrawn',
+    kind: 'collections_withdrawn',
+    from: 'collections',
+    debit: 'float_funding',
+    credit: `rail_collections:${provider}`,
+  });
+}
+
 interface Move extends Pick<HouseMove, 'kind' | 'from' | 'debit' | 'credit'> {
   action: string;
   /** What the audit log says besides. */
@@ -109,19 +130,21 @@ async function move(
     auditLine(operator, line, sqlClient()`from done`),
     asked?.request,
   );
-  if (outcome === 'decided') {
-    throw new AppError('INVALID_STATE', 'This request was decided meanwhile. Nothing was booked.');
-  }
-  if (outcome === 'too_much') throw tooMuch(provider, accounts.from, roomBututs);
+  if (outcome === 'too_much') throw tooMuch(provider, accounts, roomBututs);
   return { id, booked: outcome === 'done' };
 }
 
-function tooMuch(provider: string, from: Move['from'], roomBututs: Bututs): AppError {
+function tooMuch(
+  provider: string,
+  { from, kind }: Pick<Move, 'from' | 'kind'>,
+  roomBututs: Bututs,
+): AppError {
   const room = `GMD ${formatAmount(roomBututs > 0n ? roomBututs : 0n)}`;
+  const where = kind === 'collections_withdrawn' ? 'was not paid to the bank yet' : 'is not in the float yet';
   return new AppError(
     'INVALID_STATE',
     from === 'float'
       ? `The float of ${provider} has ${room} that no payout has set aside. Nothing was booked.`
-      : `Of what was collected on ${provider}, ${room} is not in the float yet. Nothing was booked.`,
+      : `Of what was collected on ${provider}, ${room} ${where}. Nothing was booked.`,
   );
 }

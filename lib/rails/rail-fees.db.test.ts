@@ -350,6 +350,21 @@ describe('a statement that has another fee than is booked', () => {
     expect(await auditFaults()).toEqual([]);
   });
 
+  it('above its payment is shown, and booked by two operators whatever the limit', async () => {
+    const collection = await paid(90_00n, 'PROVIDER_C');
+    const found = await statement([lineOf(collection, '90.01')]);
+    expect(found.fees).toMatchObject({ count: 1, difference: '90.01' });
+    const { approval_id: id, booked } = await bookFees(admin, 'PROVIDER_C', today, { note: 'n' });
+    expect([booked, id]).toEqual([0, expect.any(String)]);
+    expect(await feesOf(collection)).toEqual([]);
+    await approve(staffContext(), id ?? '');
+    expect(await feesOf(collection)).toEqual([
+      'rail_fee_corrected rail_fees:PROVIDER_C 9001',
+      'rail_fee_corrected rail_collections:PROVIDER_C -9001',
+    ]);
+    expect(await auditFaults()).toEqual([]);
+  });
+
   it('above the limit waits for another operator, and is booked only while the statement says the same', async () => {
     const { settings } = await import('#lib/settings');
     Object.assign(settings(), { HOUSE_MONEY_TWO_PEOPLE_ABOVE: 0 });

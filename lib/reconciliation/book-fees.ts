@@ -10,7 +10,7 @@ import { textField } from '#lib/fields';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { formatAmount } from '#lib/money';
 import { limitOfOne } from '#lib/rails/house-money';
-import { listFeeDifferences, sumOf } from '#lib/reconciliation/fee-differences';
+import { isAnyAbovePayment, listFeeDifferences, sumOf } from '#lib/reconciliation/fee-differences';
 import { matchLines } from '#lib/reconciliation/match-lines';
 import { requireRailDay } from '#lib/reconciliation/statement-day';
 import { commitOn } from '#lib/transactions/advance';
@@ -30,7 +30,7 @@ export interface FeesBooked {
 
 /**
  * Books the fees of a day as its statement has them, in the place of those that were booked; where they are more than one
- * operator may book alone, they are asked for. Booking them again changes nothing. Throws `NOT_FOUND`, and
+ * operator may book alone, or one is of more than its payment, they are asked for. Booking them again changes nothing. Throws `NOT_FOUND`, and
  * `INVALID_STATE` where there is no difference, or too many requests wait.
  */
 export async function bookFees(
@@ -41,10 +41,11 @@ export async function bookFees(
 ): Promise<FeesBooked> {
   requireRailDay(provider, day, ctx.now());
   await matchLines(provider, day);
-  const { moved } = sumOf(await listFeeDifferences(provider, day));
+  const differences = await listFeeDifferences(provider, day);
+  const { moved } = sumOf(differences);
   if (moved === 0n)
     throw new AppError('INVALID_STATE', 'The fees of this day are booked as the statement has them.');
-  if (moved <= limitOfOne()) return correct(ctx, provider, day, { note });
+  if (moved <= limitOfOne() && !isAnyAbovePayment(differences)) return correct(ctx, provider, day, { note });
   const subject = `${provider}:${day}`;
   const details: HouseMoneyDetails = {
     action: 'fees',

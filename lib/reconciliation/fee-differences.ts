@@ -45,9 +45,13 @@ export async function listFeeDifferences(provider: string, day: string): Promise
       toldBututs: BigInt(told),
       bookedBututs: BigInt(payment.booked),
     };
-    const { amountBututs, toldBututs, bookedBututs } = difference;
-    return toldBututs <= amountBututs && toldBututs !== bookedBututs ? [difference] : [];
+    return difference.toldBututs === difference.bookedBututs ? [] : [difference];
   });
+}
+
+/** Pure: whether the statement has a fee of more than its payment, which is odd, though it may be so. */
+export function isAnyAbovePayment(differences: readonly FeeDifference[]): boolean {
+  return differences.some(({ amountBututs, toldBututs }) => toldBututs > amountBututs);
 }
 
 /** Pure: what they come to: more (or less, when below zero) to book, and how much is moved in all. */

@@ -33,7 +33,7 @@ export async function checkRefund(ctx: Context, collectionId: string): Promise<R
     readBooks(ctx.client.id, ctx.environment),
     readThreshold(ctx.client.id),
   ]);
-  const leftBututs = collection.status === 'SUCCEEDED' ? collection.amountBututs - given.amountBututs : 0n;
+  const leftBututs = collection.status === 'SUCCEEDED' ? given.leftBututs : 0n;
   const wayOf = (amountBututs: Bututs): Promise<Way> =>
     chooseMethod(ctx, collection, amountBututs, { leftBututs, mayReverse: true }).then(
       (method) => ({ method, why_not: null }),

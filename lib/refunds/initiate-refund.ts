@@ -36,10 +36,14 @@ const MAX_TRIES = 20;
  * Guarantee: one refund per client reference, for ever, and those of a collection that have not failed never exceed it,
  * however many come at once; the balance is taken in the statement that accepts it. It goes back by the rail that
  * collected, where that gives such a part back, else by a payout to the payer's number, which may be held.
- * Throws, in this order, `TRANSACTION_NOT_FOUND`, `DUPLICATE_REFERENCE`, `INVALID_STATE`, `REFUND_EXCEEDS_COLLECTION`,
+ * Without an amount it is all that is left, and no more than `atMostBututs`. Throws, in this order, `TRANSACTION_NOT_FOUND`, `DUPLICATE_REFERENCE`, `INVALID_STATE`, `REFUND_EXCEEDS_COLLECTION`,
  * `REFUND_NOT_POSSIBLE` and `INSUFFICIENT_BALANCE`; then nothing is stored.
  */
-export async function initiateRefund(ctx: Context, request: RefundRequest): Promise<InitiatedRefund> {
+export async function initiateRefund(
+  ctx: Context,
+  request: RefundRequest,
+  { atMostBututs }: { atMostBututs?: Bututs } = {},
+): Promise<InitiatedRefund> {
   const collection = await findCollection(ctx, request.collection);
   let mayReverse = true;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -48,7 +52,7 @@ export async function initiateRefund(ctx: Context, request: RefundRequest): Prom
     const [first] = await listAttempts(ctx, 'refund', request.client_reference, 1);
     if (first) return repeatOf(first, request, collection);
     requireSucceeded(collection);
-    const draft = await draftOf(ctx, request, collection, given, mayReverse);
+    const draft = await draftOf(ctx, request, collection, given, { mayReverse, atMostBututs });
     const begun = await (draft.refundMethod === 'reversal'
       ? beginReversal(ctx, draft)
       : beginPayout(ctx, draft));
@@ -109,10 +113,11 @@ async function draftOf(
   request: RefundRequest,
   collection: Transaction,
   given: Given,
-  mayReverse: boolean,
+  { mayReverse, atMostBututs }: { mayReverse: boolean; atMostBututs: Bututs | undefined },
 ): Promise<Transaction> {
-  const leftBututs = collection.amountBututs - given.amountBututs;
-  const amountBututs = request.amount ?? leftBututs;
+  const { leftBututs } = given;
+  const all = atMostBututs !== undefined && atMostBututs < leftBututs ? atMostBututs : leftBututs;
+  const amountBututs = request.amount ?? all;
   if (amountBututs > leftBututs || leftBututs === 0n) throw exceedsCollection(leftBututs);
   const refundMethod = await chooseMethod(ctx, collection, amountBututs, { leftBututs, mayReverse });
   const now = ctx.now();

@@ -11,7 +11,7 @@ export async function presentRefundsOf(transaction: Transaction) {
     refunded_amount: formatAmount(refunds.refundedBututs),
     /** Asked for, and not ended yet. */
     under_way_amount: formatAmount(given.amountBututs - refunds.refundedBututs),
-    refundable_amount: formatAmount(transaction.amountBututs - given.amountBututs),
+    refundable_amount: formatAmount(given.leftBututs),
     list: presentRefundLines(refunds),
   };
 }

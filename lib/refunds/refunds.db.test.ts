@@ -372,6 +372,18 @@ describe('in this order, and nothing is stored', () => {
     expect((await codeOf(refund(ctx, 'unpaid', 'back', { reason: 'x' })))[0]).toBe('DUPLICATE_REFERENCE');
   });
 
+  test('a refund without an amount is of no more than whoever asked has looked at, and the same one when it comes again', async () => {
+    const ctx = await shop();
+    await paid(ctx, 'order');
+    const request = readRefund({ collection: 'order', client_reference: 'back' });
+    const made = await initiateRefund(ctx, request, { atMostBututs: 40_00n });
+    expect(made.transaction.amountBututs).toBe(40_00n);
+    expect(await initiateRefund(ctx, request)).toMatchObject({
+      replayed: true,
+      transaction: { id: made.transaction.id },
+    });
+  });
+
   test('a reference is free for a refund though a collection or a payout has it', async () => {
     const ctx = await shop();
     await paid(ctx, 'other');

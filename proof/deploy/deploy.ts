@@ -4,22 +4,25 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { type Compose, type Manifest, missingInCompose, missingInManifests } from './missing.ts';
 
 // npm run deploy:check
 // What deploy/ and compose.yaml hold, by the programs that read it: docker compose, caddy, systemd-analyze, and the types
-// and schemas of Kubernetes' own description, which npm brings for this one run. What is not here is not checked, and
-// says so. Exits with 1 on a fault.
+// and schemas of Kubernetes' own description, which npm brings for this one run; then what an operator relies on
+// (missing.ts). What is not here is not checked, and says so. Exits with 1 on a fault.
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** 0 is nothing exposed, 10 everything. https://www.freedesktop.org/software/systemd/man/252/systemd-analyze.html */
 const mostExposed = 2;
 const kubernetes = ['kubernetes-models@5.1.0', 'yaml@2.9.1'];
+let hasBrought = false;
 const folder = mkdtempSync(path.join(tmpdir(), 'kaira-deploy-'));
 
 class NotHere extends Error {}
 
 try {
   await check('compose.yaml', checkCompose);
+  await check('compose.yaml holds', checkPromisesOfCompose);
   await check('deploy/Caddyfile', checkCaddyfile);
   await check('deploy/systemd', checkUnits);
   await check('deploy/kubernetes', checkManifests);
@@ -82,24 +85,53 @@ function checkUnits(): string {
 interface Document {
   errors: Error[];
   warnings: Error[];
-  toJS(): unknown;
+  toJS(): Manifest;
 }
 
-interface Manifest {
-  apiVersion: string;
-  kind: string;
+interface Yaml {
+  parse(text: string, options: { merge: boolean }): Compose;
+  parseAllDocuments(text: string): Document[];
+}
+
+/** The folder of the packages that are needed for this run only. */
+function bringPackages(): string {
+  try {
+    if (!hasBrought)
+      run('npm', [
+        'install',
+        '--prefix',
+        folder,
+        '--no-audit',
+        '--no-fund',
+        '--ignore-scripts',
+        ...kubernetes,
+      ]);
+    hasBrought = true;
+  } catch {
+    throw new NotHere(`not checked: npm could not bring ${kubernetes.join(' and ')}`);
+  }
+  return path.join(folder, 'node_modules');
+}
+
+function loadYaml(): Yaml {
+  return createRequire(path.join(bringPackages(), 'x.js'))('yaml') as Yaml;
+}
+
+function checkPromisesOfCompose(): string {
+  const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+  const missing = missingInCompose(
+    loadYaml().parse(read('compose.yaml'), { merge: true }),
+    read('deploy/backup.sh'),
+  );
+  if (missing.length > 0) throw new Error(`it lacks ${missing.join('; ')}`);
+  return 'metrics, an audit and a backup every night, and volumes for what was acknowledged';
 }
 
 /** The schemas find a wrong value and what is missing; the types, as TypeScript reads them, a name that is not one. */
 async function checkManifests(): Promise<string> {
-  try {
-    run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', ...kubernetes]);
-  } catch {
-    throw new NotHere(`not checked: npm could not bring ${kubernetes.join(' and ')}`);
-  }
-  const packages = path.join(folder, 'node_modules');
-  const load = createRequire(path.join(packages, 'x.js'));
-  const { parseAllDocuments } = load('yaml') as { parseAllDocuments(text: string): Document[] };
+  const packages = bringPackages();
+  const { parseAllDocuments } = loadYaml();
+  const objects: Manifest[] = [];
   const lines: string[] = [];
   const kinds: string[] = [];
   for (const file of globSync('deploy/kubernetes/*.yaml', { cwd: root })) {
@@ -108,8 +140,9 @@ async function checkManifests(): Promise<string> {
     ).entries()) {
       const [fault] = [...document.errors, ...document.warnings];
       if (fault) throw new Error(`${file}: ${fault.message}`);
-      const manifest = document.toJS() as Manifest;
+      const manifest = document.toJS();
       const { apiVersion, kind } = manifest;
+      objects.push(manifest);
       const module = `kubernetes-models/${apiVersion}`;
       const models = (await import(pathToFileURL(path.join(packages, module, 'index.js')).href)) as Record<
         string,
@@ -132,7 +165,9 @@ async function checkManifests(): Promise<string> {
   writeFileSync(path.join(folder, 'manifests.ts'), lines.join('\n'));
   const strict = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--ignoreConfig'];
   run(path.join(root, 'node_modules/.bin/tsc'), [...strict, path.join(folder, 'manifests.ts')]);
-  return `${kinds.length} objects have the form of ${kubernetes[0]} (${[...new Set(kinds)].join(', ')})`;
+  const missing = missingInManifests(objects);
+  if (missing.length > 0) throw new Error(`they lack ${missing.join('; ')}`);
+  return `${kinds.length} objects hold that too, and have the form of ${kubernetes[0]} (${[...new Set(kinds)].join(', ')})`;
 }
 
 type Model = new (manifest: Manifest) => { validate(): void };

@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { freePort } from '#proof/soak/stage';
 
-// A container of an image as crun runs it: nothing can be written but /tmp, no capability, not root, no new privileges,
+// A container of an image as crun runs it: nothing can be written but /tmp and a volume, no capability, not root, no new privileges,
 // and the network of this machine, where the database listens. What the image says of itself is read from its configuration.
 
 /** The part of an image's configuration that runs it. https://github.com/opencontainers/image-spec/blob/v1.1.0/config.md */
@@ -37,6 +37,8 @@ interface Plan {
   rootfs: string;
   config: ImageConfig;
   environment: Record<string, string>;
+  /** Mounted where the image keeps its data, as a volume that outlives the container. */
+  data?: string | undefined;
   /** Instead of the image's own command. */
   command?: string[] | undefined;
 }
@@ -106,7 +108,7 @@ function crun(state: string, ...words: string[]): [program: string, words: strin
 }
 
 /** https://github.com/opencontainers/runtime-spec/blob/v1.0.2/config.md; only what differs from nothing is said. */
-function runtimeConfig({ name, rootfs, config, environment, command }: Plan, port: number): object {
+function runtimeConfig({ name, rootfs, config, environment, data, command }: Plan, port: number): object {
   const [uid, gid] = (config.User || '0:0').split(':').map(Number);
   const none: string[] = [];
   const env = Object.entries({ ...environment, PORT: String(port) }).map(([key, value]) => `${key}=${value}`);
@@ -131,6 +133,16 @@ function runtimeConfig({ name, rootfs, config, environment, command }: Plan, por
         source: 'tmpfs',
         options: ['nosuid', 'nodev', 'noexec', 'size=64m'],
       },
+      ...(data === undefined
+        ? []
+        : [
+            {
+              destination: '/var/lib/kaira',
+              type: 'bind',
+              source: data,
+              options: ['bind', 'rw', 'nosuid', 'nodev'],
+            },
+          ]),
     ],
     linux: {
       namespaces: ['pid', 'ipc', 'uts', 'mount'].map((type) => ({ type })),

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,6 +22,8 @@ import { ask, beginCollection, collect, outcome, payOut } from './payments.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const base = 'localhost/kaira-base';
 const mostMegabytes = 350;
+/** `getconf CLK_TCK`, which is the same on every Linux. */
+const ticksPerSecond = 100;
 const { values } = parseArgs({
   // Seconds, on a machine that has nothing else to do.
   options: { 'ready-within': { type: 'string', default: '3' } },
@@ -96,7 +98,8 @@ async function makeBase(): Promise<void> {
 
 async function makeImage(tag: string, format: string): Promise<void> {
   const words = ['--base', base, '--with', 'buildah', '--tag', tag, '--format', format];
-  runQuietly('unshare', ['--net', 'npm', 'run', 'image', '--', ...words]);
+  const alone = ['--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
+  runQuietly('unshare', [...alone, 'npm', 'run', 'image', '--', ...words]);
 }
 
 /** What the image is made of. Answers where it is mounted. */
@@ -156,6 +159,10 @@ async function live(rootfs: string): Promise<void> {
     KAIRA_WORKER: 'off',
   };
   const config = configOf('kaira');
+  const data = path.join(folder, 'data');
+  mkdirSync(data);
+  const [uid = 0, gid = 0] = (config.User ?? '').split(':').map(Number);
+  chownSync(data, uid, gid);
   const start = (name: string, more: Record<string, string> = {}, script?: string) =>
     startContainer({
       name,
@@ -163,12 +170,14 @@ async function live(rootfs: string): Promise<void> {
       rootfs,
       config,
       environment: { ...environment, ...more },
+      data,
       command: script === undefined ? undefined : command(script),
     });
 
   const migration = await start('migrate', { DATABASE_OWNER_URL: owner }, 'migrate');
   const migrated = await migration.ended;
   if (migrated !== 0) throw new Error(`migrate ended with ${migrated}:\n${migration.output()}`);
+  await noteCompiled(() => start('migrate-again', { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }, 'migrate'));
   const key = await makeClient();
 
   const first = await start('app');
@@ -180,9 +189,18 @@ async function live(rootfs: string): Promise<void> {
   const acknowledged = await beginCollection(first, key, 'image-2');
   await killContainers();
   await Promise.all([first.ended, worker.ended]);
+  const noted = everyFile(data).reduce((sum, { name }) => sum + linesIn(path.join(data, name), paid.id), 0);
+  note('what was acknowledged outlives the container', noted > 0 ? 'yes' : 'no', noted > 0);
 
   const second = await start('app-again');
-  await noteReady('seconds until ready after SIGKILL', second);
+  const spent = await noteReady('seconds until ready after SIGKILL', second);
+  const cold = await start('app-cold', { NODE_DISABLE_COMPILE_CACHE: '1' });
+  const spentCold = await noteReady(undefined, cold);
+  note(
+    'processor seconds until ready, and with nothing compiled beforehand',
+    `${spent.toFixed(1)}, ${spentCold.toFixed(1)}`,
+    spent < spentCold,
+  );
   await start('worker-again', {}, 'worker');
   const again = await collect(second, key, 'image-1');
   note(
@@ -206,6 +224,16 @@ async function live(rootfs: string): Promise<void> {
   note('seconds to stop, exit code', `${secondsSince(stoppedAt)}, ${code}`, code === 0);
   const fetched = [first, second, worker].some((each) => /download|install/i.test(each.output()));
   note('fetches anything at its start', fetched ? 'yes' : 'no', !fetched);
+}
+
+/** How many of the files that it loads are compiled already, as Node tells. */
+async function noteCompiled(start: () => Promise<Container>): Promise<void> {
+  const container = await start();
+  await container.ended;
+  const told = (words: RegExp) => container.output().match(words)?.length ?? 0;
+  const all = told(/reading cache from/g);
+  const taken = told(/reading cache from .*success/g) - told(/was rejected/g);
+  note('files that need not be compiled, of those loaded', `${taken} of ${all}`, all > 100 && taken === all);
 }
 
 async function makeClient(): Promise<string> {
@@ -247,7 +275,8 @@ function lookAt(container: Container, config: ImageConfig): void {
   );
 }
 
-async function noteReady(what: string, container: Container): Promise<void> {
+/** Answers how much of the processors' time it has taken until then. */
+async function noteReady(what: string | undefined, container: Container): Promise<number> {
   const startedAt = performance.now();
   const isReady = () =>
     ask(container, '/readyz').then(
@@ -262,8 +291,19 @@ async function noteReady(what: string, container: Container): Promise<void> {
     throw new Error(`The container was not ready:\n${container.output()}`);
   }
   const seconds = secondsSince(startedAt);
+  const spent = processorSecondsOf(container.pid);
+  if (what === undefined) return spent;
   const busy = `load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`;
   note(what, `${seconds} (${busy})`, Number(seconds) <= Number(values['ready-within']));
+  return spent;
+}
+
+/** Of a process and all below it. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function processorSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  const own = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  const below = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  return below.reduce((sum, child) => sum + processorSecondsOf(Number(child)), own);
 }
 
 async function audit(url: string): Promise<{ code: number; said: string }> {
@@ -311,6 +351,12 @@ function everyFile(rootfs: string, below = ''): { name: string; size: number; mo
     const { size, mode, uid } = statSync(path.join(rootfs, name));
     return [{ name, size, mode, uid }];
   });
+}
+
+function linesIn(file: string, word: string): number {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes(word)).length;
 }
 
 function exists(file: string): boolean {

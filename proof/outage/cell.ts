@@ -1,7 +1,10 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import postgres from 'postgres';
 import { closeDatabase } from '#db/client';
+import { signalAll } from '#proof/chaos/failover-pair';
 import { runAndClearUp } from '#proof/run-and-clear-up';
 import { runAudit } from '#proof/soak/settle';
 import { comesTrue, openFolder, strike } from '#proof/soak/stage';
@@ -70,9 +73,29 @@ async function run(): Promise<void> {
     notRepeatable,
     ...books,
     auditViolations: audit.reduce((sum, line) => sum + line.violations, 0),
-    ended: kaira.processes.filter((each) => each.exitCode !== null || each.signalCode !== null).length,
+    ended: kaira.processes.filter((each) => !isRunning(each)).length,
   };
-  process.send?.(judge(seen, trouble === 'full-disk'));
+  if (trouble === 'freeze') seen.stoppedAfter = await stopFrozen(stage, kaira.processes);
+  process.send?.(judge(seen, trouble));
+}
+
+/** SIGTERM to Kaira while the database is frozen once more: how many ms until all of it has ended. */
+async function stopFrozen({ cluster, setFrozen }: DatabaseStage, processes: ChildProcess[]): Promise<number> {
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+    for (const { server } of cluster.nodes) signalAll(server.pid, name);
+  };
+  setFrozen(true);
+  signal('SIGSTOP');
+  const startedAt = performance.now();
+  try {
+    const ended = processes.filter(isRunning).map((child) => once(child, 'exit'));
+    for (const child of processes) child.kill('SIGTERM');
+    await Promise.all(ended);
+    return performance.now() - startedAt;
+  } finally {
+    signal('SIGCONT');
+    setFrozen(false);
+  }
 }
 
 /** The trouble, what ends it, and what follows. */
@@ -121,4 +144,8 @@ async function readBooks(url: string, sent: Sent[]): Promise<Pick<Seen, 'lost' |
   } finally {
     await sql.end();
   }
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Stands before one server, and half-closes when it is told to. */
+/** Stands before one server, and fails as it is told to. */
 export interface Gate {
   port: number;
   /**
@@ -9,6 +9,10 @@ export interface Gate {
    * that come, one is treated so too and the next is closed at once, in turn.
    */
   halfClose(): void;
+  /** What is connected says nothing more in either direction, as through a firewall that has forgotten it; what comes passes. */
+  forget(): void;
+  /** As a stopped server: nothing is said any more, and what comes is taken and not answered either. */
+  freeze(): void;
   /** As before for those that come from now on. */
   open(): void;
   close(): void;
@@ -17,6 +21,7 @@ export interface Gate {
 export async function startGate(target: () => number): Promise<Gate> {
   const pairs = new Map<Socket, Socket>();
   let isOpen = true;
+  let isFrozen = false;
   let turn = 0;
   const shut = (near: Socket) => {
     near.unpipe();
@@ -25,6 +30,7 @@ export async function startGate(target: () => number): Promise<Gate> {
   };
   const server = createServer({ allowHalfOpen: true }, (near) => {
     near.on('error', () => near.destroy());
+    if (isFrozen) return near.resume();
     if (!isOpen) return turn++ % 2 === 0 ? shut(near) : near.destroy();
     const far = connect({ port: target(), host: '127.0.0.1', noDelay: true });
     near.setNoDelay(true);
@@ -41,7 +47,7 @@ export async function startGate(target: () => number): Promise<Gate> {
   });
   server.listen({ port: 0, host: '127.0.0.1', backlog: 1_024 });
   await once(server, 'listening');
-  return {
+  const gate: Gate = {
     port: (server.address() as { port: number }).port,
     halfClose() {
       isOpen = false;
@@ -50,12 +56,26 @@ export async function startGate(target: () => number): Promise<Gate> {
         shut(near);
       }
     },
+    forget() {
+      for (const pair of pairs) {
+        for (const each of pair) {
+          each.unpipe();
+          each.resume();
+        }
+      }
+    },
+    freeze() {
+      isFrozen = true;
+      gate.forget();
+    },
     open() {
       isOpen = true;
+      isFrozen = false;
     },
     close() {
       server.close();
       for (const [near, far] of pairs) for (const each of [near, far]) each.destroy();
     },
   };
+  return gate;
 }

@@ -40,7 +40,7 @@ function soundRun(): Seen {
 }
 
 test('a run within the limits has its figures and no miss', () => {
-  expect(judge(soundRun(), false)).toEqual({
+  expect(judge(soundRun(), 'freeze')).toEqual({
     until503: 2.8,
     longest: 2.7,
     away: 8.55,
@@ -49,8 +49,21 @@ test('a run within the limits has its figures and no miss', () => {
     lost: 0,
     auditViolations: 0,
     ended: 0,
+    stopped: undefined,
     misses: [],
   });
+});
+
+test('connections that are forgotten: new ones are answered all the time, and after 3 s everybody is', () => {
+  const looks = [lookAt(1_100, true), lookAt(6_000, true), lookAt(9_100, true)];
+  const seen = { ...soundRun(), looks };
+  seen.sent[2] = sentAt(5_000, 200, 5);
+  expect(judge(seen, 'forget')).toMatchObject({ until503: 2.8, away: undefined, misses: [] });
+  seen.sent[2] = sentAt(6_100, 503, 5);
+  expect(judge(seen, 'forget').misses).toContain('1 not 200 later than 2 s after the return');
+  seen.sent[2] = sentAt(5_000, 200, 5);
+  seen.looks[1] = lookAt(6_000, false);
+  expect(judge(seen, 'forget').misses).toEqual([expect.stringMatching(/another one/)]);
 });
 
 test('a full disk counts from the last write that anybody still did', () => {
@@ -58,7 +71,7 @@ test('a full disk counts from the last write that anybody still did', () => {
     ...soundRun(),
     looks: [lookAt(1_950, true), lookAt(3_000, false), lookAt(6_000, false), lookAt(9_500, true)],
   };
-  expect(judge(seen, true).until503).toBe(1.8);
+  expect(judge(seen, 'full-disk').until503).toBe(1.8);
 });
 
 const replace = (index: number, sent: Sent) => (seen: Seen) => void seen.sent.splice(index, 1, sent);
@@ -81,11 +94,16 @@ const planted: [string, (seen: Seen) => void, RegExp][] = [
   ],
   ['a violation', (seen) => Object.assign(seen, { auditViolations: 1 }), /1 violations/],
   ['a process that ended', (seen) => Object.assign(seen, { ended: 1 }), /1 processes ended/],
+  [
+    'an end that takes long',
+    (seen) => Object.assign(seen, { stoppedAfter: 15_100 }),
+    /15\.1 s after SIGTERM/,
+  ],
   ['a worker that sleeps', (seen) => Object.assign(seen, { unworked: 1 }), /no worker ended/],
 ];
 
 test.each(planted)('%s is a miss', (_, plant, words) => {
   const seen = soundRun();
   plant(seen);
-  expect(judge(seen, false).misses).toEqual(expect.arrayContaining([expect.stringMatching(words)]));
+  expect(judge(seen, 'freeze').misses).toEqual(expect.arrayContaining([expect.stringMatching(words)]));
 });

@@ -1,3 +1,5 @@
+import type { TroubleName } from './troubles.ts';
+
 // What a trial saw, and whether it is within the limits. All moments in ms of one clock, all durations in seconds.
 
 export interface Sent {
@@ -33,6 +35,8 @@ export interface Seen {
   ended: number;
   /** Operations of after the return that no worker has brought to their end. */
   unworked: number;
+  /** From SIGTERM, with the database frozen once more, to the end of Kaira's last process, in ms; left out where not tried. */
+  stoppedAfter?: number | undefined;
 }
 
 export interface Verdict {
@@ -48,11 +52,13 @@ export interface Verdict {
   lost: number;
   auditViolations: number;
   ended: number;
+  /** As in `Seen`. */
+  stopped: number | undefined;
   /** In plain words; empty: within the limits. */
   misses: string[];
 }
 
-export const limits = { until503: 3, until200: 2, waits: 3 };
+export const limits = { until503: 3, until200: 2, waits: 3, stopped: 15 };
 /** A request's own time counts at least so much: the machine does other things too. */
 const leastOwnSeconds = 0.5;
 /** It is back when all that try within this time can write. */
@@ -61,7 +67,7 @@ const steadyMs = 500;
 const troubledMs = 4_000;
 const ownOfLookMs = 1_100;
 
-export function judge(seen: Seen, isDiskFull: boolean): Verdict {
+export function judge(seen: Seen, trouble: TroubleName): Verdict {
   const { sent, looks, remedyAt } = seen;
   const calm = sent.filter(({ endedAt }) => endedAt < seen.troubleAt);
   const own = Math.max(leastOwnSeconds, ...calm.map(seconds));
@@ -72,20 +78,23 @@ export function judge(seen: Seen, isDiskFull: boolean): Verdict {
     seen.troubleAt,
     ...done.map((each) => each.endedAt).filter((at) => at < first503),
   );
-  const from = isDiskFull ? lastDone : seen.troubleAt;
-  const backAt = returnOf(looks, remedyAt);
+  const from = trouble === 'full-disk' ? lastDone : seen.troubleAt;
+  // New connections are answered all the time, so it is back when it has to be noticed that the others are not.
+  const isThere = trouble === 'forget';
+  const backAt = isThere ? seen.troubleAt + limits.until503 * 1000 : returnOf(looks, remedyAt);
   const first200 = Math.min(
     ...after.filter(({ status, at }) => status === 200 && at > first503).map(({ endedAt }) => endedAt),
   );
   const verdict: Verdict = {
     until503: between(from, first503),
     longest: Math.max(...after.map(seconds)),
-    away: between(seen.troubleAt, backAt),
+    away: isThere ? undefined : between(seen.troubleAt, backAt),
     until200: between(backAt, Math.max(first200, backAt)),
     acknowledged: sent.filter(({ status }) => status === 200).length,
     lost: seen.lost,
     auditViolations: seen.auditViolations,
     ended: seen.ended,
+    stopped: seen.stoppedAfter === undefined ? undefined : seen.stoppedAfter / 1000,
     misses: [],
   };
   const miss = (isMissed: boolean, words: string) => isMissed && verdict.misses.push(words);
@@ -104,11 +113,13 @@ export function judge(seen: Seen, isDiskFull: boolean): Verdict {
   );
   miss(calm.length === 0 || calm.some(({ status }) => status !== 200), 'not calm before the trouble');
   const inTrouble = looks.filter(({ at }) => at > remedyAt - troubledMs && at < remedyAt - ownOfLookMs);
-  miss(inTrouble.length === 0 || inTrouble.some(({ isWritten }) => isWritten), 'the trouble was none');
+  const isNone = inTrouble.length === 0 || inTrouble.some(({ isWritten }) => isWritten);
+  miss(isThere ? inTrouble.some((each) => !each.isWritten) : isNone, 'the trouble was none, or another one');
   miss(seen.lost > 0, `${seen.lost} acknowledged and lost`);
   miss(seen.notRepeatable > 0, `${seen.notRepeatable} could not be repeated`);
   miss(seen.auditViolations > 0, `${seen.auditViolations} violations of the audit`);
   miss(seen.ended > 0, `${seen.ended} processes ended`);
+  miss(verdict.stopped! > limits.stopped, `ended ${told(verdict.stopped)} s after SIGTERM`);
   miss(seen.unworked > 0, `${seen.unworked} operations that no worker ended`);
   return verdict;
 }

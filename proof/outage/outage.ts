@@ -8,11 +8,11 @@ import { elapsed } from '#scripts/terminal';
 import { told, type Verdict } from './judge.ts';
 import { databases } from './stage.ts';
 import { type Ended, tableOf } from './table.ts';
-import { troubles } from './troubles.ts';
+import { isTried, troubles } from './troubles.ts';
 
 // npm run outage [-- --only freeze/tls,kill/one-host] [--away 8] [--rate 10] [--to FILE] [--keep]
-// The database goes away in each of five ways, as one host, three hosts or behind HAProxy, without TLS and with it, while
-// a client writes through the API. Writes the table; what is left out by --only stands there as it last ended here.
+// The database goes away in each of five ways, as one host, three hosts or behind HAProxy, without TLS and with it, or
+// forgets its connections, while a client writes through the API. Writes the table; what is left out by --only stands there as it last ended here.
 // Needs root (`nft`, `mount`), HAProxy and openssl. Exits with 1 when a line is not within the limits.
 
 const { values: options } = parseArgs({
@@ -30,9 +30,9 @@ const file = path.join(folder, 'outage.json');
 const startedAt = performance.now();
 
 const names = troubles.flatMap((trouble) =>
-  databases.flatMap((database) =>
-    ['plain', 'tls'].map((protection) => `${trouble}/${database}/${protection}`),
-  ),
+  databases
+    .filter((database) => isTried(trouble, database))
+    .flatMap((database) => ['plain', 'tls'].map((protection) => `${trouble}/${database}/${protection}`)),
 );
 const patterns = options.only?.split(',').map((each) => each.split('/')) ?? [[]];
 const wanted = names.filter((name) =>
@@ -92,6 +92,7 @@ async function run(name: string): Promise<Verdict> {
     lost: 0,
     auditViolations: 0,
     ended: 0,
+    stopped: undefined,
     misses: [`the trial ended with ${code} before it had a verdict`],
   };
 }

@@ -66,7 +66,7 @@ async function build(
   endings.push(() => cluster.stop());
   const node = cluster.primary();
   let gate: Gate | undefined;
-  if (name === 'half-close') {
+  if (name === 'half-close' || name === 'forget') {
     gate = await startGate(() => node.server.port);
     endings.push(() => gate!.close());
   }

@@ -19,8 +19,8 @@ export function tableOf(page: string, names: string[], results: Record<string, E
     '',
     `Written by \`npm run outage\`, last at ${last}, on commit ${commits}: ${within} of ${names.length} lines within the limits. All times in seconds.`,
     '',
-    '| trouble | database | TLS | away | until 503 | longest wait | until 200 | acknowledged | lost | audit | ended | within the limits |',
-    '|---|---|---|---|---|---|---|---|---|---|---|---|',
+    '| trouble | database | TLS | away | until 503 | longest wait | until 200 | acknowledged | lost | audit | ended | SIGTERM | within the limits |',
+    '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
     ...names.map((name) => rowOf(name, results[name])),
     '',
   ].join('\n');
@@ -33,9 +33,9 @@ function rowOf(name: string, ended: Ended | undefined): string {
   const cells = ended
     ? [
         ...[ended.away, ended.until503, ended.longest, ended.until200].map(told),
-        ...[ended.acknowledged, ended.lost, ended.auditViolations, ended.ended],
+        ...[ended.acknowledged, ended.lost, ended.auditViolations, ended.ended, told(ended.stopped)],
         ended.misses.length === 0 ? 'yes' : `no: ${ended.misses.join('; ')}`,
       ]
-    : ['–', '–', '–', '–', '–', '–', '–', '–', 'not run'];
+    : ['–', '–', '–', '–', '–', '–', '–', '–', '–', 'not run'];
   return `| ${[trouble, database, protection === 'tls' ? 'yes' : 'no', ...cells].join(' | ')} |`;
 }

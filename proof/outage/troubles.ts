@@ -7,8 +7,13 @@ import { signalAll } from '#proof/chaos/failover-pair';
 import type { Cluster, DatabaseNode } from './cluster.ts';
 import type { Gate } from './gate.ts';
 
-export const troubles = ['freeze', 'kill', 'cut', 'half-close', 'full-disk'] as const;
+export const troubles = ['freeze', 'kill', 'cut', 'half-close', 'full-disk', 'forget'] as const;
 export type TroubleName = (typeof troubles)[number];
+
+/** Where connections are forgotten the database itself is not away: nobody promotes another one. */
+export function isTried(trouble: TroubleName, database: string): boolean {
+  return trouble !== 'forget' || database === 'one-host';
+}
 
 /** What befalls the primary. */
 export interface Trouble {
@@ -51,6 +56,8 @@ export function makeTrouble(name: TroubleName, victim: Victim): Trouble {
       return cut([node.server.port, ...(victim.agentPort ? [victim.agentPort] : [])]);
     case 'half-close':
       return { strike: async () => gate!.halfClose(), end: async () => gate!.open(), clear: nothing };
+    case 'forget':
+      return { strike: async () => gate!.forget(), end: async () => {}, clear: nothing };
     case 'full-disk':
       return {
         async strike() {

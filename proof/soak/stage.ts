@@ -2,13 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { applicationUrl } from '#db/roles';
+import { freePort } from '#scripts/free-port';
 import { callKinds, listedKinds, noticeKinds } from '#simulator/misbehaviour';
+
+export { freePort };
 
 // What the soak of the live rails runs on: a database server, the rails in a process of their own, and gateways that
 // can be killed. `strike` ends all of it.
@@ -300,14 +302,6 @@ function endOf(name: string): string {
   } catch (error) {
     return (error as Error).message;
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }
 
 /** Repeats `look` until it answers true; false when the time is over. */

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { applicationUrl } from '#db/roles';
 import type { Context } from '#lib/context';
+import { freePort } from '#scripts/free-port';
 import { heapFlags } from '#scripts/heap-flags';
 import type { Job, Result, Run } from './load.ts';
 
@@ -212,14 +212,6 @@ async function answers(origin: string, deadline: AbortSignal): Promise<void> {
     if (isUp) return;
     await sleep(100, undefined, { signal: deadline });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }
 
 export function median(values: number[]): number {

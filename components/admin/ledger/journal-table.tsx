@@ -21,6 +21,7 @@ const kinds: Record<string, string> = {
   float_withdrawn: 'Float withdrawn to the bank',
   float_transferred: 'Float moved to another rail',
   collections_moved: 'Collected money moved to the float',
+  collections_withdrawn: 'Collected money paid to our bank',
   adjustment: 'Adjustment, booked by two people',
 };
 

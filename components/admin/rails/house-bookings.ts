@@ -1,9 +1,9 @@
 import { money } from '#lib/browser/format';
 import { railName } from '#lib/browser/rail-names';
-import type { RailFloatView } from '#lib/rails/list-rails';
+import type { RailView } from '#lib/rails/list-rails';
 
 /** What an operator can book of the house's money at a rail. */
-export type HouseBooking = 'top_up' | 'withdraw' | 'transfer' | 'collections';
+export type HouseBooking = 'top_up' | 'withdraw' | 'transfer' | 'collections' | 'withdraw_collected';
 
 interface Words {
   /** After `/api/admin/rails/{provider}/`. */
@@ -12,7 +12,7 @@ interface Words {
   title(provider: string): string;
   description: string;
   action: string;
-  hint(float: RailFloatView): string;
+  hint(rail: RailView): string | undefined;
   done(provider: string): string;
 }
 
@@ -24,7 +24,7 @@ export const bookings: Record<HouseBooking, Words> = {
     description:
       'This books money that was put into our wallet at the rail; it moves none. Payouts that wait for it leave at once, so book what has arrived and no more.',
     action: 'Book the top-up',
-    hint: (float) => `The float is ${money(float.balance)}.`,
+    hint: ({ float }) => (float ? `The float is ${money(float.balance)}.` : undefined),
     done: (provider) => `The float of ${railName(provider)} has grown.`,
   },
   withdraw: {
@@ -34,8 +34,7 @@ export const bookings: Record<HouseBooking, Words> = {
     description:
       'This books money that the house took out of its wallet at the rail, to its bank; it moves none. Book it before you take the money out, so that no payout counts on it.',
     action: 'Book the withdrawal',
-    hint: (float) =>
-      `The float is ${money(float.balance)}, of which ${money(float.in_flight)} is set aside for payouts.`,
+    hint: ofFloat,
     done: (provider) => `The float of ${railName(provider)} has shrunk.`,
   },
   transfer: {
@@ -45,8 +44,7 @@ export const bookings: Record<HouseBooking, Words> = {
     description:
       'This books money that the house moved from its wallet at this rail to that at another one; it moves none. Payouts that wait there leave at once, so book it when the money has arrived.',
     action: 'Book the transfer',
-    hint: (float) =>
-      `The float is ${money(float.balance)}, of which ${money(float.in_flight)} is set aside for payouts.`,
+    hint: ofFloat,
     done: (provider) => `Money left the float of ${railName(provider)} for another one.`,
   },
   collections: {
@@ -56,7 +54,24 @@ export const bookings: Record<HouseBooking, Words> = {
     description:
       'What was collected lies in the same wallet, so nothing moves at the rail: this books it as part of the float, from which payouts leave.',
     action: 'Move it to the float',
-    hint: (float) => `${money(float.collected)} was collected and is not in the float.`,
+    hint: ({ float }) =>
+      float ? `${money(float.collected)} was collected and is not in the float.` : undefined,
     done: (provider) => `The float of ${railName(provider)} has grown.`,
   },
+  withdraw_collected: {
+    path: 'collections/withdrawal',
+    button: 'Paid to our bank…',
+    title: (provider) => `What ${railName(provider)} has paid to our bank`,
+    description:
+      'This books money that was collected here and that the rail has paid to the bank of the house; it moves none. Book what the bank’s statement has.',
+    action: 'Book the payment',
+    hint: ({ collected }) => `${money(collected ?? '0.00')} was collected and is not at our bank yet.`,
+    done: (provider) => `What lies at ${railName(provider)} has shrunk.`,
+  },
 };
+
+function ofFloat({ float }: RailView): string | undefined {
+  return float
+    ? `The float is ${money(float.balance)}, of which ${money(float.in_flight)} is set aside for payouts.`
+    : undefined;
+}

@@ -24,8 +24,9 @@ interface HouseMoneyDialogProps {
 
 /** Books what the house did with its money at a rail. The id is this dialog's: sent twice, it is booked once. */
 export function HouseMoneyDialog({ kind, rail, others, onClose, onDone }: HouseMoneyDialogProps) {
-  const { provider, float } = rail;
+  const { provider } = rail;
   const words = bookings[kind];
+  const hint = words.hint(rail);
   const [id] = useState(newId);
   const save = useMutation({
     mutationFn: ({ amount = '', ...fields }: Record<string, string>) =>
@@ -37,7 +38,7 @@ export function HouseMoneyDialog({ kind, rail, others, onClose, onDone }: HouseM
       onClose();
       toast.success(
         approval_id
-          ? 'So much wants a second operator: it waits under Approvals, and nothing was booked yet.'
+          ? 'So much, with what you booked since yesterday, wants a second operator: it waits under Approvals, and nothing was booked yet.'
           : booked
             ? words.done(provider)
             : 'This was booked before; nothing was booked again.',
@@ -70,7 +71,7 @@ export function HouseMoneyDialog({ kind, rail, others, onClose, onDone }: HouseM
           )}
         </Field>
       )}
-      <Field label="Amount, GMD" error={faults.amount} {...(float && { hint: words.hint(float) })}>
+      <Field label="Amount, GMD" error={faults.amount} {...(hint && { hint })}>
         {(control) => (
           <Input
             {...control}

@@ -9,7 +9,7 @@ import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { ChangeRailButton } from './change-rail-button.tsx';
 import { type ConnectionRequest, ConnectionRequestBox, type Decision } from './connection-request.tsx';
 import { ConnectionFacts } from './rail-connection.tsx';
-import { type FloatAction, RailFloat } from './rail-float.tsx';
+import { type FloatAction, RailCollected, RailFloat } from './rail-float.tsx';
 import { AnswerTime, HealthDetail, TroubledShare } from './rail-health.tsx';
 import { type ChosenRail, directionName, SwitchState } from './rail-name.tsx';
 import { type Movement, RailTariffs } from './rail-tariffs.tsx';
@@ -100,6 +100,7 @@ export function LiveRail({ rail, userId, mayManage, onAct }: LiveRailProps) {
       <div className="mt-3 grid gap-x-10 gap-y-3 lg:grid-cols-2">
         {connection && <ConnectionFacts connection={connection} />}
         {float && <RailFloat rail={rail} float={float} mayManage={mayManage} onAct={onAct} />}
+        {rail.collected !== null && <RailCollected rail={rail} mayManage={mayManage} onAct={onAct} />}
       </div>
       <RailTariffs
         rail={rail}

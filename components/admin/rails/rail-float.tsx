@@ -72,6 +72,22 @@ export function RailFloat({ rail, float, mayManage, onAct }: RailFloatProps) {
   );
 }
 
+/** What was collected on a rail that pays nothing out, until it is at our bank. */
+export function RailCollected({ rail, mayManage, onAct }: Omit<RailFloatProps, 'float'>) {
+  return (
+    <Facts className="content-start">
+      <Fact name="Collected">
+        {money(rail.collected ?? '0.00')}, not at our bank yet
+        {mayManage && (
+          <Actions>
+            <BookingButton kind="withdraw_collected" rail={rail} onAct={onAct} />
+          </Actions>
+        )}
+      </Fact>
+    </Facts>
+  );
+}
+
 /** Under a figure, in line with it. */
 function Actions({ children }: { children: ReactNode }) {
   return <span className="mt-2 -ml-2.5 flex flex-wrap gap-y-3 pb-1">{children}</span>;
