@@ -891,7 +891,7 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: 'lib/refunds/initiate-refund.ts',
-        find: 'const leftBututs = collection.amountBututs - given.amountBututs;',
+        find: 'const { leftBututs } = given;',
         put: 'const leftBututs = collection.amountBututs;',
       },
     ],
