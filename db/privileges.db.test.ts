@@ -244,7 +244,9 @@ describe('the application’s role', () => {
       expect(settings?.[0]).toBe('search_path=public, pg_temp');
       // Beside it, only how plans are made.
       expect(
-        settings?.slice(1).filter((each: string) => !/^(plan_cache_mode|enable_\w+|TimeZone|bytea_output)=/.test(each)),
+        settings
+          ?.slice(1)
+          .filter((each: string) => !/^(plan_cache_mode|enable_\w+|TimeZone|bytea_output)=/.test(each)),
       ).toEqual([]);
       expect([owner, somebody]).toEqual(['kaira_owner', false]);
     }

@@ -1,4 +1,5 @@
 import { machineDifferences, shippedMachine } from '#db/machine';
+import { fourEyesChecks } from '#lib/ledger/four-eyes-checks';
 import { sealChecks } from '#lib/ledger/seal-checks';
 
 /** One line of the audit. All of it is SQL of its own: it shares no rule with the code that it checks. */
@@ -126,6 +127,7 @@ export function auditChecks(serverVersion: number): AuditCheck[] {
     ...rails,
     ...eventChecks(isJson),
     ...access,
+    ...fourEyesChecks,
   ];
 }
 
