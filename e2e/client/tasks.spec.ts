@@ -4,7 +4,7 @@ import { signInAsNewOwner } from './support.ts';
 
 // The pages for people, followed word by word: what they print bold is what is pressed and read here, in this order.
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 120_000 });
 
 /** Hands out the bold words of a page one after the other; what is left at the end was not followed. */
 function follow(file: string) {
@@ -26,7 +26,9 @@ const press = (page: Page, role: 'button' | 'link', name: string) =>
 test('a first payment is taken as the page says', async ({ page, context }) => {
   await signInAsNewOwner(page);
   const { next, isDone } = follow('first-payment');
+  await page.goto('/dashboard/live');
   await press(page, 'link', next('Sandbox'));
+  await expect(page).toHaveURL(/\/dashboard\/sandbox$/);
   await press(page, 'link', next('Collect'));
   await page.getByLabel(next('Amount in GMD')).fill('150.25');
   await press(page, 'button', next('Create the collection'));
@@ -48,6 +50,7 @@ test('a first payment is taken as the page says', async ({ page, context }) => {
 test('a payment is given back as the page says', async ({ page }) => {
   await signInAsNewOwner(page, { balance: 100_00n, float: 500_00n });
   const { next, isDone } = follow('give-a-payment-back');
+  await page.goto('/dashboard/sandbox');
   await press(page, 'link', next('Transactions'));
   await press(page, 'link', 'opening balance');
   await press(page, 'button', next('Refund'));
