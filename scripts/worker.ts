@@ -24,7 +24,6 @@ try {
   const history = watchHistory(KAIRA_DATA_DIR);
   const worker = startWorker(KAIRA_DATA_DIR);
   log.info('worker started');
-  process.send?.({ type: 'ready' });
   const stop = async () => {
     await worker.stop();
     await history.stop();
@@ -34,6 +33,7 @@ try {
   process.once('SIGTERM', () => void stop());
   process.once('SIGINT', () => void stop());
   process.once('disconnect', () => void stop());
+  process.send?.({ type: 'ready' });
 } catch (error) {
   if (error instanceof SettingsError || error instanceof DatabaseUnusableError) console.error(error.message);
   else log.fatal(describeError(error), 'the worker could not start');
