@@ -29,6 +29,7 @@ const allowed: Record<string, string> = {
   events: read,
   journals: read,
   period_closes: read,
+  sealing: read,
   rail_calls: read,
   sandbox_steps: read,
   tallies: read,

@@ -34,6 +34,7 @@ begin
     ('period_closes', 'select'),
     ('rail_calls', 'select'),
     ('sandbox_steps', 'select'),
+    ('sealing', 'select'),
     ('settlement_changes', 'select'),
     ('settlement_files', 'select'),
     ('settlements', 'select'),

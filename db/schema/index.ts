@@ -20,6 +20,7 @@ export * from './rail-tariffs.ts';
 export * from './rails.ts';
 export * from './recipients.ts';
 export * from './sandbox-clocks.ts';
+export * from './sealing.ts';
 export * from './settlements.ts';
 export * from './transactions.ts';
 export * from './users.ts';
