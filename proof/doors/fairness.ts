@@ -4,7 +4,6 @@ import { Bystander, type Call } from './bystander.ts';
 import { type Answer, codeOf, counts, median, percentile, send } from './http.ts';
 import { unknownKey } from './keys.ts';
 import { attack, begin, type Finding, sleep } from './score.ts';
-import { shares } from './shares.ts';
 import { byKey, nextAddress, type Person, type Stage } from './stage.ts';
 
 /** What a bystander may notice, at most: fifteen times the quiet median, or 0.4 s where that is less. */
@@ -119,7 +118,6 @@ export async function fairness(stage: Stage, viewer: Person, other: Person) {
     const open = result.filter(({ status }) => status === 0).length;
     return [...findings, [open <= 8, `expected a few streams open, seen ${open} and ${counts(result)}`]];
   });
-  await shares(stage, viewer);
 }
 
 async function testDeliveries(stage: Stage) {

@@ -3,10 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { colleague, fresh } from './dashboards.ts';
 import { beside, calling, fair, greedy, times } from './fairness.ts';
 import { type Answer, counts, type Send, send } from './http.ts';
-import { type Finding, note, sleep } from './score.ts';
+import { begin, type Finding, note, sleep } from './score.ts';
 import { byKey, nextAddress, type Person, type Stage } from './stage.ts';
 
+/** After `fairness`, which has found out how long the quiet house takes. */
 export async function shares(stage: Stage, viewer: Person) {
+  if (!begin('fairness')) {
+    return;
+  }
   await clock(stage);
   await exporting(stage, viewer);
   await colleagues(stage, viewer);
