@@ -11,12 +11,12 @@ import { setTariff } from '#lib/rails/set-tariff';
 import { createEndpoint, newEndpoint } from '#lib/webhooks/endpoints';
 import { bookOf, check, readRows } from '#proof/soak/checker';
 import { reconcile } from '#proof/soak/operators';
-import { checkBooks, heldThoughCovered, type Suspension } from './books-check.ts';
+import { checkBooks, guessable, heldThoughCovered, type Suspension } from './books-check.ts';
 import { createChance } from './chance.ts';
 import type { FaultKind } from './faults.ts';
 import { createMerchants, type Merchants, type Shop } from './merchants.ts';
 import { openStage } from './open-stage.ts';
-import { createOperators, staff } from './operators.ts';
+import { createOperators, type Operators, staff } from './operators.ts';
 import type { Receivers } from './receivers.ts';
 import type { Stage } from './stage.ts';
 import { calm } from './timeline.ts';
@@ -76,14 +76,16 @@ export async function run(options: RunOptions): Promise<RunReport> {
   let isOver = false;
   let merchants: Merchants | undefined;
   let suspensions: readonly Suspension[] = [];
+  let operators: Operators | undefined;
   const story = async () => {
     const shops = await openShops(stage.receivers);
     await setFees(stage);
     processes.start();
-    const operators = createOperators(chance('operators'));
-    acts = () => operators.acts;
-    await operators.fundAll(500_00n);
-    merchants = createMerchants(shops, operators);
+    const own = createOperators(chance('operators'));
+    operators = own;
+    acts = () => own.acts;
+    await own.fundAll(500_00n);
+    merchants = createMerchants(shops, own);
     await merchants.trade(options.operations);
     faults.stop();
     processes.heal();
@@ -91,9 +93,10 @@ export async function run(options: RunOptions): Promise<RunReport> {
     await stage.rails.control('/behave', {});
     // What is short is tried again after a quarter of an hour at most. Money at another wallet covers nothing there.
     await timeline.wait(2 * hour);
-    if (!operators.hasMoved) violations.push(...(await stage.look(heldThoughCovered)));
-    await operators.fundAll(50_000_000_00n, 'every');
-    suspensions = operators.suspensions;
+    if (!own.hasMoved) violations.push(...(await stage.look(heldThoughCovered)));
+    await own.fundAll(50_000_000_00n, 'every');
+    await own.reverseInTheLastMoment();
+    suspensions = own.suspensions;
     const settledBy = timeline.now + longestQuietMs;
     await timeline.wait(stage.rails.returnsMs);
     while (timeline.now < settledBy && !(await looksSettled(stage))) await timeline.wait(hour);
@@ -105,7 +108,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     );
     // What a rail did by itself, days later, it may have told nobody.
     const late = stage.rails.lines.filter(
-      ({ kind, code = '' }) => (kind === 'reversed' || kind === 'payout_paid') && code !== '',
+      ({ kind, code = '' }) => kind === 'reversed' || (kind === 'payout_paid' && code !== ''),
     );
     const busyDays = new Set([
       ...busy.map((row) => row.day as string),
@@ -140,6 +143,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
     audit: (await auditLedger(looker, { now: new Date(timeline.now) })).filter(
       ({ name }) => name !== MACHINE,
     ),
+    reversals: operators?.reversals() ?? [],
+    ...(operators && { returned: operators.returned }),
   };
   const verdict = check(facts);
   for (const each of verdict.checks)
@@ -150,6 +155,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   const books = await checkBooks(looker, stage.rails.lines, !faults.counts.clock_jump, suspensions);
   violations.push(...books.violations);
   violations.push(...(await missing(looker, merchants)));
+  violations.push(...(await guessable(looker, merchants?.passwords ?? [])));
   const [count] = await looker`select count(*)::int as transactions from transactions`;
   opened.stopListening();
   const report: RunReport = {
@@ -168,7 +174,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     misbehaviours: facts.book.misbehaviours,
     restarts: processes.restarts,
     openCases: verdict.cases,
-    checks: verdict.checks.length + facts.audit.length + webhooks.checks + books.checks + 2,
+    checks: verdict.checks.length + facts.audit.length + webhooks.checks + books.checks + 3,
     violations: seen.length > 0 ? seen : violations,
     trace: database.trace(),
     milliseconds: Number((process.hrtime.bigint() - began) / 1_000_000n),
