@@ -19,6 +19,9 @@ const sharedTables = [
   ...[
     'api_keys',
     'backups',
+    'bound_secrets',
+    'book_leaves',
+    'book_seals',
     'clients',
     'event_position_base',
     'history_losses',
@@ -26,6 +29,8 @@ const sharedTables = [
     'period_closes',
     'rail_settings',
     'rail_tariffs',
+    'seal_beginning',
+    'unsealed',
     'users',
   ],
   // Of a person, who may be nobody's client; the log also of what is about no client.

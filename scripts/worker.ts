@@ -24,7 +24,7 @@ try {
   for (const doubt of doubts) log.warn(doubt);
   const history = watchHistory(KAIRA_DATA_DIR);
   await watchWhetherBound();
-  const worker = startWorker();
+  const worker = startWorker(KAIRA_DATA_DIR);
   log.info('worker started');
   process.send?.({ type: 'ready' });
   const stop = async () => {

@@ -9,14 +9,14 @@ const LOOKS_EVERY_MS = 60_000;
  * is in this process from now on.
  */
 export async function learnWhetherBound(): Promise<boolean> {
-  const [row] = await sqlClient()`select bound_at from sealing`;
+  const [row] = await sqlClient()`select bound_at from bound_secrets`;
   if (row) refuseUnbound();
   return row !== undefined;
 }
 
 /** Says that all is bound. Only the owner of the books may. */
 export async function noteAllBound(): Promise<void> {
-  await sqlClient()`insert into sealing (bound_at) values (now()) on conflict do nothing`;
+  await sqlClient()`insert into bound_secrets (bound_at) values (now()) on conflict do nothing`;
   refuseUnbound();
 }
 

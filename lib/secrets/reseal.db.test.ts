@@ -157,8 +157,8 @@ test('a secret is replaced in steps while everything stays readable, and is then
 }, async () => {
   const before = await as(a);
   // A new database is bound from its beginning; this one is as releases of before have filled theirs.
-  expect(await superuserSql()`select count(*)::int as count from sealing`).toEqual([{ count: 1 }]);
-  await superuserSql()`delete from sealing`;
+  expect(await superuserSql()`select count(*)::int as count from bound_secrets`).toEqual([{ count: 1 }]);
+  await superuserSql()`delete from bound_secrets`;
   await fill(before, 205);
   const all = {
     whsec: 205,

@@ -5,11 +5,11 @@ import { boolean, check, pgTable, timestamp } from 'drizzle-orm/pg-core';
  * One row, from the moment on at which every sealed value was bound to its row and column: then nothing is read that is
  * not (lib/secrets/only-bound.ts). Written by the owner alone, so that the application cannot take it back.
  */
-export const sealing = pgTable(
-  'sealing',
+export const boundSecrets = pgTable(
+  'bound_secrets',
   {
     isOne: boolean().primaryKey().default(true),
     boundAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
   },
-  (t) => [check('sealing_one', sql`${t.isOne}`)],
+  (t) => [check('bound_secrets_one', sql`${t.isOne}`)],
 );

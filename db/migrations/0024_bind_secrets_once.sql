@@ -1,11 +1,11 @@
-CREATE TABLE "sealing" (
+CREATE TABLE "bound_secrets" (
 	"is_one" boolean PRIMARY KEY DEFAULT true NOT NULL,
 	"bound_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "sealing_one" CHECK ("sealing"."is_one")
+	CONSTRAINT "bound_secrets_one" CHECK ("bound_secrets"."is_one")
 );
 --> statement-breakpoint
 -- Where nothing was ever sealed, nothing was sealed as releases before did.
-INSERT INTO "sealing" ("bound_at") SELECT now() WHERE NOT EXISTS (
+INSERT INTO "bound_secrets" ("bound_at") SELECT now() WHERE NOT EXISTS (
   SELECT FROM "users" UNION ALL SELECT FROM "webhook_endpoints" UNION ALL SELECT FROM "transactions"
   UNION ALL SELECT FROM "idempotency_keys" UNION ALL SELECT FROM "rail_notices" UNION ALL SELECT FROM "rail_connections"
   UNION ALL SELECT FROM "rail_connection_versions" UNION ALL SELECT FROM "rail_connection_requests");
