@@ -111,7 +111,7 @@ const rules: readonly (readonly [string, string])[] = [
     `select j.id::text from journals j
      join transactions t on t.client_id = j.client_id and t.id = j.transaction_id and t.type = 'collection'
      join entries e on e.journal_id = j.id
-     where j.kind not like 'rail\\_fee%'
+     where j.kind not like 'rail\\_fee%' and j.kind <> 'adjustment'
      group by j.id, t.amount_bututs, t.commission_bps
      having sum(e.amount_bututs) filter (where e.account like 'rail\\_collections:%') <> t.amount_bututs
        or -coalesce(sum(e.amount_bututs) filter (where e.account = 'commission'), 0)
@@ -129,12 +129,14 @@ const rules: readonly (readonly [string, string])[] = [
             when t.type = 'collection' or t.refund_method = 'reversal' then 'rail\\_collections:%' else 'rail\\_float:%' end) <> -t.rail_fee_bututs`,
   ],
   [
-    'what is held for payouts and refunds is the sum of those that are open',
+    'what is held for payouts, refunds and settlements is the sum of those that are open',
     `select client_id || ' ' || environment from (
        select client_id, environment, -amount_bututs as bututs from entries where account = 'held'
        union all
        select client_id, environment, -amount_bututs from transactions
        where type <> 'collection' and status in ('PENDING', 'AWAITING_LIQUIDITY')
+       union all
+       select client_id, environment, -amount_bututs from settlements where status in ('REQUESTED', 'IN_FILE', 'SENT')
      ) s group by client_id, environment having sum(bututs) <> 0`,
   ],
   [

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is looked for is source text.
+import { bugsOfTheHouse } from './bugs-of-the-house.ts';
 import type { PlantedSource } from './loader.ts';
 
 // Mistakes that a payment gateway is known to make, one at a time put into the product while it is loaded, or into the
@@ -761,16 +762,18 @@ export const bugs: readonly PlantedBug[] = [
     sql: [
       {
         file: commit,
-        find: 'if v_refunded + n.amount_bututs > k.amount_bututs or',
-        put: 'if n.amount_bututs > k.amount_bututs or',
+        find: 'if v_refunded + n.amount_bututs > k.amount_bututs or n.amount_bututs > left_of_collection(k)',
+        put: 'if n.amount_bututs > k.amount_bututs',
       },
     ],
     sources: [
       {
-        file: 'lib/refunds/initiate-refund.ts',
-        find: 'const leftBututs = collection.amountBututs - given.amountBututs;',
-        put: 'const leftBututs = collection.amountBututs;',
+        file: 'lib/refunds/given.ts',
+        find: 'leftBututs: left > 0n ? left : 0n,',
+        put: 'leftBututs: amountBututs,',
       },
     ],
   },
+
+  ...bugsOfTheHouse,
 ];

@@ -16,8 +16,8 @@ export interface SimulationServer {
 }
 
 /**
- * A PostgreSQL of our own whose databases have virtual time: `now()` is found in the schema `sim` before PostgreSQL's
- * own, in statements, in defaults and in functions, and says what the connection was told. Nothing is written for good.
+ * A PostgreSQL of our own whose databases have virtual time: `now()` and `clock_timestamp()` are found in the schema `sim`
+ * before PostgreSQL's own, in statements, in defaults and in functions, and says what the connection was told. Nothing is written for good.
  */
 export async function startSimulationServer(): Promise<SimulationServer> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kaira-simulation-')));
@@ -38,6 +38,9 @@ export async function startSimulationServer(): Promise<SimulationServer> {
   await sql.unsafe(`
     create function sim.now() returns timestamptz language sql stable as $$
       select coalesce(nullif(current_setting('sim.now', true), '')::timestamptz, pg_catalog.now())
+    $$;
+    create function sim.clock_timestamp() returns timestamptz language sql volatile as $$
+      select coalesce(nullif(current_setting('sim.now', true), '')::timestamptz, pg_catalog.clock_timestamp())
     $$;
     grant usage on schema sim to public;
     alter database ${TEMPLATE} set search_path = public, sim, pg_catalog;`);
