@@ -19,6 +19,10 @@ export async function recount(sql: Sql, clientId: string, environment: string): 
     ), t as (
       select type, count(*) as n, sum(amount_bututs) as bututs from transactions
       where client_id = ${clientId} and environment = ${environment} and status = 'SUCCEEDED' group by type
+    ), s as (
+      -- What the bank has paid of the client's own settlements is paid out as well.
+      select count(*) as n, coalesce(sum(amount_bututs), 0) as bututs from settlements
+      where client_id = ${clientId} and environment = ${environment} and status = 'CONFIRMED'
     )
     select coalesce((select bututs from e where account = 'available'), 0)::float8 as available,
            coalesce((select bututs from e where account = 'held'), 0)::float8 as held,
@@ -28,8 +32,8 @@ export async function recount(sql: Sql, clientId: string, environment: string): 
                and status = 'SUCCEEDED' and refund_method = 'reversal'), 0))::float8 as collected,
            coalesce((select bututs from t where type = 'refund'), 0)::float8 as refunded,
            coalesce((select bututs from e where account = 'commission'), 0)::float8 as commission,
-           coalesce((select bututs from t where type = 'payout'), 0)::float8 as paid_out,
-           coalesce((select n from t where type = 'payout'), 0)::int as payouts,
+           (coalesce((select bututs from t where type = 'payout'), 0) + (select bututs from s))::float8 as paid_out,
+           (coalesce((select n from t where type = 'payout'), 0) + (select n from s))::int as payouts,
            coalesce((select n from t where type = 'collection'), 0)::int as collections,
            (select count(*) from transaction_changes c join transactions x on x.client_id = c.client_id and x.id = c.transaction_id
             where c.client_id = ${clientId} and x.environment = ${environment}) || ' ' || coalesce((select sum(n) from e), 0) as mark`;

@@ -16,7 +16,7 @@ import { addSettlementAccount, listAccounts } from '#lib/settlements/settlement-
 import type { RequestRow } from '#proof/soak/checker';
 import { type Bank, openBank } from './bank.ts';
 import { type Chance, createChance } from './chance.ts';
-import type { Shop } from './merchants.ts';
+import { paceOf, type Shop } from './merchants.ts';
 import { ask, inWorker, mustRefuse } from './office.ts';
 import type { Operators } from './operators.ts';
 import { atDesk, type Client, type Desk, hire } from './people.ts';
@@ -31,7 +31,8 @@ export const THRESHOLD = 100_00n;
 export const LIMITS = { each: 300_00n, day: 700_00n };
 
 const payoutRails = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'] as const;
-const paces = [2_000, 30_000, 300_000];
+/** So many flows of merchants begin for one act here, in the mean. */
+const rarities = [1, 2, 4];
 const amounts = [99_99n, 100_00n, 100_01n, 20_00n, 150_00n];
 
 export interface House {
@@ -58,7 +59,7 @@ export async function createHouse(
   const chance: Chance = createChance(seed, 'house');
   const isOpen = chance.is(0.6);
   const hasLimits = chance.is(0.4);
-  const paceMs = chance.of(paces);
+  const paceMs = paceOf(seed) * chance.of(rarities);
   const house: House = {
     ...{ work, finish, acts: 0, bank: openBank(), moves: new Map() },
     limitedUntil: Infinity,

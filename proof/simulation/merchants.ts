@@ -79,6 +79,11 @@ const beginning = {
   refund: '/refunds',
 } as const;
 
+/** How much time is between two flows that begin, in the mean. */
+export function paceOf(seed: number): number {
+  return createChance(seed, 'merchants').of(paces);
+}
+
 /** `requests`: what was asked for, by the merchants and by whoever else writes there. */
 export function createMerchants(shops: Shop[], operators: Operators, requests: RequestRow[]): Merchants {
   const { seed, timeline, gateway, rails, violations, look } = current();
