@@ -4,7 +4,7 @@ import { TryIt } from './try-it.tsx';
 
 /** A request in each language, what the product answered to it, and a form to make it. */
 export function Example({ example, id }: { example: ShownExample; id: string }) {
-  const { title, snippets, status, answer, method, path, headers, body } = example;
+  const { title, snippets, status, answer, method, path, headers, scenarios, body } = example;
   const languages = Object.entries(snippets);
   return (
     <div className="my-6">
@@ -35,7 +35,7 @@ export function Example({ example, id }: { example: ShownExample; id: string }) 
       <CodeFigure label={`Answer: ${status}`}>
         <Code text={answer} />
       </CodeFigure>
-      <TryIt method={method} path={path} headers={headers} body={body} />
+      <TryIt method={method} path={path} headers={headers} scenarios={scenarios} body={body} />
     </div>
   );
 }

@@ -3,12 +3,13 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#components/ui/button';
 import { CodeBlock } from '#components/ui/code';
-import { Field, Input, Textarea } from '#components/ui/field';
+import { Field, Input, Select, Textarea } from '#components/ui/field';
 
 interface TryItProps {
   method: string;
   path: string;
   headers: Record<string, string>;
+  scenarios: readonly string[];
   body: string;
 }
 
@@ -19,12 +20,20 @@ interface Answered {
 }
 
 const kept = 'kaira-docs-test-key';
+const SCENARIO = 'X-Gw-Scenario';
 
 /** Makes the request to this very gateway with a test key, which stays in the tab. A live key is not sent. */
-export function TryIt({ method, path, headers, body }: TryItProps) {
+export function TryIt({
+  method,
+  path,
+  headers: { [SCENARIO]: named = '', ...headers },
+  scenarios,
+  body,
+}: TryItProps) {
   const [isOpen, setOpen] = useState(false);
   const [key, setKey] = useState('');
   const [to, setTo] = useState(path);
+  const [scenario, setScenario] = useState(named);
   const [text, setText] = useState(body);
   const [answered, setAnswered] = useState<Answered>();
   const [fault, setFault] = useState<string>();
@@ -44,6 +53,7 @@ export function TryIt({ method, path, headers, body }: TryItProps) {
         headers: {
           authorization: `Bearer ${key.trim()}`,
           ...headers,
+          ...(scenario !== '' && { [SCENARIO]: scenario }),
           ...(text !== '' && { 'content-type': 'application/json' }),
         },
         ...(text !== '' && { body: text }),
@@ -102,6 +112,18 @@ export function TryIt({ method, path, headers, body }: TryItProps) {
               />
             )}
           </Field>
+          {scenarios.length > 0 && (
+            <Field label="Scenario" hint="What becomes of it: the header X-Gw-Scenario." className="max-w-xs">
+              {(control) => (
+                <Select {...control} value={scenario} onChange={(event) => setScenario(event.target.value)}>
+                  <option value="">None: the amount decides</option>
+                  {[...new Set([...scenarios, ...(named ? [named] : [])])].map((each) => (
+                    <option key={each}>{each}</option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          )}
           {body !== '' && (
             <Field label="Body">
               {(control) => (

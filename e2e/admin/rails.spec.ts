@@ -36,7 +36,8 @@ test.beforeAll(async () => {
   const [port, railsPort] = [await freePort(), await freePort()];
   baseUrl = `http://localhost:${port}`;
   simulatorUrl = `http://localhost:${railsPort}`;
-  demo = spawn(process.execPath, ['scripts/demo-live.ts'], {
+  // Of two wallets at each rail, the second one is what an operator connects.
+  demo = spawn(process.execPath, ['scripts/demo-live.ts', '--wallets', '2'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -218,6 +219,12 @@ test('credentials are replaced and removed by two people, and never shown', asyn
   await expect(dialog.getByText('This field must be an https address.')).toBeVisible();
   await dialog.getByLabel('Base address').fill(`${simulatorUrl}/w`);
   await dialog.getByRole('button', { name: 'Replace the credentials' }).click();
+  await expect(dialog.getByText(/^With this the rail does not let us in/)).toBeVisible();
+  await isSound(page, 'a key that opens nothing');
+  const keyOf2 = (key: string) =>
+    askApi(`${simulatorUrl}/control/key`, { rail: 'PROVIDER_W', key, wallet: 2 });
+  await keyOf2('a secret of the rail');
+  await dialog.getByRole('button', { name: 'Replace the credentials' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(rail.getByText('Yours: a colleague decides')).toBeVisible();
   await expect(rail.getByText('Connected by the server’s settings')).toBeVisible();
@@ -233,7 +240,8 @@ test('credentials are replaced and removed by two people, and never shown', asyn
   await page.reload();
   await expect(rail.getByText('Connected here')).toBeVisible();
   expect(await page.content()).not.toContain('a secret of the rail');
-  // The simulator refuses this key, and the probe tells.
+  // The simulator refuses this key from now on, and the probe tells.
+  await keyOf2('another');
   await expect(rail.getByText('Delayed').first()).toBeVisible({ timeout: 30_000 });
 
   await page.getByRole('button', { name: 'Disconnect Wallet W' }).click();
@@ -293,13 +301,15 @@ test('a wallet that was replaced is shown until what was begun there has ended',
   browser,
 }) => {
   const { body } = await collect('PROVIDER_C');
+  const key = 'a key of another wallet';
+  await askApi(`${simulatorUrl}/control/key`, { rail: 'PROVIDER_C', key, wallet: 2 });
   await signIn(page, 'admin');
   await page.goto(`${baseUrl}/admin/rails`);
   const rail = page.getByRole('region', { name: 'Wallet C', exact: true });
   const replace = async (isSame: boolean) => {
     await rail.getByRole('button', { name: 'Replace the credentials of Wallet C' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('API key').fill('a key of another wallet');
+    await dialog.getByLabel('API key').fill(key);
     await dialog.getByLabel('Notice secrets').fill('one');
     if (isSame) await dialog.getByLabel('Same wallet, new key').check();
     await dialog.getByRole('button', { name: 'Replace the credentials' }).click();

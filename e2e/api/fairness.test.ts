@@ -4,7 +4,9 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startTestServer, type TestServer } from '#e2e/setup/server';
+import { superuserSql } from '#e2e/setup/test-database';
 import { makeApiKey } from '#lib/auth/key-format';
+import { newPerson, signedIn } from './people.ts';
 import { type Account, apiFor, collectionBody, newAccount, newReference, type Reply } from './support.ts';
 
 // contract-more.md §17. On a server of their own, with the limits that an installation has by default.
@@ -72,6 +74,22 @@ test('205 test deliveries to a server that never answers, with one Idempotency-K
   expect(Object.keys(counts).filter((status) => status !== '200' && status !== '429')).toEqual([]);
 }, 60_000);
 
+test('a sandbox whose clock is asked to move by 205 at once, while another moves it, stops nobody', async () => {
+  const account = await newAccount();
+  const sql = superuserSql();
+  await sql`
+    insert into sandbox_clocks (client_id, lease_token, lease_until)
+    values (${account.clientId}, ${randomUUID()}, now() + interval '4 seconds')`;
+  const startedAt = performance.now();
+  const all = Promise.all(times(205, () => as(account).post('/api/v1/sandbox/advance', { seconds: 1 })));
+  const looks = await lookAround(modest, 20);
+  expect(looks.counts).toEqual({ 200: 20 });
+  const counts = countByStatus(await all);
+  // Twenty wait and one has the turn; nobody else is kept.
+  expect(counts).toEqual({ 200: 21, 429: 184 });
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
+}, 60_000);
+
 test('a burst of 200 within the limit is served, and what is beyond it is 429 and never 503', async () => {
   const { key } = await newAccount();
   const burst = () => apiFor(key, server.baseUrl).post('/api/v1/collections/initiate', collectionBody());
@@ -102,6 +120,38 @@ test('expensive reads of one client leave the database to the others', async () 
   // Generous, for a noisy machine: without a share it was hundreds of times as long.
   expect(busy.medianMs).toBeLessThan(quiet.medianMs * 10 + 150);
 }, 60_000);
+
+test('changes that walk over a large backlog of one client leave the database to the others', async () => {
+  const account = await newAccount();
+  const { port } = silent.address() as AddressInfo;
+  const made = await as(account).post('/api/v1/webhook-endpoints', {
+    url: `http://127.0.0.1:${port}/backlog`,
+  });
+  const sql = superuserSql();
+  await sql`
+    insert into deliveries (client_id, environment, id, event_id, endpoint_id, transaction_id, event, status, attempts, attempts_at_resend, run_at, created_at)
+    select ${account.clientId}, 'SANDBOX', uuid_v7(now()), gen_random_uuid(), ${made.body.data.id}, gen_random_uuid(), 'payout.failed',
+           'PENDING', 1, 1, now() + interval '1 day', now() from generate_series(1, 100000)`;
+  try {
+    const quiet = await lookAround(modest, 10);
+    let isOver = false;
+    const resend = () =>
+      as(account).post('/api/v1/webhook-deliveries/resend-failed', { since: '2020-01-01T00:00:00Z' });
+    const resenders = times(60, async () => {
+      const seen: Reply[] = [];
+      while (!isOver) seen.push(await resend());
+      return seen;
+    });
+    const busy = await lookAround(modest, 20);
+    isOver = true;
+    const counts = countByStatus((await Promise.all(resenders)).flat());
+    expect(busy.counts).toEqual({ 200: 20 });
+    expect(Object.keys(counts).filter((status) => status !== '200' && status !== '429')).toEqual([]);
+    expect(busy.medianMs).toBeLessThan(quiet.medianMs * 10 + 150);
+  } finally {
+    await sql`delete from deliveries where client_id = ${account.clientId}`;
+  }
+}, 90_000);
 
 test('keys that nobody knows cost one network so many look-ups, and known ones go on from there', async () => {
   expect((await as(modest).get('/api/v1/client/balance')).status).toBe(200);
@@ -142,6 +192,16 @@ test('pages that nobody signed in for have their own share: a flood of them leav
   const seen = new Set((await Promise.all(visitors)).flat());
   expect(looks.counts).toEqual({ 200: 15 });
   expect([...seen].filter((status) => status !== 200 && status !== 429)).toEqual([]);
+}, 60_000);
+
+test('a cookie that has ended uses up nothing of its owner, who has signed in since', async () => {
+  const owner = await newPerson('owner', modest.clientId);
+  const before = await signedIn(server.baseUrl, owner);
+  const now = await signedIn(server.baseUrl, owner);
+  const stolen = countByStatus(await Promise.all(times(450, () => before.session(owner))));
+  expect(stolen[429]).toBeGreaterThan(100);
+  expect(Object.keys(stolen)).toEqual(['401', '429']);
+  expect(countByStatus(await Promise.all(times(20, () => now.session(owner))))).toEqual({ 200: 20 });
 }, 60_000);
 
 test('customers who send their form slowly hold no place of the others of their network', async () => {

@@ -19,7 +19,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'kaira-python-'));
 const hasPython = can('python3', 'import sys; sys.exit(sys.version_info < (3, 11))');
 /** One that can build a package without a network: Debian's has what that needs where python3-wheel is installed. */
 const builder = ['python3', '/usr/bin/python3'].find((each) =>
-  can(each, 'import pip, setuptools, wheel, sys; sys.exit(sys.version_info < (3, 11))'),
+  can(each, 'import setuptools, wheel, pip, sys; sys.exit(sys.version_info < (3, 11))'),
 );
 let program: ChildProcess | undefined;
 

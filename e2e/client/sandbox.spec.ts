@@ -103,6 +103,28 @@ test('each magic amount ends as it says, live', async ({ page }) => {
   await expect(happened.getByText('The request was answered with 500 INTERNAL_ERROR.')).toBeVisible();
 });
 
+test('a scenario is pressed, time is let pass, and what expired is paid before one’s eyes', async ({
+  page,
+}) => {
+  await signInAsNewOwner(page, { balance: 1000_01n });
+  await page.goto(`${home}/sandbox-tools`);
+  await page.getByRole('button', { name: 'late_success' }).click();
+  const happened = page.getByRole('region', { name: 'What happened' }).last();
+  const tried = happened.getByRole('row', { name: /GMD 150\.00/ });
+  await expect(tried).toBeVisible();
+  await page.getByRole('button', { name: 'A minute', exact: true }).click();
+  await expect(page.getByText(/^A minute has passed\. (One thing|\d+ things) happened\.$/)).toBeVisible();
+  await expect(tried).toContainText('Succeeded');
+
+  await page.getByRole('button', { name: 'float_short' }).click();
+  const held = happened.getByRole('row', { name: /GMD 1\.00/ });
+  await expect(held).toContainText('Held');
+  await page.getByRole('button', { name: 'An hour', exact: true }).click();
+  await expect(page.getByText(/^An hour has passed\./)).toBeVisible();
+  await expect(held).toContainText('Succeeded');
+  await isAccessible(page);
+});
+
 test('open checkouts are listed with their pages, and the list forgets those that ended', async ({
   page,
   context,

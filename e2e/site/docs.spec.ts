@@ -81,6 +81,41 @@ test('a request is tried with a test key, and a live key is not sent', async ({ 
   await expect(form).toContainText('"status": "PENDING"');
 });
 
+test('what becomes of a payment is chosen where it is tried, and its time is let pass there', async ({
+  page,
+}) => {
+  await page.goto('/docs/test-your-integration');
+  const begins = page.locator('details').filter({ hasText: 'Try it' }).first();
+  await begins.getByText('Try it').click();
+  await expect(begins.getByLabel('Scenario')).toHaveValue('late_success');
+  await begins.getByLabel('Scenario').selectOption('declined');
+  await begins.getByLabel('Test key').fill(key);
+  const reference = `tried-${randomUUID()}`;
+  await begins
+    .getByLabel('Body')
+    .fill(JSON.stringify({ amount: '150.00', currency: 'GMD', client_reference: reference }));
+  await begins.getByRole('button', { name: 'Send' }).click();
+  await expect(begins.getByRole('status')).toHaveText(/^200 in \d+ ms$/);
+
+  const later = page.locator('details').filter({ hasText: 'Try it' }).nth(2);
+  await later.getByText('Try it').click();
+  await expect(later.getByLabel('Scenario')).toHaveCount(0);
+  await later.getByRole('button', { name: 'Send' }).click();
+  await expect(later.getByRole('status')).toHaveText(/^200 in \d+ ms$/);
+
+  const status = page.locator('details').filter({ hasText: 'Try it' }).nth(3);
+  await status.getByText('Try it').click();
+  await status.getByLabel('GET').fill(`/api/v1/collections/status/${reference}`);
+  await status.getByRole('button', { name: 'Send' }).click();
+  await expect(status).toContainText('"code": "DECLINED"');
+
+  // A request that names no scenario does not get one by being tried.
+  await page.goto('/docs/collections');
+  const plain = page.locator('details').filter({ hasText: 'Try it' }).first();
+  await plain.getByText('Try it').click();
+  await expect(plain.getByLabel('Scenario')).toHaveValue('');
+});
+
 test('programs get the pages as markdown, and a list of them', async ({ request }) => {
   const index = await request.get('/llms.txt');
   expect(index.headers()['content-type']).toContain('text/plain');
@@ -96,4 +131,5 @@ test('programs get the pages as markdown, and a list of them', async ({ request 
   expect((await request.get('/docs/no-such-page')).status()).toBe(404);
   const file = await request.get('/docs/files/verify.py');
   expect([file.status(), file.headers()['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect((await request.get('/docs/files/test-your-shop.php')).status()).toBe(200);
 });

@@ -5,6 +5,7 @@ import { styleHash } from '#lib/checkout/style';
 import { AppError } from '#lib/errors';
 import { plainPolicy } from '#lib/http/content-policy';
 import { findPeer, type Peer } from '#lib/http/peer';
+import { requireRateOf } from '#lib/http/rate';
 import { guestOf, room } from '#lib/http/room';
 import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
@@ -23,19 +24,26 @@ export interface Visit<Params> {
   peer: Peer;
   /** Whether the page may stand in a frame of somebody else's; a page may say so once it knows what it shows. */
   isFramed: boolean;
-  /** What is shown instead of an error; left out: the pages of a payment. */
-  errorPage: (status: number, requestId: string) => Page;
 }
+
+type ErrorPage = (status: number, requestId: string) => Page;
 
 type GuestHandler<Params> = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
 
-/** A route of pages for people who did not sign in; whatever goes wrong becomes a page without traces. */
-export function guestRoute<Params>(handle: (visit: Visit<Params>) => Promise<Answer>): GuestHandler<Params> {
+/**
+ * A route of pages for people who did not sign in, within the rate and the places of the address that asks; whatever goes
+ * wrong becomes a page without traces, which `errorPageOf` chooses. Left out: the one of a payment.
+ */
+export function guestRoute<Params>(
+  handle: (visit: Visit<Params>) => Promise<Answer>,
+  errorPageOf: (request: Request) => ErrorPage = () => errorPage,
+): GuestHandler<Params> {
   return async (request, { params }) => {
     const requestId = newId();
     const peer = findPeer(request.headers, settings().TRUST_PROXY);
-    const visit: Visit<Params> = { request, params: await params, peer, isFramed: false, errorPage };
+    const visit: Visit<Params> = { request, params: await params, peer, isFramed: false };
     try {
+      requireRateOf(`pages for ${peer.network}`, 'your address');
       return await room.within(guestOf(peer.network, { isRead: true }), request.signal, async () => {
         await refreshRailFaces();
         return answered(await handle(visit));
@@ -62,7 +70,7 @@ export function guestRoute<Params>(handle: (visit: Visit<Params>) => Promise<Ans
     }
 
     function failed(status: number, headers: Record<string, string> = {}): Promise<Response> {
-      return shown(visit.errorPage(status, requestId), status, headers);
+      return shown(errorPageOf(request)(status, requestId), status, headers);
     }
 
     async function shown(page: Page, status: number, headers: Record<string, string>): Promise<Response> {

@@ -24,8 +24,13 @@ export interface Initiated {
   replayed: boolean;
 }
 
-/** One number is sent so many one-time passwords by one client at once, and then one a minute, by each process. */
+/**
+ * One number is sent so many one-time passwords by one client at once, and then one a minute, by each process. Not by all
+ * clients together: one of them could then keep another's customer from paying.
+ */
 const TEXTS = { ratePerSecond: 1 / 60, burst: 10 };
+/** Of strangers at payment links an address has so many sent to one number, whosever links they are, and then one in two minutes. */
+const TEXTS_OF_A_STRANGER = { ratePerSecond: 1 / 120, burst: 5 };
 const texts = createTokenBuckets({ ...TEXTS, maxKeys: 100_000 });
 
 /** How often a reference is looked at anew when equal requests come at the same time. */
@@ -129,17 +134,28 @@ function requireReached({ transaction, answer }: Ran<CollectionOpening>): Transa
   );
 }
 
-/** Guards a customer's phone: each collection of a rail with one-time passwords sends it a message. */
+/**
+ * Guards a customer's phone: each collection of a rail with one-time passwords sends it a message. What strangers at
+ * payment links have sent is counted apart from what the client's own program and people do, and by where they are: so
+ * nobody uses up what a payer may be sent by others. `stranger`: where that one is.
+ */
 export function textRefusal(
   ctx: Context,
-  { provider, customer_mobile: mobile }: Pick<CollectionRequest, 'provider' | 'customer_mobile'>,
+  {
+    provider,
+    customer_mobile: mobile,
+    stranger,
+  }: Pick<CollectionRequest, 'provider' | 'customer_mobile'> & { stranger?: string },
 ): AppError | null {
   if (ctx.environment === 'SANDBOX' || mobile === undefined || traitsOf(provider).style !== 'otp')
     return null;
-  const taken = texts.take(`${ctx.client.id} ${mobile}`, performance.now());
+  const now = performance.now();
+  const own = stranger && texts.take(`from ${stranger} to ${mobile}`, now, TEXTS_OF_A_STRANGER);
+  const taken =
+    own && !own.allowed ? own : texts.take(`${ctx.client.id} ${own ? 'links ' : ''}${mobile}`, now);
   if (taken.allowed) return null;
   return rateLimited(
-    `This number has been sent ${TEXTS.burst} one-time passwords in a short time. Wait for Retry-After, or let the customer use the last one.`,
+    `This number has been sent ${taken.limit} one-time passwords in a short time. Wait for Retry-After, or let the customer use the last one.`,
     taken,
   );
 }

@@ -1,5 +1,6 @@
 import { findExample, readRecorded, requestOf } from '#lib/docs/answers';
 import { type Language, languages, snippet } from '#lib/docs/snippets';
+import { collectionScenarios, payoutScenarios } from '#lib/rails/scenarios';
 
 export interface ShownExample {
   title: string;
@@ -8,6 +9,8 @@ export interface ShownExample {
   /** As it is sent; empty without one. */
   body: string;
   headers: Record<string, string>;
+  /** Those that the request can name; none where it begins no payment. */
+  scenarios: readonly string[];
   snippets: Record<Language, string>;
   status: number;
   answer: string;
@@ -26,6 +29,7 @@ export function showExample(name: string): ShownExample {
     path: request.path,
     body: request.body === undefined ? '' : json(request.body),
     headers: request.headers ?? {},
+    scenarios: scenariosOf[`${request.method} ${request.path}`] ?? [],
     snippets: Object.fromEntries(languages.map((each) => [each, snippet(each, request)])) as Record<
       Language,
       string
@@ -34,6 +38,12 @@ export function showExample(name: string): ShownExample {
     answer: json(answered.body),
   };
 }
+
+const scenariosOf: Record<string, readonly string[]> = {
+  'POST /api/v1/collections/initiate': collectionScenarios,
+  'POST /api/v1/payouts/initiate': payoutScenarios,
+  'POST /api/v1/payouts/send': payoutScenarios,
+};
 
 /** What an endpoint was sent: by the event and the reference. Throws when it was never sent. */
 export function showWebhook(name: string): string {

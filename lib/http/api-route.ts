@@ -59,6 +59,8 @@ interface ApiRouteOptions<Result> {
   headers?: Record<string, string>;
   /** Makes the whole answer, where it is not one JSON text. */
   respond?(result: Result, facts: AnswerFacts): Response;
+  /** A change that may walk over much of what its client has: it has the places of reads, and their share of the connections. */
+  isExpensive?: boolean;
   /** A POST that needs no body, such as a cancellation; one that comes must still be a JSON object. */
   withoutBody?: boolean;
 }
@@ -91,7 +93,7 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
         route: `${request.method} ${route ?? url.pathname}`,
       });
       const bytes = await bodyOf(request);
-      const guest = guestFor(caller, request);
+      const guest = guestFor(caller, options.isExpensive || isReading(request.method));
       const input: ApiRequest = {
         method: request.method,
         body: bytes.length > 0 || needsBody(request.method, options) ? parseJsonObject(bytes) : {},
@@ -244,8 +246,8 @@ function requireLookUp({ network }: Peer): void {
   requireRateOf(`keys from ${network}`, 'your address, with keys that were not used a moment ago,');
 }
 
-function guestFor({ client, environment, rateLimit }: Caller, { method }: Request) {
-  return guestOf(client.id, { isRead: isReading(method), environment, burst: rateLimit?.burst });
+function guestFor({ client, environment, rateLimit }: Caller, isRead: boolean) {
+  return guestOf(client.id, { isRead, environment, burst: rateLimit?.burst });
 }
 
 function requireScope(caller: Caller, needed: ApiRouteOptions<never>['scope'], method: string): void {

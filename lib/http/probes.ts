@@ -17,6 +17,7 @@ import { within } from '#lib/within';
 /** A worker is thought dead when something has been due for longer than this. */
 const MAX_LAG_SECONDS = 60;
 const ANSWER_WITHIN_MS = 3_000;
+const LOOKS_EVERY_MS = 1_000;
 const shared = globalThis as { kairaDraining?: AbortController };
 shared.kairaDraining ??= new AbortController();
 const drain = shared.kairaDraining;
@@ -35,10 +36,41 @@ export function healthz(request: Request): Response {
   return answer('{"status":"ok"}', 200, factsOf(request));
 }
 
-/** 200 when this process can do its work: database within reach, migrated and with all that it ever acknowledged, jobs worked on, not shutting down. */
+/**
+ * 200 when this process can do its work: database within reach, migrated and with all that it ever acknowledged, jobs
+ * worked on, not shutting down. Anybody may ask, as often as they like: but for the last, it is looked at once a second.
+ */
 export async function readyz(request: Request): Promise<Response> {
+  const checks = { draining: false, ...(await lookAgain()) };
+  // What this process knows by itself is said at once, whatever was found a moment ago.
+  checks.draining = draining.aborted;
+  checks.history &&= !isHistoryLost();
+  const ready =
+    !checks.draining &&
+    checks.database &&
+    checks.migrations &&
+    checks.machine &&
+    checks.history &&
+    (checks.worker_lag_seconds ?? 0) <= MAX_LAG_SECONDS;
+  return answer(
+    JSON.stringify({ status: ready ? 'ready' : 'not_ready', checks }),
+    ready ? 200 : 503,
+    factsOf(request),
+    ready ? {} : { 'retry-after': '5' },
+  );
+}
+
+let looked: { at: number; checks: ReturnType<typeof look> } | undefined;
+
+/** Of many who ask within a second, all hear of one look. */
+function lookAgain(): ReturnType<typeof look> {
+  const now = performance.now();
+  if (looked === undefined || now - looked.at >= LOOKS_EVERY_MS) looked = { at: now, checks: look() };
+  return looked.checks;
+}
+
+async function look() {
   const checks = {
-    draining: draining.aborted,
     database: false,
     migrations: false,
     machine: false,
@@ -62,19 +94,7 @@ export async function readyz(request: Request): Promise<Response> {
   } catch {
     // What stands in `checks` is the answer.
   }
-  const ready =
-    !checks.draining &&
-    checks.database &&
-    checks.migrations &&
-    checks.machine &&
-    checks.history &&
-    (checks.worker_lag_seconds ?? 0) <= MAX_LAG_SECONDS;
-  return answer(
-    JSON.stringify({ status: ready ? 'ready' : 'not_ready', checks }),
-    ready ? 200 : 503,
-    factsOf(request),
-    ready ? {} : { 'retry-after': '5' },
-  );
+  return checks;
 }
 
 /** Looked at until it is as shipped, once in a process: what changes afterwards the audit names. */

@@ -25,9 +25,11 @@ export interface Room {
    * they have waited for long, `SERVICE_UNAVAILABLE` where the places of everybody are taken for long.
    */
   within<T>(guest: Guest, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T>;
+  /** A place that lasts until what this resolves to is called, for what is not one function. Throws as `within` does. */
+  hold(guest: Guest, signal?: AbortSignal): Promise<() => void>;
   /** What is only waited for, and has to go on at once: it holds no place. Outside of `within`: nothing but `wait`. */
   away<T>(wait: () => Promise<T>): Promise<T>;
-  /** The same for what can queue for a place afterwards, and throws as `within` does. */
+  /** The same for what can queue for a place afterwards, as long as its caller is there, and throws as `within` does. */
   aside<T>(wait: () => Promise<T>): Promise<T>;
 }
 
@@ -44,6 +46,7 @@ interface Waiter {
 /** A place that a request has; it is free while the request waits for something else. */
 interface Place {
   lane: Lane;
+  signal: AbortSignal | undefined;
   isAway: boolean;
 }
 
@@ -156,12 +159,16 @@ export function createRoom(most: number, { waitsMs = WAITS_MS, waiting }: RoomOp
   return {
     taken: () => taken,
     async within(guest, signal, work) {
-      const place: Place = { lane: await enter(guest, signal), isAway: false };
+      const place: Place = { lane: await enter(guest, signal), signal, isAway: false };
       try {
         return await places.run(place, work);
       } finally {
         if (!place.isAway) take(place.lane, -1);
       }
+    },
+    async hold(guest, signal) {
+      const lane = await enter(guest, signal);
+      return () => take(lane, -1);
     },
     away: (wait) =>
       leave(wait, async (place) => {
@@ -170,7 +177,7 @@ export function createRoom(most: number, { waitsMs = WAITS_MS, waiting }: RoomOp
       }),
     aside: (wait) =>
       leave(wait, async (place) => {
-        place.lane = await enter(place.lane.guest);
+        place.lane = await enter(place.lane.guest, place.signal);
       }),
   };
 }
@@ -204,18 +211,23 @@ shared.kairaRoom ??= createRoom(MOST, { waiting: requestsWaiting });
 export const room = shared.kairaRoom;
 
 interface GuestOptions {
-  /** Whether it only reads: all reads of an owner, whatever the environment, share a few places of their own. */
+  /** Whether it only reads, or may take long: all of that of an owner, whatever the environment, shares a few places. */
   isRead: boolean;
   environment?: string | undefined;
   /** How many may wait. Left out: as many as a key of the default limit may send at once. */
   burst?: number | undefined;
 }
 
+/** How many of the database's connections the reads of one client, and other work that may be long, have at most. */
+export function shareOfConnections(): number {
+  return Math.max(1, Math.floor(settings().DATABASE_POOL * SHARE));
+}
+
 /** `owner`: a client's id, a person of the staff or a network. Reads and changes together have the share of one guest. */
 export function guestOf(owner: string, { isRead, environment = '', burst }: GuestOptions): Guest {
-  const { DATABASE_POOL, RATE_LIMIT_BURST, WEB_CONCURRENCY } = settings();
+  const { RATE_LIMIT_BURST, WEB_CONCURRENCY } = settings();
   const queue = Math.max(1, Math.floor((burst ?? RATE_LIMIT_BURST) / WEB_CONCURRENCY));
-  const reads = Math.max(1, Math.floor(DATABASE_POOL * SHARE));
+  const reads = shareOfConnections();
   if (isRead) return { id: `read ${owner}`, most: reads, queue };
   return { id: `${owner} ${environment}`, most: MOST * SHARE - reads, queue };
 }

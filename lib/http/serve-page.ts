@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { claimsOf } from '#lib/auth/sessions';
+import { isDatabaseAway } from '#db/client';
+import { findSession } from '#lib/auth/sessions';
 import { AppError } from '#lib/errors';
-import { findPeer } from '#lib/http/peer';
+import { lookUpSession } from '#lib/http/look-up-session';
+import { findPeer, type Peer } from '#lib/http/peer';
 import { requireRateOf } from '#lib/http/rate';
 import { guestOf, room } from '#lib/http/room';
 import { soleSessionToken } from '#lib/http/session-cookie';
@@ -16,8 +18,8 @@ const FILES = '/_next/static/';
 const ANONYMOUS = { ratePerSecond: 20, burst: 200 };
 
 /**
- * A page of Next, within the rate and the share of the person who is signed in, or of the address that it is asked from;
- * beyond them it is 429 or 503.
+ * A page of Next, within the rate of the session and the share of its client (one share, however many people the client
+ * has), or those of the address that it is asked from; beyond them it is 429 or 503.
  */
 export async function servePage(
   incoming: IncomingMessage,
@@ -34,11 +36,10 @@ export async function servePage(
     if (value !== undefined) headers.set(name, String(value));
   }
   try {
-    const person = (await claimsOf(soleSessionToken(headers)))?.userId;
-    const { network } = findPeer(headers, settings().TRUST_PROXY);
-    if (person) requireRateOf(`pages ${person}`, 'you');
-    else requireRateOf(`pages ${network}`, 'your address', ANONYMOUS);
-    await room.within(guestOf(person ?? network, { isRead: true }), gone.signal, async () => {
+    const peer = findPeer(headers, settings().TRUST_PROXY);
+    const account = await accountAtWork(soleSessionToken(headers), peer, gone.signal);
+    if (account === undefined) requireRateOf(`pages ${peer.network}`, 'your address', ANONYMOUS);
+    await room.within(guestOf(account ?? peer.network, { isRead: true }), gone.signal, async () => {
       if (gone.signal.aborted) return;
       // Whoever reads slowly holds no place, and neither does whoever has gone.
       const made = new Promise((resolve) => {
@@ -53,5 +54,19 @@ export async function servePage(
     if (!(error instanceof AppError)) throw error;
     outgoing.writeHead(error.status, { 'content-type': 'text/plain; charset=utf-8', ...error.headers });
     outgoing.end(`${error.message}\n`);
+  }
+}
+
+/**
+ * Whose page it is: the client's, or that of a person of the staff; a cookie whose session has ended is a stranger's.
+ * While the database is away everybody is one, and the page says so itself.
+ */
+async function accountAtWork(token: string | undefined, peer: Peer, signal: AbortSignal) {
+  try {
+    const session = await lookUpSession(token, peer, signal, () => findSession(token, new Date()));
+    return session && (session.client?.id ?? session.user.id);
+  } catch (error) {
+    if (isDatabaseAway(error)) return undefined;
+    throw error;
   }
 }

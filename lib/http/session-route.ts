@@ -1,12 +1,6 @@
 import { requireSession } from '#lib/auth/require-session';
 import { mayDo, type Permission, wantsStepUp } from '#lib/auth/roles';
-import {
-  claimsOf,
-  type Door,
-  type RequestOrigin,
-  type Session,
-  type StartedSession,
-} from '#lib/auth/sessions';
+import type { Door, RequestOrigin, Session, StartedSession } from '#lib/auth/sessions';
 import { requireProof } from '#lib/auth/step-up';
 import { type UserContext, userContext } from '#lib/auth/user-context';
 import type { Context, Environment } from '#lib/context';
@@ -21,9 +15,9 @@ import {
   type RouteContext,
   requireHttps,
 } from '#lib/http/api-route';
+import { lookUpSession } from '#lib/http/look-up-session';
 import { parseJsonObject } from '#lib/http/parse-json';
 import { findPeer, type Peer } from '#lib/http/peer';
-import { requireRateOf } from '#lib/http/rate';
 import { type AnswerFacts, answer, envelope, errorAnswer, validationError } from '#lib/http/respond';
 import { guestOf, room } from '#lib/http/room';
 import { sessionCookie, sessionTokens, soleSessionToken } from '#lib/http/session-cookie';
@@ -56,6 +50,8 @@ export interface SessionRouteOptions<Ctx, Result> {
   bare?: boolean;
   /** Makes the whole answer, where it is not one JSON text. */
   respond?(result: Result, facts: AnswerFacts): Response;
+  /** As of `apiRoute`. */
+  isExpensive?: boolean;
   /** For a route that takes a file; the body is read after session and role are known. */
   maxBodyBytes?: number;
   /** The session that takes the place of the caller's: it goes into the cookie. */
@@ -83,7 +79,7 @@ export function adminRoute<Result>(options: SessionRouteOptions<UserContext, Res
 
 const wrongDoor = 'This session belongs to the other dashboard. Sign in to this one.';
 
-/** In this order: https → rate limit → session → dashboard → same origin → role → step-up → body → a place → handle → envelope. */
+/** In this order: https → rate limit → a place → session → dashboard → same origin → role → step-up → body → a place → handle → envelope. */
 function sessionRoute<Ctx, Result>(
   door: Door,
   options: SessionRouteOptions<Ctx, Result>,
@@ -91,10 +87,7 @@ function sessionRoute<Ctx, Result>(
 ): ApiHandler {
   return answering(async (request, { params }, peer, facts) => {
     const token = soleSessionToken(request.headers);
-    // By whose token it is: one that is made up has no owner, and would only fill the memory of limits.
-    const claims = await claimsOf(token);
-    if (claims !== undefined) requireRateOf(`session ${claims.userId}`, 'you');
-    const session = await requireSession(token, new Date());
+    const session = await lookUpSession(token, peer, request.signal, () => requireSession(token, new Date()));
     if (session.door !== door) throw new AppError('FORBIDDEN', wrongDoor);
     const changes = !isReading(request.method);
     if (changes) {
@@ -111,7 +104,10 @@ function sessionRoute<Ctx, Result>(
     const ctx = contextOf(session, originOf(request.headers, peer), query);
     const bytes = await bodyOf(request, options.maxBodyBytes);
     const environment = door === 'client' ? environmentOf(query) : undefined;
-    const guest = guestOf(session.client?.id ?? session.user.id, { isRead: !changes, environment });
+    const guest = guestOf(session.client?.id ?? session.user.id, {
+      isRead: !changes || options.isExpensive === true,
+      environment,
+    });
     const input: SessionRequest = {
       body: bytes.length > 0 ? parseJsonObject(bytes) : {},
       params: await params,

@@ -14,13 +14,15 @@ import { textFault } from '#lib/text';
  * Takes a live rail's notice: the raw bytes are verified by the rail's own scheme, then stored, once for all repeats;
  * what is to be done about it is done later. One that is signed and cannot be read is stored as well. Throws
  * `UNAUTHORIZED` for one that the rail did not sign, or signed too long ago, `NOT_FOUND` for a rail that is not
- * connected, `VALIDATION_ERROR` for what cannot be read.
+ * connected, `VALIDATION_ERROR` for what cannot be read. `beforeRefusal` is called where the rail did not sign, and may
+ * throw.
  */
 export async function receiveNotice(
   provider: string,
   raw: Uint8Array,
   headers: Headers,
   now: Date,
+  beforeRefusal = () => {},
 ): Promise<{ stored: boolean }> {
   // What was begun at a wallet that is no longer connected is told of as well.
   const wallets = (await walletsOf(provider)).map(({ rail }) => rail);
@@ -31,6 +33,7 @@ export async function receiveNotice(
   const read = readings.find((each) => each !== 'bad_signature') ?? 'bad_signature';
   if (read === 'bad_signature' || read === 'stale') {
     railNoticesTotal.inc({ provider, outcome: read });
+    beforeRefusal();
     log.warn({ provider, notice: read }, 'a notice was refused');
     throw new AppError('UNAUTHORIZED', 'The signature of this notice is missing, wrong or too old.');
   }

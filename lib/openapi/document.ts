@@ -68,7 +68,13 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
   }
   return {
     openapi: '3.1.1',
-    info: { title: 'Kaira', version: '1', summary: 'A payment gateway for The Gambia', description: about },
+    info: {
+      title: 'Kaira',
+      version: '1',
+      summary: 'A payment gateway for The Gambia',
+      description: about,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: baseUrl, description: 'The key alone selects the sandbox or live money.' }],
     tags: tags.map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],

@@ -4,6 +4,7 @@ import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
 import type { Bututs } from '#lib/money';
 import type { MetLink } from '#lib/payment-links/find-open-link';
+import { beginFor } from '#lib/payment-links/open-attempts';
 import { start } from '#lib/rail-work/start';
 import { requireRail } from '#lib/rails/rail-settings';
 import { newTransaction } from '#lib/transactions/new-transaction';
@@ -19,6 +20,8 @@ export interface AttemptRequest {
   amountBututs: Bututs;
   mobile: string | null;
   answers: Record<string, string>;
+  /** Where it is asked for from; `Peer` says what that is. */
+  network: string;
 }
 
 /** How often it is looked anew when forms of one payer come at the same time. */
@@ -29,10 +32,8 @@ const MAX_TRIES = 5;
  * leads to the same one. `closed`: the link takes no more payments. Throws `provider_not_enabled`,
  * `PROVIDER_UNAVAILABLE`, `RATE_LIMITED`, `INTERNAL_ERROR` (the sandbox's 500.00).
  */
-export async function beginAttempt(
-  { ctx, link }: MetLink,
-  request: AttemptRequest,
-): Promise<Transaction | 'closed'> {
+export async function beginAttempt(met: MetLink, request: AttemptRequest): Promise<Transaction | 'closed'> {
+  const { ctx, link } = met;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const attempts = await listAttempts(ctx, 'collection', request.reference);
     const there = standingOf(attempts, request.attempt);
@@ -42,6 +43,7 @@ export async function beginAttempt(
     const refusal = textRefusal(ctx, {
       provider: request.provider,
       customer_mobile: request.mobile ?? undefined,
+      stranger: request.network,
     });
     if (refusal) throw refusal;
     const now = ctx.now();
@@ -69,11 +71,13 @@ export async function beginAttempt(
       },
       now,
     );
-    const started = await start(
-      ctx,
-      draft,
-      () => [beginCollection(draft)],
-      (after) => after,
+    const started = await beginFor(met, request.network, () =>
+      start(
+        ctx,
+        draft,
+        () => [beginCollection(draft)],
+        (after) => after,
+      ),
     );
     if (started.moved) return started.transaction;
     if (started.refusal?.outcome === 'link_closed') return 'closed';

@@ -2,7 +2,6 @@ import { type Answer, guestRoute, type Visit } from '#lib/checkout/guest-route';
 import type { Lang } from '#lib/checkout/page';
 import { readForm } from '#lib/checkout/read-choice';
 import { AppError } from '#lib/errors';
-import { requireRateOf } from '#lib/http/rate';
 import { beginAttempt } from '#lib/payment-links/begin-attempt';
 import { findLinkByCode, type MetLink } from '#lib/payment-links/find-open-link';
 import { listWallets } from '#lib/payment-links/list-wallets';
@@ -31,6 +30,8 @@ export interface PayVisit {
   /** Keeps the language, where it was chosen. */
   query: string;
   visitor: Visitor | undefined;
+  /** Where it comes from; `Peer` says what that is. */
+  network: string;
   cookieOf(visitor: Visitor): string;
 }
 
@@ -38,18 +39,23 @@ export interface PayVisit {
 export function payRoute<Params extends { code: string }>(
   handle: (visit: PayVisit, params: Params) => Promise<Answer>,
 ) {
-  return guestRoute(async (visit: Visit<Params>) => {
-    const { request, params, peer } = visit;
-    const lang = langOf(request);
-    visit.errorPage = payErrorPage(lang);
-    requireRateOf(`pages for ${peer.network}`, 'your address');
-    const met = await findLinkByCode(params.code);
-    if (met === undefined) throw new AppError('NOT_FOUND', 'There is no such payment link.');
-    const cookieOf = (visitor: Visitor) =>
-      visitorCookie(visitor, met.link.code, peer.secure && !peer.loopback);
-    const query = langQuery(request);
-    return handle({ request, met, lang, query, visitor: visitorOf(request.headers), cookieOf }, params);
-  });
+  return guestRoute(
+    async (visit: Visit<Params>) => {
+      const { request, params, peer } = visit;
+      const lang = langOf(request);
+      const met = await findLinkByCode(params.code);
+      if (met === undefined) throw new AppError('NOT_FOUND', 'There is no such payment link.');
+      const cookieOf = (visitor: Visitor) =>
+        visitorCookie(visitor, met.link.code, peer.secure && !peer.loopback);
+      const query = langQuery(request);
+      const { network } = peer;
+      return handle(
+        { request, met, lang, query, visitor: visitorOf(request.headers), network, cookieOf },
+        params,
+      );
+    },
+    (request) => payErrorPage(langOf(request)),
+  );
 }
 
 /** `GET /pay/{code}`: whoever has an attempt is led to it, anybody else is shown the form. */
@@ -74,7 +80,7 @@ export const showLink = payRoute(async (visit) => {
 
 /** `POST /pay/{code}`: begins an attempt, or leads to the one that there is. */
 export const sendForm = payRoute(async (visit) => {
-  const { met, lang, query, request } = visit;
+  const { met, lang, query, request, network } = visit;
   const fields = await readForm(request, MAX_FORM_BYTES);
   const given = Object.fromEntries([...fields].filter(([, value]) => value !== ''));
   const visitor = await senderOf(visit, given.visitor ?? '');
@@ -94,7 +100,7 @@ export const sendForm = payRoute(async (visit) => {
   }
   const attempt = /^[1-9]\d{0,3}$/.test(given.attempt ?? '') ? Number(given.attempt) : 1;
   try {
-    const begun = await beginAttempt(met, { ...read.payment, reference, attempt });
+    const begun = await beginAttempt(met, { ...read.payment, reference, attempt, network });
     if (begun === 'closed')
       return { page: closedPage({ ...met, status: await statusNow(met) }, lang), status: 410 };
     const isNew = !attempts.some(({ id }) => id === begun.id);

@@ -483,6 +483,20 @@ describe('nobody is charged twice', () => {
     expect(new Set(paid.map((each) => each.client_reference)).size).toBe(paid.length);
   });
 
+  test('a stranger without cookies has a hundred payments of a link open at most, and other payers begin theirs', async () => {
+    const link = await newLink();
+    const stranger = visitor(link, { keepsCookies: false });
+    const sent = await Promise.all(Array.from({ length: 90 }, () => stranger.begin()));
+    sent.push(...(await Promise.all(Array.from({ length: 40 }, () => stranger.begin()))));
+    expect(counted(await stored(link)).PENDING).toBeLessThanOrEqual(101);
+    expect(sent.filter(({ status }) => status === 422).length).toBeGreaterThanOrEqual(29);
+    expect((await visitor(link).begin()).status).toBe(303);
+    // One that has ended gives its room to another.
+    const begun = sent.filter(({ id }) => id !== '');
+    for (const { id } of begun.slice(0, 2)) await pay(id);
+    expect((await stranger.begin()).status).toBe(303);
+  });
+
   test('a further payment is one that its payer asked for', async () => {
     const link = await newLink();
     const payer = visitor(link);

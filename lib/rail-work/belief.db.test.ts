@@ -56,6 +56,71 @@ describe('a rail without keys that has acted and then answers badly', () => {
   });
 });
 
+describe('a rail that has acted, answers badly and refuses the repeats', () => {
+  const lies = [
+    'done_then_401',
+    'done_then_403_html',
+    'done_then_429',
+    'done_then_302',
+    'html',
+    'error_500_done',
+  ];
+  const works = {
+    'PROVIDER_W pays out': ['payout', 'SUCCEEDED', () => payOut(63_00n)],
+    'PROVIDER_C pays out': ['payout', 'SUCCEEDED', () => payOut(64_00n, 'PROVIDER_C')],
+    'PROVIDER_W gives back': ['refund', 'SUCCEEDED', async () => refund(await paid(65_00n))],
+    'PROVIDER_W takes back': ['reverse', 'REVERSED', async () => reverse(await payOut(66_00n))],
+  } as const;
+
+  async function paid(amount: bigint): Promise<Transaction> {
+    const opened = await collect(amount);
+    await control('pay', { rail: 'PROVIDER_W', reference: opened.id });
+    await settle(1);
+    return present(opened);
+  }
+
+  async function refund(collection: Transaction): Promise<Transaction> {
+    const { initiateRefund } = await import('#lib/refunds/initiate-refund');
+    const { readRefund } = await import('#lib/refunds/refund-request');
+    const request = { collection: collection.id, client_reference: `of ${collection.id}` };
+    return (await initiateRefund(ctx, readRefund(request))).transaction;
+  }
+
+  async function reverse(payout: Transaction): Promise<Transaction> {
+    await lie('PROVIDER_W', 'payout_lookup', 'error_500_not_done', { times: 2 });
+    return kit.reversePayout(operator(), ctx, payout, 'sent twice');
+  }
+
+  const table = Object.keys(works).flatMap((work) =>
+    lies.map((kind) => [work as keyof typeof works, kind] as const),
+  );
+
+  it.each(table)(
+    '%s, %s: our books never say that it did not, and in the end that it did',
+    async (work, kind) => {
+      const [operation, end, act] = works[work];
+      const rail = work.slice(0, 'PROVIDER_W'.length);
+      await lie(rail, operation, kind);
+      await lie(rail, operation, 'duplicate_refused', { times: 99 });
+      await lie(rail, 'notice', 'lost', { times: 9 });
+      if (operation === 'payout')
+        await control('misbehave', { rail, kind: 'search_behind', seconds: 1, times: 1 });
+      const about = await act();
+      const before = await balance();
+      await settle(2);
+      const open = operation === 'reverse' ? 'SUCCEEDED' : 'PENDING';
+      expect([open, end]).toContain(await statusOf(about));
+      const asked = await callsOf(about, operation === 'payout' ? 'send' : operation);
+      expect([asked[0], asked.includes('not_sent')]).toEqual(['unknown', false]);
+      if ((await statusOf(about)) === open) expect(await balance()).toBe(before);
+      await control('behave', {});
+      await settle(2);
+      expect([await statusOf(about), await casesOf(about)]).toEqual([end, []]);
+      expect((await balance()) - before).toBe(operation === 'reverse' ? about.amountBututs : 0n);
+    },
+  );
+});
+
 describe('a no after a doubt', () => {
   it('of PROVIDER_C, which says "Duplicate transaction", gives nothing back', async () => {
     const before = await balance();

@@ -17,6 +17,7 @@ import { type Fields, fieldFault, fieldsFromSettings, sealFields } from '#lib/ra
 import { type ConnectionView, presentConnection } from '#lib/rails/present-connection';
 import { proveSameWallet } from '#lib/rails/prove-wallet';
 import { forgetConnections } from '#lib/rails/registry';
+import { requireAccess } from '#lib/rails/require-access';
 import { connectFirst } from '#lib/rails/set-connection';
 import { places } from '#lib/seal';
 
@@ -33,8 +34,8 @@ export const connectionFields = z.object({
  * Asks that a live rail is reached by these fields, all of them and instead of those of now; another operator decides.
  * They wait sealed; the audit log has the addresses and the names of what changes, and no secret. The first connection
  * that a rail ever has, when there is no money at it yet, needs nobody else and is made at once. Throws `NOT_FOUND` for
- * a rail without a live connector, `VALIDATION_ERROR`, and `INVALID_STATE` for a wallet that is not proven to be the
- * same, and while another change is open.
+ * a rail without a live connector, `VALIDATION_ERROR`, and `INVALID_STATE` for fields with which the rail does not let us
+ * in, for a wallet that is not proven to be the same, and while another change is open.
  */
 export async function askForConnection(
   ctx: UserContext,
@@ -46,7 +47,8 @@ export async function askForConnection(
   // By what is connected by now, not two seconds ago.
   forgetConnections();
   if (await isFirst(definition)) return connectFirst(ctx, definition, fields);
-  // Asked again when it is approved; here it spares the other operator what cannot be.
+  // Both are asked again when it is approved; here it spares the other operator what cannot be.
+  await requireAccess(definition, fields, ctx.now());
   if (body.same_wallet) await proveSameWallet(definition, fields, ctx.now());
   return ask(ctx, definition, { kind: 'set', fields, sameWallet: body.same_wallet ?? false });
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '#lib/context';
-import { createRoom, type Room, room } from '#lib/http/room';
+import { createRoom, type Guest, type Room, room } from '#lib/http/room';
 import { describeError, log } from '#lib/log';
 import { railCallSeconds, railCallsTotal } from '#lib/metrics';
 import { CONNECTIONS_PER_RAIL } from '#lib/rails/call-rail';
@@ -10,7 +10,7 @@ import type { Outcome } from '#lib/rails/rail';
  * `unknown`, because it may have come after the wire. Counts and times the call.
  */
 export async function askRail<T>(
-  { environment, provider, clientId }: { environment: Environment; provider: string; clientId?: string },
+  { environment, provider, clientId, paymentLinkId }: Asker,
   operation: string,
   ask: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
@@ -18,7 +18,9 @@ export async function askRail<T>(
   let outcome: Outcome<T>;
   try {
     outcome = await room.away(() =>
-      environment === 'LIVE' && clientId !== undefined ? inTurn(provider, clientId, ask) : ask(),
+      environment === 'LIVE' && clientId !== undefined
+        ? inTurn(provider, guestOf(clientId, paymentLinkId), ask)
+        : ask(),
     );
   } catch (error) {
     log.error({ provider, operation, ...describeError(error) }, 'a rail’s connector failed');
@@ -33,15 +35,34 @@ export async function askRail<T>(
   return outcome;
 }
 
-/** Of the connections to a rail one client has a quarter, so that its rush does not hold up another's. */
+export interface Asker {
+  environment: Environment;
+  provider: string;
+  /** In whose name; left out: the house itself. */
+  clientId?: string;
+  /** Of what somebody began who met a link of the client. */
+  paymentLinkId?: string | null;
+}
+
+/**
+ * Of the connections to a rail one client has a quarter, so that its rush does not hold up another's. What strangers began
+ * at its links has a few of their own beside, so that theirs does not hold up the client's collections and payouts.
+ */
 const MOST_OF_A_CLIENT = CONNECTIONS_PER_RAIL / 4;
+const MOST_OF_ITS_LINKS = CONNECTIONS_PER_RAIL / 16;
+
+function guestOf(clientId: string, paymentLinkId: string | null | undefined): Guest {
+  if (!paymentLinkId) return { id: clientId, most: MOST_OF_A_CLIENT, queue: Infinity };
+  return { id: `links of ${clientId}`, most: MOST_OF_ITS_LINKS, queue: Infinity };
+}
+
 const WAITS_MS = 5_000;
 const turns = new Map<string, Room>();
 
 /** Who finds no free connection in time has sent nothing. */
 async function inTurn<T>(
   provider: string,
-  clientId: string,
+  guest: Guest,
   ask: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const turn =
@@ -49,7 +70,7 @@ async function inTurn<T>(
   turns.set(provider, turn);
   let isAsked = false;
   try {
-    return await turn.within({ id: clientId, most: MOST_OF_A_CLIENT, queue: Infinity }, undefined, () => {
+    return await turn.within(guest, undefined, () => {
       isAsked = true;
       return ask();
     });

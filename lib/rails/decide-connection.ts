@@ -24,7 +24,7 @@ export const connectionRejection = z.object({ ...named, reason: textField(500) }
 
 /**
  * Four eyes: an operator who did not ask says yes, and the rail is connected so from then on. Throws `NOT_FOUND`,
- * `FORBIDDEN`, and `INVALID_STATE` for fields that cannot be used and a wallet that is not proven to be the same.
+ * `FORBIDDEN`, and `INVALID_STATE` for fields that cannot be used, or open nothing by now, and a wallet that is not proven to be the same.
  */
 export async function approveConnection(
   ctx: UserContext,

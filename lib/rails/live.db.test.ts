@@ -385,4 +385,19 @@ describe('messages to one number', () => {
     const before = await sql`select count(*)::int as n from transactions where client_reference = 'text 11'`;
     expect(before[0]?.n).toBe(0);
   });
+
+  it('that a stranger at a link has sent are five from one address, and use up nothing of the client’s own', async () => {
+    const { textRefusal } = await import('#lib/collections/initiate-collection');
+    const at = (stranger: string) =>
+      textRefusal(ctx, { provider: 'PROVIDER_A', customer_mobile: '+2207999003', stranger })?.code ?? 'sent';
+    expect(Array.from({ length: 6 }, () => at('192.0.2.1'))).toEqual([
+      ...Array(5).fill('sent'),
+      'RATE_LIMITED',
+    ]);
+    expect(at('192.0.2.2')).toBe('sent');
+    for (let each = 1; each <= 10; each++) expect(await ask(`own ${each}`, '+2207999003')).toBe('sent');
+    // However many addresses, a client's links send a number ten at once.
+    const further = Array.from({ length: 6 }, (_, each) => at(`198.51.100.${each}`));
+    expect(further.filter((end) => end === 'sent')).toHaveLength(4);
+  });
 });

@@ -7,6 +7,7 @@ import { type Fields, marksOf, openFields, railWith } from '#lib/rails/connectio
 import { openPayments } from '#lib/rails/open-payments';
 import type { CollectionView, Outcome, PayoutView, Rail, RailDefinition } from '#lib/rails/rail';
 import { connectedNow } from '#lib/rails/registry';
+import { TURNED_AWAY } from '#lib/rails/wire';
 import { places } from '#lib/seal';
 import { mismatchOf, toRailCollection, toRailPayout } from '#lib/transactions/rail-side';
 import { fromRow } from '#lib/transactions/row';
@@ -30,12 +31,15 @@ interface Version {
   isFirst: boolean;
 }
 
-/** `unpaid`: nothing was ever paid there, so there is nothing to know it by. */
+/**
+ * `same` also where all that is open there was turned away for its credentials: then nothing was done at any wallet.
+ * `unpaid`: nothing was ever paid there, so there is nothing to know it by.
+ */
 type Verdict = { kind: 'same' | 'unpaid' } | { kind: 'other'; why: string };
 
 /**
  * The connections of a rail that these fields reach as well: each whose newest payment the rail knows when it is asked
- * with them. Empty where the connection of now never made a payment: then it counts as a new wallet. Throws
+ * with them, and each that never let anything in. Empty where the connection of now never made a payment: then it counts as a new wallet. Throws
  * `INVALID_STATE` where the rail does not know it, and `VALIDATION_ERROR` where the fields themselves name another one.
  */
 export async function proveSameWallet(
@@ -103,7 +107,7 @@ function requireSameName(definition: RailDefinition, main: Version, fields: Fiel
 
 async function judge(rail: Rail, version: Version, now: Date): Promise<Verdict> {
   const payment = await newestPayment(rail, version);
-  if (payment === undefined) return { kind: 'unpaid' };
+  if (payment === undefined) return { kind: (await wasTurnedAway(version)) ? 'same' : 'unpaid' };
   const call = { key: newId(now), deadlineMs: DEADLINE_MS, now };
   const told = await askRail<CollectionView | PayoutView | 'absent'>(payment, 'look_up', async () => {
     if (isSent(payment)) return rail.fetchPayout?.(toRailPayout(payment), call) ?? cannotBeAsked;
@@ -116,6 +120,17 @@ async function judge(rail: Rail, version: Version, now: Date): Promise<Verdict> 
   if (mismatch) return { kind: 'other', why: `has another ${mismatch.what} for ${name}` };
   const isNamed = told.value.reference !== null || told.value.railReference !== null;
   return isNamed ? { kind: 'same' } : { kind: 'other', why: `did not say that it means ${name}` };
+}
+
+/** Whether its fields have opened nothing: no call about what is open on it got any other answer. */
+async function wasTurnedAway({ id }: Version): Promise<boolean> {
+  const sql = sqlClient();
+  const isTurnedAway = sql`coalesce(c.outcome = 'unknown' and starts_with(c.note, ${TURNED_AWAY}), false)`;
+  const [row] = await sql`
+    select coalesce(bool_or(${isTurnedAway}) and bool_and(${isTurnedAway} or c.outcome is not distinct from 'not_sent'), false) as is_so
+    from (${openPayments()}) o join rail_calls c on c.client_id = o.client_id and c.transaction_id = o.id
+    where o.connection_id = ${id}`;
+  return row?.is_so;
 }
 
 const cannotBeAsked: Outcome<never> = { kind: 'unknown', why: 'this rail cannot be asked' };

@@ -5,31 +5,60 @@ import { connectRail, disconnectRail } from '#e2e/setup/connections';
 import { staffContext } from '#e2e/setup/people';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { askForConnection, askForDisconnection } from '#lib/rails/ask-for-connection';
+import type { Fields } from '#lib/rails/connections';
 import { approveConnection, rejectConnection, withdrawConnection } from '#lib/rails/decide-connection';
 import { listRails } from '#lib/rails/list-rails';
 import { presentConnection } from '#lib/rails/present-connection';
 import type { RailDefinition } from '#lib/rails/rail';
 import { forgetConnections, liveRails, railDefinitions } from '#lib/rails/registry';
+import { type RailSimulator, startRailSimulator } from '#simulator/server';
 
 let database: TestDatabase;
 const secrets = { api_key: 'wave_sn_prod_7QmZ', notice_secrets: 'hush-one,hush-two' };
-const fields = { base_url: 'https://api.rail.example', ...secrets };
+/** The rails are asked before a connection is made: two wallets at each, on one machine of two names. */
+let simulator: RailSimulator;
+let fields: Fields & { base_url: string };
+let other: Fields & { base_url: string };
+const addressOf = (path: string, host = '127.0.0.1') => `http://${host}:${simulator.port}/${path}`;
 const fieldsOfA = (name: string) => ({
-  base_url: 'https://a.rail.example',
+  base_url: addressOf('a'),
   username: name,
   password: 'x',
-  mobile: '2207012345',
+  mobile: '7012345',
 });
 const definition = railDefinitions.find((each) => each.traits.provider === 'PROVIDER_W') as RailDefinition;
+function at(base_url: string) {
+  return (given: Fields) => ({ ...given, base_url });
+}
+
 const isConnected = async () => {
   forgetConnections();
   return (await liveRails()).has('PROVIDER_W');
 };
 
 beforeAll(async () => {
+  const credentials = {
+    RAIL_W_API_KEY: secrets.api_key,
+    RAIL_W_NOTICE_SECRETS: secrets.notice_secrets,
+    RAIL_A_USERNAME: 'one',
+    RAIL_A_PASSWORD: 'x',
+    RAIL_A_MOBILE: '7012345',
+    RAIL_C_API_KEY: 'x',
+  };
+  const credentials2 = { ...credentials, RAIL_W_API_KEY: 'key_of_the_other', RAIL_A_USERNAME: 'two' };
+  simulator = await startRailSimulator({ credentials, credentials2, wallets: 2 });
+  fields = { base_url: addressOf('w'), ...secrets };
+  other = {
+    base_url: addressOf('w', 'localhost'),
+    api_key: 'key_of_the_other',
+    notice_secrets: 'hush-three',
+  };
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await database.drop();
+  await simulator.close();
+});
 
 /** All that the database holds of the connection and of who made it, as text. */
 async function stored(): Promise<string> {
@@ -82,15 +111,17 @@ test('a rail is connected the first time by what one operator sets: sealed in th
   });
 });
 
+const without = ({ notice_secrets: _, ...rest }: Fields) => rest;
+
 test.each([
-  ['a field that is missing', { base_url: fields.base_url, api_key: 'x' }, 'fields.notice_secrets'],
-  ['a blank field', { ...fields, api_key: ' \u00a0' }, 'fields.api_key'],
-  ['a field that it has not', { ...fields, password: 'x' }, 'fields.password'],
-  ['an address over plain http', { ...fields, base_url: 'http://rail.example' }, 'fields.base_url'],
-  ['an address with a user', { ...fields, base_url: 'https://a:b@rail.example' }, 'fields.base_url'],
-])('%s changes nothing and is named', async (_name, given, path) => {
+  ['a field that is missing', without, 'fields.notice_secrets'],
+  ['a blank field', (given: Fields) => ({ ...given, api_key: ' \u00a0' }), 'fields.api_key'],
+  ['a field that it has not', (given: Fields) => ({ ...given, password: 'x' }), 'fields.password'],
+  ['an address over plain http', at('http://rail.example'), 'fields.base_url'],
+  ['an address with a user', at('https://a:b@rail.example'), 'fields.base_url'],
+])('%s changes nothing and is named', async (_name, wrong, path) => {
   const before = await stored();
-  const refused = askForConnection(staffContext(), 'PROVIDER_W', { fields: given });
+  const refused = askForConnection(staffContext(), 'PROVIDER_W', { fields: wrong(fields) });
   await expect(refused).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { fields: [{ path }] } });
   expect(await stored()).toBe(before);
 });
@@ -104,11 +135,6 @@ test('a rail that is not there is not found', async () => {
 });
 
 describe('another connection, one operator asks and another one decides', () => {
-  const other = {
-    base_url: 'https://other.rail.example',
-    api_key: 'key_of_the_other',
-    notice_secrets: 'hush-three',
-  };
   const at = async () => {
     const view = await presentConnection(definition);
     return [view.fields[0]?.value, view.request?.id ?? null];
@@ -244,7 +270,7 @@ describe('another connection, one operator asks and another one decides', () => 
   test('a first connection that meets another one as it is written is refused, and does not take its place', async () => {
     const named = (name: string) =>
       askForConnection(staffContext(), 'PROVIDER_C', {
-        fields: { base_url: `https://${name}.rail.example`, api_key: 'x', notice_secrets: 'y' },
+        fields: { base_url: addressOf('c'), api_key: 'x', notice_secrets: name },
       });
     const other = postgres(database.url, { max: 1 });
     let second: Promise<unknown> | undefined;
@@ -274,7 +300,7 @@ describe('another connection, one operator asks and another one decides', () => 
 });
 
 test('what can no longer be unsealed leaves that rail out, and no other', async () => {
-  await connectRail('PROVIDER_C', { fields: { ...fields, base_url: 'https://c.example' } });
+  await connectRail('PROVIDER_C', { fields: { ...fields, api_key: 'x', base_url: addressOf('c') } });
   await sqlClient()`update rail_connections set fields_sealed = fields_sealed || '\\x00'::bytea where provider = 'PROVIDER_W'`;
   expect(await isConnected()).toBe(false);
   expect((await liveRails()).has('PROVIDER_C')).toBe(true);

@@ -13,6 +13,7 @@ import { type Fields, fieldsFromSettings, marksOf, sealFields } from '#lib/rails
 import { type ConnectionView, presentConnection } from '#lib/rails/present-connection';
 import { proveSameWallet, type Rekeyed } from '#lib/rails/prove-wallet';
 import { connectedNow, forgetConnections } from '#lib/rails/registry';
+import { requireAccess } from '#lib/rails/require-access';
 import { places } from '#lib/seal';
 
 /** By which right a connection is set. */
@@ -31,8 +32,9 @@ interface Grant {
  * Guarantee: a live rail is reached by the fields of a request that somebody else approves, all of them and instead of
  * those before and of the settings; every server does so within two seconds. What was begun goes on where it was begun,
  * and its fields are kept until that has ended; for the same wallet, which the rail has to prove, it goes on by the new
- * ones. The audit log has the addresses, the names of what changed, and no secret. Throws `INVALID_STATE` for a wallet
- * that is not proven to be the same, and for a request that was decided meanwhile.
+ * ones. The audit log has the addresses, the names of what changed, and no secret. Throws `INVALID_STATE` for fields with
+ * which the rail does not let us in, for a wallet that is not proven to be the same, and for a request that was decided
+ * meanwhile.
  */
 export function setConnection(
   ctx: UserContext,
@@ -72,6 +74,7 @@ async function set(
   forgetConnections();
   const before = await presentConnection(definition);
   const changes = changesBetween(definition, await fieldsNow(definition), fields);
+  await requireAccess(definition, fields, ctx.now());
   const rekeyed = sameWallet ? await proveSameWallet(definition, fields, ctx.now()) : [];
   const wallet = await whichWallet(provider, fields, rekeyed);
   const sql = sqlClient();

@@ -251,6 +251,76 @@ describe('another key of the same wallet', () => {
   });
 });
 
+describe('fields that open nothing', () => {
+  const secretOf = (provider: string) =>
+    ({ PROVIDER_A: 'password', PROVIDER_C_CARD: 'api_password' })[provider] ?? 'api_key';
+
+  it.each([...rails, 'PROVIDER_C_CARD'])(
+    'are not taken: a key that the rail does not know, an address where it is not (%s)',
+    async (provider) => {
+      const good = fieldsOf(provider, second());
+      const before = await connectedId(provider);
+      for (const wrong of [
+        { ...good, [secretOf(provider)]: 'mistyped' },
+        { ...good, base_url: `${simulator.url}/nowhere` },
+        { ...good, base_url: 'http://127.0.0.1:1' },
+      ]) {
+        await expect(connect(provider, wrong)).rejects.toMatchObject({
+          code: 'INVALID_STATE',
+          message: expect.stringMatching(/does not let us in: .*nothing was changed/i),
+        });
+      }
+      expect([await connectedId(provider), await sql`select from rail_connections`]).toEqual([before, []]);
+    },
+  );
+
+  it('by the time somebody approves them change nothing, and the request stays', async () => {
+    const { askForConnection } = await import('#lib/rails/ask-for-connection');
+    const { approveConnection, rejectConnection } = await import('#lib/rails/decide-connection');
+    const { staffContext } = await import('#e2e/setup/people');
+    const before = await connectedId('PROVIDER_W');
+    const asked = { fields: fieldsOf('PROVIDER_W', second()) };
+    const { request } = await askForConnection(staffContext(), 'PROVIDER_W', asked);
+    const decision = { request_id: request?.id ?? '' };
+    await rotate('PROVIDER_W');
+    const approved = approveConnection(staffContext(), 'PROVIDER_W', decision);
+    await expect(approved).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    expect((await viewOf('PROVIDER_W')).request?.id).toBe(decision.request_id);
+    expect(await connectedId('PROVIDER_W')).toBe(before);
+    await rejectConnection(staffContext(), 'PROVIDER_W', { ...decision, reason: 'It opens nothing.' });
+  });
+
+  it.each(['PROVIDER_W', 'PROVIDER_C'])(
+    'of the settings hold up nothing for ever: by the right key of the wallet, what was turned away is paid once (%s)',
+    async (provider) => {
+      setSettings({ ...second(), [settingName(provider, 'api_key')]: 'mistyped' });
+      const sent = [await payOut(54_00n, provider), await payOut(55_00n, provider)] as const;
+      await settle(2);
+      for (const each of sent) {
+        expect([await statusOf(each), (await callsOf(each, 'send'))[0]]).toEqual(['PENDING', 'unknown']);
+      }
+      await connect(provider, fieldsOf(provider, second()), true);
+      await settle();
+      for (const each of sent) {
+        expect([await statusOf(each), await paidByWallets(each)]).toEqual(['SUCCEEDED', [0, 1]]);
+        expect(await casesOf(each)).toEqual([]);
+      }
+    },
+  );
+
+  it('are no excuse for another wallet: what was lost, and not turned away, stays where it was begun', async () => {
+    const first = { ...fieldsOf('PROVIDER_W', second()), notice_secrets: 'lost there' };
+    await connect('PROVIDER_W', first);
+    await control('misbehave', { rail: 'PROVIDER_W', operation: 'payout', kind: 'error_500_done', times: 1 });
+    const sent = await payOut(56_00n);
+    expect([sent.status, await callsOf(sent, 'send')]).toEqual(['PENDING', ['unknown']]);
+    await connect('PROVIDER_W', fieldsOf('PROVIDER_W', simulator.settings), true);
+    await settle();
+    expect([await statusOf(sent), await paidByWallets(sent)]).toEqual(['SUCCEEDED', [0, 1]]);
+    expect(await connectionsOf(sent)).toEqual([sent.connectionId]);
+  });
+});
+
 // Before time is turned back, which no book would bear.
 describe('after all of it', () => {
   it('the books are whole', async () => {

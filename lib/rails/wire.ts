@@ -115,8 +115,11 @@ export function isNotLetIn({ status }: Answer, saying: string | undefined): sayi
   return (status === 401 || status === 403) && saying !== undefined;
 }
 
+/** So begins what is noted of a call that was turned away for its credentials. */
+export const TURNED_AWAY = 'the rail refused our credentials';
+
 export function notLetIn(answer: Answer, saying: string): Extract<Outcome<never>, { kind: 'not_sent' }> {
-  return notSent(`the rail refused our credentials (${saidBy(answer, saying)})`);
+  return notSent(`${TURNED_AWAY} (${saidBy(answer, saying)})`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context';
 import { CSV_BOM, csvRecord } from '#lib/csv';
+import type { InPlace } from '#lib/http/api-route';
 import { formatAmount } from '#lib/money';
 import { presentTransaction } from '#lib/reads/present-transaction';
 import { type TransactionFilters, walkTransactions } from '#lib/reads/search-transactions';
@@ -29,13 +30,15 @@ const columns: [name: string, cellOf: (transaction: Transaction) => string | nul
 
 /**
  * All transactions that match, newest first, as CSV (lib/csv.ts). The first page is read before the stream begins, so
- * that what fails at once is an answer and no broken file; what fails later breaks the stream off.
+ * that what fails at once is an answer and no broken file; what fails later breaks the stream off. Later pages are read
+ * within a place each, as `inPlace` gives it.
  */
 export async function exportTransactions(
   ctx: Context,
   filters: TransactionFilters,
+  inPlace: InPlace,
 ): Promise<ReadableStream<Uint8Array>> {
-  const pages = walkTransactions(ctx, filters, PAGE_SIZE);
+  const pages = walkTransactions(ctx, filters, PAGE_SIZE, inPlace);
   let next: Promise<IteratorResult<Transaction[]>> | undefined = Promise.resolve(await pages.next());
   const encoder = new TextEncoder();
   const head = CSV_BOM + csvRecord(columns.map(([name]) => name));

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { type Context, type Environment, systemContext } from '#lib/context';
@@ -133,7 +134,8 @@ function model(filters: TransactionFilters): string[] {
 
 async function all(filters: Record<string, string>, ctx = contexts.mine, size = 70): Promise<string[]> {
   const found: string[] = [];
-  for await (const page of search.walkTransactions(ctx, search.transactionFilters.parse(filters), size)) {
+  const parsed = search.transactionFilters.parse(filters);
+  for await (const page of search.walkTransactions(ctx, parsed, size, (work) => work())) {
     found.push(...page.map((each) => each.id));
   }
   return found;
@@ -320,7 +322,9 @@ test.each([
 describe('an export', () => {
   const textOf = async (filters: Record<string, string>) => {
     const { exportTransactions } = await import('#lib/reads/export-transactions');
-    const stream = await exportTransactions(contexts.mine, search.transactionFilters.parse(filters));
+    const stream = await exportTransactions(contexts.mine, search.transactionFilters.parse(filters), (work) =>
+      work(),
+    );
     // `text()` would drop the mark at the beginning.
     return Buffer.from(await new Response(stream).arrayBuffer()).toString('utf8');
   };
@@ -341,7 +345,7 @@ describe('an export', () => {
   test('reads a page only when the one before was taken, and none after the receiver hung up', async () => {
     const { exportTransactions } = await import('#lib/reads/export-transactions');
     const ctx = { ...contexts.theirs, environment: 'LIVE' as const };
-    const reader = (await exportTransactions(ctx, {})).getReader();
+    const reader = (await exportTransactions(ctx, {}, (work) => work())).getReader();
     const sizes: number[] = [];
     for (let turn = 0; turn < 3; turn++) {
       const { value } = await reader.read();
@@ -354,5 +358,26 @@ describe('an export', () => {
     expect(sizes).toEqual([1, 1000, 1000]);
     await reader.cancel();
     expect((await reader.read()).done).toBe(true);
+  });
+
+  test('waits for a place for each page after the first', async () => {
+    const { exportTransactions } = await import('#lib/reads/export-transactions');
+    const ctx = { ...contexts.theirs, environment: 'LIVE' as const };
+    const wanted: PromiseWithResolvers<void>[] = [];
+    const inPlace = async <T>(work: () => Promise<T>) => {
+      const place = Promise.withResolvers<void>();
+      wanted.push(place);
+      await place.promise;
+      return work();
+    };
+    const reader = (await exportTransactions(ctx, {}, inPlace)).getReader();
+    await reader.read();
+    expect((await reader.read()).value).toBeDefined();
+    const later = reader.read();
+    await expect.poll(() => wanted.length).toBe(1);
+    expect(await Promise.race([later.then(() => 'read'), sleep(200, 'waits')])).toBe('waits');
+    wanted[0]?.resolve();
+    expect((await later).value).toBeDefined();
+    await reader.cancel();
   });
 });

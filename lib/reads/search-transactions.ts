@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
 import { amountField, textField } from '#lib/fields';
+import type { InPlace } from '#lib/http/api-route';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 import { isUuid, lowestIdAt } from '#lib/ids';
 import { readBooks, total } from '#lib/ledger/balances';
@@ -90,20 +91,24 @@ export async function searchTransactions(ctx: Context, query: z.output<typeof se
   };
 }
 
-/** All that match, newest first, in pages of `size`; each page is read when it is asked for. */
+/**
+ * All that match, newest first, in pages of `size`; each page is read when it is asked for. `inPlace` is what a page
+ * after the first is read within.
+ */
 export async function* walkTransactions(
   ctx: Context,
   filters: TransactionFilters,
   size: number,
+  inPlace: InPlace,
 ): AsyncGenerator<Transaction[]> {
   const plan = await planOf(ctx, filters);
-  let place: { olderThan: string } | undefined;
+  let rows = await readPage(ctx, plan, undefined, size);
   for (;;) {
-    const rows = await readPage(ctx, plan, place, size);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (rows.length < size || last === undefined) return;
-    place = { olderThan: last.id };
+    const place = { olderThan: last.id };
+    rows = await inPlace(() => readPage(ctx, plan, place, size));
   }
 }
 

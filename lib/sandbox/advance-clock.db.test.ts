@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient } from '#e2e/setup/people';
@@ -8,6 +9,7 @@ import { getBalance } from '#lib/clients/account-figures';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { resendOtp } from '#lib/collections/resend-otp';
 import { type Context, type Environment, systemContext } from '#lib/context';
+import { newId } from '#lib/ids';
 import { startWorker } from '#lib/jobs/worker';
 import { auditLedger } from '#lib/ledger/audit';
 import { fundFloat } from '#lib/ledger/fund-float';
@@ -74,6 +76,16 @@ async function pay(ctx: Context, scenario?: PayoutScenario, reference = `payout-
 
 const advance = (ctx: Context, seconds: number) => advanceClock(ctx, { seconds });
 const statusOf = async (transaction: Transaction) => (await reread(transaction)).status;
+
+/** How often the turn was asked for so far, whatever came of it. */
+async function countingLooks(): Promise<() => Promise<number>> {
+  await sql.unsafe(`
+    create sequence if not exists clock_looks;
+    create or replace function count_look() returns trigger language plpgsql security definer as
+      $$ begin perform nextval('clock_looks'); return new; end $$;
+    create or replace trigger count_look before insert on sandbox_clocks for each row execute function count_look()`);
+  return async () => Number((await sql`select last_value from clock_looks`)[0]?.last_value);
+}
 
 interface Receiver {
   url: string;
@@ -380,6 +392,31 @@ describe('the clock of a sandbox', () => {
     }
     expect(answers.reduce((sum, { done }) => sum + done, 0)).toBe(16);
     expect(receiver.hooks).toHaveLength(8);
+  });
+
+  test('while others have the turn, a few calls wait, one of them asks for it, and the rest are refused at once', async () => {
+    const ctx = await shop();
+    const looks = await countingLooks();
+    await sql`
+      insert into sandbox_clocks (client_id, lease_token, lease_until)
+      values (${ctx.client.id}, ${newId()}, now() + interval '50 seconds')`;
+    const gone = new AbortController();
+    const before = await looks();
+    const calls = Array.from({ length: 60 }, () => advanceClock(ctx, { seconds: 1 }, gone.signal));
+    const ends = calls.map((call) => call.then(String, ({ code }) => String(code)));
+    await sleep(1_500);
+    expect((await looks()) - before).toBeLessThan(12);
+    const early = await Promise.all(ends.map((end) => Promise.race([end, 'waits'])));
+    expect(early.filter((each) => each === 'waits')).toHaveLength(21);
+    expect(early.filter((each) => each === 'RATE_LIMITED')).toHaveLength(39);
+    // Who hangs up waits no longer, and asks for nothing more.
+    gone.abort();
+    await Promise.all(ends);
+    const then = await looks();
+    await sleep(1_200);
+    expect(await looks()).toBe(then);
+    await sql`update sandbox_clocks set lease_until = now() where client_id = ${ctx.client.id}`;
+    expect(await advance(ctx, 1)).toMatchObject({ advanced_seconds: 1 });
   });
 
   test('beside a worker does nothing twice, and counts what the worker did of it', async () => {

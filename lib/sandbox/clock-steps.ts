@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
 import { invariant } from '#lib/errors';
-import { room } from '#lib/http/room';
+import { room, shareOfConnections } from '#lib/http/room';
 import { lowestIdAt } from '#lib/ids';
 import { describeError, log } from '#lib/log';
 import { runOperation } from '#lib/rail-work/turn';
@@ -18,7 +18,6 @@ const WORKS_MS = 20_000;
  */
 const EXACT_STEPS = 200;
 const COARSE_STEPS = 200;
-const OPERATIONS_AT_ONCE = 8;
 const LOOK_AGAIN_MS = 20;
 
 interface Step {
@@ -81,7 +80,7 @@ async function operate(
   { operations }: Step,
   touched: Set<string>,
 ): Promise<number> {
-  const lanes = operations.length > EXACT_STEPS ? OPERATIONS_AT_ONCE : 1;
+  const lanes = operations.length > EXACT_STEPS ? shareOfConnections() : 1;
   const left = operations.values();
   await Promise.all(
     Array.from({ length: lanes }, async () => {

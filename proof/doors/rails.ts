@@ -1,11 +1,25 @@
 /** One operator and the rails: where the money goes to. And one client who has customers sent message after message. */
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { approve, firstOf, fresh, idOf, listOf } from './dashboards.ts';
 import { counts } from './http.ts';
 import { attack, begin, sleep } from './score.ts';
 import { byKey, type Person, type Stage, texts } from './stage.ts';
 
-const ELSEWHERE = 'http://127.0.0.1:9';
+/** A rail of a thief's, which lets everybody in: what is asked for a connection has to be one that answers. */
+async function openElsewhere(): Promise<{ url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    const isW = request.url?.includes('/v1/balance');
+    response.writeHead(isW ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify(isW ? { amount: '0.00', currency: 'GMD' } : { message: 'Not found', statusCode: 404 }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
 
 export async function rails(stage: Stage) {
   if (!begin('rails')) {
@@ -46,20 +60,22 @@ export async function rails(stage: Stage) {
       ];
     });
   }
+  const elsewhere = await openElsewhere();
   for (const provider of ['PROVIDER_C', 'PROVIDER_W']) {
-    await repoint(stage, provider);
+    await repoint(stage, provider, elsewhere.url);
   }
+  elsewhere.close();
 }
 
 /** Whether the next payment of a client goes where one operator alone has said. */
-async function repoint(stage: Stage, provider: string) {
+async function repoint(stage: Stage, provider: string, elsewhere: string) {
   const [one, two] = stage.operators as [Person, Person];
   const amount = provider === 'PROVIDER_C' ? '20.00' : '21.00';
   await attack(`one operator points ${provider} elsewhere`, async () => {
     await fresh(one);
     await fresh(two);
     const asked = await one.post(`/rails/${provider}/connection`, {
-      fields: { base_url: ELSEWHERE, api_key: 'thief-key', notice_secrets: 'thief-secret' },
+      fields: { base_url: elsewhere, api_key: 'thief-key', notice_secrets: 'thief-secret' },
       same_wallet: provider === 'PROVIDER_W',
     });
     const own = idOf(asked) ? await approve(one, idOf(asked)) : undefined;
@@ -74,7 +90,7 @@ async function repoint(stage: Stage, provider: string) {
     });
     const here = stage.mock.calls(provider === 'PROVIDER_C' ? 'c.open' : 'w.open', amount).length > 0;
     const lines = [...listOf(await two.get('/audit-log')), ...listOf(await two.get('/approvals?state=open'))];
-    const told = texts(lines).some((text) => text.includes('127.0.0.1:9'));
+    const told = texts(lines).some((text) => text.includes(elsewhere));
     const secret = JSON.stringify(lines).includes('thief');
     if (!here) {
       await firstOf(one, 'DELETE', [`/rails/${provider}/connection`]);

@@ -236,7 +236,7 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: 'lib/notices/notice-route.ts',
-        find: "await receiveNotice(rail ?? '', raw, request.headers, new Date());",
+        find: "await receiveNotice(rail ?? '', raw, request.headers, new Date(), () => requireRateOfRefused(peer));",
         put: "void receiveNotice(rail ?? '', raw, request.headers, new Date()).catch(() => {});",
       },
     ],

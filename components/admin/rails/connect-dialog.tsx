@@ -84,8 +84,9 @@ export function ConnectDialog({ rail: { provider, connection }, onClose, onDone 
           />
           <p className="text-[13px] text-muted-foreground">
             Tick this when the rail gave you a new key for the wallet that is connected. The rail is asked
-            about the newest payment of that wallet, and must know it. Without it, payments that are under way
-            go on with the key of now until they have ended, so it must stay valid for so long.
+            about the newest payment of that wallet, and must know it, unless the key of now never opened
+            anything. Without it, payments that are under way go on with the key of now until they have ended,
+            so it must stay valid for so long.
           </p>
         </div>
       )}

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Bututs } from '#lib/money';
 import * as wire from '#lib/rails/provider-w/wire';
 import type {
@@ -20,7 +21,6 @@ import {
   failed,
   isAbout,
   isNotLetIn,
-  isPlainYes,
   lookUp,
   notLetIn,
   read,
@@ -163,7 +163,7 @@ export function translateSession(answer: Answer): Outcome<CollectionView | 'abse
 
 /** `ended`: by itself, before we asked. */
 export function translateExpire(answer: Answer): Outcome<'closed' | 'already_paid' | 'ended'> {
-  if (isDone(answer)) return done('closed');
+  if (isDone(answer, wire.expired)) return done('closed');
   if (is(answer, '409 checkout-session-complete')) return done('already_paid');
   if (is(answer, '409 checkout-session-expired')) return done('ended');
   return refusal(answer, {});
@@ -200,12 +200,14 @@ export function translateRecipient(answer: Answer): Outcome<RecipientCheck> {
 }
 
 export function translateReversal(answer: Answer): Outcome<'reversed'> {
-  return isDone(answer) ? done('reversed') : afterPaying(refusal(answer, reversalRefusals));
+  return isDone(answer, wire.reversed) ? done('reversed') : afterPaying(refusal(answer, reversalRefusals));
 }
 
 /** Of the whole session; again for one that was refunded already. */
 export function translateRefund(answer: Answer): Outcome<RefundNews> {
-  return isDone(answer) ? done({ state: 'done' }) : afterPaying(refusal(answer, refundRefusals));
+  return isDone(answer, wire.session)
+    ? done({ state: 'done' })
+    : afterPaying(refusal(answer, refundRefusals));
 }
 
 export function translateBalance(answer: Answer): Outcome<Bututs> {
@@ -249,9 +251,10 @@ export function translateStatement(answer: Answer): Outcome<{ lines: StatementLi
   });
 }
 
-/** A yes is empty, or has no code of an error in it. */
-function isDone(answer: Answer): boolean {
-  return isPlainYes(answer) && codeOf(answer) === undefined;
+/** A yes is empty, or is the record that says so. Any other JSON may be anybody's. */
+function isDone({ status, json, excerpt = '' }: Answer, record: z.ZodType): boolean {
+  if (status !== 200) return false;
+  return json === undefined ? excerpt === '' : record.safeParse(json).success;
 }
 
 function is(answer: Answer, statusAndCode: string): boolean {

@@ -34,6 +34,10 @@ export const payout = z.object({
 });
 export type Payout = z.output<typeof payout>;
 
+/** What the record is after what was asked for, should a yes bear it. */
+export const expired = session.extend({ checkout_status: z.literal('expired') });
+export const reversed = payout.extend({ status: z.literal('reversed') });
+
 export const sessions = z.object({ result: z.array(session) });
 export const payouts = z.object({ result: z.array(payout) });
 

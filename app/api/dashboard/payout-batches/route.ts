@@ -18,6 +18,7 @@ export const POST = dashboardRoute({
   // The whole file at once: a batch is there with all of its rows or not at all, and no half of one waits for the
   // rest. Only an owner's session gets as far as the body, and it is held in memory once.
   maxBodyBytes: MAX_FILE_BYTES,
+  isExpensive: true,
   handle: (ctx, { body }) => createBatch(ctx, validate(batchRequest, body)),
   present: ({ id }) => ({ id }),
 });

@@ -5,8 +5,8 @@ import { exportName, exportTransactions } from '#lib/reads/export-transactions';
 import { transactionFilters } from '#lib/reads/search-transactions';
 
 export const GET = dashboardRoute({
-  handle: async (ctx, { query }) => ({
-    stream: await exportTransactions(ctx, validate(transactionFilters, query)),
+  handle: async (ctx, { query, inPlace }) => ({
+    stream: await exportTransactions(ctx, validate(transactionFilters, query), inPlace),
     name: exportName(ctx),
   }),
   respond: ({ stream, name }, facts) => fileAnswer(stream, { type: 'text/csv; charset=utf-8', name }, facts),

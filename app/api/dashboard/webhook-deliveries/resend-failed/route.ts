@@ -4,5 +4,6 @@ import { resendFailed, resendFailedRequest } from '#lib/webhooks/resend';
 
 export const POST = dashboardRoute({
   permission: 'webhooks.manage',
+  isExpensive: true,
   handle: async (ctx, { body }) => resendFailed(ctx, validate(resendFailedRequest, body)),
 });

@@ -4,5 +4,5 @@ import { advanceClock, advanceRequest } from '#lib/sandbox/advance-clock';
 
 export const POST = apiRoute({
   scope: 'account',
-  handle: (ctx, { body }) => advanceClock(ctx, validate(advanceRequest, body)),
+  handle: (ctx, { body, signal }) => advanceClock(ctx, validate(advanceRequest, body), signal),
 });

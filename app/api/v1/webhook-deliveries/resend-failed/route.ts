@@ -4,5 +4,6 @@ import { resendFailed, resendFailedRequest } from '#lib/webhooks/resend';
 
 export const POST = apiRoute({
   scope: 'account',
+  isExpensive: true,
   handle: (ctx, { body }) => resendFailed(ctx, validate(resendFailedRequest, body)),
 });

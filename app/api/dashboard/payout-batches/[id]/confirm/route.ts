@@ -8,6 +8,7 @@ const seen = z.object({ version: z.int('The version must be the number that the 
 
 export const POST = dashboardRoute({
   permission: 'payouts.create',
+  isExpensive: true,
   handle: (ctx, { params, body }) => startBatch(ctx, params.id ?? '', validate(seen, body).version),
   present: presentPayment(({ id, status }: PayoutBatch) => ({ id, status })),
 });

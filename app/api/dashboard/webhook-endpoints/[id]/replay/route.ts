@@ -4,6 +4,7 @@ import { replayEndpoint, replayRequest } from '#lib/webhooks/resend';
 
 export const POST = dashboardRoute({
   permission: 'webhooks.manage',
+  isExpensive: true,
   handle: async (ctx, { body, params }) =>
     replayEndpoint(ctx, params.id ?? '', validate(replayRequest, body)),
 });
