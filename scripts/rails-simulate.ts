@@ -38,6 +38,10 @@ const options = {
   'session-seconds': { type: 'string', default: '1800', says: 'how long a session of W or C takes money' },
   'customer-late-seconds': { type: 'string', default: '20', says: 'the longest that a late customer waits' },
   float: { type: 'string', default: '1000000.00', says: 'what each wallet holds at the very first start' },
+  'return-days': {
+    type: 'string',
+    says: 'after how many days, such as 0.5-5, some payouts of W and C come back by the seed; none do',
+  },
   wallets: { type: 'string', default: '1', says: '2: a second wallet at each rail, with its own book' },
   help: { type: 'boolean', default: false, says: 'these lines' },
 } as const;
@@ -119,6 +123,7 @@ function optionsOf(values: ReturnType<typeof readOptions>): RailSimulatorOptions
     customerLateSeconds: number('customer-late-seconds', values['customer-late-seconds'], 2_000_000),
     float: values.float,
     credentials: credentialsIn(''),
+    ...(values['return-days'] === undefined ? {} : { returnDays: daysIn(values['return-days']) }),
     wallets: oneOf('wallets', values.wallets, ['1', '2']) === '2' ? 2 : 1,
     credentials2: credentialsIn('_2'),
   };
@@ -140,6 +145,12 @@ function number(name: string, text: string, most: number): number {
   const value = Number(text);
   if (text.trim() !== '' && value >= 0 && value <= most) return value;
   throw new OneSentenceError(`--${name} must be a number from 0 to ${most}.`);
+}
+
+/** `0.5-5`: the least and the most. */
+function daysIn(text: string): [number, number] {
+  const [least = '', most = least] = text.split('-');
+  return [number('return-days', least, 24), number('return-days', most, 24)];
 }
 
 function oneOf<T extends string>(name: string, text: string, choices: readonly T[]): T {

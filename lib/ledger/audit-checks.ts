@@ -1,4 +1,6 @@
 import { machineDifferences, shippedMachine } from '#db/machine';
+import { fourEyesChecks } from '#lib/ledger/four-eyes-checks';
+import { sealChecks } from '#lib/ledger/seal-checks';
 
 /** One line of the audit. All of it is SQL of its own: it shares no rule with the code that it checks. */
 export interface AuditCheck {
@@ -116,7 +118,17 @@ export function auditChecks(serverVersion: number): AuditCheck[] {
   // PostgreSQL 15 cannot try a cast: there, a body that is no JSON stops the audit with an error.
   const isJson = (column: string) =>
     serverVersion >= 160_000 ? `pg_input_is_valid(${column}, 'jsonb')` : 'true';
-  return [...money, machine(), ...fees, ...payments, ...rails, ...eventChecks(isJson), ...access];
+  return [
+    ...money,
+    machine(),
+    ...sealChecks,
+    ...fees,
+    ...payments,
+    ...rails,
+    ...eventChecks(isJson),
+    ...access,
+    ...fourEyesChecks,
+  ];
 }
 
 const check = (invariant: number, name: string, rows: string, violations: string): AuditCheck => ({

@@ -2,12 +2,14 @@ import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, sqlClient } from '#db/client';
 import { createTestDatabase, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
+import { sealBooks } from '#lib/book-seals/seal-books';
 import { openCase, openCaseOf } from '#lib/cases/open-case';
 import type { ClientProfile, Context, Environment } from '#lib/context';
 import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { type AuditLine, auditLedger, auditSnapshot, notAuditable } from '#lib/ledger/audit';
 import { MACHINE } from '#lib/ledger/audit-checks';
+import { SEALED } from '#lib/ledger/seal-checks';
 import { createPaymentLink } from '#lib/payment-links/create-payment-link';
 import { readNewLink } from '#lib/payment-links/link-request';
 import { places, seal } from '#lib/seal';
@@ -48,6 +50,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   sql = connect(database.url, 4, 'kaira audit test');
   made = await makeBooks();
+  while (await sealBooks());
 });
 
 afterAll(async () => {
@@ -310,6 +313,17 @@ describe('a violation is reported by its own line and by no other', () => {
       tamper: (tx: TransactionSql) => tx.unsafe(`alter table ${table} disable trigger ${table}_append_only`),
     })),
     {
+      what: 'an endpoint that was sent elsewhere past Kaira',
+      line: SEALED,
+      tamper: (tx) =>
+        tx`update webhook_endpoints set url = 'https://other.example/' where id = ${made.endpoints.some}`,
+    },
+    {
+      what: 'a seal with another root',
+      line: 'each seal is the root of its leaves, and follows from the one before',
+      tamper: (tx) => tx`update book_seals set root = sha256('x') where id = 1`,
+    },
+    {
       what: 'journals that may be dated into a closed period',
       line: MACHINE,
       tamper: (tx) => tx`drop trigger journals_in_open_period on journals`,
@@ -529,6 +543,7 @@ describe('a violation is reported by its own line and by no other', () => {
     {
       what: 'two payouts under one reference of the client',
       line: 'the attempts of a reference are numbered from 1 without a gap, and a payout has one',
+      also: ['each payment that a second person approved is the one that was asked for'],
       async tamper(tx) {
         await tx`drop index transactions_reference`;
         const twice = [made.payoutOfB.id, made.payoutOfBToo.id];
@@ -755,6 +770,102 @@ describe('a violation is reported by its own line and by no other', () => {
             where c.settlement_id = ${settlement} and c.to_status = 'REQUESTED' and e.journal_id = c.journal_id`;
         }
       },
+    },
+    {
+      what: 'a request that its asker approved',
+      line: 'what was asked for was approved by another person than the one who asked',
+      also: ['each period was closed by another operator than the one who asked, as the request says'],
+      async tamper(tx) {
+        await tx`alter table approvals drop constraint approvals_four_eyes`;
+        await tx`update approvals set decided_by = requested_by where id = ${made.twoPeople.close}`;
+      },
+    },
+    {
+      what: 'a payment that is of more than a second person approved',
+      line: 'each payment that a second person approved is the one that was asked for',
+      tamper: (tx) => tx`
+        update approvals set details = details || '{"amount":"9.99"}' where id = ${made.twoPeople.payment}`,
+    },
+    {
+      what: 'an approval that another payment bears',
+      line: 'each payment that a second person approved is the one that was asked for',
+      tamper: (tx) => tx`
+        update approvals set details = details || jsonb_build_object('transaction_id', ${made.payoutOfBToo.id}::text)
+        where id = ${made.twoPeople.payment}`,
+    },
+    ...(['SENT', 'CONFIRMED'] as const).map((from) => ({
+      what: `a settlement whose ${from === 'SENT' ? 'sender' : 'confirmer'} said what became of it`,
+      line: 'what the bank made of a settlement was said by another operator than the one who sent or confirmed it',
+      tamper: (tx: TransactionSql) => tx`
+        update settlement_changes c set actor_id = p.actor_id from settlement_changes p
+        where p.settlement_id = c.settlement_id and p.to_status = ${from} and c.from_status = ${from}`,
+    })),
+    {
+      what: 'a file that its downloader discarded',
+      line: 'no file of settlements was discarded by somebody who had downloaded it',
+      tamper: (tx) => tx`
+        update settlement_files set discarded_by = ${made.twoPeople.lamin},
+          downloads = jsonb_build_array(jsonb_build_object('id', ${made.twoPeople.lamin}::text))
+        where status = 'DISCARDED'`,
+    },
+    {
+      what: 'a file that comes to a butut more than its settlements',
+      line: 'each file of settlements has as many as it says, of the sum that it says, and they stand where it does',
+      tamper: (tx) => tx`update settlement_files set sum_bututs = sum_bututs + 1 where status = 'SENT'`,
+    },
+    {
+      what: 'a file that was discarded and keeps a settlement that is at the bank',
+      line: 'each file of settlements has as many as it says, of the sum that it says, and they stand where it does',
+      also: [
+        'what the bank made of a settlement was said by another operator than the one who sent or confirmed it',
+      ],
+      tamper: (tx) =>
+        tx`update settlement_files set status = 'DISCARDED', sent_by = null where status = 'SENT'`,
+    },
+    {
+      what: 'a period whose close nobody had asked for',
+      line: 'each period was closed by another operator than the one who asked, as the request says',
+      tamper: (tx) => tx`update period_closes set approval_id = ${newId()}`,
+    },
+    ...[
+      { what: 'of the house that is in no journal', change: { journal: newId() } },
+      { what: 'of the house of another amount than it says', change: { amount: '10.01' } },
+    ].map(({ what, change }) => ({
+      what: `a booking ${what}`,
+      line: 'what was booked of the house’s money stands in the books, and above the limit of one was asked for by another',
+      tamper: (tx: TransactionSql) => tx`
+        update audit_log set after = after || ${JSON.stringify(change)}::text::jsonb where action = 'rail.float_withdrawn'`,
+    })),
+    {
+      what: 'a booking of the house above the limit of one, by one',
+      line: 'what was booked of the house’s money stands in the books, and above the limit of one was asked for by another',
+      tamper: (tx) => tx`
+        update audit_log set after = after || '{"alone_up_to":"29.99"}' where action = 'rail.collections_moved'`,
+    },
+    {
+      what: 'two bookings of the house that together are above the limit of one',
+      line: 'what was booked of the house’s money stands in the books, and above the limit of one was asked for by another',
+      tamper: (tx) => tx`
+        update audit_log set after = after - 'asked_by' || '{"alone_up_to":"30.00"}' where action = 'rail.float_withdrawn'`,
+    },
+    {
+      what: 'a booking of the house that says that somebody asked for it',
+      line: 'what was booked of the house’s money stands in the books, and above the limit of one was asked for by another',
+      tamper: (tx) => tx`update approvals set details = details - 'id' where kind = 'house_money'`,
+    },
+    ...(['', '_day', '_month'] as const).map((of) => ({
+      what: `payouts beyond the limit ${of === '' ? 'of each' : `of a ${of.slice(1)}`}`,
+      line: 'no client’s payouts have taken more than its limits, since those were set',
+      tamper: (tx: TransactionSql) => tx`
+        update clients set ${tx(`payout_limit${of}_bututs`)} = 9_99 where id = ${made.b.id}`,
+    })),
+    {
+      what: 'a collection that its client gave back by a refund and by an adjustment',
+      line: 'no client gives a collection back twice: by refunds, and by what was adjusted out of its balance',
+      also: ['the body of each event says what its transaction was at that change'],
+      tamper: (tx) => tx`
+        update transactions set collection_id = ${made.takenBack.id}, collection_reference = ${made.takenBack.clientReference}
+        where id = ${made.givenBack.id}`,
     },
     {
       what: 'an adjustment without its journal',
@@ -1610,8 +1721,8 @@ async function tampered(tamper: Plant['tamper'], line?: string): Promise<AuditLi
     await tamper(tx);
     lines = await auditSnapshot(tx, { now: later });
   });
-  // What is planted takes guards and keys away where they would refuse it.
-  return broken(lines).filter(({ name }) => name !== MACHINE || line === MACHINE);
+  // What is planted takes guards and keys away where they would refuse it, and is written past Kaira.
+  return broken(lines).filter(({ name }) => name === line || (name !== MACHINE && name !== SEALED));
 }
 
 async function rolledBack(work: (tx: TransactionSql) => unknown): Promise<'rolled back'> {
@@ -1746,8 +1857,65 @@ async function settleSome(db: Sql, clientId: string, now: () => Date) {
   await step(refused, 'SENT', 'FAILED');
   await step(back, 'SENT', 'CONFIRMED');
   await step(back, 'CONFIRMED', 'RETURNED', third);
-  await step(await ask(), 'REQUESTED', 'CANCELLED');
+  const discarded = newId();
+  const again = await ask();
+  await done('make_settlement_file', { id: discarded, environment: 'SANDBOX', columns: [], actor: sender });
+  await done('note_settlement_download', { id: discarded, actor: sender });
+  await done('step_settlement_file', { id: discarded, to: 'DISCARDED', actor: confirmer });
+  await step(again, 'REQUESTED', 'CANCELLED');
   return { paid, waiting: await ask() };
+}
+
+/** What wanted two people and had them: a payment of a client, a booking of the house, and the close of a period. */
+async function askByTwo(
+  db: Sql,
+  {
+    client,
+    fatou,
+    lamin,
+    payout,
+  }: { client: ClientProfile; fatou: string; lamin: string; payout: Transaction },
+) {
+  const at = begin.toISOString();
+  const approval = async (clientId: string, kind: string, environment: string | null, details: object) => {
+    const id = newId();
+    await db`
+      insert into approvals (client_id, id, kind, environment, details, status, requested_by, requested_by_name, requested_at,
+                             decided_by, decided_by_name, decided_at, ended_at)
+      values (${clientId}, ${id}, ${kind}, ${environment}, ${JSON.stringify(details)}::text::jsonb, 'DONE', ${fatou}, 'Fatou', ${at},
+              ${lamin}, 'Lamin', ${at}, ${at})`;
+    return id;
+  };
+  const [{ journal } = {}] = await db`
+    select id::text as journal from journals where client_id = ${HOUSE_CLIENT_ID} and kind = 'float_withdrawn'`;
+  const [{ alone } = {}] = await db`
+    select id::text as alone from journals where client_id = ${HOUSE_CLIENT_ID} and kind = 'collections_moved'`;
+  await approval(HOUSE_CLIENT_ID, 'house_money', null, { id: journal, amount: '10.00' });
+  const line = (action: string, after: object, clientId: string | null = null, time = at) => db`
+    insert into audit_log (id, at, user_id, client_id, action, after)
+    values (${newId()}, ${time}, ${lamin}, ${clientId}, ${action}, ${JSON.stringify(after)}::text::jsonb)`;
+  await line('rail.float_withdrawn', { amount: '10.00', journal, asked_by: 'Fatou' });
+  await line('rail.collections_moved', { amount: '30.00', journal: alone, alone_up_to: '30.00' });
+  const details = { amount: '10.00', client_reference: payout.clientReference, transaction_id: payout.id };
+  const payment = await approval(client.id, 'payout', 'SANDBOX', details);
+  await withoutGuards(
+    (tx) => tx`
+      update transactions set metadata = metadata || jsonb_build_object('approval', ${payment}::text) where id = ${payout.id}`,
+  );
+  // Each of a client's payouts was within its limits, which were there before.
+  const limits = {
+    payout_limit_bututs: 5_000_00,
+    payout_limit_day_bututs: 6_000_00,
+    payout_limit_month_bututs: 7_000_00,
+  };
+  await db`update clients set ${db(limits)} where id = ${client.id}`;
+  const dayBefore = new Date(begin.getTime() - 24 * 60 * minuteMs).toISOString();
+  await line('client.changed', limits, client.id, dayBefore);
+  return {
+    payment,
+    lamin,
+    close: await approval(HOUSE_CLIENT_ID, 'period_close', null, { last_day: '2026-10-31' }),
+  };
 }
 
 async function makeBooks() {
@@ -2089,7 +2257,12 @@ async function makeBooks() {
     const begin = method === 'reversal' ? asReversal : undefined;
     return moved(live, await begun(live, refund(of, 3_00n, method), begin), trigger);
   };
-  await adjusted(await liveRefund('reversal', { kind: 'reversal_done' }), 1_00n, 'client');
+  const givenBack = await adjusted(
+    await liveRefund('reversal', { kind: 'reversal_done' }),
+    ...([1_00n, 'client'] as const),
+  );
+  // Of 100.00.
+  const takenBack = await adjusted(await collection(paid), -98_00n, 'client', 'taken back by the rail');
   const unrefunded = await adjusted(await liveRefund('payout', refused), -3_00n, 'client');
 
   await db`
@@ -2099,9 +2272,11 @@ async function makeBooks() {
   // Of a month before all of it but one collection.
   const october = past(new Date(lastOfPeriod.getTime() - minuteMs));
   await moved(october, await begun(october, {}), paid);
+  const [fatou, lamin] = [newId(), newId()];
+  const twoPeople = await askByTwo(db, { client: b, fatou, lamin, payout: payoutOfB });
   await sql`
     insert into period_closes
-    select 'LIVE', '2026-10-31', null, ${newId()}, ${newId()}, 'Fatou', now(), ${newId()}, 'Lamin', now(),
+    select 'LIVE', '2026-10-31', null, ${twoPeople.close}, ${fatou}, 'Fatou', now(), ${lamin}, 'Lamin', now(),
            jsonb_agg(jsonb_build_object('account', account, 'is_house', is_house, 'debit', debit_bututs::text, 'credit', credit_bututs::text)),
            sum(debit_bututs), sum(credit_bututs), 3, ${'0'.repeat(64)}, ${newId()}, 1
     from trial_balance('LIVE', '2026-11-01T00:00:00Z')`;
@@ -2144,10 +2319,11 @@ async function makeBooks() {
     where transaction_id = ${pending.id} and kind = 'look_up'`;
   return {
     settlements,
+    twoPeople,
     ...{ a, b, suspended, endpoints, delivery: delivery?.id as string },
     ...{ succeeded, succeededToo, ofB, failed, expired, cancelled, late, pending, pendingOther },
     ...{ unknownPayout, charged, failedLive, reversedLate, covered, coveredToo, cancelledPayout },
-    ...{ overpaid, underpaid, undelivered, unrefunded, withFee, payoutWithFee },
+    ...{ givenBack, takenBack, overpaid, underpaid, undelivered, unrefunded, withFee, payoutWithFee },
     ...{ refundable, refundPending, refundPendingToo, refundedByRail, refundedByPayout },
     ...{ delivered, deliveredToo, payoutOfB, payoutOfBToo, heldOfB, reversed, inFlight },
   };

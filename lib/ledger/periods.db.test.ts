@@ -231,8 +231,10 @@ describe('the journals as a file', () => {
 
 test('a note that a spreadsheet would run stands in the file as text', async () => {
   const [journal] = await owner`
-    select id from journals where kind = 'float_funded' and created_at < ${until.toISOString()} order by id limit 1`;
-  const note = { journal: journal?.id, note: '=HYPERLINK("http://x")' };
+    select j.id, (e.amount_bututs::numeric / 100)::text as amount from journals j
+    join entries e on e.journal_id = j.id and e.amount_bututs > 0
+    where j.kind = 'float_funded' and j.created_at < ${until.toISOString()} order by j.id limit 1`;
+  const note = { journal: journal?.id, amount: journal?.amount, note: '=HYPERLINK("http://x")' };
   await owner`
     insert into audit_log (id, at, action, after)
     values (${newId()}, now(), 'rail.float_funded', ${JSON.stringify(note)}::text::jsonb)`;

@@ -84,8 +84,17 @@ describe('an adjustment', () => {
     expect(await booked(failed)).toEqual({ adjustments: 0, journals: 0, events: 0 });
   });
 
-  it('takes no more from a balance than there is, and leaves the case open', async () => {
+  it('takes nothing of a client for a collection that brought it nothing', async () => {
     const failed = await settled();
+    const { refusal } = await adjust(failed, {
+      ...{ caseId: await openCase(failed), railBututs: -1n, borneBy: 'client' as const },
+    });
+    expect(refusal).toMatchObject({ outcome: 'refund_exceeds' });
+  });
+
+  it('takes no more from a balance than there is, and leaves the case open', async () => {
+    const refused = { kind: 'payout_refused', failure: failure('RECIPIENT_NOT_FOUND') } as const;
+    const failed = await move(client, await newLivePayout(client), refused);
     const caseId = await openCase(failed);
     const { refusal } = await adjust(failed, { caseId, railBututs: -1_000_000_00n, borneBy: 'client' });
     expect(refusal).toMatchObject({ outcome: 'insufficient_balance' });

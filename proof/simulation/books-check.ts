@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Sql } from 'postgres';
 import type { BookLine } from '#proof/soak/checker';
 
@@ -59,6 +60,26 @@ export function differences(told: Record<string, unknown>, before: Recount, afte
   return Object.entries(before.figures)
     .filter(([name, figure]) => told[name] !== figure)
     .map(([name, figure]) => `${name} is ${told[name]}, and the books say ${figure}`);
+}
+
+/** A one-time password as it went over the API, under an idempotency key. */
+export interface SentPassword {
+  path: string;
+  otp: string;
+  key: string;
+}
+
+/** Whoever reads the database and tries a million one-time passwords must not know by its row which one was sent. */
+export async function guessable(sql: Sql, sent: readonly SentPassword[]): Promise<string[]> {
+  const rows = await sql`select key, encode(fingerprint, 'hex') as fingerprint from idempotency_keys`;
+  const fingerprintOf = new Map(rows.map(({ key, fingerprint }) => [key as string, fingerprint as string]));
+  return sent
+    .filter(({ path, otp, key }) => {
+      const body = JSON.stringify({ otp });
+      const texts = [otp, body, `POST ${path}\n${body}`];
+      return texts.some((text) => hash('sha256', text) === fingerprintOf.get(key));
+    })
+    .map(({ path }) => `${path}: its one-time password is found from what is stored of the request`);
 }
 
 /** A client that was suspended, from when on none of its payouts may leave: milliseconds of virtual time. */
@@ -250,9 +271,10 @@ export async function checkBooks(
   }
   violations.push(...(await checkNotices(sql, lines)));
   violations.push(...(await checkDelivered(sql, lines)));
+  if (isOnTime) violations.push(...(await checkLookedBack(sql, lines)));
   violations.push(...(await checkSuspended(sql, suspensions)));
   violations.push(...(await overdrawn(sql)));
-  return { checks: rules.length + 8, violations };
+  return { checks: rules.length + 9, violations };
 }
 
 /** So many plain answers may be lost to crashes and a database that is away before what they said is booked. */
@@ -289,6 +311,29 @@ async function checkDelivered(sql: Sql, lines: readonly BookLine[]): Promise<str
   return violations;
 }
 
+/** The others are asked by their own name for a payout, which what they refused has not. */
+const asksByReference = 'PROVIDER_W';
+/** Later than the question that goes before a cancellation. */
+const AFTER_ITS_END_MS = 10_000;
+
+/** What a rail was asked to pay and ended without money, whoever ended it, is asked about once more: it may be paid. */
+async function checkLookedBack(sql: Sql, lines: readonly BookLine[]): Promise<string[]> {
+  const wasSent = new Set<string>();
+  const lastAsked = new Map<string, number>();
+  for (const { kind, operation = '', reference = '', at } of lines) {
+    if (kind !== 'asked') continue;
+    if (operation === 'payout') wasSent.add(reference);
+    if (/^payout_/.test(operation)) lastAsked.set(reference, Date.parse(at));
+  }
+  const rows = await sql`
+    select id, extract(epoch from completed_at)::float8 * 1000 as at, failure_code from transactions
+    where environment = 'LIVE' and (type = 'payout' or refund_method = 'payout') and status = 'FAILED'
+      and not delivered_after_failure and provider = ${asksByReference}`;
+  return rows
+    .filter(({ id, at }) => wasSent.has(id) && !((lastAsked.get(id) ?? 0) > at + AFTER_ITS_END_MS))
+    .map(({ id, failure_code: code }) => `${id} ended as ${code}, and its rail was not asked about it again`);
+}
+
 /** No payout of a suspended client is sent, unless it may have left before. */
 async function checkSuspended(sql: Sql, suspensions: readonly Suspension[]): Promise<string[]> {
   const violations: string[] = [];
@@ -322,6 +367,11 @@ async function checkNotices(sql: Sql, lines: readonly BookLine[]): Promise<strin
   const returned = new Set(
     lines.filter(({ kind }) => kind === 'reversed').map(({ reference }) => reference ?? ''),
   );
+  const failed =
+    await sql`select id from transactions where environment = 'LIVE' and type = 'payout' and status = 'FAILED'`;
+  const told = await sql`select transaction_id as id from cases where kind = 'returned'`;
+  const toldBack = new Set(told.map(({ id }) => id));
+  const failedUntold = new Set(failed.map(({ id }) => id).filter((id) => !toldBack.has(id)));
   const violations: string[] = [];
   for (const { rail, kind, operation, notice_id: id = '', misbehaviour, reference } of lines) {
     if (kind !== 'notice' || !accepted.has(id)) continue;
@@ -331,6 +381,8 @@ async function checkNotices(sql: Sql, lines: readonly BookLine[]): Promise<strin
       violations.push(
         `${rail}: a notice of the return of ${reference} was answered 200, and it is paid in our books`,
       );
+    if (isOfReturn && failedUntold.has(reference ?? '') && !mismatched.has(reference ?? ''))
+      violations.push(`${rail}: ${reference} is FAILED, came back after it was paid, and nobody was told`);
     const isWrong = misbehaviour === 'wrong_amount' || misbehaviour === 'wrong_currency';
     if (isWrong && reference !== undefined && !mismatched.has(reference))
       violations.push(`${rail}: a notice of ${reference} with a ${misbehaviour} is no case`);

@@ -30,6 +30,9 @@ const turns = 'lib/rail-work/turn.ts';
 const runs = 'lib/rail-work/run.ts';
 const cancelling = 'lib/payouts/cancel-payout.ts';
 const sideOfRails = 'lib/transactions/rail-side.ts';
+const wire = 'lib/rails/wire.ts';
+const ofW = 'lib/rails/provider-w/translate.ts';
+const believesNoKey = "return outcome.kind === 'not_sent' ? unknown(outcome.why) : outcome;";
 
 export const bugs: readonly PlantedBug[] = [
   {
@@ -556,9 +559,129 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'a 401 or 403 says that nothing was sent, whatever was done before it, and whoever says it',
     sources: [
       {
-        file: 'lib/rails/wire.ts',
+        file: wire,
         find: '  return unknown(`an answer that we cannot read (${saidBy(answer, saying)})`);',
         put: '  if (answer.status === 401 || answer.status === 403) return notSent(saidBy(answer, saying)) as never;\n  return unknown(`an answer that we cannot read (${saidBy(answer, saying)})`);',
+      },
+      { file: wire, find: believesNoKey, put: 'return outcome;' },
+    ],
+  },
+  {
+    name: 'rails-own-401-believed-after-paying',
+    mistake: 'a rail pays, answers in its own form that it does not know our key, and is believed',
+    sources: [{ file: wire, find: believesNoKey, put: 'return outcome;' }],
+  },
+  {
+    name: 'refund-under-a-refused-key-believed',
+    mistake: 'a rail gives a payment back, says that it does not know our key, and is believed',
+    sources: [
+      {
+        file: ofW,
+        find: 'afterPaying(refusal(answer, refundRefusals))',
+        put: 'refusal(answer, refundRefusals)',
+      },
+    ],
+  },
+  {
+    name: 'reversal-under-a-refused-key-believed',
+    mistake: 'a rail takes a payout back, says that it does not know our key, and is believed',
+    sources: [
+      {
+        file: ofW,
+        find: 'afterPaying(refusal(answer, reversalRefusals))',
+        put: 'refusal(answer, reversalRefusals)',
+      },
+    ],
+  },
+  {
+    name: 'return-after-failure-ignored',
+    mistake: 'what came back after it had failed and was paid all the same is told to nobody',
+    sources: [{ file: payoutBooks, find: '    : bookReturn(present, news.state);', put: '    : null;' }],
+  },
+  {
+    name: 'return-of-a-statement-ignored',
+    mistake: 'a payout that nothing but a statement has as come back stays paid in our books',
+    sources: [
+      {
+        file: 'lib/reconciliation/import-statement.ts',
+        find: '  await bookReturns(provider, day, ctx.now);\n',
+        put: '',
+      },
+    ],
+  },
+  {
+    name: 'cancelled-payout-not-asked-about',
+    mistake: 'a payout that was cancelled after its rail had refused it is never asked about again',
+    sources: [
+      {
+        file: cancelling,
+        find: 'if ((await readCalls(present)).length > 0) change.operations = afterFailure(present, ctx.now());',
+        put: '',
+      },
+    ],
+  },
+  {
+    name: 'password-found-from-its-fingerprint',
+    mistake: 'what is stored of a request with a one-time password is its plain SHA-256',
+    sources: [
+      {
+        file: 'lib/http/idempotency.ts',
+        find: "const under = (key: Buffer) => createHmac('sha256', key).update(fingerprint).digest();",
+        put: 'const under = (_key: Buffer) => fingerprint;',
+      },
+    ],
+  },
+  {
+    name: 'case-of-money-closed-by-one',
+    mistake: 'one person’s words close a case that is about money',
+    sources: [
+      {
+        file: 'lib/cases/settlement.ts',
+        find: 'if (status === null) return true;',
+        put: 'return status !== undefined;',
+      },
+    ],
+  },
+  {
+    name: 'proposal-confirmed-by-its-author',
+    mistake: 'whoever proposes what is to be booked says yes to it as well',
+    sources: [
+      {
+        file: 'lib/cases/decide-settlement.ts',
+        find: 'found.proposed_by !== null) {\n    await requireSecondPerson',
+        put: 'found.proposed_by !== null && found.proposed_by !== ctx.user.id) {\n    await requireSecondPerson',
+      },
+      {
+        file: 'lib/cases/decide-settlement.ts',
+        find: ' and proposed_by <> ${ctx.user.id}',
+        put: '',
+      },
+    ],
+  },
+  {
+    name: 'reversal-in-time-dropped-by-our-clock',
+    mistake: 'the rail takes a payout back in time, our commit is late, and the money is never given back',
+    sources: [
+      {
+        file: 'lib/rail-work/reverse.ts',
+        find: "      if (told.kind === 'done') {",
+        put: "      if (told.kind === 'done' && at.now.getTime() - (present.completedAt?.getTime() ?? 0) > 259_200_000) return null;\n      if (told.kind === 'done') {",
+      },
+      {
+        file: payoutBooks,
+        find: "const isDone = status === news.state || status === 'REVERSED';",
+        put: "const isLate = present.completedAt !== null && now.getTime() - present.completedAt.getTime() > 259_200_000;\n  const isDone = status === news.state || status === 'REVERSED' || (asked !== null && isLate);",
+      },
+    ],
+  },
+  {
+    name: 'payout-of-a-closed-rail-cannot-be-cancelled',
+    mistake: 'a payout that was accepted while its rail was closed, and never sent, cannot be cancelled',
+    sources: [
+      {
+        file: cancelling,
+        find: "if (!isSent(payout) || (status !== 'AWAITING_LIQUIDITY' && status !== 'PENDING')) return false;",
+        put: "if (!isSent(payout) || status !== 'AWAITING_LIQUIDITY') return false;",
       },
     ],
   },
@@ -768,9 +891,9 @@ export const bugs: readonly PlantedBug[] = [
     ],
     sources: [
       {
-        file: 'lib/refunds/given.ts',
-        find: 'leftBututs: left > 0n ? left : 0n,',
-        put: 'leftBututs: amountBututs,',
+        file: 'lib/refunds/initiate-refund.ts',
+        find: 'const { leftBututs } = given;',
+        put: 'const leftBututs = collection.amountBututs;',
       },
     ],
   },

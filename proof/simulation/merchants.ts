@@ -1,5 +1,5 @@
 import type { RequestRow } from '#proof/soak/checker';
-import { differences, recount } from './books-check.ts';
+import { differences, recount, type SentPassword } from './books-check.ts';
 import { type Chance, createChance } from './chance.ts';
 import type { Answer } from './gateway.ts';
 import type { Operators } from './operators.ts';
@@ -22,6 +22,8 @@ export interface Merchants {
   requests: RequestRow[];
   /** What was acknowledged in the sandbox, which the rails' book knows nothing of. */
   acknowledged: { transactionId: string; clientId: string }[];
+  /** One-time passwords that were sent with an idempotency key. */
+  passwords: SentPassword[];
   kinds: Record<string, number>;
 }
 
@@ -89,7 +91,7 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
   const { seed, timeline, gateway, rails, violations, look } = current();
   const chance = createChance(seed, 'merchants');
   const paceMs = chance.of(paces);
-  const merchants: Merchants = { trade, requests, acknowledged: [], kinds: {} };
+  const merchants: Merchants = { trade, requests, acknowledged: [], passwords: [], kinds: {} };
   /** Everything that was asked for, to be asked about again. */
   const known: { wanted: Wanted; transactionId: string }[] = [];
   const lastSeen = new Map<string, { status: string; late: boolean }>();
@@ -426,7 +428,9 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
       const right = await lastCode(mobile);
       const isWrong = habit === 'always_wrong' || (habit === 'wrong_first' && tries === 0);
       const otp = isWrong || right === undefined ? '000001' : right;
-      const answer = await send(wanted, 'POST', path, { otp });
+      const key = own.is(0.5) ? `${wanted.reference}-otp-${tries}` : undefined;
+      if (key !== undefined) merchants.passwords.push({ path: `/api/v1${path}`, otp, key });
+      const answer = await send(wanted, 'POST', path, { otp }, key);
       if (answer?.status === 200) see(answer.body.data);
       if (answer?.body?.data?.status === 'SUCCEEDED' && own.is(0.5)) await payOutAll(wanted, own);
       const code = answer?.body?.error?.code ?? answer?.body?.code;
@@ -507,10 +511,17 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
     return undefined;
   }
 
-  async function send({ shop, environment }: Wanted, method: string, path: string, body?: unknown) {
+  async function send(
+    { shop, environment }: Wanted,
+    method: string,
+    path: string,
+    body?: unknown,
+    idempotencyKey?: string,
+  ) {
     const answer = await gateway.ask(method, `/api/v1${path}`, {
       key: shop.keys[environment],
       ...(body !== undefined && { body }),
+      ...(idempotencyKey !== undefined && { headers: { 'idempotency-key': idempotencyKey } }),
     });
     // In the sandbox this amount is answered so on purpose.
     const isMagic = environment === 'SANDBOX' && (body as { amount?: string })?.amount === '500.00';

@@ -1,21 +1,24 @@
 import type { UserContext } from '#lib/auth/user-context';
+import { closeCase } from '#lib/cases/close-case';
+import { confirmSettlement, withdrawSettlement } from '#lib/cases/decide-settlement';
+import { proposeSettlement } from '#lib/cases/propose-settlement';
 import { resumeClient, suspendClient } from '#lib/clients/update-client';
 import { newId } from '#lib/ids';
 import { formatAmount } from '#lib/money';
 import { cancelAsOperator } from '#lib/payouts/cancel-as-operator';
 import { reverseAsOperator } from '#lib/payouts/reverse-as-operator';
-import { askForConnection } from '#lib/rails/ask-for-connection';
-import { findConnectionRequest } from '#lib/rails/connection-request';
-import { settingName } from '#lib/rails/connections';
-import { approveConnection } from '#lib/rails/decide-connection';
 import { fundLiveFloat } from '#lib/rails/fund-live-float';
+import { overruleHealth } from '#lib/rails/overrule-health';
 import type { RailDefinition } from '#lib/rails/rail';
 import { railDefinitions } from '#lib/rails/registry';
-import type { BookLine, RailName } from '#simulator/book';
+import type { ReversalRow } from '#proof/soak/checker';
+import { approveOther, askForOther } from '#proof/soak/connect';
+import type { BookLine } from '#simulator/book';
 import { overdrawn, type Suspension } from './books-check.ts';
 import type { Chance } from './chance.ts';
 import { current } from './stage.ts';
 import { within } from './timeline.ts';
+import { moves, reversals, type Trap, traps } from './traps.ts';
 
 const payoutRails = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'];
 
@@ -26,6 +29,12 @@ export interface Operators {
   fundAll(amountBututs: bigint, every?: 'every'): Promise<void>;
   acts: number;
   suspensions: Suspension[];
+  /** What each was told who asked for a payout back that nobody had asked for before or did afterwards. */
+  reversals(): ReversalRow[];
+  /** What rails gave back by themselves when this told them to. */
+  returned: ReadonlySet<string>;
+  /** The last payouts of a seed that has traps, taken back in the last moment in which they can be. */
+  reverseInTheLastMoment(): Promise<void>;
   /** Whether any rail was ever connected to its other wallet. */
   hasMoved: boolean;
 }
@@ -35,75 +44,11 @@ const hourMs = 3_600_000;
 const UNDER_WAY_MS = 600_000;
 /** What held a payout may be bigger; each of them fits this. */
 const PLENTY = 60_000_00n;
-
-interface Trap {
-  rail: RailName;
-  rules: {
-    operation: string;
-    kind: string;
-    times?: number;
-    seconds?: number;
-    code?: string;
-    status?: number;
-  }[];
-  /** What is done about the payout that falls into it. */
-  next?: 'cancel' | 'connect' | 'pay';
-}
-
-const lost = (kind: string) => ({ operation: 'payout', kind });
-const behind = { operation: 'payout', kind: 'search_behind', seconds: 1_200 };
-const repeats = { operation: 'payout', kind: 'duplicate_refused', times: 3 };
-
-/** What rails were seen to do one after the other, and what chance alone would seldom bring together. */
-const traps: readonly Trap[] = [
-  // Paid, and the answer lost; nobody finds it, and the repeat is refused.
-  { rail: 'PROVIDER_W', rules: [lost('reset_done'), behind, repeats] },
-  { rail: 'PROVIDER_W', rules: [lost('done_then_429'), behind, repeats] },
-  { rail: 'PROVIDER_C', rules: [lost('reset_done'), behind, repeats] },
-  { rail: 'PROVIDER_C', rules: [lost('done_then_403_html'), behind, repeats] },
-  // The same, and the repeat finds no money in our wallet.
-  {
-    rail: 'PROVIDER_W',
-    rules: [lost('error_500_done'), behind, { ...repeats, code: 'insufficient-funds', status: 422 }],
-    next: 'cancel',
-  },
-  {
-    rail: 'PROVIDER_C',
-    rules: [lost('done_then_302'), behind, { ...repeats, code: 'Insufficient balance', status: 422 }],
-    next: 'cancel',
-  },
-  // Surely not paid, so that it can be taken back.
-  ...(['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'] as const).map(
-    (rail): Trap => ({
-      rail,
-      rules: [{ operation: 'payout', kind: 'float_short', seconds: 600 }],
-      next: 'cancel',
-    }),
-  ),
-  // Refused, and paid a moment later.
-  {
-    rail: 'PROVIDER_W',
-    rules: [{ operation: 'payout', kind: 'refusal', code: 'recipient-account-inactive' }],
-    next: 'pay',
-  },
-  {
-    rail: 'PROVIDER_C',
-    rules: [{ operation: 'payout', kind: 'refusal', code: 'Account blocked' }],
-    next: 'pay',
-  },
-  // The rail without keys: paid, and then not let in; or by the name of another payment.
-  { rail: 'PROVIDER_A', rules: [lost('done_then_401')] },
-  { rail: 'PROVIDER_A', rules: [lost('done_then_403_html')] },
-  { rail: 'PROVIDER_A', rules: [{ operation: 'charge', kind: 'done_then_401' }] },
-  { rail: 'PROVIDER_A', rules: [lost('same_id_twice')] },
-  { rail: 'PROVIDER_A', rules: [{ operation: 'charge', kind: 'same_id_twice', times: 2 }] },
-];
-
-/** The same, and another wallet is connected meanwhile. */
-const moves: readonly Trap[] = [
-  { rail: 'PROVIDER_W', rules: [lost('reset_done'), behind], next: 'connect' },
-  { rail: 'PROVIDER_C', rules: [lost('done_then_429')], next: 'connect' },
-  { rail: 'PROVIDER_A', rules: [lost('reset_done')], next: 'connect' },
+const REVERSIBLE_MS = 72 * hourMs;
+/** One person's words do not close what is about money; the same list as in lib/cases/settlement.ts, written anew. */
+const aboutMoney = [
+  ...['unknown_outcome', 'contradiction', 'mismatch', 'same_payment', 'delivered_after_failure', 'returned'],
+  ...['double_payment', 'amount_differs'],
 ];
 
 export function createOperators(chance: Chance): Operators {
@@ -112,11 +57,20 @@ export function createOperators(chance: Chance): Operators {
   const connects = chance.is(0.4);
   const suspends = chance.is(0.4);
   const isTrapped = chance.is(0.6) && faults.share('rail_chaos') > 0;
+  const closes = chance.is(0.4);
+  const closed = new Set<string>();
+  const asked = new Map<string, string[]>();
+  const returned = new Set<string>();
   const connected = new Map<string, 1 | 2>();
   const walletOf = (rail: string) => connected.get(rail) ?? 1;
   const operators: Operators = {
     acts: 0,
     suspensions: [],
+    returned,
+    reversals: () =>
+      [...asked].flatMap(([transactionId, [told = '', ...more]]) =>
+        more.length === 0 ? [{ transactionId, told }] : [],
+      ),
     hasMoved: false,
     async act() {
       operators.acts++;
@@ -126,6 +80,9 @@ export function createOperators(chance: Chance): Operators {
         ['cancel', 3],
         ['pay_after_all', 4],
         ['trap', isTrapped ? 12 : 0],
+        ['return', isTrapped ? 3 : 0],
+        ['alone', 3],
+        ['close', closes ? 2 : 0],
         ['connect', connects ? 2 : 0],
         ['suspend', suspends ? 5 : 0],
       ] as const);
@@ -136,9 +93,13 @@ export function createOperators(chance: Chance): Operators {
       if (kind === 'connect') return connect(chance.of(railDefinitions));
       if (kind === 'suspend') return suspend();
       if (kind === 'cancel') return cancel();
-      const id = await pick("status = 'SUCCEEDED'");
-      if (id) await inGateway((operator) => reverseAsOperator(operator, id, 'The shop asked for it.'));
+      if (kind === 'return') return giveBack();
+      if (kind === 'alone') return settleAlone();
+      if (kind === 'close') return closeRail(chance.of(payoutRails));
+      if (isTrapped && chance.is(0.5)) return reverseAmongLies();
+      await reverse(await pick("status = 'SUCCEEDED'"));
     },
+    reverseInTheLastMoment,
     async fundAll(amountBututs, every) {
       for (const rail of payoutRails) {
         await fund(rail, amountBututs);
@@ -157,6 +118,119 @@ export function createOperators(chance: Chance): Operators {
     return rows.length === 0 ? undefined : (chance.of(rows) as unknown as { id: string }).id;
   }
 
+  async function reverse(id: string | undefined): Promise<void> {
+    if (id === undefined) return;
+    let told = 'LOST';
+    const end = await inGateway(async (operator) => {
+      told = (await reverseAsOperator(operator, id, 'The shop asked for it.')).status;
+    });
+    if (end !== 'done') told = end.code ?? 'LOST';
+    asked.set(id, [...(asked.get(id) ?? []), told]);
+  }
+
+  /** The rail takes it back, says that it does not know us, tells nobody, and refuses to hear of it again. */
+  async function reverseAmongLies(): Promise<void> {
+    const id = await pick("status = 'SUCCEEDED' and environment = 'LIVE' and provider = 'PROVIDER_W'");
+    if (id === undefined) return;
+    for (const rule of chance.of(reversals))
+      await rails.control('/misbehave', { rail: 'PROVIDER_W', reference: id, ...rule });
+    await reverse(id);
+  }
+
+  /** No operator's deed: a rail gives back what it paid, and often tells nobody but its statement. */
+  async function giveBack(): Promise<void> {
+    const id = await pick("status = 'SUCCEEDED' and environment = 'LIVE' and rail_reference is not null");
+    if (id === undefined) return;
+    const [row] = await look(
+      (sql) => sql`select provider, rail_reference from transactions where id = ${id}`,
+    );
+    const { provider: rail, rail_reference } = row as { provider: string; rail_reference: string };
+    const paid = rails.lines.findLast(
+      (each) => each.kind === 'payout_accepted' && each.rail_reference === rail_reference,
+    );
+    if (chance.is(0.6))
+      await rails.control('/misbehave', { rail, reference: id, operation: 'notice', kind: 'lost' });
+    returned.add(id);
+    await rails.control('/reverse', { rail, rail_reference, wallet: paid?.wallet }).catch(() => {});
+  }
+
+  async function reverseInTheLastMoment(): Promise<void> {
+    if (!isTrapped) return;
+    const rows = await look(
+      (sql) => sql`
+        select id, rail_reference, extract(epoch from completed_at)::float8 * 1000 as at from transactions
+        where environment = 'LIVE' and provider = 'PROVIDER_W' and type = 'payout' and status = 'SUCCEEDED'
+        order by completed_at desc limit 20`,
+    );
+    const lastMoment = rows.flatMap(({ id, rail_reference, at }) => {
+      const line = rails.lines.find(
+        (each) => each.kind === 'payout_accepted' && each.rail_reference === rail_reference,
+      );
+      // Our three days begin a little after the rail's.
+      const from = line === undefined ? Number.NaN : Date.parse(line.at);
+      return at - from < 4_000 ? [{ id: id as string, at: from + REVERSIBLE_MS - 2_000 }] : [];
+    });
+    for (const { id, at } of lastMoment.slice(0, 3).reverse()) {
+      if (at <= timeline.now) continue;
+      await timeline.wait(at - timeline.now);
+      const late = { operation: 'reverse', kind: 'latency', seconds: 8 };
+      await rails.control('/misbehave', { rail: 'PROVIDER_W', reference: id, ...late });
+      await reverse(id);
+    }
+  }
+
+  /** One person's words end nothing that is about money, nor does one who says yes to himself. */
+  async function settleAlone(): Promise<void> {
+    const rows = await look(
+      (sql) => sql`
+        select c.id, t.status from cases c join transactions t on t.id = c.transaction_id
+        where c.environment = 'LIVE' and c.status = 'OPEN' and c.proposal is null and c.kind in ${sql(aboutMoney)}
+        order by c.id desc limit 20`,
+    );
+    if (rows.length === 0) return;
+    const { id, status } = chance.of(rows) as unknown as { id: string; status: string };
+    const told = `the case ${id}, which is about money, was closed by one person`;
+    if (chance.is(0.5)) {
+      const end = await inGateway((one) => closeCase(one, id, 'It is all right, says one person.'));
+      if (end === 'done') violations.push(told);
+      return;
+    }
+    const one = staff();
+    const outcome = status === 'PENDING' || status === 'AWAITING_LIQUIDITY' ? 'failed' : 'nothing';
+    const proposal = { outcome, rail_reference: null, evidence: 'One person has looked at it.' } as const;
+    await inGateway(() => proposeSettlement(one, id, proposal));
+    const [row] = await look(
+      (sql) => sql`select proposed_at from cases where id = ${id} and proposed_by = ${one.user.id}`,
+    );
+    if (row === undefined) return;
+    const proposedAt = new Date(row.proposed_at).toISOString();
+    if ((await inGateway(() => confirmSettlement(one, id, proposedAt))) === 'done') violations.push(told);
+    await surely(() => withdrawSettlement(one, id, proposedAt), ['INVALID_STATE', 'FORBIDDEN']);
+  }
+
+  /** What is accepted while its rail is closed was never sent, and can be cancelled. */
+  async function closeRail(rail: string): Promise<void> {
+    if (closed.has(rail)) return;
+    closed.add(rail);
+    const say = (status: 'CLOSED' | null) =>
+      surely((operator) =>
+        overruleHealth(operator, rail, { direction: 'payout', status, reason: 'It is being repaired.' }),
+      );
+    await say('CLOSED');
+    for (let looks = 0; looks < 12 && !faults.isOver(); looks++) {
+      await timeline.wait(chance.between(3_000, 10_000) * 1.3 ** looks);
+      const id = await pick(
+        `status = 'PENDING' and environment = 'LIVE' and provider = '${rail}' and not exists (
+          select from rail_calls c where c.transaction_id = transactions.id)`,
+      );
+      if (id === undefined) continue;
+      await cancel(id);
+      break;
+    }
+    await say(null);
+    closed.delete(rail);
+  }
+
   /** What surely no rail has taken can be cancelled. */
   async function cancel(wanted?: string): Promise<void> {
     const status = chance.is(0.7) ? 'AWAITING_LIQUIDITY' : 'PENDING';
@@ -172,7 +246,7 @@ export function createOperators(chance: Chance): Operators {
   async function stateOf(id: string) {
     const [row] = await look(
       (sql) => sql<{ version: number; isUnsent: boolean }[]>`
-        select version, status = 'AWAITING_LIQUIDITY' and environment = 'LIVE' and not exists (
+        select version, status in ('AWAITING_LIQUIDITY', 'PENDING') and environment = 'LIVE' and not exists (
           select from rail_calls c where c.transaction_id = t.id and coalesce(c.outcome, 'unknown') in ('done', 'unknown')
         ) as "isUnsent" from transactions t where id = ${id}`,
     );
@@ -180,35 +254,25 @@ export function createOperators(chance: Chance): Operators {
   }
 
   /** No operator's deed: a rail pays what it had refused, or what had failed there. */
-  async function payAfterAll(wanted?: string): Promise<void> {
+  async function payAfterAll(wanted?: string, evenWhatWasShort = false): Promise<void> {
     // What PROVIDER_A pays in this way, nobody could tell from another payout to the same number.
     const failed = "status = 'FAILED' and environment = 'LIVE' and provider in ('PROVIDER_W', 'PROVIDER_C')";
     const id = wanted ?? (await pick(failed));
     const said = rails.lines.findLast(
       ({ reference, kind }) => reference === id && (kind === 'refused' || kind === 'payout_failed'),
     );
-    if (said === undefined || /insufficient/i.test(said.code ?? '')) return;
+    if (said === undefined || (/insufficient/i.test(said.code ?? '') && !evenWhatWasShort)) return;
     const order = { rail: said.rail, reference: id, state: 'paid', wallet: said.wallet };
     // It may have been paid so before.
     await rails.control('/payout-end', order).catch(() => {});
   }
 
   /** Another wallet of a rail, while something may be under way or in doubt at the first. */
-  async function connect({ traits, live }: RailDefinition): Promise<void> {
-    const { provider } = traits;
+  async function connect(definition: RailDefinition): Promise<void> {
+    const { provider } = definition.traits;
     const wallet = walletOf(provider) === 1 ? 2 : 1;
-    const given = wallet === 1 ? rails.settings : rails.settings2;
-    const names = Object.keys(live?.fields ?? {});
-    const fields = Object.fromEntries(names.map((name) => [name, given[settingName(provider, name)] ?? '']));
-    // Each goes on with what is open where a server died after it was asked.
-    await surely(async (operator) => {
-      if (await findConnectionRequest(provider)) return;
-      await askForConnection(operator, provider, { fields });
-    });
-    await surely(async (operator) => {
-      const request = await findConnectionRequest(provider);
-      if (request) await approveConnection(operator, provider, { request_id: request.id });
-    });
+    await surely(askForOther(definition, wallet === 1 ? rails.settings : rails.settings2));
+    await surely(approveOther(definition));
     connected.set(provider, wallet);
     operators.hasMoved = true;
     if (payoutRails.includes(provider)) await fund(provider, BigInt(chance.below(4_000_00)));
@@ -228,15 +292,22 @@ export function createOperators(chance: Chance): Operators {
     }
     if (caught === undefined) return;
     if (next === 'connect') return connect(railDefinitions.find(({ traits }) => traits.provider === rail)!);
-    if (next === 'pay') {
+    if (next === 'pay' || next === 'pay_and_return') {
       await timeline.wait(chance.between(1_000, 40_000));
-      return payAfterAll(caught.reference);
+      await payAfterAll(caught.reference);
+      if (next === 'pay') return;
+      await timeline.wait(chance.between(1_000, 2 * hourMs));
+      const { wallet, reference } = caught;
+      return void (await rails.control('/reverse', { rail, reference, wallet }).catch(() => {}));
     }
     const id = caught.reference ?? (await pick(`provider = '${rail}' and status = 'AWAITING_LIQUIDITY'`));
     for (let tries = 0; id !== undefined && tries < 6; tries++) {
       await timeline.wait(chance.between(5_000, 40_000));
       await cancel(id);
     }
+    if (next === 'cancel' || id === undefined) return;
+    const [row] = await look((sql) => sql`select status from transactions where id = ${id}`);
+    if (row?.status === 'FAILED') await payAfterAll(id, true);
   }
 
   /** A client with payouts that wait, for some hours, while the floats are funded. */
@@ -267,10 +338,14 @@ export function createOperators(chance: Chance): Operators {
     await surely((operator) => fundLiveFloat(operator, rail, { id, amount, note: 'simulated' }));
   }
 
-  /** Again and again, until it is done. */
-  async function surely(work: (operator: UserContext) => Promise<unknown>): Promise<void> {
+  /** Again and again, until it is done, or refused as it may be. */
+  async function surely(
+    work: (operator: UserContext) => Promise<unknown>,
+    mayEndAs: readonly string[] = [],
+  ): Promise<void> {
     for (let tries = 0; tries < 200; tries++) {
-      if ((await inGateway(work)) === 'done') return;
+      const end = await inGateway(work);
+      if (end === 'done' || mayEndAs.includes(end.code ?? '')) return;
       await timeline.wait(5_000);
     }
     throw new Error(`Operators tried this 200 times: ${work}`);

@@ -75,3 +75,26 @@ export async function putInVirtualTime(sql: Sql): Promise<void> {
       end loop;
     end $$`);
 }
+
+/** All of it as the release ships it, once nothing is simulated any more; for connections that are made from now on. */
+export async function putInRealTime(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const name = new URL(url).pathname.slice(1);
+  await sql.unsafe(`
+    alter database "${name}" reset search_path;
+    do $$
+    declare
+      v record;
+    begin
+      for v in select d.adrelid::regclass as relation, a.attname from pg_attrdef d
+        join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+        join pg_class c on c.oid = d.adrelid and c.relnamespace = 'public'::regnamespace
+        where d.adbin::text like '%:funcid ' || 'sim.now()'::regprocedure::oid || ' %'
+      loop
+        execute format('alter table %s alter column %I set default pg_catalog.now()', v.relation, v.attname);
+      end loop;
+    end $$`);
+  await sql.end();
+  // The functions and their triggers are made anew at every start.
+  await migrate(url, applicationUrl(url));
+}

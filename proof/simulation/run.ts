@@ -12,14 +12,14 @@ import { createEndpoint, newEndpoint } from '#lib/webhooks/endpoints';
 import { bookOf, check, type RequestRow, readRows } from '#proof/soak/checker';
 import { reconcile } from '#proof/soak/operators';
 import { adjustAll } from './adjusters.ts';
-import { checkBooks, heldThoughCovered, type Suspension } from './books-check.ts';
+import { checkBooks, guessable, heldThoughCovered, type Suspension } from './books-check.ts';
 import { createChance } from './chance.ts';
 import type { FaultKind } from './faults.ts';
 import { createHouse, type House, LIMITS, THRESHOLD } from './house.ts';
 import { checkHouse } from './house-check.ts';
 import { createMerchants, type Merchants, type Shop } from './merchants.ts';
 import { openStage } from './open-stage.ts';
-import { createOperators, staff } from './operators.ts';
+import { createOperators, type Operators, staff } from './operators.ts';
 import type { Receivers } from './receivers.ts';
 import type { Stage } from './stage.ts';
 import { calm } from './timeline.ts';
@@ -81,16 +81,18 @@ export async function run(options: RunOptions): Promise<RunReport> {
   let isOver = false;
   let merchants: Merchants | undefined;
   let suspensions: readonly Suspension[] = [];
+  let operators: Operators | undefined;
   const story = async () => {
     const shops = await openShops(stage.receivers);
     await setFees(stage);
-    const operators = createOperators(chance('operators'));
-    acts = () => operators.acts;
+    const own = createOperators(chance('operators'));
+    operators = own;
+    acts = () => own.acts;
     const requests: RequestRow[] = [];
-    house = await createHouse(shops, requests, operators);
+    house = await createHouse(shops, requests, own);
     processes.start();
-    await operators.fundAll(500_00n);
-    merchants = createMerchants(shops, operators, requests);
+    await own.fundAll(500_00n);
+    merchants = createMerchants(shops, own, requests);
     const office = house.work();
     await merchants.trade(options.operations);
     faults.stop();
@@ -100,9 +102,10 @@ export async function run(options: RunOptions): Promise<RunReport> {
     await stage.rails.control('/behave', {});
     // What is short is tried again after a quarter of an hour at most. Money at another wallet covers nothing there.
     await timeline.wait(2 * hour);
-    if (!operators.hasMoved) violations.push(...(await stage.look(heldThoughCovered)));
-    await operators.fundAll(50_000_000_00n, 'every');
-    suspensions = operators.suspensions;
+    if (!own.hasMoved) violations.push(...(await stage.look(heldThoughCovered)));
+    await own.fundAll(50_000_000_00n, 'every');
+    await own.reverseInTheLastMoment();
+    suspensions = own.suspensions;
     await house.finish();
     const settledBy = timeline.now + longestQuietMs;
     await timeline.wait(stage.rails.returnsMs);
@@ -115,7 +118,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     );
     // What a rail did by itself, days later, it may have told nobody.
     const late = stage.rails.lines.filter(
-      ({ kind, code = '' }) => (kind === 'reversed' || kind === 'payout_paid') && code !== '',
+      ({ kind, code = '' }) => kind === 'reversed' || (kind === 'payout_paid' && code !== ''),
     );
     const busyDays = new Set([
       ...busy.map((row) => row.day as string),
@@ -151,6 +154,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
     audit: (await auditLedger(looker, { now: new Date(timeline.now) })).filter(
       ({ name }) => name !== MACHINE,
     ),
+    reversals: operators?.reversals() ?? [],
+    ...(operators && { returned: operators.returned }),
   };
   const verdict = check(facts);
   for (const each of verdict.checks)
@@ -169,6 +174,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   });
   violations.push(...rulesOfHouse.violations);
   violations.push(...(await missing(looker, merchants)));
+  violations.push(...(await guessable(looker, merchants?.passwords ?? [])));
   const [count] = await looker`select count(*)::int as transactions from transactions`;
   opened.stopListening();
   const report: RunReport = {
@@ -188,7 +194,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     restarts: processes.restarts,
     openCases: verdict.cases,
     checks:
-      verdict.checks.length + facts.audit.length + webhooks.checks + books.checks + rulesOfHouse.checks + 2,
+      verdict.checks.length + facts.audit.length + webhooks.checks + books.checks + rulesOfHouse.checks + 3,
     violations: seen.length > 0 ? seen : violations,
     trace: database.trace(),
     milliseconds: Number((process.hrtime.bigint() - began) / 1_000_000n),

@@ -138,13 +138,17 @@ const drop = <T>(all: T[], isIt: (each: T) => boolean) => void all.splice(all.fi
 test('a sound run has no violation, and what is in cases stands beside what is booked', () => {
   const { checks, sums } = check(soundFacts());
   expect(checks.filter((each) => each.violations.length > 0)).toEqual([]);
-  expect(checks.filter((each) => each.looked === 0)).toEqual([]);
+  // Nothing goes back here; below it does.
+  expect(checks.filter((each) => each.looked === 0).map(({ name }) => name)).toEqual([noMoreBack, wasTold]);
   const of = (rail: string, what: string) => sums.find((each) => each.rail === rail && each.what === what);
   expect(of('PROVIDER_A', 'collected')).toMatchObject({ ledger: 100_00n, book: 200_00n, inCases: 100_00n });
   expect(of('PROVIDER_A', 'paid out')).toMatchObject({ ledger: 40_00n, book: 80_00n, inCases: 40_00n });
   expect(of('PROVIDER_C', 'collected')).toMatchObject({ ledger: 100_00n, book: 200_00n, inCases: 100_00n });
   expect(sums.filter((each) => each.difference !== 0n)).toEqual([]);
 });
+
+const noMoreBack = 'no more of a collection goes back than was paid, in our books and at the rails';
+const wasTold = 'what an operator was told of a reversal is so';
 
 test('what a rail gave back is a refund that succeeded, once, and a refund that succeeded was given back', () => {
   const facts = soundFacts();
@@ -178,9 +182,55 @@ test('what a rail gave back is a refund that succeeded, once, and a refund that 
   expect(found(1, [refund])).toEqual([]);
   expect(found(1, [])).toEqual([line, sums]);
   expect(found(0, [refund])).toEqual([line, sums]);
-  expect(found(2, [refund])).toEqual([line, sums]);
+  expect(found(2, [refund])).toEqual([line, noMoreBack, sums]);
   const failed = { ...refund, status: 'FAILED', collectedBututs: 0n };
   expect(found(1, [failed])).toEqual([line, sums]);
+});
+
+test('a refund by a payout counts with what the rail itself gave back', () => {
+  const facts = soundFacts();
+  const payout = facts.transactions.find(({ id }) => id === 'w-out')!;
+  const found = (bututs: bigint, status = 'SUCCEEDED') => {
+    const refund = { ...payout, status, refundOf: 'w-in', amountBututs: bututs, paidOutBututs: bututs };
+    const { checks } = check({
+      ...facts,
+      book: {
+        ...facts.book,
+        payouts: facts.book.payouts.map((each) =>
+          each.id === 'pt-1' ? { ...each, amountBututs: bututs } : each,
+        ),
+      },
+      transactions: facts.transactions.map((each) => (each === payout ? refund : each)),
+    });
+    return checks.find(({ name }) => name === noMoreBack)!.violations;
+  };
+  expect(found(100_00n)).toEqual([]);
+  expect(found(100_01n)).toHaveLength(2);
+  expect(found(100_01n, 'FAILED')).toHaveLength(1);
+});
+
+test('a reversal that was told to be done is booked, and one that was refused or not sent is not done', () => {
+  const facts = soundFacts();
+  const found = (told: string, status: string, state: 'paid' | 'reversed', returned: string[] = []) => {
+    const { checks } = check({
+      ...facts,
+      book: {
+        ...facts.book,
+        payouts: facts.book.payouts.map((each) => (each.id === 'pt-1' ? { ...each, state } : each)),
+      },
+      transactions: facts.transactions.map((each) => (each.id === 'w-out' ? { ...each, status } : each)),
+      reversals: [{ transactionId: 'w-out', told }],
+      returned: new Set(returned),
+    });
+    return checks.find(({ name }) => name === wasTold)!.violations;
+  };
+  expect(found('REVERSED', 'REVERSED', 'reversed')).toEqual([]);
+  expect(found('REVERSED', 'SUCCEEDED', 'paid')).toHaveLength(1);
+  expect(found('SUCCEEDED', 'REVERSED', 'reversed')).toEqual([]);
+  expect(found('INVALID_STATE', 'SUCCEEDED', 'paid')).toEqual([]);
+  expect(found('PROVIDER_UNAVAILABLE', 'SUCCEEDED', 'reversed')).toHaveLength(1);
+  expect(found('INVALID_STATE', 'REVERSED', 'reversed')).toHaveLength(1);
+  expect(found('INVALID_STATE', 'REVERSED', 'reversed', ['w-out'])).toEqual([]);
 });
 
 test('what a customer paid in part is read from the book, and may be credited as what came', () => {

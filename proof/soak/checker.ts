@@ -32,11 +32,10 @@ export interface BookPayout {
   amountBututs: bigint;
   mobile: string;
   state: 'pending' | 'paid' | 'failed' | 'reversed';
-  /**
-   * The rail has told us that it did not pay it: it had refused it, or it had failed, and was paid afterwards; or the
-   * rail let us not in, in its own form, when it paid, and refused the repeat.
-   */
+  /** The rail has told us that it did not pay it: it had refused it, or it had failed, and was paid afterwards. */
   isPaidAfterNo: boolean;
+  /** The rail gave it back by itself, whatever anybody asked for. */
+  isReturned?: boolean;
 }
 
 export interface Book {
@@ -105,6 +104,12 @@ export interface RequestRow {
   code?: string;
 }
 
+/** What an operator was told who asked for a payout back: its status then, or the code of the error. */
+export interface ReversalRow {
+  transactionId: string;
+  told: string;
+}
+
 export interface AuditLine {
   invariant: number;
   name: string;
@@ -120,6 +125,9 @@ export interface Facts {
   floats: FloatRow[];
   requests: RequestRow[];
   audit: AuditLine[];
+  reversals?: readonly ReversalRow[];
+  /** What a rail gave back because whoever drives the trial said so. */
+  returned?: ReadonlySet<string>;
 }
 
 export interface Check {
@@ -319,7 +327,10 @@ export function check(facts: Facts): Verdict {
     if ((each.status !== 'SUCCEEDED' && each.status !== 'REVERSED') || swapped.has(each.id)) continue;
     delivered.looked++;
     const wanted = each.status === 'SUCCEEDED' ? 'paid' : 'reversed';
-    const isReversedInCase = first?.state === 'reversed' && caseOf.has(each.id);
+    // That a statement differs from our books is not yet anything that gives the client its money.
+    const isReversedInCase =
+      first?.state === 'reversed' &&
+      caseOf.get(each.id)?.some(({ kind }) => kind !== 'amount_differs' && kind !== 'books_only');
     if (first?.state !== wanted && !isReversedInCase)
       delivered.violations.push(`${tell(each)} is ${first?.state ?? 'not paid'} at the rail`);
     if (first && first.amountBututs !== each.amountBututs)
@@ -330,6 +341,9 @@ export function check(facts: Facts): Verdict {
     if (each.paidOutBututs !== booked)
       delivered.violations.push(`${tell(each)} is booked as ${amountOf(each.paidOutBututs)}`);
   }
+
+  const refundsOf = new Map<string, TransactionRow[]>();
+  for (const each of transactions) if (each.refundOf) append(refundsOf, each.refundOf, each);
 
   const givenBack = begin('a collection is given back by its rail once, where a refund of it says so');
   for (const payment of paid) {
@@ -349,6 +363,37 @@ export function check(facts: Facts): Verdict {
     const payment = paid.find(({ reference, timesRefunded }) => reference === each.refundOf && timesRefunded);
     if (payment?.refundedBututs !== each.amountBututs)
       givenBack.violations.push(`${tell(each)} was not given back at the rail`);
+  }
+
+  const noMore = begin('no more of a collection goes back than was paid, in our books and at the rails');
+  for (const each of transactions) {
+    if (each.type !== 'collection') continue;
+    const own = refundsOf.get(each.id) ?? [];
+    if (own.length === 0) continue;
+    noMore.looked++;
+    const sum = (all: bigint[]) => all.reduce((total, bututs) => total + bututs, 0n);
+    const ours = sum(own.map(({ status, amountBututs }) => (status === 'FAILED' ? 0n : amountBututs)));
+    if (ours > each.amountBututs) noMore.violations.push(`${tell(each)}: refunds of ${amountOf(ours)}`);
+    // What a rail paid of a refund that it had refused is in a case, for two people to get back.
+    const paidBack = own.flatMap(({ id }) => (caseOf.has(id) ? [] : (paidOf.get(id) ?? [])));
+    const byRail = paid.filter(({ reference }) => reference === each.id);
+    const theirs =
+      sum(paidBack.map(({ state, amountBututs }) => (state === 'paid' ? amountBututs : 0n))) +
+      sum(byRail.map(({ refundedBututs }) => refundedBututs ?? 0n));
+    if (theirs > each.amountBututs)
+      noMore.violations.push(`${tell(each)}: ${amountOf(theirs)} went back at the rail`);
+  }
+
+  const reversals = begin('what an operator was told of a reversal is so');
+  for (const { transactionId, told } of facts.reversals ?? []) {
+    reversals.looked++;
+    const row = byId.get(transactionId);
+    if (told === 'REVERSED' && row?.status !== 'REVERSED')
+      reversals.violations.push(`${tell(row)} was told to be REVERSED`);
+    const payout = paidOf.get(transactionId)?.[0];
+    const isDone = payout?.state === 'reversed' && !payout.isReturned && !facts.returned?.has(transactionId);
+    if (isDone && (told === 'INVALID_STATE' || told === 'PROVIDER_UNAVAILABLE'))
+      reversals.violations.push(`${tell(row)} is back, and its reversal was answered with ${told}`);
   }
 
   const sums = sumUp(facts, paid, out, collectedInCases, paidOutInCases, floats);
@@ -386,6 +431,8 @@ export function check(facts: Facts): Verdict {
       notFailed,
       delivered,
       givenBack,
+      noMore,
+      reversals,
       ledger,
       settled,
       reasons,
@@ -660,6 +707,7 @@ export function bookOf(lines: Iterable<BookLine>): Book {
         break;
       case 'reversed':
         payouts.get(id)!.state = 'reversed';
+        if (line.code) payouts.get(id)!.isReturned = true;
         break;
       case 'float':
         if (line.code === 'fee') break;

@@ -17,7 +17,7 @@ export interface Shop {
 export type RequestLine = {
   at: number;
   clientId: string;
-  type: 'collection' | 'payout';
+  type: 'collection' | 'payout' | 'refund';
   reference: string;
 } & (
   | { kind: 'asked'; amount: string; provider: string; mobile: string | null }
@@ -41,6 +41,9 @@ export interface LoadPlan {
   /** People take a quarter of their time, and nobody waits a minute for another one-time password. */
   isBrief?: boolean;
   readShare?: number;
+  /** Shares of the paid collections that are refunded, whole or in part, and of the payouts that are to be cancelled. */
+  refundShare?: number;
+  cancelShare?: number;
   shops: Shop[];
   gateways: readonly Gateway[];
   rails: Rails;
@@ -65,6 +68,9 @@ export interface LoadReport {
   changed: number;
   changedRefused: number;
   reads: number;
+  /** Asked for, of collections that were told to be paid; and payouts that were cancelled, as it was told. */
+  refunds: number;
+  cancelled: number;
   /** Each acknowledged write, in milliseconds of the system clock: when it was first asked for, and acknowledged. */
   acknowledgements: { askedAt: number; at: number }[];
   seconds: number;
@@ -106,11 +112,13 @@ const strainedMs = 900;
 interface Wanted {
   index: number;
   shop: Shop;
-  type: 'collection' | 'payout';
+  type: RequestLine['type'];
   provider: string;
   amount: string;
   mobile: string;
   reference: string;
+  /** Of a refund: the id of the collection. */
+  collection?: string;
   /** Equal requests that are sent at the same time. */
   copies: number;
 }
@@ -171,6 +179,8 @@ class Load {
     changed: 0,
     changedRefused: 0,
     reads: 0,
+    refunds: 0,
+    cancelled: 0,
     acknowledgements: [],
     seconds: 0,
     initiationMs: [],
@@ -227,7 +237,8 @@ class Load {
     const told = all.find((each) => each !== undefined);
     if (told === undefined) return;
     const chance = (what: string) => chanceOf(this.#plan.seed, 'soak', what, wanted.index);
-    const { changedShare = 0, readShare = 0 } = this.#plan;
+    const { changedShare = 0, readShare = 0, refundShare = 0, cancelShare = 0 } = this.#plan;
+    if (wanted.type === 'payout' && chance('cancelled') < cancelShare) await this.#cancelPayout(wanted, told);
     if (wanted.type === 'payout' && chance('changed') < changedShare) await this.#change(wanted);
     if (chance('read') < readShare) {
       this.#report.reads++;
@@ -248,6 +259,37 @@ class Load {
       await this.#initiate(wanted);
     }
     await visited;
+    // A card takes nothing back, and has no payouts.
+    const isRefundable = wanted.type === 'collection' && wanted.provider !== 'PROVIDER_C_CARD';
+    if (isRefundable && chance('refunded') < refundShare) await this.#refund(wanted, told.transaction_id);
+  }
+
+  /** The goods come back, some seconds after they were paid: all of them, which a rail may give back itself, or some. */
+  async #refund(wanted: Wanted, collection: string): Promise<void> {
+    const chance = (what: string) => chanceOf(this.#plan.seed, 'soak', what, wanted.index);
+    let present: Told | undefined;
+    for (let looks = 0; looks < mostLooks && present?.status !== 'SUCCEEDED'; looks++) {
+      await this.#think(1_000 + 2_000 * Math.random());
+      present = await this.#status(wanted);
+      if (present !== undefined && present.status !== 'PENDING' && present.status !== 'SUCCEEDED') return;
+    }
+    if (present?.status !== 'SUCCEEDED') return;
+    const whole = Math.round(Number(wanted.amount) * 100);
+    const bututs = chance('whole') < 0.6 ? whole : Math.ceil(whole * chance('part'));
+    const refund = {
+      ...wanted,
+      ...{ type: 'refund' as const, collection, reference: `${wanted.reference}-back` },
+      amount: `${Math.floor(bututs / 100)}.${String(bututs % 100).padStart(2, '0')}`,
+    };
+    this.#report.refunds++;
+    await Promise.all(Array.from({ length: wanted.copies }, () => this.#initiate(refund)));
+  }
+
+  /** Whoever hears that it is under way may have second thoughts. */
+  async #cancelPayout({ shop }: Wanted, told: Told): Promise<void> {
+    if (told.status !== 'PENDING' && told.status !== 'AWAITING_LIQUIDITY') return;
+    const answer = await this.#call(shop, 'POST', `/payouts/${told.transaction_id}/cancel`, {});
+    if (answer?.status === 200) this.#report.cancelled++;
   }
 
   /** The customer goes where the gateway says, once it says so; and pays, declines or goes away there by the rails' seed. */
@@ -270,25 +312,28 @@ class Load {
 
   /** Asks until there is a plain answer, as an SDK does; each time the same request. */
   async #initiate(wanted: Wanted): Promise<Told | undefined> {
-    const { shop, type, reference, amount, provider, mobile } = wanted;
+    const { shop, type, reference, amount, provider, mobile, collection } = wanted;
     const about = { clientId: shop.clientId, type, reference } as const;
+    const path = type === 'refund' ? '/refunds' : `/${type}s/initiate`;
     const body =
-      type === 'payout'
-        ? { amount, currency: 'GMD', client_reference: reference, provider, recipient_mobile: mobile }
-        : {
-            amount,
-            currency: 'GMD',
-            client_reference: reference,
-            provider,
-            customer_name: 'Awa Ceesay ŋ',
-            customer_mobile: mobile,
-            metadata: { till: String(wanted.index % 7) },
-          };
+      type === 'refund'
+        ? { collection, amount, client_reference: reference }
+        : type === 'payout'
+          ? { amount, currency: 'GMD', client_reference: reference, provider, recipient_mobile: mobile }
+          : {
+              amount,
+              currency: 'GMD',
+              client_reference: reference,
+              provider,
+              customer_name: 'Awa Ceesay ŋ',
+              customer_mobile: mobile,
+              metadata: { till: String(wanted.index % 7) },
+            };
     const askedAt = Date.now();
     for (let tries = 1; tries <= mostTries; tries++) {
       await this.#log.write({ at: Date.now(), ...about, kind: 'asked', amount, provider, mobile });
       const startedAt = performance.now();
-      const answer = await this.#send(shop, 'POST', `/${type}s/initiate`, body);
+      const answer = await this.#send(shop, 'POST', path, body);
       if (answer !== undefined) {
         this.#recentMs.push(performance.now() - startedAt);
         if (answer.status === 200) {
@@ -363,9 +408,7 @@ class Load {
       await this.#call(shop, 'POST', `${path}/resend`, {});
     }
     for (let tries = 0; tries < 8; tries++) {
-      const right = (
-        await this.#plan.rails.control<{ code: string }>(`/sms?mobile=${encodeURIComponent(mobile)}`)
-      )?.code;
+      const right = await this.#lastCode(mobile);
       const isWrong = habit === 'always_wrong' || (habit === 'wrong_first' && tries === 0);
       const otp = isWrong || right === undefined ? wrongOf(right ?? '000000') : right;
       const answer = await this.#send(shop, 'POST', path, { otp });
@@ -382,6 +425,20 @@ class Load {
       if (now === undefined || now.status !== 'PENDING') return;
       if ((now.next_action?.submit_otp?.attempts_remaining ?? 0) <= 0) return;
     }
+  }
+
+  /** Whichever of our wallets it is for. */
+  async #lastCode(mobile: string): Promise<string | undefined> {
+    const { control, settings2 } = this.#plan.rails;
+    const sent = await Promise.all(
+      (settings2 === undefined ? [1] : [1, 2]).map((wallet) =>
+        control<{ code: string; sent_at: string }>(
+          `/sms?mobile=${encodeURIComponent(mobile)}&wallet=${wallet}`,
+        ),
+      ),
+    );
+    const known = sent.filter((each) => each !== undefined);
+    return known.toSorted((a, b) => (a.sent_at < b.sent_at ? 1 : -1))[0]?.code;
   }
 
   /** As long as people take. */

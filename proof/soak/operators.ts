@@ -131,7 +131,7 @@ async function settle(
   await confirmSettlement(supervisor, finding.caseId, (await proposal())!);
 }
 
-function operator(name: string): UserContext {
+export function operator(name: string): UserContext {
   return {
     user: { id: randomUUID(), email: `${name.toLowerCase()}@kaira.example`, name, role: 'admin' },
     sessionId: randomUUID(),

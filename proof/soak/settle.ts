@@ -17,18 +17,19 @@ export async function lapse(sql: Sql): Promise<void> {
     update transactions set expires_at = now()
     where environment = 'LIVE' and status = 'PENDING' and expires_at > now()
       and (provider in ('PROVIDER_A', 'PROVIDER_C_CARD') or redirect_url is null)`;
-  // A quarter of an hour is over since a payout was sent whose rail has not said what became of it.
+  // A quarter of an hour is over since a rail was asked to pay or to give back what it has not told the end of.
   await sql.begin(async (tx) => {
     await tx`alter table rail_calls disable trigger rail_calls_kept`;
     await tx`
       update rail_calls set started_at = started_at - interval '15 min'
-      where operation = 'send' and coalesce(outcome, 'unknown') = 'unknown' and provider in ('PROVIDER_W', 'PROVIDER_C')`;
+      where operation in ('send', 'reverse', 'refund') and coalesce(outcome, 'unknown') = 'unknown' and provider in ('PROVIDER_W', 'PROVIDER_C')`;
     await tx`alter table rail_calls enable trigger rail_calls_kept`;
     await tx`
       update rail_operations o set run_at = now() from transactions t
-      where t.id = o.transaction_id and t.type = 'payout' and t.status = 'PENDING' and t.environment = 'LIVE'
-        and o.lease_token is null and o.run_at > now()`;
+      where t.id = o.transaction_id and t.environment = 'LIVE'
+        and (t.type <> 'collection' and t.status = 'PENDING' or o.kind = 'reverse') and o.lease_token is null and o.run_at > now()`;
   });
+  await sql`update rail_wallets set short_until = null where short_until is not null`;
   await sql`
     update rail_operations o set run_at = now() + random() * interval '5 s'
     from transactions t
@@ -52,26 +53,17 @@ export async function looksSettled(sql: Sql, rails: Rails): Promise<boolean> {
         select from cases c where c.transaction_id = o.transaction_id and c.status = 'OPEN' and c.kind in ('unknown_outcome', 'mismatch')
       )
     )::int as operations, (select count(*) from rail_notices where status = 'RECEIVED')::int as notices`;
-  const state = await rails.control<{ notices: { owed: number } }>('/state');
-  await rails.control('/notices/release', {});
+  let owed = 0;
+  for (const wallet of rails.settings2 === undefined ? [1] : [1, 2]) {
+    const state = await rails.control<{ notices: { owed: number } }>(`/state?wallet=${wallet}`);
+    owed += state?.notices.owed ?? 0;
+    await rails.control('/notices/release', { wallet });
+  }
   // What no rail knows of is asked about for minutes; nothing new is going to be heard of it.
-  if (state?.notices.owed === 0)
+  if (owed === 0)
     await sql`update rail_notices set run_at = now() where lease_token is null and run_at > now()`;
-  if (process.env.SOAK_DEBUG) console.log(row, state?.notices);
-  return row?.pending === 0 && row.operations === 0 && row.notices === 0 && state?.notices.owed === 0;
-}
-
-/** A rail pays what it had refused, or what had failed there: one of the last payouts that failed in our books. */
-export async function payAfterAll(sql: Sql, rails: Rails): Promise<void> {
-  const rows = await sql`
-    select id, provider from transactions
-    where environment = 'LIVE' and type = 'payout' and status = 'FAILED' and not delivered_after_failure
-      and provider in ('PROVIDER_W', 'PROVIDER_C') and failure_code not like 'CANCELLED%' order by id desc limit 5`;
-  const row = rows[Math.floor(Math.random() * rows.length)];
-  if (row === undefined) return;
-  await rails
-    .control('/payout-end', { rail: row.provider, reference: row.id, state: 'paid' })
-    .catch(() => {});
+  if (process.env.SOAK_DEBUG) console.log(row, owed);
+  return row?.pending === 0 && row.operations === 0 && row.notices === 0 && owed === 0;
 }
 
 export function daysSince(since: number): string[] {

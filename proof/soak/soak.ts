@@ -15,19 +15,20 @@ import { formatAmount, parseAmount } from '#lib/money';
 import { runAndClearUp } from '#proof/run-and-clear-up';
 import { build } from '#scripts/build';
 import { elapsed, step } from '#scripts/terminal';
-import { amountOf, check, type Facts, readBook, readRequests, readRows, type Verdict } from './checker.ts';
-import { type LoadReport, runLoad, type Shop, wantedAt } from './load.ts';
-import { type Reconciled, reconcile } from './operators.ts';
 import {
-  countInDoubt,
-  daysSince,
-  explain,
-  lapse,
-  looksSettled,
-  payAfterAll,
-  quantile,
-  runAudit,
-} from './settle.ts';
+  amountOf,
+  check,
+  type Facts,
+  type ReversalRow,
+  readBook,
+  readRequests,
+  readRows,
+  type Verdict,
+} from './checker.ts';
+import { type LoadReport, runLoad, type Shop, wantedAt } from './load.ts';
+import { connectSecond, payAfterAll, returnOne, reverseOne } from './meanwhile.ts';
+import { type Reconciled, reconcile } from './operators.ts';
+import { countInDoubt, daysSince, explain, lapse, looksSettled, quantile, runAudit } from './settle.ts';
 import {
   comesTrue,
   freePort,
@@ -75,6 +76,18 @@ const lateSeconds = 30;
 const firstFloatPercent = 55n;
 const floatRefilledAt = 0.7;
 const payAfterAllEveryMs = 6_000;
+const reverseEveryMs = 2_500;
+const returnEveryMs = 5_000;
+/** The run has no days; what comes back after the 72 hours of a reversal is in `npm run simulate`. */
+const returnDays = [20 / 86_400, 120 / 86_400] as const;
+const refundShare = 0.12;
+const cancelShare = 0.2;
+/** When so much has begun, the rail is connected to its other wallet. */
+const movesAt = [
+  ['PROVIDER_W', 0.4],
+  ['PROVIDER_A', 0.5],
+  ['PROVIDER_C', 0.6],
+] as const;
 const settledWithinMs = 6 * 60_000;
 const shownViolations = 8;
 
@@ -98,9 +111,13 @@ async function run(): Promise<void> {
       sessionSeconds,
       customerLateSeconds,
       lateSeconds,
+      wallets: 2,
+      returnDays,
       notify: `http://127.0.0.1:${ports[0]}/rails/{rail}/notify`,
     }),
   );
+  // By these settings, what operators do here reaches the same wallets as the gateways.
+  Object.assign(process.env, rails.settings);
   await fund(rails, floats.first);
   const gateways = await step(`${ports.length} gateways`, () =>
     startGateways(ports, { DATABASE_URL: applicationUrl(url), LOG_LEVEL: 'info', ...rails.settings }),
@@ -113,9 +130,12 @@ async function run(): Promise<void> {
   );
 
   const log = path.join(folder, 'requests.jsonl');
-  const load = await step('Load', () => loadAndKill(sql, shops, gateways, rails, floats.later, log));
-  await rails.control('/chaos', { share: 0 });
-  await rails.control('/behave', {});
+  const deeds: Deeds = { reversals: [], returned: new Set(), moved: [] };
+  const load = await step('Load', () => loadAndKill(sql, shops, gateways, rails, floats, log, deeds));
+  for (const wallet of [1, 2]) {
+    await rails.control('/chaos', { share: 0, wallet });
+    await rails.control('/behave', { wallet });
+  }
   // The last late customer, and the last call that acts after its answer.
   await sleep(1_000 * customerLateSeconds);
   await lapse(sql);
@@ -127,6 +147,7 @@ async function run(): Promise<void> {
   const reconciled = await step('Statements', () => reconcile(sql, rails, daysSince(startedAt)));
 
   const facts: Facts = {
+    ...deeds,
     ...(await readRows(sql)),
     book: readBook(rails.book),
     requests: readRequests(log),
@@ -135,6 +156,7 @@ async function run(): Promise<void> {
   const verdict = check(facts);
   printReport({ load, facts, verdict, gateways, rails, settledSeconds });
   printReconciled(inDoubt, reconciled);
+  printDeeds(deeds, facts.book);
   const violations = verdict.checks.flatMap((each) => each.violations);
   if (violations.length > 0 || !isSettled) {
     process.exitCode = 1;
@@ -173,11 +195,24 @@ function floatsFor(shops: Shop[]): Record<'first' | 'later', Map<string, bigint>
   return { first, later };
 }
 
+/** What operators and rails did meanwhile. */
+interface Deeds {
+  reversals: ReversalRow[];
+  returned: Set<string>;
+  /** The rails that are connected to their second wallet. */
+  moved: string[];
+}
+
 /** Our books and the wallets at the rails, equally. */
-async function fund(rails: Rails, amounts: Map<string, bigint>): Promise<void> {
+async function fund(
+  rails: Rails,
+  amounts: Iterable<readonly [string, bigint]>,
+  moved: readonly string[] = [],
+): Promise<void> {
   const house = systemContext({ id: HOUSE_CLIENT_ID, name: 'The house', commissionBps: 0 }, 'LIVE');
   for (const [rail, amount] of amounts) {
-    await rails.control('/float', { rail, add: formatAmount(amount) });
+    const wallet = moved.includes(rail) ? 2 : 1;
+    await rails.control('/float', { rail, wallet, add: formatAmount(amount) });
     await fundFloat(house, rail, amount);
   }
 }
@@ -187,11 +222,26 @@ async function loadAndKill(
   shops: Shop[],
   gateways: Gateways,
   rails: Rails,
-  later: Map<string, bigint>,
+  floats: ReturnType<typeof floatsFor>,
   log: string,
+  deeds: Deeds,
 ): Promise<LoadReport> {
   let isOver = false;
   let refilling: Promise<void> | undefined;
+  let moving: Promise<void> = Promise.resolve();
+  const asked = new Set<string>();
+  const move = async (rail: string) => {
+    await connectSecond(rails, rail);
+    deeds.moved.push(rail);
+    // What lies in the first wallet covers nothing here.
+    await fund(rails, [[rail, floats.first.get(rail)!]], deeds.moved);
+  };
+  const again = async (everyMs: number, work: () => Promise<void>) => {
+    while (!isOver) {
+      await sleep(everyMs);
+      if (!isOver) await work();
+    }
+  };
   const killing = (async () => {
     while (killEverySeconds !== undefined && !isOver) {
       await sleep(killEverySeconds * 1000 * (0.5 + Math.random()));
@@ -204,23 +254,29 @@ async function loadAndKill(
       if (!isOver) await rails.kill();
     }
   })();
-  const paying = (async () => {
-    while (!isOver) {
-      await sleep(payAfterAllEveryMs);
-      if (!isOver) await payAfterAll(sql, rails);
-    }
-  })();
+  const meanwhile = [
+    again(payAfterAllEveryMs, () => payAfterAll(sql, rails)),
+    again(reverseEveryMs, () => reverseOne(sql, rails, deeds.reversals)),
+    again(returnEveryMs, () => returnOne(sql, rails, deeds.returned)),
+  ];
   let told = performance.now();
   const load = await runLoad({
     payments,
     seed,
+    refundShare,
+    cancelShare,
     mostPerSecond: Number(options.rate),
     shops,
     gateways: gateways.all,
     rails,
     log,
     onProgress(begun, perSecond, underWay) {
-      if (begun > payments * floatRefilledAt) refilling ??= fund(rails, later);
+      for (const [rail, share] of movesAt) {
+        if (begun < payments * share || asked.has(rail)) continue;
+        asked.add(rail);
+        moving = moving.then(() => move(rail));
+      }
+      if (begun > payments * floatRefilledAt) refilling ??= fund(rails, floats.later, deeds.moved);
       if (performance.now() - told < 30_000) return;
       told = performance.now();
       console.log(
@@ -230,8 +286,10 @@ async function loadAndKill(
   }).finally(() => {
     isOver = true;
   });
-  await Promise.all([killing, killingRails, paying]);
-  await (refilling ?? fund(rails, later));
+  await Promise.all([killing, killingRails, ...meanwhile, moving]);
+  await (refilling ?? fund(rails, floats.later, deeds.moved));
+  // Whatever payouts there are still find their money at the wallet that is connected now.
+  await fund(rails, floats.first, deeds.moved);
   await comesTrue(async () => gateways.all.every((each) => each.isUp), 120_000, 200);
   return load;
 }
@@ -256,6 +314,7 @@ function printReport(report: {
   line('operations: collections / payouts', `${load.collections} / ${load.payouts}`);
   line('requests / repeated / never answered', `${load.requests} / ${load.repeated} / ${load.unanswered}`);
   line('acknowledged initiations', load.acknowledged);
+  line('refunds asked for / payouts cancelled', `${load.refunds} / ${load.cancelled}`);
   line('kills of gateways / of the rails', `${gateways.kills.length} / ${rails.kills.length}`);
   line('s of load; operations/s', `${load.seconds.toFixed(0)}; ${(payments / load.seconds).toFixed(1)}`);
   line('s until all was settled', settledSeconds.toFixed(0));
@@ -264,7 +323,7 @@ function printReport(report: {
   for (const { rail, id, reference, paidAt: at } of facts.book.payments) {
     if (at !== null) paidAt.set(rail === 'PROVIDER_C_CARD' ? (reference ?? '') : id, at);
   }
-  const toSettle: Record<string, number[]> = { collection: [], payout: [], credit: [] };
+  const toSettle: Record<string, number[]> = { collection: [], payout: [], refund: [], credit: [] };
   for (const each of facts.transactions) {
     if (each.completedAt === null) continue;
     toSettle[each.type]!.push(each.completedAt - each.createdAt);
@@ -294,6 +353,16 @@ function printReport(report: {
     );
     for (const violation of violations.slice(0, shownViolations)) console.log(`      ${violation}`);
   }
+}
+
+function printDeeds({ reversals, returned, moved }: Deeds, book: Facts['book']): void {
+  const answers = new Map<string, number>();
+  for (const { told } of reversals) answers.set(told, (answers.get(told) ?? 0) + 1);
+  console.log(
+    `\nOther wallets connected meanwhile: ${moved.join(', ')}. Reversals asked for by operators: ${reversals.length} ` +
+      `(${[...answers].map(([told, times]) => `${told} ${times}`).join(', ')}). Given back by the rails themselves: ` +
+      `${returned.size} told to, ${book.payouts.filter(({ isReturned }) => isReturned).length} by the seed`,
+  );
 }
 
 function printReconciled(inDoubt: number, reconciled: Reconciled): void {

@@ -82,9 +82,11 @@ export interface Rails {
   book: string;
   /** The gateway's settings by which it reaches them. */
   settings: Record<string, string>;
+  /** The same for the second wallet of each rail, where there is one. */
+  settings2: Record<string, string> | undefined;
   /** `GET` without a body, else `POST`. Undefined: 404. */
   control<T>(order: string, body?: object): Promise<T | undefined>;
-  /** The rail's own record of a day, as CSV. */
+  /** The rail's own record of a day, as CSV: of all its wallets. */
   statement(rail: string, day: string): Promise<string>;
   /** When each kill was. */
   kills: number[];
@@ -103,6 +105,10 @@ export interface RailsPlan {
   lateSeconds: number;
   /** Where those notices go for which a payment names no address. */
   notify: string;
+  /** How many each rail has. */
+  wallets?: 1 | 2;
+  /** After how many days some payouts come back by the seed; left out: none do. */
+  returnDays?: readonly [number, number];
   /** Where it listens, and the address by which gateways and customers reach it, where something stands between. */
   port?: number;
   publicUrl?: string;
@@ -130,17 +136,25 @@ export async function startRails(plan: RailsPlan): Promise<Rails> {
     'hold-seconds': 15,
     kinds: [...callKinds, ...noticeKinds, ...listedKinds].join(','),
     float: plan.float,
+    wallets: plan.wallets ?? 1,
+    ...(plan.returnDays && { 'return-days': plan.returnDays.join('-') }),
   };
   const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const start = async (credentials: Record<string, string>) => {
     const child = begin(['scripts/rails-simulate.ts', ...words], 'rails.log', credentials);
-    const { settings } = (await becomesReady(child, 'the rail simulator')) as {
+    const { settings, settings2 } = (await becomesReady(child, 'the rail simulator')) as {
       settings: typeof credentials;
+      settings2?: typeof credentials;
     };
-    return { child, settings };
+    return { child, settings, settings2 };
   };
   let running = await start({});
-  const { settings } = running;
+  const { settings, settings2 } = running;
+  // Those of the second wallet go by the same names, with a number.
+  const kept = {
+    ...settings,
+    ...Object.fromEntries(Object.entries(settings2 ?? {}).map(([name, value]) => [`${name}_2`, value])),
+  };
   const kills: number[] = [];
   const ask = async (order: string, body?: object): Promise<Response | undefined> => {
     const request = {
@@ -166,16 +180,24 @@ export async function startRails(plan: RailsPlan): Promise<Rails> {
     origin,
     book,
     settings,
+    settings2,
     kills,
     async kill() {
       const exited = once(running.child, 'exit');
       kills.push(Date.now());
       running.child.kill('SIGKILL');
       await exited;
-      running = await start(settings);
+      running = await start(kept);
     },
     control: async <T>(order: string, body?: object) => (await ask(order, body))?.json() as T | undefined,
-    statement: async (rail, day) => (await (await ask(`/statement?rail=${rail}&day=${day}`))?.text()) ?? '',
+    async statement(rail, day) {
+      const ofWallet = async (wallet: number) =>
+        (await (await ask(`/statement?rail=${rail}&day=${day}&wallet=${wallet}`))?.text()) ?? '';
+      const first = await ofWallet(1);
+      if (settings2 === undefined) return first;
+      // Without the line of titles.
+      return first + (await ofWallet(2)).split('\r\n').slice(1).join('\r\n');
+    },
   };
 }
 

@@ -1,0 +1,106 @@
+import type { RailName } from '#simulator/book';
+
+/** What rails were seen to do one after the other, and what chance alone would seldom bring together. */
+export interface Trap {
+  rail: RailName;
+  rules: readonly Rule[];
+  /** What is done about the payout that falls into it. */
+  next?: 'cancel' | 'cancel_and_pay' | 'connect' | 'pay' | 'pay_and_return';
+}
+
+export interface Rule {
+  operation: string;
+  kind: string;
+  times?: number;
+  seconds?: number;
+  code?: string;
+  status?: number;
+}
+
+const lost = (kind: string, operation = 'payout'): Rule => ({ operation, kind });
+const behind: Rule = { operation: 'payout', kind: 'search_behind', seconds: 1_200 };
+const repeats: Rule = { operation: 'payout', kind: 'duplicate_refused', times: 3 };
+const refundRepeats: Rule = { operation: 'refund', kind: 'duplicate_refused', times: 3 };
+
+export const traps: readonly Trap[] = [
+  // Paid, and the answer lost; nobody finds it, and the repeat is refused.
+  { rail: 'PROVIDER_W', rules: [lost('reset_done'), behind, repeats] },
+  { rail: 'PROVIDER_W', rules: [lost('done_then_429'), behind, repeats] },
+  { rail: 'PROVIDER_C', rules: [lost('reset_done'), behind, repeats] },
+  { rail: 'PROVIDER_C', rules: [lost('done_then_403_html'), behind, repeats] },
+  // The same, and the answer is the rail's own, documented "we do not know your key".
+  { rail: 'PROVIDER_W', rules: [lost('done_then_401'), behind, repeats] },
+  { rail: 'PROVIDER_C', rules: [lost('done_then_401'), behind, repeats] },
+  // The same of what a rail gives back to whoever paid it.
+  { rail: 'PROVIDER_W', rules: [lost('done_then_401', 'refund'), refundRepeats] },
+  { rail: 'PROVIDER_W', rules: [lost('reset_done', 'refund'), refundRepeats] },
+  // The same, and the repeat finds no money in our wallet.
+  {
+    rail: 'PROVIDER_W',
+    rules: [lost('error_500_done'), behind, { ...repeats, code: 'insufficient-funds', status: 422 }],
+    next: 'cancel',
+  },
+  {
+    rail: 'PROVIDER_C',
+    rules: [lost('done_then_302'), behind, { ...repeats, code: 'Insufficient balance', status: 422 }],
+    next: 'cancel',
+  },
+  // Surely not paid, so that it can be taken back.
+  ...(['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'] as const).map(
+    (rail): Trap => ({
+      rail,
+      rules: [{ operation: 'payout', kind: 'float_short', seconds: 600 }],
+      next: 'cancel',
+    }),
+  ),
+  // The same, and the rail pays it afterwards.
+  ...(['PROVIDER_W', 'PROVIDER_C'] as const).map(
+    (rail): Trap => ({
+      rail,
+      rules: [{ operation: 'payout', kind: 'float_short', seconds: 120 }],
+      next: 'cancel_and_pay',
+    }),
+  ),
+  // Refused, and paid a moment later; and then it comes back after all.
+  ...(['pay', 'pay_and_return'] as const).flatMap((next): Trap[] => [
+    {
+      rail: 'PROVIDER_W',
+      rules: [{ operation: 'payout', kind: 'refusal', code: 'recipient-account-inactive' }],
+      next,
+    },
+    {
+      rail: 'PROVIDER_C',
+      rules: [{ operation: 'payout', kind: 'refusal', code: 'Account blocked' }],
+      next,
+    },
+  ]),
+  // The rail without keys: paid, and then not let in; or by the name of another payment.
+  { rail: 'PROVIDER_A', rules: [lost('done_then_401')] },
+  { rail: 'PROVIDER_A', rules: [lost('done_then_403_html')] },
+  { rail: 'PROVIDER_A', rules: [lost('done_then_401', 'charge')] },
+  { rail: 'PROVIDER_A', rules: [lost('same_id_twice')] },
+  { rail: 'PROVIDER_A', rules: [{ ...lost('same_id_twice', 'charge'), times: 2 }] },
+];
+
+/** The same, and another wallet is connected meanwhile. */
+export const moves: readonly Trap[] = [
+  { rail: 'PROVIDER_W', rules: [lost('reset_done'), behind], next: 'connect' },
+  { rail: 'PROVIDER_C', rules: [lost('done_then_429')], next: 'connect' },
+  { rail: 'PROVIDER_A', rules: [lost('reset_done')], next: 'connect' },
+];
+
+/** A payout that an operator wants back: the rail has done it, the answer says otherwise, and no notice comes. */
+export const reversals: readonly (readonly Rule[])[] = [
+  [],
+  [lost('done_then_401', 'reverse'), lost('lost', 'notice')],
+  [
+    lost('done_then_401', 'reverse'),
+    lost('lost', 'notice'),
+    { operation: 'reverse', kind: 'duplicate_refused', times: 3 },
+  ],
+  [
+    lost('reset_done', 'reverse'),
+    lost('lost', 'notice'),
+    { operation: 'reverse', kind: 'duplicate_refused', times: 3 },
+  ],
+];
