@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   });
   tellFigures();
   if (ALLOW_INSECURE_HTTP) log.warn('ALLOW_INSECURE_HTTP=1: keys travel in clear over plain HTTP');
-  const worker = KAIRA_WORKER === 'inside' ? startWorker() : undefined;
+  const worker = KAIRA_WORKER === 'inside' ? startWorker(KAIRA_DATA_DIR) : undefined;
 
   let stopping = false;
   const stop = async (signal: string) => {

@@ -125,8 +125,8 @@ describe('what enforces cannot be changed without being named', () => {
     ],
     [
       'a column is of another type',
-      'alter table transactions alter column mobile type varchar(20)',
-      'table transactions is not as this release has it',
+      'alter table recipients alter column note type varchar(20)',
+      'table recipients is not as this release has it',
     ],
     [
       'a table is lost with a crash',

@@ -48,7 +48,7 @@ export const machineQuery = `
     from pg_namespace n cross join aclexplode(n.nspacl) a where n.nspname = 'public' and a.privilege_type = 'CREATE' and a.grantee <> n.nspowner
   ), applications as (
     select p.grantee as oid from privileges p join pg_roles r on r.oid = p.grantee
-    where p.object = 'function commit_changes(cs jsonb)' and not r.rolsuper and p.grantee <> (select oid from owner)
+    where p.object like 'function commit#_changes#(%' escape '#' and not r.rolsuper and p.grantee <> (select oid from owner)
   ), objects (name, text, part) as (
     select 'table ' || r.name, concat_ws(' ', r.relkind in ('r', 'p'), r.relpersistence, r.relrowsecurity, r.relforcerowsecurity, r.is_of_owner, (
         select string_agg(concat_ws(' ', a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity, a.attgenerated,

@@ -24,6 +24,8 @@ const allowed: Record<string, string> = {
   accounts: 'SELECT INSERT(client_id environment name)',
   adjustments: read,
   backups: read,
+  book_leaves: read,
+  book_seals: read,
   entries: read,
   event_position_base: read,
   events: read,
@@ -31,6 +33,14 @@ const allowed: Record<string, string> = {
   period_closes: read,
   rail_calls: read,
   sandbox_steps: read,
+  seal_beginning: read,
+  sealed_other_rows: read,
+  sealed_payment_rows: read,
+  sealed_rows: read,
+  sealed_states: read,
+  sealed_tables: read,
+  unsealed: read,
+  unsealed_place_seq: '',
   tallies: read,
   tally_totals: read,
   transaction_changes: read,
@@ -113,12 +123,15 @@ const definers = [
   ...[
     'move_sandbox_clock',
     'note_settlement_download',
+    'queue_history',
     'refresh_statistics',
+    'seal_books',
     'step_settlement',
     'step_settlement_file',
   ],
 ];
 const ofItsOwn = [
+  ...['chain_hash', 'is_kaira', 'leaf_hash', 'merkle_root', 'sealed_content', 'sealed_journal', 'sealed_key'],
   'books_alone',
   'claim_deliveries',
   'collected_on',
@@ -231,7 +244,9 @@ describe('the application’s role', () => {
       expect(settings?.[0]).toBe('search_path=public, pg_temp');
       // Beside it, only how plans are made.
       expect(
-        settings?.slice(1).filter((each: string) => !/^(plan_cache_mode|enable_\w+)=/.test(each)),
+        settings
+          ?.slice(1)
+          .filter((each: string) => !/^(plan_cache_mode|enable_\w+|TimeZone|bytea_output)=/.test(each)),
       ).toEqual([]);
       expect([owner, somebody]).toEqual(['kaira_owner', false]);
     }

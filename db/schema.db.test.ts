@@ -19,6 +19,8 @@ const sharedTables = [
   ...[
     'api_keys',
     'backups',
+    'book_leaves',
+    'book_seals',
     'clients',
     'event_position_base',
     'history_losses',
@@ -26,6 +28,8 @@ const sharedTables = [
     'period_closes',
     'rail_settings',
     'rail_tariffs',
+    'seal_beginning',
+    'unsealed',
     'users',
   ],
   // Of a person, who may be nobody's client; the log also of what is about no client.

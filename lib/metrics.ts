@@ -141,6 +141,12 @@ function createMetrics() {
       aggregator,
       registers,
     }),
+    sealAgeSeconds: new Gauge({
+      name: 'kaira_seal_age_seconds',
+      help: 'How long ago the books were last sealed, while something waits to be; 0 while nothing does',
+      aggregator,
+      registers,
+    }),
     casesOpen: new Gauge({
       name: 'kaira_cases_open',
       help: 'Cases that wait for a person, by kind',
@@ -194,6 +200,7 @@ export const {
   auditAgeSeconds,
   auditViolations,
   backupAgeSeconds,
+  sealAgeSeconds,
   casesOpen,
   payoutHeldSeconds,
   railFloatBututs,

@@ -22,7 +22,7 @@ try {
   });
   for (const doubt of doubts) log.warn(doubt);
   const history = watchHistory(KAIRA_DATA_DIR);
-  const worker = startWorker();
+  const worker = startWorker(KAIRA_DATA_DIR);
   log.info('worker started');
   process.send?.({ type: 'ready' });
   const stop = async () => {

@@ -27,6 +27,11 @@ begin
   select (e->>'client_id')::uuid, p_environment, e->>'account', (e->>'amount_bututs')::bigint
   from jsonb_array_elements(p_journal->'entries') e
   where not (e->>'account') = any (p_direct);
+
+  -- What is of a transaction is sealed with it.
+  if p_transaction is null and is_kaira() then
+    insert into unsealed (kind, client_id, id) values ('journals', p_client, (p_journal->>'id')::uuid);
+  end if;
 end $$;
 
 -- Adds up the unfolded entries into their accounts. An account that somebody else holds locked waits for the next

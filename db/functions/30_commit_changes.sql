@@ -517,6 +517,9 @@ begin
   if c ? 'answer' then
     perform store_answer(v_client, v_environment, c->'answer');
   end if;
+  if is_kaira() then
+    insert into unsealed (kind, client_id, id, sequence) values ('payment', v_client, n.id, n.version);
+  end if;
   return '{"outcome":"done"}';
 end $$;
 

@@ -27,6 +27,8 @@ begin
     ('accounts', 'select, insert (client_id, environment, name)'),
     ('adjustments', 'select'),
     ('backups', 'select'),
+    ('book_leaves', 'select'),
+    ('book_seals', 'select'),
     ('entries', 'select'),
     ('event_position_base', 'select'),
     ('events', 'select'),
@@ -34,6 +36,13 @@ begin
     ('period_closes', 'select'),
     ('rail_calls', 'select'),
     ('sandbox_steps', 'select'),
+    ('seal_beginning', 'select'),
+    ('sealed_other_rows', 'select'),
+    ('sealed_payment_rows', 'select'),
+    ('sealed_rows', 'select'),
+    ('sealed_states', 'select'),
+    ('sealed_tables', 'select'),
+    ('unsealed', 'select'),
     ('settlement_changes', 'select'),
     ('settlement_files', 'select'),
     ('settlements', 'select'),
@@ -99,13 +108,14 @@ begin
   for v in select * from (values
     ('close_case(uuid, timestamptz, uuid, text, text, timestamptz)'), ('close_open_payments(uuid, text, uuid)'), ('close_period(jsonb)'), ('commit_changes(jsonb)'), ('commit_together(jsonb)'), ('fold_entries()'), ('fold_tallies()'), ('fund_float(jsonb)'),
     ('move_house_money(jsonb)'), ('create_partitions(text, timestamptz)'), ('drop_attempts(int)'),
-    ('keep_positions_growing()'), ('move_sandbox_clock(uuid, uuid, bigint, bigint)'), ('refresh_statistics(text)'),
+    ('keep_positions_growing()'), ('move_sandbox_clock(uuid, uuid, bigint, bigint)'), ('refresh_statistics(text)'), ('queue_history()'), ('seal_books(int)'),
     ('begin_settlement(jsonb)'), ('step_settlement(jsonb)'), ('make_settlement_file(jsonb)'), ('step_settlement_file(jsonb)'),
     ('cancel_settlements_to(jsonb)'), ('note_settlement_download(jsonb)'),
     -- As the application itself.
     ('books_alone(uuid, bigint, bigint, timestamptz)'), ('claim_deliveries(int, int, int, int, int, uuid, jsonb)'), ('collected_on(text)'), ('cover_on(text)'), ('event_horizon()'),
     ('is_held_by_scenario(transactions)'), ('is_queued_before(uuid, text, text, bigint, timestamptz)'), ('left_of_collection(transactions)'), ('lowest_id_at(timestamptz)'), ('payout_limits(uuid, text, timestamptz)'),
-    ('store_answer(uuid, text, jsonb)'), ('why_kept_back(settlements)'), ('trial_balance(text, timestamptz, uuid)'), ('would_be_held(jsonb)')
+    ('store_answer(uuid, text, jsonb)'), ('is_kaira()'), ('leaf_hash(jsonb)'), ('merkle_root(bytea[])'), ('chain_hash(bytea, bigint, timestamptz, int, bytea)'),
+    ('sealed_journal(journals)'), ('sealed_key(jsonb, text[])'), ('sealed_content(text, jsonb, text[])'), ('why_kept_back(settlements)'), ('trial_balance(text, timestamptz, uuid)'), ('would_be_held(jsonb)')
   ) as f (name) loop
     execute format('grant execute on function public.%s to %I', v.name, p_application);
   end loop;

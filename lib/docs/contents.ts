@@ -75,6 +75,7 @@ export const contents: Group[] = [
       operating('replace-the-secret', 'Replace the secret'),
       operating('security', 'Security model'),
       operating('accounts', 'Accounts'),
+      operating('seals', 'Seals'),
       operating('settlements', 'Settlements'),
       operating('incidents', 'Incidents'),
       { slug: 'rails/live', title: 'Live rails', file: 'docs/rails/live.md' },

@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { sealBooks } from '#lib/book-seals/seal-books';
 import { isHistoryLost } from '#lib/history/history';
 import { findDueWork, type SeenKind } from '#lib/jobs/find-due-work';
 import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
@@ -50,6 +51,8 @@ const TIDY_BUSY_MS = 100;
 const APPROVED_PAYMENTS_MS = 15_000;
 const SETTLEMENTS_MS = 15_000;
 const STATISTICS_MS = 5_000;
+const SEAL_MS = 60_000;
+const SEAL_BUSY_MS = 100;
 /** In steps that each hold their locks for a moment only. */
 const ANSWERS_AT_ONCE = 10_000;
 const RETENTION_BUSY_MS = 100;
@@ -67,9 +70,9 @@ export interface Worker {
 
 /**
  * Starts the jobs of design.md §7 in this process. Any number of workers gives the same result, and none of them takes
- * anything up while history is lost.
+ * anything up while history is lost. In `dataFolder` it keeps the roots of the books' seals.
  */
-export function startWorker(): Worker {
+export function startWorker(dataFolder?: string): Worker {
   const { WEBHOOK_ALLOW_PRIVATE, baseUrl } = settings();
   const sender = createWebhookSender({
     allowPrivate: WEBHOOK_ALLOW_PRIVATE,
@@ -129,6 +132,7 @@ export function startWorker(): Worker {
     timedLoop('partitions', () => keepPartitions().then(() => RETENTION_MS)),
     timedLoop('approved_payments', () => finishApprovedPayments().then(() => APPROVED_PAYMENTS_MS)),
     timedLoop('settlements', () => runSettlementSchedules().then(() => SETTLEMENTS_MS)),
+    timedLoop('seals', async () => ((await sealBooks(dataFolder)) ? SEAL_BUSY_MS : SEAL_MS)),
     timedLoop('connections', () => forgetDrainedConnections().then(() => RETENTION_MS)),
   ];
   listenForWork((kind, dueAt) => loops[kind].wake(dueAt));

@@ -1,5 +1,6 @@
 import { machineDifferences, shippedMachine } from '#db/machine';
 import { fourEyesChecks } from '#lib/ledger/four-eyes-checks';
+import { sealChecks } from '#lib/ledger/seal-checks';
 
 /** One line of the audit. All of it is SQL of its own: it shares no rule with the code that it checks. */
 export interface AuditCheck {
@@ -120,6 +121,7 @@ export function auditChecks(serverVersion: number): AuditCheck[] {
   return [
     ...money,
     machine(),
+    ...sealChecks,
     ...fees,
     ...payments,
     ...rails,

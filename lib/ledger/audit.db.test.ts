@@ -2,12 +2,14 @@ import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, sqlClient } from '#db/client';
 import { createTestDatabase, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
+import { sealBooks } from '#lib/book-seals/seal-books';
 import { openCase, openCaseOf } from '#lib/cases/open-case';
 import type { ClientProfile, Context, Environment } from '#lib/context';
 import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { type AuditLine, auditLedger, auditSnapshot, notAuditable } from '#lib/ledger/audit';
 import { MACHINE } from '#lib/ledger/audit-checks';
+import { SEALED } from '#lib/ledger/seal-checks';
 import { createPaymentLink } from '#lib/payment-links/create-payment-link';
 import { readNewLink } from '#lib/payment-links/link-request';
 import { places, seal } from '#lib/seal';
@@ -48,6 +50,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   sql = connect(database.url, 4, 'kaira audit test');
   made = await makeBooks();
+  while (await sealBooks());
 });
 
 afterAll(async () => {
@@ -309,6 +312,17 @@ describe('a violation is reported by its own line and by no other', () => {
       line: MACHINE,
       tamper: (tx: TransactionSql) => tx.unsafe(`alter table ${table} disable trigger ${table}_append_only`),
     })),
+    {
+      what: 'an endpoint that was sent elsewhere past Kaira',
+      line: SEALED,
+      tamper: (tx) =>
+        tx`update webhook_endpoints set url = 'https://other.example/' where id = ${made.endpoints.some}`,
+    },
+    {
+      what: 'a seal with another root',
+      line: 'each seal is the root of its leaves, and follows from the one before',
+      tamper: (tx) => tx`update book_seals set root = sha256('x') where id = 1`,
+    },
     {
       what: 'journals that may be dated into a closed period',
       line: MACHINE,
@@ -1707,8 +1721,8 @@ async function tampered(tamper: Plant['tamper'], line?: string): Promise<AuditLi
     await tamper(tx);
     lines = await auditSnapshot(tx, { now: later });
   });
-  // What is planted takes guards and keys away where they would refuse it.
-  return broken(lines).filter(({ name }) => name !== MACHINE || line === MACHINE);
+  // What is planted takes guards and keys away where they would refuse it, and is written past Kaira.
+  return broken(lines).filter(({ name }) => name === line || (name !== MACHINE && name !== SEALED));
 }
 
 async function rolledBack(work: (tx: TransactionSql) => unknown): Promise<'rolled back'> {

@@ -10,6 +10,7 @@ import {
   payoutHeldSeconds,
   railFloatBututs,
   railStatus,
+  sealAgeSeconds,
   workOverdueSeconds,
 } from '#lib/metrics';
 import { settings } from '#lib/settings';
@@ -45,6 +46,7 @@ export async function readDatabaseGauges(): Promise<void> {
     for (const { provider, direction, status } of row?.rails ?? [])
       railStatus.set({ provider, direction }, levels[status] ?? 0);
     auditViolations.set(row?.violations ?? 0);
+    sealAgeSeconds.set(row?.seal_age ?? 0);
     // A trial has nothing to lose.
     if (settings().KAIRA_MODE !== 'production') return;
     auditAgeSeconds.set(row?.audit_age ?? 0);
@@ -79,6 +81,8 @@ async function read() {
     )
     select audits.violations, extract(epoch from now() - coalesce(audits.last, first_start))::float8 as audit_age,
            extract(epoch from now() - coalesce((select max(finished_at) from backups), first_start))::float8 as backup_age,
+           case when exists (select from unsealed)
+             then extract(epoch from now() - coalesce((select sealed_at from book_seals order by id desc limit 1), first_start)) end::float8 as seal_age,
            (select json_agg(json_build_object('work', work, 'seconds', greatest(0, coalesce(extract(epoch from now() - at), 0)))) from due) as due,
            (select json_agg(json_build_object('kind', kind, 'count', n)) from (select kind, count(*) as n from cases where status = 'OPEN' group by kind) c) as cases,
            (select json_agg(f) from floats f) as floats,

@@ -1,0 +1,50 @@
+import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bytea } from './api-keys.ts';
+
+/** What happened until then, as the root of a Merkle tree (RFC 6962) over rows in a canonical form. Append-only. */
+export const bookSeals = pgTable('book_seals', {
+  /** 1, 2, 3 …, without a gap. */
+  id: bigint({ mode: 'bigint' }).primaryKey(),
+  sealedAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+  leaves: integer().notNull(),
+  root: bytea().notNull(),
+  /** SHA-256 of the seal before and of this one: db/functions/46_seals.sql. */
+  chain: bytea().notNull(),
+});
+
+/** The leaves of a seal, in their order: by kind, and within it as they stand here. Append-only. */
+export const bookLeaves = pgTable(
+  'book_leaves',
+  {
+    sealId: bigint({ mode: 'bigint' }).notNull(),
+    /** The table, or the part of its rows. */
+    kind: text().notNull(),
+    /** Which row each is of. */
+    keys: text().array().notNull(),
+    hashes: bytea().array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sealId, t.kind] })],
+);
+
+/** What was written and waits to be sealed, by the statement that wrote it. Emptied all the time. */
+export const unsealed = pgTable('unsealed', {
+  place: bigint({ mode: 'bigint' }).primaryKey().generatedByDefaultAsIdentity(),
+  /** `payment`: what was written of a transaction. `journals`: one without a transaction. Else as of a leaf. */
+  kind: text().notNull(),
+  clientId: uuid(),
+  /** Of a transaction or journal. */
+  id: uuid(),
+  /** Which of its changes; null: all of it. */
+  sequence: integer(),
+  /** Of what is hashed already. */
+  key: text(),
+  hash: bytea(),
+});
+
+/** One row: from when on all that is written is sealed, and whether all from before was put to it. */
+export const sealBeginning = pgTable('seal_beginning', {
+  isOnly: boolean().primaryKey().default(true),
+  /** The number of the database transaction after which every statement queues what it writes. */
+  since: bigint({ mode: 'bigint' }).notNull(),
+  queuedAt: timestamp({ withTimezone: true, precision: 3 }),
+});
