@@ -7,6 +7,7 @@ import { describeError, log } from '#lib/log';
 import { endOnFault } from '#lib/process-faults';
 import { requireRailSettings } from '#lib/rails/connections';
 import { railDefinitions } from '#lib/rails/registry';
+import { watchWhetherBound } from '#lib/secrets/only-bound';
 import { SettingsError, settings } from '#lib/settings';
 
 endOnFault();
@@ -22,6 +23,7 @@ try {
   });
   for (const doubt of doubts) log.warn(doubt);
   const history = watchHistory(KAIRA_DATA_DIR);
+  await watchWhetherBound();
   const worker = startWorker(KAIRA_DATA_DIR);
   log.info('worker started');
   const stop = async () => {
