@@ -884,8 +884,8 @@ export const bugs: readonly PlantedBug[] = [
     sql: [
       {
         file: commit,
-        find: 'if v_refunded + n.amount_bututs > k.amount_bututs or',
-        put: 'if n.amount_bututs > k.amount_bututs or',
+        find: 'if v_refunded + n.amount_bututs > k.amount_bututs or n.amount_bututs > left_of_collection(k)',
+        put: 'if n.amount_bututs > k.amount_bututs',
       },
     ],
     sources: [
