@@ -24,6 +24,7 @@ import { tellFigures } from '#lib/monitoring/scrape';
 import { endOnFault } from '#lib/process-faults';
 import { requireRailSettings } from '#lib/rails/connections';
 import { railDefinitions } from '#lib/rails/registry';
+import { watchWhetherBound } from '#lib/secrets/only-bound';
 import { SettingsError, settings } from '#lib/settings';
 
 /**
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
     settings();
   requireRailSettings(railDefinitions, rails);
   const history = watchHistory(KAIRA_DATA_DIR);
+  void watchWhetherBound();
   const isDev = process.env.KAIRA_DEV === '1';
   // Node reads next.config.ts as it is. Next would load its compiler for that, and fetch it where it is not, as in the
   // image. https://nextjs.org/docs/app/api-reference/config/typescript#using-nodejs-native-typescript-resolver-for-nextconfigts

@@ -22,12 +22,14 @@ export async function openSocket(host: Host, tls: Tls): Promise<Socket> {
   const raw = isLocal
     ? connectSocket({ path: `${host.host}/.s.PGSQL.${host.port}` })
     : connectSocket({ ...host, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 });
+  endQuietly(raw);
   const late = setTimeout(() => {
     raw.destroy(fault('CONNECT_TIMEOUT', `${nameOf(host)} did not take a connection in time.`));
   }, ANSWERS_WITHIN_MS);
   try {
     await first(raw, 'connect');
     const socket = isLocal || tls.mode === 'disable' ? raw : await protect(raw, host, tls);
+    if (raw.destroyed) throw raw.errored ?? fault('CONNECTION_CLOSED', 'The database closed the connection.');
     // postgres.js asks it for the name.
     return Object.assign(socket, host);
   } catch (error) {
@@ -54,6 +56,7 @@ async function protect(raw: Socket, host: Host, { mode, rootCertificate }: Tls):
     ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
     ...(rootCertificate && rootCertificate !== 'system' && { ca: readFileSync(rootCertificate) }),
   });
+  endQuietly(socket);
   // Else it is closed by its raw socket without a word.
   raw.once('error', (error) => socket.destroy(error));
   try {
@@ -63,6 +66,14 @@ async function protect(raw: Socket, host: Host, { mode, rootCertificate }: Tls):
     throw fault('CONNECTION_TLS', `The certificate of ${nameOf(host)} was not accepted: ${why}`);
   }
   return socket;
+}
+
+/**
+ * Who waits for a socket hears of its error. One that comes when nobody waits any more, as after a process stood still past
+ * the deadline, would end the process.
+ */
+function endQuietly(socket: Socket): void {
+  socket.on('error', () => {});
 }
 
 /** The event, or the error that came instead. */

@@ -31,6 +31,7 @@ const allowed: Record<string, string> = {
   events: read,
   journals: read,
   period_closes: read,
+  bound_secrets: read,
   rail_calls: read,
   sandbox_steps: read,
   seal_beginning: read,

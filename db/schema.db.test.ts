@@ -19,6 +19,7 @@ const sharedTables = [
   ...[
     'api_keys',
     'backups',
+    'bound_secrets',
     'book_leaves',
     'book_seals',
     'clients',

@@ -66,6 +66,7 @@ test('a value is read in its own column and row, and in no other', async () => {
     places.answer('1', 'LIVE', 'k2'),
     places.webhookSecret('1'),
     places.webhookSecret('2'),
+    places.previousWebhookSecret('1'),
     places.totpSecret('1'),
     places.totpSecret('2'),
     places.railConnection('PROVIDER_W'),

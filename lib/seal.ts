@@ -13,8 +13,9 @@ const place = (purpose: string, ...row: string[]): Place => ({ purpose, row });
 export const places = {
   /** Of an `Idempotency-Key`. */
   answer: (clientId: string, environment: string, key: string) => place('answer', clientId, environment, key),
-  /** The present secret of an endpoint and the one before, which change columns in SQL. */
   webhookSecret: (endpointId: string) => place('webhook secret', endpointId),
+  /** The endpoint's secret of before, while it still signs. */
+  previousWebhookSecret: (endpointId: string) => place('webhook secret', endpointId, 'previous'),
   totpSecret: (userId: string) => place('totp secret', userId),
   railConnection: (provider: string) => place('rail_connection', provider),
   railConnectionVersion: (provider: string, mark: Buffer) =>
@@ -63,9 +64,17 @@ export function seal({ purpose, row }: Place, text: string): Buffer {
   return Buffer.concat([mark, nonce, cipher.getAuthTag(), sealed]);
 }
 
+/** Kept on `globalThis`, because Next bundles its own copy of this module beside the one that server.ts loads. */
+const shared = globalThis as { kairaOnlyBound?: boolean };
+
+/** From now on this process reads nothing that is not bound to its row and column. */
+export function refuseUnbound(): void {
+  shared.kairaOnlyBound = true;
+}
+
 /**
- * What was sealed for this place, under `KAIRA_SECRET` or `KAIRA_SECRET_PREVIOUS`, also by releases that bound the
- * purpose alone. Throws when the value was altered, or sealed under another secret or for another place.
+ * What was sealed for this place, under `KAIRA_SECRET` or `KAIRA_SECRET_PREVIOUS`, until `refuseUnbound` also by releases
+ * that bound the purpose alone. Throws when the value was altered, or sealed under another secret or for another place.
  */
 export function unseal({ purpose, row }: Place, sealed: Buffer): string {
   const bound = Buffer.from(JSON.stringify([purpose, ...row]));
@@ -74,7 +83,7 @@ export function unseal({ purpose, row }: Place, sealed: Buffer): string {
     const text = open(key, bound, sealed.subarray(MARK_BYTES));
     if (text !== undefined) return text;
   }
-  for (const { unboundKey } of sealingKeys()) {
+  for (const { unboundKey } of shared.kairaOnlyBound ? [] : sealingKeys()) {
     const text = open(unboundKey, Buffer.from(purpose), sealed);
     if (text !== undefined) return text;
   }

@@ -7,6 +7,7 @@ import { describeError, log } from '#lib/log';
 import { endOnFault } from '#lib/process-faults';
 import { requireRailSettings } from '#lib/rails/connections';
 import { railDefinitions } from '#lib/rails/registry';
+import { watchWhetherBound } from '#lib/secrets/only-bound';
 import { SettingsError, settings } from '#lib/settings';
 
 endOnFault();
@@ -22,9 +23,9 @@ try {
   });
   for (const doubt of doubts) log.warn(doubt);
   const history = watchHistory(KAIRA_DATA_DIR);
+  await watchWhetherBound();
   const worker = startWorker(KAIRA_DATA_DIR);
   log.info('worker started');
-  process.send?.({ type: 'ready' });
   const stop = async () => {
     await worker.stop();
     await history.stop();
@@ -34,6 +35,7 @@ try {
   process.once('SIGTERM', () => void stop());
   process.once('SIGINT', () => void stop());
   process.once('disconnect', () => void stop());
+  process.send?.({ type: 'ready' });
 } catch (error) {
   if (error instanceof SettingsError || error instanceof DatabaseUnusableError) console.error(error.message);
   else log.fatal(describeError(error), 'the worker could not start');

@@ -36,6 +36,7 @@ begin
     ('period_closes', 'select'),
     ('rail_calls', 'select'),
     ('sandbox_steps', 'select'),
+    ('bound_secrets', 'select'),
     ('seal_beginning', 'select'),
     ('sealed_other_rows', 'select'),
     ('sealed_payment_rows', 'select'),

@@ -55,8 +55,11 @@ export const cases = pgTable(
     openedAt: time().notNull(),
     /** What somebody proposes to do, and by what evidence; another person decides. */
     proposal: jsonb().$type<{
-      /** `reversed`: a payout came back. `adjusted`: by a journal of its own. `nothing`: our books are right as they are. */
-      outcome: 'succeeded' | 'failed' | 'reversed' | 'adjusted' | 'nothing';
+      /**
+       * `reversed`: a payout came back. `refunded`: what is left of a collection goes back to its payer. `adjusted`: by a
+       * journal of its own. `nothing`: our books are right as they are.
+       */
+      outcome: 'succeeded' | 'failed' | 'reversed' | 'refunded' | 'adjusted' | 'nothing';
       rail_reference: string | null;
       evidence: string;
       adjustment?: AdjustmentProposal;

@@ -3,6 +3,7 @@ export * from './api-keys.ts';
 export * from './approvals.ts';
 export * from './backups.ts';
 export * from './book-seals.ts';
+export * from './bound-secrets.ts';
 export * from './cases.ts';
 export * from './client-notes.ts';
 export * from './clients.ts';

@@ -20,6 +20,14 @@ function hasTitle(file: string, title: string): boolean {
 }
 
 describe('the table of security cases', () => {
+  test('names no test that is gone, in a line without a number either', () => {
+    const named = [...page.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`: (.+?)(?=<br>| \|$)/gm)];
+    expect(named.length).toBeGreaterThan(HIGHEST);
+    expect(named.filter(([, file = '', title = '']) => !hasTitle(file, title)).map(([text]) => text)).toEqual(
+      [],
+    );
+  });
+
   test(`has each number from 1 to ${HIGHEST} once, in order, and no line that cannot be read`, () => {
     expect(rows.map(({ number }) => number)).toEqual(
       Array.from({ length: HIGHEST }, (_, index) => index + 1),

@@ -52,7 +52,7 @@ export function logInPageAt(door: Door): { GET: ApiHandler; POST: ApiHandler } {
 
 /** Holds a place meanwhile, which nobody does while a form arrives. */
 function inPlace<Result>({ request, peer }: Visit, work: () => Promise<Result>): Promise<Result> {
-  const guest = guestOf(peer.network, { isRead: request.method !== 'POST' });
+  const guest = guestOf(peer.network, { isRead: request.method !== 'POST', isStranger: true });
   return room.within(guest, request.signal, work);
 }
 

@@ -198,7 +198,7 @@ describe('a settlement', () => {
     expect(await getCase(id)).toMatchObject({
       status: 'OPEN',
       proposal: null,
-      possible_outcomes: ['adjusted', 'nothing'],
+      possible_outcomes: ['refunded', 'adjusted', 'nothing'],
     });
   });
 

@@ -10,13 +10,14 @@ import { type CaseDetail, getCase } from '#lib/cases/get-case';
 import { adjustedAlready } from '#lib/cases/propose-settlement';
 import { requireUnusedReference } from '#lib/cases/rail-reference';
 import { changesOfSettlement } from '#lib/cases/settlement';
-import { AppError, invariant } from '#lib/errors';
+import { AppError, type ErrorCode, invariant } from '#lib/errors';
 import { proseField } from '#lib/fields';
 import { newId } from '#lib/ids';
 import { formatAmount, parseAmount } from '#lib/money';
 import { afterEnd } from '#lib/rail-work/book-collection';
 import { afterFailure } from '#lib/rail-work/book-payout';
 import { readCalls, reasonForReversal } from '#lib/rail-work/calls';
+import { initiateRefund } from '#lib/refunds/initiate-refund';
 import { type Committed, commitOn } from '#lib/transactions/advance';
 import type { Adjustment, Change } from '#lib/transactions/decide';
 import { reread } from '#lib/transactions/read';
@@ -61,6 +62,7 @@ export async function confirmSettlement(
     throw error;
   }
   const operator = await readForOperator(ctx, transactionId);
+  if (proposal.outcome === 'refunded') await giveBack(ctx, found, operator);
   const closeCase = {
     id,
     closedBy: ctx.user.id,
@@ -95,6 +97,33 @@ export async function confirmSettlement(
   }
   await dropProposal(id, ctx);
   throw new AppError('INVALID_STATE', overtaken(transaction, proposal));
+}
+
+/** What refuses a refund; it moved nothing. Anything else is no word on it, and a yes after a minute makes the same one. */
+const refundRefusals: readonly ErrorCode[] = [
+  'INVALID_STATE',
+  'INSUFFICIENT_BALANCE',
+  'REFUND_EXCEEDS_COLLECTION',
+  'REFUND_NOT_POSSIBLE',
+  'DUPLICATE_REFERENCE',
+];
+
+/** By the case's own reference: however often it is confirmed, it is one refund. Throws `INVALID_STATE` with the reason. */
+async function giveBack(
+  ctx: UserContext,
+  found: CaseRow,
+  { ctx: own, transaction }: Awaited<ReturnType<typeof readForOperator>>,
+): Promise<void> {
+  try {
+    await initiateRefund(own, {
+      ...{ collection: transaction.id, client_reference: `case-${found.id}`, metadata: { case: found.id } },
+      reason: 'Given back by the operators.',
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || !refundRefusals.includes(error.code)) throw error;
+    await giveDecisionBack(found, ctx, error.message);
+    throw new AppError('INVALID_STATE', error.message);
+  }
 }
 
 /** The same with a no, and why: the case stays open, for another proposal. Throws as `confirmSettlement` does. */

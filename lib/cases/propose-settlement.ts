@@ -11,6 +11,7 @@ import { faultOfAdjustment, possibleOutcomes } from '#lib/cases/settlement';
 import { AppError } from '#lib/errors';
 import { amountField, proseField, textField } from '#lib/fields';
 import { formatAmount } from '#lib/money';
+import { readGiven } from '#lib/refunds/given';
 import { readForOperator } from '#lib/transactions/read-for-operator';
 import type { TransactionType } from '#lib/transactions/transaction';
 
@@ -25,8 +26,8 @@ const adjustmentRequest = z.object({
 export const proposalRequest = z
   .object({
     outcome: z.enum(
-      ['succeeded', 'failed', 'reversed', 'adjusted', 'nothing'],
-      'The outcome must be "succeeded", "failed", "reversed", "adjusted" or "nothing".',
+      ['succeeded', 'failed', 'reversed', 'refunded', 'adjusted', 'nothing'],
+      'The outcome must be "succeeded", "failed", "reversed", "refunded", "adjusted" or "nothing".',
     ),
     /** The rail's own name of the payment, where the evidence tells one. */
     rail_reference: textField(255).nullish(),
@@ -108,6 +109,10 @@ async function requireSettleable(ctx: UserContext, found: CaseRow, proposal: Pro
   }
   if (outcome === 'succeeded' || outcome === 'failed') return;
   const before = await adjustedBefore(transaction);
+  if (outcome === 'refunded') {
+    if ((await readGiven(transaction)).leftBututs > 0n) return;
+    throw new AppError('INVALID_STATE', 'Nothing of this collection is left to give back.');
+  }
   proposal.based_on = { status, adjustments: before.count };
   if (outcome === 'reversed' && before.count > 0) throw adjustedAlready(type);
   const fault =

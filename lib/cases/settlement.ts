@@ -28,6 +28,9 @@ const moneyKinds: readonly CaseRow['kind'][] = [
   'amount_differs',
 ];
 
+/** What a payer may have paid too much for. */
+const givenBackKinds: readonly CaseRow['kind'][] = ['double_payment', 'mismatch', 'amount_differs'];
+
 interface Subject {
   environment: Environment;
   type: TransactionType;
@@ -48,6 +51,8 @@ export function possibleOutcomes(
     failed: findEdge(type, status, settlementOf({ type }, 'failed', null).kind) !== undefined,
     // It came back, and the rail has no word for it or cannot be asked.
     reversed: findEdge(type, status, 'payout_reversed') !== undefined,
+    // Paid twice, or not as it was meant: the payer gets it back out of the client's balance.
+    refunded: type === 'collection' && status === 'SUCCEEDED' && givenBackKinds.includes(kind),
     adjusted: isOpenCollection || findEdge(type, status, 'adjusted') !== undefined,
     // A collection that something else was paid for ends, and the customer gets it back.
     nothing: isFinal(status) || (isOpenCollection && kind === 'mismatch'),
@@ -106,7 +111,10 @@ export function changesOfSettlement(
   now: Date,
 ): Change[] | null {
   const { outcome, rail_reference: railReference } = proposal;
-  if (outcome === 'nothing' && isFinal(present.status)) return [amend(present, {}, now)];
+  // The refund is a transaction of its own.
+  if (outcome === 'refunded' || (outcome === 'nothing' && isFinal(present.status))) {
+    return [amend(present, {}, now)];
+  }
   const changes: Change[] = [];
   for (const trigger of triggersOf(present, outcome, railReference, details, { adjustment, reason })) {
     const before: Transaction = changes.at(-1)?.after ?? present;

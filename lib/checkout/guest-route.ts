@@ -44,10 +44,14 @@ export function guestRoute<Params>(
     const visit: Visit<Params> = { request, params: await params, peer, isFramed: false };
     try {
       requireRateOf(`pages for ${peer.network}`, 'your address');
-      return await room.within(guestOf(peer.network, { isRead: true }), request.signal, async () => {
-        await refreshRailFaces();
-        return answered(await handle(visit));
-      });
+      return await room.within(
+        guestOf(peer.network, { isRead: true, isStranger: true }),
+        request.signal,
+        async () => {
+          await refreshRailFaces();
+          return answered(await handle(visit));
+        },
+      );
     } catch (error) {
       if (error instanceof AppError) return await failed(error.status, error.headers);
       const away = isDatabaseAway(error);

@@ -33,7 +33,13 @@ export const referenceTags = [...new Set(Object.values(operations).map(({ tag })
 export const contents: Group[] = [
   {
     title: 'Start',
-    pages: [guide('quick-start', 'Quick start'), guide('going-live', 'Going live')],
+    pages: [
+      guide('quick-start', 'Quick start'),
+      guide('first-payment', 'Take a first payment'),
+      guide('give-a-payment-back', 'Give a payment back'),
+      guide('held-payout', 'When a payout is held'),
+      guide('going-live', 'Going live'),
+    ],
   },
   {
     title: 'Guides',
@@ -67,6 +73,8 @@ export const contents: Group[] = [
     title: 'Operate Kaira',
     pages: [
       operating('install', 'Install'),
+      operating('first-day', 'Our first day'),
+      operating('bad-day', 'A bad day'),
       operating('settings', 'Settings'),
       operating('upgrade', 'Upgrade'),
       operating('backup-restore', 'Backup and restore'),

@@ -29,6 +29,14 @@ export function requireRateOf(who: string, named: string, least: BucketRate = WI
   });
 }
 
+/** A file that takes tens of milliseconds of the one thread to draw, which anybody may ask for. */
+const DRAWN = { ratePerSecond: 2, burst: 30 };
+
+/** Takes one drawing for a network, whatever the general limit. Throws `RATE_LIMITED`. */
+export function requireRateOfDrawing(network: string): void {
+  requireRate(`drawings for ${network}`, 'your address, with files that are drawn for it,', DRAWN);
+}
+
 /** Each server process has its share of it. */
 function requireRate(who: string, named: string, rate: BucketRate): void {
   const { WEB_CONCURRENCY } = settings();

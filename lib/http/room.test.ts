@@ -67,6 +67,25 @@ describe('places for requests', () => {
     await Promise.all([first[0], first[1], other, next]);
   });
 
+  it('gives strangers a share together, however many they are, and the rest to whom we know', async () => {
+    const room = createRoom(6, { mostOfStrangers: 3, waitsMs: { own: 5_000, everybodys: 500 } });
+    const { begun, enter, endOne } = visitors(room);
+    const stranger = (id: string) => enter(id, { ...guest(id), isStranger: true });
+    const all = ['s1', 's2', 's3', 's4'].map(stranger);
+    const tooLate = expect(stranger('s5')).rejects.toEqual(isOverloaded);
+    await sleep(1);
+    expect(begun).toEqual(['s1', 's2', 's3']);
+    all.push(enter('a1', guest('a')), enter('b1', guest('b')));
+    await sleep(1);
+    expect(begun).toEqual(['s1', 's2', 's3', 'a1', 'b1']);
+    await endOne();
+    expect(begun).toEqual(['s1', 's2', 's3', 'a1', 'b1', 's4']);
+    await tooLate;
+    for (let left = 5; left > 0; left--) await endOne();
+    await Promise.all(all);
+    expect(room.taken()).toBe(0);
+  });
+
   it('serves the queues in turn', async () => {
     const room = createRoom(1, { waitsMs: { own: 5_000, everybodys: 5_000 } });
     const { begun, enter, endOne } = visitors(room);

@@ -15,6 +15,8 @@ export interface Guest {
   most: number;
   /** How many of their requests may wait for one. */
   queue: number;
+  /** Nobody whom we know: all of those together have a share as well, since anybody can have many addresses. */
+  isStranger?: boolean;
 }
 
 export interface Room {
@@ -54,17 +56,25 @@ interface Place {
 const WAITS_MS = { own: 10_000, everybodys: 2_000 };
 
 interface RoomOptions {
+  /** How many places strangers have together. */
+  mostOfStrangers?: number;
   waitsMs?: typeof WAITS_MS;
   /** Told how many wait. */
   waiting?: { inc(): void; dec(): void };
 }
 
-export function createRoom(most: number, { waitsMs = WAITS_MS, waiting }: RoomOptions = {}): Room {
+export function createRoom(
+  most: number,
+  { mostOfStrangers = most, waitsMs = WAITS_MS, waiting }: RoomOptions = {},
+): Room {
   const places = new AsyncLocalStorage<Place>();
   const lanes = new Map<string, Lane>();
   /** Those with somebody waiting, in the order in which they have their turn. */
   const queues = new Set<Lane>();
   let taken = 0;
+  let takenByStrangers = 0;
+  const hasRoomFor = ({ isStranger }: Guest) =>
+    taken < most && (!isStranger || takenByStrangers < mostOfStrangers);
 
   const laneOf = (guest: Guest): Lane => {
     const lane = lanes.get(guest.id) ?? { guest, taken: 0, waiting: new Set() };
@@ -76,6 +86,7 @@ export function createRoom(most: number, { waitsMs = WAITS_MS, waiting }: RoomOp
   const take = (lane: Lane, count: 1 | -1) => {
     lane.taken += count;
     taken += count;
+    if (lane.guest.isStranger) takenByStrangers += count;
     if (count < 0) callNext();
     forgetIfEmpty(lane);
   };
@@ -89,7 +100,7 @@ export function createRoom(most: number, { waitsMs = WAITS_MS, waiting }: RoomOp
     for (const lane of queues) {
       if (taken >= most) return;
       const [first] = lane.waiting;
-      if (first === undefined || lane.taken >= lane.guest.most) continue;
+      if (first === undefined || lane.taken >= lane.guest.most || !hasRoomFor(lane.guest)) continue;
       leaveQueue(lane, first);
       // The next place is another's.
       if (queues.delete(lane)) queues.add(lane);
@@ -108,7 +119,7 @@ export function createRoom(most: number, { waitsMs = WAITS_MS, waiting }: RoomOp
   function enter(guest: Guest, signal?: AbortSignal): Promise<Lane> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const lane = laneOf(guest);
-    if (taken < most && lane.taken < guest.most && lane.waiting.size === 0) {
+    if (hasRoomFor(guest) && lane.taken < guest.most && lane.waiting.size === 0) {
       take(lane, 1);
       return Promise.resolve(lane);
     }
@@ -205,7 +216,7 @@ const SHARE = 1 / 4;
 
 /** Kept on `globalThis`, because Next bundles its own copy of this module beside the one that server.ts loads. */
 const shared = globalThis as { kairaRoom?: Room };
-shared.kairaRoom ??= createRoom(MOST, { waiting: requestsWaiting });
+shared.kairaRoom ??= createRoom(MOST, { mostOfStrangers: MOST * SHARE, waiting: requestsWaiting });
 
 /** Of this process: every request that may cost something. */
 export const room = shared.kairaRoom;
@@ -214,6 +225,8 @@ interface GuestOptions {
   /** Whether it only reads, or may take long: all of that of an owner, whatever the environment, shares a few places. */
   isRead: boolean;
   environment?: string | undefined;
+  /** A network, of which nobody has shown a key or a session. */
+  isStranger?: boolean;
   /** How many may wait. Left out: as many as a key of the default limit may send at once. */
   burst?: number | undefined;
 }
@@ -224,10 +237,13 @@ export function shareOfConnections(): number {
 }
 
 /** `owner`: a client's id, a person of the staff or a network. Reads and changes together have the share of one guest. */
-export function guestOf(owner: string, { isRead, environment = '', burst }: GuestOptions): Guest {
+export function guestOf(
+  owner: string,
+  { isRead, environment = '', isStranger = false, burst }: GuestOptions,
+): Guest {
   const { RATE_LIMIT_BURST, WEB_CONCURRENCY } = settings();
   const queue = Math.max(1, Math.floor((burst ?? RATE_LIMIT_BURST) / WEB_CONCURRENCY));
   const reads = shareOfConnections();
-  if (isRead) return { id: `read ${owner}`, most: reads, queue };
-  return { id: `${owner} ${environment}`, most: MOST * SHARE - reads, queue };
+  if (isRead) return { id: `read ${owner}`, most: reads, queue, isStranger };
+  return { id: `${owner} ${environment}`, most: MOST * SHARE - reads, queue, isStranger };
 }

@@ -97,7 +97,10 @@ test('people of one client have one share of the pages together, and whose sessi
     render,
   );
   await vi.waitFor(() => expect(served).toHaveLength(6));
-  await vi.waitFor(() => expect(open.size).toBe(4));
+  await vi.waitFor(() => expect(open.size).toBe(2));
+  // Nothing more is begun, however long it is looked.
+  await nextTurn();
+  expect(open.size).toBe(2);
   vi.mocked(findSession).mockResolvedValueOnce(undefined);
   // One of before: it asks as a stranger, whom the client's full share is nothing to.
   socket.write(request('/login', await cookieOf('somebody of before')));

@@ -5,7 +5,7 @@ import { AppError } from '#lib/errors';
 import { lookUpSession } from '#lib/http/look-up-session';
 import { findPeer, type Peer } from '#lib/http/peer';
 import { requireRateOf } from '#lib/http/rate';
-import { guestOf, room } from '#lib/http/room';
+import { createRoom, guestOf, room } from '#lib/http/room';
 import { soleSessionToken } from '#lib/http/session-cookie';
 import { settings } from '#lib/settings';
 
@@ -16,6 +16,13 @@ const FILES = '/_next/static/';
 
 /** A page is made by the process that books payments, so nobody whom we do not know has many of them. */
 const ANONYMOUS = { ratePerSecond: 20, burst: 200 };
+
+/**
+ * To make a page takes the one thread that also answers all others, so a guest has two in hand. More would be made no
+ * sooner, and the guest's other reads keep half of their places.
+ */
+const AT_ONCE = 2;
+const pages = createRoom(Number.POSITIVE_INFINITY);
 
 /**
  * A page of Next, within the rate of the session and the share of its client (one share, however many people the client
@@ -39,16 +46,21 @@ export async function servePage(
     const peer = findPeer(headers, settings().TRUST_PROXY);
     const account = await accountAtWork(soleSessionToken(headers), peer, gone.signal);
     if (account === undefined) requireRateOf(`pages ${peer.network}`, 'your address', ANONYMOUS);
-    await room.within(guestOf(account ?? peer.network, { isRead: true }), gone.signal, async () => {
-      if (gone.signal.aborted) return;
-      // Whoever reads slowly holds no place, and neither does whoever has gone.
-      const made = new Promise((resolve) => {
-        outgoing.once('prefinish', resolve);
-        gone.signal.addEventListener('abort', resolve);
-      });
-      await render(incoming, outgoing);
-      await made;
-    });
+    const guest = guestOf(account ?? peer.network, { isRead: true, isStranger: account === undefined });
+    const inPlace = (work: () => Promise<void>) => room.within(guest, gone.signal, work);
+    const { id, queue } = guest;
+    await pages.within({ id, queue, most: AT_ONCE }, gone.signal, () =>
+      inPlace(async () => {
+        if (gone.signal.aborted) return;
+        // Whoever reads slowly holds no place, and neither does whoever has gone.
+        const made = new Promise((resolve) => {
+          outgoing.once('prefinish', resolve);
+          gone.signal.addEventListener('abort', resolve);
+        });
+        await render(incoming, outgoing);
+        await made;
+      }),
+    );
   } catch (error) {
     if (gone.signal.aborted || outgoing.headersSent || outgoing.destroyed) return;
     if (!(error instanceof AppError)) throw error;

@@ -142,7 +142,7 @@ export function authRoute(
     const bytes = await bodyOf(request);
     const body = bytes.length > 0 ? parseJsonObject(bytes) : {};
     const from = originOf(request.headers, peer);
-    const guest = guestOf(peer.network, { isRead: false });
+    const guest = guestOf(peer.network, { isRead: false, isStranger: true });
     const result = await room.within(guest, request.signal, () =>
       handle({ body, tokens: sessionTokens(request.headers) }, from, facts),
     );

@@ -19,9 +19,12 @@ import { settings } from '#lib/settings';
 import { runSettlementSchedules } from '#lib/settlements/run-schedules';
 import { claimDeliveries, deliver, SKIP_AT_ONCE, skipForIdleEndpoints } from '#lib/webhooks/deliver';
 import { createWebhookSender, type WebhookSender } from '#lib/webhooks/send';
+import { within } from '#lib/within';
 
 /** Work is looked for this often, whatever wakes us. */
 const POLL_MS = 1_000;
+/** So long an end waits until nothing is announced to us any more. */
+const UNHEARD_WITHIN_MS = 1_000;
 const AFTER_ERROR_MS = 1_000;
 /** Slots that come free within this time are filled by one claim. */
 const SLOT_FREE_MS = 5;
@@ -145,7 +148,11 @@ export function startWorker(dataFolder?: string): Worker {
     async stop() {
       listenForWork(undefined);
       await Promise.all([...Object.values(loops), ...timers].map((loop) => loop.stop()));
-      await (await heard)?.unlisten().catch(() => {});
+      // A database that does not answer lets us wait for both.
+      await within(
+        UNHEARD_WITHIN_MS,
+        heard.then((own) => own?.unlisten()),
+      ).catch(() => {});
       await sender.close();
     },
   };

@@ -3,6 +3,7 @@ import { sqlClient } from '#db/client';
 import { CSV_BOM, csvRecord } from '#lib/csv';
 import { AppError, invariant } from '#lib/errors';
 import { validationError } from '#lib/http/respond';
+import { createRoom, room } from '#lib/http/room';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { dayField, endOf, isSettled, startOf } from '#lib/ledger/periods';
 import { readWhole } from '#lib/ledger/read-whole';
@@ -142,8 +143,17 @@ function aboutPeriod(tx: Parameters<Parameters<typeof readWhole>[0]>[0]) {
     ))`;
 }
 
-/** The same as a stream. What fails before the first bytes is thrown; what fails later breaks the stream off. */
+/** Each download has a connection of its own for as long as its receiver takes, and the database has so many. */
+const AT_ONCE = { most: 3, queue: 20 };
+const WAITS_MS = 10_000;
+const downloads = createRoom(Number.POSITIVE_INFINITY, { waitsMs: { own: WAITS_MS, everybodys: WAITS_MS } });
+
+/**
+ * The same as a stream; a few at a time in each process. What fails before the first bytes is thrown; what fails later
+ * breaks the stream off. Throws `RATE_LIMITED` where others are read for long.
+ */
 export async function exportJournals(days: ExportedDays): Promise<ReadableStream<Uint8Array>> {
+  const leave = await room.aside(() => downloads.hold({ id: 'journals', ...AT_ONCE }));
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(
     undefined,
     { highWaterMark: 1 },
@@ -161,7 +171,8 @@ export async function exportJournals(days: ExportedDays): Promise<ReadableStream
         failed(error);
         // Whoever hung up has aborted it already.
         return writer.abort(error).catch(() => {});
-      });
+      })
+      .finally(leave);
   });
   return readable;
 }

@@ -221,6 +221,25 @@ describe('the journals as a file', () => {
     expect(lines.every((line) => line.kind !== '' && line.environment === 'LIVE')).toBe(true);
   });
 
+  test('are read by three at a time, however slowly, and who comes later waits without a connection', async () => {
+    const day = '2020-01-01';
+    const slow = await Promise.all(
+      Array.from({ length: 3 }, () => exportJournals({ environment: 'LIVE', from: null, to: '2100-01-01' })),
+    );
+    const connections = async () => {
+      const [row] = await superuserSql()`
+        select count(*)::int as count from pg_stat_activity
+        where application_name = 'kaira accounts' and datname = current_database()`;
+      return row?.count;
+    };
+    const later = Array.from({ length: 5 }, () => fileOf(day, day));
+    await expect.poll(connections).toBe(3);
+    expect(await Promise.race([Promise.any(later), sleep(300, 'waits')])).toBe('waits');
+    expect(await connections()).toBe(3);
+    for (const stream of slow) await stream.cancel();
+    expect(await Promise.all(later)).toHaveLength(5);
+  });
+
   test('begin and end with their days to the millisecond', async () => {
     const at = async (from: string, to: string) => linesOf(await fileOf(from, to)).map((line) => line.at);
     expect(await at(lastDay, lastDay)).toEqual(Array(3).fill(justBefore.toISOString()));

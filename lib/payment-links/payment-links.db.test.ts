@@ -17,6 +17,7 @@ import { linkCollectionsQuery, listLinkCollections } from '#lib/payment-links/li
 import { listPaymentLinks, paymentLinkQuery } from '#lib/payment-links/list-payment-links';
 import { sendForm, showLink } from '#lib/payment-links/pay-route';
 import { type PaymentLink, presentPaymentLink } from '#lib/payment-links/payment-link';
+import { qrPngRoute, qrSvgRoute } from '#lib/payment-links/qr-route';
 import { updatePaymentLink } from '#lib/payment-links/update-payment-link';
 import { claimOperations, runOperation } from '#lib/rail-work/turn';
 import { listTransactions, transactionQuery } from '#lib/reads/list-transactions';
@@ -314,6 +315,22 @@ describe('the payment page', () => {
     const { page } = await visitor(await newLink(), { language }).open(query);
     expect(page).toContain(`<html lang="${expected}"`);
     expect(page).toContain(expected === 'fr' ? 'Payer' : 'Pay with');
+  });
+
+  test('has its code drawn as a picture thirty times at once for one address, and as often as one likes for print', async () => {
+    const link = await newLink();
+    const draw = (route: typeof qrPngRoute, address: string) =>
+      socketFacts.run({ address, encrypted: false }, async () => {
+        const context = { params: Promise.resolve({ code: link.code }) };
+        return (await route(new Request(`http://kaira.test/pay/${link.code}/qr`), context)).status;
+      });
+    const times = (route: typeof qrPngRoute) =>
+      Promise.all(Array.from({ length: 60 }, () => draw(route, '10.9.9.9')));
+    const pictures = await times(qrPngRoute);
+    expect(pictures.filter((status) => status === 200).length).toBeGreaterThanOrEqual(30);
+    expect(pictures.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
+    expect(new Set(await times(qrSvgRoute))).toEqual(new Set([200]));
+    expect(await draw(qrPngRoute, '10.9.9.8')).toBe(200);
   });
 
   test('of nobody is 404; switched off, over or paid it is 410 and says why', async () => {

@@ -1,5 +1,6 @@
 import QRCode from 'qrcode';
 import { qrCodeOf } from '#lib/checkout/qr-code';
+import { requireRateOfDrawing } from '#lib/http/rate';
 import { payRoute } from '#lib/payment-links/pay-route';
 import { linkUrl } from '#lib/payment-links/payment-link';
 
@@ -16,7 +17,8 @@ export const qrSvgRoute = payRoute(async ({ met }) => {
 });
 
 /** `GET /pay/{code}/qr.png`: for chats and documents. */
-export const qrPngRoute = payRoute(async ({ met }) => {
+export const qrPngRoute = payRoute(async ({ met, network }) => {
+  requireRateOfDrawing(network);
   const file = await QRCode.toBuffer(linkUrl(met.link), {
     type: 'png',
     errorCorrectionLevel: 'M',

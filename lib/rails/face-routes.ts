@@ -59,7 +59,7 @@ function forAnybody(
     try {
       const { network } = findPeer(request.headers, settings().TRUST_PROXY);
       requireRateOf(`pages ${network}`, 'your address', { ratePerSecond: 20, burst: 200 });
-      const guest = guestOf(network, { isRead: true });
+      const guest = guestOf(network, { isRead: true, isStranger: true });
       return await room.within(guest, request.signal, async () => handle(request, await params));
     } catch (error) {
       return errorAnswer(asAppError(error, facts.requestId), facts);

@@ -1,5 +1,6 @@
 import { guestRoute, type Visit } from '#lib/checkout/guest-route';
 import { AppError } from '#lib/errors';
+import { requireRateOfDrawing } from '#lib/http/rate';
 import { findReceipt } from '#lib/receipts/find-receipt';
 import { printReceipt } from '#lib/receipts/print-receipt';
 import { noReceiptPage, receiptPage } from '#lib/receipts/receipt-page';
@@ -14,6 +15,7 @@ export const receiptRoute = guestRoute(
     const receipt = await findReceipt(token);
     if (receipt === undefined) throw new AppError('NOT_FOUND', 'There is no such receipt.');
     if (!isFile) return { page: receiptPage(receipt) };
+    requireRateOfDrawing(visit.peer.network);
     const file = await printReceipt(receipt);
     return { file, type: 'application/pdf', name: `receipt-${receipt.transaction.id}.pdf` };
   },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { caseOf, evidence, propose } from '#e2e/setup/cases';
 import {
   auditFaults,
   backdateCalls,
@@ -21,6 +22,9 @@ import {
   strikeLiveStage,
 } from '#e2e/setup/live-stage';
 import { staffContext } from '#e2e/setup/people';
+import { confirmSettlement } from '#lib/cases/decide-settlement';
+import { getCase } from '#lib/cases/get-case';
+import { proposeSettlement } from '#lib/cases/propose-settlement';
 import { newId } from '#lib/ids';
 import { moveCollections } from '#lib/rails/move-house-money';
 import { matchLines } from '#lib/reconciliation/match-lines';
@@ -59,6 +63,64 @@ async function atRail({ id }: Transaction): Promise<{ refunds: number }> {
   };
   return { refunds: state.payments.filter((each) => each.refunded_at !== null).length };
 }
+
+describe('a payment too many', () => {
+  const refunded = { outcome: 'refunded' as const, rail_reference: null, evidence };
+  const refundsOf = (collection: Transaction) =>
+    sql`select client_reference, status, amount_bututs::int as bututs from transactions where collection_id = ${collection.id}`;
+
+  it('goes back to its payer once, when one operator proposes it and another confirms, however many do', async () => {
+    const collection = await paid(155_00n);
+    const id = await caseOf(collection, 'double_payment');
+    const before = await balance();
+    const proposer = staffContext();
+    const { proposal, possible_outcomes: outcomes } = await proposeSettlement(proposer, id, refunded);
+    expect(outcomes).toContain('refunded');
+    const at = proposal?.proposed_at ?? '';
+    expect(await refundsOf(collection)).toEqual([]);
+    await expect(confirmSettlement(proposer, id, at)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const all = await Promise.allSettled(
+      Array.from({ length: 12 }, () => confirmSettlement(staffContext(), id, at)),
+    );
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await settle(2);
+    expect(await refundsOf(collection)).toEqual([
+      { client_reference: `case-${id}`, status: 'SUCCEEDED', bututs: 155_00 },
+    ]);
+    expect(await atRail(collection)).toEqual({ refunds: 1 });
+    expect(before - (await balance())).toBe(155_00n);
+    expect((await getCase(id)).closed?.resolution).toMatch(/^Settled as refunded/);
+    const again = await caseOf(collection, 'double_payment');
+    await expect(propose(again, refunded)).rejects.toThrow('Nothing of this collection is left');
+  });
+
+  it('that its client has given back meanwhile is not given back again, and the proposal says why', async () => {
+    const collection = await paid(156_00n);
+    const id = await caseOf(collection, 'double_payment');
+    const at = await propose(id, refunded);
+    await refund(collection);
+    const before = await balance();
+    await expect(confirmSettlement(staffContext(), id, at)).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    expect(await getCase(id)).toMatchObject({
+      status: 'OPEN',
+      proposal: { outcome: 'refunded', confirmed_by: null },
+      history: [
+        {},
+        {},
+        { action: 'case.settlement_refused', after: { reason: expect.stringContaining('0.00 GMD') } },
+      ],
+    });
+    expect(await refundsOf(collection)).toMatchObject([{ bututs: 156_00 }]);
+    expect(await balance()).toBe(before);
+  });
+
+  it.each(['contradiction', 'returned'] as const)('is no case of %s', async (kind) => {
+    const collection = await paid(157_00n);
+    await expect(propose(await caseOf(collection, kind), refunded)).rejects.toMatchObject({
+      code: 'INVALID_STATE',
+    });
+  });
+});
 
 describe('the whole of a collection of PROVIDER_W', () => {
   it('is given back by the rail itself, out of what it collected', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
@@ -9,6 +10,7 @@ import { presentCollectionStatus } from '#lib/collections/present-collection';
 import { type Context, systemContext } from '#lib/context';
 import { auditLedger } from '#lib/ledger/audit';
 import { fundFloat } from '#lib/ledger/fund-float';
+import { formatAmount } from '#lib/money';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
 import { releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
@@ -333,6 +335,61 @@ describe('many at once', () => {
     expect(await broken()).toEqual([]);
   });
 });
+
+test('refunds of any sizes, at once, never give back more than was paid nor more commission than was taken, and refuse only what no longer fits', async () => {
+  const sizes = fc.array(fc.option(fc.bigInt(1n, 400_00n), { nil: undefined }), {
+    minLength: 1,
+    maxLength: 10,
+  });
+  const cases = fc.record({
+    amount: fc.bigInt(1_00n, 900_00n),
+    bps: fc.integer({ min: 0, max: 2_000 }),
+    setting: fc.constantFrom('keep' as const, 'return' as const),
+    sizes,
+  });
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ amount, bps, setting, sizes: asked }) => {
+      const ctx = await shop(setting);
+      const own = { ...ctx, client: { ...ctx.client, commissionBps: bps } };
+      await paid(own, 'other', { amount: 9_000_00n });
+      const { commissionBututs } = await paid(own, 'order', { amount, provider: 'PROVIDER_C_CARD' });
+      const before = await getBalance(own);
+      const answers = await Promise.allSettled(
+        asked.map((size, index) =>
+          refund(
+            own,
+            'order',
+            `back ${run}-${index}`,
+            size === undefined ? {} : { amount: formatAmount(size) },
+          ),
+        ),
+      );
+      run++;
+      const made = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value.transaction] : []));
+      const sum = (of: (each: Transaction) => bigint) => made.reduce((all, each) => all + of(each), 0n);
+      const left = amount - sum((each) => each.amountBututs);
+      const returned = sum((each) => each.commissionBututs);
+      expect(left >= 0n && returned <= commissionBututs).toBe(true);
+      expect(setting === 'return' || returned === 0n).toBe(true);
+      // All of it went back, and so all of the commission does.
+      if (setting === 'return' && left === 0n && made.length === 1) expect(returned).toBe(commissionBututs);
+      answers.forEach((each, index) => {
+        if (each.status === 'fulfilled') return;
+        expect(each.reason).toMatchObject({ code: 'REFUND_EXCEEDS_COLLECTION' });
+        expect((asked[index] ?? 1n) > left).toBe(true);
+      });
+      for (const each of made) expect((await settle(own, each)).status).toBe('SUCCEEDED');
+      const after = await getBalance(own);
+      expect(BigInt(before.available_balance_bututs - after.available_balance_bututs)).toBe(
+        amount - left - returned,
+      );
+      expect(BigInt(after.total_refunded_bututs)).toBe(amount - left);
+    }),
+    { numRuns: 12 },
+  );
+  expect(await broken()).toEqual([]);
+}, 120_000);
 
 describe('in this order, and nothing is stored', () => {
   test('a collection that is not there, also another client’s', async () => {

@@ -1,6 +1,6 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
 
 const [a, b] = ['a secret of before, 32 characters or more', 'the secret of now, 32 characters or more'];
 const ids = { client: '', user: '' };
@@ -11,11 +11,13 @@ let database: TestDatabase;
 async function as(secret: string, previous = '') {
   await closeLast();
   vi.resetModules();
+  (globalThis as { kairaOnlyBound?: boolean }).kairaOnlyBound = false;
   vi.stubEnv('KAIRA_SECRET', secret);
   vi.stubEnv('KAIRA_SECRET_PREVIOUS', previous);
   const modules = {
     ...(await import('#lib/seal')),
     ...(await import('#lib/secrets/reseal')),
+    ...(await import('#lib/secrets/only-bound')),
     ...(await import('#lib/rails/connections')),
     ...(await import('#lib/http/idempotency')),
     ...(await import('#lib/rails/registry')),
@@ -65,7 +67,7 @@ async function fill({ sqlClient, seal, places, newId, marksOf, sealFields }: Mod
     const secret = places.webhookSecret(endpoint);
     await sql`
       insert into webhook_endpoints (client_id, environment, id, url, secret_sealed, secret_last4, previous_secret_sealed, created_at, deleted_at)
-      values (${ids.client}, 'SANDBOX', ${endpoint}, 'https://x.example/', ${put(secret, 'whsec')}, 'ffff', ${put(secret, 'before')}, now(), now())`;
+      values (${ids.client}, 'SANDBOX', ${endpoint}, 'https://x.example/', ${put(secret, 'whsec')}, 'ffff', ${put(places.previousWebhookSecret(endpoint), 'before')}, now(), now())`;
     await sql`
       insert into users (id, client_id, email, name, role, password_hash, totp_secret_sealed)
       values (${user}, ${ids.client}, ${`${user}@x.example`}, 'A', 'owner', '$argon2id$x', ${put(places.totpSecret(user), 'seed')})`;
@@ -154,6 +156,9 @@ test('a secret is replaced in steps while everything stays readable, and is then
   timeout: 90_000,
 }, async () => {
   const before = await as(a);
+  // A new database is bound from its beginning; this one is as releases of before have filled theirs.
+  expect(await superuserSql()`select count(*)::int as count from bound_secrets`).toEqual([{ count: 1 }]);
+  await superuserSql()`delete from bound_secrets`;
   await fill(before, 205);
   const all = {
     whsec: 205,
@@ -187,12 +192,34 @@ test('a secret is replaced in steps while everything stays readable, and is then
   expect(done.map(({ left, unreadable }) => [left, unreadable])).toEqual(done.map(() => [0, []]));
   expect(await readAll(during)).toEqual({ texts: all, unread: 0 });
 
+  // From now on a value of before is read by nobody, in whichever row it is put.
+  expect(() => during.unseal(during.places.totpSecret(ids.user), sealBefore(a, 'totp secret', 'x'))).toThrow(
+    'cannot be read',
+  );
   const after = await as(b);
+  await after.watchWhetherBound();
   expect(await readAll(after)).toEqual({ texts: all, unread: 0 });
   expect(await connected(after)).toBe(wallet);
   expect(wallet).toBeDefined();
   const gone = await as(a);
   expect((await readAll(gone)).texts).toEqual({});
+});
+
+test('what somebody puts into a row afterwards, of the form of before, is read by no process and sealed by no command', async () => {
+  const { sqlClient, resealAll } = await as(b);
+  const sql = sqlClient();
+  const [own] = await sql`select totp_secret_sealed as sealed from users where id = ${ids.user}`;
+  await sql`update users set totp_secret_sealed = ${sealBefore(b, 'totp secret', 'planted')} where id = ${ids.user}`;
+  const done = await resealAll();
+  expect(done.filter(({ left }) => left > 0)).toMatchObject([
+    { table: 'users', left: 1, unreadable: [ids.user] },
+  ]);
+  await sql`update users set totp_secret_sealed = ${own?.sealed} where id = ${ids.user}`;
+  const server = await as(b);
+  await server.watchWhetherBound();
+  expect(() => server.unseal(server.places.totpSecret(ids.user), sealBefore(b, 'totp secret', 'x'))).toThrow(
+    'cannot be read',
+  );
 });
 
 test('a rail that was connected under the secret before is the same connection throughout', async () => {

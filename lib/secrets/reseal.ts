@@ -1,6 +1,7 @@
 import { sqlClient } from '#db/client';
 import { type Fields, marksOf } from '#lib/rails/connections';
 import { type Place, places, presentMark, seal, unseal } from '#lib/seal';
+import { learnWhetherBound, noteAllBound } from '#lib/secrets/only-bound';
 
 /** Rows that are looked at in one statement, which so stays short in a table of any size. */
 const WINDOW = 1_000;
@@ -27,7 +28,7 @@ export const sealedColumns: readonly Column[] = [
     table: 'webhook_endpoints',
     column: 'previous_secret_sealed',
     key: ['client_id', 'environment', 'id'],
-    placeOf: ({ id }) => places.webhookSecret(id as string),
+    placeOf: ({ id }) => places.previousWebhookSecret(id as string),
   },
   {
     table: 'users',
@@ -86,14 +87,17 @@ export interface Resealed {
 /**
  * Seals anew, under `KAIRA_SECRET` and for its row, all that is sealed otherwise. Guarantee: a value that somebody
  * changes meanwhile stays as changed, and one that cannot be read stays as it is; it may be stopped and begun again at
- * any time, and beside servers at work. `tell` hears how far it is.
+ * any time, and beside servers at work. Where nothing is left it notes that all is bound: what is found afterwards that is
+ * not was put there, and is read by nobody, this command included. `tell` hears how far it is.
  */
 export async function resealAll(
   tell: (progress: Resealed) => void = () => {},
   window = WINDOW,
 ): Promise<Resealed[]> {
+  await learnWhetherBound();
   const done: Resealed[] = [];
   for (const column of sealedColumns) done.push(await resealColumn(column, tell, window));
+  if (done.every(({ left }) => left === 0)) await noteAllBound();
   return done;
 }
 

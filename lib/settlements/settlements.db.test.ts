@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { giveBalance } from '#e2e/setup/balance';
 import { move, newLiveCollection } from '#e2e/setup/live';
 import { newClient, newUser, staffContext } from '#e2e/setup/people';
@@ -11,6 +12,7 @@ import type { UserContext } from '#lib/auth/user-context';
 import { getBalance } from '#lib/clients/account-figures';
 import { ensureAccounts } from '#lib/clients/create-client';
 import type { Context } from '#lib/context';
+import type { AppError } from '#lib/errors';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { auditLedger } from '#lib/ledger/audit';
 import { fundFloat } from '#lib/ledger/fund-float';
@@ -404,6 +406,71 @@ describe('an account that is removed', () => {
     expect(await figures()).toMatchObject({ available: '1000.00', held: '0.00' });
   });
 });
+
+test('whatever is done with settlements in whatever order: what is available, held and paid out stays what came in', async () => {
+  const others = ['cancel', 'make', 'download', 'discard', 'send', 'confirm', 'return', 'remove'] as const;
+  // So that long lives are among them, most steps are the next one that a day brings.
+  const verbs = [
+    ...others,
+    ...Array.from({ length: 3 }, () => 'ask' as const),
+    ...Array.from({ length: 8 }, () => 'next' as const),
+  ];
+  const steps = fc.array(
+    fc.record({ verb: fc.constantFrom(...verbs), which: fc.nat(5), amount: fc.bigInt(1_00n, 600_00n) }),
+    { minLength: 10, maxLength: 30 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, async (order) => {
+      const own = await newUser('owner', await newClient());
+      await giveBalance(own, 1000_00n);
+      // What other runs have left.
+      await makeSettlementFile(admin, 'SANDBOX').catch(() => undefined);
+      const files: string[] = [];
+      for (const { verb, which, amount } of order) {
+        const all = await settlementsOf(own);
+        const id = all[which % Math.max(all.length, 1)]?.id ?? randomUUID();
+        const file = files[which % Math.max(files.length, 1)] ?? randomUUID();
+        const person = which % 2 ? admin : other;
+        const next = async () => {
+          const { status, file_id: inFile } = await requireSettlement(id);
+          if (status === 'REQUESTED') files.push((await makeSettlementFile(admin, 'SANDBOX')).id);
+          else if (status === 'IN_FILE') await endSettlementFile(admin, inFile ?? '', 'SENT');
+          else if (status === 'SENT') await confirmSettlement(other, id, 'TB');
+          else await returnSettlement(admin, id, 'came back');
+        };
+        await {
+          next,
+          ask: () => requested(own, amount),
+          cancel: () => cancelSettlement(own, id),
+          make: async () => files.push((await makeSettlementFile(person, 'SANDBOX')).id),
+          download: () => writeSettlementFile(person, file),
+          discard: () => endSettlementFile(person, file, 'DISCARDED'),
+          send: () => endSettlementFile(person, file, 'SENT'),
+          confirm: () => confirmSettlement(person, id, 'TB'),
+          return: () => returnSettlement(person, id, 'no'),
+          remove: async () => removeSettlementAccount(own, (await listAccounts(own))[0]?.id ?? ''),
+        }
+          [verb]()
+          .catch((error: AppError) => {
+            expect(['INVALID_STATE', 'INSUFFICIENT_BALANCE', 'NOT_FOUND', 'FORBIDDEN']).toContain(error.code);
+          });
+        const b = await getBalance(own);
+        const now = await settlementsOf(own);
+        const sum = (...of: string[]) =>
+          now.reduce(
+            (bututs, { status, amount_bututs }) => bututs + (of.includes(status) ? Number(amount_bututs) : 0),
+            0,
+          );
+        expect([b.held_bututs, b.total_paid_out_bututs]).toEqual([
+          sum('REQUESTED', 'IN_FILE', 'SENT'),
+          sum('CONFIRMED'),
+        ]);
+        expect(b.available_balance_bututs + b.held_bututs + b.total_paid_out_bututs).toBe(1000_00);
+      }
+    }),
+    { numRuns: 10 },
+  );
+}, 120_000);
 
 describe('where it goes', () => {
   const live = () => ({ ...owner, environment: 'LIVE' as const });

@@ -111,10 +111,13 @@ export async function debugSignature(
 
 function secretsOf(endpoint: WebhookEndpoint): KnownSecret[] {
   const { secretSealed, previousSecretSealed, previousSecretExpiresAt: expiresAt } = endpoint;
-  const place = places.webhookSecret(endpoint.id);
-  const current: KnownSecret = { secret: unseal(place, secretSealed), owner: 'current' };
+  const current: KnownSecret = {
+    secret: unseal(places.webhookSecret(endpoint.id), secretSealed),
+    owner: 'current',
+  };
   if (previousSecretSealed === null || expiresAt === null) return [current];
-  return [current, { secret: unseal(place, previousSecretSealed), owner: 'previous', expiresAt }];
+  const previous = unseal(places.previousWebhookSecret(endpoint.id), previousSecretSealed);
+  return [current, { secret: previous, owner: 'previous', expiresAt }];
 }
 
 /** Of deleted endpoints too: a secret that is still configured somewhere is often of one. */

@@ -117,8 +117,7 @@ const unsigned: SendResult = {
 
 function signedHeaders(delivery: ClaimedDelivery, sentAt: Date): Record<string, string> | undefined {
   try {
-    const { previousSecretSealed } = delivery;
-    const place = places.webhookSecret(delivery.endpointId);
+    const { endpointId, previousSecretSealed } = delivery;
     return webhookHeaders({
       environment: delivery.environment,
       event: delivery.event,
@@ -127,8 +126,10 @@ function signedHeaders(delivery: ClaimedDelivery, sentAt: Date): Record<string, 
       attempt: delivery.attempt,
       body: delivery.body,
       sentAt,
-      secret: unseal(place, delivery.secretSealed),
-      ...(previousSecretSealed !== null && { previousSecret: unseal(place, previousSecretSealed) }),
+      secret: unseal(places.webhookSecret(endpointId), delivery.secretSealed),
+      ...(previousSecretSealed !== null && {
+        previousSecret: unseal(places.previousWebhookSecret(endpointId), previousSecretSealed),
+      }),
     });
   } catch (error) {
     log.error({ deliveryId: delivery.id, ...describeError(error) }, 'a webhook secret cannot be decrypted');

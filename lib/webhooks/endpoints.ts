@@ -237,11 +237,13 @@ export function signingSecrets(
   at: Date,
 ): { secret: string; previousSecret?: string } {
   const { secretSealed, previousSecretSealed, previousSecretExpiresAt } = endpoint;
-  const place = places.webhookSecret(endpoint.id);
   const isRotating = previousSecretExpiresAt !== null && previousSecretExpiresAt > at;
   return {
-    secret: unseal(place, secretSealed),
-    ...(isRotating && previousSecretSealed && { previousSecret: unseal(place, previousSecretSealed) }),
+    secret: unseal(places.webhookSecret(endpoint.id), secretSealed),
+    ...(isRotating &&
+      previousSecretSealed && {
+        previousSecret: unseal(places.previousWebhookSecret(endpoint.id), previousSecretSealed),
+      }),
   };
 }
 

@@ -84,13 +84,13 @@ async function newEndpoint(
   facts: { secret?: string; previous?: string; form?: 'legacy'; events?: string },
 ): Promise<string> {
   const id = modules.newId();
-  const seal = (secret: string) => modules.seal(modules.places.webhookSecret(id), secret);
+  const { places, seal } = modules;
   const { secret = 'whsec_AQE=', previous, form = 'current', events = '{}' } = facts;
   await sql`
     insert into webhook_endpoints (client_id, environment, id, url, events, payload_form, secret_sealed, secret_last4,
                                    previous_secret_sealed, previous_secret_expires_at, created_at)
-    values (${client.id}, ${environment}, ${id}, 'http://localhost:1/', ${events}, ${form}, ${seal(secret)}, 'AQE=',
-            ${previous === undefined ? null : seal(previous)}, now() + interval '1 hour', now())`;
+    values (${client.id}, ${environment}, ${id}, 'http://localhost:1/', ${events}, ${form}, ${seal(places.webhookSecret(id), secret)}, 'AQE=',
+            ${previous === undefined ? null : seal(places.previousWebhookSecret(id), previous)}, now() + interval '1 hour', now())`;
   return id;
 }
 

@@ -8,7 +8,7 @@ import { elapsed, step } from '#scripts/terminal';
 import { type Prometheus, shippedAlerts, startPrometheus } from './prometheus.ts';
 import { OPERATOR, raiseStage, type Stage } from './stage.ts';
 
-// npm run alerts [-- --only calm,audit,worker,periodic,errors,slow,rails,database,history] [--keep]: a Kaira with two server processes and a worker apart, a real Prometheus with the shipped
+// npm run alerts [-- --only calm,audit,worker,periodic,seal,errors,slow,rails,database,history] [--keep]: a Kaira with two server processes and a worker apart, a real Prometheus with the shipped
 // rules, and for each alert what it is for, until it fires. First all is well for a while, and nothing may fire. Exits
 // with 1 if an alert did not fire, or fired without its cause. Some seven minutes.
 
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
     await Promise.all([part('slow', slow), part('rails', rails)]);
   };
   // It takes more than two minutes, and disturbs nothing else.
-  await Promise.all([part('periodic', periodicLate), others()]);
+  await Promise.all([part('periodic', periodicLate), part('seal', sealLate), others()]);
   await part('database', freeze);
   await part('history', loseHistory);
   report();
@@ -113,6 +113,30 @@ async function periodicLate(): Promise<void> {
     await sql`revoke execute on function fold_entries() from kaira_app`;
   });
   await sql`grant execute on function fold_entries() to kaira_app`;
+}
+
+/** The last seal is put back as it was: the chain of seals is over its time as well. */
+async function sealLate(): Promise<void> {
+  const { sql } = stage;
+  const moveLast = (minutes: number) =>
+    sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`
+        update book_seals set sealed_at = sealed_at + make_interval(mins => ${minutes})
+        where id = (select max(id) from book_seals)`;
+    });
+  await fires(
+    'books cannot be sealed: a privilege taken away, and the last seal moved 10 min back',
+    ['KairaSealLate'],
+    60,
+    async () => {
+      await sql`revoke execute on function seal_books(int) from kaira_app`;
+      await earn('100.00');
+      await moveLast(-10);
+    },
+  );
+  await moveLast(10);
+  await sql`grant execute on function seal_books(int) to kaira_app`;
 }
 
 function freeze(): Promise<void> {

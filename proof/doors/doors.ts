@@ -19,6 +19,7 @@ import { production } from './production.ts';
 import { rails } from './rails.ts';
 import { Recorder } from './recorder.ts';
 import { PORT, ROOT, say, total } from './score.ts';
+import { shares } from './shares.ts';
 import { holdUpgrades, slow, upgrades } from './sockets.ts';
 import { Person, Silent, type Stage } from './stage.ts';
 import { stepup } from './stepup.ts';
@@ -112,6 +113,7 @@ async function attacks(stage: Stage, recorder: Recorder) {
   await fresh(other);
   await slow(stage);
   await fairness(stage, viewer, other);
+  await shares(stage, viewer);
   await upgrades();
   await database(stage);
 }

@@ -14,7 +14,7 @@ let quiet = 0;
 const CALL = '/api/v1/client/balance';
 const balance = (stage: Stage, key: string, from?: string) =>
   byKey(stage.base, key, 'GET', CALL, undefined, from ? { from } : {});
-const calling = (key: string, from = nextAddress(), body?: unknown): Call => ({
+export const calling = (key: string, from = nextAddress(), body?: unknown): Call => ({
   path: body === undefined ? CALL : '/api/v1/collections/initiate',
   options: {
     headers: { authorization: `Bearer ${key}` },
@@ -24,7 +24,7 @@ const calling = (key: string, from = nextAddress(), body?: unknown): Call => ({
 });
 
 /** What another one sees while the work lasts, and for at least so long: a call every 60 ms, answered or not. */
-async function beside<T>(
+export async function beside<T>(
   stage: Stage,
   work: () => Promise<T>,
   call = calling(stage.victim.keys.live),
@@ -52,7 +52,7 @@ async function beside<T>(
 }
 
 /** As `attack`; where nothing but the waiting was too long, it is tried once more: others use this machine as well. */
-const fair = (name: string, work: () => Promise<Finding[]>) =>
+export const fair = (name: string, work: () => Promise<Finding[]>) =>
   attack(name, async () => {
     const first = await work();
     const wrong = first.filter(([good]) => !good);
@@ -72,7 +72,7 @@ async function calm(stage: Stage) {
 }
 
 /** What the greedy one may be told: served, refused by its own limits, or what the request deserves; never 503. */
-function greedy(answers: Answer[], allowed: number[] = [200, 429]): Finding[] {
+export function greedy(answers: Answer[], allowed: number[] = [200, 429]): Finding[] {
   const refused = answers.filter(({ status }) => status === 429);
   const odd = refused.filter(
     (answer) => codeOf(answer) !== 'RATE_LIMITED' || !(Number(answer.headers['retry-after']) >= 1),
@@ -92,7 +92,7 @@ function greedy(answers: Answer[], allowed: number[] = [200, 429]): Finding[] {
   ];
 }
 
-const times = <T>(count: number, make: (index: number) => Promise<T>) =>
+export const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
 export async function fairness(stage: Stage, viewer: Person, other: Person) {

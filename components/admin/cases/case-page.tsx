@@ -45,7 +45,7 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
     initialData: initial,
     refetchInterval: 10_000,
   });
-  const [asking, setAsking] = useState<'propose' | 'close'>();
+  const [asking, setAsking] = useState<'propose' | 'refund' | 'close'>();
   // Also after a refusal: the case is then no longer what this page shows.
   const refresh = () => queries.invalidateQueries({ queryKey: [path] });
   const words = caseWords[data.kind];
@@ -63,6 +63,9 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
           isOpen &&
           maySettle && (
             <div className="flex flex-wrap gap-2">
+              {data.proposal === null && isGivable(data) && (
+                <Button onClick={() => setAsking('refund')}>Give it back…</Button>
+              )}
               {data.proposal === null && data.possible_outcomes.length > 0 && (
                 <Button
                   variant={data.is_closable_by_one ? 'secondary' : 'primary'}
@@ -163,8 +166,14 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
           <History detail={data} />
         </section>
       </div>
-      {asking === 'propose' && (
-        <ProposeDialog path={path} detail={data} onClose={() => setAsking(undefined)} onSettled={refresh} />
+      {(asking === 'propose' || asking === 'refund') && (
+        <ProposeDialog
+          path={path}
+          detail={data}
+          first={asking === 'refund' ? 'refunded' : undefined}
+          onClose={() => setAsking(undefined)}
+          onSettled={refresh}
+        />
       )}
       {asking === 'close' && (
         <CloseCaseDialog
@@ -322,10 +331,16 @@ const actions: Record<CaseDetail['history'][number]['action'], string> = {
   'case.closed': 'closed the case',
 };
 
+/** Whether its payer could get something of it back. */
+function isGivable({ possible_outcomes: outcomes, refunds }: CaseDetail): boolean {
+  return outcomes.includes('refunded') && refunds !== null && refunds.refundable_amount !== '0.00';
+}
+
 const asOutcome: Record<CaseDetail['possible_outcomes'][number], string> = {
   succeeded: ' as succeeded',
   failed: ' as failed',
   reversed: ' as reversed',
+  refunded: ' as refunded',
   adjusted: ': an adjustment',
   nothing: ': our books are right',
 };

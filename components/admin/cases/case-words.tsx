@@ -27,7 +27,8 @@ export const caseWords: Record<Kind, { title: string; meaning: string }> = {
   },
   double_payment: {
     title: 'Paid twice',
-    meaning: 'Two attempts of one reference were paid. Both are credited; the client is offered a refund.',
+    meaning:
+      'Two attempts of one reference were paid. Both are credited; the client is offered a refund. Two of you can give the second one back as well, out of the client’s balance.',
   },
   same_payment: {
     title: 'One payment for two',

@@ -18,14 +18,16 @@ import { consequenceOf, meaningOf, type Outcome } from './settlement-words.ts';
 interface ProposeDialogProps {
   path: string;
   detail: CaseDetail;
+  /** Chosen from the start. */
+  first?: Outcome | undefined;
   onClose(): void;
   onSettled(): void;
 }
 
 /** Says what became of a payment, and by what evidence; a colleague decides. */
-export function ProposeDialog({ path, detail, onClose, onSettled }: ProposeDialogProps) {
+export function ProposeDialog({ path, detail, first, onClose, onSettled }: ProposeDialogProps) {
   const { transaction, facts, possible_outcomes: outcomes, statement_lines: lines } = detail;
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<Outcome | undefined>(first);
   const [draft, setDraft] = useState(() => draftOf(detail));
   const propose = useMutation({
     mutationFn: (body: object) => call<CaseDetail>(`${path}/propose`, { method: 'POST', body }),

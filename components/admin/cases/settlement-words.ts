@@ -37,6 +37,8 @@ export function meaningOf({ type, status }: Transaction, outcome: Outcome): stri
       return isCollection
         ? 'Failed: the customer was surely not charged'
         : 'Failed: the recipient was surely not paid';
+    case 'refunded':
+      return 'Refunded: the customer gets back what is left of it, out of the client’s balance';
     case 'reversed':
       return 'Reversed: the money is back in our wallet at the rail';
     case 'adjusted':
@@ -65,6 +67,9 @@ export function consequenceOf(
     return transaction.status === 'PENDING'
       ? `The collection ends as failed; nothing is booked, so send the customer’s money back. ${who} is told payment.failed.`
       : 'Nothing is booked, and nobody is told. The case is closed.';
+  }
+  if (outcome === 'refunded') {
+    return `What is left of ${amount} goes back to the customer out of the balance of ${who}, as a refund of the collection; its endpoints are told of the refund. The case is closed.`;
   }
   if (outcome === 'reversed') {
     return `The payout ends as reversed: ${amount} is in our float on the rail again, and credited to ${who}, who is told payout.reversed.`;

@@ -15,6 +15,7 @@ use Kaira\WebhookVerificationError;
 
 require __DIR__ . '/../autoload.php';
 error_reporting(E_ALL);
+ini_set('zend.exception_ignore_args', '0');
 set_error_handler(static fn ($level, $message, $file, $line) => throw new ErrorException($message, 0, $level, $file, $line));
 
 const KEY = 'sk_test_0000000000000000000000000000000000000000000';
