@@ -109,8 +109,6 @@ const calendar: Record<number, (town: Town, date: string) => Promise<unknown>> =
   12: (town) => move(town, 'transfer', 'PROVIDER_W', 4_000_00n, 'PROVIDER_A'),
   13: (town) => move(town, 'transfer', 'PROVIDER_W', 260_000_00n, 'PROVIDER_A'),
   14: (town) => move(town, 'withdraw', 'PROVIDER_A', 255_000_00n),
-  // What was paid by cards lies in no wallet that pays out.
-  17: (town) => move(town, 'withdraw_collected', 'PROVIDER_C_CARD', 5_000_00n),
   15: async (town) => {
     await settleToBank(town, 'LIVE', 777_77n);
     await sendToBank(town, 'LIVE');
