@@ -20,6 +20,8 @@ const harmless = [
   'is_held_by_scenario',
   'payout_limits',
   'would_be_held',
+  'left_of_collection',
+  'books_alone',
 ];
 /** Those of the books. */
 const ledgerFunctions = readdirSync(path.join(root, 'db/functions'))

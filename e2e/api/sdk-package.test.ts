@@ -193,7 +193,8 @@ describe('the README', () => {
     expect(printed).toMatch(/^missing 89[89]\d\d\.\d\d$/m);
     expect(printed).toMatch(/^endpoint ACTIVE$/m);
     expect(printed).toMatch(/^listed supplier-7 25\.00 \+2203456789$/m);
-    expect(printed).toMatch(/^page 2 of 4$/m);
+    expect(printed).toMatch(/^refund AWAITING_LIQUIDITY payout$/m);
+    expect(printed).toMatch(/^page 2 of 5$/m);
     expect(printed).toMatch(/^entries \d+ null$/m);
 
     const kaira = new Kaira({ apiKey: account.key, baseUrl: inject('baseUrl') });

@@ -51,6 +51,25 @@ describe('places for requests', () => {
     expect(room.taken()).toBe(0);
   });
 
+  it('shares the places of a party between its members, each with a queue and turns of its own', async () => {
+    const room = createRoom(100, { waitsMs });
+    const { begun, enter, endOne } = visitors(room);
+    const [sandbox, live] = ['sandbox', 'live'].map((id) => ({ ...guest(id), party: 'a client' })) as [
+      Guest,
+      Guest,
+    ];
+    const all = [1, 2, 3, 4].map((each) => enter(`s${each}`, sandbox));
+    // The sandbox has all the places and a full queue: a live request waits for one, and is not refused.
+    await expect(enter('s5', sandbox)).rejects.toEqual(isBusy);
+    all.push(enter('l1', live), enter('l2', live));
+    await sleep(1);
+    expect(begun).toEqual(['s1', 's2']);
+    for (let left = 6; left > 0; left--) await endOne();
+    expect(begun).toEqual(['s1', 's2', 's3', 'l1', 's4', 'l2']);
+    await Promise.all(all);
+    expect(room.taken()).toBe(0);
+  });
+
   it('refuses with 429 what finds its own queue full or waits for long, and never anybody else', async () => {
     const room = createRoom(100, { waitsMs });
     const { begun, enter, endOne } = visitors(room);
@@ -170,7 +189,7 @@ describe('the share of one guest', () => {
     const reads = guestOf('c', { isRead: true, environment: 'LIVE' });
     expect([changes.most + reads.most, reads.most]).toEqual([50, 4]);
     expect(changes.id).not.toBe(guestOf('c', { isRead: false, environment: 'SANDBOX' }).id);
-    expect(reads.id).toBe(guestOf('c', { isRead: true, environment: 'SANDBOX' }).id);
+    expect(reads.party).toBe(guestOf('c', { isRead: true, environment: 'SANDBOX' }).party);
     expect([changes.queue, guestOf('c', { isRead: true, burst: 7 }).queue]).toEqual([200, 7]);
   });
 });

@@ -9,9 +9,11 @@ import { settings } from '#lib/settings';
 
 /** For whom a place is. */
 export interface Guest {
-  /** A client and environment, a person of the staff, or an address. */
+  /** Whose queue it is: a client's in an environment, a person's of the staff, or an address's. */
   id: string;
-  /** How many places they have at most. */
+  /** With whom they share their places, such as their other environment; left out: with nobody. */
+  party?: string;
+  /** How many places they, or all of their party, have at most. */
   most: number;
   /** How many of their requests may wait for one. */
   queue: number;
@@ -37,7 +39,6 @@ export interface Room {
 
 interface Lane {
   guest: Guest;
-  taken: number;
   waiting: Set<Waiter>;
 }
 
@@ -73,18 +74,25 @@ export function createRoom(
   const queues = new Set<Lane>();
   let taken = 0;
   let takenByStrangers = 0;
+  /** How many places each party has; none: not kept. */
+  const takenBy = new Map<string, number>();
+  const partyOf = ({ party, id }: Guest) => party ?? id;
+  const hasShare = (guest: Guest) => (takenBy.get(partyOf(guest)) ?? 0) < guest.most;
   const hasRoomFor = ({ isStranger }: Guest) =>
     taken < most && (!isStranger || takenByStrangers < mostOfStrangers);
 
   const laneOf = (guest: Guest): Lane => {
-    const lane = lanes.get(guest.id) ?? { guest, taken: 0, waiting: new Set() };
+    const lane = lanes.get(guest.id) ?? { guest, waiting: new Set() };
     lane.guest = guest;
     lanes.set(guest.id, lane);
     return lane;
   };
 
   const take = (lane: Lane, count: 1 | -1) => {
-    lane.taken += count;
+    const party = partyOf(lane.guest);
+    const left = (takenBy.get(party) ?? 0) + count;
+    if (left === 0) takenBy.delete(party);
+    else takenBy.set(party, left);
     taken += count;
     if (lane.guest.isStranger) takenByStrangers += count;
     if (count < 0) callNext();
@@ -93,14 +101,14 @@ export function createRoom(
 
   /** So that what is kept does not grow with whoever came once. */
   function forgetIfEmpty(lane: Lane): void {
-    if (lane.taken === 0 && lane.waiting.size === 0) lanes.delete(lane.guest.id);
+    if (lane.waiting.size === 0) lanes.delete(lane.guest.id);
   }
 
   function callNext(): void {
     for (const lane of queues) {
       if (taken >= most) return;
       const [first] = lane.waiting;
-      if (first === undefined || lane.taken >= lane.guest.most || !hasRoomFor(lane.guest)) continue;
+      if (first === undefined || !hasShare(lane.guest) || !hasRoomFor(lane.guest)) continue;
       leaveQueue(lane, first);
       // The next place is another's.
       if (queues.delete(lane)) queues.add(lane);
@@ -119,7 +127,7 @@ export function createRoom(
   function enter(guest: Guest, signal?: AbortSignal): Promise<Lane> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const lane = laneOf(guest);
-    if (hasRoomFor(guest) && lane.taken < guest.most && lane.waiting.size === 0) {
+    if (hasRoomFor(guest) && hasShare(guest) && lane.waiting.size === 0) {
       take(lane, 1);
       return Promise.resolve(lane);
     }
@@ -133,7 +141,7 @@ export function createRoom(
     };
     const hangUp = () => giveUp(signal?.reason);
     const sooner = setTimeout(() => {
-      if (lane.taken < guest.most) giveUp(overloaded());
+      if (hasShare(guest)) giveUp(overloaded());
     }, waitsMs.everybodys);
     const later = setTimeout(() => giveUp(tooMany(guest)), waitsMs.own);
     const done = () => {
@@ -222,7 +230,10 @@ shared.kairaRoom ??= createRoom(MOST, { mostOfStrangers: MOST * SHARE, waiting: 
 export const room = shared.kairaRoom;
 
 interface GuestOptions {
-  /** Whether it only reads, or may take long: all of that of an owner, whatever the environment, shares a few places. */
+  /**
+   * Whether it only reads, or may take long: all of that of an owner shares a few places. Each environment has a queue
+   * of its own for them, so that a rush in the sandbox is never the answer to a live key.
+   */
   isRead: boolean;
   environment?: string | undefined;
   /** A network, of which nobody has shown a key or a session. */
@@ -244,6 +255,7 @@ export function guestOf(
   const { RATE_LIMIT_BURST, WEB_CONCURRENCY } = settings();
   const queue = Math.max(1, Math.floor((burst ?? RATE_LIMIT_BURST) / WEB_CONCURRENCY));
   const reads = shareOfConnections();
-  if (isRead) return { id: `read ${owner}`, most: reads, queue, isStranger };
+  const party = `read ${owner}`;
+  if (isRead) return { id: `${party} ${environment}`, party, most: reads, queue, isStranger };
   return { id: `${owner} ${environment}`, most: MOST * SHARE - reads, queue, isStranger };
 }

@@ -27,6 +27,9 @@ export async function closeMonth(
   const alone = await codeOf(approve(first, request.id));
   on.check(say('the one who asked to close approves it'), alone, alone === 'FORBIDDEN');
   while ((await getLatestAudit(new Date()))?.status === 'RUNNING') await sleep(200);
+  const wrong = (await getLatestAudit(new Date()))?.lines.filter(({ violations }) => violations > 0) ?? [];
+  on.check(say('violations of the recount before the close'), JSON.stringify(wrong), wrong.length === 0);
+  if (wrong.length > 0) throw new Error(`The recount found: ${JSON.stringify(wrong)}`);
   const closed = await approve(second, request.id);
   on.check(say('the month is closed by the other'), closed.status, closed.status === 'DONE');
 

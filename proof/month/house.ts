@@ -57,7 +57,7 @@ export async function move(town: Town, action: Action, provider: string, amount:
     withdraw: '-',
     transfer: '-',
     collections: undefined,
-    withdraw_collected: undefined,
+    withdraw_collected: '-',
   }[action];
   if (change !== undefined)
     await control('/float', { rail: provider, add: `${change}${formatAmount(amount)}` });

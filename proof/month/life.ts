@@ -114,6 +114,8 @@ const calendar: Record<number, (town: Town, date: string) => Promise<unknown>> =
     await sendToBank(town, 'LIVE');
   },
   16: (town) => bankHasPaid(town, 'LIVE'),
+  // What was paid by cards lies in no wallet that pays out.
+  17: (town) => move(town, 'withdraw_collected', 'PROVIDER_C_CARD', 5_000_00n),
   18: (town) => bankSentBack(town, 'LIVE'),
   19: partPayment,
   21: paidAfterItsNo,

@@ -1,6 +1,8 @@
+import postgres from 'postgres';
 import { closeDatabase } from '#db/client';
 import { faultKinds } from '#proof/simulation/faults';
 import { openStage } from '#proof/simulation/open-stage';
+import { putInRealTime } from '#proof/simulation/prepare';
 import type { Stage } from '#proof/simulation/stage';
 import { calm } from '#proof/simulation/timeline';
 import { checkAudit, checkWallets, closeMonth } from './closing.ts';
@@ -50,6 +52,9 @@ export async function runMonth({ month, seed, url, folder }: MonthOptions): Prom
   opened.stopListening();
   // From here on everybody is on the machine's clock, and on connections of their own.
   delete (globalThis as { kairaSql?: unknown }).kairaSql;
+  await looker.end();
+  await putInRealTime(url);
+  const owner = postgres(url, { max: 1, onnotice: () => {} });
 
   const found: MonthReport['found'] = [];
   const on: Findings = {
@@ -63,11 +68,11 @@ export async function runMonth({ month, seed, url, folder }: MonthOptions): Prom
     await checkProfit(on, environment);
     await checkCommission(on, town, environment);
     await checkBooks(on, environment);
-    await closeMonth(on, town, environment, looker);
+    await closeMonth(on, town, environment, owner);
   }
-  await checkAudit(on, looker);
+  await checkAudit(on, owner);
   await closeDatabase();
-  await looker.end();
+  await owner.end();
   await stage.database.close();
   return { done: town.done, found };
 }

@@ -20,6 +20,10 @@ export async function recount(sql: Sql, clientId: string, environment: string): 
     ), t as (
       select type, count(*) as n, sum(amount_bututs) as bututs from transactions
       where client_id = ${clientId} and environment = ${environment} and status = 'SUCCEEDED' group by type
+    ), s as (
+      -- What the bank has paid of the client's own settlements is paid out as well.
+      select count(*) as n, coalesce(sum(amount_bututs), 0) as bututs from settlements
+      where client_id = ${clientId} and environment = ${environment} and status = 'CONFIRMED'
     )
     select coalesce((select bututs from e where account = 'available'), 0)::float8 as available,
            coalesce((select bututs from e where account = 'held'), 0)::float8 as held,
@@ -29,8 +33,8 @@ export async function recount(sql: Sql, clientId: string, environment: string): 
                and status = 'SUCCEEDED' and refund_method = 'reversal'), 0))::float8 as collected,
            coalesce((select bututs from t where type = 'refund'), 0)::float8 as refunded,
            coalesce((select bututs from e where account = 'commission'), 0)::float8 as commission,
-           coalesce((select bututs from t where type = 'payout'), 0)::float8 as paid_out,
-           coalesce((select n from t where type = 'payout'), 0)::int as payouts,
+           (coalesce((select bututs from t where type = 'payout'), 0) + (select bututs from s))::float8 as paid_out,
+           (coalesce((select n from t where type = 'payout'), 0) + (select n from s))::int as payouts,
            coalesce((select n from t where type = 'collection'), 0)::int as collections,
            (select count(*) from transaction_changes c join transactions x on x.client_id = c.client_id and x.id = c.transaction_id
             where c.client_id = ${clientId} and x.environment = ${environment}) || ' ' || coalesce((select sum(n) from e), 0) as mark`;
@@ -132,7 +136,7 @@ const rules: readonly (readonly [string, string])[] = [
     `select j.id::text from journals j
      join transactions t on t.client_id = j.client_id and t.id = j.transaction_id and t.type = 'collection'
      join entries e on e.journal_id = j.id
-     where j.kind not like 'rail\\_fee%'
+     where j.kind not like 'rail\\_fee%' and j.kind <> 'adjustment'
      group by j.id, t.amount_bututs, t.commission_bps
      having sum(e.amount_bututs) filter (where e.account like 'rail\\_collections:%') <> t.amount_bututs
        or -coalesce(sum(e.amount_bututs) filter (where e.account = 'commission'), 0)
@@ -150,12 +154,14 @@ const rules: readonly (readonly [string, string])[] = [
             when t.type = 'collection' or t.refund_method = 'reversal' then 'rail\\_collections:%' else 'rail\\_float:%' end) <> -t.rail_fee_bututs`,
   ],
   [
-    'what is held for payouts and refunds is the sum of those that are open',
+    'what is held for payouts, refunds and settlements is the sum of those that are open',
     `select client_id || ' ' || environment from (
        select client_id, environment, -amount_bututs as bututs from entries where account = 'held'
        union all
        select client_id, environment, -amount_bututs from transactions
        where type <> 'collection' and status in ('PENDING', 'AWAITING_LIQUIDITY')
+       union all
+       select client_id, environment, -amount_bututs from settlements where status in ('REQUESTED', 'IN_FILE', 'SENT')
      ) s group by client_id, environment having sum(bututs) <> 0`,
   ],
   [

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is looked for is source text.
+import { bugsOfTheHouse } from './bugs-of-the-house.ts';
 import type { PlantedSource } from './loader.ts';
 
 // Mistakes that a payment gateway is known to make, one at a time put into the product while it is loaded, or into the
@@ -884,8 +885,8 @@ export const bugs: readonly PlantedBug[] = [
     sql: [
       {
         file: commit,
-        find: 'if v_refunded + n.amount_bututs > k.amount_bututs or',
-        put: 'if n.amount_bututs > k.amount_bututs or',
+        find: 'if v_refunded + n.amount_bututs > k.amount_bututs or n.amount_bututs > left_of_collection(k)',
+        put: 'if n.amount_bututs > k.amount_bututs',
       },
     ],
     sources: [
@@ -896,4 +897,6 @@ export const bugs: readonly PlantedBug[] = [
       },
     ],
   },
+
+  ...bugsOfTheHouse,
 ];

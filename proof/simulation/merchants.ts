@@ -81,11 +81,17 @@ const beginning = {
   refund: '/refunds',
 } as const;
 
-export function createMerchants(shops: Shop[], operators: Operators): Merchants {
+/** How much time is between two flows that begin, in the mean. */
+export function paceOf(seed: number): number {
+  return createChance(seed, 'merchants').of(paces);
+}
+
+/** `requests`: what was asked for, by the merchants and by whoever else writes there. */
+export function createMerchants(shops: Shop[], operators: Operators, requests: RequestRow[]): Merchants {
   const { seed, timeline, gateway, rails, violations, look } = current();
   const chance = createChance(seed, 'merchants');
   const paceMs = chance.of(paces);
-  const merchants: Merchants = { trade, requests: [], acknowledged: [], passwords: [], kinds: {} };
+  const merchants: Merchants = { trade, requests, acknowledged: [], passwords: [], kinds: {} };
   /** Everything that was asked for, to be asked about again. */
   const known: { wanted: Wanted; transactionId: string }[] = [];
   const lastSeen = new Map<string, { status: string; late: boolean }>();

@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres';
 import type { UserContext } from '#lib/auth/user-context';
 import { closeCase } from '#lib/cases/close-case';
 import { confirmSettlement, withdrawSettlement } from '#lib/cases/decide-settlement';
@@ -57,7 +58,7 @@ export function createOperators(chance: Chance): Operators {
   const connects = chance.is(0.4);
   const suspends = chance.is(0.4);
   const isTrapped = chance.is(0.6) && faults.share('rail_chaos') > 0;
-  const closes = chance.is(0.4);
+  const closes = chance.is(0.6);
   const closed = new Set<string>();
   const asked = new Map<string, string[]>();
   const returned = new Set<string>();
@@ -81,15 +82,15 @@ export function createOperators(chance: Chance): Operators {
         ['pay_after_all', 4],
         ['trap', isTrapped ? 12 : 0],
         ['return', isTrapped ? 3 : 0],
-        ['alone', 3],
-        ['close', closes ? 2 : 0],
+        ['alone', 4],
+        ['close', closes ? 4 : 0],
         ['connect', connects ? 2 : 0],
         ['suspend', suspends ? 5 : 0],
       ] as const);
       violations.push(...(await look(overdrawn)));
       if (kind === 'fund') return fund(chance.of(payoutRails), BigInt(chance.below(4_000_00)));
       if (kind === 'pay_after_all') return payAfterAll();
-      if (kind === 'trap') return layTrap(chance.of(connects && chance.is(0.4) ? moves : traps));
+      if (kind === 'trap') return layTrap(chance.of(connects && chance.is(0.4) ? moves : chance.of(traps)));
       if (kind === 'connect') return connect(chance.of(railDefinitions));
       if (kind === 'suspend') return suspend();
       if (kind === 'cancel') return cancel();
@@ -181,20 +182,20 @@ export function createOperators(chance: Chance): Operators {
 
   /** One person's words end nothing that is about money, nor does one who says yes to himself. */
   async function settleAlone(): Promise<void> {
-    const rows = await look(
-      (sql) => sql`
+    const open = (sql: Sql) => sql`
         select c.id, t.status from cases c join transactions t on t.id = c.transaction_id
         where c.environment = 'LIVE' and c.status = 'OPEN' and c.proposal is null and c.kind in ${sql(aboutMoney)}
-        order by c.id desc limit 20`,
-    );
+        order by c.id desc limit 20`;
+    let rows = await look(open);
+    for (let looks = 0; looks < 40 && rows.length === 0 && !faults.isOver(); looks++) {
+      await timeline.wait(2_000 * 1.15 ** looks);
+      rows = await look(open);
+    }
     if (rows.length === 0) return;
     const { id, status } = chance.of(rows) as unknown as { id: string; status: string };
     const told = `the case ${id}, which is about money, was closed by one person`;
-    if (chance.is(0.5)) {
-      const end = await inGateway((one) => closeCase(one, id, 'It is all right, says one person.'));
-      if (end === 'done') violations.push(told);
-      return;
-    }
+    const end = await inGateway((one) => closeCase(one, id, 'It is all right, says one person.'));
+    if (end === 'done') violations.push(told);
     const one = staff();
     const outcome = status === 'PENDING' || status === 'AWAITING_LIQUIDITY' ? 'failed' : 'nothing';
     const proposal = { outcome, rail_reference: null, evidence: 'One person has looked at it.' } as const;

@@ -8,6 +8,13 @@ export type Client = Context['client'];
 /** Somebody of a client at the dashboard of one environment. */
 export type Member = Context & UserContext;
 
+/** A client and its people. */
+export interface Desk {
+  client: Client;
+  owner: UserContext;
+  accountant: UserContext;
+}
+
 /** Puts a person into the books of the house or of a client; without a password, for nobody signs in here. */
 export async function hire(name: string, role: Role, client?: Client): Promise<UserContext> {
   const id = newId(new Date());

@@ -9,11 +9,14 @@ import { fundFloat } from '#lib/ledger/fund-float';
 import { formatAmount } from '#lib/money';
 import { setTariff } from '#lib/rails/set-tariff';
 import { createEndpoint, newEndpoint } from '#lib/webhooks/endpoints';
-import { bookOf, check, readRows } from '#proof/soak/checker';
+import { bookOf, check, type RequestRow, readRows } from '#proof/soak/checker';
 import { reconcile } from '#proof/soak/operators';
+import { adjustAll } from './adjusters.ts';
 import { checkBooks, guessable, heldThoughCovered, type Suspension } from './books-check.ts';
 import { createChance } from './chance.ts';
 import type { FaultKind } from './faults.ts';
+import { createHouse, type House, LIMITS, THRESHOLD } from './house.ts';
+import { checkHouse } from './house-check.ts';
 import { createMerchants, type Merchants, type Shop } from './merchants.ts';
 import { openStage } from './open-stage.ts';
 import { createOperators, type Operators, staff } from './operators.ts';
@@ -71,7 +74,9 @@ export async function run(options: RunOptions): Promise<RunReport> {
   const { stage, looker, chance } = opened;
   const { timeline, faults, database, processes, violations } = stage;
   let acts = () => 0;
-  stage.operations = () => stage.gateway.requests + stage.gateway.notices + stage.visits + acts();
+  let house: House | undefined;
+  stage.operations = () =>
+    stage.gateway.requests + stage.gateway.notices + stage.visits + acts() + (house?.acts ?? 0);
 
   let isOver = false;
   let merchants: Merchants | undefined;
@@ -80,15 +85,19 @@ export async function run(options: RunOptions): Promise<RunReport> {
   const story = async () => {
     const shops = await openShops(stage.receivers);
     await setFees(stage);
-    processes.start();
     const own = createOperators(chance('operators'));
     operators = own;
     acts = () => own.acts;
+    const requests: RequestRow[] = [];
+    house = await createHouse(shops, requests, own);
+    processes.start();
     await own.fundAll(500_00n);
-    merchants = createMerchants(shops, own);
+    merchants = createMerchants(shops, own, requests);
+    const office = house.work();
     await merchants.trade(options.operations);
     faults.stop();
     processes.heal();
+    await office;
     await stage.rails.control('/chaos', { share: 0 });
     await stage.rails.control('/behave', {});
     // What is short is tried again after a quarter of an hour at most. Money at another wallet covers nothing there.
@@ -97,6 +106,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     await own.fundAll(50_000_000_00n, 'every');
     await own.reverseInTheLastMoment();
     suspensions = own.suspensions;
+    await house.finish();
     const settledBy = timeline.now + longestQuietMs;
     await timeline.wait(stage.rails.returnsMs);
     while (timeline.now < settledBy && !(await looksSettled(stage))) await timeline.wait(hour);
@@ -120,6 +130,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     );
     await reconcile(sqlClient(), stage.rails, wanted);
     while (timeline.now < settledBy && !(await looksSettled(stage))) await timeline.wait(hour);
+    await adjustAll(chance('adjusters'));
     isOver = true;
   };
   const told = story().catch((error: Error) => {
@@ -154,6 +165,14 @@ export async function run(options: RunOptions): Promise<RunReport> {
   violations.push(...webhooks.violations);
   const books = await checkBooks(looker, stage.rails.lines, !faults.counts.clock_jump, suspensions);
   violations.push(...books.violations);
+  const rulesOfHouse = await checkHouse(looker, {
+    ...{ threshold: THRESHOLD, limits: LIMITS, limitOfOne: 500_00n, isOnTime: !faults.counts.clock_jump },
+    bank: house?.bank ?? { paid: new Map(), take: () => {} },
+    limited: house?.limited,
+    limitedUntil: house?.limitedUntil ?? 0,
+    moves: house?.moves ?? new Map(),
+  });
+  violations.push(...rulesOfHouse.violations);
   violations.push(...(await missing(looker, merchants)));
   violations.push(...(await guessable(looker, merchants?.passwords ?? [])));
   const [count] = await looker`select count(*)::int as transactions from transactions`;
@@ -174,7 +193,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
     misbehaviours: facts.book.misbehaviours,
     restarts: processes.restarts,
     openCases: verdict.cases,
-    checks: verdict.checks.length + facts.audit.length + webhooks.checks + books.checks + 3,
+    checks:
+      verdict.checks.length + facts.audit.length + webhooks.checks + books.checks + rulesOfHouse.checks + 3,
     violations: seen.length > 0 ? seen : violations,
     trace: database.trace(),
     milliseconds: Number((process.hrtime.bigint() - began) / 1_000_000n),

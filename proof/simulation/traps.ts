@@ -22,7 +22,8 @@ const behind: Rule = { operation: 'payout', kind: 'search_behind', seconds: 1_20
 const repeats: Rule = { operation: 'payout', kind: 'duplicate_refused', times: 3 };
 const refundRepeats: Rule = { operation: 'refund', kind: 'duplicate_refused', times: 3 };
 
-export const traps: readonly Trap[] = [
+/** Paid, and what is told of it is something else. */
+const paidAndLost: readonly Trap[] = [
   // Paid, and the answer lost; nobody finds it, and the repeat is refused.
   { rail: 'PROVIDER_W', rules: [lost('reset_done'), behind, repeats] },
   { rail: 'PROVIDER_W', rules: [lost('done_then_429'), behind, repeats] },
@@ -31,9 +32,6 @@ export const traps: readonly Trap[] = [
   // The same, and the answer is the rail's own, documented "we do not know your key".
   { rail: 'PROVIDER_W', rules: [lost('done_then_401'), behind, repeats] },
   { rail: 'PROVIDER_C', rules: [lost('done_then_401'), behind, repeats] },
-  // The same of what a rail gives back to whoever paid it.
-  { rail: 'PROVIDER_W', rules: [lost('done_then_401', 'refund'), refundRepeats] },
-  { rail: 'PROVIDER_W', rules: [lost('reset_done', 'refund'), refundRepeats] },
   // The same, and the repeat finds no money in our wallet.
   {
     rail: 'PROVIDER_W',
@@ -45,7 +43,16 @@ export const traps: readonly Trap[] = [
     rules: [lost('done_then_302'), behind, { ...repeats, code: 'Insufficient balance', status: 422 }],
     next: 'cancel',
   },
-  // Surely not paid, so that it can be taken back.
+];
+
+/** The same of what a rail gives back to whoever paid it. */
+const refunds: readonly Trap[] = [
+  { rail: 'PROVIDER_W', rules: [lost('done_then_401', 'refund'), refundRepeats] },
+  { rail: 'PROVIDER_W', rules: [lost('reset_done', 'refund'), refundRepeats] },
+];
+
+/** Surely not paid, so that it can be taken back; and the rail may pay it afterwards. */
+const cancellations: readonly Trap[] = [
   ...(['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'] as const).map(
     (rail): Trap => ({
       rail,
@@ -53,7 +60,6 @@ export const traps: readonly Trap[] = [
       next: 'cancel',
     }),
   ),
-  // The same, and the rail pays it afterwards.
   ...(['PROVIDER_W', 'PROVIDER_C'] as const).map(
     (rail): Trap => ({
       rail,
@@ -61,20 +67,20 @@ export const traps: readonly Trap[] = [
       next: 'cancel_and_pay',
     }),
   ),
-  // Refused, and paid a moment later; and then it comes back after all.
-  ...(['pay', 'pay_and_return'] as const).flatMap((next): Trap[] => [
-    {
-      rail: 'PROVIDER_W',
-      rules: [{ operation: 'payout', kind: 'refusal', code: 'recipient-account-inactive' }],
-      next,
-    },
-    {
-      rail: 'PROVIDER_C',
-      rules: [{ operation: 'payout', kind: 'refusal', code: 'Account blocked' }],
-      next,
-    },
-  ]),
-  // The rail without keys: paid, and then not let in; or by the name of another payment.
+];
+
+/** Refused, and paid a moment later; and then it may come back after all. */
+const afterItsNo = (['pay', 'pay_and_return'] as const).flatMap((next): Trap[] => [
+  {
+    rail: 'PROVIDER_W',
+    rules: [{ operation: 'payout', kind: 'refusal', code: 'recipient-account-inactive' }],
+    next,
+  },
+  { rail: 'PROVIDER_C', rules: [{ operation: 'payout', kind: 'refusal', code: 'Account blocked' }], next },
+]);
+
+/** The rail without keys: paid, and then not let in; or by the name of another payment. */
+const withoutKeys: readonly Trap[] = [
   { rail: 'PROVIDER_A', rules: [lost('done_then_401')] },
   { rail: 'PROVIDER_A', rules: [lost('done_then_403_html')] },
   { rail: 'PROVIDER_A', rules: [lost('done_then_401', 'charge')] },
@@ -82,7 +88,10 @@ export const traps: readonly Trap[] = [
   { rail: 'PROVIDER_A', rules: [{ ...lost('same_id_twice', 'charge'), times: 2 }] },
 ];
 
-/** The same, and another wallet is connected meanwhile. */
+/** One kind is as likely as another. */
+export const traps = [paidAndLost, refunds, cancellations, afterItsNo, withoutKeys] as const;
+
+/** Paid, the answer lost, and another wallet is connected meanwhile. */
 export const moves: readonly Trap[] = [
   { rail: 'PROVIDER_W', rules: [lost('reset_done'), behind], next: 'connect' },
   { rail: 'PROVIDER_C', rules: [lost('done_then_429')], next: 'connect' },

@@ -192,7 +192,9 @@ export function check(facts: Facts): Verdict {
       payment.rail === 'PROVIDER_C_CARD'
         ? byId.get(payment.reference ?? '')
         : namedBy.get(`collection ${payment.rail} ${payment.id}`);
-    if (own?.journals.includes('collection_settled')) {
+    // Two people have credited what came of it.
+    const isAdjusted = own?.journals.includes('adjustment') && own.refundOf == null;
+    if (own?.journals.includes('collection_settled') || (own && isAdjusted)) {
       append(creditedOf, own.id, payment);
       continue;
     }
@@ -220,9 +222,16 @@ export function check(facts: Facts): Verdict {
       if (each.charges > 1)
         once.violations.push(`${tell(each)} was charged ${each.charges} times by our own record`);
     }
-    if (settled === 0 && each.status !== 'SUCCEEDED') continue;
-    backed.looked++;
     const payments = creditedOf.get(each.id) ?? [];
+    if (settled === 0 && each.status !== 'SUCCEEDED') {
+      const came = payments.reduce((sum, { amountBututs }) => sum + amountBututs, 0n);
+      if (payments.length > 0 && came !== each.collectedBututs)
+        backed.violations.push(
+          `${tell(each)} is adjusted by ${amountOf(each.collectedBututs)}, and ${amountOf(came)} came`,
+        );
+      continue;
+    }
+    backed.looked++;
     if (settled !== 1) backed.violations.push(`${tell(each)} has ${settled} journals that credit it`);
     if (payments.length !== 1)
       backed.violations.push(`${tell(each)} is paid ${payments.length} times at the rail`);

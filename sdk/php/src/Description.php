@@ -780,6 +780,7 @@ namespace Kaira;
  *     draining: bool,
  *     database: bool,
  *     migrations: bool,
+ *     machine: bool,
  *     history: bool,
  *     worker_lag_seconds: float|null,
  *     ...
