@@ -1,5 +1,6 @@
 import { machineDifferences, shippedMachine } from '#db/machine';
 import { fourEyesChecks } from '#lib/ledger/four-eyes-checks';
+import { jobChecks } from '#lib/ledger/job-checks';
 import { sealChecks } from '#lib/ledger/seal-checks';
 
 /** One line of the audit. All of it is SQL of its own: it shares no rule with the code that it checks. */
@@ -124,6 +125,7 @@ export function auditChecks(serverVersion: number): AuditCheck[] {
     ...sealChecks,
     ...fees,
     ...payments,
+    ...jobChecks,
     ...rails,
     ...eventChecks(isJson),
     ...access,

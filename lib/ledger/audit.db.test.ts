@@ -313,6 +313,31 @@ describe('a violation is reported by its own line and by no other', () => {
       tamper: (tx: TransactionSql) => tx.unsafe(`alter table ${table} disable trigger ${table}_append_only`),
     })),
     {
+      what: 'a job that nobody will do for a year',
+      line: 'no job of a rail is put off for more than a day, or beyond the end of its checkout',
+      tamper: (tx) =>
+        tx`update rail_operations set run_at = run_at + interval '1 year' where transaction_id = (select id from transactions t join rail_operations o on o.transaction_id = t.id and o.lease_token is null where type <> 'collection' limit 1)`,
+    },
+    {
+      what: 'a payout that is to be charged',
+      line: 'each job of a rail is of a kind that its transaction can have',
+      tamper: (tx) =>
+        tx`update rail_operations set kind = 'charge' where transaction_id = (select id from transactions t join rail_operations o on o.transaction_id = t.id where type <> 'collection' limit 1)`,
+    },
+    {
+      what: 'one movement of money for two payments',
+      line: 'no movement of money at a live rail stands for two transactions',
+      async tamper(tx) {
+        await tx`drop index transactions_rail_movement`;
+        await tx`update transactions set rail_payment_reference = 'one' where id in (${made.covered.id}, ${made.coveredToo.id})`;
+      },
+    },
+    {
+      what: 'an answer in the place of another',
+      line: 'each stored answer is the one of its own Idempotency-Key',
+      tamper: (tx) => tx`update idempotency_keys set key = 'another' where response_status is not null`,
+    },
+    {
       what: 'an endpoint that was sent elsewhere past Kaira',
       line: SEALED,
       tamper: (tx) =>

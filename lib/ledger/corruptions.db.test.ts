@@ -183,6 +183,31 @@ const corruptions: Corruption[] = [
       tx`update cases set status = 'CLOSED', closed_at = now(), resolution = 'Our books are right.' where id = ${made.open}`,
   },
   {
+    what: 'a job moved a year ahead',
+    named: () => `beyond the end of its checkout: ${made.waiting.id} look_up`,
+    corrupt: (tx) =>
+      tx`update rail_operations set run_at = run_at + interval '1 year' where transaction_id = ${made.waiting.id}`,
+  },
+  {
+    what: 'a job of a kind that does not fit',
+    named: () => `that its transaction can have: ${made.waiting.id} charge`,
+    corrupt: (tx) => tx`update rail_operations set kind = 'charge' where transaction_id = ${made.waiting.id}`,
+  },
+  {
+    what: 'answers of idempotency keys exchanged',
+    named: () => `of its own Idempotency-Key: ${made.client.id}/LIVE/first`,
+    corrupt: (tx) => tx`
+      update idempotency_keys k set response_sealed = o.response_sealed, fingerprint = o.fingerprint from idempotency_keys o where o.key <> k.key`,
+  },
+  {
+    what: 'one movement at a rail named for two payments',
+    named: () => 'no movement of money at a live rail stands for two transactions: PROVIDER_A/movement',
+    async corrupt(tx) {
+      await tx`drop index transactions_rail_movement`;
+      await tx`update transactions set rail_payment_reference = 'movement' where id in (${made.payout.id}, ${made.second.id})`;
+    },
+  },
+  {
     what: 'a key moved to another client',
     named: () => `api_keys ${made.key} was changed`,
     corrupt: (tx) => tx`update api_keys set client_id = ${made.other.id} where id = ${made.key}`,
@@ -435,6 +460,7 @@ async function makeBook() {
     kind: 'payout_delivered',
     railReference: 'delivered-2',
   });
+  const waiting = await newLivePayout(client);
   const settled = await caseOf(paid, 'books_only');
   await settleByTwo(settled, nothing);
   const open = await caseOf(failed, 'contradiction');
@@ -467,7 +493,7 @@ async function makeBook() {
     return row.id;
   };
   return {
-    ...{ client, other, owner, paid, failed, payout, second, settled, open, notice },
+    ...{ client, other, owner, paid, failed, payout, second, waiting, settled, open, notice },
     statementLine: `PROVIDER_A/collection/${paid.railReference}`,
     person: person.user.id,
     endpoint: endpoint.id,
