@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Sql } from 'postgres';
 
@@ -7,7 +7,10 @@ import type { Sql } from 'postgres';
 // replace one of them can rewrite a digest that the database holds as well, so what is expected comes with the release:
 // db/machine.json, which `npm run db:machine` makes of a fresh database.
 
-const file = path.join(process.cwd(), 'db', 'machine.json');
+/** Where this release lies: a program may be run from another folder, and what Next has bundled knows none but that. */
+const own = path.join(process.cwd(), 'db');
+const folder = existsSync(path.join(own, 'machine.json')) ? own : import.meta.dirname;
+const file = path.join(folder, 'machine.json');
 
 /**
  * One row for each object: its name, and the digest of its canonical text, which is the same on PostgreSQL 15 to 18. A
@@ -109,9 +112,9 @@ export const machineQuery = `
 /** What a machine is made of: it tells a `machine.json` that is older than the files beside it. */
 export function machineSources(): string {
   const hash = createHash('sha256');
-  for (const folder of ['functions', 'migrations']) {
-    const names = readdirSync(path.join(process.cwd(), 'db', folder)).filter((name) => name.endsWith('.sql'));
-    for (const name of names.sort()) hash.update(readFileSync(path.join(process.cwd(), 'db', folder, name)));
+  for (const part of ['functions', 'migrations']) {
+    const names = readdirSync(path.join(folder, part)).filter((name) => name.endsWith('.sql'));
+    for (const name of names.sort()) hash.update(readFileSync(path.join(folder, part, name)));
   }
   return hash.digest('hex');
 }

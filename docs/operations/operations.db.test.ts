@@ -91,7 +91,7 @@ describe('incidents.md', () => {
     expect(rows[0]?.gmd).toMatch(/^150\.0+$/);
   });
 
-  test('an endpoint whose secret cannot be unsealed signs again once it was rotated twice', async () => {
+  test('an endpoint whose secret cannot be unsealed signs again once it was rotated', async () => {
     const ctx = memberContext(await newClient());
     const { endpoint } = await createEndpoint(ctx, {
       url: 'https://shop.example.com/kaira',
@@ -102,8 +102,6 @@ describe('incidents.md', () => {
     // As after a start with another KAIRA_SECRET.
     await sql`update webhook_endpoints set secret_sealed = ${randomBytes(70)} where id = ${endpoint.id}`;
     const secrets = async () => signingSecrets(await getEndpoint(ctx, endpoint.id), ctx.now());
-    await expect(secrets()).rejects.toThrow('KAIRA_SECRET is not the one that sealed it');
-    await rotateSecret(ctx, endpoint.id);
     await expect(secrets()).rejects.toThrow('KAIRA_SECRET is not the one that sealed it');
     const { secret } = await rotateSecret(ctx, endpoint.id);
     expect(await secrets()).toMatchObject({ secret });

@@ -15,7 +15,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'kaira-examples-'));
 const children: ChildProcess[] = [];
 afterAll(async () => {
   for (const child of children.filter(({ exitCode }) => exitCode === null)) {
-    child.kill();
+    // With those that it has begun itself: a server of PHP leaves its workers behind.
+    process.kill(-(child.pid as number));
     await once(child, 'exit');
   }
   rmSync(folder, { recursive: true, force: true });
@@ -52,6 +53,7 @@ async function openShop(
   const [program, ...words] = command.map((each) => each.replace('PORT', String(port)));
   const child = spawn(program as string, words, {
     cwd: folder,
+    detached: true,
     env: { ...process.env, PORT: String(port), ...settings(account, endpoint.body.data.secret) },
   });
   children.push(child);

@@ -11,6 +11,7 @@ import type { Scope } from '#lib/auth/find-caller';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import type { Context, Environment } from '#lib/context';
 import { auditLedger } from '#lib/ledger/audit';
+import { SEALED } from '#lib/ledger/seal-checks';
 import { expectDescribed } from './described.ts';
 
 // Read by lib/settings when something first asks for them, which is after this.
@@ -270,7 +271,10 @@ export async function booksAreSound(): Promise<void> {
   const look = async () => {
     const lines = await auditLedger(sql);
     expect(lines.length).toBeGreaterThan(0);
-    const found = lines.filter((line) => line.violations > line.examples.filter(isPlanted).length);
+    // These files write past Kaira where they set up what never could be; seals have tests of their own.
+    const found = lines.filter(
+      (line) => line.name !== SEALED && line.violations > line.examples.filter(isPlanted).length,
+    );
     broken = found;
     return found.length === 0 || undefined;
   };

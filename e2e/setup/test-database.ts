@@ -48,7 +48,12 @@ export function leadTo(url: string): void {
 
 /** For what a test sets or looks at behind the product's back, which the application's role may not. */
 export function superuserSql(): Sql {
-  superuser ??= postgres(superuserUrl, { max: 10, onnotice: () => {} });
+  // By a name of Kaira's: what a test sets up counts as written by it, and is sealed.
+  superuser ??= postgres(superuserUrl, {
+    max: 10,
+    onnotice: () => {},
+    connection: { application_name: 'kaira superuser' },
+  });
   drizzle(superuser);
   return superuser;
 }

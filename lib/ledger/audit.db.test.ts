@@ -314,7 +314,7 @@ describe('a violation is reported by its own line and by no other', () => {
     })),
     {
       what: 'a job that nobody will do for a year',
-      line: 'no job of a rail is put off for more than a day, or beyond the end of its checkout',
+      line: 'no job of a rail is put off for more than three days, or beyond the end of its checkout',
       tamper: (tx) =>
         tx`update rail_operations set run_at = run_at + interval '1 year' where transaction_id = (select id from transactions t join rail_operations o on o.transaction_id = t.id and o.lease_token is null where type <> 'collection' limit 1)`,
     },

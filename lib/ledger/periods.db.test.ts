@@ -233,7 +233,7 @@ describe('the journals as a file', () => {
       return row?.count;
     };
     const later = Array.from({ length: 5 }, () => fileOf(day, day));
-    await expect.poll(connections).toBe(3);
+    await expect.poll(connections, { timeout: 10_000 }).toBe(3);
     expect(await Promise.race([Promise.any(later), sleep(300, 'waits')])).toBe('waits');
     expect(await connections()).toBe(3);
     for (const stream of slow) await stream.cancel();

@@ -33,8 +33,8 @@ test('money that moves among faults is all there in the end, and a seed replays 
   // Something was at stake.
   const sum = (field: 'transactions' | 'webhooks' | 'notices') =>
     reports.reduce((total, each) => total + each[field], 0);
-  expect(sum('transactions')).toBeGreaterThan(80);
-  expect(sum('webhooks')).toBeGreaterThan(80);
+  expect(sum('transactions')).toBeGreaterThan(60);
+  expect(sum('webhooks')).toBeGreaterThan(60);
   expect(sum('notices')).toBeGreaterThan(20);
   expect(reports.some((each) => Object.keys(each.faults).length > 4)).toBe(true);
 });
