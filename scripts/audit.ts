@@ -39,6 +39,8 @@ async function audit(): Promise<Audit> {
     );
   }
   const server = await startEmbeddedPostgres({ folder });
+  // What the audit unseals reads the settings, which want an address.
+  process.env.DATABASE_URL = server.url;
   try {
     return await auditAt(server.url);
   } finally {

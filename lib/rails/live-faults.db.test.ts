@@ -881,7 +881,9 @@ describe('what a rail has said', () => {
       create or replace trigger test_away before insert or update on rail_wallets
         for each row execute function test_away()`);
     replaced.push(() =>
-      sql.unsafe('drop trigger test_away on transactions; drop trigger test_away on rail_wallets'),
+      sql.unsafe(
+        'drop trigger test_away on transactions; drop trigger test_away on rail_wallets; drop function test_away()',
+      ),
     );
   }
 
