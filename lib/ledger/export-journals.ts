@@ -157,7 +157,8 @@ export async function exportJournals(days: ExportedDays): Promise<ReadableStream
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(
     undefined,
     { highWaterMark: 1 },
-    { highWaterMark: 1 },
+    // Nothing is taken before it is asked for: a file that fits into one piece is held like any other.
+    { highWaterMark: 0 },
   );
   const writer = writable.getWriter();
   const encoder = new TextEncoder();
