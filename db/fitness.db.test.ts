@@ -132,7 +132,7 @@ test('a migration that waits for a lock says who holds it, and ends when it is t
     });
     expect(told).toMatch(
       new RegExp(
-        `^Waiting for \\d+ s for a lock of the database that is held by process ${held?.pid} \\(postgres`,
+        `^Waiting for \\d+ s for a lock of the database that is held by process ${held?.pid} \\(kaira superuser`,
       ),
     );
     const ended = migrate(database.url, application, { signal: stopping.signal });
