@@ -657,6 +657,8 @@ export const bugs: readonly PlantedBug[] = [
         put: '',
       },
     ],
+    // The database has the same rule once more.
+    statements: ['alter table cases drop constraint cases_four_eyes'],
   },
   {
     name: 'reversal-in-time-dropped-by-our-clock',

@@ -4,6 +4,7 @@ import { type Chance, createChance } from './chance.ts';
 import type { Answer } from './gateway.ts';
 import type { Operators } from './operators.ts';
 import { current } from './stage.ts';
+import type { Trap } from './traps.ts';
 
 // The merchants and their customers: each flow begins with a request to the API and goes on as people and SDKs do,
 // repeating what got no plain answer. What the seed lets them want does not depend on how the gateway answers.
@@ -96,6 +97,8 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
   const known: { wanted: Wanted; transactionId: string }[] = [];
   const lastSeen = new Map<string, { status: string; late: boolean }>();
   let number = 0;
+  let baits = 0;
+  operators.bait = fallInto;
 
   async function trade(operations: number): Promise<void> {
     const underWay = new Set<Promise<void>>();
@@ -140,18 +143,70 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
     }
   }
 
-  async function collect(shop: Shop, own: Chance): Promise<void> {
-    const provider = own.pick(collectionRails);
+  /** What a trap waits for: a payout by whoever has the money, a charge, or all of a payment given back. */
+  async function fallInto(trap: Trap): Promise<void> {
+    const own = createChance(seed, `bait ${baits++}`);
+    const reference = `t-${baits}`;
+    const operation = trap.rules[0]?.operation;
+    if (operation === 'charge') return collect(own.of(shops), own, trap.rail, reference);
+    if (operation === 'refund') return refundInto(trap, own, reference);
+    const figures = await Promise.all(shops.map((shop) => count(shop, 'LIVE')));
+    const bututs = figures.map((each) => each.figures.available_balance_bututs ?? 0);
+    const most = Math.max(...bututs);
+    if (most < 1_00) return;
+    const amount = amountOf(own, Math.min(most, 20_000));
+    await initiate(
+      {
+        ...{ shop: shops[bututs.indexOf(most)]!, environment: 'LIVE', type: 'payout', reference },
+        body: {
+          ...{ amount, currency: 'GMD', client_reference: reference, provider: trap.rail },
+          recipient_mobile: mobileOf(own),
+        },
+      },
+      own,
+    );
+  }
+
+  /** The rail is told of which payment it is, so that no other refund falls into it. */
+  async function refundInto({ rail, rules }: Trap, own: Chance, reference: string): Promise<void> {
+    const rows = await look(
+      (sql) => sql`
+        select id from transactions t where environment = 'LIVE' and type = 'collection' and provider = ${rail}
+          and status = 'SUCCEEDED' and not exists (select from transactions r where r.collection_id = t.id)
+          and amount_bututs <= (select -sum(amount_bututs) from entries e
+            where e.client_id = t.client_id and e.environment = 'LIVE' and e.account = 'available')
+        order by id desc limit 20`,
+    );
+    const paid = known.find(({ transactionId }) => rows.some(({ id }) => id === transactionId));
+    if (paid === undefined) return;
+    const { shop, body } = paid.wanted;
+    for (const rule of rules)
+      await rails.control('/misbehave', { rail, reference: paid.transactionId, ...rule });
+    await initiate(
+      {
+        ...{ shop, environment: 'LIVE', type: 'refund', reference, provider: rail },
+        body: { collection: paid.transactionId, client_reference: reference, amount: body.amount },
+      },
+      own,
+    );
+  }
+
+  async function collect(
+    shop: Shop,
+    own: Chance,
+    provider: string = own.pick(collectionRails),
+    reference = `c-${number}`,
+  ): Promise<void> {
     const mobile = mobileOf(own);
     const wanted: Wanted = {
       shop,
       environment: 'LIVE',
       type: 'collection',
-      reference: `c-${number}`,
+      reference,
       body: {
         amount: amountOf(own, 100_000),
         currency: 'GMD',
-        client_reference: `c-${number}`,
+        client_reference: reference,
         provider,
         customer_name: 'Awa Ceesay',
         customer_mobile: mobile,
@@ -192,7 +247,7 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
     if (data !== undefined && !finals.includes(data.status))
       await readPath(shop, environment, '/client/balance');
     if (data !== undefined && !finals.includes(data.status) && own.is(0.4))
-      await call(wanted, 'POST', `/payouts/${data.transaction_id}/cancel`, {});
+      await cancel(wanted, data.transaction_id);
     if (data === undefined || own.is(0.6)) return;
     await timeline.wait(own.between(100, 30_000));
     await status(wanted);
@@ -313,7 +368,12 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
   async function cancelPayout(own: Chance): Promise<void> {
     const before = pickKnown(own);
     if (before?.wanted.type !== 'payout') return;
-    await call(before.wanted, 'POST', `/payouts/${before.transactionId}/cancel`, {});
+    await cancel(before.wanted, before.transactionId);
+  }
+
+  async function cancel(wanted: Wanted, id: string): Promise<void> {
+    const answer = await call(wanted, 'POST', `/payouts/${id}/cancel`, {});
+    if (answer?.status === 200 && wanted.environment === 'LIVE') operators.cancelledAt.set(id, timeline.now);
   }
 
   /** Several at once now and then, of one collection, which together are more than it; also of what nobody has paid. */
