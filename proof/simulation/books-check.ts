@@ -362,13 +362,15 @@ async function checkCameBack(
   { statementsFrom }: Told,
 ): Promise<string[]> {
   const said = new Map<string, string>();
+  let wasAskedBack = '';
   const behindUntil = new Map<string, number>();
   for (const { kind, operation = '', reference = '', misbehaviour, details, at } of lines) {
     if (Date.parse(at) >= statementsFrom) break;
     if (misbehaviour === 'search_behind') behindUntil.set(reference, Date.parse(`${details?.until}`));
-    if (kind === 'reversed') said.set(reference, 'nobody was asked');
+    if (kind === 'reversed') said.set(reference, wasAskedBack === reference + at ? at : 'nobody was asked');
     const isBehind = (behindUntil.get(reference) ?? 0) >= Date.parse(at);
     const isPlain = kind === 'asked' && (!misbehaviour || misbehaviour === 'latency') && !isBehind;
+    if (isPlain && operation === 'reverse') wasAskedBack = reference + at;
     if (isPlain && /^payout_|^reverse$/.test(operation) && said.has(reference)) said.set(reference, at);
   }
   const rows = await sql`
@@ -376,7 +378,9 @@ async function checkCameBack(
            (select min(opened_at) from cases c where c.transaction_id = t.id and c.kind = 'returned') as told_at
     from transactions t where environment = 'LIVE' and type = 'payout' and provider = ${asksByReference}
       and status in ('FAILED', 'SUCCEEDED')
-      and not exists (select from cases c where c.transaction_id = t.id and c.kind in ('mismatch', 'contradiction', 'same_payment'))`;
+      and not exists (select from cases c where c.transaction_id = t.id and (c.kind in ('mismatch', 'same_payment')
+        -- That a notice of the return fits nothing tells nobody what to do about it.
+        or c.kind = 'contradiction' and c.details->>'notice' is distinct from 'REVERSED'))`;
   return rows
     .filter(({ id, told_at: toldAt }) => {
       const wasSaid = !Number.isNaN(Date.parse(said.get(id) ?? ''));
@@ -434,6 +438,8 @@ async function checkNotices(sql: Sql, lines: readonly BookLine[]): Promise<strin
       );
     if (isOfReturn && failedUntold.has(reference ?? '') && !mismatched.has(reference ?? ''))
       violations.push(`${rail}: ${reference} is FAILED, came back after it was paid, and nobody was told`);
+    if (misbehaviour === 'forged')
+      violations.push(`${rail}: notice ${id} was answered 200, and the rail did not sign it`);
     const isWrong = misbehaviour === 'wrong_amount' || misbehaviour === 'wrong_currency';
     if (isWrong && reference !== undefined && !mismatched.has(reference))
       violations.push(`${rail}: a notice of ${reference} with a ${misbehaviour} is no case`);

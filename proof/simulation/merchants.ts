@@ -40,6 +40,7 @@ const flows = [
   ['refund', 7],
   ['bad_key', 2],
   ['operator', 14],
+  ['trap', 20],
 ] as const;
 
 const collectionRails = [
@@ -65,6 +66,9 @@ const otpHabits = [
 /** Between two flows that begin, in the mean: some seeds are a busy minute, some a quiet month. */
 const paces = [200, 2_000, 30_000, 600_000];
 const finals = ['SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED'];
+
+/** Sets a trap, for the payment of this reference only where there is one. */
+type SetTrap = (reference?: string) => Promise<void>;
 
 interface Wanted {
   shop: Shop;
@@ -140,63 +144,78 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
         return badKey(shop);
       case 'operator':
         return operators.act();
+      case 'trap':
+        return operators.layTrap();
     }
   }
 
   /** What a trap waits for: a payout by whoever has the money, a charge, or all of a payment given back. */
-  async function fallInto(trap: Trap): Promise<void> {
+  async function fallInto({ rail, rules }: Trap, set: SetTrap): Promise<'nothing' | undefined> {
     const own = createChance(seed, `bait ${baits++}`);
     const reference = `t-${baits}`;
-    const operation = trap.rules[0]?.operation;
-    if (operation === 'charge') return collect(own.of(shops), own, trap.rail, reference);
-    if (operation === 'refund') return refundInto(trap, own, reference);
+    const operation = rules[0]?.operation;
+    if (operation === 'charge') {
+      await set();
+      await collect(own.of(shops), own, { provider: rail, reference });
+      return undefined;
+    }
     const figures = await Promise.all(shops.map((shop) => count(shop, 'LIVE')));
     const bututs = figures.map((each) => each.figures.available_balance_bututs ?? 0);
     const most = Math.max(...bututs);
-    if (most < 1_00) return;
+    if (most < 1_00) return 'nothing';
+    const shop = shops[bututs.indexOf(most)]!;
     const amount = amountOf(own, Math.min(most, 20_000));
+    if (operation === 'refund')
+      return refundInto(set, own, { shop, reference, body: { provider: rail, amount } });
+    await set();
     await initiate(
       {
-        ...{ shop: shops[bututs.indexOf(most)]!, environment: 'LIVE', type: 'payout', reference },
+        ...{ shop, environment: 'LIVE', type: 'payout', reference },
         body: {
-          ...{ amount, currency: 'GMD', client_reference: reference, provider: trap.rail },
+          ...{ amount, currency: 'GMD', client_reference: reference, provider: rail },
           recipient_mobile: mobileOf(own),
         },
       },
       own,
     );
+    return undefined;
   }
 
-  /** The rail is told of which payment it is, so that no other refund falls into it. */
-  async function refundInto({ rail, rules }: Trap, own: Chance, reference: string): Promise<void> {
-    const rows = await look(
-      (sql) => sql`
-        select id from transactions t where environment = 'LIVE' and type = 'collection' and provider = ${rail}
-          and status = 'SUCCEEDED' and not exists (select from transactions r where r.collection_id = t.id)
-          and amount_bututs <= (select -sum(amount_bututs) from entries e
-            where e.client_id = t.client_id and e.environment = 'LIVE' and e.account = 'available')
-        order by id desc limit 20`,
-    );
-    const paid = known.find(({ transactionId }) => rows.some(({ id }) => id === transactionId));
-    if (paid === undefined) return;
-    const { shop, body } = paid.wanted;
-    for (const rule of rules)
-      await rails.control('/misbehave', { rail, reference: paid.transactionId, ...rule });
+  /** A customer pays and gets all of it back. The rail is told of which payment it is, so that no other falls into it. */
+  async function refundInto(
+    set: SetTrap,
+    own: Chance,
+    { shop, reference, body: { provider, amount } }: Pick<Wanted, 'shop' | 'reference' | 'body'>,
+  ): Promise<'nothing' | undefined> {
+    await collect(shop, own, { provider: String(provider), reference, amount: String(amount) });
+    const paid = known.find(({ wanted }) => wanted.reference === reference && wanted.type === 'collection');
+    for (
+      let looks = 0;
+      looks < 10 && paid && lastSeen.get(paid.transactionId)?.status !== 'SUCCEEDED';
+      looks++
+    ) {
+      await timeline.wait(30_000);
+      await status(paid.wanted);
+    }
+    if (paid === undefined || lastSeen.get(paid.transactionId)?.status !== 'SUCCEEDED') return 'nothing';
+    await set(paid.transactionId);
     await initiate(
       {
-        ...{ shop, environment: 'LIVE', type: 'refund', reference, provider: rail },
-        body: { collection: paid.transactionId, client_reference: reference, amount: body.amount },
+        ...{ shop, environment: 'LIVE', type: 'refund', reference, provider: String(provider) },
+        body: { collection: paid.transactionId, client_reference: reference, amount },
       },
       own,
     );
+    return undefined;
   }
 
   async function collect(
     shop: Shop,
     own: Chance,
-    provider: string = own.pick(collectionRails),
-    reference = `c-${number}`,
+    given: { provider?: string; reference?: string; amount?: string } = {},
   ): Promise<void> {
+    const provider = given.provider ?? own.pick(collectionRails);
+    const reference = given.reference ?? `c-${number}`;
     const mobile = mobileOf(own);
     const wanted: Wanted = {
       shop,
@@ -204,7 +223,7 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
       type: 'collection',
       reference,
       body: {
-        amount: amountOf(own, 100_000),
+        amount: given.amount ?? amountOf(own, 100_000),
         currency: 'GMD',
         client_reference: reference,
         provider,

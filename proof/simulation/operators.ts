@@ -19,7 +19,7 @@ import { overdrawn, type Suspension } from './books-check.ts';
 import type { Chance } from './chance.ts';
 import { current } from './stage.ts';
 import { isSimulated, within } from './timeline.ts';
-import { isCaughtBy, moves, reversals, type Trap, traps } from './traps.ts';
+import { inTheLastMoment, isCaughtBy, moves, reversals, type Trap, traps } from './traps.ts';
 
 const payoutRails = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'];
 
@@ -40,8 +40,10 @@ export interface Operators {
   hasMoved: boolean;
   /** When the people who did it were told that a payout is cancelled, by the one true clock. */
   cancelledAt: Map<string, number>;
-  /** Has a merchant ask for what a trap waits for. */
-  bait?: (trap: Trap) => Promise<void>;
+  /** In a seed that has traps, the next of them. */
+  layTrap(): Promise<void>;
+  /** Has a merchant set the trap and ask for what it waits for; `nothing`: there is nothing to ask for yet. */
+  bait?: (trap: Trap, set: (reference?: string) => Promise<void>) => Promise<'nothing' | undefined>;
 }
 
 const hourMs = 3_600_000;
@@ -61,7 +63,7 @@ export function createOperators(chance: Chance): Operators {
   /** In some seeds only, so that what follows from the others is seen without it. */
   const connects = chance.is(0.4);
   const suspends = chance.is(0.4);
-  const isTrapped = chance.is(0.6) && !faults.isLeftOut('rail_chaos');
+  const isTrapped = chance.is(0.75) && !faults.isLeftOut('rail_chaos');
   const closes = chance.is(0.6);
   const closed = new Set<string>();
   const asked = new Map<string, string[]>();
@@ -88,7 +90,6 @@ export function createOperators(chance: Chance): Operators {
         ['reverse', 4],
         ['cancel', 3],
         ['pay_after_all', 4],
-        ['trap', isTrapped ? 30 : 0],
         ['return', isTrapped ? 3 : 0],
         ['alone', 4],
         ['close', closes ? 4 : 0],
@@ -98,7 +99,6 @@ export function createOperators(chance: Chance): Operators {
       violations.push(...(await look(overdrawn)));
       if (kind === 'fund') return fund(chance.of(payoutRails), BigInt(chance.below(4_000_00)));
       if (kind === 'pay_after_all') return payAfterAll();
-      if (kind === 'trap') return layTrap(connects && chance.is(0.3) ? chance.of(moves) : nextTrap());
       if (kind === 'connect') return connect(chance.of(railDefinitions));
       if (kind === 'suspend') return suspend();
       if (kind === 'cancel') return cancel();
@@ -109,6 +109,11 @@ export function createOperators(chance: Chance): Operators {
       await reverse(await pick("status = 'SUCCEEDED'"));
     },
     reverseInTheLastMoment,
+    async layTrap() {
+      if (!isTrapped) return;
+      operators.acts++;
+      await lay(connects && chance.is(0.2) ? chance.of(moves) : nextTrap());
+    },
     async fundAll(amountBututs, every) {
       for (const rail of payoutRails) {
         await fund(rail, amountBututs);
@@ -182,8 +187,9 @@ export function createOperators(chance: Chance): Operators {
     for (const { id, at } of lastMoment.slice(0, 3).reverse()) {
       if (at <= timeline.now) continue;
       await timeline.wait(at - timeline.now);
-      const late = { operation: 'reverse', kind: 'latency', seconds: 8 };
-      await rails.control('/misbehave', { rail: 'PROVIDER_W', reference: id, ...late });
+      // Its answer comes when our time is over, and nothing tells before it.
+      for (const rule of inTheLastMoment)
+        await rails.control('/misbehave', { rail: 'PROVIDER_W', reference: id, ...rule });
       await reverse(id);
     }
   }
@@ -297,14 +303,20 @@ export function createOperators(chance: Chance): Operators {
     return next;
   }
 
-  async function layTrap(trap: Trap | undefined): Promise<void> {
+  async function lay(trap: Trap | undefined): Promise<void> {
     if (trap === undefined) return;
     const { rail, rules, next } = trap;
     laid.add(rail);
     const from = rails.lines.length;
-    if (rules[0]?.operation !== 'refund')
-      for (const rule of rules) await rails.control('/misbehave', { rail, ...rule });
-    await operators.bait?.(trap);
+    const set = async (reference?: string) => {
+      for (const rule of rules)
+        await rails.control('/misbehave', { rail, ...rule, ...(reference !== undefined && { reference }) });
+    };
+    if ((await operators.bait?.(trap, set)) === 'nothing') {
+      deck.push(trap);
+      laid.delete(rail);
+      return;
+    }
     // The bait, or who came before it.
     const find = () => rails.lines.slice(from).find((line) => isCaughtBy(trap, line));
     let caught = find();

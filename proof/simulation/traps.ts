@@ -105,6 +105,11 @@ export const moves: readonly Trap[] = [
   { rail: 'PROVIDER_A', rules: [lost('reset_done')], next: 'connect' },
 ];
 
+export const inTheLastMoment: readonly Rule[] = [
+  { operation: 'reverse', kind: 'latency', seconds: 8 },
+  lost('lost', 'notice'),
+];
+
 /** A payout that an operator wants back: the rail has done it, the answer says otherwise, and no notice comes. */
 export const reversals: readonly (readonly Rule[])[] = [
   [],
