@@ -209,7 +209,7 @@ export function check(facts: Facts): Verdict {
       (own !== undefined && caseOf.has(own.id));
     if (isTold) {
       collectedInCases[payment.rail]! += payment.amountBututs;
-      if (payment.rail === nameless && doubt === undefined) append(strays, walletOf(payment), payment);
+      if (payment.rail === nameless) append(strays, walletOf(payment), payment);
     } else
       credited.violations.push(
         `${sayId} is neither credited nor in a case; ours: ${tell(byId.get(payment.reference ?? '') ?? own)}`,
