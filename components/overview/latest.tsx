@@ -43,9 +43,9 @@ export function Latest({ rows, home }: { rows: PresentedTransaction[]; home: str
               {signed(row)}
             </span>
             <span className="min-w-0 truncate text-[13px] text-muted-foreground">
-              {row.type !== 'collection' && `${typeLabel(row.type)} · `}
-              {whose(row) !== row.client_reference && `${row.client_reference} · `}
-              <RailName of={row.provider} /> · <Time at={row.created_at} />
+              <Time at={row.created_at} />
+              {row.type !== 'collection' && ` · ${typeLabel(row.type)}`} · <RailName of={row.provider} />
+              {whose(row) !== row.client_reference && ` · ${row.client_reference}`}
             </span>
             <TransactionState status={row.status} className="justify-end text-[13px]" />
           </li>

@@ -107,7 +107,7 @@ function Figures({ of }: { of: OverviewData['figures'] }) {
               {name}
               <span className="block text-[13px] text-muted-foreground">{hint}</span>
             </dt>
-            <dd className="text-right font-semibold tabular-nums">{money(amount)}</dd>
+            <dd className="font-semibold whitespace-nowrap tabular-nums">{money(amount)}</dd>
           </div>
         ))}
       </dl>

@@ -26,7 +26,7 @@ export function Today({ today, available, home, mayCharge, mayPayOut }: TodayPro
         {money(today.came_in)}
       </p>
       <p className="mt-1 text-muted-foreground">
-        {payments(today.count)}.{' '}
+        {today.count === 0 ? 'No payment yet' : payments(today.count)}.{' '}
         {before.count === 0
           ? `Nothing came in last ${weekday(before.date)}.`
           : `Last ${weekday(before.date)}: ${money(before.came_in)} from ${payments(before.count)}.`}
