@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { readEnvironment, requireLayout } from '#app/page-session';
 import { AppFrame } from '#components/frame/app-frame';
 import { EnvironmentSwitch, SandboxStrip } from '#components/frame/environment-switch';
+import { OfflineWorker } from '#components/frame/offline-worker';
 import { Providers } from '#components/frame/providers';
 import { WaitingBadge } from '#components/payment-approvals/waiting-badge';
 import { mayDo } from '#lib/auth/roles';
@@ -38,6 +39,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
   ];
   return (
     <Providers servedAt={Date.now()} rails={await listRailFaces()}>
+      <OfflineWorker />
       <div data-environment={isSandbox ? 'sandbox' : 'live'}>
         <AppFrame
           business={session.client?.name}
