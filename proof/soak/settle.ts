@@ -31,7 +31,7 @@ export async function lapse(sql: Sql): Promise<void> {
     // The audit would name the calls whose time was moved: the books are sealed anew, from here on.
     await tx`alter table book_seals disable trigger book_seals_append_only`;
     await tx`alter table book_leaves disable trigger book_leaves_append_only`;
-    await tx`truncate book_seals, book_leaves, unsealed`;
+    await tx`truncate book_seals, book_leaves, unsealed, unsealed_payments`;
     await tx`alter table book_seals enable trigger book_seals_append_only`;
     await tx`alter table book_leaves enable trigger book_leaves_append_only`;
     await tx`update seal_beginning set queued_at = null`;
