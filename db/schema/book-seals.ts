@@ -21,21 +21,31 @@ export const bookLeaves = pgTable(
     kind: text().notNull(),
     /** Which row each is of. */
     keys: text().array().notNull(),
-    hashes: bytea().array().notNull(),
+    /** One after the other, 32 bytes each. */
+    hashes: bytea().notNull(),
   },
   (t) => [primaryKey({ columns: [t.sealId, t.kind] })],
 );
 
-/** What was written and waits to be sealed, by the statement that wrote it. Emptied all the time. */
-export const unsealed = pgTable('unsealed', {
-  place: bigint({ mode: 'bigint' }).primaryKey().generatedByDefaultAsIdentity(),
-  /** `payment`: what was written of a transaction. `journals`: one without a transaction. Else as of a leaf. */
-  kind: text().notNull(),
-  clientId: uuid(),
-  /** Of a transaction or journal. */
-  id: uuid(),
+/**
+ * Which changes of transactions wait to be sealed, by the statement that made them. Emptied all the time; in no order, so
+ * that it needs no index.
+ */
+export const unsealedPayments = pgTable('unsealed_payments', {
+  clientId: uuid().notNull(),
+  id: uuid().notNull(),
   /** Which of its changes; null: all of it. */
   sequence: integer(),
+});
+
+/** What else waits to be sealed, in its order. Emptied all the time. */
+export const unsealed = pgTable('unsealed', {
+  place: bigint({ mode: 'bigint' }).primaryKey().generatedByDefaultAsIdentity(),
+  /** As of a leaf. `journals`: one without a transaction. */
+  kind: text().notNull(),
+  clientId: uuid(),
+  /** Of a journal. */
+  id: uuid(),
   /** Of what is hashed already. */
   key: text(),
   hash: bytea(),
