@@ -26,6 +26,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     baseURL,
     locale: 'en-GB',
+    // Requests of a page that has one are not seen by the tests' own routes; e2e/client/installed.spec.ts has it.
+    serviceWorkers: 'block',
     // A colour that is still changing is none that axe could judge.
     contextOptions: { reducedMotion: 'reduce' },
     // Of what failed, while it is repeated: recorded of every test it would cost each of them time.

@@ -41,8 +41,35 @@ test('an operator may add a table, an index for a report, and a role that reads'
   ).toEqual([]);
 });
 
+test('what a dump gives back of each constraint, trigger and view is as it was shipped', async () => {
+  const rows = await sql`
+    select format('alter table %s drop constraint %I, add constraint %I %s', conrelid::regclass, conname, conname, pg_get_constraintdef(oid)) as again
+    from pg_constraint where connamespace = 'public'::regnamespace and contype = 'c' and conparentid = 0 and conislocal
+    union all
+    select format('drop trigger %I on %s; %s', tgname, tgrelid::regclass, pg_get_triggerdef(oid))
+    from pg_trigger where not tgisinternal and tgparentid = 0
+      and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+    union all
+    select format('create or replace view %s as %s', oid::regclass, pg_get_viewdef(oid))
+    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'`;
+  expect(rows.length).toBeGreaterThan(100);
+  expect(await after(rows.map((row) => row.again.replace(/;$/, '')).join(';\n'))).toEqual([]);
+});
+
 describe('what enforces cannot be changed without being named', () => {
   test.each([
+    [
+      'a condition is grouped otherwise',
+      `alter table transactions drop constraint transactions_rail_fee, add constraint transactions_rail_fee
+       check ((rail_fee_bututs >= -amount_bututs and environment = 'LIVE') or rail_fee_bututs = 0)`,
+      'constraint transactions.transactions_rail_fee is not as this release has it',
+    ],
+    [
+      'a guard’s condition is grouped otherwise',
+      `create or replace trigger journals_in_open_period before insert on journals
+       for each row when ((new.created_at < clock_timestamp()) is not false) execute function check_period()`,
+      'trigger journals.journals_in_open_period is not as this release has it',
+    ],
     [
       'refuse_change does nothing',
       `${emptied('refuse_change')}`,

@@ -12,9 +12,6 @@ const own = path.join(process.cwd(), 'db');
 const folder = existsSync(path.join(own, 'machine.json')) ? own : import.meta.dirname;
 const file = path.join(folder, 'machine.json');
 
-/** PostgreSQL writes conditions of a restored dump with other parentheses than those that it was given. */
-const bare = (text: string) => `regexp_replace(${text}, 'ROW|[() ]', '', 'g')`;
-
 /**
  * One row for each object: its name, and the digest of its canonical text, which is the same on PostgreSQL 15 to 18. A
  * partition is named for its table (`entries_*`), whatever its time. The application is whoever may call `commit_changes`
@@ -68,7 +65,7 @@ export const machineQuery = `
     from relations r where r.relkind = 'v'
     union all
     -- That a column is not null stands with the column: PostgreSQL 18 makes a constraint of it.
-    select 'constraint ' || r.name || '.' || coalesce(p.conname || '_*', c.conname), concat_ws(' ', ${bare('pg_get_constraintdef(c.oid)')}, c.convalidated), r.part
+    select 'constraint ' || r.name || '.' || coalesce(p.conname || '_*', c.conname), concat_ws(' ', pg_get_constraintdef(c.oid), c.convalidated), r.part
     from pg_constraint c join relations r on r.oid = c.conrelid left join pg_constraint p on p.oid = c.conparentid
     where c.contype in ('c', 'p', 'u', 'f', 'x')
     union all
@@ -81,7 +78,7 @@ export const machineQuery = `
              f.proretset, f.is_of_owner, (select string_agg(s, ', ' order by s) from unnest(f.proconfig) s)), ''
     from functions f
     union all
-    select 'trigger ' || r.name || '.' || t.tgname, concat_ws(' ', t.tgenabled, ${bare("replace(pg_get_triggerdef(t.oid), ' ON public.' || quote_ident(r.own) || ' ', ' ')")}), r.part
+    select 'trigger ' || r.name || '.' || t.tgname, concat_ws(' ', t.tgenabled, replace(pg_get_triggerdef(t.oid), ' ON public.' || quote_ident(r.own) || ' ', ' ')), r.part
     from pg_trigger t join relations r on r.oid = t.tgrelid where not t.tgisinternal or t.tgparentid <> 0
     union all
     select 'rule ' || r.name || '.' || w.rulename, pg_get_ruledef(w.oid), r.part

@@ -35,12 +35,15 @@ const allowed: Record<string, string> = {
   rail_calls: read,
   sandbox_steps: read,
   seal_beginning: read,
+  sealed_journals: read,
+  sealed_leaves: read,
   sealed_other_rows: read,
   sealed_payment_rows: read,
   sealed_rows: read,
   sealed_states: read,
   sealed_tables: read,
   unsealed: read,
+  unsealed_payments: read,
   unsealed_place_seq: '',
   tallies: read,
   tally_totals: read,
@@ -132,7 +135,7 @@ const definers = [
   ],
 ];
 const ofItsOwn = [
-  ...['chain_hash', 'is_kaira', 'leaf_hash', 'merkle_root', 'sealed_content', 'sealed_journal', 'sealed_key'],
+  ...['chain_hash', 'is_kaira', 'leaf_hash', 'merkle_root', 'sealed_rows_of_payment'],
   'books_alone',
   'claim_deliveries',
   'collected_on',
@@ -151,7 +154,7 @@ const ofItsOwn = [
 
 const NOT_ALLOWED = '42501';
 /** A view is no table: nothing can be put into it, whatever one may. */
-const NOT_POSSIBLE = ['55000', '42809'];
+const NOT_POSSIBLE = ['55000', '42809', '0A000'];
 
 let database: TestDatabase;
 /** As whoever has the application's address. */

@@ -34,7 +34,7 @@ try {
       // A string within the object, so that whoever reads it has the exact bytes that were hashed.
       await write(
         'rows.jsonl',
-        `select jsonb_build_object('kind', r.kind, 'key', r.key, 'content', r.content::text)::text as line from sealed_rows r`,
+        `select jsonb_build_object('kind', r.kind, 'key', r.key, 'content', r.content)::text as line from sealed_rows r`,
       );
       await write(
         'seals.jsonl',
@@ -43,14 +43,14 @@ try {
       );
       await write(
         'leaves.jsonl',
-        `select jsonb_build_object('seal', l.seal_id, 'kind', l.kind, 'key', u.key, 'hash', encode(u.hash, 'hex'),
+        `select jsonb_build_object('seal', l.seal_id, 'kind', l.kind, 'key', l.key, 'hash', encode(l.hash, 'hex'),
            'state', l.kind in (select kind from sealed_states))::text as line
-         from book_leaves l cross join lateral unnest(l.keys, l.hashes) with ordinality as u (key, hash, place)
-         order by l.seal_id, l.kind collate "C", u.place`,
+         from sealed_leaves l order by l.seal_id, l.kind collate "C", l.place`,
       );
       await write(
         'waiting.jsonl',
-        `select jsonb_build_object('kind', kind, 'id', id, 'key', key)::text as line from unsealed`,
+        `select jsonb_build_object('kind', kind, 'id', id, 'key', key)::text as line from unsealed
+         union all select jsonb_build_object('id', id)::text from unsealed_payments`,
       );
       await write(
         'balances.jsonl',

@@ -7,6 +7,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { onDemand } from '../ui/on-demand.tsx';
+import { type BarItem, BottomBar } from './bottom-bar.tsx';
 import { Logo } from './logo.tsx';
 import { OfflineStrip, sayThatPageStays } from './offline-strip.tsx';
 import { PageSkeleton, useNextPage } from './page-skeleton.tsx';
@@ -18,11 +19,17 @@ export interface NavItem {
   label: string;
   /** Stands behind the label. */
   badge?: ReactNode;
+  /** Stands over the first of those that belong together. */
+  group?: string | undefined;
 }
 
 interface AppFrameProps {
   /** In the order of a working day. */
   items: NavItem[];
+  /** Those that a phone has at its lower edge; without them it has a button for the whole menu only. */
+  bar?: BarItem[];
+  /** Whose dashboard it is, where it is a business's. */
+  business?: string | undefined;
   user: { name: string; email: string; role: string };
   twoFactor: boolean;
   settingsHref: string;
@@ -42,8 +49,8 @@ const KeysDialog = onDemand(async () => (await import('./keys-dialog.tsx')).defa
 
 /** The frame of both dashboards: side bar, top bar with search, content. A drawer on a phone. */
 export function AppFrame(props: AppFrameProps) {
-  const { items, user, twoFactor, settingsHref, logInHref, searchHref, searchLabel, top, strip, children } =
-    props;
+  const { items, bar, business, user, twoFactor, settingsHref, logInHref, searchHref, searchLabel } = props;
+  const { top, strip, children } = props;
   const [drawer, setDrawer] = useState(false);
   const [keys, setKeys] = useState(false);
   const search = useRef<HTMLInputElement>(null);
@@ -77,7 +84,7 @@ export function AppFrame(props: AppFrameProps) {
     <div className="flex h-full flex-col gap-4 p-4">
       <Link href={items[0]?.href ?? '/'} className="flex items-center gap-2.5 text-base font-semibold">
         <Logo />
-        Kaira
+        <span className="min-w-0 truncate">{business ?? 'Kaira'}</span>
       </Link>
       {top}
       <nav aria-label="Main" className="-mx-1 flex-1 overflow-y-auto px-1">
@@ -86,12 +93,15 @@ export function AppFrame(props: AppFrameProps) {
             const here = index === 0 ? pathname === item.href : pathname.startsWith(item.href);
             return (
               <li key={item.href}>
+                {item.group && (
+                  <p className="mt-3 mb-1 px-2.5 text-[13px] text-muted-foreground">{item.group}</p>
+                )}
                 <Link
                   href={item.href}
                   onClick={() => setDrawer(false)}
                   aria-current={here ? 'page' : undefined}
                   className={cn(
-                    'flex h-8 items-center rounded-md px-2.5 text-muted-foreground hover:bg-surface hover:text-foreground',
+                    'flex h-11 items-center rounded-md md:h-8 px-2.5 text-muted-foreground hover:bg-surface hover:text-foreground',
                     here && 'bg-surface font-semibold text-foreground',
                   )}
                 >
@@ -127,7 +137,7 @@ export function AppFrame(props: AppFrameProps) {
             <Button
               variant="ghost"
               size="icon"
-              className="-ml-2 md:hidden"
+              className={cn('-ml-2 md:hidden', bar && 'hidden')}
               aria-label="Open the navigation"
               onClick={() => setDrawer(true)}
             >
@@ -160,12 +170,17 @@ export function AppFrame(props: AppFrameProps) {
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-[1200px] flex-1 px-4 py-6 outline-none md:px-8"
+          className={cn(
+            'mx-auto w-full max-w-[1200px] flex-1 px-4 py-6 outline-none md:px-8',
+            // What stands last is not under the bar.
+            bar && 'pb-24 md:pb-6',
+          )}
         >
           <div hidden={next !== undefined}>{children}</div>
           {next !== undefined && <PageSkeleton pathname={next} />}
         </main>
       </div>
+      {bar && <BottomBar items={bar} onMore={() => setDrawer(true)} />}
       {keys && <KeysDialog onClose={() => setKeys(false)} />}
       <StepUp email={user.email} twoFactor={twoFactor} />
       <span id="frame-end" hidden />

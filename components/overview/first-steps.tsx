@@ -32,26 +32,31 @@ export function FirstSteps({ environment, home, baseUrl }: FirstStepsProps) {
   ];
   return (
     <div className="rounded-lg border border-dashed px-6 py-10">
-      <p className="font-semibold">Make a first sandbox collection</p>
+      <p className="font-semibold">Take a first payment, for practice</p>
       <p className="mt-1 max-w-xl text-muted-foreground">
         GMD 100.00 is a magic amount: it is paid by itself after a moment. No real money moves.
       </p>
       <Button asChild variant="primary" className="mt-5">
-        <Link href={`${home}/collect`}>Collect GMD 100.00</Link>
+        <Link href={`${home}/collect`}>Charge GMD 100.00</Link>
       </Button>
-      <p className="mt-6 text-[13px] text-muted-foreground">
-        Or with your test key, from a terminal (
-        <Link href={`${home}/keys`} className="underline underline-offset-4">
-          API keys
-        </Link>
-        ):
-      </p>
-      <div className="mt-1.5 flex items-start gap-2 rounded-md border bg-surface p-3">
-        <pre className="min-w-0 flex-1 font-mono break-words whitespace-pre-wrap text-[13px]">
-          {curl.join(' \\\n  ')}
-        </pre>
-        <Copyable value={curl.join(' ')} shown="" />
-      </div>
+      <details className="mt-6">
+        <summary className="cursor-pointer text-[13px] text-muted-foreground hover:text-foreground">
+          For developers: from a terminal
+        </summary>
+        <p className="mt-3 text-[13px] text-muted-foreground">
+          With your test key (
+          <Link href={`${home}/keys`} className="underline underline-offset-4">
+            API keys
+          </Link>
+          ):
+        </p>
+        <div className="mt-1.5 flex items-start gap-2 rounded-md border bg-surface p-3">
+          <pre className="min-w-0 flex-1 font-mono break-words whitespace-pre-wrap text-[13px]">
+            {curl.join(' \\\n  ')}
+          </pre>
+          <Copyable value={curl.join(' ')} shown="" />
+        </div>
+      </details>
     </div>
   );
 }

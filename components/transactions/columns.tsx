@@ -85,11 +85,6 @@ const columns: readonly Column[] = [
 
 const byDefault = ['status', 'type', 'provider', 'mobile', 'created', 'amount'];
 
-/** Where there is little room. */
-export const compactColumns = columns.filter((column) =>
-  ['status', 'type', 'created', 'amount'].includes(column.id),
-);
-
 const storageKey = 'kaira-transaction-columns';
 
 /** The columns that this browser was told to show, in their fixed order. */

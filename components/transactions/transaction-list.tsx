@@ -141,8 +141,7 @@ export function TransactionTable({
   rows,
   columns,
   home,
-  isNarrow,
-}: RowsProps & { columns: ReturnType<typeof useColumns>['shown']; isNarrow?: boolean }) {
+}: RowsProps & { columns: ReturnType<typeof useColumns>['shown'] }) {
   return (
     <Table label="Transactions">
       <thead>
@@ -159,7 +158,7 @@ export function TransactionTable({
         {rows === undefined && <SkeletonRows rows={10} columns={columns.length + 1} />}
         {rows?.map((row) => (
           <Tr key={row.transaction_id}>
-            <Td className={cn('truncate', isNarrow ? 'max-w-36' : 'max-w-50')}>
+            <Td className="max-w-50 truncate">
               <RowLink row={row} home={home} />
             </Td>
             {columns.map((column) => (
@@ -307,7 +306,7 @@ function NothingFound({ isFiltered, onClear, home }: { isFiltered: boolean; onCl
       title="No transactions yet"
       action={
         <Button asChild variant="primary">
-          <Link href={`${home}/collect`}>Collect a payment</Link>
+          <Link href={`${home}/collect`}>Charge a customer</Link>
         </Button>
       }
     >

@@ -66,10 +66,16 @@ begin
   end if;
   return new;
 end $$;
+
+-- Column by column, as a dump gives it back: it takes a comparison of rows apart, and the audit compares the text.
 create or replace trigger payout_batch_rows_mended before update on payout_batch_rows
   for each row when (
-    (old.client_id, old.batch_id, old.line, old.reference, old.mobile, old.amount, old.name, old.provider, old.note, old.amount_bututs, old.removed_at)
-    is distinct from (new.client_id, new.batch_id, new.line, new.reference, new.mobile, new.amount, new.name, new.provider, new.note, new.amount_bututs, new.removed_at)
+    old.client_id is distinct from new.client_id or old.batch_id is distinct from new.batch_id
+    or old.line is distinct from new.line or old.reference is distinct from new.reference
+    or old.mobile is distinct from new.mobile or old.amount is distinct from new.amount
+    or old.name is distinct from new.name or old.provider is distinct from new.provider
+    or old.note is distinct from new.note or old.amount_bututs is distinct from new.amount_bututs
+    or old.removed_at is distinct from new.removed_at
   ) execute function check_batch_row();
 
 -- How a call to a rail ended is written once. What came later is a row of its own, so that a doubt is never overwritten.
@@ -155,11 +161,12 @@ create or replace trigger transactions_constant
   before update of client_id, environment, id, type, client_reference, attempt, amount_bututs, provider, collection_id, refund_method
   on transactions
   for each row when (
-    (old.client_id, old.environment, old.id, old.type, old.client_reference, old.attempt, old.amount_bututs, old.provider,
-      old.collection_id, old.refund_method, old.scenario)
-    is distinct from
-    (new.client_id, new.environment, new.id, new.type, new.client_reference, new.attempt, new.amount_bututs, new.provider,
-      new.collection_id, new.refund_method, new.scenario)
+    old.client_id is distinct from new.client_id or old.environment is distinct from new.environment
+    or old.id is distinct from new.id or old.type is distinct from new.type
+    or old.client_reference is distinct from new.client_reference or old.attempt is distinct from new.attempt
+    or old.amount_bututs is distinct from new.amount_bututs or old.provider is distinct from new.provider
+    or old.collection_id is distinct from new.collection_id
+    or old.refund_method is distinct from new.refund_method or old.scenario is distinct from new.scenario
   ) execute function check_transaction_constant();
 
 -- Tells every server process to forget what it remembers of a client's keys (lib/auth/find-caller.ts).

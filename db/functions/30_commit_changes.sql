@@ -518,7 +518,7 @@ begin
     perform store_answer(v_client, v_environment, c->'answer');
   end if;
   if is_kaira() then
-    insert into unsealed (kind, client_id, id, sequence) values ('payment', v_client, n.id, n.version);
+    insert into unsealed_payments (client_id, id, sequence) values (v_client, n.id, n.version);
   end if;
   return '{"outcome":"done"}';
 end $$;

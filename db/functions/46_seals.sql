@@ -3,27 +3,38 @@
 --
 -- Which rows a seal is of is known by a queue that the statement which writes a row fills as well, so that one that
 -- commits late is sealed late and never missed, and a row that was written past Kaira's statements is in neither.
--- The canonical form of a row is a JSON object as PostgreSQL writes it, in UTC, of its kind and of those of its columns
--- that are not null: a column that is added later changes no leaf from before.
+-- The canonical form of a row is a JSON object of its table and of those of its columns that are not null, in the order
+-- given here, as `to_json` writes each in UTC: a column that is added later changes no leaf from before.
+
+drop view if exists sealed_rows, sealed_other_rows, sealed_payment_rows, sealed_journals, sealed_tables;
+drop function if exists leaf_hash(jsonb), merkle_root(bytea[]), sealed_journal(journals), sealed_key(jsonb, text[]), sealed_content(text, jsonb, text[]);
 
 -- Whoever writes by another program than Kaira queues nothing, and is named by the audit.
 create or replace function is_kaira() returns boolean language sql stable as $$
   select current_setting('application_name') like 'kaira%'
 $$;
 
-create or replace function leaf_hash(p_content jsonb) returns bytea language sql immutable as $$
-  select sha256('\x00'::bytea || convert_to(p_content::text, 'UTF8'))
+-- Stable and not immutable, so that a statement has it inline.
+create or replace function leaf_hash(p_content text) returns bytea language sql stable as $$
+  select sha256('\x00'::bytea || convert_to(p_content, 'UTF8'))
 $$;
 
--- RFC 6962 §2.1: pairs from below, and who has no neighbour goes up as it is, which is the tree that it defines.
-create or replace function merkle_root(p_hashes bytea[]) returns bytea language plpgsql immutable as $$
+-- RFC 6962 §2.1 of hashes one after the other: pairs from below, and who has no neighbour goes up as it is, which is the
+-- tree that it defines.
+create or replace function merkle_root(p_hashes bytea) returns bytea language plpgsql immutable as $$
+declare
+  v_count int := octet_length(p_hashes) / 32;
 begin
-  while cardinality(p_hashes) > 1 loop
-    select array_agg(case when next is null then hash else sha256('\x01'::bytea || hash || next) end order by n) into p_hashes
-    from (select hash, n, lead(hash) over (order by n) as next from unnest(p_hashes) with ordinality as u (hash, n)) pairs
-    where n % 2 = 1;
+  if v_count = 0 then
+    return sha256('');
+  end if;
+  while v_count > 1 loop
+    select string_agg(sha256('\x01'::bytea || substring(p_hashes from 64 * i + 1 for 64)), '' order by i)
+      || substring(p_hashes from 64 * (v_count / 2) + 1)
+    into p_hashes from generate_series(0, v_count / 2 - 1) i;
+    v_count := (v_count + 1) / 2;
   end loop;
-  return coalesce(p_hashes[1], sha256(''));
+  return p_hashes;
 end $$;
 
 -- Each seal is bound to all before it: SHA-256 of the chain so far and the words `id time leaves root`.
@@ -33,63 +44,61 @@ language sql immutable as $$
     to_char(p_sealed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), p_leaves, encode(p_root, 'hex')), 'UTF8'))
 $$;
 
--- A journal with its entries, so that none can be added to it or taken from it.
-create or replace function sealed_journal(j journals) returns jsonb language sql stable as $$
-  select jsonb_strip_nulls(jsonb_build_object(
-    'kind', 'journals', 'client_id', j.client_id, 'id', j.id, 'environment', j.environment, 'transaction_id', j.transaction_id,
-    'journal', j.kind, 'corrects_journal_id', j.corrects_journal_id, 'created_at', j.created_at, 'entries', (
-      select jsonb_agg(jsonb_build_array(e.client_id, e.environment, e.account, e.amount_bututs) order by e.client_id, e.account collate "C")
-      from entries e where e.journal_id = j.id)))
+-- The canonical form of a row named `p_row`, as an expression: made once for each table, as a payment has no time to look
+-- up columns. `p_end`: the last of its pieces.
+create or replace function sealed_text(p_table text, p_kind text, p_columns text, p_row text, p_end text default '''}''') returns text
+language sql stable as $$
+  select format('concat(%L, %s, %s)', format('{"table": "%s"', p_kind), string_agg(
+    format(case when a.attnotnull then '%L, %s' else '%L || %s' end, format(', "%s": ', c),
+      format(case when a.atttypid in ('int4'::regtype, 'int8'::regtype) then '%s.%I' else 'to_json(%s.%I)' end, p_row, c)), ', ' order by n), p_end)
+  from unnest(string_to_array(p_columns, ' ')) with ordinality as u (c, n)
+  join pg_attribute a on a.attrelid = p_table::regclass and a.attname = c
 $$;
 
--- What is written of a transaction. `sequence`: of which of its changes; null where that cannot be told, or where the row
--- is the present state of something, which is sealed anew whenever it changes: the last one counts.
-create or replace view sealed_payment_rows as
-  select 'transactions' as kind, t.client_id, t.id, 1 as sequence, t.id::text as key, jsonb_strip_nulls(jsonb_build_object(
-    'kind', 'transactions', 'client_id', t.client_id, 'environment', t.environment, 'id', t.id, 'type', t.type,
-    'client_reference', t.client_reference, 'attempt', t.attempt, 'request_hash', encode(t.request_hash, 'hex'),
-    'provider', t.provider, 'amount_bututs', t.amount_bututs, 'commission_bps', t.commission_bps,
-    'customer_name', t.customer_name, 'mobile', t.mobile, 'success_url', t.success_url, 'error_url', t.error_url,
-    'metadata', t.metadata::text, 'collection_id', t.collection_id, 'collection_reference', t.collection_reference,
-    'refund_method', t.refund_method, 'refund_reason', t.refund_reason, 'payment_link_id', t.payment_link_id,
-    'scenario', t.scenario, 'created_at', t.created_at)) as content
-  from transactions t
-  union all
-  select 'transaction_states', t.client_id, t.id, null, t.id::text, jsonb_strip_nulls(jsonb_build_object(
-    'kind', 'transaction_states', 'id', t.id, 'status', t.status, 'version', t.version, 'commission_bututs', t.commission_bututs,
-    'rail_fee_bututs', t.rail_fee_bututs, 'connection_id', t.connection_id, 'rail_reference', t.rail_reference,
-    'rail_payment_reference', t.rail_payment_reference, 'failure_code', t.failure_code, 'failure_message', t.failure_message,
-    'late', t.late, 'delivered_after_failure', t.delivered_after_failure, 'over_limit', t.over_limit,
-    'reversed_at', t.reversed_at, 'reversal_reason', t.reversal_reason, 'completed_at', t.completed_at))
-  from transactions t
-  union all
-  select 'transaction_changes', c.client_id, c.transaction_id, c.sequence, c.transaction_id || '/' || c.sequence,
-    to_jsonb(c) || '{"kind": "transaction_changes"}'
-  from transaction_changes c
-  union all
-  select 'journals', j.client_id, j.transaction_id, (
-      select min(c.sequence) from transaction_changes c
-      where c.client_id = j.client_id and c.transaction_id = j.transaction_id and c.at = j.created_at),
-    j.id::text, sealed_journal(j)
-  from journals j where j.transaction_id is not null
-  union all
-  select 'events', v.client_id, v.transaction_id, v.sequence, v.id::text, jsonb_strip_nulls(jsonb_build_object(
-    'kind', 'events', 'client_id', v.client_id, 'environment', v.environment, 'id', v.id, 'transaction_id', v.transaction_id,
-    'sequence', v.sequence, 'event', v.event, 'body', v.body, 'legacy_body', v.legacy_body, 'created_at', v.created_at))
-  from events v
-  union all
-  select 'rail_calls', r.client_id, r.transaction_id, null, r.id::text, jsonb_strip_nulls(jsonb_build_object(
-    'kind', 'rail_calls', 'client_id', r.client_id, 'environment', r.environment, 'transaction_id', r.transaction_id, 'id', r.id,
-    'key', r.key, 'connection_id', r.connection_id, 'provider', r.provider, 'operation', r.operation, 'started_at', r.started_at))
-  from rail_calls r
-  union all
-  select 'rail_call_ends', r.client_id, r.transaction_id, null, r.id::text, jsonb_strip_nulls(jsonb_build_object(
-    'kind', 'rail_call_ends', 'id', r.id, 'outcome', r.outcome, 'ended_at', r.ended_at, 'note', r.note))
-  from rail_calls r where r.outcome is not null;
+-- What a row is called, in the same way.
+create or replace function sealed_key(p_columns text, p_row text) returns text language sql immutable as $$
+  select format('concat_ws(''/'', %s)', string_agg(format('%s.%I', p_row, c), ', ' order by n))
+  from unnest(string_to_array(p_columns, ' ')) with ordinality as u (c, n)
+$$;
+
+-- What is written of a transaction, by the columns that name it and the row. `sequence`: of which of its changes; null
+-- where that is not known, or where the row is the present state of something, which is sealed anew whenever it changes:
+-- the last one counts. A journal stands with its entries, so that none can be added to it or taken from it.
+do $$
+declare
+  v record;
+  v_view text;
+begin
+  execute format('create view sealed_journals as select t.client_id, t.id, t.transaction_id, %s as content from journals t',
+    sealed_text('journals', 'journals', 'client_id id environment transaction_id kind corrects_journal_id created_at', 't',
+      $e$', "entries": [', (
+        select string_agg(concat('["', e.client_id, '", "', e.environment, '", ', to_json(e.account), ', ', e.amount_bututs, ']'), ', '
+          order by e.client_id, e.account collate "C", e.environment)
+        from entries e where e.journal_id = t.id), ']}'$e$));
+  v_view := 'select ''journals''::text as kind, client_id, transaction_id as id, null::int as sequence, id::text as key, content
+    from sealed_journals where transaction_id is not null';
+  for v in select * from (values
+    ('transactions', 'transactions', 'id', '1', 't.id::text', 'true',
+     'client_id environment id type client_reference attempt request_hash provider amount_bututs commission_bps customer_name mobile success_url error_url metadata collection_id collection_reference refund_method refund_reason payment_link_id scenario created_at'),
+    ('transaction_states', 'transactions', 'id', 'null::int', 't.id::text', 'true',
+     'id status version commission_bututs rail_fee_bututs connection_id rail_reference rail_payment_reference failure_code failure_message late delivered_after_failure over_limit reversed_at reversal_reason completed_at'),
+    ('transaction_changes', 'transaction_changes', 'transaction_id', 't.sequence', $e$concat(t.transaction_id, '/', t.sequence)$e$, 'true',
+     'client_id transaction_id sequence from_status to_status trigger actor at'),
+    ('events', 'events', 'transaction_id', 't.sequence', 't.id::text', 'true',
+     'client_id environment id transaction_id sequence event body legacy_body created_at'),
+    ('rail_calls', 'rail_calls', 'transaction_id', 'null::int', 't.id::text', 'true',
+     'client_id environment transaction_id id key connection_id provider operation started_at'),
+    ('rail_call_ends', 'rail_calls', 'transaction_id', 'null::int', 't.id::text', 't.outcome is not null', 'id outcome ended_at note')
+  ) as p (kind, of_table, transaction, sequence, key, condition, sealed) loop
+    v_view := concat(v_view, ' union all ', format('select %L, t.client_id, t.%I, %s, %s, %s from %I t where %s',
+      v.kind, v.transaction, v.sequence, v.key, sealed_text(v.of_table, v.kind, v.sealed, 't'), v.of_table, v.condition));
+  end loop;
+  execute 'create view sealed_payment_rows as ' || v_view;
+end $$;
 
 -- All else that is sealed: by a row's columns `sealed`, under its columns `key`.
-create or replace view sealed_tables as
-  select name, string_to_array(key, ' ') as key, string_to_array(sealed, ' ') as sealed from (values
+create view sealed_tables as
+  select name, key, sealed from (values
     -- Only added to.
     ('access_grants', 'id', 'id user_id kind by_user_id by_name at'),
     ('adjustments', 'id', 'client_id environment id transaction_id case_id journal_id client_bututs rail_bututs reason evidence proposed_by_name confirmed_by_name created_at'),
@@ -113,52 +122,64 @@ create or replace view sealed_tables as
     ('webhook_endpoints', 'id', 'client_id environment id url events payload_form secret_last4 created_at deleted_at')
   ) as t (name, key, sealed);
 
-create or replace function sealed_key(p_row jsonb, p_columns text[]) returns text language sql immutable as $$
-  select string_agg(p_row ->> c, '/' order by n) from unnest(p_columns) with ordinality as u (c, n)
-$$;
-
-create or replace function sealed_content(p_kind text, p_row jsonb, p_columns text[]) returns jsonb language sql immutable as $$
-  select coalesce(jsonb_object_agg(c, p_row -> c) filter (where p_row -> c <> 'null'), '{}') || jsonb_build_object('kind', p_kind)
-  from unnest(p_columns) c
-$$;
-
--- A row that is gone is a version as well: its table lets the application remove it.
-create or replace function seal_row() returns trigger language plpgsql
-security definer set search_path = public, pg_temp set timezone = 'UTC' set bytea_output = 'hex' as $$
-declare
-  v_columns sealed_tables := (select t from sealed_tables t where t.name = tg_table_name);
-  v_row jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
-begin
-  if is_kaira() then
-    insert into unsealed (kind, key, hash)
-    values (tg_table_name, sealed_key(v_row, v_columns.key),
-            leaf_hash(case tg_op when 'DELETE' then '{}' else sealed_content(tg_table_name, v_row, v_columns.sealed) end));
-  end if;
-  return null;
-end $$;
-
+-- Each has a trigger, whose function is made of its columns. A row that is gone is a version as well: its table lets the
+-- application remove it.
 do $$
 declare
-  t sealed_tables;
+  v record;
   v_view text;
 begin
-  for t in select * from sealed_tables loop
-    execute format('create or replace trigger sealed after insert or delete or update of %s on %I for each row execute function seal_row()',
-      array_to_string(t.sealed, ', '), t.name);
-    v_view := concat_ws(' union all ', v_view, format(
-      'select %1$L as kind, sealed_key(r, %2$L) as key, sealed_content(%1$L, r, %3$L) as content from (select to_jsonb(t) as r from %1$I t offset 0) t',
-      t.name, t.key, t.sealed));
+  for v in select * from sealed_tables loop
+    execute format($f$
+      create or replace function seal_%1$s() returns trigger language plpgsql
+      security definer set search_path = public, pg_temp set timezone = 'UTC' set bytea_output = 'hex' as $body$
+      begin
+        if is_kaira() then
+          insert into unsealed (kind, key, hash)
+          values (%1$L, case tg_op when 'DELETE' then %2$s else %3$s end, leaf_hash(case tg_op when 'DELETE' then '{}' else %4$s end));
+        end if;
+        return null;
+      end $body$ $f$,
+      v.name, sealed_key(v.key, 'old'), sealed_key(v.key, 'new'), sealed_text(v.name, v.name, v.sealed, 'new'));
+    execute format('create or replace trigger sealed after insert or delete or update of %s on %I for each row execute function seal_%s()',
+      replace(v.sealed, ' ', ', '), v.name, v.name);
+    v_view := concat_ws(' union all ', v_view, format('select %L::text as kind, %s as key, %s as content from %I t',
+      v.name, sealed_key(v.key, 't'), sealed_text(v.name, v.name, v.sealed, 't'), v.name));
   end loop;
-  execute 'create or replace view sealed_other_rows as ' || v_view;
+  execute 'create view sealed_other_rows as ' || v_view;
 end $$;
+drop function if exists seal_row();
 
 -- Every row that is sealed or waits to be. Read it in UTC.
-create or replace view sealed_rows as
+create view sealed_rows as
   select kind, client_id, id, key, content from sealed_payment_rows
   union all
-  select 'journals', client_id, id, id::text, sealed_journal(j) from journals j where transaction_id is null
+  select 'journals', client_id, id, id::text, content from sealed_journals where transaction_id is null
   union all
   select kind, null, null, key, content from sealed_other_rows;
+
+-- Every leaf, in its place among those of its seal and kind. All hashes of a row of `book_leaves` are read at once.
+create or replace view sealed_leaves as
+  select l.seal_id, l.kind, u.key, substring(l.hashes from 32 * u.place::int - 31 for 32) as hash, u.place
+  from (select seal_id, kind, keys, hashes || ''::bytea as hashes from book_leaves offset 0) l
+  cross join lateral unnest(l.keys) with ordinality as u (key, place);
+
+-- What a seal has of a payment, of what its client is told, as it stands: with the place of each among all leaves, from 0.
+-- A journal in which the house has a part is the house's.
+create or replace function sealed_rows_of_payment(p_client uuid, p_id uuid, p_seal bigint)
+returns table (kind text, content text, place bigint) language sql stable set timezone = 'UTC' set bytea_output = 'hex' as $$
+  select r.kind, r.content, l.before + p.place - 1
+  from (
+    select kind, keys, hashes || ''::bytea as hashes, sum(cardinality(keys)) over (order by kind collate "C") - cardinality(keys) as before
+    from book_leaves where seal_id = p_seal
+  ) l
+  join sealed_payment_rows r on r.kind = l.kind
+  cross join lateral (select array_position(l.keys, r.key) as place) p
+  where r.client_id = p_client and r.id = p_id and r.kind in ('transactions', 'transaction_changes', 'journals', 'events')
+    and substring(l.hashes from 32 * p.place - 31 for 32) = leaf_hash(r.content)
+    and not exists (select from entries e where r.kind = 'journals' and e.journal_id::text = r.key and e.client_id <> p_client)
+  order by 3
+$$;
 
 -- Kinds of which the last leaf counts, because their rows may lawfully change.
 create or replace view sealed_states as
@@ -178,7 +199,7 @@ begin
   if exists (select from seal_beginning where since >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint and since <= pg_current_xact_id()::text::bigint) then
     return false;
   end if;
-  insert into unsealed (kind, client_id, id) select 'payment', client_id, id from transactions;
+  insert into unsealed_payments (client_id, id) select client_id, id from transactions;
   insert into unsealed (kind, client_id, id) select 'journals', client_id, id from journals where transaction_id is null;
   -- Before all that waits already, which is a later version, or the same.
   insert into unsealed (place, kind, key, hash)
@@ -187,16 +208,16 @@ begin
   return true;
 end $$;
 
--- Seals `p_most` of what waits, the oldest first; null where nothing does, or another one is at it.
--- Returns {"id", "sealed_at", "leaves", "root", "chain", "took"}.
+-- Seals `p_most` of what waits, of payments and of all else, the oldest of that first; null where nothing does, or another
+-- one is at it. Returns {"id", "sealed_at", "leaves", "root", "chain", "more"}.
 create or replace function seal_books(p_most int) returns jsonb language plpgsql
 security definer set search_path = public, pg_temp set timezone = 'UTC' set bytea_output = 'hex'
 -- Every row that is wanted has an index that leads to it, which the planner doubts of tables that have just grown.
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   v_id bigint;
-  v_taken int;
-  v_hashes bytea[];
+  v_more boolean;
+  v_hashes bytea;
   v_root bytea;
   v_at timestamptz := date_trunc('milliseconds', now());
 begin
@@ -204,40 +225,41 @@ begin
     return null;
   end if;
   v_id := coalesce((select max(id) from book_seals), 0) + 1;
-  with taken as (
-    delete from unsealed where place in (select place from unsealed order by place limit p_most) returning *
+  with changes as (
+    delete from unsealed_payments where ctid = any (array(select ctid from unsealed_payments limit p_most)) returning client_id, id, sequence
   ), payments as (
-    select client_id, id, array_agg(sequence) as sequences, bool_or(sequence is null) as is_whole
-    from taken where kind = 'payment' group by 1, 2
+    select client_id, id, array_agg(sequence) as sequences, bool_or(sequence is null) as is_whole from changes group by 1, 2
+  ), taken as (
+    delete from unsealed where place in (select place from unsealed order by place limit p_most) returning *
   ), leaves as (
-    select r.kind, r.key, leaf_hash(r.content) as hash, 0 as place
+    select r.kind, r.key, leaf_hash(r.content) as hash, 0::bigint as place
     from payments p cross join lateral (
       select * from sealed_payment_rows s where s.client_id = p.client_id and s.id = p.id offset 0
     ) r
     where p.is_whole or r.sequence is null or r.sequence = any (p.sequences)
     union all
-    select t.kind, t.id::text, leaf_hash(sealed_journal(j)), 0
-    from taken t join journals j on j.client_id = t.client_id and j.id = t.id where t.kind = 'journals'
+    select t.kind, t.id::text, leaf_hash(j.content), 0
+    from taken t join sealed_journals j on j.client_id = t.client_id and j.id = t.id where t.kind = 'journals'
     union all
     select kind, key, hash, place from taken where hash is not null
   ), written as (
     insert into book_leaves (seal_id, kind, keys, hashes)
-    select v_id, kind, array_agg(key order by key collate "C", place), array_agg(hash order by key collate "C", place)
+    select v_id, kind, array_agg(key order by key collate "C", place), string_agg(hash, '' order by key collate "C", place)
     from leaves group by kind
     returning kind, hashes
   )
-  select (select count(*) from taken), (
-    select array_agg(h order by w.kind collate "C", n) from written w cross join unnest(w.hashes) with ordinality as u (h, n)
-  ) into v_taken, v_hashes;
+  select (select count(*) from changes) = p_most or (select count(*) from taken) = p_most,
+         (select string_agg(hashes, '' order by kind collate "C") from written)
+  into v_more, v_hashes;
   if v_hashes is null then
     return null;
   end if;
   v_root := merkle_root(v_hashes);
   insert into book_seals (id, sealed_at, leaves, root, chain)
-  values (v_id, v_at, cardinality(v_hashes), v_root,
-          chain_hash((select chain from book_seals where id = v_id - 1), v_id, v_at, cardinality(v_hashes), v_root));
+  values (v_id, v_at, octet_length(v_hashes) / 32, v_root,
+          chain_hash((select chain from book_seals where id = v_id - 1), v_id, v_at, octet_length(v_hashes) / 32, v_root));
   return (select jsonb_build_object('id', id, 'sealed_at', to_char(sealed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-                   'leaves', leaves, 'root', encode(root, 'hex'), 'chain', encode(chain, 'hex'), 'took', v_taken)
+                   'leaves', leaves, 'root', encode(root, 'hex'), 'chain', encode(chain, 'hex'), 'more', v_more)
           from book_seals where id = v_id);
 end $$;
 

@@ -38,12 +38,15 @@ begin
     ('sandbox_steps', 'select'),
     ('bound_secrets', 'select'),
     ('seal_beginning', 'select'),
+    ('sealed_journals', 'select'),
+    ('sealed_leaves', 'select'),
     ('sealed_other_rows', 'select'),
     ('sealed_payment_rows', 'select'),
     ('sealed_rows', 'select'),
     ('sealed_states', 'select'),
     ('sealed_tables', 'select'),
     ('unsealed', 'select'),
+    ('unsealed_payments', 'select'),
     ('settlement_changes', 'select'),
     ('settlement_files', 'select'),
     ('settlements', 'select'),
@@ -115,8 +118,8 @@ begin
     -- As the application itself.
     ('books_alone(uuid, bigint, bigint, timestamptz)'), ('claim_deliveries(int, int, int, int, int, uuid, jsonb)'), ('collected_on(text)'), ('cover_on(text)'), ('event_horizon()'),
     ('is_held_by_scenario(transactions)'), ('is_queued_before(uuid, text, text, bigint, timestamptz)'), ('left_of_collection(transactions)'), ('lowest_id_at(timestamptz)'), ('payout_limits(uuid, text, timestamptz)'),
-    ('store_answer(uuid, text, jsonb)'), ('is_kaira()'), ('leaf_hash(jsonb)'), ('merkle_root(bytea[])'), ('chain_hash(bytea, bigint, timestamptz, int, bytea)'),
-    ('sealed_journal(journals)'), ('sealed_key(jsonb, text[])'), ('sealed_content(text, jsonb, text[])'), ('why_kept_back(settlements)'), ('trial_balance(text, timestamptz, uuid)'), ('would_be_held(jsonb)')
+    ('store_answer(uuid, text, jsonb)'), ('is_kaira()'), ('sealed_rows_of_payment(uuid, uuid, bigint)'), ('leaf_hash(text)'), ('merkle_root(bytea)'), ('chain_hash(bytea, bigint, timestamptz, int, bytea)'),
+    ('why_kept_back(settlements)'), ('trial_balance(text, timestamptz, uuid)'), ('would_be_held(jsonb)')
   ) as f (name) loop
     execute format('grant execute on function public.%s to %I', v.name, p_application);
   end loop;

@@ -75,7 +75,7 @@ test('a person whom an operator puts into a client takes another operator, and t
   await theirs.getByRole('button', { name: 'I have read this' }).click();
   await expect(theirs.getByRole('button', { name: 'I have read this' })).toHaveCount(0);
   await theirs.goto('/dashboard/sandbox');
-  await expect(theirs.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'Came in today' })).toBeVisible();
   await expect(theirs.getByText('changed who can sign in')).toHaveCount(0);
 });
 

@@ -24,7 +24,7 @@ test('a merchant signs in with two factors, collects, sees a held payout go and 
   });
 
   await test.step('collects, and watches it succeed without a reload', async () => {
-    await page.getByRole('link', { name: 'Collect', exact: true }).click();
+    await page.getByRole('link', { name: 'Charge', exact: true }).first().click();
     await page.getByLabel('Amount in GMD').fill('100.00');
     await page.getByLabel('Reference').fill('FIRST-DAY-1');
     await page.evaluate(() => Object.assign(window, { isSameDocument: true }));

@@ -209,13 +209,13 @@ test('without a line the menu of a phone opens, and its links leave the form whe
   await fillOnPhone(page);
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'Open the navigation' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   const menu = page.getByRole('dialog', { name: 'Navigation' });
   await menu.getByRole('link', { name: 'Transactions' }).click();
   await expect(page.getByText('You are offline, so this page stays.')).toBeVisible();
   await isKept(page);
   await comeBack(page);
-  await page.getByRole('button', { name: 'Open the navigation' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await menu.getByRole('link', { name: 'Transactions' }).click();
   await expect(page).toHaveURL(`${home}/transactions`);
 });
@@ -228,7 +228,7 @@ test('a menu that did not come says so beside the form, and comes when it is tri
   const isLate = (url: URL) => url.pathname.startsWith('/_next/static/') && !html.includes(url.pathname);
   await page.route(isLate, (route) => route.abort('internetdisconnected'));
   await fillOnPhone(page);
-  await page.getByRole('button', { name: 'Open the navigation' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   const missing = page.getByRole('alert').filter({ hasText: 'This cannot be opened without a connection' });
   await expect(missing).toBeVisible();
   await isKept(page);

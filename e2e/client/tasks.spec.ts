@@ -29,7 +29,7 @@ test('a first payment is taken as the page says', async ({ page, context }) => {
   await page.goto('/dashboard/live');
   await press(page, 'link', next('Sandbox'));
   await expect(page).toHaveURL(/\/dashboard\/sandbox$/);
-  await press(page, 'link', next('Collect'));
+  await press(page, 'link', next('Charge'));
   await page.getByLabel(next('Amount in GMD')).fill('150.25');
   await press(page, 'button', next('Create the collection'));
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

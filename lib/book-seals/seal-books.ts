@@ -13,7 +13,7 @@ interface NewSeal {
   leaves: number;
   root: string;
   chain: string;
-  took: number;
+  more: boolean;
 }
 
 /**
@@ -26,14 +26,14 @@ export async function sealBooks(folder?: string): Promise<boolean> {
   if (!beginning?.has_begun && !(await queueHistory())) return true;
   const [row] = await sql<{ seal: NewSeal | null }[]>`select seal_books(${MOST}) as seal`;
   if (!row?.seal) return false;
-  const { took, ...seal } = row.seal;
+  const { more, ...seal } = row.seal;
   log.info({ seal }, 'the books were sealed');
   if (folder !== undefined) {
     await appendFile(path.join(folder, 'seals.log'), `${JSON.stringify(seal)}\n`).catch((error) =>
       log.error(describeError(error), 'a seal could not be written beside the database; the log has it'),
     );
   }
-  return took === MOST;
+  return more;
 }
 
 /** What was written before this release is sealed as it stands; of many millions of rows it takes minutes, once. */

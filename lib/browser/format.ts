@@ -13,6 +13,7 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
   year: 'numeric',
 });
+const weekdayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Banjul', weekday: 'long' });
 const counts = new Intl.NumberFormat('en-GB');
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 const steps = [
@@ -31,6 +32,11 @@ export function exactTime(iso: string): string {
 export function day(iso: string): string {
   const at = Date.parse(iso);
   return Number.isNaN(at) ? iso : dayFormat.format(at);
+}
+
+/** `Tuesday`, of a day or a time in Banjul. */
+export function weekday(iso: string): string {
+  return weekdayFormat.format(new Date(iso));
 }
 
 /** `3 minutes ago`, `in 2 hours`; beyond a week the day itself. */

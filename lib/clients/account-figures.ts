@@ -59,6 +59,11 @@ export function lastDays(now: Date, count: number): string[] {
   );
 }
 
+/** The same day of the week before, `YYYY-MM-DD`. */
+export function dayWeekAgo(now: Date): string {
+  return banjulDay(new Date(now.getTime() - 7 * DAY_MS));
+}
+
 /** What paid collections earned on each of `dates`, net of commission, and their count. */
 export function earningsByDay(paid: (Sums & { day: string })[], dates: string[]) {
   const byDay = Map.groupBy(paid, ({ day }) => day);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { earningsByDay, isPaidCollection, lastDays } from '#lib/clients/account-figures';
+import { dayWeekAgo, earningsByDay, isPaidCollection, lastDays } from '#lib/clients/account-figures';
 import { getAttention } from '#lib/clients/get-attention';
 import type { Context } from '#lib/context';
 import { type Books, type DayTally, readBooks, sumOf, type Tally, total } from '#lib/ledger/balances';
@@ -19,19 +19,25 @@ export const overviewQuery = z.object({
 export type Overview = Awaited<ReturnType<typeof getOverview>>;
 
 /**
- * What an account's first page says: its figures of all time, the earnings and the success of each rail over the
- * last `days`, what needs attention, and the latest transactions. Nothing of it is counted from transactions.
+ * What an account's first page says: what came in today, beside the same day of last week; its figures of all time, the
+ * earnings and the success of each rail over the last `days`, what needs attention, and the latest transactions. Nothing
+ * of it is counted from transactions.
  */
 export async function getOverview(ctx: Context, { days }: z.output<typeof overviewQuery>) {
   const dates = lastDays(ctx.now(), days);
   const [books, attention, latest] = await Promise.all([
-    readBooks(ctx.client.id, ctx.environment, dates),
+    readBooks(ctx.client.id, ctx.environment, [...new Set([dayWeekAgo(ctx.now()), ...dates])]),
     getAttention(ctx),
     searchTransactions(ctx, { limit: LATEST }),
   ]);
-  const chart = earningsByDay(books.days.filter(isPaidCollection), dates);
+  const inPeriod = books.days.filter(({ day }) => dates.includes(day));
+  const chart = earningsByDay(inPeriod.filter(isPaidCollection), dates);
   const earned = chart.reduce((sum, day) => sum + BigInt(day.earnings_bututs), 0n);
   return {
+    today: {
+      ...cameIn(books.days, dates.at(-1) ?? ''),
+      week_ago: cameIn(books.days, dayWeekAgo(ctx.now())),
+    },
     figures: figuresOf(books),
     is_empty: total(books.tallies, () => true).count === 0,
     period: {
@@ -39,11 +45,17 @@ export async function getOverview(ctx: Context, { days }: z.output<typeof overvi
       earnings_gmd: formatAmount(earned),
       count: chart.reduce((sum, day) => sum + day.count, 0),
       chart,
-      rails: successByRail(books.days),
+      rails: successByRail(inPeriod),
     },
     attention: { held: heldOf(books), ...attention },
     latest: latest.data,
   };
+}
+
+/** What customers paid on a day, before the commission. */
+function cameIn(days: DayTally[], day: string) {
+  const { count, amountBututs } = total(days, (tally) => isPaidCollection(tally) && tally.day === day);
+  return { date: day, came_in: formatAmount(amountBututs), count };
 }
 
 function figuresOf(books: Books) {

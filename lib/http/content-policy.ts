@@ -1,6 +1,6 @@
 /**
- * The Content-Security-Policy of every page. All that a page needs is named; what is not named, such as frames, plug-ins
- * and workers, is refused by `default-src`. https://www.w3.org/TR/CSP3/
+ * The Content-Security-Policy of every page. All that a page needs is named; what is not named, such as frames and
+ * plug-ins, is refused by `default-src`. https://www.w3.org/TR/CSP3/
  */
 const everywhere = {
   'default-src': "'none'",
@@ -31,6 +31,9 @@ export function appPolicy(nonce: string, { isDev }: { isDev: boolean }): string 
     'img-src': "'self' data:",
     'font-src': "'self'",
     'connect-src': "'self'",
+    'manifest-src': "'self'",
+    // The one of the client dashboard, lib/offline/serve-worker.ts.
+    'worker-src': "'self'",
   });
 }
 

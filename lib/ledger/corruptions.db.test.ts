@@ -52,7 +52,7 @@ test('what is written by Kaira after a seal is no violation, and neither once it
   expect(await violations(sql)).toEqual([]);
   while (await sealBooks());
   expect(await violations(sql)).toEqual([]);
-  expect(await sql`select from unsealed`).toEqual([]);
+  expect(await sql`select id from unsealed union all select id from unsealed_payments`).toEqual([]);
   const found = await after(
     (tx) => tx`update transactions set customer_name = 'Somebody else' where id = ${later.id}`,
   );
@@ -262,6 +262,8 @@ const corruptions: Corruption[] = [
     () => made.approval,
   ),
   changed('what was asked for', 'approvals', 'details', '{}', () => made.approval),
+  changed('the kind of a request', 'approvals', 'kind', 'payout', () => made.approval),
+  changed('the kind of a case', 'cases', 'kind', 'unmatched', () => made.settled),
   changed('who did something', 'audit_log', 'user_name', 'Nobody', () => made.line),
   changed('what was there after', 'audit_log', 'after', '{}', () => made.line),
   changed('a tariff', 'rail_tariffs', 'bps', '1', () => made.tariff),
@@ -333,8 +335,8 @@ const corruptions: Corruption[] = [
     async corrupt(tx) {
       await tx`update audit_log set user_name = 'Nobody' where id = ${made.line}`;
       await tx`update book_leaves l set hashes = (
-        select array_agg(case key when ${made.line} then (select leaf_hash(content) from sealed_rows where kind = 'audit_log' and key = ${made.line}) else hash end order by n)
-        from unnest(l.keys, l.hashes) with ordinality u (key, hash, n)) where kind = 'audit_log'`;
+        select string_agg(case key when ${made.line} then (select leaf_hash(content) from sealed_rows where kind = 'audit_log' and key = ${made.line}) else hash end, '' order by place)
+        from sealed_leaves s where s.seal_id = l.seal_id and s.kind = l.kind) where kind = 'audit_log'`;
     },
   },
   {

@@ -3,10 +3,11 @@ import type { AuditCheck } from '#lib/ledger/audit-checks';
 /** Whatever is written past Kaira it says so: a trial of the other checks leaves it out. */
 export const SEALED = 'what was sealed stands as it was sealed, and nothing stands beside it';
 
+export const CHAINED = 'each seal is the root of its leaves, and follows from the one before';
+
 /** Every version of a row that is sealed or hashed to be, the latest with the greatest seal and place. */
 const leaves = `
-  select l.kind, u.key, u.hash, l.seal_id, u.place
-  from book_leaves l cross join lateral unnest(l.keys, l.hashes) with ordinality as u (key, hash, place)
+  select kind, key, hash, seal_id, place from sealed_leaves
   union all
   select kind, key, hash, 9223372036854775807, place from unsealed where hash is not null`;
 
@@ -27,16 +28,17 @@ const sealed = `
   from known k full join written w on w.kind = k.kind and w.key = k.key
   where k.hash is distinct from w.hash
     and (k.hash is not null or (select queued_at from seal_beginning) is not null)
-    and not ((k.hash is null or w.kind = 'transaction_states') and w.id in (select id from unsealed where id is not null))`;
+    and not ((k.hash is null or w.kind = 'transaction_states') and w.id in (select id from unsealed where id is not null union all select id from unsealed_payments))`;
 
 const tree = `
   select s.id from book_seals s
   left join book_seals b on b.id = s.id - 1
   left join lateral (
-    select array_agg(u.hash order by l.kind collate "C", u.place) as hashes
-    from book_leaves l cross join lateral unnest(l.hashes) with ordinality as u (hash, place) where l.seal_id = s.id
+    select string_agg(hashes, '' order by kind collate "C") as hashes,
+           bool_and(octet_length(hashes) = 32 * cardinality(keys)) as has_keys
+    from book_leaves where seal_id = s.id
   ) l on true
-  where s.leaves is distinct from cardinality(l.hashes) or s.root is distinct from merkle_root(l.hashes)
+  where not l.has_keys or s.leaves is distinct from octet_length(l.hashes) / 32 or s.root is distinct from merkle_root(l.hashes)
     or s.chain is distinct from chain_hash(b.chain, s.id, s.sealed_at, s.leaves, s.root) or (b.id is null and s.id > 1)
   union all
   select seal_id from book_leaves where seal_id not in (select id from book_seals)`;
@@ -51,7 +53,7 @@ export const sealChecks: AuditCheck[] = [
   },
   {
     invariant: 4,
-    name: 'each seal is the root of its leaves, and follows from the one before',
+    name: CHAINED,
     rows: 'select count(*) from book_seals',
     violations: tree,
   },

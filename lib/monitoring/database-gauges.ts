@@ -81,7 +81,7 @@ async function read() {
     )
     select audits.violations, extract(epoch from now() - coalesce(audits.last, first_start))::float8 as audit_age,
            extract(epoch from now() - coalesce((select max(finished_at) from backups), first_start))::float8 as backup_age,
-           case when exists (select from unsealed)
+           case when exists (select from unsealed) or exists (select from unsealed_payments)
              then extract(epoch from now() - coalesce((select sealed_at from book_seals order by id desc limit 1), first_start)) end::float8 as seal_age,
            (select json_agg(json_build_object('work', work, 'seconds', greatest(0, coalesce(extract(epoch from now() - at), 0)))) from due) as due,
            (select json_agg(json_build_object('kind', kind, 'count', n)) from (select kind, count(*) as n from cases where status = 'OPEN' group by kind) c) as cases,

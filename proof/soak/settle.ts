@@ -17,17 +17,21 @@ export async function lapse(sql: Sql): Promise<void> {
     update transactions set expires_at = now()
     where environment = 'LIVE' and status = 'PENDING' and expires_at > now()
       and (provider in ('PROVIDER_A', 'PROVIDER_C_CARD') or redirect_url is null)`;
-  // A quarter of an hour is over since a rail was asked to pay or to give back what it has not told the end of.
+  // A quarter of an hour is over since a rail was asked to pay or to give back what it has not told the end of. All calls
+  // of such a payment are moved, as their order is what the audit goes by.
   await sql.begin(async (tx) => {
     await tx`alter table rail_calls disable trigger rail_calls_kept`;
     await tx`
       update rail_calls set started_at = started_at - interval '15 min'
-      where operation in ('send', 'reverse', 'refund') and coalesce(outcome, 'unknown') = 'unknown' and provider in ('PROVIDER_W', 'PROVIDER_C')`;
+      where transaction_id in (
+        select transaction_id from rail_calls
+        where operation in ('send', 'reverse', 'refund') and coalesce(outcome, 'unknown') = 'unknown' and provider in ('PROVIDER_W', 'PROVIDER_C')
+      )`;
     await tx`alter table rail_calls enable trigger rail_calls_kept`;
     // The audit would name the calls whose time was moved: the books are sealed anew, from here on.
     await tx`alter table book_seals disable trigger book_seals_append_only`;
     await tx`alter table book_leaves disable trigger book_leaves_append_only`;
-    await tx`truncate book_seals, book_leaves, unsealed`;
+    await tx`truncate book_seals, book_leaves, unsealed, unsealed_payments`;
     await tx`alter table book_seals enable trigger book_seals_append_only`;
     await tx`alter table book_leaves enable trigger book_leaves_append_only`;
     await tx`update seal_beginning set queued_at = null`;
@@ -52,12 +56,12 @@ export async function looksSettled(sql: Sql, rails: Rails): Promise<boolean> {
     select (
       select count(*) from transactions t
       where environment = 'LIVE' and status in ('PENDING', 'AWAITING_LIQUIDITY') and not exists (
-        select from cases c where c.transaction_id = t.id and c.status = 'OPEN' and c.kind in ('unknown_outcome', 'mismatch')
+        select from cases c where c.transaction_id = t.id and c.status = 'OPEN' and c.kind in ('unknown_outcome', 'mismatch', 'same_payment', 'contradiction')
       )
     )::int as pending, (
       select count(*) from rail_operations o
       where environment = 'LIVE' and kind <> 'revoke' and run_at < now() + interval '2 min' and not exists (
-        select from cases c where c.transaction_id = o.transaction_id and c.status = 'OPEN' and c.kind in ('unknown_outcome', 'mismatch')
+        select from cases c where c.transaction_id = o.transaction_id and c.status = 'OPEN' and c.kind in ('unknown_outcome', 'mismatch', 'same_payment', 'contradiction')
       )
     )::int as operations, (select count(*) from rail_notices where status = 'RECEIVED')::int as notices`;
   let owed = 0;

@@ -19,14 +19,15 @@ import { build } from '#scripts/build';
 import { elapsed, step } from '#scripts/terminal';
 import { measureCosts, measureIdling } from './cost.ts';
 import type { Result, Run } from './load.ts';
+import { measureSeals } from './seal-cost.ts';
 import { fill, loader, median, memoryOf, root, serve, startDatabase, strike, work } from './stage.ts';
 
-// npm run bench [-- --quick] [--fast] [--only a,b,c,g,h,i,l,m,p,w] [--rounds 3] [--profile b] [--baseline <another checkout>] [--statements]
+// npm run bench [-- --quick] [--fast] [--only a,b,c,g,h,i,l,m,p,s,w] [--rounds 3] [--profile b] [--baseline <another checkout>] [--statements]
 //               [--sizes 1000,1000000]   how many transactions the databases of f have
 // Everything on this machine: PostgreSQL, the servers and the load share its processors. Figures of two runs do not
 // compare; the ratios of one run do, because its measures take turns. g, a minute of overload, h, settlements of
-// one client and of many, i, what idling costs, l, what a life and what idling cost, m, memory, p, server processes, r, what is old goes from f's large database, and w, worker
-// processes, run where they are asked for.
+// one client and of many, i, what idling costs, l, what a life and what idling cost, m, memory, p, server processes, r, what is old goes from f's large database, s, what sealed books
+// cost, and w, worker processes, run where they are asked for.
 
 const { values: options } = parseArgs({
   options: {
@@ -152,6 +153,7 @@ async function bench(): Promise<void> {
   );
   process.env.DATABASE_URL = url;
   process.env.KAIRA_SECRET = 'a secret of the bench, 32 characters or more';
+  process.env.LOG_LEVEL = 'error';
   // For the endpoint of d's bare statements, which is never called.
   process.env.WEBHOOK_ALLOW_PRIVATE = '1';
   await migrate(url, applicationUrl(url));
@@ -175,6 +177,11 @@ async function bench(): Promise<void> {
       within(own, async () => (await newClients(2, 'Costs')).map((each) => each.key));
     const { baseline } = options;
     databases.push(...(await measureCosts({ url, baseline, rounds, windowMs: 2 * windowMs, newKeys })));
+  }
+  if (parts.has('s')) {
+    const own = await newDatabase(url, 'seals');
+    // Not audited: half of what is written there is in no seal.
+    await within(own, async () => measureSeals(own, await toldClients(8, 'Seals'), 4 * rounds));
   }
   if (parts.has('m')) await remembering(url);
   if (parts.has('f')) databases.push(...(await reads(url)));
@@ -251,14 +258,7 @@ async function highestRate(load: (run: Run) => Promise<Result>): Promise<number>
 async function webhooks(url: string): Promise<string> {
   // No server works here: it would send what the statements only write.
   const bareUrl = await newDatabase(url, 'lives');
-  const bare = await within(bareUrl, async () => {
-    const clients = await newClients(16, 'Lives');
-    for (const { profile } of clients) {
-      const body = newEndpoint.parse({ url: 'http://127.0.0.1:9999/', events: ['payment.succeeded'] });
-      await createEndpoint(systemContext(profile, 'SANDBOX'), body);
-    }
-    return clients.map((each) => each.profile);
-  });
+  const bare = await within(bareUrl, () => toldClients(16, 'Lives'));
   await add(
     'd SQL',
     'the SQL of such lives, each statement by itself',
@@ -673,6 +673,16 @@ async function within<Result>(url: string, work: () => Promise<Result>): Promise
 
 async function newClients(count: number, name: string) {
   return Promise.all(Array.from({ length: count }, (_, index) => newClient(`${name} ${count}/${index}`)));
+}
+
+/** Each with an endpoint that nobody calls. */
+async function toldClients(count: number, name: string) {
+  const clients = await newClients(count, name);
+  for (const { profile } of clients) {
+    const body = newEndpoint.parse({ url: 'http://127.0.0.1:9999/', events: ['payment.succeeded'] });
+    await createEndpoint(systemContext(profile, 'SANDBOX'), body);
+  }
+  return clients.map((each) => each.profile);
 }
 
 async function newClient(name: string) {

@@ -140,7 +140,7 @@ async function costOf(
 }
 
 /** Of all processes of a PostgreSQL server, of which one backend is known; those that have ended are counted by their parent. */
-async function cpuMsOfFamily(backend: number): Promise<number> {
+export async function cpuMsOfFamily(backend: number): Promise<number> {
   const parentOf = async (pid: number) => Number((await statOf(pid))[1]);
   const parent = await parentOf(backend);
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);

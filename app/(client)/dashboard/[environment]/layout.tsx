@@ -1,7 +1,9 @@
+import { House, List, QrCode, SendHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { readEnvironment, requireLayout } from '#app/page-session';
 import { AppFrame } from '#components/frame/app-frame';
 import { EnvironmentSwitch, SandboxStrip } from '#components/frame/environment-switch';
+import { OfflineWorker } from '#components/frame/offline-worker';
 import { Providers } from '#components/frame/providers';
 import { WaitingBadge } from '#components/payment-approvals/waiting-badge';
 import { mayDo } from '#lib/auth/roles';
@@ -20,28 +22,37 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
   const session = await requireLayout('client');
   const badge = await waitingBadge(session, environment);
   const isSandbox = environment === 'SANDBOX';
-  const sections = [
-    ['', 'Overview'],
+  const sections: [path: string, label: string, group?: string][] = [
+    ['', 'Home'],
     ['/transactions', 'Transactions'],
     ['/statement', 'Statement'],
-    ['/collect', 'Collect'],
+    ['/collect', 'Charge', 'Get paid'],
     ['/links', 'Links'],
-    ['/payouts', 'Payouts'],
+    ['/payouts', 'Payouts', 'Pay'],
     ['/recipients', 'Recipients'],
     ['/settlements', 'Settlements'],
-    ['/webhooks', 'Webhooks'],
-    ['/keys', 'API keys'],
-    ...(isSandbox ? [['/sandbox-tools', 'Sandbox tools']] : []),
-    ['/team', 'Team'],
+    ['/team', 'Team', 'Business'],
     ['/activity', 'Activity'],
+    ['/webhooks', 'Webhooks', 'Developers'],
+    ['/keys', 'API keys'],
+    ...(isSandbox ? ([['/sandbox-tools', 'Sandbox tools']] as [string, string][]) : []),
   ];
   return (
     <Providers servedAt={Date.now()} rails={await listRailFaces()}>
+      <OfflineWorker />
       <div data-environment={isSandbox ? 'sandbox' : 'live'}>
         <AppFrame
-          items={sections.map(([path, label]) => ({
+          business={session.client?.name}
+          bar={[
+            { href: home, label: 'Home', icon: <House aria-hidden="true" /> },
+            { href: `${home}/collect`, label: 'Charge', icon: <QrCode aria-hidden="true" /> },
+            { href: `${home}/payouts`, label: 'Pay', icon: <SendHorizontal aria-hidden="true" /> },
+            { href: `${home}/transactions`, label: 'Activity', icon: <List aria-hidden="true" /> },
+          ]}
+          items={sections.map(([path, label, group]) => ({
             href: `${home}${path}`,
-            label: label ?? '',
+            label,
+            group,
             ...(path === '/payouts' && { badge }),
           }))}
           user={session.user}

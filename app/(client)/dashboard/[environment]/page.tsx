@@ -2,11 +2,12 @@ import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { Overview } from '#components/overview/overview';
 import { PeopleNotice } from '#components/team/people-notice';
+import { mayDo } from '#lib/auth/roles';
 import { getOverview, overviewQuery } from '#lib/clients/get-overview';
 import { settings } from '#lib/settings';
 import { listPeopleNotices } from '#lib/users/people-notices';
 
-export const metadata: Metadata = { title: 'Overview' };
+export const metadata: Metadata = { title: 'Home' };
 
 interface PageProps {
   params: Promise<{ environment: string }>;
@@ -20,7 +21,17 @@ export default async function OverviewPage({ params, searchParams }: PageProps) 
   return (
     <>
       <PeopleNotice lines={await listPeopleNotices(ctx, session.user)} />
-      <Overview environment={environment} home={home} baseUrl={settings().baseUrl} initial={initial} />
+      <Overview
+        environment={environment}
+        home={home}
+        baseUrl={settings().baseUrl}
+        name={ctx.client.name}
+        may={{
+          mayCharge: mayDo(session.user.role, 'collections.create'),
+          mayPayOut: mayDo(session.user.role, 'payouts.create'),
+        }}
+        initial={initial}
+      />
     </>
   );
 }

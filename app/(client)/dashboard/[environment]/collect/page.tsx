@@ -9,7 +9,7 @@ import { listRecentCollections, presentOwnCollection } from '#lib/collections/li
 import { listRailStatus } from '#lib/rails/rail-status';
 import { suggestReference } from '#lib/transactions/suggest-reference';
 
-export const metadata: Metadata = { title: 'Collect' };
+export const metadata: Metadata = { title: 'Charge' };
 
 export default async function CollectPage({ params }: { params: Promise<{ environment: string }> }) {
   const { session, environment, home, ctx } = await requireDashboardPage(params, '/collect');
@@ -25,7 +25,7 @@ export default async function CollectPage({ params }: { params: Promise<{ enviro
   const place = { environment, home };
   return (
     <>
-      <PageHeader title="Collect">Ask a customer for money: you get a link and a code to share.</PageHeader>
+      <PageHeader title="Charge">Ask a customer for money: you get a link and a code to share.</PageHeader>
       <div className="grid grid-cols-1 gap-10">
         <div className="grid max-w-2xl gap-5">
           {!mayCollect && (

@@ -1,0 +1,1 @@
+export { serveOfflinePage as GET } from '#lib/offline/serve-offline-page';

@@ -1,0 +1,1 @@
+export { serveWorker as GET } from '#lib/offline/serve-worker';

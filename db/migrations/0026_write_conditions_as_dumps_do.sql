@@ -1,0 +1,2 @@
+ALTER TABLE "rail_tariffs" DROP CONSTRAINT "rail_tariffs_rate";--> statement-breakpoint
+ALTER TABLE "rail_tariffs" ADD CONSTRAINT "rail_tariffs_rate" CHECK ("rail_tariffs"."flat_bututs" >= 0 and "rail_tariffs"."flat_bututs" <= 99999999999 and "rail_tariffs"."bps" >= 0 and "rail_tariffs"."bps" <= 10000);
