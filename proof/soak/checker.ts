@@ -200,7 +200,8 @@ export function check(facts: Facts): Verdict {
       append(creditedOf, own.id, payment);
       continue;
     }
-    const doubt = payment.rail === nameless ? inDoubt.take('collection', payment) : undefined;
+    const isStray = payment.rail === nameless && casesNaming.has(payment.id);
+    const doubt = payment.rail === nameless && !isStray ? inDoubt.take('collection', payment) : undefined;
     // Another session or intent than the one that we know is named by its case.
     const isTold =
       doubt !== undefined ||
@@ -209,7 +210,7 @@ export function check(facts: Facts): Verdict {
       (own !== undefined && caseOf.has(own.id));
     if (isTold) {
       collectedInCases[payment.rail]! += payment.amountBututs;
-      if (payment.rail === nameless) append(strays, walletOf(payment), payment);
+      if (isStray) append(strays, walletOf(payment), payment);
     } else
       credited.violations.push(
         `${sayId} is neither credited nor in a case; ours: ${tell(byId.get(payment.reference ?? '') ?? own)}`,
