@@ -14,15 +14,21 @@ const env = { LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', TZ: 'UTC', BASE_URL:
 const expect = { poll: { timeout: 10_000 } };
 
 /**
- * Takes two minutes by itself, and would be among the last to begin: one worker would be at it while the others have
- * nothing left to do.
+ * Mostly wait, for a minute by themselves, and could be among the last to begin: one worker would be at it while the
+ * others have nothing left to do.
  */
-const longest = 'docs/contributing/followed.test.ts';
+const longest = ['start', 'listen', 'chaos', 'host'].map((each) => `e2e/api/${each}.test.ts`);
+
+/** They lead their process to a database of their own, so that no other file can use it. */
+const ownDatabase = [
+  ...['adjustments', 'cases', 'dev', 'frozen-database', 'live-rails', 'webhook-kill', 'worker'],
+  ...['bad-input/log', 'bad-input/webhook-urls'],
+].map((each) => `e2e/api/${each}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLongest = (file: TestSpecification) => file.moduleId.endsWith(longest);
+    const isLongest = (file: TestSpecification) => longest.some((each) => file.moduleId.endsWith(each));
     return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
   }
 }
@@ -64,10 +70,26 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['e2e/api/**/*.test.ts'],
-          exclude: [...exclude, '**/*.db.test.ts'],
+          exclude: [...exclude, ...ownDatabase],
           env,
           expect,
           globalSetup: ['e2e/setup/database.ts', 'e2e/setup/server.ts'],
+          setupFiles: ['e2e/setup/shared-server.ts'],
+          // All of them use one server and its database, and loading what they import costs more than most tests: a
+          // process runs one file after the other.
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'api-alone',
+          include: ownDatabase,
+          exclude,
+          env,
+          expect,
+          globalSetup: ['e2e/setup/database.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
