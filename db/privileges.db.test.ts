@@ -135,7 +135,7 @@ const definers = [
   ],
 ];
 const ofItsOwn = [
-  ...['chain_hash', 'is_kaira', 'leaf_hash', 'merkle_root'],
+  ...['chain_hash', 'is_kaira', 'leaf_hash', 'merkle_root', 'sealed_rows_of_payment'],
   'books_alone',
   'claim_deliveries',
   'collected_on',

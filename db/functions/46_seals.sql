@@ -164,6 +164,23 @@ create or replace view sealed_leaves as
   from (select seal_id, kind, keys, hashes || ''::bytea as hashes from book_leaves offset 0) l
   cross join lateral unnest(l.keys) with ordinality as u (key, place);
 
+-- What a seal has of a payment, of what its client is told, as it stands: with the place of each among all leaves, from 0.
+-- A journal in which the house has a part is the house's.
+create or replace function sealed_rows_of_payment(p_client uuid, p_id uuid, p_seal bigint)
+returns table (kind text, content text, place bigint) language sql stable set timezone = 'UTC' set bytea_output = 'hex' as $$
+  select r.kind, r.content, l.before + p.place - 1
+  from (
+    select kind, keys, hashes || ''::bytea as hashes, sum(cardinality(keys)) over (order by kind collate "C") - cardinality(keys) as before
+    from book_leaves where seal_id = p_seal
+  ) l
+  join sealed_payment_rows r on r.kind = l.kind
+  cross join lateral (select array_position(l.keys, r.key) as place) p
+  where r.client_id = p_client and r.id = p_id and r.kind in ('transactions', 'transaction_changes', 'journals', 'events')
+    and substring(l.hashes from 32 * p.place - 31 for 32) = leaf_hash(r.content)
+    and not exists (select from entries e where r.kind = 'journals' and e.journal_id::text = r.key and e.client_id <> p_client)
+  order by 3
+$$;
+
 -- Kinds of which the last leaf counts, because their rows may lawfully change.
 create or replace view sealed_states as
   select unnest('{transaction_states,api_keys,approvals,cases,clients,rail_connection_requests,rail_notices,rail_statement_lines,rail_statements,settlement_accounts,settlements,users,webhook_endpoints}'::text[]) as kind;

@@ -1,16 +1,31 @@
-import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { bytea } from './api-keys.ts';
 
 /** What happened until then, as the root of a Merkle tree (RFC 6962) over rows in a canonical form. Append-only. */
-export const bookSeals = pgTable('book_seals', {
-  /** 1, 2, 3 …, without a gap. */
-  id: bigint({ mode: 'bigint' }).primaryKey(),
-  sealedAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
-  leaves: integer().notNull(),
-  root: bytea().notNull(),
-  /** SHA-256 of the seal before and of this one: db/functions/46_seals.sql. */
-  chain: bytea().notNull(),
-});
+export const bookSeals = pgTable(
+  'book_seals',
+  {
+    /** 1, 2, 3 …, without a gap. */
+    id: bigint({ mode: 'bigint' }).primaryKey(),
+    sealedAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+    leaves: integer().notNull(),
+    root: bytea().notNull(),
+    /** SHA-256 of the seal before and of this one: db/functions/46_seals.sql. */
+    chain: bytea().notNull(),
+  },
+  // From which on a change may be in one.
+  (t) => [index('book_seals_at').on(t.sealedAt)],
+);
 
 /** The leaves of a seal, in their order: by kind, and within it as they stand here. Append-only. */
 export const bookLeaves = pgTable(

@@ -49,6 +49,8 @@ test('every request of the collection, sent with its examples, a key and ids of 
     '{{baseUrl}}/api/v1/collections/:transactionId/otp/resend': '429 RATE_LIMITED',
     // Nobody has paid the collection that the others before it have begun.
     '{{baseUrl}}/api/v1/refunds': '422 INVALID_STATE',
+    // The transaction in its query is an example.
+    '{{baseUrl}}/api/v1/seals/:id/proof': '404 TRANSACTION_NOT_FOUND',
     // The endpoint in its body is an example too.
     '{{baseUrl}}/api/v1/webhook-deliveries/resend-failed': '404 NOT_FOUND',
   });
@@ -94,6 +96,7 @@ async function pathValue(name: string, path: string, account: Account): Promise<
     return deliveries.body.data[0].id;
   }
   if (path.includes('/payment-links/')) return (await newPaymentLink(account)).id;
+  if (path.includes('/seals/')) return '1';
   if (path.includes('/recipients/')) return (await newRecipient(account)).id;
   // Without a float the refund is held, and can be cancelled.
   if (path.includes('/refunds/')) {

@@ -52,6 +52,7 @@ export const contents: Group[] = [
       guide('refunds', 'Refunds'),
       guide('settlements', 'Settlements'),
       guide('second-person', 'A second person'),
+      guide('prove-a-payment', 'Prove a payment'),
       guide('idempotency', 'Idempotency and retries'),
       guide('webhooks', 'Webhooks'),
       guide('sandbox', 'Sandbox'),

@@ -3,6 +3,8 @@ import type { AuditCheck } from '#lib/ledger/audit-checks';
 /** Whatever is written past Kaira it says so: a trial of the other checks leaves it out. */
 export const SEALED = 'what was sealed stands as it was sealed, and nothing stands beside it';
 
+export const CHAINED = 'each seal is the root of its leaves, and follows from the one before';
+
 /** Every version of a row that is sealed or hashed to be, the latest with the greatest seal and place. */
 const leaves = `
   select kind, key, hash, seal_id, place from sealed_leaves
@@ -51,7 +53,7 @@ export const sealChecks: AuditCheck[] = [
   },
   {
     invariant: 4,
-    name: 'each seal is the root of its leaves, and follows from the one before',
+    name: CHAINED,
     rows: 'select count(*) from book_seals',
     violations: tree,
   },

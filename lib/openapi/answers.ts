@@ -584,6 +584,49 @@ export const ledgerEntry = z
   })
   .meta({ id: 'LedgerEntry' });
 
+const anyHash = z.string().regex(/^[0-9a-f]{64}$/);
+const exampleHash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+const hash = (description: string) => anyHash.meta({ description, examples: [exampleHash] });
+
+export const seal = z
+  .strictObject({
+    id: z
+      .int()
+      .positive()
+      .meta({ description: '1, 2, 3 …, without a gap.', examples: [4711] }),
+    sealed_at: time('When it was made.'),
+    leaves: count('How many rows it is of.', 37),
+    root: hash('Of the tree of its leaves, in hexadecimal.'),
+    previous_chain: anyHash
+      .nullable()
+      .meta({ description: 'The chain of the seal before; null of the first.', examples: [exampleHash] }),
+    chain: hash('SHA-256 of the chain before and of this seal.'),
+  })
+  .meta({ id: 'Seal' });
+
+export const proof = z
+  .strictObject({
+    seal: seal.meta({ description: 'The seal that it is in.' }),
+    rows: z
+      .array(
+        z.strictObject({
+          kind: oneOf(['transactions', 'transaction_changes', 'journals', 'events'], 'What it is a row of.'),
+          content: text('The row as it was hashed, byte for byte.', '{"table": "transactions", …}'),
+          place: count('Which leaf of the seal it is, from 0.', 3),
+          path: z
+            .array(
+              z.strictObject({
+                side: oneOf(['left', 'right'], 'Where it stands beside the hash so far.'),
+                hash: hash('The neighbour.'),
+              }),
+            )
+            .meta({ description: 'From the leaf to the root.' }),
+        }),
+      )
+      .meta({ description: 'What the seal has of the transaction.' }),
+  })
+  .meta({ id: 'Proof' });
+
 const statementAmount = (description: string, example: string) =>
   anySignedAmount.meta({ description, examples: [example] });
 const sideOrNull = (description: string, example: string | null) =>

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { logInRequest, secondFactorRequest } from '#lib/auth/log-in';
+import { sealQuery } from '#lib/book-seals/list-seals';
+import { proofQuery } from '#lib/book-seals/prove-payment';
 import { collectionRequest } from '#lib/collections/collection-request';
 import { otpRequest } from '#lib/collections/submit-otp';
 import type { ErrorCode } from '#lib/errors';
@@ -351,6 +353,26 @@ export const operations: Record<string, Operation> = {
     query: statementQuery,
     answer: success(answers.statement),
     otherTypes: { 'text/csv': answers.statementCsv, 'application/pdf': answers.statementPdf },
+  },
+  'GET /api/v1/seals': {
+    id: 'listSeals',
+    tag: 'Account',
+    summary: 'The seals of the books, newest first',
+    description:
+      'Every minute all that was written is put into a Merkle tree (RFC 6962), whose root is bound to all seals before it. Keep a `chain`: whoever has it can tell later that nothing from before was changed. All clients and both environments are in one row of seals.',
+    query: sealQuery,
+    answer: pageOf(answers.seal),
+    errors: ['TRANSACTION_NOT_FOUND'],
+  },
+  'GET /api/v1/seals/{id}/proof': {
+    id: 'getProof',
+    tag: 'Account',
+    summary: 'That a transaction is in a seal, for anybody to check',
+    description:
+      'Each row of it as it was sealed, with the hashes that lead to the root. SHA-256 of a byte 0 and `content`; then for each step SHA-256 of a byte 1, what stands left, what stands right; the last one is `root`. SHA-256 of `previous_chain` and the words `id sealed_at leaves root` is `chain`.',
+    query: proofQuery,
+    answer: success(answers.proof),
+    errors: ['TRANSACTION_NOT_FOUND', 'NOT_FOUND'],
   },
   'GET /api/client/profile': {
     id: 'getProfile',

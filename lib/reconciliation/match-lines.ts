@@ -3,7 +3,7 @@ import { linesOf } from '#lib/reconciliation/differences';
 
 /**
  * Finds for each line of a day what of our books answers to it: by our reference, else by the rail's. `MATCHED`: paid
- * on both sides, the same amount; `DIFFERS`: another amount, currency or ending, or a second payment of what was paid
+ * on both sides, the same amount, by an edge or by what two people booked by hand; `DIFFERS`: another amount, currency or ending, or a second payment of what was paid
  * once; `RAIL_ONLY`: nothing. Says it anew where the books have moved on since. A closed day stays as it is.
  */
 export async function matchLines(provider: string, day: string): Promise<void> {
@@ -14,6 +14,8 @@ export async function matchLines(provider: string, day: string): Promise<void> {
       where l.provider = ${provider} and l.day = ${day}
     ), found as materialized (
       select l.*, t.client_id as t_client_id, t.id, case t.refund_method when 'payout' then 'payout' else t.type end as t_type, t.status as t_status, t.amount_bututs as t_amount,
+             (select coalesce(sum(a.rail_bututs), 0) from adjustments a
+              where a.client_id = t.client_id and a.environment = 'LIVE' and a.transaction_id = t.id)::bigint as adjusted,
              row_number() over (
                partition by l.kind, t.id order by l.rail_reference is distinct from t.rail_reference, l.at, l.rail_reference
              ) as place
@@ -38,14 +40,19 @@ export async function matchLines(provider: string, day: string): Promise<void> {
     ), judged as (
       select f.*, case
         when id is null then 'RAIL_ONLY'
-        when currency = 'GMD' and amount_bututs = t_amount and place = 1
-          and (kind, t_type, t_status) in (
-            ('collection', 'collection', 'SUCCEEDED'), ('payout', 'payout', 'SUCCEEDED'), ('payout', 'payout', 'REVERSED'),
-            ('reversal', 'payout', 'REVERSED'), ('reversal', 'refund', 'SUCCEEDED'))
+        when currency = 'GMD' and place = 1
+          and (
+            amount_bututs = t_amount and (kind, t_type, t_status) in (
+              ('collection', 'collection', 'SUCCEEDED'), ('payout', 'payout', 'SUCCEEDED'), ('payout', 'payout', 'REVERSED'),
+              ('reversal', 'payout', 'REVERSED'), ('reversal', 'refund', 'SUCCEEDED'))
+            or adjusted <> 0 and (kind, t_type, amount_bututs) in (
+              ('collection', 'collection', edge_amount + adjusted), ('payout', 'payout', edge_amount - adjusted),
+              ('reversal', 'payout', adjusted))
+          )
           and (kind, id) not in (select kind, transaction_id from elsewhere)
           then 'MATCHED'
         else 'DIFFERS' end as verdict
-      from found f
+      from (select *, case when t_status in ('SUCCEEDED', 'REVERSED') then t_amount else 0 end as edge_amount from found) f
     )
     update rail_statement_lines l set match = j.verdict, client_id = j.t_client_id, transaction_id = j.id
     from judged j

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adjusted, caseOf, settleByTwo } from '#e2e/setup/cases';
 import { move, newDoubt, newLiveCollection, newLivePayout } from '#e2e/setup/live';
 import { memberContext, newClient, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
@@ -13,7 +14,7 @@ import { closeDay } from '#lib/reconciliation/close-day';
 import { getDay } from '#lib/reconciliation/get-day';
 import { fetchStatement, importStatement } from '#lib/reconciliation/import-statement';
 import { listDays } from '#lib/reconciliation/list-days';
-import type { Transaction } from '#lib/transactions/transaction';
+import { failure, type Transaction } from '#lib/transactions/transaction';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -185,6 +186,36 @@ describe('a day', () => {
       difference: '-50.00',
       other_day: { count: 1, amount: '-50.00' },
     });
+  });
+
+  it('of a part payment, or of a payout that was paid after all, agrees once two people have booked what moved', async () => {
+    const { day, at } = nextDay();
+    const made = await newLiveCollection(client, { at, amountBututs: 100_00n });
+    const details = { what: 'amount', ours: '100.00', theirs: '90.00' };
+    const part = { ...made, railReference: `T_${randomUUID()}`, amountBututs: 90_00n };
+    const sent = await newLivePayout(client, { at });
+    const failed = await move(
+      client,
+      sent,
+      { kind: 'payout_refused', failure: failure('PROVIDER_ERROR') },
+      at,
+    );
+    const late = { ...failed, railReference: `T_${randomUUID()}` };
+    const lines = [lineOf(part, at, { reference: made.id }), lineOf(late, at, { reference: sent.id })];
+    const differing = async (given: string[]) =>
+      (await take(day, given)).differences.filter(({ found }) => found === 'amount_differs');
+    expect(await differing(lines)).toHaveLength(2);
+    const mismatch = await caseOf(made, 'mismatch', details);
+    await settleByTwo(
+      mismatch,
+      adjusted({ direction: 'in', amount: 90_00n, reason: 'They paid 90 of 100.' }, part.railReference),
+    );
+    await settleByTwo(await caseOf(failed, 'delivered_after_failure'), adjusted({}, late.railReference));
+    expect(await differing(lines)).toEqual([]);
+    // A second payment of the same is one still, and so is another amount than was booked.
+    const more = lineOf(part, at, { reference: made.id, id: `T_${randomUUID()}` });
+    const other = lineOf(late, at, { reference: sent.id, amount: '49.00' });
+    expect(await differing([lines[0] ?? '', more, other])).toHaveLength(2);
   });
 
   it('is imported again without a change, and anew with what changed', async () => {

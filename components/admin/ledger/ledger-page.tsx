@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { SealState } from '#lib/book-seals/read-seal-state';
 import { call } from '#lib/browser/api';
 import { money, whole } from '#lib/browser/format';
 import type { ChartOfAccounts } from '#lib/ledger/chart-of-accounts';
@@ -16,11 +17,13 @@ import { SearchForm } from '../frame/search-form.tsx';
 import { meaningOf } from './account-words.ts';
 import { JournalTable } from './journal-table.tsx';
 import { LedgerAuditSection } from './ledger-audit-section.tsx';
+import { SealsSection } from './seals-section.tsx';
 
 interface LedgerPageProps {
   environment: 'SANDBOX' | 'LIVE';
   chart: ChartOfAccounts;
   audit: LedgerAudit;
+  seals: SealState;
   journalOf: string;
   journals: Journal[];
   mayAudit: boolean;
@@ -30,6 +33,7 @@ export function LedgerPage({
   environment,
   chart: initial,
   audit,
+  seals,
   journalOf,
   journals,
   mayAudit,
@@ -118,6 +122,7 @@ export function LedgerPage({
           </Table>
         </section>
         <LedgerAuditSection initial={audit} mayAudit={mayAudit} />
+        <SealsSection seals={seals} />
         <section>
           <Heading>Journals</Heading>
           <SearchForm

@@ -162,6 +162,10 @@ describe("55 with another client's key", () => {
       [`/api/v1/payouts/status/${owned.payout.id}`, `/api/v1/payouts/status/${otherId}`],
       [`/api/v1/refunds/status/${owned.refund.id}`, `/api/v1/refunds/status/${otherId}`],
       [`/api/v1/webhook-endpoints/${owned.endpoint}`, `/api/v1/webhook-endpoints/${otherId}`],
+      [
+        `/api/v1/seals/1/proof?transaction_id=${owned.paid.id}`,
+        `/api/v1/seals/1/proof?transaction_id=${otherId}`,
+      ],
       [`/api/v1/recipients/${owned.recipient}`, `/api/v1/recipients/${otherId}`],
       [`/api/v1/webhook-deliveries/${owned.delivery}`, `/api/v1/webhook-deliveries/${otherId}`],
     ] as const) {

@@ -405,6 +405,32 @@ namespace Kaira;
  *     lines: list<StatementLine>,
  *     ...
  * }
+ * @phpstan-type Seal array{
+ *     id: int,
+ *     sealed_at: string,
+ *     leaves: int,
+ *     root: string,
+ *     previous_chain: string|null,
+ *     chain: string,
+ *     ...
+ * }
+ * @phpstan-type ProofRowsItemPathItem array{
+ *     side: string,
+ *     hash: string,
+ *     ...
+ * }
+ * @phpstan-type ProofRowsItem array{
+ *     kind: string,
+ *     content: string,
+ *     place: int,
+ *     path: list<ProofRowsItemPathItem>,
+ *     ...
+ * }
+ * @phpstan-type Proof array{
+ *     seal: Seal,
+ *     rows: list<ProofRowsItem>,
+ *     ...
+ * }
  * @phpstan-type Profile array{
  *     id: string,
  *     name: string,
@@ -665,6 +691,17 @@ namespace Kaira;
  *     pagination: ListEntriesAnswerPagination,
  *     ...
  * }
+ * @phpstan-type ListSealsAnswerPagination array{
+ *     limit: int,
+ *     next_cursor: string|null,
+ *     ...
+ * }
+ * @phpstan-type ListSealsAnswer array{
+ *     status: string,
+ *     data: list<Seal>,
+ *     pagination: ListSealsAnswerPagination,
+ *     ...
+ * }
  * @phpstan-type FundRailFloatBody array{
  *     provider: string,
  *     amount: string,
@@ -833,6 +870,8 @@ final class Description
         'listTransactions' => ['GET', '/api/v1/client/transactions', false],
         'listEntries' => ['GET', '/api/v1/client/ledger', false],
         'getStatement' => ['GET', '/api/v1/client/statement', true],
+        'listSeals' => ['GET', '/api/v1/seals', false],
+        'getProof' => ['GET', '/api/v1/seals/{id}/proof', true],
         'getProfile' => ['GET', '/api/client/profile', false],
         'listRailStatus' => ['GET', '/api/v1/rails/status', true],
         'listRailFloats' => ['GET', '/api/v1/sandbox/rail-floats', true],

@@ -23,6 +23,7 @@ final class Kaira
     public readonly Resources\Account $account;
     public readonly Resources\Transactions $transactions;
     public readonly Resources\Ledger $ledger;
+    public readonly Resources\Seals $seals;
     public readonly Resources\Rails $rails;
     public readonly Resources\Sandbox $sandbox;
     public readonly Resources\WebhookEndpoints $webhookEndpoints;
@@ -55,6 +56,7 @@ final class Kaira
         $this->account = new Resources\Account($transport);
         $this->transactions = new Resources\Transactions($transport);
         $this->ledger = new Resources\Ledger($transport);
+        $this->seals = new Resources\Seals($transport);
         $this->rails = new Resources\Rails($transport);
         $this->sandbox = new Resources\Sandbox($transport);
         $this->webhookEndpoints = new Resources\WebhookEndpoints($transport);

@@ -211,6 +211,19 @@ class Ledger(_Resource):
         return self._list("listEntries", dict(query or {}), options)
 
 
+class Seals(_Resource):
+    """What proves later that nothing was changed."""
+
+    def list(self, query: Mapping[str, Any] | None = None, **options: Any) -> List[types.Seal]:
+        """The seals of the books, newest first; with `transaction_id`, those that something of it stands in."""
+        return self._list("listSeals", dict(query or {}), options)
+
+    def proof(self, seal_id: int, transaction_id: str, **options: Any) -> types.Proof:
+        """That a transaction is in a seal."""
+        query = {"transaction_id": transaction_id}
+        return cast(types.Proof, self._call("getProof", path={"id": str(seal_id)}, query=query, **options))
+
+
 class Rails(_Resource):
     def status(self, **options: Any) -> list[types.RailStatus]:
         """Of each rail and operation: OPERATIONAL, DELAYED or CLOSED."""
@@ -351,6 +364,7 @@ class Kaira:
         self.account = Account(transport)
         self.transactions = Transactions(transport)
         self.ledger = Ledger(transport)
+        self.seals = Seals(transport)
         self.rails = Rails(transport)
         self.sandbox = Sandbox(transport)
         self.webhook_endpoints = WebhookEndpoints(transport)

@@ -713,6 +713,46 @@ Statement = TypedDict(
 )
 
 
+class Seal(TypedDict):
+    id: int
+    """1, 2, 3 …, without a gap."""
+    sealed_at: str
+    """When it was made."""
+    leaves: int
+    """How many rows it is of."""
+    root: str
+    """Of the tree of its leaves, in hexadecimal."""
+    previous_chain: Union[str, None]
+    """The chain of the seal before; null of the first."""
+    chain: str
+    """SHA-256 of the chain before and of this seal."""
+
+
+class ProofRowsItemPathItem(TypedDict):
+    side: str
+    """Where it stands beside the hash so far."""
+    hash: str
+    """The neighbour."""
+
+
+class ProofRowsItem(TypedDict):
+    kind: str
+    """What it is a row of."""
+    content: str
+    """The row as it was hashed, byte for byte."""
+    place: int
+    """Which leaf of the seal it is, from 0."""
+    path: list[ProofRowsItemPathItem]
+    """From the leaf to the root."""
+
+
+class Proof(TypedDict):
+    seal: Seal
+    """The seal that it is in."""
+    rows: list[ProofRowsItem]
+    """What the seal has of the transaction."""
+
+
 class Profile(TypedDict):
     id: str
     """The id of the account."""
@@ -1168,6 +1208,24 @@ class ListEntriesAnswer(TypedDict):
     """Where the list goes on."""
 
 
+class ListSealsAnswerPagination(TypedDict):
+    """Where the list goes on."""
+
+    limit: int
+    """Items per page, as asked for."""
+    next_cursor: Union[str, None]
+    """The cursor of the next page; null at the end."""
+
+
+class ListSealsAnswer(TypedDict):
+    status: str
+    """Tells a success from an error."""
+    data: list[Seal]
+    """The items of this page."""
+    pagination: ListSealsAnswerPagination
+    """Where the list goes on."""
+
+
 class FundRailFloatBody(TypedDict):
     provider: str
     """The rail that moves the money."""
@@ -1416,6 +1474,8 @@ OPERATIONS: dict[str, tuple[str, str, bool]] = {
     "listTransactions": ("GET", "/api/v1/client/transactions", False),
     "listEntries": ("GET", "/api/v1/client/ledger", False),
     "getStatement": ("GET", "/api/v1/client/statement", True),
+    "listSeals": ("GET", "/api/v1/seals", False),
+    "getProof": ("GET", "/api/v1/seals/{id}/proof", True),
     "getProfile": ("GET", "/api/client/profile", False),
     "listRailStatus": ("GET", "/api/v1/rails/status", True),
     "listRailFloats": ("GET", "/api/v1/sandbox/rail-floats", True),

@@ -42,6 +42,8 @@ const calls: Record<Called, (kaira: Kaira) => unknown> = {
   listTransactions: (kaira) => kaira.transactions.list().firstPage(),
   getStatement: (kaira) => kaira.account.statement({ from: '2026-11-01', to: '2026-11-20' }),
   listEntries: (kaira) => kaira.ledger.list().firstPage(),
+  listSeals: (kaira) => kaira.seals.list().firstPage(),
+  getProof: (kaira) => kaira.seals.proof('x y', 'one'),
   listRailStatus: (kaira) => kaira.rails.status(),
   listRailFloats: (kaira) => kaira.sandbox.floats(),
   advanceClock: (kaira) => kaira.sandbox.advance({ seconds: 60 }),
@@ -80,7 +82,11 @@ describe('every operation of the description', () => {
     const { kaira, requests } = fakeGateway([{ status: 404 }]);
     await expect(call(kaira)).rejects.toMatchObject({ operation: id, status: 404 });
     const { method, path: pattern } = operations[id as Called];
-    const query = id === 'getStatement' ? '?from=2026-11-01&to=2026-11-20' : '';
+    const queries: Record<string, string> = {
+      getStatement: '?from=2026-11-01&to=2026-11-20',
+      getProof: '?transaction_id=one',
+    };
+    const query = queries[id] ?? '';
     expect(requests).toMatchObject([{ method, target: pattern.replace(/\{\w+\}/, 'x%20y') + query }]);
     expect(requests[0]?.headers.authorization).toBe(`Bearer ${testKey}`);
   });

@@ -1,4 +1,4 @@
-import { Account, Ledger, Transactions } from './resources/account.ts';
+import { Account, Ledger, Seals, Transactions } from './resources/account.ts';
 import { Collections } from './resources/collections.ts';
 import { Events } from './resources/events.ts';
 import { PaymentLinks } from './resources/payment-links.ts';
@@ -24,6 +24,7 @@ export class Kaira {
   readonly account: Account;
   readonly transactions: Transactions;
   readonly ledger: Ledger;
+  readonly seals: Seals;
   readonly rails: Rails;
   readonly sandbox: Sandbox;
   readonly webhookEndpoints: WebhookEndpoints;
@@ -42,6 +43,7 @@ export class Kaira {
     this.account = new Account(transport);
     this.transactions = new Transactions(transport);
     this.ledger = new Ledger(transport);
+    this.seals = new Seals(transport);
     this.rails = new Rails(transport);
     this.sandbox = new Sandbox(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);

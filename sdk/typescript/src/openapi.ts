@@ -776,6 +776,42 @@ export interface Statement {
   lines: Array<StatementLine>;
 }
 
+export interface Seal {
+  /** 1, 2, 3 …, without a gap. */
+  id: number;
+  /** When it was made. */
+  sealed_at: string;
+  /** How many rows it is of. */
+  leaves: number;
+  /** Of the tree of its leaves, in hexadecimal. */
+  root: string;
+  /** The chain of the seal before; null of the first. */
+  previous_chain: string | null;
+  /** SHA-256 of the chain before and of this seal. */
+  chain: string;
+}
+
+export interface Proof {
+  /** The seal that it is in. */
+  seal: Seal;
+  /** What the seal has of the transaction. */
+  rows: Array<{
+    /** What it is a row of. */
+    kind: Open<'transactions' | 'transaction_changes' | 'journals' | 'events'>;
+    /** The row as it was hashed, byte for byte. */
+    content: string;
+    /** Which leaf of the seal it is, from 0. */
+    place: number;
+    /** From the leaf to the root. */
+    path: Array<{
+      /** Where it stands beside the hash so far. */
+      side: Open<'left' | 'right'>;
+      /** The neighbour. */
+      hash: string;
+    }>;
+  }>;
+}
+
 export interface Profile {
   /** The id of the account. */
   id: string;
@@ -1210,6 +1246,20 @@ export interface GetStatementQuery {
   format?: 'json' | 'csv' | 'pdf' | undefined;
 }
 
+export interface ListSealsQuery {
+  /** Items per page. */
+  limit?: number | undefined;
+  /** The next_cursor of the page before. */
+  cursor?: string | undefined;
+  /** Only those that something of this transaction stands in. */
+  transaction_id?: string | undefined;
+}
+
+export interface GetProofQuery {
+  /** The transaction that is to be proven. */
+  transaction_id: string;
+}
+
 export interface FundRailFloatBody {
   /** The rail that moves the money. */
   provider: string;
@@ -1554,6 +1604,30 @@ export interface Operations {
     query: GetStatementQuery;
     answer: Statement;
   };
+  /** The seals of the books, newest first. */
+  listSeals: {
+    body: undefined;
+    query: ListSealsQuery;
+    answer: {
+      /** Tells a success from an error. */
+      status: Open<'success'>;
+      /** The items of this page. */
+      data: Array<Seal>;
+      /** Where the list goes on. */
+      pagination: {
+        /** Items per page, as asked for. */
+        limit: number;
+        /** The cursor of the next page; null at the end. */
+        next_cursor: string | null;
+      };
+    };
+  };
+  /** That a transaction is in a seal, for anybody to check. */
+  getProof: {
+    body: undefined;
+    query: GetProofQuery;
+    answer: Proof;
+  };
   /** Whose key this is. */
   getProfile: {
     body: undefined;
@@ -1836,6 +1910,8 @@ export const operations = {
   listTransactions: { method: 'GET', path: '/api/v1/client/transactions', isWrapped: false },
   listEntries: { method: 'GET', path: '/api/v1/client/ledger', isWrapped: false },
   getStatement: { method: 'GET', path: '/api/v1/client/statement', isWrapped: true },
+  listSeals: { method: 'GET', path: '/api/v1/seals', isWrapped: false },
+  getProof: { method: 'GET', path: '/api/v1/seals/{id}/proof', isWrapped: true },
   getProfile: { method: 'GET', path: '/api/client/profile', isWrapped: false },
   listRailStatus: { method: 'GET', path: '/api/v1/rails/status', isWrapped: true },
   listRailFloats: { method: 'GET', path: '/api/v1/sandbox/rail-floats', isWrapped: true },

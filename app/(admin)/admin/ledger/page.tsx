@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { LedgerPage } from '#components/admin/ledger/ledger-page';
+import { readSealState } from '#lib/book-seals/read-seal-state';
 import { getChartOfAccounts } from '#lib/ledger/chart-of-accounts';
 import { findJournals } from '#lib/ledger/find-journals';
 import { getLatestAudit } from '#lib/ledger/run-audit';
@@ -10,9 +11,10 @@ export const metadata: Metadata = { title: 'Ledger' };
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { environment, query, may } = await requireAdminPage('/admin/ledger', searchParams);
   const journalOf = query.journal ?? '';
-  const [chart, audit, journals] = await Promise.all([
+  const [chart, audit, seals, journals] = await Promise.all([
     getChartOfAccounts({ environment }),
     getLatestAudit(new Date()),
+    readSealState(),
     findJournals(journalOf),
   ]);
   return (
@@ -21,6 +23,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       environment={environment}
       chart={chart}
       audit={audit}
+      seals={seals}
       journalOf={journalOf}
       journals={journals}
       mayAudit={may('ledger.audit')}

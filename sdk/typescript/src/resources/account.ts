@@ -4,9 +4,12 @@ import type {
   GetStatementQuery,
   LedgerEntry,
   ListEntriesQuery,
+  ListSealsQuery,
   ListTransactionsQuery,
   Operations,
   Profile,
+  Proof,
+  Seal,
   Statement,
   Stats,
 } from '../openapi.ts';
@@ -63,6 +66,26 @@ export class Transactions {
   /** Collections and payouts. A page has `pagination.total` and `total_pages` too. */
   list(query: ListTransactionsQuery = {}, options?: CallOptions): List<Transaction, TransactionPage> {
     return new List((page) => this.#transport.call('listTransactions', { query: page }, options), query);
+  }
+}
+
+/** What proves later that nothing was changed. */
+export class Seals {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The seals of the books, newest first; with `transaction_id`, those that something of it stands in. */
+  list(query: ListSealsQuery = {}, options?: CallOptions): List<Seal, Page<Seal>> {
+    return new List((page) => this.#transport.call('listSeals', { query: page }, options), query);
+  }
+
+  /** That a transaction is in a seal. Throws `NOT_FOUND` where that one has nothing of it. */
+  proof(sealId: number | string, transactionId: string, options?: CallOptions): Promise<Proof> {
+    const query = { transaction_id: transactionId };
+    return this.#transport.call('getProof', { path: { id: String(sealId) }, query }, options);
   }
 }
 

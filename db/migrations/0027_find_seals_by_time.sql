@@ -1,0 +1,1 @@
+CREATE INDEX "book_seals_at" ON "book_seals" USING btree ("sealed_at");
