@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // For the workers of this run, and the servers that they start.
@@ -14,15 +16,33 @@ const env = { LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', TZ: 'UTC', BASE_URL:
 const expect = { poll: { timeout: 10_000 } };
 
 /**
- * Takes two minutes by itself, and would be among the last to begin: one worker would be at it while the others have
- * nothing left to do.
+ * Mostly wait, for a minute by themselves, and could be among the last to begin: one worker would be at it while the
+ * others have nothing left to do.
  */
-const longest = 'docs/contributing/followed.test.ts';
+const longest = ['start', 'listen', 'chaos', 'host'].map((each) => `e2e/api/${each}.test.ts`);
+
+// Loading what a file imports costs more than most files do, so a process of `unit` and of `api` runs one file after the
+// other. Those that would leave something of theirs to the next one have each a process of their own.
+const notUnit = ['**/*.db.test.ts', 'e2e/**'];
+const changesItsProcess = globSync('**/*.test.{ts,tsx}', {
+  cwd: import.meta.dirname,
+  exclude: (name) => ['node_modules', '.next', '.data', 'e2e'].includes(name),
+}).filter((file) =>
+  /\bvi\.(mock|stub|spyOn|useFake|resetModules)|process\.env\.\w+ (\?\?)?= /.test(
+    readFileSync(path.join(import.meta.dirname, file), 'utf8'),
+  ),
+);
+
+/** They lead their process to a database of their own, so that no other file can use it. */
+const ownDatabase = [
+  ...['adjustments', 'cases', 'dev', 'frozen-database', 'live-rails', 'webhook-kill', 'worker'],
+  ...['bad-input/log', 'bad-input/webhook-urls'],
+].map((each) => `e2e/api/${each}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLongest = (file: TestSpecification) => file.moduleId.endsWith(longest);
+    const isLongest = (file: TestSpecification) => longest.some((each) => file.moduleId.endsWith(each));
     return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
   }
 }
@@ -41,7 +61,19 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.db.test.ts', 'e2e/**'],
+          exclude: [...exclude, ...notUnit, ...changesItsProcess],
+          env,
+          expect,
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'unit-alone',
+          include: changesItsProcess,
+          exclude: notUnit,
           env,
           expect,
           testTimeout: 30_000,
@@ -64,10 +96,24 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['e2e/api/**/*.test.ts'],
-          exclude: [...exclude, '**/*.db.test.ts'],
+          exclude: [...exclude, ...ownDatabase],
           env,
           expect,
           globalSetup: ['e2e/setup/database.ts', 'e2e/setup/server.ts'],
+          setupFiles: ['e2e/setup/shared-server.ts'],
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'api-alone',
+          include: ownDatabase,
+          exclude,
+          env,
+          expect,
+          globalSetup: ['e2e/setup/database.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -43,7 +43,13 @@ async function main(): Promise<void> {
     const env = { ...process.env, ...(programs && { KAIRA_TEST_POSTGRES: programs }) };
     const codes =
       files.length > 0
-        ? [await run(process.execPath, [vitest, 'run', '--project', 'db', '--project', 'api', ...files], env)]
+        ? [
+            await run(
+              process.execPath,
+              [vitest, 'run', '--project', 'db', '--project', 'api*', ...files],
+              env,
+            ),
+          ]
         : [
             await run(process.execPath, [vitest, 'run', '--project', 'db'], env),
             await run(process.execPath, [vitest, 'run', '--project', 'api', ...fewOfTheApi], env),

@@ -17,15 +17,18 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-// Each page of this folder is followed from its first line to its last, in a copy of the repository of its own: what it
-// says to write is written, what it says to change must be there as it is shown, its commands must succeed and print
-// what it says. Not covered: `npm ci`, and what a page says of the tests over HTTP, which need a build.
+// Each page of this folder is followed from its first line to its last: what it says to write is written, what it says to
+// change must be there as it is shown. `npm test` does so with all of them in one copy of the repository, has the SDK's
+// types written, and compiles the whole. `npm run docs:followed` takes a copy for each page and runs every command, which
+// must succeed and print what the page says: two minutes of two processors, mostly of checks that `npm test` makes anyway.
+// Not covered: `npm ci`, and what a page says of the tests over HTTP, which need a build.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const pages = globSync('*.md', { cwd: import.meta.dirname }).sort();
 /** A machine that runs all other tests beside it. */
 const patienceMs = 300_000;
 let remembered: Buffer | undefined;
+const runsCommands = process.env.npm_lifecycle_event === 'docs:followed';
 
 interface Block {
   /** A new file, a change of one that is there, a command, or what the command before it prints. */
@@ -37,25 +40,45 @@ interface Block {
 }
 
 describe.each(pages)('%s', (page) => {
-  const blocks = blocksOf(readFileSync(path.join(import.meta.dirname, page), 'utf8'));
+  const blocks = blocksOf(readPage(page));
 
   test('names each file in the words above it, as readers elsewhere do not see what a block is labelled', () => {
     const silent = blocks.filter(({ file, prose }) => file !== '' && !prose.includes(`\`${file}\``));
     expect(silent.map(({ file }) => file)).toEqual([]);
   });
 
-  test('leads to what it says', { timeout: patienceMs }, async ({ signal }) => {
-    expect(blocks.length).toBeGreaterThan(0);
-    const folder = copyRepository();
-    let printed: string | undefined;
-    for (const { kind, file, text } of blocks) {
-      if (kind === 'file') writeNew(folder, file, text);
-      if (kind === 'diff') change(folder, file, text);
-      if (kind === 'text') expectPrinted(printed, text);
-      printed = kind === 'sh' ? await run(folder, text, signal) : undefined;
-    }
-  });
+  if (runsCommands) {
+    test('leads to what it says', { timeout: patienceMs }, async ({ signal }) => {
+      expect(blocks.length).toBeGreaterThan(0);
+      const folder = copyRepository();
+      let printed: string | undefined;
+      for (const block of blocks) {
+        writeDown(folder, block);
+        if (block.kind === 'text') expectPrinted(printed, block.text);
+        printed = block.kind === 'sh' ? await run(folder, block.text, signal) : undefined;
+      }
+    });
+  }
 });
+
+test('all that the pages write and change fits the repository and compiles', {
+  timeout: patienceMs,
+}, async ({ signal }) => {
+  const folder = copyRepository();
+  const blocks = pages.flatMap((page) => blocksOf(readPage(page)));
+  for (const block of blocks) writeDown(folder, block);
+  await run(folder, 'npm run sdk:types && npx tsc --noEmit', signal);
+});
+
+function readPage(page: string): string {
+  return readFileSync(path.join(import.meta.dirname, page), 'utf8');
+}
+
+/** What is to be written or changed; nothing of a command. */
+function writeDown(folder: string, { kind, file, text }: Block): void {
+  if (kind === 'file') writeNew(folder, file, text);
+  if (kind === 'diff') change(folder, file, text);
+}
 
 /** Every fenced block; throws for one that nobody would know how to follow. */
 function blocksOf(markdown: string): Block[] {

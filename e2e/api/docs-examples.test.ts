@@ -1,8 +1,8 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { sqlClient } from '#db/client';
 import { superuserSql } from '#e2e/setup/test-database';
@@ -16,23 +16,59 @@ import { newAccount, startReceiver, until } from './support.ts';
 // Everything that the documentation shows as an answer was answered here: each example is run as printed, in each
 // language, by an account of its own. `npm run docs:examples` writes docs/examples.json anew; here it must not differ.
 
-const run = promisify(execFile);
 const folder = mkdtempSync(path.join(tmpdir(), 'kaira-examples-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a reader must have installed, and how a file of the language is run. */
+/**
+ * What a reader must have installed, and a program of the language that runs one file after the other, for a start of
+ * each would cost more than all that it does: the files whose names it is told, a line each. What a file prints ends
+ * with a zero byte.
+ */
 const runners: Record<Language, { file: string; command: string[]; has: string[] }> = {
   // The body alone is printed; the status is asked for beside it.
   curl: {
     file: 'x.sh',
-    command: ['bash', '-c', 'curl() { command curl -sS -w " %{http_code}" "$@"; }; . ./x.sh'],
+    command: [
+      'bash',
+      '-c',
+      'curl() { command curl -sS -w " %{http_code}" "$@" < /dev/null; }; while read -r file; do . "$file"; printf "\\0"; done',
+    ],
     has: ['curl', '--version'],
   },
-  TypeScript: { file: 'x.ts', command: [process.execPath, 'x.ts'], has: [process.execPath, '--version'] },
-  Python: { file: 'x.py', command: ['python3', 'x.py'], has: ['python3', '-c', 'import requests'] },
+  TypeScript: {
+    file: 'x.ts',
+    command: [
+      process.execPath,
+      '--input-type=module',
+      '-e',
+      `import { pathToFileURL } from 'node:url';
+      let count = 0;
+      for await (const file of (await import('node:readline')).createInterface(process.stdin)) {
+        await import(pathToFileURL(file) + '?' + ++count);
+        process.stdout.write('\\0');
+      }`,
+    ],
+    has: [process.execPath, '--version'],
+  },
+  Python: {
+    file: 'x.py',
+    command: [
+      'python3',
+      '-c',
+      `import sys
+for line in sys.stdin:
+    exec(open(line.strip()).read(), {'__name__': '__main__'})
+    print(end='\\0', flush=True)`,
+    ],
+    has: ['python3', '-c', 'import requests'],
+  },
   PHP: {
     file: 'x.php',
-    command: ['php', 'x.php'],
+    command: [
+      'php',
+      '-r',
+      'function run($file) { include $file; } while ($line = fgets(STDIN)) { run(trim($line)); echo "\\0"; }',
+    ],
     has: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
   },
 };
@@ -60,7 +96,8 @@ describe.each(languages)('%s', (language) => {
     const metadata = { note: `it's "50%" of $5, \\n {x} \`y\` \${z} #{w} Ñ 🙂` };
     const body = { amount: '20.00', currency: 'GMD', client_reference: 'order-1', metadata };
     const request = { method: 'POST', path: '/api/v1/collections/initiate', body };
-    const answer = await call(language, snippet(language, request), key);
+    using caller = startCaller(language, key);
+    const answer = await caller.call(snippet(language, request));
     expect(answer).toMatchObject({ status: 200, body: { data: { metadata } } });
   });
 });
@@ -82,6 +119,7 @@ async function runAll(language: Language): Promise<Recorded> {
     businessEmail: 'owner@kombo.example',
   });
   const key = await createApiKey(clientId, 'SANDBOX');
+  using caller = startCaller(language, key);
   const beganAt = Date.now();
   const port = new URL(receiver.url()).port;
   const live: Record<string, { status: number; body: unknown }> = {};
@@ -95,7 +133,7 @@ async function runAll(language: Language): Promise<Recorded> {
           const request = JSON.parse(
             JSON.stringify(requestOf(example, live)).replaceAll('localhost:4000', `127.0.0.1:${port}`),
           );
-          const answer = await call(language, snippet(language, request), key);
+          const answer = await caller.call(snippet(language, request));
           const isReached = Object.entries(example.until ?? {}).every(
             ([at, value]) => valueAt(answer.body, at) === value,
           );
@@ -149,24 +187,54 @@ async function settledHooks(
   return Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-async function call(
-  language: Language,
-  text: string,
-  key: string,
-): Promise<{ status: number; body: unknown }> {
+interface Caller extends Disposable {
+  /** Runs a text of the language, which must print the status and the body. */
+  call(text: string): Promise<{ status: number; body: unknown }>;
+}
+
+/** A process of the language that calls with one key. */
+function startCaller(language: Language, key: string): Caller {
   const { file, command } = runners[language];
-  writeFileSync(path.join(folder, file), text);
   const [program = '', ...words] = command;
   const env = {
     PATH: process.env.PATH,
     KAIRA: inject('baseUrl'),
     KAIRA_KEY: key,
   } as unknown as NodeJS.ProcessEnv;
-  const { stdout } = await run(program, words, { cwd: folder, env, timeout: 30_000 });
-  const printed = stdout.trim();
-  const [status, body] =
-    language === 'curl' ? [printed.slice(-3), printed.slice(0, -4)] : [printed.slice(0, 3), printed.slice(4)];
-  return { status: Number(status), body: JSON.parse(body) };
+  const child = spawn(program, words, { cwd: folder, env, stdio: 'pipe' });
+  const ended = once(child, 'close');
+  let printed = '';
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const isPrinted = async () => {
+    while (!printed.endsWith('\0')) await once(child.stdout, 'data', { signal: AbortSignal.timeout(30_000) });
+  };
+  return {
+    async call(text) {
+      printed = '';
+      writeFileSync(path.join(folder, file), text);
+      child.stdin.write(`${path.join(folder, file)}\n`);
+      await Promise.race([
+        isPrinted(),
+        ended.then(() => {
+          throw new Error(`${language} ended:\n${text}\n${printed}\n${said}`);
+        }),
+      ]);
+      const answer = printed.slice(0, -1).trim();
+      const [status, body] =
+        language === 'curl' ? [answer.slice(-3), answer.slice(0, -4)] : [answer.slice(0, 3), answer.slice(4)];
+      return { status: Number(status), body: JSON.parse(body) };
+    },
+    [Symbol.dispose]() {
+      ended.catch(() => {});
+      child.kill();
+    },
+  };
 }
 
 const shownAt = Date.UTC(2026, 10, 20, 8, 30);

@@ -3,31 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, expect, inject } from 'vitest';
-import { closeDatabase, connect } from '#db/client';
+import { expect, inject } from 'vitest';
 import type {} from '#e2e/setup/server';
-import { closeSuperuserSql, leadTo } from '#e2e/setup/test-database';
 import type { Scope } from '#lib/auth/find-caller';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import type { Context, Environment } from '#lib/context';
-import { auditLedger } from '#lib/ledger/audit';
-import { SEALED } from '#lib/ledger/seal-checks';
 import { expectDescribed } from './described.ts';
-
-// Read by lib/settings when something first asks for them, which is after this.
-leadTo(inject('databaseUrl'));
-process.env.KAIRA_SECRET = inject('kairaSecret');
-process.env.DATABASE_POOL = '4';
-
-// The files run side by side on one database, so each of them leaves the books as they must be.
-afterAll(async () => {
-  try {
-    await booksAreSound();
-  } finally {
-    await closeDatabase();
-    await closeSuperuserSql();
-  }
-});
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is unknown on purpose; each test says what must be in it.
 export type Json = any;
@@ -253,38 +234,6 @@ export async function until<T>(
     if (found !== undefined) return found;
     if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
-
-let broken: unknown;
-
-/**
- * `bad-input/api-keys.test.ts` plants rows in LIVE, where no rail is connected yet and so no verb writes any, under
- * ids of version 4, which Kaira never makes.
- */
-const isPlanted = (example: string): boolean =>
-  /\/LIVE\//.test(example) || /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/.test(example);
-
-/** Every auditable invariant holds on the database that all files share. */
-export async function booksAreSound(): Promise<void> {
-  const sql = connect(inject('databaseUrl'), 1, 'audit');
-  const look = async () => {
-    const lines = await auditLedger(sql);
-    expect(lines.length).toBeGreaterThan(0);
-    // These files write past Kaira where they set up what never could be; seals have tests of their own.
-    const found = lines.filter(
-      (line) => line.name !== SEALED && line.violations > line.examples.filter(isPlanted).length,
-    );
-    broken = found;
-    return found.length === 0 || undefined;
-  };
-  try {
-    await until('the audit finds no violation', look, 8_000);
-  } catch (error) {
-    expect(broken, String(error)).toEqual([]);
-    throw error;
-  } finally {
-    await sql.end();
   }
 }
 

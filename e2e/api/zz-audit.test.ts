@@ -1,10 +1,11 @@
 import { expect, inject, test } from 'vitest';
 import { connect } from '#db/client';
+import { booksAreSound } from '#e2e/setup/sound-books';
 import { auditLedger } from '#lib/ledger/audit';
-import { booksAreSound, collect, fund, newAccount, payOut, reaches, settle } from './support.ts';
+import { collect, fund, newAccount, payOut, reaches, settle } from './support.ts';
 
-// Files run side by side and in no order, so each file that uses `support.ts` audits the database of all of them when
-// it ends; whichever is last has seen everything. This one shows that the audit looks at what the API wrote.
+// The database of all files is audited once the last of them has ended (`e2e/setup/server.ts`). This one shows that the
+// audit looks at what the API wrote.
 
 test('the audit of the books that the server writes counts them, and finds no violation', async () => {
   const api = await newAccount();
@@ -25,5 +26,5 @@ test('the audit of the books that the server writes counts them, and finds no vi
   const declined = await collect(api, { amount: '400.00' });
   await reaches(api, 'collections', declined.client_reference, 'FAILED');
   expect(await rows()).toBeGreaterThan(before);
-  await booksAreSound();
+  await booksAreSound(inject('databaseUrl'));
 });

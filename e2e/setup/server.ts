@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { applicationUrl } from '#db/roles';
 import { freePort } from '#scripts/free-port';
 import type {} from './database.ts';
+import { booksAreSound } from './sound-books.ts';
 import { copyTemplate, dropDatabase } from './throw-away-postgres.ts';
 
 export { freePort };
@@ -34,13 +35,21 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** The files run side by side on one database, and leave its books as they must be. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const serverUrl = project.getProvidedContext().postgresUrl;
   const server = await startTestServer(serverUrl);
   project.provide('baseUrl', server.baseUrl);
   project.provide('databaseUrl', server.databaseUrl);
   project.provide('kairaSecret', server.secret);
-  return server.stop;
+  return async () => {
+    // Thrown, it would keep what was set up before from being torn down.
+    await booksAreSound(server.databaseUrl).catch((error: unknown) => {
+      console.error(error);
+      process.exitCode = 1;
+    });
+    await server.stop();
+  };
 }
 
 /**

@@ -4,6 +4,7 @@ import postgres, { type Sql } from 'postgres';
 import { inject } from 'vitest';
 import { applicationUrl } from '#db/roles';
 import type {} from './database.ts';
+import type {} from './server.ts';
 import { copyTemplate, dropDatabase } from './throw-away-postgres.ts';
 
 export interface TestDatabase {
@@ -41,6 +42,10 @@ let superuserUrl = process.env.KAIRA_TEST_SUPERUSER_URL ?? '';
 
 /** Leads the product in this process to the database of a test server, as the application's role. */
 export function leadTo(url: string): void {
+  const shared = inject('databaseUrl') as string | undefined;
+  if (shared !== undefined && shared !== url) {
+    throw new Error('A file with a database of its own belongs to `ownDatabase` in vitest.config.ts.');
+  }
   superuserUrl = url;
   superuser = undefined;
   process.env.DATABASE_URL = applicationUrl(url);
