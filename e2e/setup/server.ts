@@ -45,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     // Thrown, it would keep what was set up before from being torn down.
     await booksAreSound(server.databaseUrl).catch((error: unknown) => {
-      console.error(error);
+      process.stderr.write(`${String(error)}\n`);
       process.exitCode = 1;
     });
     await server.stop();
