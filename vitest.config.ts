@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // For the workers of this run, and the servers that they start.
@@ -18,6 +20,18 @@ const expect = { poll: { timeout: 10_000 } };
  * others have nothing left to do.
  */
 const longest = ['start', 'listen', 'chaos', 'host'].map((each) => `e2e/api/${each}.test.ts`);
+
+// Loading what a file imports costs more than most files do, so a process of `unit` and of `api` runs one file after the
+// other. Those that would leave something of theirs to the next one have each a process of their own.
+const notUnit = ['**/*.db.test.ts', 'e2e/**'];
+const changesItsProcess = globSync('**/*.test.{ts,tsx}', {
+  cwd: import.meta.dirname,
+  exclude: (name) => ['node_modules', '.next', '.data', 'e2e'].includes(name),
+}).filter((file) =>
+  /\bvi\.(mock|stub|spyOn|useFake|resetModules)|process\.env\.\w+ (\?\?)?= /.test(
+    readFileSync(path.join(import.meta.dirname, file), 'utf8'),
+  ),
+);
 
 /** They lead their process to a database of their own, so that no other file can use it. */
 const ownDatabase = [
@@ -47,7 +61,19 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.db.test.ts', 'e2e/**'],
+          exclude: [...exclude, ...notUnit, ...changesItsProcess],
+          env,
+          expect,
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'unit-alone',
+          include: changesItsProcess,
+          exclude: notUnit,
           env,
           expect,
           testTimeout: 30_000,
@@ -75,8 +101,6 @@ export default defineConfig({
           expect,
           globalSetup: ['e2e/setup/database.ts', 'e2e/setup/server.ts'],
           setupFiles: ['e2e/setup/shared-server.ts'],
-          // All of them use one server and its database, and loading what they import costs more than most tests: a
-          // process runs one file after the other.
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,

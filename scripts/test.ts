@@ -38,6 +38,8 @@ const sourceFolders = [
 ];
 /** At most so many files are run once more: more of them are no accident. */
 const REPEATED_FILES = 5;
+/** Of e2e/setup/sound-books.ts. */
+const UNSOUND_BOOKS = 'The tests left the books unsound';
 const total = { passed: 0, failed: 0 };
 let running: ChildProcess | undefined;
 
@@ -121,6 +123,8 @@ async function checkTypes(): Promise<Outcome> {
 async function runVitest(): Promise<Outcome> {
   const first = await runTestFiles([]);
   if (first.failedFiles.length === 0 || first.failedFiles.length > REPEATED_FILES) return first;
+  // What all files did to the books together does not show when a few of them are repeated.
+  if (first.output.includes(UNSOUND_BOOKS)) return first;
   const second = await runTestFiles(first.failedFiles);
   const isAnyMended = second.failed < first.failed;
   return {

@@ -49,6 +49,7 @@ export function CollectForm({ place, rails, reference, mayCollect }: CollectForm
     },
   });
   const fault = (path: string) => paymentFault(collect.error, path);
+  const isAnyOf = (...paths: string[]) => paths.some((path) => fault(path) !== undefined) || undefined;
   const isElsewhere =
     collect.error && !['amount', 'client_reference', ...optionalFields].some((path) => fault(path));
 
@@ -65,16 +66,15 @@ export function CollectForm({ place, rails, reference, mayCollect }: CollectForm
   return (
     <form method="post" onSubmit={submit} className="grid grid-cols-1 gap-5" noValidate>
       <fieldset disabled={!mayCollect || !firstOpen} className="grid min-w-0 gap-5">
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid items-start gap-5 sm:grid-cols-2">
           <AmountField error={fault('amount')} />
-          <ReferenceField
-            hint="Yours, such as an order number. It is collected once, however often you send it."
-            reference={reference}
-            error={fault('client_reference')}
+          <RailField
+            hint={rail && railAsks[rail.style].asks}
+            rails={rails.map((each) => ({ ...each, meaning: railAsks[each.style].name }))}
+            value={provider}
+            onChange={setProvider}
+            error={fault('provider')}
           />
-          <Field label="Customer’s name (optional)" error={fault('customer_name')}>
-            {(control) => <Input {...control} name="customer_name" autoComplete="off" />}
-          </Field>
           <MobileField
             label={rail?.style === 'otp' ? 'Customer’s mobile' : 'Customer’s mobile (optional)'}
             name="customer_mobile"
@@ -82,15 +82,31 @@ export function CollectForm({ place, rails, reference, mayCollect }: CollectForm
             error={fault('customer_mobile')}
           />
         </div>
-        <RailField
-          hint={rail && railAsks[rail.style].asks}
-          rails={rails.map((each) => ({ ...each, meaning: railAsks[each.style].name }))}
-          value={provider}
-          onChange={setProvider}
-          error={fault('provider')}
-        />
+        <div>
+          <Button
+            type="submit"
+            variant="primary"
+            className="h-12 w-full text-base sm:w-64"
+            busy={collect.isPending || collect.isSuccess}
+          >
+            Charge
+          </Button>
+        </div>
         {/* Kept open when the server finds a fault inside. */}
-        <details open={Boolean(fault('success_url') ?? fault('error_url')) || undefined}>
+        <details open={isAnyOf('client_reference', 'customer_name')}>
+          <summary className="cursor-pointer font-semibold">Who pays, and for what (optional)</summary>
+          <div className="mt-4 grid gap-5 sm:grid-cols-2">
+            <ReferenceField
+              hint="Yours, such as an order number. It is collected once, however often you send it."
+              reference={reference}
+              error={fault('client_reference')}
+            />
+            <Field label="Customer’s name (optional)" error={fault('customer_name')}>
+              {(control) => <Input {...control} name="customer_name" autoComplete="off" />}
+            </Field>
+          </div>
+        </details>
+        <details open={isAnyOf('success_url', 'error_url')}>
           <summary className="cursor-pointer font-semibold">Where the customer returns to (optional)</summary>
           <div className="mt-4 grid gap-5 sm:grid-cols-2">
             <Field
@@ -122,11 +138,6 @@ export function CollectForm({ place, rails, reference, mayCollect }: CollectForm
             )}
           </Notice>
         )}
-        <div>
-          <Button type="submit" variant="primary" busy={collect.isPending || collect.isSuccess}>
-            Create the collection
-          </Button>
-        </div>
       </fieldset>
     </form>
   );

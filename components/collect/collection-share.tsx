@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Copy, ExternalLink } from 'lucide-react';
 import Link from 'next/link';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
 import type { OwnCollection } from '#lib/collections/list-recent-collections';
@@ -49,6 +49,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
     },
   });
   const canChange = isOpen(collection.status);
+  useShake(collection.status);
   const otp =
     collection.next_action && 'submit_otp' in collection.next_action
       ? collection.next_action.submit_otp
@@ -107,16 +108,17 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
           {canChange && mayCollect && <Button onClick={() => setAsking(true)}>Cancel the collection</Button>}
           {!canChange && (
             <Button asChild variant="primary">
-              <Link href={`${place.home}/collect`}>Collect another</Link>
+              <Link href={`${place.home}/collect`}>Charge the next customer</Link>
             </Button>
           )}
         </div>
       </section>
 
       {canChange && link && (
-        <section aria-label="For the customer" className="rounded-lg border p-5">
+        // On a phone first: it is what the customer is shown.
+        <section aria-label="For the customer" className="order-first rounded-lg border p-5 lg:order-none">
           <h2 className="font-semibold">Show or send this to the customer</h2>
-          <div className="mt-4 flex flex-wrap items-start gap-5">
+          <div className="mt-4 flex flex-wrap items-start justify-center gap-5">
             {code}
             <div className="grid min-w-0 flex-1 basis-48 gap-3">
               <p className="text-muted-foreground">
@@ -163,6 +165,15 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
       />
     </div>
   );
+}
+
+/** Whoever holds the phone feels that it was paid; where it cannot shake, or may not, the page says so all the same. */
+function useShake(status: OwnCollection['status']): void {
+  const before = useRef(status);
+  useEffect(() => {
+    if (before.current !== status && status === 'SUCCEEDED') navigator.vibrate?.([120, 60, 120]);
+    before.current = status;
+  }, [status]);
 }
 
 function CopyLink({ link }: { link: string }) {

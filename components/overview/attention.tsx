@@ -74,7 +74,16 @@ function MatterText({ matter }: { matter: Matter }) {
 }
 
 function mattersOf(
-  { held, surplus, endpoints, failed_deliveries, old_keys, rails }: Overview['attention'],
+  {
+    held,
+    surplus,
+    approved_keys,
+    waiting_payments,
+    endpoints,
+    failed_deliveries,
+    old_keys,
+    rails,
+  }: Overview['attention'],
   home: string,
 ) {
   const matters: Matter[] = [];
@@ -102,6 +111,22 @@ function mattersOf(
         </>
       ),
       href: `${home}/transactions/${transaction_id}`,
+    });
+  }
+  if (waiting_payments > 0) {
+    matters.push({
+      key: 'waiting',
+      tone: 'pending',
+      text: `${whole(waiting_payments)} ${waiting_payments === 1 ? 'payment waits' : 'payments wait'} for a second person`,
+      href: `${home}/payouts`,
+    });
+  }
+  if (approved_keys > 0) {
+    matters.push({
+      key: 'approved',
+      tone: 'pending',
+      text: `${whole(approved_keys)} approved ${approved_keys === 1 ? 'key is' : 'keys are'} ready to be revealed, within a week`,
+      href: `${home}/keys`,
     });
   }
   for (const endpoint of endpoints) {

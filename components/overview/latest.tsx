@@ -1,7 +1,8 @@
 import Link from 'next/link';
-import { mobile, money } from '#lib/browser/format';
+import { mobile } from '#lib/browser/format';
 import type { PresentedTransaction } from '#lib/reads/present-transaction';
 import { RailName } from '../rails/rail-name.tsx';
+import { signedAmount } from '../transactions/signed-amount.ts';
 import { TransactionState, typeLabel } from '../transactions/status.tsx';
 import { cn } from '../ui/cn.ts';
 import { Time } from '../ui/time.tsx';
@@ -40,7 +41,7 @@ export function Latest({ rows, home }: { rows: PresentedTransaction[]; home: str
                 !isMoved(row) && 'font-normal text-muted-foreground',
               )}
             >
-              {signed(row)}
+              {signedAmount(row)}
             </span>
             <span className="min-w-0 truncate text-[13px] text-muted-foreground">
               <Time at={row.created_at} />
@@ -61,8 +62,3 @@ function whose(row: PresentedTransaction): string {
 }
 
 const isMoved = ({ status }: PresentedTransaction): boolean => status === 'SUCCEEDED';
-
-/** What comes in and what goes out is told apart by its sign, as on a bank's statement. */
-function signed({ type, amount }: PresentedTransaction): string {
-  return `${type === 'collection' ? '+' : '−'}${money(amount)}`;
-}

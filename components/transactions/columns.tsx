@@ -8,6 +8,7 @@ import { RailName } from '../rails/rail-name.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { Unknown } from '../ui/feedback.tsx';
 import { Time } from '../ui/time.tsx';
+import { signedAmount } from './signed-amount.ts';
 import { TransactionState, typeLabel } from './status.tsx';
 
 interface Column {
@@ -80,7 +81,7 @@ const columns: readonly Column[] = [
         money(row.commission)
       ),
   },
-  { id: 'amount', label: 'Amount', isNumeric: true, render: (row) => money(row.amount) },
+  { id: 'amount', label: 'Amount', isNumeric: true, render: signedAmount },
 ];
 
 const byDefault = ['status', 'type', 'provider', 'mobile', 'created', 'amount'];

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { type ReactNode, useOptimistic, useTransition } from 'react';
 import { callApi } from '#lib/browser/api';
-import { mobile, money, whole } from '#lib/browser/format';
+import { day, mobile, whole } from '#lib/browser/format';
 import {
   type Filters,
   type Place,
@@ -25,6 +25,7 @@ import { Popover } from '../ui/popover.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { useColumns } from './columns.tsx';
+import { signedAmount } from './signed-amount.ts';
 import { isOpen, TransactionState, typeLabel } from './status.tsx';
 import { TransactionFilters } from './transaction-filters.tsx';
 
@@ -173,7 +174,7 @@ export function TransactionTable({
   );
 }
 
-/** The same on a phone: two lines each. */
+/** The same on a phone: two lines each, under their day. */
 export function TransactionCards({ rows, home }: RowsProps) {
   if (rows === undefined) {
     return (
@@ -185,25 +186,39 @@ export function TransactionCards({ rows, home }: RowsProps) {
     );
   }
   return (
-    <ul className="rounded-lg border">
-      {rows.map((row) => (
-        <li
-          key={row.transaction_id}
-          className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b px-3 py-2.5 last:border-b-0"
-        >
-          <span className="truncate">
-            <RowLink row={row} home={home} />
-          </span>
-          <span className={numeric}>{money(row.amount)}</span>
-          <span className="text-[13px] text-muted-foreground">
-            {row.type === 'collection' ? '' : `${typeLabel(row.type)}, `}
-            {row.mobile ? `${mobile(row.mobile)}, ` : ''}
-            <Time at={row.created_at} />
-          </span>
-          <TransactionState status={row.status} className="justify-end text-[13px]" />
-        </li>
+    <div className="grid gap-5">
+      {[...new Set(rows.map(dayOf))].map((date) => (
+        <section key={date} aria-label={date}>
+          <h2 className="mb-2 text-[13px] text-muted-foreground">{date}</h2>
+          <ul className="rounded-lg border">
+            {rows
+              .filter((row) => dayOf(row) === date)
+              .map((row) => (
+                <Card key={row.transaction_id} row={row} home={home} />
+              ))}
+          </ul>
+        </section>
       ))}
-    </ul>
+    </div>
+  );
+}
+
+const dayOf = (row: PresentedTransaction): string => day(row.created_at);
+
+function Card({ row, home }: { row: PresentedTransaction; home: string }) {
+  return (
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b px-3 py-2.5 last:border-b-0">
+      <span className="truncate">
+        <RowLink row={row} home={home} />
+      </span>
+      <span className={numeric}>{signedAmount(row)}</span>
+      <span className="text-[13px] text-muted-foreground">
+        {row.type === 'collection' ? '' : `${typeLabel(row.type)}, `}
+        {row.mobile ? `${mobile(row.mobile)}, ` : ''}
+        <Time at={row.created_at} />
+      </span>
+      <TransactionState status={row.status} className="justify-end text-[13px]" />
+    </li>
   );
 }
 

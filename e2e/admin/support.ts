@@ -37,10 +37,19 @@ export async function signIn(browser: Browser, door: 'client' | 'admin', { email
   return { context, page };
 }
 
-/** No rule of axe is broken, and on a phone nothing stands out to the right. */
-export async function isSound(page: Page, what: string): Promise<void> {
+export const bothThemes = ['light', 'dark'] as const;
+
+/** No rule of axe is broken in these themes, and on a phone nothing stands out to the right. */
+export async function isSound(
+  page: Page,
+  what: string,
+  themes: readonly (typeof bothThemes)[number][] = ['light'],
+): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
-  expect(await violationsOn(page), what).toEqual([]);
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await violationsOn(page), `${what}, ${colorScheme}`).toEqual([]);
+  }
   await page.setViewportSize({ width: 360, height: 740 });
   await fitsItsWidth(page.locator('html'), `${what} at 360`);
 }

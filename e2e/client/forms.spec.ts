@@ -21,7 +21,7 @@ for (const width of [360, 390]) {
     await signInAsNewOwner(page, { balance: 1000_00n, float: 500_00n });
     for (const [address, button] of [
       ['/payouts/new', 'Review the payout'],
-      ['/collect', 'Create the collection'],
+      ['/collect', 'Charge'],
     ] as const) {
       await page.goto(home + address);
       const mobile = page.getByLabel(/mobile number|Customer’s mobile/);
@@ -89,7 +89,7 @@ test('amounts and numbers are taken as people write them, in every form', async 
     await page.goto(`${home}/collect`);
     await page.getByLabel(/Customer’s mobile/).fill(number);
     await page.getByLabel('Amount in GMD').fill(amount);
-    await page.getByRole('button', { name: 'Create the collection' }).click();
+    await page.getByRole('button', { name: 'Charge' }).click();
     await expect(page).toHaveURL(/\/collect\/[0-9a-f-]{36}$/);
     await expect(page.getByText('GMD 1,500.00').first()).toBeVisible();
     await expect(page.getByText('+220 701 2345')).toBeVisible();
@@ -118,7 +118,7 @@ test('a refusal names fields as the form does, never as the API', async ({ page 
   await openAs(page, await newMember(), '/collect');
   await page.getByLabel('Amount in GMD').fill('5');
   await page.getByLabel('Rail').selectOption('PROVIDER_A');
-  await page.getByRole('button', { name: 'Create the collection' }).click();
+  await page.getByRole('button', { name: 'Charge' }).click();
   await leadsTo(page, page.getByLabel(/Customer’s mobile/), /The customer’s mobile number is needed/);
   const said = await page.getByRole('main').innerText();
   expect(said).not.toMatch(/customer_mobile|client_reference|decimal string|is required on/);

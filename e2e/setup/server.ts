@@ -43,11 +43,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databaseUrl', server.databaseUrl);
   project.provide('kairaSecret', server.secret);
   return async () => {
-    try {
-      await booksAreSound(server.databaseUrl);
-    } finally {
-      await server.stop();
-    }
+    // Thrown, it would keep what was set up before from being torn down.
+    await booksAreSound(server.databaseUrl).catch((error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+      process.exitCode = 1;
+    });
+    await server.stop();
   };
 }
 

@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { colleagueKinds, statusNow } from '#lib/approvals/approval';
 import type { Context } from '#lib/context';
 import { lowestIdAt } from '#lib/ids';
 import { formatAmount } from '#lib/money';
@@ -13,8 +14,10 @@ const MOST_FAILURES = 100;
 
 /** What somebody should look at; empty lists and zeros when all is well. */
 export async function getAttention(ctx: Context) {
-  const [surplus, endpoints, deliveries, keys, rails] = await Promise.all([
+  const [surplus, approved, waiting, endpoints, deliveries, keys, rails] = await Promise.all([
     listSurplus(ctx),
+    countRequests(ctx, ['key_rotation', 'new_key'], 'APPROVED'),
+    countRequests(ctx, colleagueKinds, 'PENDING'),
     listTroubledEndpoints(ctx),
     countFailedDeliveries(ctx),
     listOldKeys(ctx),
@@ -23,6 +26,10 @@ export async function getAttention(ctx: Context) {
   return {
     /** Paid through a link that had all its payments already, and not given back yet. */
     surplus,
+    /** Keys that an operator has approved, and nobody has revealed yet; they end unused after a week. */
+    approved_keys: approved,
+    /** What a second person of the client's has to decide on. */
+    waiting_payments: waiting,
     endpoints,
     failed_deliveries: deliveries,
     old_keys: keys,
@@ -57,6 +64,14 @@ async function listSurplus(ctx: Context) {
     amount: formatAmount(BigInt(row.amount_bututs)),
     code: row.payment_link_code as string,
   }));
+}
+
+async function countRequests(ctx: Context, kinds: readonly string[], status: 'APPROVED' | 'PENDING') {
+  const [row] = await sqlClient()`
+    select count(*)::int as count from approvals a
+    where a.client_id = ${ctx.client.id} and a.kind = any (${[...kinds]})
+      and (a.environment = ${ctx.environment} or a.environment is null) and ${statusNow()} = ${status}`;
+  return row?.count as number;
 }
 
 async function listTroubledEndpoints(ctx: Context) {

@@ -209,15 +209,24 @@ const untrueLookUps = ['lookup_contradicts', 'goes_back', 'another_payments_answ
 /** Their record of a payment can be asked for, so a notice alone is believed of nothing. */
 const askable = ['PROVIDER_W', 'PROVIDER_C'];
 
-/**
- * `lines`: the rails' own book. `isOnTime`: no clock has jumped, so that our times can be compared with the rails'.
- */
+/** What the run knows beside the books. */
+interface Told {
+  /** No clock has jumped, so that our times can be compared with the rails'. */
+  isOnTime: boolean;
+  suspensions: readonly Suspension[];
+  /** By the one true clock. */
+  cancelledAt: ReadonlyMap<string, number>;
+  /** From when on the rails' statements were read; what they tell was to be known before. */
+  statementsFrom: number;
+}
+
+/** `lines`: the rails' own book. */
 export async function checkBooks(
   sql: Sql,
   lines: readonly BookLine[],
-  isOnTime: boolean,
-  suspensions: readonly Suspension[] = [],
+  told: Told,
 ): Promise<{ checks: number; violations: string[] }> {
+  const { isOnTime, suspensions } = told;
   const violations: string[] = [];
   for (const [rule, query] of rules) {
     const rows = await sql.unsafe(query).values();
@@ -271,10 +280,11 @@ export async function checkBooks(
   }
   violations.push(...(await checkNotices(sql, lines)));
   violations.push(...(await checkDelivered(sql, lines)));
-  if (isOnTime) violations.push(...(await checkLookedBack(sql, lines)));
+  violations.push(...(await checkLookedBack(sql, lines, told)));
+  violations.push(...(await checkCameBack(sql, lines, told)));
   violations.push(...(await checkSuspended(sql, suspensions)));
   violations.push(...(await overdrawn(sql)));
-  return { checks: rules.length + 9, violations };
+  return { checks: rules.length + 10, violations };
 }
 
 /** So many plain answers may be lost to crashes and a database that is away before what they said is booked. */
@@ -317,7 +327,11 @@ const asksByReference = 'PROVIDER_W';
 const AFTER_ITS_END_MS = 10_000;
 
 /** What a rail was asked to pay and ended without money, whoever ended it, is asked about once more: it may be paid. */
-async function checkLookedBack(sql: Sql, lines: readonly BookLine[]): Promise<string[]> {
+async function checkLookedBack(
+  sql: Sql,
+  lines: readonly BookLine[],
+  { isOnTime, cancelledAt, statementsFrom }: Told,
+): Promise<string[]> {
   const wasSent = new Set<string>();
   const lastAsked = new Map<string, number>();
   for (const { kind, operation = '', reference = '', at } of lines) {
@@ -330,8 +344,49 @@ async function checkLookedBack(sql: Sql, lines: readonly BookLine[]): Promise<st
     where environment = 'LIVE' and (type = 'payout' or refund_method = 'payout') and status = 'FAILED'
       and not delivered_after_failure and provider = ${asksByReference}`;
   return rows
-    .filter(({ id, at }) => wasSent.has(id) && !((lastAsked.get(id) ?? 0) > at + AFTER_ITS_END_MS))
+    .filter(({ id, at: ours }) => {
+      const at = cancelledAt.get(id) ?? (isOnTime ? ours : Number.NaN);
+      // What two people ended by the statements may be the last that happens.
+      return wasSent.has(id) && at < statementsFrom && (lastAsked.get(id) ?? 0) <= at + AFTER_ITS_END_MS;
+    })
     .map(({ id, failure_code: code }) => `${id} ended as ${code}, and its rail was not asked about it again`);
+}
+
+/**
+ * What came back and the rail said so plainly when it was asked, or when we had it taken back, is booked or in a case by
+ * then, and not only by the day's statement: the client's money is not there for a day, or nobody knows of it.
+ */
+async function checkCameBack(
+  sql: Sql,
+  lines: readonly BookLine[],
+  { statementsFrom }: Told,
+): Promise<string[]> {
+  const said = new Map<string, string>();
+  let wasAskedBack = '';
+  const behindUntil = new Map<string, number>();
+  for (const { kind, operation = '', reference = '', misbehaviour, details, at } of lines) {
+    if (Date.parse(at) >= statementsFrom) break;
+    if (misbehaviour === 'search_behind') behindUntil.set(reference, Date.parse(`${details?.until}`));
+    if (kind === 'reversed') said.set(reference, wasAskedBack === reference + at ? at : 'nobody was asked');
+    const isBehind = (behindUntil.get(reference) ?? 0) >= Date.parse(at);
+    const isPlain = kind === 'asked' && (!misbehaviour || misbehaviour === 'latency') && !isBehind;
+    if (isPlain && operation === 'reverse') wasAskedBack = reference + at;
+    if (isPlain && /^payout_|^reverse$/.test(operation) && said.has(reference)) said.set(reference, at);
+  }
+  const rows = await sql`
+    select id, status,
+           (select min(opened_at) from cases c where c.transaction_id = t.id and c.kind = 'returned') as told_at
+    from transactions t where environment = 'LIVE' and type = 'payout' and provider = ${asksByReference}
+      and status in ('FAILED', 'SUCCEEDED')
+      and not exists (select from cases c where c.transaction_id = t.id and (c.kind in ('mismatch', 'same_payment')
+        -- That a notice of the return fits nothing tells nobody what to do about it.
+        or c.kind = 'contradiction' and c.details->>'notice' is distinct from 'REVERSED'))`;
+  return rows
+    .filter(({ id, told_at: toldAt }) => {
+      const wasSaid = !Number.isNaN(Date.parse(said.get(id) ?? ''));
+      return wasSaid && !(toldAt !== null && toldAt.getTime() < statementsFrom);
+    })
+    .map(({ id, status }) => `${id} is ${status}, and its rail had said that it came back`);
 }
 
 /** No payout of a suspended client is sent, unless it may have left before. */
@@ -383,6 +438,8 @@ async function checkNotices(sql: Sql, lines: readonly BookLine[]): Promise<strin
       );
     if (isOfReturn && failedUntold.has(reference ?? '') && !mismatched.has(reference ?? ''))
       violations.push(`${rail}: ${reference} is FAILED, came back after it was paid, and nobody was told`);
+    if (misbehaviour === 'forged')
+      violations.push(`${rail}: notice ${id} was answered 200, and the rail did not sign it`);
     const isWrong = misbehaviour === 'wrong_amount' || misbehaviour === 'wrong_currency';
     if (isWrong && reference !== undefined && !mismatched.has(reference))
       violations.push(`${rail}: a notice of ${reference} with a ${misbehaviour} is no case`);

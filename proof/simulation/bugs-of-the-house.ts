@@ -118,6 +118,8 @@ export const bugsOfTheHouse: readonly PlantedBug[] = [
         put: '',
       },
     ],
+    // The database has the same rule once more.
+    statements: ['alter table approvals drop constraint approvals_four_eyes'],
   },
   {
     name: 'batch-row-paid-twice',
@@ -170,14 +172,16 @@ export const bugsOfTheHouse: readonly PlantedBug[] = [
       {
         file: 'lib/cases/decide-settlement.ts',
         find: "    await requireSecondPerson(ctx, { what: 'proposal', by: found.proposed_by });\n",
-        put: '',
+        put: "    if (found.proposal?.outcome !== 'adjusted') await requireSecondPerson(ctx, { what: 'proposal', by: found.proposed_by });\n",
       },
       {
         file: 'lib/cases/decide-settlement.ts',
         find: 'and proposed_at = ${proposed_at} and proposed_by <> ${ctx.user.id}\n',
-        put: 'and proposed_at = ${proposed_at}\n',
+        put: "and proposed_at = ${proposed_at} and (proposed_by <> ${ctx.user.id} or proposal->>'outcome' = 'adjusted')\n",
       },
     ],
+    // The database has the same rule once more.
+    statements: ['alter table cases drop constraint cases_four_eyes'],
   },
   {
     name: 'adjustment-of-the-whole',

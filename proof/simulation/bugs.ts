@@ -657,6 +657,8 @@ export const bugs: readonly PlantedBug[] = [
         put: '',
       },
     ],
+    // The database has the same rule once more.
+    statements: ['alter table cases drop constraint cases_four_eyes'],
   },
   {
     name: 'reversal-in-time-dropped-by-our-clock',
@@ -665,7 +667,7 @@ export const bugs: readonly PlantedBug[] = [
       {
         file: 'lib/rail-work/reverse.ts',
         find: "      if (told.kind === 'done') {",
-        put: "      if (told.kind === 'done' && at.now.getTime() - (present.completedAt?.getTime() ?? 0) > 259_200_000) return null;\n      if (told.kind === 'done') {",
+        put: "      if (told.kind === 'done' && at.now.getTime() - (present.completedAt?.getTime() ?? 0) > 259_200_000) return { changes: [{ ...amend(present, {}, at.now), operations: [], dropOperations: ['reverse'] }] };\n      if (told.kind === 'done') {",
       },
       {
         file: payoutBooks,

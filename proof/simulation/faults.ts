@@ -48,6 +48,8 @@ export interface Faults {
   /** Counts it and says yes, as often as this seed has it. */
   strikes(kind: FaultKind): boolean;
   share(kind: FaultKind): number;
+  /** Left out of the run by whoever asked for it, not by the seed. */
+  isLeftOut(kind: FaultKind): boolean;
   chance: Chance;
   /** From here on nothing goes wrong any more. */
   stop(): void;
@@ -77,6 +79,7 @@ export function createFaults(seed: number, without: ReadonlySet<string>): Faults
   };
   return {
     share: (kind) => (isOver ? 0 : shares[kind]),
+    isLeftOut: (kind) => without.has(kind),
     strikes(kind) {
       // Drawn in any case, so that leaving one kind out changes as little as can be.
       const isHit = chance.number() < shares[kind] && !isOver;

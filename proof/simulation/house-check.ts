@@ -78,9 +78,9 @@ const rules = ({ threshold, limitOfOne }: Facts): (readonly [string, string])[] 
        where r.type = 'refund' and r.status = 'SUCCEEDED' group by 1, 2, 3
      )
      select b.collection_id::text from back b join transactions k on k.id = b.collection_id
-     group by b.collection_id, k.commission_bututs, k.amount_bututs
+     group by b.collection_id, k.commission_bututs
      having sum(returned) > k.commission_bututs
-       or max(returned - round(k.commission_bututs * b.amount_bututs::numeric / k.amount_bututs)) > 0`,
+       or max(returned - round(b.amount_bututs * k.commission_bps::numeric / 10000)) > 0`,
   ],
   [
     'a month that was closed is as it was closed',

@@ -1,6 +1,8 @@
+import { sqlClient } from '#db/client';
 import { approve } from '#lib/approvals/decide-approval';
 import { updateClient } from '#lib/clients/update-client';
 import type { Environment } from '#lib/context';
+import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
 import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
 import { type Bututs, formatAmount } from '#lib/money';
@@ -187,6 +189,15 @@ export async function createHouse(
     requests.push({ ...asked, amount: formatAmount(amount), provider });
   }
 
+  /** A client's own person: while it is suspended the routes turn them away, before any verb is asked. */
+  function askAs<T>({ id }: Client, work: () => Promise<T>) {
+    return ask(async () => {
+      const [row] = await sqlClient()`select status from clients where id = ${id}`;
+      if (row?.status !== 'ACTIVE') throw new AppError('CLIENT_SUSPENDED', 'This account is suspended.');
+      return work();
+    });
+  }
+
   async function settleSome({ client, owner }: Desk): Promise<void> {
     const environment = chance.is(0.75) ? 'LIVE' : 'SANDBOX';
     const kind = chance.is(0.75) ? 'bank' : 'wallet';
@@ -199,7 +210,9 @@ export async function createHouse(
     const request = { accountId: accountId.value, amountBututs, clientReference: reference };
     // A form that is sent more than once is settled once.
     const copies = chance.is(0.3) ? 2 + chance.below(3) : 1;
-    const all = await Promise.all(Array.from({ length: copies }, () => ask(() => settle(desk, request))));
+    const all = await Promise.all(
+      Array.from({ length: copies }, () => askAs(client, () => settle(desk, request))),
+    );
     const ids = all.flatMap((said) => {
       if (!('value' in said) || isWaiting(said.value)) return [];
       return 'settlement' in said.value ? [said.value.settlement.id] : [said.value.payout.id];
@@ -216,7 +229,7 @@ export async function createHouse(
       recipient_mobile: `+2207${String(100_000 + chance.below(900_000))}`,
     };
     const desk = atDesk(owner, client, 'LIVE');
-    const said = await ask(() => payOut(desk, request));
+    const said = await askAs(client, () => payOut(desk, request));
     if ('value' in said && isWaiting(said.value) !== amount > THRESHOLD)
       current().violations.push(
         `${client_reference} of ${formatAmount(amount)} ${amount > THRESHOLD ? 'waits for nobody' : 'waits'}, and the threshold is ${formatAmount(THRESHOLD)}`,
@@ -233,12 +246,14 @@ export async function createHouse(
     });
     const csv = ['Ref,Phone,Amount,Rail', ...rows].join('\n');
     const desk = atDesk(owner, client, 'LIVE');
-    const made = await ask(() =>
+    const made = await askAs(client, () =>
       createBatch(desk, { file_name: `${file}.csv`, provider: 'PROVIDER_W', csv }),
     );
     if (!('value' in made)) return;
     const { id } = made.value;
-    await Promise.all(Array.from({ length: 1 + chance.below(3) }, () => ask(() => startBatch(desk, id))));
+    await Promise.all(
+      Array.from({ length: 1 + chance.below(3) }, () => askAs(client, () => startBatch(desk, id))),
+    );
   }
 
   /** A second person of the client says yes; `isTried`: whoever asked tries first. */
@@ -256,7 +271,7 @@ export async function createHouse(
       await mustRefuse('a payment above the threshold', () =>
         approvePayment(atDesk(owner, client, 'LIVE'), found.id),
       );
-    const said = await ask(() => approvePayment(atDesk(accountant, client, 'LIVE'), found.id));
+    const said = await askAs(client, () => approvePayment(atDesk(accountant, client, 'LIVE'), found.id));
     return 'value' in said;
   }
 

@@ -4,6 +4,7 @@ import { type Chance, createChance } from './chance.ts';
 import type { Answer } from './gateway.ts';
 import type { Operators } from './operators.ts';
 import { current } from './stage.ts';
+import type { Trap } from './traps.ts';
 
 // The merchants and their customers: each flow begins with a request to the API and goes on as people and SDKs do,
 // repeating what got no plain answer. What the seed lets them want does not depend on how the gateway answers.
@@ -39,6 +40,7 @@ const flows = [
   ['refund', 7],
   ['bad_key', 2],
   ['operator', 14],
+  ['trap', 20],
 ] as const;
 
 const collectionRails = [
@@ -64,6 +66,9 @@ const otpHabits = [
 /** Between two flows that begin, in the mean: some seeds are a busy minute, some a quiet month. */
 const paces = [200, 2_000, 30_000, 600_000];
 const finals = ['SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED'];
+
+/** Sets a trap, for the payment of this reference only where there is one. */
+type SetTrap = (reference?: string) => Promise<void>;
 
 interface Wanted {
   shop: Shop;
@@ -96,6 +101,8 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
   const known: { wanted: Wanted; transactionId: string }[] = [];
   const lastSeen = new Map<string, { status: string; late: boolean }>();
   let number = 0;
+  let baits = 0;
+  operators.bait = fallInto;
 
   async function trade(operations: number): Promise<void> {
     const underWay = new Set<Promise<void>>();
@@ -137,21 +144,88 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
         return badKey(shop);
       case 'operator':
         return operators.act();
+      case 'trap':
+        return operators.layTrap();
     }
   }
 
-  async function collect(shop: Shop, own: Chance): Promise<void> {
-    const provider = own.pick(collectionRails);
+  /** What a trap waits for: a payout by whoever has the money, a charge, or all of a payment given back. */
+  async function fallInto({ rail, rules }: Trap, set: SetTrap): Promise<'nothing' | undefined> {
+    const own = createChance(seed, `bait ${baits++}`);
+    const reference = `t-${baits}`;
+    const operation = rules[0]?.operation;
+    if (operation === 'charge') {
+      await set();
+      await collect(own.of(shops), own, { provider: rail, reference });
+      return undefined;
+    }
+    const figures = await Promise.all(shops.map((shop) => count(shop, 'LIVE')));
+    const bututs = figures.map((each) => each.figures.available_balance_bututs ?? 0);
+    const most = Math.max(...bututs);
+    if (most < 1_00) return 'nothing';
+    const shop = shops[bututs.indexOf(most)]!;
+    const amount = amountOf(own, Math.min(most, 20_000));
+    if (operation === 'refund')
+      return refundInto(set, own, { shop, reference, body: { provider: rail, amount } });
+    await set();
+    await initiate(
+      {
+        ...{ shop, environment: 'LIVE', type: 'payout', reference },
+        body: {
+          ...{ amount, currency: 'GMD', client_reference: reference, provider: rail },
+          recipient_mobile: mobileOf(own),
+        },
+      },
+      own,
+    );
+    return undefined;
+  }
+
+  /** A customer pays and gets all of it back. The rail is told of which payment it is, so that no other falls into it. */
+  async function refundInto(
+    set: SetTrap,
+    own: Chance,
+    { shop, reference, body: { provider, amount } }: Pick<Wanted, 'shop' | 'reference' | 'body'>,
+  ): Promise<'nothing' | undefined> {
+    await collect(shop, own, { provider: String(provider), reference, amount: String(amount) });
+    const paid = known.find(({ wanted }) => wanted.reference === reference && wanted.type === 'collection');
+    for (
+      let looks = 0;
+      looks < 10 && paid && lastSeen.get(paid.transactionId)?.status !== 'SUCCEEDED';
+      looks++
+    ) {
+      await timeline.wait(30_000);
+      await status(paid.wanted);
+    }
+    if (paid === undefined || lastSeen.get(paid.transactionId)?.status !== 'SUCCEEDED') return 'nothing';
+    await set(paid.transactionId);
+    await initiate(
+      {
+        ...{ shop, environment: 'LIVE', type: 'refund', reference, provider: String(provider) },
+        body: { collection: paid.transactionId, client_reference: reference, amount },
+      },
+      own,
+    );
+    return undefined;
+  }
+
+  async function collect(
+    shop: Shop,
+    own: Chance,
+    given: { provider?: string; reference?: string; amount?: string } = {},
+  ): Promise<void> {
+    const provider = given.provider ?? own.pick(collectionRails);
+    const reference = given.reference ?? `c-${number}`;
     const mobile = mobileOf(own);
     const wanted: Wanted = {
       shop,
       environment: 'LIVE',
       type: 'collection',
-      reference: `c-${number}`,
+      reference,
       body: {
-        amount: amountOf(own, 100_000),
+        amount: given.amount ?? amountOf(own, 100_000),
         currency: 'GMD',
-        client_reference: `c-${number}`,
+        client_reference: reference,
         provider,
         customer_name: 'Awa Ceesay',
         customer_mobile: mobile,
@@ -192,7 +266,7 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
     if (data !== undefined && !finals.includes(data.status))
       await readPath(shop, environment, '/client/balance');
     if (data !== undefined && !finals.includes(data.status) && own.is(0.4))
-      await call(wanted, 'POST', `/payouts/${data.transaction_id}/cancel`, {});
+      await cancel(wanted, data.transaction_id);
     if (data === undefined || own.is(0.6)) return;
     await timeline.wait(own.between(100, 30_000));
     await status(wanted);
@@ -313,7 +387,12 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
   async function cancelPayout(own: Chance): Promise<void> {
     const before = pickKnown(own);
     if (before?.wanted.type !== 'payout') return;
-    await call(before.wanted, 'POST', `/payouts/${before.transactionId}/cancel`, {});
+    await cancel(before.wanted, before.transactionId);
+  }
+
+  async function cancel(wanted: Wanted, id: string): Promise<void> {
+    const answer = await call(wanted, 'POST', `/payouts/${id}/cancel`, {});
+    if (answer?.status === 200 && wanted.environment === 'LIVE') operators.cancelledAt.set(id, timeline.now);
   }
 
   /** Several at once now and then, of one collection, which together are more than it; also of what nobody has paid. */

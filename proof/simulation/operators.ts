@@ -4,6 +4,7 @@ import { closeCase } from '#lib/cases/close-case';
 import { confirmSettlement, withdrawSettlement } from '#lib/cases/decide-settlement';
 import { proposeSettlement } from '#lib/cases/propose-settlement';
 import { resumeClient, suspendClient } from '#lib/clients/update-client';
+import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
 import { formatAmount } from '#lib/money';
 import { cancelAsOperator } from '#lib/payouts/cancel-as-operator';
@@ -14,12 +15,11 @@ import type { RailDefinition } from '#lib/rails/rail';
 import { railDefinitions } from '#lib/rails/registry';
 import type { ReversalRow } from '#proof/soak/checker';
 import { approveOther, askForOther } from '#proof/soak/connect';
-import type { BookLine } from '#simulator/book';
 import { overdrawn, type Suspension } from './books-check.ts';
 import type { Chance } from './chance.ts';
 import { current } from './stage.ts';
-import { within } from './timeline.ts';
-import { moves, reversals, type Trap, traps } from './traps.ts';
+import { isSimulated, within } from './timeline.ts';
+import { inTheLastMoment, isCaughtBy, moves, reversals, type Trap, traps } from './traps.ts';
 
 const payoutRails = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'];
 
@@ -38,6 +38,12 @@ export interface Operators {
   reverseInTheLastMoment(): Promise<void>;
   /** Whether any rail was ever connected to its other wallet. */
   hasMoved: boolean;
+  /** When the people who did it were told that a payout is cancelled, by the one true clock. */
+  cancelledAt: Map<string, number>;
+  /** In a seed that has traps, the next of them. */
+  layTrap(): Promise<void>;
+  /** Has a merchant set the trap and ask for what it waits for; `nothing`: there is nothing to ask for yet. */
+  bait?: (trap: Trap, set: (reference?: string) => Promise<void>) => Promise<'nothing' | undefined>;
 }
 
 const hourMs = 3_600_000;
@@ -57,16 +63,20 @@ export function createOperators(chance: Chance): Operators {
   /** In some seeds only, so that what follows from the others is seen without it. */
   const connects = chance.is(0.4);
   const suspends = chance.is(0.4);
-  const isTrapped = chance.is(0.6) && faults.share('rail_chaos') > 0;
+  const isTrapped = chance.is(0.75) && !faults.isLeftOut('rail_chaos');
   const closes = chance.is(0.6);
   const closed = new Set<string>();
   const asked = new Map<string, string[]>();
+  /** Those that are still to be laid, and the rails at which one is. */
+  const deck: Trap[] = [];
+  const laid = new Set<string>();
   const returned = new Set<string>();
   const connected = new Map<string, 1 | 2>();
   const walletOf = (rail: string) => connected.get(rail) ?? 1;
   const operators: Operators = {
     acts: 0,
     suspensions: [],
+    cancelledAt: new Map(),
     returned,
     reversals: () =>
       [...asked].flatMap(([transactionId, [told = '', ...more]]) =>
@@ -80,7 +90,6 @@ export function createOperators(chance: Chance): Operators {
         ['reverse', 4],
         ['cancel', 3],
         ['pay_after_all', 4],
-        ['trap', isTrapped ? 12 : 0],
         ['return', isTrapped ? 3 : 0],
         ['alone', 4],
         ['close', closes ? 4 : 0],
@@ -90,7 +99,6 @@ export function createOperators(chance: Chance): Operators {
       violations.push(...(await look(overdrawn)));
       if (kind === 'fund') return fund(chance.of(payoutRails), BigInt(chance.below(4_000_00)));
       if (kind === 'pay_after_all') return payAfterAll();
-      if (kind === 'trap') return layTrap(chance.of(connects && chance.is(0.4) ? moves : chance.of(traps)));
       if (kind === 'connect') return connect(chance.of(railDefinitions));
       if (kind === 'suspend') return suspend();
       if (kind === 'cancel') return cancel();
@@ -101,6 +109,11 @@ export function createOperators(chance: Chance): Operators {
       await reverse(await pick("status = 'SUCCEEDED'"));
     },
     reverseInTheLastMoment,
+    async layTrap() {
+      if (!isTrapped) return;
+      operators.acts++;
+      await lay(connects && chance.is(0.2) ? chance.of(moves) : nextTrap());
+    },
     async fundAll(amountBututs, every) {
       for (const rail of payoutRails) {
         await fund(rail, amountBututs);
@@ -174,8 +187,9 @@ export function createOperators(chance: Chance): Operators {
     for (const { id, at } of lastMoment.slice(0, 3).reverse()) {
       if (at <= timeline.now) continue;
       await timeline.wait(at - timeline.now);
-      const late = { operation: 'reverse', kind: 'latency', seconds: 8 };
-      await rails.control('/misbehave', { rail: 'PROVIDER_W', reference: id, ...late });
+      // Its answer comes when our time is over, and nothing tells before it.
+      for (const rule of inTheLastMoment)
+        await rails.control('/misbehave', { rail: 'PROVIDER_W', reference: id, ...rule });
       await reverse(id);
     }
   }
@@ -239,6 +253,7 @@ export function createOperators(chance: Chance): Operators {
     if (id === undefined) return;
     const before = await stateOf(id);
     const done = await inGateway((operator) => cancelAsOperator(operator, id, 'The shop asked for it.'));
+    if (done === 'done') operators.cancelledAt.set(id, timeline.now);
     if (done === 'done' || done.code !== 'INVALID_STATE' || !before?.isUnsent) return;
     if ((await stateOf(id))?.version === before.version)
       violations.push(`${id} waits, its rail has not taken it, and it cannot be cancelled`);
@@ -279,19 +294,38 @@ export function createOperators(chance: Chance): Operators {
     if (payoutRails.includes(provider)) await fund(provider, BigInt(chance.below(4_000_00)));
   }
 
-  async function layTrap({ rail, rules, next }: Trap): Promise<void> {
+  /** One of a rail at which none is laid; what two of them make together is neither. */
+  function nextTrap(): Trap | undefined {
+    if (deck.length === 0) deck.push(...traps);
+    const free = deck.filter(({ rail }) => !laid.has(rail));
+    const next = free.length === 0 ? undefined : chance.of(free);
+    if (next !== undefined) deck.splice(deck.indexOf(next), 1);
+    return next;
+  }
+
+  async function lay(trap: Trap | undefined): Promise<void> {
+    if (trap === undefined) return;
+    const { rail, rules, next } = trap;
+    laid.add(rail);
     const from = rails.lines.length;
-    for (const rule of rules) await rails.control('/misbehave', { rail, ...rule });
-    if (next === undefined) return;
-    // Whoever falls into it next.
-    const isCaught = ({ kind, operation, rail: at }: BookLine) =>
-      at === rail && (kind === 'payout_accepted' || (kind === 'refused' && operation === 'payout'));
-    let caught: BookLine | undefined;
-    for (let looks = 0; looks < 200 && caught === undefined && !faults.isOver(); looks++) {
-      await timeline.wait(1_000 * 1.05 ** looks);
-      caught = rails.lines.slice(from).find(isCaught);
+    const set = async (reference?: string) => {
+      for (const rule of rules)
+        await rails.control('/misbehave', { rail, ...rule, ...(reference !== undefined && { reference }) });
+    };
+    if ((await operators.bait?.(trap, set)) === 'nothing') {
+      deck.push(trap);
+      laid.delete(rail);
+      return;
     }
-    if (caught === undefined) return;
+    // The bait, or who came before it.
+    const find = () => rails.lines.slice(from).find((line) => isCaughtBy(trap, line));
+    let caught = find();
+    for (let looks = 0; looks < 60 && next !== undefined && !caught && !faults.isOver(); looks++) {
+      await timeline.wait(1_000 * 1.05 ** looks);
+      caught = find();
+    }
+    laid.delete(rail);
+    if (caught === undefined || next === undefined) return;
     if (next === 'connect') return connect(railDefinitions.find(({ traits }) => traits.provider === rail)!);
     if (next === 'pay' || next === 'pay_and_return') {
       await timeline.wait(chance.between(1_000, 40_000));
@@ -361,7 +395,11 @@ export function createOperators(chance: Chance): Operators {
     return within.run(chance.of(up), () =>
       processes.orDeath(work(staff())).then(
         () => 'done' as const,
-        (error: { code?: string }) => error,
+        (error: { code?: string; stack?: string }) => {
+          if (!isSimulated(error) && !(error instanceof AppError))
+            violations.push(`an operator met: ${error.stack}`);
+          return error;
+        },
       ),
     );
   }

@@ -83,6 +83,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   let merchants: Merchants | undefined;
   let suspensions: readonly Suspension[] = [];
   let operators: Operators | undefined;
+  let statementsFrom = Infinity;
   const story = async () => {
     const shops = await openShops(stage.receivers);
     await setFees(stage);
@@ -129,6 +130,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     const wanted = days.filter((_, at) =>
       [at - 1, at, at + 1].some((near) => busyDays.has(days[near] ?? '')),
     );
+    statementsFrom = timeline.now;
     await reconcile(sqlClient(), stage.rails, wanted);
     while (timeline.now < settledBy && !(await looksSettled(stage))) await timeline.wait(hour);
     await adjustAll(chance('adjusters'));
@@ -164,7 +166,10 @@ export async function run(options: RunOptions): Promise<RunReport> {
   violations.push(...stage.receivers.faults);
   const webhooks = await checkWebhooks(looker, stage.receivers);
   violations.push(...webhooks.violations);
-  const books = await checkBooks(looker, stage.rails.lines, !faults.counts.clock_jump, suspensions);
+  const books = await checkBooks(looker, stage.rails.lines, {
+    ...{ isOnTime: !faults.counts.clock_jump, suspensions, statementsFrom },
+    cancelledAt: operators?.cancelledAt ?? new Map(),
+  });
   violations.push(...books.violations);
   const rulesOfHouse = await checkHouse(looker, {
     ...{ threshold: THRESHOLD, limits: LIMITS, limitOfOne: 500_00n, isOnTime: !faults.counts.clock_jump },

@@ -104,10 +104,10 @@ export function createSettlers({ clerk, supervisor, chance, bank, operators }: P
 
   /** A client is suspended while a settlement of it waits, and a file is made meanwhile. */
   async function keepBack({ client }: Desk): Promise<void> {
-    const isUnderWay = operators.suspensions.some(({ until }) => until === Infinity);
     const waits = await pick(
       `select id from settlements where status = 'REQUESTED' and client_id = '${client.id}'`,
     );
+    const isUnderWay = operators.suspensions.some(({ until }) => until === Infinity);
     if (isUnderWay || waits === undefined) return;
     const own: Suspension = { clientId: client.id, from: Infinity, until: Infinity };
     operators.suspensions.push(own);

@@ -8,7 +8,7 @@ import { startSimulationServer } from './prepare.ts';
 import type { RunReport } from './run.ts';
 import { runSeeds } from './seeds.ts';
 
-// npm run simulate:bugs -- [--only name,name] [--operations 1000] [--seeds 100] [--seed 1] [--processes 2] [--json FILE]
+// npm run simulate:bugs -- [--only name,name] [--operations 1000] [--seeds 100] [--seed 6] [--processes 2] [--json FILE]
 // Shows that the simulation's checks find mistakes: each of proof/simulation/bugs.ts is planted, and seed after seed is
 // run until one has a violation. Exits with 1 when a mistake is missed, or when a seed that was used has a violation without any.
 
@@ -16,7 +16,8 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     operations: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: '1' },
+    // The first seed in which all are at work: traps, limits, people of the shops and of the house.
+    seed: { type: 'string', default: '6' },
     seeds: { type: 'string', default: '100' },
     processes: { type: 'string', default: String(availableParallelism()) },
     json: { type: 'string' },

@@ -1,4 +1,4 @@
-import type { RailName } from '#simulator/book';
+import type { BookLine, RailName } from '#simulator/book';
 
 /** What rails were seen to do one after the other, and what chance alone would seldom bring together. */
 export interface Trap {
@@ -6,6 +6,13 @@ export interface Trap {
   rules: readonly Rule[];
   /** What is done about the payout that falls into it. */
   next?: 'cancel' | 'cancel_and_pay' | 'connect' | 'pay' | 'pay_and_return';
+}
+
+/** Whether a line of the rail's book is that somebody fell into it. */
+export function isCaughtBy({ rail, rules: [first] }: Trap, line: BookLine): boolean {
+  if (first === undefined || line.rail !== rail || line.operation !== first.operation) return false;
+  if (first.kind === 'refusal') return line.kind === 'refused' && line.code === first.code;
+  return line.kind === 'asked' && line.misbehaviour === first.kind;
 }
 
 export interface Rule {
@@ -88,14 +95,19 @@ const withoutKeys: readonly Trap[] = [
   { rail: 'PROVIDER_A', rules: [{ ...lost('same_id_twice', 'charge'), times: 2 }] },
 ];
 
-/** One kind is as likely as another. */
-export const traps = [paidAndLost, refunds, cancellations, afterItsNo, withoutKeys] as const;
+/** A seed lays each of them before it lays one again. */
+export const traps = [paidAndLost, refunds, cancellations, afterItsNo, withoutKeys].flat();
 
 /** Paid, the answer lost, and another wallet is connected meanwhile. */
 export const moves: readonly Trap[] = [
   { rail: 'PROVIDER_W', rules: [lost('reset_done'), behind], next: 'connect' },
   { rail: 'PROVIDER_C', rules: [lost('done_then_429')], next: 'connect' },
   { rail: 'PROVIDER_A', rules: [lost('reset_done')], next: 'connect' },
+];
+
+export const inTheLastMoment: readonly Rule[] = [
+  { operation: 'reverse', kind: 'latency', seconds: 8 },
+  lost('lost', 'notice'),
 ];
 
 /** A payout that an operator wants back: the rail has done it, the answer says otherwise, and no notice comes. */

@@ -302,6 +302,21 @@ test('a credit under the name of another payment of PROVIDER_A counts what it is
   expect(violations()).toEqual([]);
 });
 
+test('a credit under the name of a payment of PROVIDER_A that failed is the one that two cases leave over', () => {
+  const facts = soundFacts();
+  Object.assign(transactionOf(facts, 'a-in'), { railReference: 'TX0' });
+  const violations = () => check(facts).checks.flatMap((each) => each.violations);
+  expect(violations().join()).toMatch(/a-in .* is paid 0 times at the rail/);
+  const about = { ...facts.cases[0]!, id: 'its name', details: { rail_reference: 'TX0' } };
+  facts.cases.push({ ...about, kind: 'books_only', transactionId: 'a-in' });
+  expect(violations().join()).toMatch(/a-in .* is paid 0 times at the rail/);
+  const stray = { ...about, id: 'its payment', kind: 'rail_only', transactionId: null };
+  facts.cases.push({ ...stray, details: { what: 'collection', rail_reference: 'TX1' } });
+  expect(violations()).toEqual([]);
+  Object.assign(bookPayment(facts, 'TX1'), { amountBututs: 99_00n, askedBututs: 99_00n });
+  expect(violations().join()).toMatch(/a-in .* is paid 0 times at the rail/);
+});
+
 test('a payout under the name of another one of PROVIDER_A stands in cases, with what both differ by', () => {
   const facts = soundFacts();
   // The second payout is in doubt; the first one was answered with its name.

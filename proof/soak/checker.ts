@@ -182,6 +182,8 @@ export function check(facts: Facts): Verdict {
   const credited = begin('paid at the rail, so credited once or in a case');
   const creditedOf = new Map<string, BookPayment[]>();
   const collectedInCases = zeros();
+  /** Of the nameless rail, under a name that is none of ours. */
+  const strays = new Map<string, BookPayment[]>();
   for (const payment of paid) {
     credited.looked++;
     const sayId = `${payment.rail} ${payment.id} (${amountOf(payment.amountBututs)}, ${payment.reference})`;
@@ -198,15 +200,18 @@ export function check(facts: Facts): Verdict {
       append(creditedOf, own.id, payment);
       continue;
     }
-    const doubt = payment.rail === nameless ? inDoubt.take('collection', payment) : undefined;
+    const isStray = payment.rail === nameless && casesNaming.has(payment.id);
+    const doubt = payment.rail === nameless && !isStray ? inDoubt.take('collection', payment) : undefined;
     // Another session or intent than the one that we know is named by its case.
     const isTold =
       doubt !== undefined ||
       casesNaming.has(payment.id) ||
       casesNaming.has(payment.movement ?? '') ||
       (own !== undefined && caseOf.has(own.id));
-    if (isTold) collectedInCases[payment.rail]! += payment.amountBututs;
-    else
+    if (isTold) {
+      collectedInCases[payment.rail]! += payment.amountBututs;
+      if (isStray) append(strays, walletOf(payment), payment);
+    } else
       credited.violations.push(
         `${sayId} is neither credited nor in a case; ours: ${tell(byId.get(payment.reference ?? '') ?? own)}`,
       );
@@ -223,6 +228,14 @@ export function check(facts: Facts): Verdict {
         once.violations.push(`${tell(each)} was charged ${each.charges} times by our own record`);
     }
     const payments = creditedOf.get(each.id) ?? [];
+    // The rail gave it the name of a payment that failed; the day's statement has both names, and so have two cases.
+    const isMisnamed =
+      payments.length === 0 && caseOf.get(each.id)?.some(({ kind }) => kind === 'books_only');
+    const own = settled === 1 && isMisnamed ? strays.get(walletOf(each))?.pop() : undefined;
+    if (own !== undefined) {
+      collectedInCases[own.rail]! -= own.amountBututs;
+      continue;
+    }
     if (settled === 0 && each.status !== 'SUCCEEDED') {
       const came = payments.reduce((sum, { amountBututs }) => sum + amountBututs, 0n);
       if (payments.length > 0 && came !== each.collectedBututs)
