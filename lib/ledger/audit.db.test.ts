@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, sqlClient } from '#db/client';
@@ -11,7 +12,8 @@ import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { type AuditLine, auditLedger, auditSnapshot, notAuditable } from '#lib/ledger/audit';
 import { MACHINE } from '#lib/ledger/audit-checks';
 import { PERIODS_KEPT } from '#lib/ledger/closed-periods';
-import { ACTED, NOTHING_CORRECTED, REQUESTED } from '#lib/ledger/fact-checks';
+import { writeJournals } from '#lib/ledger/export-journals';
+import { ACTED, FUNDED, NOTHING_CORRECTED, REQUESTED } from '#lib/ledger/fact-checks';
 import { SEALED } from '#lib/ledger/seal-checks';
 import { createPaymentLink } from '#lib/payment-links/create-payment-link';
 import { readNewLink } from '#lib/payment-links/link-request';
@@ -1523,7 +1525,7 @@ describe('a violation is reported by its own line and by no other', () => {
   });
 
   test('every line has failed at least once', async () => {
-    const planted = new Set(plants.map((plant) => plant.line));
+    const planted = new Set([...plants.map((plant) => plant.line), ...besides, FUNDED]);
     const names = (await auditLedger(sql, { now: later })).map((line) => line.name);
     expect(names.filter((name) => !planted.has(name))).toEqual([]);
     expect([...planted].filter((name) => !names.includes(name))).toEqual([]);
@@ -1929,9 +1931,10 @@ async function askByTwo(
   await line('rail.collections_moved', { amount: '30.00', journal: alone, alone_up_to: '30.00' });
   const details = { amount: '10.00', client_reference: payout.clientReference, transaction_id: payout.id };
   const payment = await approval(client.id, 'payout', 'SANDBOX', details);
+  const asked = { ...payout, metadata: { approval: payment } };
   await withoutGuards(
     (tx) => tx`
-      update transactions set metadata = metadata || jsonb_build_object('approval', ${payment}::text) where id = ${payout.id}`,
+      update transactions set metadata = ${JSON.stringify(asked.metadata)}::text::jsonb, request_hash = ${requestHashOf(asked)} where id = ${payout.id}`,
   );
   // Each of a client's payouts was within its limits, which were there before.
   const limits = {
@@ -2301,11 +2304,14 @@ async function makeBooks() {
   await moved(october, await begun(october, {}), paid);
   const [fatou, lamin] = [newId(), newId()];
   const twoPeople = await askByTwo(db, { client: b, fatou, lamin, payout: payoutOfB });
+  const digest = createHash('sha256');
+  const closed = { environment: 'LIVE', from: null, to: '2026-10-31' } as const;
+  await writeJournals(closed, async (text) => digest.update(text));
   await sql`
     insert into period_closes
     select 'LIVE', '2026-10-31', null, ${twoPeople.close}, ${fatou}, 'Fatou', now(), ${lamin}, 'Lamin', now(),
            jsonb_agg(jsonb_build_object('account', account, 'is_house', is_house, 'debit', debit_bututs::text, 'credit', credit_bututs::text)),
-           sum(debit_bututs), sum(credit_bututs), 3, ${'0'.repeat(64)}, ${newId()}, 1
+           sum(debit_bututs), sum(credit_bututs), 3, ${digest.digest('hex')}, ${newId()}, 1
     from trial_balance('LIVE', '2026-11-01T00:00:00Z')`;
 
   const { provider } = unknownPayout;
