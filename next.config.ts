@@ -20,6 +20,7 @@ const config: NextConfig = {
     'undici',
     'next-auth',
     '@zxcvbn-ts/language-common',
+    'nodemailer',
     'pdfkit',
   ],
   async rewrites() {

@@ -68,6 +68,7 @@ const allowed: Record<string, string> = {
   history_losses: 'SELECT INSERT UPDATE(decided_at decided_by decided_by_name reason)',
   invitations: keep,
   ledger_audits: 'SELECT INSERT UPDATE(error finished_at lines seen_at)',
+  messages: 'SELECT INSERT UPDATE(attempts fault lease_token link_sealed run_at sent_at status)',
   payment_links:
     'SELECT INSERT UPDATE(description expires_at is_active max_payments providers success_url title updated_at)',
   payout_batch_rows:

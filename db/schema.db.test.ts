@@ -26,6 +26,7 @@ const sharedTables = [
     'event_position_base',
     'history_losses',
     'ledger_audits',
+    'messages',
     'period_closes',
     'rail_settings',
     'rail_tariffs',

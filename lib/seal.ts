@@ -22,6 +22,8 @@ export const places = {
     place('rail_connection', provider, mark.toString('hex')),
   railConnectionRequest: (id: string) => place('rail_connection_request', id),
   railNotice: (provider: string, dedupeId: string) => place('rail_notice', provider, dedupeId),
+  /** Of a message to one person, whose event no other one has. */
+  messageLink: (event: string) => place('message link', event),
   railState: (transactionId: string) => place('rail_state', transactionId),
 };
 

@@ -44,6 +44,19 @@ const schema = z.object({
   WEBHOOK_ALLOW_PRIVATE: flag,
   // Longer than a delivery is tried: about 71 hours.
   WEBHOOK_ATTEMPTS_KEPT_DAYS: whole(7, 36_500).default(180),
+  SMTP_URL: z
+    .string()
+    .refine((url) => /^smtps?:$/.test(URL.parse(url)?.protocol ?? ''), {
+      error: 'must be an smtp:// or smtps:// address',
+    })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>@\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'must be an e-mail address, alone or as Name <address>',
+    )
+    .optional(),
   METRICS_TOKEN: z.string().min(16, 'must be 16 characters or more').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -68,7 +81,7 @@ export type Settings = z.infer<typeof schema> & {
 };
 
 /** Variables that look like ours: one that is not in the schema is a typing error, not somebody else's variable. */
-const ownPrefixes = /^(KAIRA|DATABASE|WEBHOOK|SANDBOX|RATE_LIMIT|METRICS|TRUST|ALLOW|RAIL)_/;
+const ownPrefixes = /^(KAIRA|DATABASE|WEBHOOK|SANDBOX|RATE_LIMIT|METRICS|TRUST|ALLOW|RAIL|SMTP|MAIL)_/;
 
 /** A setting that is missing, wrong or unknown; the message is for the person who starts the server. */
 export class SettingsError extends Error {}
@@ -84,6 +97,9 @@ export function parseSettings(environment: Record<string, string | undefined>): 
         return given[name] === undefined ? missing(name) : `${name} ${issue.message}`;
       });
   const values = result.success ? result.data : undefined;
+  if (values && (values.SMTP_URL === undefined) !== (values.MAIL_FROM === undefined)) {
+    faults.push(`${missing(values.SMTP_URL === undefined ? 'SMTP_URL' : 'MAIL_FROM')}: messages need both`);
+  }
   const rails: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
     if (name.startsWith('RAIL_') && value !== undefined) rails[name] = value;

@@ -32,7 +32,7 @@ export function InvitationForm({ token, name, email }: { token: string; name: st
   };
   return (
     <main>
-      <h1 className="text-xl font-semibold tracking-tight">Welcome, {name}</h1>
+      <h1 className="text-xl font-semibold tracking-tight">Hello {name}</h1>
       <p className="mt-2 mb-6 text-muted-foreground">
         Choose a password for <span className="inline-block max-w-full break-words">{email}</span>.
       </p>

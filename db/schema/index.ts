@@ -12,6 +12,7 @@ export * from './history-losses.ts';
 export * from './idempotency-keys.ts';
 export * from './ledger.ts';
 export * from './ledger-audits.ts';
+export * from './messages.ts';
 export * from './payment-links.ts';
 export * from './payout-batches.ts';
 export * from './period-closes.ts';

@@ -156,3 +156,27 @@ test('forms that never arrive hold no place of those who sign in from the same a
     for (const socket of stalled) socket.destroy();
   }
 });
+
+test('whoever forgot the password is told the same, by the page and by /auth, whether there is an account or not', async () => {
+  const { email } = await newPerson('owner');
+  const page = await new Browser(server.baseUrl).send('GET', '/login');
+  expect(page.text).toContain('href="/password-reset?door=client"');
+  const form = await new Browser(server.baseUrl).send('GET', '/password-reset?door=admin');
+  expect(form.text).toContain('name="door" value="admin"');
+  expect(form.text).toContain('href="/admin/login"');
+  const nobody = `nobody-${Date.now()}@kaira.example`;
+  const said = [];
+  for (const each of [email, nobody]) {
+    const reply = await post('/password-reset', { email: each, door: 'client' });
+    said.push([reply.status, reply.text.replaceAll(each, 'that address')]);
+  }
+  expect(said[0]).toEqual(said[1]);
+  expect(said[0]).toEqual([200, expect.stringContaining('a link is on its way to that address')]);
+  for (const each of [email, nobody]) {
+    const reply = await new Browser(server.baseUrl).post('/auth/password-reset', { email: each });
+    expect([reply.status, reply.text]).toEqual([200, '{"status":"success"}']);
+  }
+  const empty = await post('/password-reset', { door: 'client' });
+  expect(empty.status).toBe(400);
+  expect(empty.text).toContain('role="alert"');
+});

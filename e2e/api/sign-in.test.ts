@@ -609,6 +609,7 @@ describe('another site’s page', () => {
     '/auth/two-factor',
     '/auth/logout',
     '/auth/invitation',
+    '/auth/password-reset',
   ])('[63] %s refuses another site and works when both headers are missing', async (path) => {
     for (const [, headers] of foreign.filter(
       ([, each]) => !('content-type' in each) && Object.values(each).some(Boolean),

@@ -96,7 +96,7 @@ test('from the invitation to two-factor, its codes, another password, and off ag
   const { person, path } = await invited('developer');
   await acceptInvitation(page, path, person.password);
   await page.goto(path);
-  await expect(page.getByRole('heading', { name: 'This invitation is over' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link is over' })).toBeVisible();
 
   await signIn(page, person);
   const { secret, codes } = await switchOnTwoFactor(page, person.password);
@@ -215,7 +215,7 @@ test('an owner invites a viewer, who sees the team and no action, and is shut ou
   const context = await browser.newContext();
   const theirs = await context.newPage();
   await theirs.goto(first);
-  await expect(theirs.getByRole('heading', { name: 'This invitation is over' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'This link is over' })).toBeVisible();
   const viewer: Person = { ...owner, email, name: 'Isatou Njie', password: newPassword(), role: 'viewer' };
   await acceptInvitation(theirs, new URL(link).pathname, viewer.password);
   // The owner's page notices by itself.

@@ -27,9 +27,13 @@ interface Invitation {
  * A new link with which a user sets a password, and the insert that makes it, one for the `id` of a user that `from`
  * has: a CTE of the statement that grants it.
  */
-export function prepareInvitation(now: Date, from: Fragment): { invitation: Invitation; insert: Fragment } {
+export function prepareInvitation(
+  now: Date,
+  from: Fragment,
+  validMs = VALID_MS,
+): { invitation: Invitation; insert: Fragment } {
   const token = randomBytes(24).toString('base64url');
-  const expiresAt = new Date(now.getTime() + VALID_MS);
+  const expiresAt = new Date(now.getTime() + validMs);
   const insert = sqlClient()`
     insert into invitations (token_hash, user_id, created_at, expires_at)
     select ${hashToken(token)}::bytea, id, ${now.toISOString()}::timestamptz, ${expiresAt.toISOString()}::timestamptz ${from}`;
@@ -119,5 +123,5 @@ function hashToken(token: string): Buffer {
 }
 
 function invitationOver(): AppError {
-  return new AppError('NOT_FOUND', 'This invitation was used, replaced or is over. Ask for a new one.');
+  return new AppError('NOT_FOUND', 'This link was used, replaced or is over. Ask for a new one.');
 }

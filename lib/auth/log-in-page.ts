@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { askForPasswordReset, passwordResetRequest } from '#lib/auth/ask-for-password-reset';
 import { answerChallenge, logIn, logInRequest, secondFactorRequest } from '#lib/auth/log-in';
 import { type LogInView, renderLogIn, styleHash } from '#lib/auth/log-in-view';
 import { nextPath } from '#lib/auth/next-path';
@@ -15,6 +16,7 @@ import { sessionCookie, soleSessionToken } from '#lib/http/session-cookie';
 import { originOf, requireSameOrigin } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
 import { newId } from '#lib/ids';
+import { mailWay } from '#lib/messages/mail-sender';
 import { settings } from '#lib/settings';
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -33,20 +35,50 @@ interface Visit {
  * secrets. While somebody types, the browser fetches what the dashboard will want.
  */
 export function logInPageAt(door: Door): { GET: ApiHandler; POST: ApiHandler } {
-  const handler =
-    (work: (visit: Visit) => Promise<Response>): ApiHandler =>
-    async (request) => {
-      const peer = findPeer(request.headers, settings().TRUST_PROXY);
-      const visit = { request, peer, requestId: newId() };
-      try {
-        return await work(visit);
-      } catch (error) {
-        return refuse(visit, { door, step: 'password', next: nextPath(door, undefined) }, error);
-      }
-    };
+  const view: LogInView = { door, step: 'password', next: nextPath(door, undefined) };
   return {
-    GET: handler((visit) => inPlace(visit, () => open(door, visit))),
-    POST: handler((visit) => take(door, visit)),
+    GET: handler(view, (visit) => inPlace(visit, () => open(door, visit))),
+    POST: handler(view, (visit) => take(door, visit)),
+  };
+}
+
+const forgotten: LogInView = { door: 'client', step: 'forgotten', next: '/' };
+
+/** The page of both doors for whoever forgot the password; its form is taken as `/auth/password-reset` is. */
+export const passwordResetPage: { GET: ApiHandler; POST: ApiHandler } = {
+  GET: handler(forgotten, (visit) =>
+    inPlace(visit, () =>
+      show(visit, { ...forgotten, door: doorOf(new URL(visit.request.url).searchParams.get('door')) }),
+    ),
+  ),
+  POST: handler(forgotten, async (visit) => {
+    const fields = await readOwnForm(visit);
+    const view = { ...forgotten, door: doorOf(fields.door), email: fields.email };
+    try {
+      const { email } = validate(passwordResetRequest, { email: fields.email });
+      const from = originOf(visit.request.headers, visit.peer);
+      await inPlace(visit, () => askForPasswordReset(email, from.address, new Date()));
+      return show(visit, { ...view, step: 'told' });
+    } catch (error) {
+      return refuse(visit, view, error);
+    }
+  }),
+};
+
+function doorOf(given: string | null | undefined): Door {
+  return given === 'admin' ? 'admin' : 'client';
+}
+
+/** What is refused before a form is read is said on `view`. */
+function handler(view: LogInView, work: (visit: Visit) => Promise<Response>): ApiHandler {
+  return async (request) => {
+    const peer = findPeer(request.headers, settings().TRUST_PROXY);
+    const visit = { request, peer, requestId: newId() };
+    try {
+      return await work(visit);
+    } catch (error) {
+      return refuse(visit, view, error);
+    }
   };
 }
 
@@ -65,9 +97,7 @@ async function open(door: Door, visit: Visit): Promise<Response> {
 }
 
 async function take(door: Door, visit: Visit): Promise<Response> {
-  requireHttps(visit.peer);
-  requireSameOrigin(visit.request.headers, visit.peer, { evenIfUnsaid: false });
-  const { next: given, other, ...fields } = await readForm(visit.request);
+  const { next: given, other, ...fields } = await readOwnForm(visit);
   const next = nextPath(door, given);
   const view = stepOf(door, next, fields, other !== undefined);
   // The button that asks for the other field instead.
@@ -95,6 +125,12 @@ function stepOf(door: Door, next: string, fields: Record<string, string>, isOthe
   if (challenge === undefined) return { door, step: 'password', next, email };
   const isRecovery = (fields.recovery_code !== undefined) !== isOther;
   return { door, step: isRecovery ? 'recovery_code' : 'code', next, challenge };
+}
+
+function readOwnForm({ request, peer }: Visit): Promise<Record<string, string>> {
+  requireHttps(peer);
+  requireSameOrigin(request.headers, peer, { evenIfUnsaid: false });
+  return readForm(request);
 }
 
 async function readForm(request: Request): Promise<Record<string, string>> {
@@ -134,7 +170,8 @@ async function show(
   status = 200,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const frame = { prefetch: await scriptsOfPages(), isSimulated: settings().KAIRA_RAILS_SIMULATED };
+  const prefetch = view.step === 'forgotten' || view.step === 'told' ? [] : await scriptsOfPages();
+  const frame = { prefetch, isSimulated: settings().KAIRA_RAILS_SIMULATED, mailWay: mailWay() };
   return new Response(await renderLogIn(view, frame), {
     status,
     headers: {

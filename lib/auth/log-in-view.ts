@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { Door } from '#lib/auth/sessions';
 import { SIMULATED } from '#lib/checkout/page';
+import type { MailWay } from '#lib/messages/mail-sender';
 
 export interface LogInView {
   door: Door;
-  step: 'password' | 'code' | 'recovery_code';
+  /** `forgotten` asks for the address of whoever forgot the password, and `told` says what happens then. */
+  step: 'password' | 'code' | 'recovery_code' | 'forgotten' | 'told';
   /** Where it leads; checked. */
   next: string;
   email?: string | undefined;
@@ -23,6 +25,8 @@ interface Frame {
   prefetch: readonly string[];
   /** Of the live rails. */
   isSimulated: boolean;
+  /** Where messages go; without a way nobody is offered a link by message. */
+  mailWay: MailWay;
 }
 
 /** The colours of `app/globals.css`; the theme is the system's. A target is 44 px high. */
@@ -36,6 +40,7 @@ header a{display:inline-flex;align-items:center;gap:10px;color:inherit;font-size
 h1{margin-bottom:24px;font-size:1.25rem;font-weight:600;letter-spacing:-.02em}
 h1+.soft{margin:-16px 0 24px}
 .soft{color:var(--soft)}
+.last a{display:inline-block;padding:8px 0;color:var(--accent)}
 .last{margin-top:24px;font-size:.8125rem}
 .notice{margin-bottom:24px;padding:10px 14px;border:1px solid var(--amber);border-radius:8px}
 form{display:grid;gap:16px}
@@ -53,8 +58,11 @@ button.other:hover{background:var(--hover)}
 export const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
 /** The whole document. */
-export async function renderLogIn(view: LogInView, { prefetch, isSimulated }: Frame): Promise<string> {
-  const title = view.step !== 'password' ? 'Two-factor authentication' : titles[view.door];
+export async function renderLogIn(
+  view: LogInView,
+  { prefetch, isSimulated, mailWay }: Frame,
+): Promise<string> {
+  const title = titleOf(view);
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -71,7 +79,7 @@ ${isSimulated && html`<p class="strip">${SIMULATED}</p>`}
 <header><a href="/"><img src="/icon.svg" width="28" height="28" alt="">Kaira</a></header>
 <main>
 <h1>${title}</h1>
-${view.step === 'password' ? passwordForm(view) : secondFactorForm(view)}
+${formOf(view, mailWay)}
 </main>
 </body>
 </html>`;
@@ -80,8 +88,25 @@ ${view.step === 'password' ? passwordForm(view) : secondFactorForm(view)}
 
 const titles: Record<Door, string> = { client: 'Sign in', admin: 'Sign in as operator' };
 
-function passwordForm({ door, next, email, notice, fault }: LogInView) {
-  const who = door === 'admin' ? 'Another admin' : 'An owner of your account, or the operators,';
+function titleOf({ step, door }: LogInView): string {
+  if (step === 'password') return titles[door];
+  if (step === 'forgotten') return 'Forgotten your password?';
+  return step === 'told' ? 'Look at your e-mail' : 'Two-factor authentication';
+}
+
+function formOf(view: LogInView, mailWay: MailWay) {
+  if (view.step === 'password') return passwordForm(view, mailWay);
+  if (view.step === 'forgotten') return forgottenForm(view, mailWay);
+  return view.step === 'told' ? told(view, mailWay) : secondFactorForm(view);
+}
+
+const helpers: Record<Door, string> = {
+  client: 'An owner of your account, or the operators,',
+  admin: 'Another admin',
+};
+const doors: Record<Door, string> = { client: '/login', admin: '/admin/login' };
+
+function passwordForm({ door, next, email, notice, fault }: LogInView, mailWay: MailWay) {
   return html`
 ${notice && html`<p class="notice">${notice}</p>`}
 <form method="post">
@@ -91,7 +116,42 @@ ${notice && html`<p class="notice">${notice}</p>`}
 ${faultLine(fault)}
 <button>Sign in</button>
 </form>
-<p class="soft last">Forgotten the password? ${who} can send you a new link.</p>`;
+<p class="soft last">${
+    mailWay === 'none'
+      ? `Forgotten your password? ${helpers[door]} can make you a new link.`
+      : html`<a href="/password-reset?door=${door}">Forgotten your password?</a>`
+  }</p>`;
+}
+
+function forgottenForm({ door, email, fault }: LogInView, mailWay: MailWay) {
+  if (mailWay === 'none') {
+    return html`<p class="soft">This installation sends no e-mail. ${helpers[door]} can make you a new link.</p>${back(door)}`;
+  }
+  return html`
+<p class="soft">We send you a link with which you choose a new one. It works once, within 30 minutes.</p>
+<form method="post">
+<input type="hidden" name="door" value="${door}">
+<label>E-mail<input name="email" type="email" autocomplete="username" required autofocus value="${email ?? ''}"></label>
+${faultLine(fault)}
+<button>Send me a link</button>
+</form>
+${back(door)}`;
+}
+
+/** The same whether the address has an account or not. */
+function told({ door, email }: LogInView, mailWay: MailWay) {
+  return html`
+<p>If somebody signs in with ${email}, a link is on its way to that address. It works once, within 30 minutes.</p>
+<p class="soft last">${
+    mailWay === 'folder'
+      ? 'This installation sends no e-mail: admins find the message under Outbox.'
+      : `Nothing came? Look among what is filtered out as spam. ${helpers[door]} can make you a link as well.`
+  }</p>
+${back(door)}`;
+}
+
+function back(door: Door) {
+  return html`<p class="last"><a href="${doors[door]}">Back to signing in</a></p>`;
 }
 
 function secondFactorForm({ step, next, challenge, fault }: LogInView) {

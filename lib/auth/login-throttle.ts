@@ -13,6 +13,9 @@ const limits = {
   secondFactor: { points: 5, duration: 15 * 60 },
   password: { points: 5, duration: 15 * 60 },
   // What succeeds is limited too, since each stands in the audit log: nobody writes it full.
+  // Beyond it a stranger is told nothing, and nobody's mailbox is filled.
+  resetAccount: { points: 3, duration: 15 * 60 },
+  resetAddress: { points: 20, duration: 15 * 60 },
   session: { points: 300, duration: 15 * 60 },
   rename: { points: 30, duration: 60 * 60 },
 } as const;

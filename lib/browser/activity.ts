@@ -40,6 +40,7 @@ const tellings: Record<string, Telling> = {
   'session.proved': telling(({ who }) => `${who} gave the password once more`),
   'session.proof_refused': telling(({ who }) => `A wrong password was given in the session of ${who}`),
   'password.set': telling(({ who }) => `${who} set a password by the link`),
+  'password.reset_asked': telling(({ whom }) => `A new password was asked for, for ${whom}`),
   'password.changed': telling(({ who }) => `${who} changed their password`),
   'two_factor.begun': telling(({ who }) => `${who} began to set up two-factor authentication`),
   'two_factor.enabled': telling(({ who }) => `${who} switched on two-factor authentication`),

@@ -81,6 +81,7 @@ export const contents: Group[] = [
       operating('backup-restore', 'Backup and restore'),
       operating('scaling', 'Scaling'),
       operating('monitoring', 'Monitoring'),
+      operating('messages', 'Messages'),
       operating('replace-the-secret', 'Replace the secret'),
       operating('security', 'Security model'),
       operating('accounts', 'Accounts'),

@@ -25,6 +25,7 @@ export async function findDueWork(): Promise<SeenKind[]> {
       case when (select true from transactions where status = 'AWAITING_LIQUIDITY'
                  order by environment, provider, id limit 1) then 'held_payouts' end,
       case when (select min(run_at) from payout_batches where status = 'RUNNING') <= now() then 'payout_batches' end,
+      case when (select min(run_at) from messages) <= now() then 'messages' end,
       case when exists (select from unfolded_entries) or exists (select from unfolded_tallies) then 'fold' end
     ], null) as due`;
   return row?.due ?? [];

@@ -1,7 +1,13 @@
 import { sqlClient } from '#db/client';
 
 /** What a worker can be woken for. */
-export type WorkKind = 'deliveries' | 'operations' | 'held_payouts' | 'payout_batches' | 'notices';
+export type WorkKind =
+  | 'deliveries'
+  | 'operations'
+  | 'held_payouts'
+  | 'payout_batches'
+  | 'notices'
+  | 'messages';
 type Listener = (kind: WorkKind, dueAt: Date | undefined) => void;
 
 const shared = globalThis as {

@@ -8,6 +8,7 @@ import { forgetAnswers, keepPartitions } from '#lib/jobs/retention';
 import { listenForWork, type WorkKind } from '#lib/jobs/wake';
 import { foldBalances } from '#lib/ledger/fold-balances';
 import { describeError, log } from '#lib/log';
+import { claimMessages, sendMessage } from '#lib/messages/send-message';
 import { jobLagSeconds, jobsTotal, periodicDueTimestampSeconds } from '#lib/metrics';
 import { claimNotices, workNotice } from '#lib/notices/work-notice';
 import { finishApprovedPayments } from '#lib/payment-approvals/carry-out';
@@ -42,6 +43,8 @@ const CALLS_OUT = { afterMs: 250, most: 256 };
 const DELIVERY_SLOTS = 256;
 /** Each pays row by row, one at a time. */
 const BATCH_SLOTS = 4;
+/** A server of mail takes few connections of one sender at a time. */
+const MESSAGE_SLOTS = 4;
 /** Endpoints that fail mostly fail by silence, for ten seconds each time: so many are tried at once. */
 const SLOTS_FOR_FAILING = 128;
 /** An attempt that takes longer gives its slot to another, so that many who die or slow down at once hold up nobody. */
@@ -112,6 +115,11 @@ export function startWorker(dataFolder?: string): Worker {
       const claimed = await claimBatches(slots);
       jobLagSeconds.set({ work: 'payout_batches' }, Math.max(0, ...claimed.map((each) => each.lagSeconds)));
       return claimed.map((batch) => () => workBatch(batch));
+    }),
+    messages: slotLoop('messages', { slots: MESSAGE_SLOTS }, async (slots) => {
+      const claimed = await claimMessages(slots);
+      jobLagSeconds.set({ work: 'messages' }, Math.max(0, ...claimed.map((each) => each.lagSeconds)));
+      return claimed.map((message) => () => sendMessage(message));
     }),
   };
   const fold = timedLoop('fold', async () => ((await foldBalances()) > 0 ? FOLD_BUSY_MS : FOLD_IDLE_MS));

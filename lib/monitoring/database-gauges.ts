@@ -63,6 +63,7 @@ async function read() {
       select 'operations' as work, min(run_at) as at from rail_operations
       union all select 'notices', min(run_at) from rail_notices
       union all select 'payout_batches', min(run_at) from payout_batches where status = 'RUNNING'
+      union all select 'messages', min(run_at) from messages
       union all select 'deliveries', min(first.run_at) from webhook_endpoints w cross join lateral (
         select run_at from deliveries d
         where d.client_id = w.client_id and d.environment = w.environment and d.endpoint_id = w.id and d.status = 'PENDING'

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { passwordResetRequest } from '#lib/auth/ask-for-password-reset';
 import { logInRequest, secondFactorRequest } from '#lib/auth/log-in';
 import { sealQuery } from '#lib/book-seals/list-seals';
 import { proofQuery } from '#lib/book-seals/prove-payment';
@@ -595,6 +596,18 @@ export const operations: Record<string, Operation> = {
     body: secondFactorRequest,
     answer: success(answers.signedIn),
     answerHeaders: ['Set-Cookie'],
+  },
+  'POST /auth/password-reset': {
+    id: 'askForPasswordReset',
+    tag: 'Sessions',
+    access: 'browser',
+    summary: 'Have a link sent that sets a new password',
+    description:
+      'By e-mail, where somebody signs in with this address; the answer is the same where nobody does. The link works once, within 30 minutes. The second factor stays.',
+    body: passwordResetRequest,
+    answer: z.strictObject({
+      status: z.literal('success').meta({ description: 'The request was taken.' }),
+    }),
   },
   'POST /auth/logout': {
     id: 'logOut',

@@ -77,6 +77,9 @@ async function fill({ sqlClient, seal, places, newId, marksOf, sealFields }: Mod
     await sql`
       insert into idempotency_keys (client_id, environment, key, fingerprint, response_status, response_sealed, lease_until, created_at)
       values (${ids.client}, 'SANDBOX', ${key}, ${Buffer.alloc(32)}, 200, ${put(places.answer(ids.client, 'SANDBOX', key), 'answer')}, now(), now())`;
+    await sql`
+      insert into messages (event, address, kind, facts, link_sealed, useful_until, created_at)
+      values (${key}, 'awa@x.example', 'password_reset', '{}', ${put(places.messageLink(key), 'link')}, now(), now())`;
     const transaction = newId();
     await withoutGuards(
       (alone) => alone`
@@ -166,6 +169,7 @@ test('a secret is replaced in steps while everything stays readable, and is then
     seed: 205,
     body: 205,
     answer: 205,
+    link: 205,
     state: 205,
     [JSON.stringify(fields)]: 4,
   };

@@ -67,6 +67,12 @@ export const sealedColumns: readonly Column[] = [
     placeOf: ({ id }) => places.railState(id as string),
   },
   {
+    table: 'messages',
+    column: 'link_sealed',
+    key: ['event', 'address'],
+    placeOf: ({ event }) => places.messageLink(event as string),
+  },
+  {
     table: 'idempotency_keys',
     column: 'response_sealed',
     key: ['client_id', 'environment', 'key'],

@@ -20,6 +20,7 @@ const items = [
   ['/admin/accounts', 'Accounts'],
   ['/admin/audit', 'Audit'],
   ['/admin/users', 'Users'],
+  ['/admin/outbox', 'Outbox'],
 ].map(([href = '', label = '']) => ({ href, label }));
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {

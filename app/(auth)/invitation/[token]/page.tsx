@@ -10,10 +10,10 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   if (user === undefined) {
     return (
       <main>
-        <h1 className="text-xl font-semibold tracking-tight">This invitation is over</h1>
+        <h1 className="text-xl font-semibold tracking-tight">This link is over</h1>
         <p className="mt-2 text-muted-foreground">
-          It was used, replaced by a newer one, or is older than three days. Ask the person who sent it for a
-          new one.
+          It was used, replaced by a newer one, or is too old. Ask whoever made it for a new one, or have one
+          sent to you.
         </p>
       </main>
     );

@@ -1,0 +1,71 @@
+import type { listOutbox } from '#lib/messages/list-outbox';
+import { PageHeader } from '../../frame/page-header.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
+import { Table, Td, Th, Tr } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+
+type Outbox = Awaited<ReturnType<typeof listOutbox>>;
+
+const ways: Record<Outbox['way'], string> = {
+  smtp: 'What Kaira tells people by e-mail, the newest 100.',
+  folder: 'This installation sends no e-mail: it keeps each message here and in its folder. The newest 100.',
+  none: 'SMTP_URL is not set, so nothing is sent. What waits is given up after a day.',
+};
+
+const states: Record<string, string> = {
+  WAITING: 'Waits',
+  SENDING: 'On its way',
+  SENT: 'Sent',
+  IN_DOUBT: 'Sent or not, nobody knows',
+  GIVEN_UP: 'Given up',
+};
+
+export function OutboxPage({ way, messages }: Outbox) {
+  return (
+    <>
+      <PageHeader title="Outbox">{ways[way]}</PageHeader>
+      {messages.length === 0 ? (
+        <EmptyState title="No message yet">
+          Whoever is invited, or forgets a password, is sent a message that appears here.
+        </EmptyState>
+      ) : (
+        <Table label="Messages" inBlocks>
+          <thead>
+            <tr>
+              <Th>Time</Th>
+              <Th>To</Th>
+              <Th>Message</Th>
+              <Th>State</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {messages.map(({ id, address, created_at, subject, text, status, fault, attempts }) => (
+              <Tr key={id}>
+                <Td className="align-top">
+                  <Time at={created_at} />
+                </Td>
+                <Td className="align-top break-all whitespace-normal">{address}</Td>
+                <Td className="whitespace-normal max-sm:col-span-2">
+                  <details>
+                    <summary className="cursor-pointer">{subject}</summary>
+                    <p className="mt-2 max-w-prose break-words whitespace-pre-wrap text-muted-foreground">
+                      {text}
+                    </p>
+                  </details>
+                </Td>
+                <Td className="align-top whitespace-normal">
+                  {way === 'folder' && status === 'SENT' ? 'Kept' : states[status]}
+                  {fault && (
+                    <span className="block text-[13px] text-muted-foreground">
+                      {fault} · {attempts} {attempts === 1 ? 'try' : 'tries'}
+                    </span>
+                  )}
+                </Td>
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </>
+  );
+}

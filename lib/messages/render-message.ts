@@ -1,0 +1,41 @@
+import { html } from 'hono/html';
+import { type Letter, letters, type MessageKind } from '#lib/messages/letters';
+
+export interface RenderedMessage {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Guarantee: the plain text and the HTML say the same, and neither is read as markup. */
+export async function renderMessage(
+  kind: string,
+  facts: Record<string, string>,
+  link: string | undefined,
+): Promise<RenderedMessage> {
+  const letter = (letters[kind as MessageKind] as (facts: Record<string, string>) => Letter)(facts);
+  const { subject, paragraphs, button } = letter;
+  return {
+    subject,
+    text: `${[...paragraphs, ...(button && link ? [`${button}:\n${link}`] : [])].join('\n\n')}\n\nKaira\n`,
+    html: await asHtml(letter, link),
+  };
+}
+
+/** Styles stand at their elements, since much of what shows mail knows no other. */
+async function asHtml({ subject, paragraphs, button }: Letter, link: string | undefined): Promise<string> {
+  const document = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>
+<body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#171a21;background:#fff">
+<div style="max-width:32rem;margin:0 auto">
+${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>`)}
+${
+  button &&
+  link &&
+  html`<p style="margin:0 0 16px"><a href="${link}" style="display:inline-block;padding:12px 16px;border-radius:6px;background:#0f6868;color:#fff;font-weight:600;text-decoration:none">${button}</a></p>
+<p style="margin:0 0 16px;font-size:13px;color:#565c69;overflow-wrap:anywhere">${link}</p>`
+}
+<p style="margin:32px 0 0;font-size:13px;color:#565c69">Kaira</p>
+</div></body></html>`;
+  return (await document).toString();
+}
