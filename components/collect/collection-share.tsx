@@ -12,11 +12,13 @@ import { RailName } from '../rails/rail-name.tsx';
 import { isOpen, TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { Time } from '../ui/time.tsx';
 import { OtpForm } from './otp-form.tsx';
+
+const ConfirmDialog = onDemand(async () => (await import('../ui/dialog.tsx')).ConfirmDialog);
 
 interface CollectionShareProps {
   place: Place;
@@ -152,17 +154,19 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
             : 'Nothing was charged. The same reference can be collected again with a new collection.'}
         </p>
       )}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Cancel this collection?"
-        description={`The customer can no longer pay the ${money(collection.amount)}. If the rail says that it was paid already, it counts as paid.`}
-        action="Cancel the collection"
-        danger
-        busy={cancel.isPending}
-        error={cancel.error}
-        onConfirm={() => cancel.mutate()}
-      />
+      {asking && (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title="Cancel this collection?"
+          description={`The customer can no longer pay the ${money(collection.amount)}. If the rail says that it was paid already, it counts as paid.`}
+          action="Cancel the collection"
+          danger
+          busy={cancel.isPending}
+          error={cancel.error}
+          onConfirm={() => cancel.mutate()}
+        />
+      )}
     </div>
   );
 }

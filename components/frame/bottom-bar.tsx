@@ -1,6 +1,6 @@
 'use client';
 
-import { Ellipsis } from 'lucide-react';
+import { Menu } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
@@ -41,7 +41,7 @@ export function BottomBar({ items, onMore }: { items: BarItem[]; onMore(): void 
         })}
         <li>
           <button type="button" onClick={onMore} className={cn(item, 'w-full')}>
-            <Ellipsis aria-hidden="true" />
+            <Menu aria-hidden="true" />
             More
           </button>
         </li>

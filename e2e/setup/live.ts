@@ -1,14 +1,16 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { withoutGuards } from '#e2e/setup/test-database';
 import { ensureAccounts } from '#lib/clients/create-client';
 import type { Context } from '#lib/context';
 import { newId } from '#lib/ids';
 import { fundFloat } from '#lib/ledger/fund-float';
 import { openDoubt } from '#lib/rail-work/doubt';
+import { hashOfRefund } from '#lib/refunds/initiate-refund';
 import { advance, commitChanges } from '#lib/transactions/advance';
 import { type CallEnd, type CallIntent, decide, type Trigger } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import { reread } from '#lib/transactions/read';
+import { hashOf } from '#lib/transactions/request';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /** Live transactions without a live rail: what its answers would have left in the books, made by the same changes. */
@@ -21,6 +23,12 @@ interface LiveFacts extends Partial<Transaction> {
 export function liveContext(client: Context['client'], at = new Date()): Context {
   return { client, environment: 'LIVE', actor: { type: 'rail', provider: 'PROVIDER_A' }, now: () => at };
 }
+
+/** As the rail of a transaction says it. */
+const railOf = (client: Context['client'], at: Date, provider: string): Context => ({
+  ...liveContext(client, at),
+  actor: { type: 'rail', provider },
+});
 
 export function newLiveCollection(client: Context['client'], facts: LiveFacts = {}): Promise<Transaction> {
   return begin(client, 'collection', facts);
@@ -55,7 +63,7 @@ export async function move(
   trigger: Trigger,
   at = new Date(),
 ): Promise<Transaction> {
-  return (await advance(liveContext(client, at), transaction, trigger, reread)).transaction;
+  return (await advance(railOf(client, at, transaction.provider), transaction, trigger, reread)).transaction;
 }
 
 /** The case of a transaction whose fate nobody can ask for. */
@@ -68,23 +76,19 @@ async function begin(
   type: Transaction['type'],
   { at = new Date(), call, ...facts }: LiveFacts,
 ): Promise<Transaction> {
-  const ctx = liveContext(client, at);
-  const draft = newTransaction(
-    ctx,
-    {
-      id: newId(at),
-      type,
-      clientReference: `live-${randomUUID()}`,
-      attempt: 1,
-      requestHash: randomBytes(32),
-      provider: 'PROVIDER_A',
-      amountBututs: 50_00n,
-      commissionBps: type === 'collection' ? client.commissionBps : 0,
-      mobile: '+2207012345',
-      ...facts,
-    },
-    at,
-  );
+  const asked = {
+    id: newId(at),
+    type,
+    clientReference: `live-${randomUUID()}`,
+    attempt: 1,
+    provider: 'PROVIDER_A',
+    amountBututs: 50_00n,
+    commissionBps: type === 'collection' ? client.commissionBps : 0,
+    mobile: '+2207012345',
+    ...facts,
+  };
+  const ctx = railOf(client, at, asked.provider);
+  const draft = newTransaction(ctx, { requestHash: requestHashOf(asked), ...asked }, at);
   const change = decide(null, draft, { kind: 'initiated' }, at);
   if ('refused' in change) throw new Error(change.refused);
   const id = newId(at);
@@ -101,4 +105,17 @@ async function begin(
   // The books have it by the database's clock, which a test cannot set.
   await withoutGuards((tx) => tx`update rail_calls set started_at = ${at.toISOString()} where id = ${id}`);
   return change.after;
+}
+
+/** As the verb that takes such a request makes it. */
+export function requestHashOf(
+  asked: Pick<Transaction, 'type' | 'clientReference' | 'provider' | 'amountBututs'> & Partial<Transaction>,
+) {
+  const { clientReference, amountBututs, metadata = {}, refundReason, collectionId } = asked;
+  if (asked.type === 'refund') {
+    const request = { client_reference: clientReference, amount: amountBututs, metadata };
+    return hashOfRefund({ ...request, ...(refundReason && { reason: refundReason }) }, collectionId ?? '');
+  }
+  const { mobile = null, customerName = null, successUrl = null, errorUrl = null } = asked;
+  return hashOf(asked.type, { ...asked, mobile, customerName, successUrl, errorUrl, metadata });
 }

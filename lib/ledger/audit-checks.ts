@@ -1,4 +1,5 @@
 import { machineDifferences, shippedMachine } from '#db/machine';
+import { factChecks } from '#lib/ledger/fact-checks';
 import { fourEyesChecks } from '#lib/ledger/four-eyes-checks';
 import { jobChecks } from '#lib/ledger/job-checks';
 import { sealChecks } from '#lib/ledger/seal-checks';
@@ -126,6 +127,7 @@ export function auditChecks(serverVersion: number): AuditCheck[] {
     ...fees,
     ...payments,
     ...jobChecks,
+    ...factChecks,
     ...rails,
     ...eventChecks(isJson),
     ...access,

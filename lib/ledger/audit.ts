@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { type AuditCheck, auditChecks, sharedTables } from '#lib/ledger/audit-checks';
+import { checkClosedPeriods } from '#lib/ledger/closed-periods';
 import { checkStoredAnswers } from '#lib/ledger/stored-answers';
 
 /** What one check found. */
@@ -59,8 +60,10 @@ export async function auditSnapshot(tx: TransactionSql, options: AuditOptions = 
     lines.push(await run(tx, check, now));
     options.onLine?.(lines);
   }
-  lines.push(await checkStoredAnswers(tx));
-  options.onLine?.(lines);
+  for (const checkOf of [checkClosedPeriods, checkStoredAnswers]) {
+    lines.push(await checkOf(tx));
+    options.onLine?.(lines);
+  }
   return lines;
 }
 

@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, sqlClient } from '#db/client';
 import { caseOf, nothing, paidCollection, settleByTwo } from '#e2e/setup/cases';
-import { move, newLiveCollection, newLivePayout } from '#e2e/setup/live';
+import { move, newLiveCollection, newLivePayout, newLiveRefund } from '#e2e/setup/live';
 import { newClient, newUser, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { approve } from '#lib/approvals/decide-approval';
@@ -14,11 +14,13 @@ import { askForKey } from '#lib/keys/ask-for-key';
 import { revealKey } from '#lib/keys/reveal-key';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { auditLedger, auditSnapshot } from '#lib/ledger/audit';
+import { PERIODS_KEPT } from '#lib/ledger/closed-periods';
+import { ACTED, FUNDED, NOTHING_CORRECTED, REQUESTED } from '#lib/ledger/fact-checks';
 import { bookHouseMoney } from '#lib/rails/book-house-money';
 import { setTariff } from '#lib/rails/set-tariff';
 import { importStatement } from '#lib/reconciliation/import-statement';
 import { places, seal } from '#lib/seal';
-import { failure } from '#lib/transactions/transaction';
+import { failure, type Transaction } from '#lib/transactions/transaction';
 import { createEndpoint, updateEndpoint } from '#lib/webhooks/endpoints';
 
 // A small book by the real verbs, sealed; then one thing at a time is changed by a superuser with all guards put aside, in
@@ -26,12 +28,15 @@ import { createEndpoint, updateEndpoint } from '#lib/webhooks/endpoints';
 
 let database: TestDatabase;
 let sql: Sql;
-let made: Awaited<ReturnType<typeof makeBook>>;
+let made: Awaited<ReturnType<typeof makeBook>> & Later;
+
+/** In no seal yet. */
+type Later = Record<'fresh' | 'refund', Transaction>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   sql = connect(database.url, 2, 'psql');
-  made = await makeBook();
+  made = { ...(await makeBook()), ...({} as Later) };
   while (await sealBooks());
 }, 120_000);
 
@@ -349,6 +354,95 @@ const corruptions: Corruption[] = [
 
 describe('what a superuser changes is named by the audit', () => {
   test.each(corruptions)('$what', async ({ named, corrupt }) => {
+    expect((await after(corrupt)).join('\n')).toContain(named());
+  });
+});
+
+/** What is written as Kaira writes, or changed before it is sealed: no seal knows better, and a rule beside it does. */
+const unsealed: Corruption[] = [
+  {
+    what: 'another recipient, in the payout and its events',
+    named: () => `${REQUESTED}: ${made.fresh.id}`,
+    async corrupt(tx) {
+      await tx`update transactions set mobile = '+2209999999' where id = ${made.fresh.id}`;
+      await tx`update events set body = replace(body, '+2207012345', '+2209999999') where transaction_id = ${made.fresh.id}`;
+    },
+  },
+  {
+    what: 'another amount and reference of a refund',
+    named: () => `${REQUESTED}: ${made.refund.id}`,
+    corrupt: (tx) => tx`update transactions set client_reference = 'mine' where id = ${made.refund.id}`,
+  },
+  {
+    what: 'a correction of 999,999.99',
+    named: () => `${NOTHING_CORRECTED}: fff00000-0000-7000-8000-000000000013`,
+    async corrupt(tx) {
+      const id = 'fff00000-0000-7000-8000-000000000013';
+      await tx`insert into journals select client_id, ${id}, environment, null, 'correction', id, created_at from journals where transaction_id = ${made.paid.id}`;
+      await addEntries(tx, made.client.id, id, [
+        ['available', -999_999_99n],
+        ['float_funding', 999_999_99n],
+      ]);
+      await tx`insert into unsealed (kind, client_id, id) values ('journals', ${made.client.id}, ${id})`;
+      await rebalance(tx);
+    },
+  },
+  {
+    what: 'a live float booked by hand',
+    named: () => `${FUNDED}: fff00000-0000-7000-8000-000000000014`,
+    async corrupt(tx) {
+      const id = 'fff00000-0000-7000-8000-000000000014';
+      await tx`insert into journals values (${HOUSE_CLIENT_ID}, ${id}, 'LIVE', null, 'float_funded', null, now() + interval '1 hour')`;
+      await addEntries(tx, HOUSE_CLIENT_ID, id, [
+        ['rail_float:PROVIDER_A', 500_00n],
+        ['float_funding', -500_00n],
+      ]);
+      await tx`insert into unsealed (kind, client_id, id) values ('journals', ${HOUSE_CLIENT_ID}, ${id})`;
+      await rebalance(tx);
+    },
+  },
+  ...(
+    [
+      ['a person who is not there', 'user:00000000-0000-7000-8000-0000000000aa'],
+      ['a key that is not there', 'api_key:00000000-0000-7000-8000-0000000000aa'],
+      ['another rail', 'rail:PROVIDER_W'],
+      ['nobody', 'anybody'],
+    ] as const
+  ).map(([what, actor]) => ({
+    what: `a step that was taken by ${what}`,
+    named: () => `${ACTED}: ${made.fresh.id}/2`,
+    corrupt: (tx: TransactionSql) =>
+      tx`update transaction_changes set actor = ${actor} where transaction_id = ${made.fresh.id} and sequence = 2`,
+  })),
+  {
+    what: 'a step that was taken by a key of another client',
+    named: () => `${ACTED}: ${made.fresh.id}/2`,
+    async corrupt(tx) {
+      await tx`update api_keys set client_id = ${made.other.id} where id = ${made.key}`;
+      await tx`update transaction_changes set actor = ${`api_key:${made.key}`} where transaction_id = ${made.fresh.id} and sequence = 2`;
+    },
+  },
+  {
+    what: 'a period that keeps the digest of other journals',
+    named: () => `${PERIODS_KEPT}: LIVE 2020-01-31`,
+    corrupt: (tx) => tx`
+      insert into period_closes (environment, last_day, approval_id, asked_by, asked_by_name, asked_at, closed_by, closed_by_name,
+        closed_at, lines, debit_bututs, credit_bututs, entries, digest, audit_id, audit_checks)
+      values ('LIVE', '2020-01-31', ${made.approval}, ${made.person}, 'A', now(), ${made.approval}, 'B', now(), '[]', 0, 0, 0,
+        repeat('0', 64), ${made.approval}, 1)`,
+  },
+];
+
+describe('what is changed before it is sealed, or written as Kaira writes, is named by a rule', () => {
+  beforeAll(async () => {
+    const { client } = made;
+    const sent = await newLivePayout(client);
+    made.fresh = await move(client, sent, { kind: 'payout_delivered', railReference: 'delivered-3' });
+    made.refund = await newLiveRefund(client, await paidCollection(client), 10_00n);
+    expect(await violations(sql)).toEqual([]);
+  });
+
+  test.each(unsealed)('$what', async ({ named, corrupt }) => {
     expect((await after(corrupt)).join('\n')).toContain(named());
   });
 });

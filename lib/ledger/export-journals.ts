@@ -81,10 +81,11 @@ const columns: [name: string, cellOf: (row: Row, environment: string) => string 
 export function writeJournals(
   { environment, from, to }: ExportedDays,
   write: (text: string) => Promise<unknown>,
+  within = readWhole<bigint>,
 ): Promise<bigint> {
   const first = from === null ? '-infinity' : startOf(from).toISOString();
   const until = endOf(to).toISOString();
-  return readWhole(async (tx) => {
+  return within(async (tx) => {
     const rows = tx<Row[]>`
       with shown as (
         select j.client_id, j.id, j.kind, j.transaction_id, j.created_at from journals j

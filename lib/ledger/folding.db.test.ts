@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect, isDatabaseAway, sqlClient } from '#db/client';
+import { requestHashOf } from '#e2e/setup/live';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { type Context, systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
@@ -269,11 +270,8 @@ function draft(
   facts: Partial<Transaction> & Pick<Transaction, 'type' | 'amountBututs'>,
 ): Transaction {
   const id = newId();
-  return newTransaction(
-    ctx,
-    { id, clientReference: id, attempt: 1, requestHash: Buffer.alloc(32), provider: 'PROVIDER_W', ...facts },
-    ctx.now(),
-  );
+  const asked = { id, clientReference: id, attempt: 1, provider: 'PROVIDER_W', ...facts };
+  return newTransaction(ctx, { requestHash: requestHashOf(asked), ...asked }, ctx.now());
 }
 
 function decided(before: Transaction | null, transaction: Transaction, trigger: Trigger): Change {

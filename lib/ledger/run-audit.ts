@@ -38,7 +38,7 @@ export async function startAudit(ctx: UserContext) {
     with made as (
       insert into ledger_audits (id, started_by, started_by_name, started_at, seen_at, checks_total)
       select ${id}::uuid, ${ctx.user.id}::uuid, ${ctx.user.name}::text, ${now}::timestamptz, ${now}::timestamptz,
-             ${auditChecks(0).length + 1}::int
+             ${auditChecks(0).length + 2}::int
       where not exists (
         select from ledger_audits
         where finished_at is null and error is null and seen_at > ${now}::timestamptz - make_interval(secs => ${LOST_MS / 1000})

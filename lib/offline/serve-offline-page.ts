@@ -33,6 +33,8 @@ const page = `<!doctype html>
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-cache',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
   'content-security-policy': plainPolicy(`'sha256-${createHash('sha256').update(style).digest('base64')}'`, {
     isFramed: false,
   }),

@@ -31,6 +31,10 @@ self.addEventListener('fetch', (event) => {
 
 export function serveWorker(): Response {
   return new Response(worker, {
-    headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' },
+    headers: {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    },
   });
 }

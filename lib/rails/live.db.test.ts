@@ -282,18 +282,18 @@ describe('a payout', () => {
     const { commitChanges } = await import('#lib/transactions/advance');
     const { newTransaction } = await import('#lib/transactions/new-transaction');
     const { newId } = await import('#lib/ids');
+    const { requestHashOf } = await import('#e2e/setup/live');
     const now = new Date();
     const facts = {
       id: newId(now),
       type: 'payout',
       clientReference: 'died',
       attempt: 1,
-      requestHash: Buffer.alloc(32),
       provider: 'PROVIDER_W',
       amountBututs: 36_00n,
       mobile: '+2207012345',
     } as const;
-    const draft = newTransaction(ctx, facts, now);
+    const draft = newTransaction(ctx, { requestHash: requestHashOf(facts), ...facts }, now);
     const change = decide(null, draft, { kind: 'initiated' }, now);
     if ('refused' in change) throw new Error('refused');
     const call = { id: newId(now), key: facts.id, operation: 'send' } as const;

@@ -81,12 +81,16 @@ async function repeatOf(
   // A reference may mean another attempt by now; the first request meant this one.
   const isSame = [first.collectionId, first.collectionReference].includes(request.collection);
   const meant = isSame ? (first.collectionId ?? '') : collection.id;
-  if (!hashOf(request, meant).equals(first.requestHash)) throw duplicateReference(request.client_reference);
+  if (!hashOfRefund(request, meant).equals(first.requestHash))
+    throw duplicateReference(request.client_reference);
   return { ...(await withQueuePosition(first)), replayed: true };
 }
 
 /** SHA-256 of what was asked for. An omitted amount is compared as omitted, whatever is left by then. */
-function hashOf({ client_reference, amount, reason, metadata }: RefundRequest, collectionId: string): Buffer {
+export function hashOfRefund(
+  { client_reference, amount, reason, metadata }: Omit<RefundRequest, 'collection'>,
+  collectionId: string,
+): Buffer {
   const pairs = Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
   const canonical = [
     'refund',
@@ -126,7 +130,7 @@ async function draftOf(
     type: 'refund',
     clientReference: request.client_reference,
     attempt: 1,
-    requestHash: hashOf(request, collection.id),
+    requestHash: hashOfRefund(request, collection.id),
     provider: collection.provider,
     amountBututs,
     commissionBututs: given.isReturned ? shareOf(collection, amountBututs, given.commissionBututs) : 0n,

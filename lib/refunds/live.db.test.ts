@@ -224,7 +224,6 @@ describe('the whole of a collection of PROVIDER_W', () => {
           provider: 'PROVIDER_W',
         },
         ...{
-          requestHash: Buffer.alloc(32),
           amountBututs: 156_00n,
           mobile: collection.mobile,
           refundMethod: 'reversal' as const,
@@ -232,7 +231,8 @@ describe('the whole of a collection of PROVIDER_W', () => {
         ...{ collectionId: collection.id, collectionReference: collection.clientReference },
         connectionId: collection.connectionId,
       } as const;
-      const draft = newTransaction(ctx, facts, now);
+      const { requestHashOf } = await import('#e2e/setup/live');
+      const draft = newTransaction(ctx, { requestHash: requestHashOf(facts), ...facts }, now);
       const change = decide(null, draft, { kind: 'reversal_asked' }, now);
       if ('refused' in change) throw new Error('refused');
       const call = {

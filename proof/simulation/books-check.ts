@@ -114,8 +114,9 @@ export async function heldThoughCovered(sql: Sql): Promise<string[]> {
     )
     select o.id, o.provider from oldest o
     where o.amount_bututs + coalesce((
-        select sum(amount_bututs + rail_fee_bututs) from transactions where environment = 'LIVE' and type <> 'collection' and status = 'PENDING'
-          and provider = o.provider), 0)
+        select sum(amount_bututs + rail_fee_bututs) from transactions where environment = 'LIVE' and type <> 'collection'
+          -- What the rail has paid after its no has left the wallet, and no book of ours yet.
+          and (status = 'PENDING' or delivered_after_failure) and provider = o.provider), 0)
       <= (select coalesce(sum(bututs), 0) from lies where account in ('rail_float:' || o.provider, 'rail_collections:' || o.provider))
       and o.provider = any (${oneWallet})`;
   return rows.map(

@@ -83,7 +83,7 @@ export async function createHouse(
   async function setTerms(): Promise<void> {
     for (const [index, { client, owner }] of desks.entries()) {
       await changeThreshold(atDesk(owner, client, 'LIVE'), THRESHOLD);
-      if (index === 0) await updateClient(clerk, client.id, { refund_commission: 'return' });
+      if (index !== 1) await updateClient(clerk, client.id, { refund_commission: 'return' });
       if (client.id === house.limited)
         await updateClient(clerk, client.id, {
           payout_limit_bututs: Number(LIMITS.each),

@@ -95,8 +95,13 @@ const withoutKeys: readonly Trap[] = [
   { rail: 'PROVIDER_A', rules: [{ ...lost('same_id_twice', 'charge'), times: 2 }] },
 ];
 
+/** A notice that the rail did not sign, or that says something else, beside the true one. */
+const notices = (['PROVIDER_W', 'PROVIDER_C'] as const).flatMap((rail) =>
+  ['forged', 'wrong_amount', 'wrong_currency'].map((kind): Trap => ({ rail, rules: [lost(kind, 'notice')] })),
+);
+
 /** A seed lays each of them before it lays one again. */
-export const traps = [paidAndLost, refunds, cancellations, afterItsNo, withoutKeys].flat();
+export const traps = [paidAndLost, refunds, cancellations, afterItsNo, withoutKeys, notices].flat();
 
 /** Paid, the answer lost, and another wallet is connected meanwhile. */
 export const moves: readonly Trap[] = [

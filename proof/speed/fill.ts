@@ -66,7 +66,8 @@ await Promise.all([
     insert into transactions (client_id, environment, id, type, client_reference, attempt, request_hash, provider,
       amount_bututs, commission_bps, commission_bututs, status, version, customer_name, mobile, rail_reference,
       redirect_url, failure_code, failure_message, expires_at, created_at, updated_at, completed_at)
-    select ${clientId}, 'SANDBOX', id, 'collection', reference, 1, sha256(reference::bytea), provider,
+    select ${clientId}, 'SANDBOX', id, 'collection', reference, 1,
+           sha256(convert_to(format('["collection","%s","%s","%s","+2207012345","Awa Ceesay",null,null,[]]', reference, amount, provider), 'UTF8')), provider,
            amount, 150, commission, status, 2, 'Awa Ceesay', '+2207012345', 'sim_' || id,
            'http://localhost:3000/checkout/' || id, case status when 'FAILED' then 'DECLINED' end,
            case status when 'FAILED' then 'The customer or the rail declined the payment.' end,

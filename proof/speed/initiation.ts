@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { sqlClient } from '#db/client';
 import { initiateCollection } from '#lib/collections/initiate-collection';
-import type { Context } from '#lib/context';
+import { type Context, systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
 import { parseAmount } from '#lib/money';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
@@ -62,7 +62,7 @@ export async function settleOne(client: Context['client']): Promise<void> {
 const TEMPLATE = 'reference-of-the-template';
 
 function contextOf(client: Context['client']): Context {
-  return { client, environment: 'SANDBOX', actor: { type: 'api_key', id: newId() }, now: () => new Date() };
+  return systemContext(client, 'SANDBOX');
 }
 
 function requestOf(client_reference: string) {
