@@ -15,6 +15,8 @@ import type { Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
+import { queueMessage } from '#lib/messages/queue-message';
+import { peopleOf } from '#lib/messages/recipients';
 
 interface Request {
   clientId: string;
@@ -63,7 +65,8 @@ export async function ask(
         select ${clientId}::uuid, ${id}::uuid, ${kind}::text, ${environment}::text, details, key_id, 'PENDING',
                ${ctx.user.id}::uuid, ${ctx.user.name}::text, ${ctx.now().toISOString()}::timestamptz
         from asked returning *
-      ), noted as (${auditLine(ctx, entry, sql`from made`)})
+      ), noted as (${auditLine(ctx, entry, sql`from made`)}),
+      told as (${tellDeciders(ctx, { clientId, kind, environment }, id)})
       select ${approvalColumns()} from made a`;
     if (row === undefined) return undefined;
     return ctx.clientId === undefined ? presentApproval(row) : presentToClient(row, ctx.user);
@@ -74,6 +77,26 @@ export async function ask(
       'This was asked for already, and the request is still open. Wait for its decision, or withdraw it.',
     );
   }
+}
+
+/** Those who may decide it, but for who asked, beside a row `made`. A trial of payments in the sandbox waits for nobody. */
+function tellDeciders(
+  ctx: UserContext,
+  { clientId, kind, environment }: Omit<Request, 'from'>,
+  id: string,
+): Fragment {
+  const isTheirs = isOfColleagues(kind);
+  if (environment === 'SANDBOX') return sqlClient()`select`;
+  const message = {
+    kind: 'approval_waiting' as const,
+    event: `approval_waiting:${id}`,
+    facts: { who: ctx.user.name, where: isTheirs ? 'Payouts' : 'Approvals' },
+  };
+  const condition = sqlClient()`id <> ${ctx.user.id} and exists (select from made)`;
+  const deciders = isTheirs
+    ? peopleOf(clientId, ['owner', 'accountant'], condition)
+    : peopleOf(null, ['admin'], condition);
+  return queueMessage(ctx.now(), message, deciders);
 }
 
 /** So that what was approved and never used stands in nobody's way. */

@@ -10,7 +10,7 @@ import {
   wrongState,
 } from '#lib/approvals/approval';
 import { accessGrant } from '#lib/auth/access-grants';
-import { auditLine } from '#lib/auth/audit-log';
+import { auditLine, type Fragment } from '#lib/auth/audit-log';
 import { forgetCallers } from '#lib/auth/find-caller';
 import { mayDo } from '#lib/auth/roles';
 import { requireSecondPerson } from '#lib/auth/second-person';
@@ -20,6 +20,8 @@ import { textField } from '#lib/fields';
 import { isUuid } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { closePeriod } from '#lib/ledger/close-period';
+import { queueMessage } from '#lib/messages/queue-message';
+import { peopleOf } from '#lib/messages/recipients';
 import { bookAsked } from '#lib/rails/book-house-money';
 import { bookAskedFees } from '#lib/reconciliation/book-fees';
 import { approveSettlementAccount } from '#lib/settlements/approve-account';
@@ -83,10 +85,24 @@ async function decide(ctx: UserContext, request: ApprovalRow, reason: string | n
           ended_at = ${reason === null ? null : now}
       where client_id = ${request.client_id} and id = ${request.id} and status = 'PENDING'
       returning *
-    ), noted as (${auditLine(ctx, entry, sql`from changed`)})
+    ), noted as (${auditLine(ctx, entry, sql`from changed`)}),
+    told as (${reason === null ? tellOfKey(ctx, request) : sql`select`})
     select ${approvalColumns()} from changed a`;
   if (row === undefined) throw await decidedMeanwhile(request);
   return presentApproval(row);
+}
+
+/** Whoever asked for a key, beside a row `changed`. */
+function tellOfKey(ctx: UserContext, request: ApprovalRow): Fragment {
+  const sql = sqlClient();
+  if (request.kind !== 'new_key' && request.kind !== 'key_rotation') return sql`select`;
+  const environment = request.environment === 'LIVE' ? 'live' : 'sandbox';
+  const facts = { environment, scope: String(request.details.scope) };
+  return queueMessage(
+    ctx.now(),
+    { kind: 'key_approved', event: `key_approved:${request.id}`, facts },
+    sql`from users where id = ${request.requested_by} and disabled_at is null and exists (select from changed)`,
+  );
 }
 
 async function applyAllowlist(ctx: UserContext, request: ApprovalRow): Promise<Approval> {
@@ -98,6 +114,12 @@ async function applyAllowlist(ctx: UserContext, request: ApprovalRow): Promise<A
     subjectId: request.id,
     before: sql`(select jsonb_build_object('allowlist', details -> 'previous') from changed)`,
     after: sql`(select jsonb_build_object('kind', kind, 'allowlist', details -> 'allowlist') from changed)`,
+  };
+  const allowed = (request.details.allowlist as string[]).join(', ');
+  const message = {
+    kind: 'allowlist_changed' as const,
+    event: `allowlist_changed:${request.id}`,
+    facts: { team: request.client_name, allowlist: allowed || 'anywhere' },
   };
   const [row] = await sql<ApprovalRow[]>`
     with client as (
@@ -112,7 +134,8 @@ async function applyAllowlist(ctx: UserContext, request: ApprovalRow): Promise<A
     ), applied as (
       update clients set ip_allowlist = array(select jsonb_array_elements_text(changed.details -> 'allowlist'))
       from changed where clients.id = changed.client_id
-    ), noted as (${auditLine(ctx, entry, sql`from changed`)})
+    ), noted as (${auditLine(ctx, entry, sql`from changed`)}),
+    told as (${queueMessage(ctx.now(), message, peopleOf(request.client_id, ['owner'], sql`exists (select from changed)`))})
     select ${approvalColumns()} from changed a`;
   if (row === undefined) throw await decidedMeanwhile(request);
   // The change was announced to every server; this one need not wait to hear of it.

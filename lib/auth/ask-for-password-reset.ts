@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
-import { prepareInvitation, presentInvitation } from '#lib/auth/invitations';
+import { invitationPath, prepareInvitation } from '#lib/auth/invitations';
 import { countAttempt } from '#lib/auth/login-throttle';
 import { secretField } from '#lib/auth/secret-field';
 import { AppError } from '#lib/errors';
@@ -46,7 +46,7 @@ export async function askForPasswordReset(
     kind: 'password_reset' as const,
     event: `password_reset:${newId(now)}`,
     facts: {},
-    link: presentInvitation(invitation).path,
+    link: invitationPath(invitation.token),
     usefulMs: VALID_MS,
   };
   const actor = { clientId: user?.client_id ?? undefined, address, now: () => now };

@@ -15,9 +15,9 @@ export const acceptRequest = z.object({
   password: secretField('password'),
 });
 
-const VALID_MS = 72 * 60 * 60 * 1000;
+export const VALID_MS = 72 * 60 * 60 * 1000;
 
-interface Invitation {
+export interface Invitation {
   /** Part of the link `/invitation/<token>`. */
   token: string;
   expiresAt: Date;
@@ -49,8 +49,10 @@ export function endInvitations(now: Date, from: Fragment): Fragment {
 
 /** The shape of an answer: the only time that the link is seen. */
 export function presentInvitation({ token, expiresAt }: Invitation) {
-  return { path: `/invitation/${token}`, expires_at: expiresAt.toISOString() };
+  return { path: invitationPath(token), expires_at: expiresAt.toISOString() };
 }
+
+export const invitationPath = (token: string) => `/invitation/${token}`;
 
 interface Invited extends Pick<SessionUser, 'id' | 'email' | 'name'> {
   clientId: string | null;

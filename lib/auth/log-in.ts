@@ -14,6 +14,7 @@ import {
   type SessionUser,
   type StartedSession,
 } from '#lib/auth/sessions';
+import { tellOfNewDevice } from '#lib/auth/tell-of-new-device';
 import { takeSecondFactor } from '#lib/auth/two-factor';
 import { AppError } from '#lib/errors';
 import { networkOf } from '#lib/http/peer';
@@ -156,7 +157,8 @@ async function begin(user: FoundUser, from: RequestOrigin, now: Date): Promise<S
       where id = ${id} and disabled_at is null and password_hash is not distinct from ${user.passwordHash}
       for share
     ), earlier as (${livingSession(id, now)}), started as (${insert}),
-    noted as (${auditLine(actorOf(user, from, now), entry, changed)})
+    noted as (${auditLine(actorOf(user, from, now), entry, changed)}),
+    told as (${tellOfNewDevice(user, from, now)})
     select 1 from changed`;
   if (row === undefined)
     throw new AppError('UNAUTHORIZED', 'This log-in has run out. Begin again with the password.');

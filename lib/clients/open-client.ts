@@ -10,6 +10,7 @@ import { accountNames } from '#lib/clients/create-client';
 import { textField } from '#lib/fields';
 import { validationError } from '#lib/http/respond';
 import { newId } from '#lib/ids';
+import { tellInvited } from '#lib/messages/tell-invited';
 
 export const newClient = z.object({
   name: clientFields.name,
@@ -35,7 +36,7 @@ export async function openClient(ctx: UserContext, body: z.output<typeof newClie
     with owner as (
       insert into users (id, client_id, email, name, role, created_at)
       values (${ownerId}, ${clientId}, ${body.owner_email}, ${body.owner_name}, 'owner', ${now})
-      on conflict (email) do nothing returning id
+      on conflict (email) do nothing returning id, email, name
     ), made as (
       insert into clients (id, name, business_phone, business_email, commission_bps, created_at)
       select ${clientId}::uuid, ${body.name}::text, ${body.business_phone}::text, ${body.business_email}::text,
@@ -44,7 +45,7 @@ export async function openClient(ctx: UserContext, body: z.output<typeof newClie
     ), opened as (
       insert into accounts (client_id, environment, name)
       select made.id, e, a from made, unnest(array['SANDBOX', 'LIVE']) e, unnest(${accountNames()}::text[]) a
-    ), invited as (${insert}), kept as (${accessGrant(ctx, 'opened', sql`from owner`)}), noted as (${auditLine(ctx, entry, sql`from made`)})
+    ), invited as (${insert}), told as (${tellInvited(ctx.now(), invitation, { team: body.name }, sql`from owner`)}), kept as (${accessGrant(ctx, 'opened', sql`from owner`)}), noted as (${auditLine(ctx, entry, sql`from made`)})
     select * from made`;
   if (row === undefined) {
     throw validationError([

@@ -9,6 +9,8 @@ import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { isUuid, newId } from '#lib/ids';
 import { type Key, type KeyRow, presentKey, requireHoldable } from '#lib/keys/key';
+import { queueMessage } from '#lib/messages/queue-message';
+import { peopleOf } from '#lib/messages/recipients';
 
 /**
  * Makes the key of an approved request and returns it: the only time that it is seen, by who asked or by an owner, whose
@@ -34,6 +36,12 @@ export async function revealKey(
     after: sql`(select jsonb_build_object('approval_id', ${approvalId}::text, 'prefix', prefix, 'last4', last4, 'scope', scope,
       'replaces', (select jsonb_build_object('key_id', id, 'last4', last4, 'expires_at', expires_at) from replaced)) from made)`,
   };
+  const environment = ctx.environment === 'LIVE' ? 'live' : 'sandbox';
+  const message = {
+    kind: 'key_revealed' as const,
+    event: `key_revealed:${keyId}`,
+    facts: { who: ctx.user.name, environment, last4: secret.slice(-4) },
+  };
   const [row] = await sql<KeyRow[]>`
     with taken as (
       update approvals a set status = 'DONE', ended_at = ${at}
@@ -51,7 +59,8 @@ export async function revealKey(
       select ${keyId}::uuid, client_id, environment, ${hashApiKey(secret)}::bytea, ${secret.slice(0, 'sk_test_'.length)}::text,
              ${secret.slice(-4)}::text, details ->> 'scope', ${at}::timestamptz
       from taken returning *
-    ), noted as (${auditLine(ctx, entry, sql`from made`)})
+    ), noted as (${auditLine(ctx, entry, sql`from made`)}),
+    told as (${queueMessage(now, message, peopleOf(ctx.client.id, ['owner'], sql`exists (select from made)`))})
     select * from made`;
   if (row === undefined) throw await notRevealable(ctx, approvalId);
   forgetCallers(ctx.client.id);

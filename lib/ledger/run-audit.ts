@@ -1,11 +1,13 @@
 import type { Sql } from 'postgres';
 import { connect, sqlClient } from '#db/client';
-import { auditLine } from '#lib/auth/audit-log';
+import { auditLine, type Fragment } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import { newId } from '#lib/ids';
 import { type AuditLine, auditLedger, notAuditable } from '#lib/ledger/audit';
 import { auditChecks } from '#lib/ledger/audit-checks';
 import { describeError, log } from '#lib/log';
+import { queueMessage } from '#lib/messages/queue-message';
+import { peopleOf } from '#lib/messages/recipients';
 import { settings } from '#lib/settings';
 
 /** The process that counts writes this often; one that has not for longer than `LOST_MS` is gone. */
@@ -70,10 +72,22 @@ export async function getLatestAudit(now: Date) {
 
 /** Keeps what `npm run audit` found, as a recount that is over; it took `tookMs`. */
 export async function recordAudit(sql: Sql, lines: AuditLine[], tookMs: number): Promise<void> {
+  const id = newId();
   await sql`
+    with told as (${tellOfViolations(id, lines)})
     insert into ledger_audits (id, started_by_name, started_at, seen_at, finished_at, checks_total, lines)
-    values (${newId()}, 'npm run audit', now() - make_interval(secs => ${tookMs / 1000}), now(), now(),
+    values (${id}, 'npm run audit', now() - make_interval(secs => ${tookMs / 1000}), now(), now(),
             ${lines.length}, ${JSON.stringify(lines)}::text::jsonb)`;
+}
+
+/** Admins, where something was found: a CTE of the statement that ends the recount. */
+function tellOfViolations(id: string, lines: AuditLine[]): Fragment {
+  const sql = sqlClient();
+  const count = lines.filter(({ violations }) => violations > 0).length;
+  if (count === 0) return sql`select`;
+  const facts = { count: count === 1 ? 'one' : String(count) };
+  const message = { kind: 'audit_violation' as const, event: `audit_violation:${id}`, facts };
+  return queueMessage(new Date(), message, peopleOf(null, ['admin'], sql`true`));
 }
 
 export type LedgerAudit = Awaited<ReturnType<typeof getLatestAudit>>;
@@ -82,6 +96,7 @@ async function count(id: string): Promise<void> {
   const audit = connect(settings().DATABASE_URL, 1, 'kaira audit');
   let known: AuditLine[] = [];
   const write = (end: { finished?: boolean; error?: string } = {}) => sqlClient()`
+    with told as (${end.finished ? tellOfViolations(id, known) : sqlClient()`select`})
     update ledger_audits
     set lines = ${JSON.stringify(known)}::jsonb, seen_at = now(),
         finished_at = case when ${end.finished ?? false} then now() end, error = ${end.error ?? null}

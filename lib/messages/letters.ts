@@ -7,9 +7,11 @@ export interface Letter {
   button?: string;
 }
 
+type Named = { name: string };
+
 /** What each kind of message says. Every one has the name of whom it is for. */
 export const letters = {
-  password_reset: ({ name }: { name: string }): Letter => ({
+  password_reset: ({ name }: Named): Letter => ({
     subject: 'Choose a new password',
     paragraphs: [
       `Hello ${name},`,
@@ -17,6 +19,96 @@ export const letters = {
       'If it was not you, do nothing: your password stays as it is.',
     ],
     button: 'Choose a new password',
+  }),
+
+  /** Also another link, where the first one was lost. */
+  invitation: ({ name, team }: Named & { team: string }): Letter => ({
+    subject: `Your way in to Kaira: ${team}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `You are invited to sign in to Kaira for ${team}. Choose a password within 72 hours. The link works once, and an earlier one is dead.`,
+      'If you expect nothing of this kind, do nothing.',
+    ],
+    button: 'Choose a password',
+  }),
+
+  new_device: ({
+    name,
+    at,
+    address,
+    browser,
+  }: Named & Record<'at' | 'address' | 'browser', string>): Letter => ({
+    subject: 'Somebody signed in as you from elsewhere',
+    paragraphs: [
+      `Hello ${name},`,
+      `Somebody signed in to your account at Kaira on ${at}, from a device or a network that you have not used in the last 90 days: ${address}, ${browser}.`,
+      'If it was you, there is nothing to do. If it was not, change your password now, at “Forgotten your password?” on the log-in page, and tell an owner of your account or the operators.',
+    ],
+  }),
+
+  allowlist_changed: ({ name, team, allowlist }: Named & Record<'team' | 'allowlist', string>): Letter => ({
+    subject: `Where the keys of ${team} may be used from has changed`,
+    paragraphs: [
+      `Hello ${name},`,
+      `The API keys of ${team} may now be used from: ${allowlist}.`,
+      'If nobody of yours asked for this, sign in, look at Activity, and tell the operators.',
+    ],
+  }),
+
+  key_approved: ({ name, environment, scope }: Named & Record<'environment' | 'scope', string>): Letter => ({
+    subject: `Your ${environment} key was approved`,
+    paragraphs: [
+      `Hello ${name},`,
+      `The ${environment} key that you asked for (${scope}) was approved. Sign in and reveal it under Keys within 7 days. It is shown once.`,
+    ],
+  }),
+
+  key_revealed: ({
+    name,
+    who,
+    environment,
+    last4,
+  }: Named & Record<'who' | 'environment' | 'last4', string>): Letter => ({
+    subject: `A ${environment} key was revealed`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${who} revealed a ${environment} key of your account, which ends with ${last4}.`,
+      'If that should not be, revoke it under Keys.',
+    ],
+  }),
+
+  endpoint_paused: ({ name, host, environment }: Named & Record<'host' | 'environment', string>): Letter => ({
+    subject: `Webhooks to ${host} have stopped`,
+    paragraphs: [
+      `Hello ${name},`,
+      `Your ${environment} endpoint at ${host} gets no more webhooks: it answered nothing but failures for three days, or it said that it is gone.`,
+      'Put it right, resume it under Webhooks, and replay what it missed.',
+    ],
+  }),
+
+  approval_waiting: ({ name, who, where }: Named & Record<'who' | 'where', string>): Letter => ({
+    subject: 'A request waits for your decision',
+    paragraphs: [
+      `Hello ${name},`,
+      `${who} asked for something that takes a second person. Decide it under ${where}.`,
+    ],
+  }),
+
+  /** Once an hour, however many there are. */
+  case_opened: ({ name }: Named): Letter => ({
+    subject: 'A case was opened',
+    paragraphs: [
+      `Hello ${name},`,
+      'Our books and the word of a rail do not fit together. Look at Cases. Of further ones within this hour you are not told.',
+    ],
+  }),
+
+  audit_violation: ({ name, count }: Named & { count: string }): Letter => ({
+    subject: 'The audit of the books found something',
+    paragraphs: [
+      `Hello ${name},`,
+      `The books were recounted, and ${count} of the checks found what must not be. Look at Ledger now, and at the page Incidents of the manual.`,
+    ],
   }),
 };
 

@@ -9,7 +9,8 @@ interface Message<Kind extends MessageKind> {
   kind: Kind;
   /** What happened, once: whoever has a message of it gets no other one. */
   event: string;
-  facts: MessageFacts<Kind>;
+  /** SQL of one object where the statement knows them. */
+  facts: MessageFacts<Kind> | Fragment;
   /** A path with a token. */
   link?: string;
   /** How long it is of use to anybody; a day without it. */
@@ -30,8 +31,13 @@ export function queueMessage<Kind extends MessageKind>(
   const linkSealed = link === undefined ? null : seal(places.messageLink(event), link);
   return sqlClient()`
     insert into messages (event, address, kind, facts, link_sealed, run_at, useful_until, created_at)
-    select ${event}::text, email, ${kind}::text, ${JSON.stringify(facts)}::jsonb || jsonb_build_object('name', name),
+    select ${event}::text, email, ${kind}::text, ${factsOf(facts)} || jsonb_build_object('name', name),
            ${linkSealed}::bytea, now(), ${until}::timestamptz, ${at}::timestamptz
     ${from}
     on conflict do nothing`;
+}
+
+function factsOf(facts: object | Fragment): Fragment {
+  if (facts instanceof Promise) return facts as Fragment;
+  return sqlClient()`${JSON.stringify(facts)}::jsonb`;
 }

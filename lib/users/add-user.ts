@@ -10,6 +10,7 @@ import type { UserContext } from '#lib/auth/user-context';
 import { AppError } from '#lib/errors';
 import { textField } from '#lib/fields';
 import { newId } from '#lib/ids';
+import { tellInvited } from '#lib/messages/tell-invited';
 import { presentUser, type UserRow, userColumns } from '#lib/users/user-row';
 
 const MAX_EMAIL_LENGTH = 254;
@@ -65,6 +66,7 @@ async function add(
     subjectId: id,
     after: { email, name, role },
   };
+  const told = sql`from (select ${email}::text as email, ${name}::text as name from changed) invited_person`;
   // One statement, whether or not the address is known, so that both take the same time.
   const [row] = await sql<UserRow[]>`
     with known as (
@@ -80,6 +82,7 @@ async function add(
       from known where not is_here and (not is_taken or ${clientId !== null})
       on conflict (email) do nothing returning ${userColumns()}
     ), invited as (${insert}), kept as (${accessGrant(ctx, 'made', changed)}),
+    told as (${tellInvited(ctx.now(), invitation, { clientId }, told)}),
     asked as (${clientId === null ? operatorRequest(ctx, changed) : sql`select`}),
     noted as (${auditLine(ctx, entry, changed)})
     select * from changed`;

@@ -5,6 +5,7 @@ import { auditLine } from '#lib/auth/audit-log';
 import { endInvitations, prepareInvitation, presentInvitation } from '#lib/auth/invitations';
 import type { UserContext } from '#lib/auth/user-context';
 import { AppError } from '#lib/errors';
+import { tellInvited } from '#lib/messages/tell-invited';
 import { getUser } from '#lib/users/get-user';
 
 /**
@@ -21,8 +22,9 @@ export async function inviteUser(ctx: UserContext, clientId: string | null, id: 
   const entry = { action: 'user.invited', clientId: clientId ?? undefined, subjectId: user.id };
   const [row] = await sql`
     with changed as (
-      select id, email, name, role, confirmed_at from users where id = ${user.id} and disabled_at is null for update
+      select id, coalesce(invited_as, email) as email, name, role, confirmed_at from users where id = ${user.id} and disabled_at is null for update
     ), dead as (${endInvitations(ctx.now(), changed)}), invited as (${insert}),
+    told as (${tellInvited(ctx.now(), invitation, { clientId }, changed)}),
     kept as (${accessGrant(ctx, 'invited', changed)}),
     asked as (${clientId === null ? operatorRequest(ctx, sql`from changed where confirmed_at is null`) : sql`select`}),
     noted as (${auditLine(ctx, entry, changed)})

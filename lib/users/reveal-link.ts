@@ -12,6 +12,7 @@ import { endInvitations, prepareInvitation, presentInvitation } from '#lib/auth/
 import type { UserContext } from '#lib/auth/user-context';
 import { AppError } from '#lib/errors';
 import { isUuid, newId } from '#lib/ids';
+import { tellInvited } from '#lib/messages/tell-invited';
 import { getUser } from '#lib/users/get-user';
 
 /**
@@ -50,9 +51,10 @@ export async function revealLink(ctx: UserContext, approvalId: string) {
         ? sql`
       insert into users (id, client_id, email, name, role, created_at)
       select ${userId}::uuid, client_id, ${email}::text, ${name}::text, ${role}::text, ${now}::timestamptz from taken
-      on conflict (email) do nothing returning id`
-        : sql`select u.id from users u join taken t on t.client_id = u.client_id where u.id = ${userId} for update of u`
+      on conflict (email) do nothing returning id, email, name`
+        : sql`select u.id, coalesce(u.invited_as, u.email) as email, u.name from users u join taken t on t.client_id = u.client_id where u.id = ${userId} for update of u`
     }), dead as (${endInvitations(ctx.now(), changed)}), invited as (${insert}),
+    told as (${tellInvited(ctx.now(), invitation, { clientId: request.client_id }, changed)}),
     kept as (${accessGrant(ctx, isNew ? 'made' : 'invited', changed)}),
     noted as (${auditLine(ctx, entry, changed)})
     select 1 from changed`;

@@ -7,6 +7,7 @@ let database: TestDatabase;
 let sql: Sql;
 let modules: {
   createClient: typeof import('#lib/clients/create-client').createClient;
+  createUser: typeof import('#lib/clients/create-user').createUser;
   deliver: typeof import('#lib/webhooks/deliver');
   newId: typeof import('#lib/ids').newId;
   seal: typeof import('#lib/seal').seal;
@@ -18,6 +19,7 @@ beforeAll(async () => {
   sql = superuserSql();
   modules = {
     createClient: (await import('#lib/clients/create-client')).createClient,
+    createUser: (await import('#lib/clients/create-user')).createUser,
     deliver: await import('#lib/webhooks/deliver'),
     newId: (await import('#lib/ids')).newId,
     ...(await import('#lib/seal')),
@@ -252,6 +254,8 @@ describe('a delivery', () => {
   ) => {
     const client = await newClient();
     const endpoint = await endpointOf(client);
+    const email = `${modules.newId()}@kaira.example`;
+    await modules.createUser({ clientId: client, email, name: 'Dev', role: 'developer' });
     await sql`
       update webhook_endpoints
       set failing_since = now() - ${record.failing}::interval, last_failed_at = now() - ${record.last}::interval
@@ -266,14 +270,23 @@ describe('a delivery', () => {
     return row;
   };
 
-  it('that fails pauses an endpoint with nothing but failures for three days', async () => {
+  it('that fails pauses an endpoint with nothing but failures for three days, and its developers are told once', async () => {
+    await sql`delete from messages`;
     const row = await statusAfterFailure({ failing: '73 hours', last: '23 hours' });
     expect(row).toMatchObject({ status: 'PAUSED' });
+    expect(await sql`select kind, facts from messages`).toEqual([
+      {
+        kind: 'endpoint_paused',
+        facts: { name: 'Dev', host: 'localhost:1', environment: 'sandbox' },
+      },
+    ]);
   });
 
-  it('that fails before the three days are over does not pause it', async () => {
+  it('that fails before the three days are over does not pause it, and tells nobody', async () => {
+    await sql`delete from messages`;
     const row = await statusAfterFailure({ failing: '71 hours', last: '23 hours' });
     expect(row).toMatchObject({ status: 'ACTIVE', fails_newly: false });
+    expect(await sql`select 1 from messages`).toHaveLength(0);
   });
 
   it('that fails after a month of silence begins a new row of failures', async () => {

@@ -1,6 +1,9 @@
 import { sqlClient } from '#db/client';
+import type { Fragment } from '#lib/auth/audit-log';
 import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
+import { queueMessage } from '#lib/messages/queue-message';
+import { peopleOf } from '#lib/messages/recipients';
 import { webhookAttemptSeconds, webhookAttemptsTotal, webhookFirstAttemptLagSeconds } from '#lib/metrics';
 import { places, unseal } from '#lib/seal';
 import { createLanes } from '#lib/together';
@@ -220,7 +223,7 @@ async function recordAlone({ delivery, sentAt, headers, result }: Attempted): Pr
       select client_id, id, attempts, ${sentAt.toISOString()}::timestamptz, ${headers ? JSON.stringify(headers) : null}::jsonb,
              ${result.address}, ${result.status}::int, ${result.latencyMs}::int, ${result.responseExcerpt}, ${result.error}
       from written
-    )
+    ), changed as (
     update webhook_endpoints w
     set failing_since = case when ${isFailure} then case when w.last_failed_at > now() - ${SILENCE}::interval then coalesce(w.failing_since, now()) else now() end end,
         last_failed_at = case when ${isFailure} then now() end,
@@ -236,7 +239,24 @@ async function recordAlone({ delivery, sentAt, headers, result }: Attempted): Pr
       and case when ${isFailure}
                then w.failing_since is null or ${result.outcome === 'gone'} or w.last_failed_at is null
                  or w.last_failed_at < now() - interval '1 hour'
-               else w.failing_since is not null end`;
+               else w.failing_since is not null end
+    returning w.status
+    ), told as (${isFailure ? tellOfPause(delivery) : sqlClient()`select`})
+    select`;
+}
+
+/** Those who can put an endpoint right, where a row `changed` says that it gets nothing any more. */
+function tellOfPause({ clientId, environment, url }: ClaimedDelivery): Fragment {
+  const sql = sqlClient();
+  const now = new Date();
+  const message = {
+    kind: 'endpoint_paused' as const,
+    event: `endpoint_paused:${newId(now)}`,
+    // Of the address the host alone: the rest may hold a secret of theirs.
+    facts: { host: new URL(url).host, environment: environment === 'LIVE' ? 'live' : 'sandbox' },
+  };
+  const isIdle = sql`exists (select from changed where status <> 'ACTIVE')`;
+  return queueMessage(now, message, peopleOf(clientId, ['owner', 'developer'], isIdle));
 }
 
 /**

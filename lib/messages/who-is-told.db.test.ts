@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newClient, newUser } from '#e2e/setup/people';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
+import { ask } from '#lib/approvals/ask';
+import { askForAllowlist } from '#lib/approvals/ask-for-allowlist';
+import { approve } from '#lib/approvals/decide-approval';
+import { findInvitation } from '#lib/auth/invitations';
+import { logIn } from '#lib/auth/log-in';
+import { openCase } from '#lib/cases/open-case';
+import { createUser } from '#lib/clients/create-user';
+import { openClient } from '#lib/clients/open-client';
+import { askForKey } from '#lib/keys/ask-for-key';
+import { revealKey } from '#lib/keys/reveal-key';
+import { recordAudit } from '#lib/ledger/run-audit';
+import { renderMessage } from '#lib/messages/render-message';
+import { places, unseal } from '#lib/seal';
+import { addUser } from '#lib/users/add-user';
+import { inviteUser } from '#lib/users/invite-user';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => superuserSql()`delete from messages`);
+
+/** What was written since the last look: to whom, what about, and what is told; each text can be made. */
+async function told() {
+  const rows = await superuserSql()`delete from messages returning *`;
+  for (const row of rows) {
+    const { text } = await renderMessage(row.kind, row.facts, undefined);
+    expect(text).not.toMatch(/undefined|null/);
+  }
+  return rows
+    .map(({ kind, address, facts }) => ({ kind, address, facts }))
+    .toSorted((a, b) => (a.address < b.address ? -1 : 1));
+}
+const kindsTo = (of: Awaited<ReturnType<typeof told>>) => of.map(({ kind, address }) => [kind, address]);
+const byAddress = (pairs: string[][]) => pairs.toSorted(([, a = ''], [, b = '']) => (a < b ? -1 : 1));
+
+async function linkTo(email: string) {
+  const [row] = await superuserSql()`select event, link_sealed from messages where address = ${email}`;
+  return row && unseal(places.messageLink(row.event), row.link_sealed);
+}
+
+test('whoever is added is sent the link that the inviter sees, and another one for another', async () => {
+  const client = await newClient();
+  const owner = await newUser('owner', client);
+  const email = `${randomUUID()}@kaira.example`;
+  const { user, invitation } = await addUser(owner, client.id, { email, name: 'Awa', role: 'viewer' });
+  expect(await linkTo(email)).toBe(invitation.path);
+  expect(await told()).toEqual([
+    { kind: 'invitation', address: email, facts: { name: 'Awa', team: client.name } },
+  ]);
+  const again = await inviteUser(owner, client.id, user.id);
+  expect(await linkTo(email)).toBe(again.invitation.path);
+});
+
+test('an address that signs in elsewhere is written to like any other, with a link that sets no password', async () => {
+  const client = await newClient();
+  const other = await newUser('owner', await newClient());
+  const { email } = other.user;
+  await addUser(await newUser('owner', client), client.id, { email, name: 'Awa', role: 'viewer' });
+  const token = (await linkTo(email))?.split('/')[2] ?? '';
+  expect(await findInvitation(token, new Date())).toMatchObject({ signsInElsewhere: true });
+  expect(kindsTo(await told())).toEqual([['invitation', email]]);
+});
+
+test('the first owner of a new client is sent the link', async () => {
+  const email = `${randomUUID()}@kaira.example`;
+  const { invitation } = await openClient(await newUser('admin'), {
+    name: 'Shop',
+    business_phone: '+2207000003',
+    business_email: 'shop@kaira.example',
+    commission_bps: 150,
+    owner_name: 'Awa',
+    owner_email: email,
+  });
+  expect(await linkTo(email)).toBe(invitation.path);
+});
+
+test('a log-in with another browser or from another network is told, and the first and the usual one are not', async () => {
+  const email = `${randomUUID()}@kaira.example`;
+  const { password } = await createUser({ clientId: null, email, name: 'Awa', role: 'admin' });
+  const logInFrom = async (address: string, userAgent: string, now = new Date()) => {
+    await logIn('admin', { email, password }, { address, userAgent }, now);
+    return told();
+  };
+  expect(await logInFrom('197.255.1.2', 'Firefox/140.0 on Linux')).toEqual([]);
+  expect(await logInFrom('197.255.7.8', 'Firefox/141.0.2 on Linux')).toEqual([]);
+  expect(await logInFrom('197.255.1.2', 'Chrome/99 on Windows')).toMatchObject([
+    {
+      kind: 'new_device',
+      address: email,
+      facts: { address: '197.255.1.2', browser: 'Chrome/99 on Windows' },
+    },
+  ]);
+  expect(kindsTo(await logInFrom('203.0.113.9', 'Chrome/99 on Windows'))).toEqual([['new_device', email]]);
+  expect(await logInFrom('203.0.113.9', 'Chrome/99 on Windows')).toEqual([]);
+  const later = new Date(Date.now() + 91 * 24 * 60 * 60 * 1000);
+  // So long after, nothing is known of before.
+  expect(await logInFrom('203.0.113.9', 'Chrome/99 on Windows', later)).toEqual([]);
+});
+
+test('owners are told of another allowlist, and the operators who decide that it waits', async () => {
+  const client = await newClient();
+  const [owner, second] = [await newUser('owner', client), await newUser('owner', client)];
+  await newUser('viewer', client);
+  await newUser('owner', await newClient());
+  const admin = await newUser('admin');
+  await superuserSql()`update users set confirmed_at = now() where id = ${admin.user.id}`;
+  const asked = await askForAllowlist(owner, client.id, ['203.0.113.0/24']);
+  expect(kindsTo(await told())).toContainEqual(['approval_waiting', admin.user.email]);
+  await approve(admin, asked.id);
+  const after = await told();
+  expect(kindsTo(after)).toEqual(
+    byAddress([
+      ['allowlist_changed', owner.user.email],
+      ['allowlist_changed', second.user.email],
+    ]),
+  );
+  expect(after[0]?.facts).toMatchObject({ allowlist: '203.0.113.0/24', team: client.name });
+  await expect(approve(admin, asked.id)).rejects.toMatchObject({ code: 'INVALID_STATE' });
+  expect(await told()).toEqual([]);
+});
+
+test('who asked for a key is told that it was approved, and the owners that it was revealed, without the key', async () => {
+  const client = await newClient();
+  const [owner, developer] = [await newUser('owner', client), await newUser('developer', client)];
+  const admin = await newUser('admin');
+  const asked = await askForKey(developer, { scope: 'read' });
+  await told();
+  await approve(admin, asked.id);
+  expect(kindsTo(await told())).toEqual([['key_approved', developer.user.email]]);
+  const { secret } = await revealKey(developer, asked.id);
+  const after = await told();
+  expect(kindsTo(after)).toEqual([['key_revealed', owner.user.email]]);
+  expect(after[0]?.facts).toMatchObject({ who: developer.user.name, last4: secret.slice(-4) });
+  expect(JSON.stringify(after)).not.toContain(secret);
+});
+
+test('a payment that waits is told to those who decide it, and not to who asked; in the sandbox to nobody', async () => {
+  const client = await newClient();
+  const [owner, accountant] = [await newUser('owner', client), await newUser('accountant', client)];
+  await newUser('developer', client);
+  const details = () => JSON.stringify({ client_reference: randomUUID(), amount: '1.00' });
+  const from = () => superuserSql()`select ${details()}::jsonb as details, null::uuid as key_id`;
+  await ask(owner, { clientId: client.id, kind: 'payout', environment: 'LIVE', from: from() });
+  expect(kindsTo(await told())).toEqual([['approval_waiting', accountant.user.email]]);
+  await ask(owner, { clientId: client.id, kind: 'payout', environment: 'SANDBOX', from: from() });
+  expect(await told()).toEqual([]);
+});
+
+test('operators are told of cases once an hour, and of what an audit found', async () => {
+  const admin = await newUser('admin');
+  await superuserSql()`update users set confirmed_at = now() where id = ${admin.user.id}`;
+  await superuserSql()`update users set disabled_at = now() where client_id is null and id <> ${admin.user.id}`;
+  await newUser('support');
+  const at = new Date('2026-03-01T10:10:00Z');
+  const found = (subject: string) =>
+    ({ kind: 'unknown_outcome', provider: 'PROVIDER_W', subject, details: {} }) as const;
+  await openCase(found('a'), at);
+  await openCase(found('b'), new Date(at.getTime() + 60_000));
+  const first = await superuserSql()`select address from messages`;
+  expect(first).toEqual([{ address: admin.user.email }]);
+  await openCase(found('c'), new Date(at.getTime() + 60 * 60_000));
+  expect(kindsTo(await told())).toEqual(Array(2).fill(['case_opened', admin.user.email]));
+  const sound = { name: 'journals balance', violations: 0 } as never;
+  await recordAudit(superuserSql(), [sound], 5);
+  expect(await told()).toEqual([]);
+  await recordAudit(superuserSql(), [sound, { ...(sound as object), violations: 3 } as never], 5);
+  expect(await told()).toMatchObject([
+    { kind: 'audit_violation', address: admin.user.email, facts: { count: 'one' } },
+  ]);
+});
