@@ -139,7 +139,11 @@ export function createOperators(chance: Chance): Operators {
       told = (await reverseAsOperator(operator, id, 'The shop asked for it.')).status;
     });
     if (end !== 'done') told = end.code ?? 'LOST';
-    asked.set(id, [...(asked.get(id) ?? []), told]);
+    // The rails' book, by which it is judged, knows nothing of the sandbox.
+    const [live] = await look(
+      (sql) => sql`select from transactions where id = ${id} and environment = 'LIVE'`,
+    );
+    if (live !== undefined) asked.set(id, [...(asked.get(id) ?? []), told]);
   }
 
   /** The rail takes it back, says that it does not know us, tells nobody, and refuses to hear of it again. */

@@ -5,6 +5,7 @@ import { banjulDay } from '#lib/clock';
 import { systemContext } from '#lib/context';
 import { auditLedger } from '#lib/ledger/audit';
 import { MACHINE } from '#lib/ledger/audit-checks';
+import { PERIODS_KEPT } from '#lib/ledger/closed-periods';
 import { ACTED } from '#lib/ledger/fact-checks';
 import { fundFloat } from '#lib/ledger/fund-float';
 import { formatAmount } from '#lib/money';
@@ -155,7 +156,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
     requests: merchants?.requests ?? [],
     // A mistake that is planted into a function is to be noticed by what it does; operators of some steps have no row.
     audit: (await auditLedger(looker, { now: new Date(timeline.now) })).filter(
-      ({ name }) => name !== MACHINE && name !== ACTED,
+      // Months are closed without their digest (settlers.ts); house-check.ts compares what was kept of them.
+      ({ name }) => name !== MACHINE && name !== PERIODS_KEPT && name !== ACTED,
     ),
     reversals: operators?.reversals() ?? [],
     ...(operators && { returned: operators.returned }),
