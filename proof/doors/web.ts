@@ -40,6 +40,7 @@ export async function web(stage: Stage, owner: Person, operator: Person, recorde
     '/login',
     '/admin/login',
     '/login?next=/dashboard',
+    '/password-reset',
     '/docs',
     '/docs/guides/webhooks',
     '/docs/nothing',
