@@ -47,7 +47,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
             { href: home, label: 'Home', icon: <House aria-hidden="true" /> },
             { href: `${home}/collect`, label: 'Charge', icon: <QrCode aria-hidden="true" /> },
             { href: `${home}/payouts`, label: 'Pay', icon: <SendHorizontal aria-hidden="true" /> },
-            { href: `${home}/transactions`, label: 'Activity', icon: <List aria-hidden="true" /> },
+            { href: `${home}/transactions`, label: 'Transactions', icon: <List aria-hidden="true" /> },
           ]}
           items={sections.map(([path, label, group]) => ({
             href: `${home}${path}`,
