@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTransition } from 'react';
 import { call } from '#lib/browser/api';
-import { money, whole } from '#lib/browser/format';
+import { counted, money } from '#lib/browser/format';
 import type { Overview as OverviewData } from '#lib/clients/get-overview';
 import { PageHeader } from '../frame/page-header.tsx';
 import { isOpen } from '../transactions/status.tsx';
@@ -113,8 +113,4 @@ function Figures({ of }: { of: OverviewData['figures'] }) {
       </dl>
     </section>
   );
-}
-
-function counted(number: number, noun: string): string {
-  return `${whole(number)} ${number === 1 ? noun : `${noun}s`}`;
 }

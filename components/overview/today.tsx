@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { money, weekday, whole } from '#lib/browser/format';
+import { counted, money, weekday } from '#lib/browser/format';
 import type { Overview } from '#lib/clients/get-overview';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -26,10 +26,10 @@ export function Today({ today, available, home, mayCharge, mayPayOut }: TodayPro
         {money(today.came_in)}
       </p>
       <p className="mt-1 text-muted-foreground">
-        {today.count === 0 ? 'No payment yet' : payments(today.count)}.{' '}
+        {today.count === 0 ? 'No payment yet' : counted(today.count, 'payment')}.{' '}
         {before.count === 0
           ? `Nothing came in last ${weekday(before.date)}.`
-          : `Last ${weekday(before.date)}: ${money(before.came_in)} from ${payments(before.count)}.`}
+          : `Last ${weekday(before.date)}: ${money(before.came_in)} from ${counted(before.count, 'payment')}.`}
       </p>
       {(mayCharge || mayPayOut) && (
         <div className={cn('mt-5 grid gap-3', mayCharge && mayPayOut && 'grid-cols-2')}>
@@ -57,5 +57,3 @@ export function Today({ today, available, home, mayCharge, mayPayOut }: TodayPro
     </section>
   );
 }
-
-const payments = (count: number): string => `${whole(count)} ${count === 1 ? 'payment' : 'payments'}`;

@@ -108,3 +108,8 @@ export function share(part: number, of: number): string | undefined {
 export function took(milliseconds: number): string {
   return milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
 }
+
+/** `1 payment`, `2,000 payments`. */
+export function counted(number: number, noun: string): string {
+  return `${whole(number)} ${number === 1 ? noun : `${noun}s`}`;
+}

@@ -1,5 +1,5 @@
 import { sqlClient } from '#db/client';
-import { colleagueKinds, statusNow } from '#lib/approvals/approval';
+import { paymentKinds, statusNow } from '#lib/approvals/approval';
 import type { Context } from '#lib/context';
 import { lowestIdAt } from '#lib/ids';
 import { formatAmount } from '#lib/money';
@@ -14,10 +14,9 @@ const MOST_FAILURES = 100;
 
 /** What somebody should look at; empty lists and zeros when all is well. */
 export async function getAttention(ctx: Context) {
-  const [surplus, approved, waiting, endpoints, deliveries, keys, rails] = await Promise.all([
+  const [surplus, requests, endpoints, deliveries, keys, rails] = await Promise.all([
     listSurplus(ctx),
-    countRequests(ctx, ['key_rotation', 'new_key'], 'APPROVED'),
-    countRequests(ctx, colleagueKinds, 'PENDING'),
+    countRequests(ctx),
     listTroubledEndpoints(ctx),
     countFailedDeliveries(ctx),
     listOldKeys(ctx),
@@ -27,9 +26,9 @@ export async function getAttention(ctx: Context) {
     /** Paid through a link that had all its payments already, and not given back yet. */
     surplus,
     /** Keys that an operator has approved, and nobody has revealed yet; they end unused after a week. */
-    approved_keys: approved,
+    approved_keys: requests.approvedKeys,
     /** What a second person of the client's has to decide on. */
-    waiting_payments: waiting,
+    waiting_payments: requests.waitingPayments,
     endpoints,
     failed_deliveries: deliveries,
     old_keys: keys,
@@ -66,12 +65,16 @@ async function listSurplus(ctx: Context) {
   }));
 }
 
-async function countRequests(ctx: Context, kinds: readonly string[], status: 'APPROVED' | 'PENDING') {
-  const [row] = await sqlClient()`
-    select count(*)::int as count from approvals a
-    where a.client_id = ${ctx.client.id} and a.kind = any (${[...kinds]})
-      and (a.environment = ${ctx.environment} or a.environment is null) and ${statusNow()} = ${status}`;
-  return row?.count as number;
+async function countRequests(ctx: Context) {
+  const sql = sqlClient();
+  const [row] = await sql`
+    select count(*) filter (where kind in ('key_rotation', 'new_key') and status = 'APPROVED')::int as approved_keys,
+           count(*) filter (where kind = any (${[...paymentKinds]}) and status = 'PENDING')::int as waiting_payments
+    from (
+      select a.kind, ${statusNow()} as status from approvals a
+      where a.client_id = ${ctx.client.id} and a.environment = ${ctx.environment} and a.status in ('PENDING', 'APPROVED')
+    ) open`;
+  return { approvedKeys: row?.approved_keys as number, waitingPayments: row?.waiting_payments as number };
 }
 
 async function listTroubledEndpoints(ctx: Context) {
