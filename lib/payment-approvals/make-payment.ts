@@ -27,6 +27,7 @@ import {
 import type { Begun } from '#lib/settlements/settlement';
 import { requireAccount } from '#lib/settlements/settlement-accounts';
 import { listAttempts } from '#lib/transactions/read';
+import type { Transaction } from '#lib/transactions/transaction';
 
 /** It waits for a second person: nothing is held, and no transaction is stored. */
 export interface Waiting {
@@ -62,28 +63,28 @@ export async function giveBack(
   ctx: MemberContext,
   request: RefundRequest,
 ): Promise<InitiatedRefund | Waiting> {
+  const collection = await findCollection(ctx, request.collection);
+  // Read before the reference is looked for: so what this very refund took by another request is not held against it.
+  const { leftBututs } = await readGiven(collection);
+  const details = refundDetails(request, collection);
   const [earlier] = await listAttempts(ctx, 'refund', request.client_reference, 1);
   if (earlier) {
-    const isApproved = await isRepeat(ctx, earlier, 'refund', await refundDetails(ctx, request));
+    const isApproved = await isRepeat(ctx, earlier, 'refund', details);
     return isApproved ? { transaction: earlier, replayed: true } : initiateRefund(ctx, request);
   }
   const above = await readThreshold(ctx.client.id);
   if (above === null) return initiateRefund(ctx, request);
-  const collection = await findCollection(ctx, request.collection);
   requireSucceeded(collection);
-  const { leftBututs } = await readGiven(collection);
   const amount = request.amount ?? leftBututs;
   if (amount > leftBututs || leftBututs === 0n) throw exceedsCollection(leftBututs);
   // What is left by then may be more than was looked at.
   if (amount <= above) return initiateRefund(ctx, request, { atMostBututs: amount });
-  const details = { ...(await refundDetails(ctx, request)), amount: formatAmount(amount) };
-  return { approval: await askForPayment(ctx, 'refund', details) };
+  return { approval: await askForPayment(ctx, 'refund', { ...details, amount: formatAmount(amount) }) };
 }
 
 /** What a second person is asked about; without an amount where the form named none. */
-async function refundDetails(ctx: MemberContext, request: RefundRequest) {
+function refundDetails(request: RefundRequest, collection: Transaction) {
   const { client_reference, metadata, reason, amount } = request;
-  const collection = await findCollection(ctx, request.collection);
   return {
     ...{ client_reference, metadata, ...(reason !== undefined && { reason }) },
     ...(amount !== undefined && { amount: formatAmount(amount) }),
