@@ -313,7 +313,9 @@ export function check(facts: Facts): Verdict {
       continue;
     }
     append(paidOf, id, payout);
-    const isSpent = own?.status === 'SUCCEEDED';
+    // Also by what two people have booked of it.
+    const isAdjusted = own?.journals.includes('adjustment') && own.paidOutBututs > 0n;
+    const isSpent = own?.status === 'SUCCEEDED' || isAdjusted === true;
     if (!caseOf.has(id) || isSpent === (payout.state === 'paid')) continue;
     paidOutInCases[payout.rail]! += isSpent ? -payout.amountBututs : payout.amountBututs;
   }
