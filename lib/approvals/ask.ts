@@ -94,8 +94,8 @@ function tellDeciders(
   };
   const condition = sqlClient()`id <> ${ctx.user.id} and exists (select from made)`;
   const deciders = isTheirs
-    ? peopleOf(clientId, ['owner', 'accountant'], condition)
-    : peopleOf(null, ['admin'], condition);
+    ? peopleOf(message.kind, clientId, ['owner', 'accountant'], condition)
+    : peopleOf(message.kind, null, ['admin'], condition);
   return queueMessage(ctx.now(), message, deciders);
 }
 

@@ -1,3 +1,7 @@
+import { caseWords } from '#lib/browser/case-words';
+import type { CaseKind } from '#lib/cases/open-case';
+import { railName } from '#lib/rails/rail-faces';
+
 /** A message before it is set as plain text and as HTML. */
 export interface Letter {
   subject: string;
@@ -5,6 +9,8 @@ export interface Letter {
   paragraphs: string[];
   /** What the button with the message's link says, where it has one. */
   button?: string;
+  /** Where that leads, where it is an address that everybody may know; one with a token is sealed with the message. */
+  path?: string;
 }
 
 type Named = { name: string };
@@ -94,14 +100,26 @@ export const letters = {
     ],
   }),
 
-  /** Once an hour, however many there are. */
-  case_opened: ({ name }: Named): Letter => ({
-    subject: 'A case was opened',
-    paragraphs: [
-      `Hello ${name},`,
-      'Our books and the word of a rail do not fit together. Look at Cases. Of further ones within this hour you are not told.',
-    ],
-  }),
+  /** Of twenty an hour at most (db/functions/41_messages.sql). */
+  case_opened: ({
+    name,
+    id,
+    what,
+    provider,
+    client,
+  }: Named & Record<'id' | 'what' | 'provider', string> & { client?: string }): Letter => {
+    const { title, meaning } = caseWords[what as CaseKind];
+    return {
+      subject: `A case at ${railName(provider)}: ${title}`,
+      paragraphs: [
+        `Hello ${name},`,
+        `A case was opened at ${railName(provider)}${client ? `, about a payment of ${client}` : ''}: ${title}.`,
+        meaning,
+      ],
+      button: 'Look at the case',
+      path: `/admin/cases/${id}`,
+    };
+  },
 
   audit_violation: ({ name, count }: Named & { count: string }): Letter => ({
     subject: 'The audit of the books found something',

@@ -1,14 +1,18 @@
 import { sqlClient } from '#db/client';
 import type { Fragment } from '#lib/auth/audit-log';
 import type { Role } from '#lib/auth/sessions';
+import type { MessageKind } from '#lib/messages/letters';
 
 /**
- * Those of a client, or of the operators where that is null, who have one of these roles and can sign in, if `condition`
- * holds: for `queueMessage`. An operator whom nobody has confirmed decides nothing, and is told of nothing.
+ * Those of a client, or of the operators where that is null, who have one of these roles, can sign in and want messages of
+ * this kind, if `condition` holds: for `queueMessage`.
  */
-export function peopleOf(clientId: string | null, roles: readonly Role[], condition: Fragment): Fragment {
+export function peopleOf(
+  kind: MessageKind,
+  clientId: string | null,
+  roles: readonly Role[],
+  condition: Fragment,
+): Fragment {
   return sqlClient()`
-    from users where client_id is not distinct from ${clientId}::uuid and role = any (${[...roles]})
-      and disabled_at is null and password_hash is not null and (client_id is not null or confirmed_at is not null)
-      and ${condition}`;
+    from people_told(${clientId}::uuid, ${[...roles]}::text[], ${kind}::text) where ${condition}`;
 }

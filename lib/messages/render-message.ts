@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
 import { type Letter, letters, type MessageKind } from '#lib/messages/letters';
+import { refreshRailFaces } from '#lib/rails/rail-faces';
+import { settings } from '#lib/settings';
 
 export interface RenderedMessage {
   subject: string;
@@ -11,10 +13,12 @@ export interface RenderedMessage {
 export async function renderMessage(
   kind: string,
   facts: Record<string, string>,
-  link: string | undefined,
+  sealedLink: string | undefined,
 ): Promise<RenderedMessage> {
+  await refreshRailFaces();
   const letter = (letters[kind as MessageKind] as (facts: Record<string, string>) => Letter)(facts);
-  const { subject, paragraphs, button } = letter;
+  const { subject, paragraphs, button, path } = letter;
+  const link = path === undefined ? sealedLink : settings().baseUrl + path;
   return {
     subject,
     text: `${[...paragraphs, ...(button && link ? [`${button}:\n${link}`] : [])].join('\n\n')}\n\nKaira\n`,
