@@ -7,14 +7,17 @@ import { readSubscription, unsubscribe } from '#lib/messages/unsubscribe';
 const page = (title: string, content: Html): Page => ({
   title,
   foot: 'Kaira',
-  content: html`<h1>${title}</h1>${content}`,
+  content: html`<h1 class="state"><span class="dot"></span>${title}</h1>
+${content}`,
 });
 
-const noSuchLink = () =>
-  page(
-    'This link is not one of ours',
-    html`<p class="text">It was cut off, or is too old. Sign in and choose your messages under Settings.</p>`,
-  );
+const refused = (status: number) =>
+  status === 404
+    ? page(
+        'This link is not one of ours',
+        html`<p class="text">It was cut off, or is too old. Sign in and choose your messages under Settings.</p>`,
+      )
+    : page('This did not work', html`<p class="text">Open this address again in a moment.</p>`);
 
 /** What a message links to: a page with one button, since programs that look through mail open every link. */
 export const unsubscribePage = guestRoute(
@@ -28,7 +31,7 @@ export const unsubscribePage = guestRoute(
       ),
     };
   },
-  () => noSuchLink,
+  () => refused,
 );
 
 /** Its button, and that of the mail program itself (RFC 8058). */
@@ -44,7 +47,7 @@ export const unsubscribeNow = guestRoute(
       ),
     };
   },
-  () => noSuchLink,
+  () => refused,
 );
 
 function requireSubscription(token: string) {
