@@ -1,18 +1,12 @@
 import { sqlClient } from '#db/client';
 import type { Fragment } from '#lib/auth/audit-log';
-import type { Role } from '#lib/auth/sessions';
-import type { MessageKind } from '#lib/messages/letters';
+import { audience, type TeamKind } from '#lib/messages/audience';
 
 /**
- * Those of a client, or of the operators where that is null, who have one of these roles, can sign in and want messages of
- * this kind, if `condition` holds: for `queueMessage`.
+ * Those of a client, or of the operators where that is null, whom this kind concerns, who can sign in and have not chosen to
+ * do without, if `condition` holds: for `queueMessage`.
  */
-export function peopleOf(
-  kind: MessageKind,
-  clientId: string | null,
-  roles: readonly Role[],
-  condition: Fragment,
-): Fragment {
+export function peopleOf(kind: TeamKind, clientId: string | null, condition: Fragment): Fragment {
   return sqlClient()`
-    from people_told(${clientId}::uuid, ${[...roles]}::text[], ${kind}::text) where ${condition}`;
+    from people_told(${clientId}::uuid, ${[...audience[kind].roles]}::text[], ${kind}::text) where ${condition}`;
 }

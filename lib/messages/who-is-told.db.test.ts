@@ -31,7 +31,7 @@ beforeEach(() => superuserSql()`delete from messages`);
 async function told() {
   const rows = await superuserSql()`delete from messages returning *`;
   for (const row of rows) {
-    const { text } = await renderMessage(row.kind, row.facts, undefined);
+    const { text } = await renderMessage(row.kind, row.facts);
     expect(text).not.toMatch(/undefined|null/);
   }
   return rows
