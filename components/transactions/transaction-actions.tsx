@@ -3,12 +3,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, Link2, Receipt, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
 import { Button } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
+import { toast } from '../ui/toast.tsx';
 import { changedQueries } from './changed-queries.ts';
 
 // Loaded when something is asked.
