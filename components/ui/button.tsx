@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
 const looks =
-  'base:inline-flex items-center justify-center gap-2 rounded-md base:font-semibold base:whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:flex-none';
+  'base:inline-flex items-center justify-center gap-2 base:rounded-md base:font-semibold base:whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:flex-none';
 const variants = {
   primary: 'base:bg-primary base:text-primary-foreground hover:bg-primary/90',
   secondary: 'border base:bg-background hover:bg-surface',

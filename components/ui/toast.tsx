@@ -50,7 +50,7 @@ export function Toaster() {
   );
   return (
     <section
-      aria-label="Messages"
+      aria-label="Notifications"
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-20 z-70 grid justify-items-end gap-2 md:bottom-6"
     >
