@@ -1,5 +1,7 @@
+import { closeChoice, endUnchosen, findUnchosen } from '#lib/collections/unchosen';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
+import { isUuid } from '#lib/ids';
 import { closeCollection } from '#lib/rail-work/close';
 import { getTransaction, listAttempts } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -9,13 +11,23 @@ const MAX_TRIES = 5;
 
 /**
  * Guarantee: a pending collection is closed at the rail and `CANCELLED`, or `SUCCEEDED` if the rail was paid first.
- * An already cancelled one is answered again. Throws `INVALID_STATE` in another final state, `TRANSACTION_NOT_FOUND`.
+ * An already cancelled one is answered again. One whose customer chooses the wallet is not chosen again, and one that
+ * nobody has chosen yet just ends. Throws `INVALID_STATE` in another final state, `TRANSACTION_NOT_FOUND`.
  */
 export async function cancelCollection(
   ctx: Context,
   id: string,
 ): Promise<{ transaction: Transaction; attempts: Transaction[] }> {
+  const link = isUuid(id) ? await findUnchosen(ctx, id) : undefined;
+  if (link?.reservedId === id.toLowerCase()) {
+    const ended = await endUnchosen(ctx, link, 'cancelled_by_client', (transaction, attempts) => ({
+      transaction,
+      attempts,
+    }));
+    if (ended) return ended;
+  }
   const found = await getTransaction(ctx, 'collection', id);
+  if (found.customerChooses) await closeChoice(ctx, found);
   const attempts = await listAttempts(ctx, 'collection', found.clientReference);
   const resultOf = (transaction: Transaction) => ({
     transaction,

@@ -3,7 +3,7 @@ import { amountText, railMark } from '#lib/checkout/details';
 import type { Html, Lang, Page } from '#lib/checkout/page';
 import { merchantUrl } from '#lib/checkout/return-page';
 import type { MetLink } from '#lib/payment-links/find-open-link';
-import { payPath, tongues } from '#lib/payment-links/pay-page';
+import { payPath, tongues, wayOut } from '#lib/payment-links/pay-page';
 import { words } from '#lib/payment-links/words';
 import { maskMobile } from '#lib/phone';
 import { railName } from '#lib/rails/rail-faces';
@@ -122,6 +122,6 @@ ${
       status === 'ACTIVE'
         ? html`<div class="actions"><a class="button primary" href="${payPath(link, undefined, 'retry=1', query)}">${say.tryAgain}</a></div>`
         : html`<p class="text soft">${say.closed[status]}</p>`
-    }`,
+    }${wayOut(attempt.errorUrl, client.name, lang)}`,
   };
 }
