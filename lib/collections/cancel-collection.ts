@@ -1,7 +1,6 @@
-import { closeChoice, endUnchosen, findUnchosen } from '#lib/collections/unchosen';
+import { closeChoice, endUnchosen, findUnchosenById } from '#lib/collections/unchosen';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
-import { isUuid } from '#lib/ids';
 import { closeCollection } from '#lib/rail-work/close';
 import { getTransaction, listAttempts } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -11,15 +10,15 @@ const MAX_TRIES = 5;
 
 /**
  * Guarantee: a pending collection is closed at the rail and `CANCELLED`, or `SUCCEEDED` if the rail was paid first.
- * An already cancelled one is answered again. One whose customer chooses the wallet is not chosen again, and one that
- * nobody has chosen yet just ends. Throws `INVALID_STATE` in another final state, `TRANSACTION_NOT_FOUND`.
+ * An already cancelled one is answered again. Where the customer chooses the wallet, none is chosen any more, also after
+ * an attempt that came to nothing. Throws `INVALID_STATE` in another final state, `TRANSACTION_NOT_FOUND`.
  */
 export async function cancelCollection(
   ctx: Context,
   id: string,
 ): Promise<{ transaction: Transaction; attempts: Transaction[] }> {
-  const link = isUuid(id) ? await findUnchosen(ctx, id) : undefined;
-  if (link?.reservedId === id.toLowerCase()) {
+  const link = await findUnchosenById(ctx, id);
+  if (link) {
     const ended = await endUnchosen(ctx, link, 'cancelled_by_client', (transaction, attempts) => ({
       transaction,
       attempts,
@@ -27,7 +26,7 @@ export async function cancelCollection(
     if (ended) return ended;
   }
   const found = await getTransaction(ctx, 'collection', id);
-  if (found.customerChooses) await closeChoice(ctx, found);
+  const wasToBeChosen = found.customerChooses && (await closeChoice(ctx, found));
   const attempts = await listAttempts(ctx, 'collection', found.clientReference);
   const resultOf = (transaction: Transaction) => ({
     transaction,
@@ -40,6 +39,7 @@ export async function cancelCollection(
     // What is still as it was read was refused by the rail, not by somebody who was faster.
     if (moved || transaction.version === version) break;
   }
+  const isClosed = wasToBeChosen && transaction.status !== 'SUCCEEDED';
   if (!moved && transaction.status === 'PENDING') {
     throw new AppError(
       'PROVIDER_UNAVAILABLE',
@@ -49,7 +49,7 @@ export async function cancelCollection(
       },
     );
   }
-  if (!moved && transaction.status !== 'CANCELLED') {
+  if (!moved && transaction.status !== 'CANCELLED' && !isClosed) {
     throw new AppError(
       'INVALID_STATE',
       `This collection is ${transaction.status} and can no longer be cancelled.`,

@@ -1,4 +1,4 @@
-import { findUnchosen, unchosenOf } from '#lib/collections/unchosen';
+import { findUnchosen, findUnchosenById, unchosenOf } from '#lib/collections/unchosen';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { closeCollection } from '#lib/rail-work/close';
@@ -44,7 +44,9 @@ async function lookUpOrUnchosen(ctx: Context, referenceOrId: string): Promise<Fo
   const newest = found?.attempts[0];
   // What is open, paid or declined is offered by nobody a second time.
   if (found && newest && newest.status !== 'EXPIRED' && newest.status !== 'CANCELLED') return found;
-  const link = await findUnchosen(ctx, newest?.clientReference ?? referenceOrId);
+  const link = newest
+    ? await findUnchosen(ctx, newest.clientReference)
+    : ((await findUnchosen(ctx, referenceOrId)) ?? (await findUnchosenById(ctx, referenceOrId)));
   // Somebody may have chosen meanwhile, or its time was over.
   if (link === undefined) return lookUp(ctx, 'collection', referenceOrId);
   const waiting = unchosenOf(ctx, link);

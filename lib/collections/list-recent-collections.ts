@@ -1,8 +1,6 @@
 import { sqlClient } from '#db/client';
-import { presentCollection, presentFailure } from '#lib/collections/present-collection';
 import { listUnchosen } from '#lib/collections/unchosen';
 import type { Context } from '#lib/context';
-import { presentRail } from '#lib/rails/rail-faces';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -31,15 +29,3 @@ export async function listRecentCollections(
     .sort((one, other) => (one.id < other.id ? 1 : -1))
     .slice(0, most);
 }
-
-/** What a person who asked a customer for money has to see. */
-export function presentOwnCollection(transaction: Transaction) {
-  return {
-    ...presentCollection(transaction),
-    ...presentRail(transaction.provider),
-    failure: presentFailure(transaction),
-    late: transaction.late,
-  };
-}
-
-export type OwnCollection = ReturnType<typeof presentOwnCollection>;

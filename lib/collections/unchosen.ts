@@ -6,6 +6,7 @@ import { describeError, log } from '#lib/log';
 import { findLinkOfReference, type LinkRow, linkOf, type PaymentLink } from '#lib/payment-links/payment-link';
 import { CUSTOMER_CHOICE } from '#lib/rails/customer-choice';
 
+import { textFault } from '#lib/text';
 import { commitChanges } from '#lib/transactions/advance';
 import { decide } from '#lib/transactions/decide';
 import { newTransaction } from '#lib/transactions/new-transaction';
@@ -13,8 +14,12 @@ import { listAttempts } from '#lib/transactions/read';
 import { hashOf } from '#lib/transactions/request';
 import type { Transaction } from '#lib/transactions/transaction';
 
-// A collection whose customer chooses the wallet is a link until that happens: a transaction has one rail for ever, and
-// its seal, its history and the tallies say which. docs/guides/customer-choice.md.
+// A collection whose customer chooses the wallet is a payment link of one payment until that happens. The other way, a
+// transaction that begins without a rail and gets one, would need exceptions in all that holds a transaction to what it
+// is about: the trigger on its columns, the leaf of its seal, the hash of its request, the tallies by rail. So the link
+// keeps an id for it (`reserved_id`), under which its client knows it, and the first choice begins the transaction with
+// that id; or the end does, on no rail, so that there is a history and an event. `commit_change` has the link's lock while
+// it uses the id up, so one of them is written. A later choice is an attempt as any link has it.
 
 const AT_ONCE = 100;
 
@@ -51,11 +56,23 @@ export function unchosenOf(
   return newTransaction(ctx, { type: 'collection', ...facts, ...own }, at);
 }
 
-/** The collection with this reference or this id, where its customer has yet to choose; it ends first if it is overdue. */
-export async function findUnchosen(ctx: Context, referenceOrId: string): Promise<PaymentLink | undefined> {
-  const link =
-    (await findLinkOfReference(ctx, referenceOrId)) ??
-    (isUuid(referenceOrId) ? await findReserved(ctx, referenceOrId) : undefined);
+/** Of this reference, whose customer has yet to choose; it ends first where its time is over. */
+export async function findUnchosen(ctx: Context, reference: string): Promise<PaymentLink | undefined> {
+  // As of any look-up: PostgreSQL would refuse a NUL with an error.
+  if (textFault(reference, { max: 255 }) !== undefined) return undefined;
+  return unlessOverdue(ctx, await findLinkOfReference(ctx, reference));
+}
+
+/** The same by the id that its client knows. */
+export async function findUnchosenById(ctx: Context, id: string): Promise<PaymentLink | undefined> {
+  if (!isUuid(id)) return undefined;
+  const [row] = await sqlClient()<LinkRow[]>`
+    select * from payment_links
+    where client_id = ${ctx.client.id} and environment = ${ctx.environment} and reserved_id = ${id}`;
+  return unlessOverdue(ctx, row && linkOf(row));
+}
+
+async function unlessOverdue(ctx: Context, link: PaymentLink | undefined): Promise<PaymentLink | undefined> {
   if (!link?.reservedId) return undefined;
   if (!isOverdue(link, ctx.now())) return link;
   await endUnchosen(systemContext(ctx.client, ctx.environment, ctx.now), link, 'rail_expired');
@@ -73,13 +90,6 @@ export async function listUnchosen(ctx: Context, most: number): Promise<Transact
 
 export function isOverdue({ expiresAt }: PaymentLink, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now;
-}
-
-async function findReserved(ctx: Context, id: string): Promise<PaymentLink | undefined> {
-  const [row] = await sqlClient()<LinkRow[]>`
-    select * from payment_links
-    where client_id = ${ctx.client.id} and environment = ${ctx.environment} and reserved_id = ${id}`;
-  return row && linkOf(row);
 }
 
 /**
@@ -104,16 +114,25 @@ export async function endUnchosen(
   return committed.outcome === 'done' ? { transaction: ended.after, attempts: all } : undefined;
 }
 
-/** Whoever was asked by this attempt chooses no other wallet: its client does not want the money any more. */
-export async function closeChoice(ctx: Context, { id, paymentLinkId, status }: Transaction): Promise<void> {
-  if (status !== 'PENDING' && status !== 'CANCELLED') return;
-  await sqlClient()`
+/**
+ * Whoever was asked by this attempt chooses no other wallet: its client does not want the money any more. Whether somebody
+ * could have.
+ */
+export async function closeChoice(
+  ctx: Context,
+  { id, paymentLinkId, status }: Transaction,
+): Promise<boolean> {
+  if (status === 'SUCCEEDED') return false;
+  const closed = await sqlClient()`
     update payment_links l set is_active = false, updated_at = ${ctx.now().toISOString()}
-    where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${paymentLinkId} and is_active
+    where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${paymentLinkId}
+      and is_active and expires_at > now() and succeeded_count = 0
       -- What was offered anew since is another question.
       and reserved_id is null and not exists (
         select from transactions t where t.client_id = l.client_id and t.environment = l.environment
-          and t.payment_link_id = l.id and t.id > ${id})`;
+          and t.payment_link_id = l.id and t.id > ${id})
+    returning 1`;
+  return closed.length > 0;
 }
 
 /** Ends those whose time is over, of everybody or of one sandbox, and says what they were called. */

@@ -6,6 +6,7 @@ import type { MetLink } from '#lib/payment-links/find-open-link';
 import { payPath, tongues, wayOut } from '#lib/payment-links/pay-page';
 import { words } from '#lib/payment-links/words';
 import { maskMobile } from '#lib/phone';
+import { CUSTOMER_CHOICE } from '#lib/rails/customer-choice';
 import { railName } from '#lib/rails/rail-faces';
 import { receiptPath } from '#lib/receipts/receipt-token';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -38,7 +39,7 @@ ${page.text}
 ${view.note && html`<p class="note" role="status">${view.note}</p>`}
 <dl><div><dt>${say.business}</dt><dd><bdi>${met.client.name}</bdi></dd></div>
 <div><dt>${say.amountName}</dt><dd>${amountText(attempt)}</dd></div>
-<div><dt>${say.walletName}</dt><dd>${railMark(attempt.provider)}</dd></div>
+${attempt.provider !== CUSTOMER_CHOICE && html`<div><dt>${say.walletName}</dt><dd>${railMark(attempt.provider)}</dd></div>`}
 <div><dt>${say.reference}</dt><dd><bdi>${attempt.clientReference}</bdi></dd></div></dl>
 ${page.actions}`,
   };
