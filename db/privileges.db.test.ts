@@ -147,6 +147,7 @@ const ofItsOwn = [
   'left_of_collection',
   'lowest_id_at',
   'payout_limits',
+  'people_told',
   'store_answer',
   'trial_balance',
   'why_kept_back',

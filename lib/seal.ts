@@ -24,6 +24,8 @@ export const places = {
   railNotice: (provider: string, dedupeId: string) => place('rail_notice', provider, dedupeId),
   /** Of a message to one person, whose event no other one has. */
   messageLink: (event: string) => place('message link', event),
+  /** Of a link by which whoever has a message does without its kind. */
+  unsubscribe: () => place('unsubscribe'),
   railState: (transactionId: string) => place('rail_state', transactionId),
 };
 

@@ -111,6 +111,7 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
     '/docs/reference/collections',
   ],
   '/docs/search': () => ['/docs/search?q=reference', '/docs/search?q=xqzzyw'],
+  '/unsubscribe/[token]': () => ['/unsubscribe/none'],
   '/invitation/[token]': ({ invitation }) => [invitation, '/invitation/none'],
   '/pay/[code]': ({ linkCode, closedLinkCode }) => [
     `/pay/${linkCode}`,

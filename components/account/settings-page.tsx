@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import type { getAccount } from '#lib/users/get-account';
 import { PageHeader } from '../frame/page-header.tsx';
+import { MessagesSection } from './messages-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SessionSection } from './session-section.tsx';
@@ -34,6 +35,7 @@ export function SettingsPage({ path, initial, logInHref }: SettingsPageProps) {
       <ProfileSection path={path} user={account.user} onChanged={refetch} />
       <PasswordSection path={path} email={account.user.email} onChanged={refetch} />
       <TwoFactorSection path={path} account={account} onChanged={refetch} />
+      <MessagesSection path={path} messages={account.messages} onChanged={refetch} />
       <SessionSection session={account.session} logInHref={logInHref} />
     </>
   );

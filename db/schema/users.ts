@@ -44,6 +44,8 @@ export const users = pgTable(
     confirmedAt: time(),
     /** Of an owner: the last line of the audit log among the notices about people that they have put away. */
     noticesSeen: uuid(),
+    /** The kinds of messages that they do without (lib/messages/choices.ts); what is about security is none of them. */
+    messagesOff: text().array().notNull().default(sql`'{}'`),
     createdAt: time().notNull().defaultNow(),
   },
   (t) => [

@@ -224,6 +224,40 @@ describe('guessing', () => {
   });
 });
 
+describe('messages', () => {
+  const kinds = (reply: Reply) =>
+    reply.body.data.messages.map(({ kind, is_on }: { kind: string; is_on: boolean }) => [kind, is_on]);
+
+  test.each(['owner', 'admin'] as const)('%s: chooses which to do without', async (role) => {
+    const person = await newPerson(role);
+    const mine = await signedIn(server.baseUrl, person);
+    const path = `/api/${role === 'owner' ? 'dashboard' : 'admin'}/account`;
+    const before = kinds(await mine.get(path));
+    expect(before).toContainEqual(['approval_waiting', true]);
+    const choose = (off: unknown) => mine.send('PATCH', `${path}/messages`, { off });
+    isError(await choose('all'), 400, 'VALIDATION_ERROR');
+    expect(kinds(await choose(['approval_waiting', 'key_revealed']))).toContainEqual([
+      'approval_waiting',
+      false,
+    ]);
+    expect(kinds(await mine.get(path)).filter(([, isOn]: [string, boolean]) => !isOn)).toEqual([
+      ['approval_waiting', false],
+    ]);
+    await choose([]);
+    expect(kinds(await mine.get(path))).toEqual(before);
+  });
+
+  test('a link that stops messages is a page for whoever has it, and nothing for another one', async () => {
+    for (const method of ['GET', 'POST']) {
+      const reply = await browser().send(method, '/unsubscribe/none', undefined, {
+        origin: 'https://mail.example',
+      });
+      expect(reply.status).toBe(404);
+      expect(reply.text).toContain('This link is not one of ours');
+    }
+  });
+});
+
 describe('the token', () => {
   const forged = {
     'alg none': () => unsigned({ alg: 'none' }, {}),

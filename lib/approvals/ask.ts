@@ -93,10 +93,7 @@ function tellDeciders(
     facts: { who: ctx.user.name, where: isTheirs ? 'Payouts' : 'Approvals' },
   };
   const condition = sqlClient()`id <> ${ctx.user.id} and exists (select from made)`;
-  const deciders = isTheirs
-    ? peopleOf(clientId, ['owner', 'accountant'], condition)
-    : peopleOf(null, ['admin'], condition);
-  return queueMessage(ctx.now(), message, deciders);
+  return queueMessage(ctx.now(), message, peopleOf(message.kind, isTheirs ? clientId : null, condition));
 }
 
 /** So that what was approved and never used stands in nobody's way. */

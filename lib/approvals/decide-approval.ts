@@ -135,7 +135,7 @@ async function applyAllowlist(ctx: UserContext, request: ApprovalRow): Promise<A
       update clients set ip_allowlist = array(select jsonb_array_elements_text(changed.details -> 'allowlist'))
       from changed where clients.id = changed.client_id
     ), noted as (${auditLine(ctx, entry, sql`from changed`)}),
-    told as (${queueMessage(ctx.now(), message, peopleOf(request.client_id, ['owner'], sql`exists (select from changed)`))})
+    told as (${queueMessage(ctx.now(), message, peopleOf(message.kind, request.client_id, sql`exists (select from changed)`))})
     select ${approvalColumns()} from changed a`;
   if (row === undefined) throw await decidedMeanwhile(request);
   // The change was announced to every server; this one need not wait to hear of it.

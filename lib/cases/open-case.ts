@@ -2,8 +2,6 @@ import { sqlClient } from '#db/client';
 import type { cases } from '#db/schema/cases';
 import { newId } from '#lib/ids';
 import { log } from '#lib/log';
-import { queueMessage } from '#lib/messages/queue-message';
-import { peopleOf } from '#lib/messages/recipients';
 import type { Transaction } from '#lib/transactions/transaction';
 
 export type CaseKind = (typeof cases.$inferSelect)['kind'];
@@ -31,17 +29,12 @@ export function openCaseOf(
   return openCase({ kind, provider, subject: id, transaction, details }, now);
 }
 
-/** Guarantee: one open case of a kind for a subject, however often it is found. Nothing else changes. */
+/** Guarantee: one open case of a kind for a subject, however often it is found. Operators are told; nothing else changes. */
 export async function openCase(found: NewCase, now: Date): Promise<void> {
   const { kind, provider, subject, transaction, details } = found;
   const sql = sqlClient();
-  const message = {
-    kind: 'case_opened' as const,
-    event: `case_opened:${now.toISOString().slice(0, 13)}`,
-    facts: {},
-  };
   const opened = await sql`
-    with opened as (insert into cases (id, environment, provider, kind, subject, client_id, transaction_id, details, status, opened_at)
+    insert into cases (id, environment, provider, kind, subject, client_id, transaction_id, details, status, opened_at)
     select ${newId(now)}::uuid, ${transaction?.environment ?? 'LIVE'}, ${provider}, ${kind}, ${subject},
            ${transaction?.clientId ?? null}::uuid, ${transaction?.id ?? null}::uuid, ${JSON.stringify(details)}::jsonb, 'OPEN',
            ${now.toISOString()}::timestamptz
@@ -49,8 +42,7 @@ export async function openCase(found: NewCase, now: Date): Promise<void> {
     where not ${kind === 'unknown_outcome'} or ${transaction?.status === undefined} or exists (
       select from transactions where client_id = ${transaction?.clientId ?? null} and id = ${transaction?.id ?? null}
         and status = ${transaction?.status ?? null})
-    on conflict do nothing returning id), told as (${queueMessage(now, message, peopleOf(null, ['admin'], sql`exists (select from opened)`))})
-    select id from opened`;
+    on conflict do nothing returning id`;
   if (opened.length > 0)
     log.warn({ kind, provider, transactionId: transaction?.id }, 'a case for an operator');
 }

@@ -12,6 +12,8 @@ export interface Page {
   /** Without a script, this is how a page comes again, or goes on to `url`. */
   refresh?: { seconds: number; url?: string };
   content: Html;
+  /** Left out: who makes the payment possible. */
+  foot?: string;
   /** Left out: English. */
   lang?: Lang | undefined;
 }
@@ -27,7 +29,7 @@ export const SIMULATED = 'Demo: the live rails are simulated. No real money move
 
 /** A whole document: no script, no image, no font, one style. Everything but the style is escaped. `isSimulated`: of the live rails. */
 export async function renderPage(
-  { title, environment, refresh, content, lang = 'en' }: Page,
+  { title, environment, refresh, content, foot, lang = 'en' }: Page,
   { isSimulated = false } = {},
 ): Promise<string> {
   const sandbox = environment === 'SANDBOX';
@@ -46,7 +48,7 @@ ${refresh && html`<meta http-equiv="refresh" content="${refresh.seconds}${refres
 ${isSimulated && html`<header class="strip demo">${SIMULATED}</header>`}
 ${sandbox && html`<header class="strip">${frame[lang].sandbox}</header>`}
 <main><div class="card">${content}</div></main>
-<footer>${frame[lang].foot}</footer>
+<footer>${foot ?? frame[lang].foot}</footer>
 </body>
 </html>`;
   return (await document).toString();

@@ -2,6 +2,8 @@ import { sqlClient } from '#db/client';
 import type { Context, Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
+import { queueMessage } from '#lib/messages/queue-message';
+import { peopleOf } from '#lib/messages/recipients';
 import type { Bututs } from '#lib/money';
 import { requestOf } from '#lib/payout-batches/check-rows';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
@@ -171,10 +173,21 @@ async function handBack(batch: ClaimedBatch, inSeconds: number): Promise<void> {
     where ${batchIs(batch)} and b.status = 'RUNNING' and lease_token = ${batch.leaseToken}`;
 }
 
+/** With the message to those whom it concerns; a trial in the sandbox is no news. */
 async function finish(batch: ClaimedBatch): Promise<void> {
-  await sqlClient()`
-    update payout_batches b set status = 'DONE', finished_at = now(), run_at = null, lease_token = null
-    where ${batchIs(batch)} and b.status = 'RUNNING' and lease_token = ${batch.leaseToken}`;
+  const sql = sqlClient();
+  const message = {
+    kind: 'batch_done' as const,
+    event: `batch_done:${batch.id}`,
+    facts: sql`(select jsonb_build_object('id', id, 'file', file_name, 'accepted', rows_accepted::text, 'refused', rows_refused::text) from done)`,
+  };
+  const isLive = sql`exists (select from done where environment = 'LIVE')`;
+  await sql`
+    with done as (
+      update payout_batches b set status = 'DONE', finished_at = now(), run_at = null, lease_token = null
+      where ${batchIs(batch)} and b.status = 'RUNNING' and lease_token = ${batch.leaseToken} returning b.*
+    )
+    ${queueMessage(new Date(), message, peopleOf(message.kind, batch.client.id, isLive))}`;
 }
 
 function batchIs(batch: ClaimedBatch) {

@@ -10,6 +10,7 @@ import { listenForWork, type WorkKind } from '#lib/jobs/wake';
 import { foldBalances } from '#lib/ledger/fold-balances';
 import { describeError, log } from '#lib/log';
 import { claimMessages, sendMessage } from '#lib/messages/send-message';
+import { watchForMessages } from '#lib/messages/watch';
 import { jobLagSeconds, jobsTotal, periodicDueTimestampSeconds } from '#lib/metrics';
 import { claimNotices, workNotice } from '#lib/notices/work-notice';
 import { finishApprovedPayments } from '#lib/payment-approvals/carry-out';
@@ -60,6 +61,7 @@ const SETTLEMENTS_MS = 15_000;
 /** Whoever looks one up ends it as well. */
 const CHOICES_MS = 5_000;
 const STATISTICS_MS = 5_000;
+const MESSAGES_WATCHED_MS = 60_000;
 const SEAL_MS = 60_000;
 const SEAL_BUSY_MS = 100;
 /** In steps that each hold their locks for a moment only. */
@@ -125,6 +127,7 @@ export function startWorker(dataFolder?: string): Worker {
       return claimed.map((message) => () => sendMessage(message));
     }),
   };
+  const watchMessages = watchForMessages();
   const fold = timedLoop('fold', async () => ((await foldBalances()) > 0 ? FOLD_BUSY_MS : FOLD_IDLE_MS));
   const seen: Record<SeenKind, Loop> = { ...loops, fold };
   const timers = [
@@ -147,6 +150,7 @@ export function startWorker(dataFolder?: string): Worker {
     timedLoop('approved_payments', () => finishApprovedPayments().then(() => APPROVED_PAYMENTS_MS)),
     timedLoop('choices', () => endOverdue().then(() => CHOICES_MS)),
     timedLoop('settlements', () => runSettlementSchedules().then(() => SETTLEMENTS_MS)),
+    timedLoop('told', () => watchMessages(new Date()).then(() => MESSAGES_WATCHED_MS)),
     timedLoop('seals', async () => ((await sealBooks(dataFolder)) ? SEAL_BUSY_MS : SEAL_MS)),
     timedLoop('connections', () => forgetDrainedConnections().then(() => RETENTION_MS)),
   ];

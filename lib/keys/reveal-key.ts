@@ -60,7 +60,7 @@ export async function revealKey(
              ${secret.slice(-4)}::text, details ->> 'scope', ${at}::timestamptz
       from taken returning *
     ), noted as (${auditLine(ctx, entry, sql`from made`)}),
-    told as (${queueMessage(now, message, peopleOf(ctx.client.id, ['owner'], sql`exists (select from made)`))})
+    told as (${queueMessage(now, message, peopleOf(message.kind, ctx.client.id, sql`exists (select from made)`))})
     select * from made`;
   if (row === undefined) throw await notRevealable(ctx, approvalId);
   forgetCallers(ctx.client.id);

@@ -87,7 +87,7 @@ function tellOfViolations(id: string, lines: AuditLine[]): Fragment {
   if (count === 0) return sql`select`;
   const facts = { count: count === 1 ? 'one' : String(count) };
   const message = { kind: 'audit_violation' as const, event: `audit_violation:${id}`, facts };
-  return queueMessage(new Date(), message, peopleOf(null, ['admin'], sql`true`));
+  return queueMessage(new Date(), message, peopleOf(message.kind, null, sql`true`));
 }
 
 export type LedgerAudit = Awaited<ReturnType<typeof getLatestAudit>>;

@@ -1,3 +1,7 @@
+import { caseWords } from '#lib/browser/case-words';
+import type { CaseKind } from '#lib/cases/open-case';
+import { railName } from '#lib/rails/rail-faces';
+
 /** A message before it is set as plain text and as HTML. */
 export interface Letter {
   subject: string;
@@ -5,6 +9,8 @@ export interface Letter {
   paragraphs: string[];
   /** What the button with the message's link says, where it has one. */
   button?: string;
+  /** Where that leads, where it is an address that everybody may know; one with a token is sealed with the message. */
+  path?: string;
 }
 
 type Named = { name: string };
@@ -94,13 +100,144 @@ export const letters = {
     ],
   }),
 
-  /** Once an hour, however many there are. */
-  case_opened: ({ name }: Named): Letter => ({
-    subject: 'A case was opened',
+  /** Of twenty an hour at most (db/functions/41_messages.sql). */
+  case_opened: ({
+    name,
+    id,
+    what,
+    provider,
+    client,
+  }: Named & Record<'id' | 'what' | 'provider', string> & { client?: string }): Letter => {
+    const { title, meaning } = caseWords[what as CaseKind];
+    return {
+      subject: `A case at ${railName(provider)}: ${title}`,
+      paragraphs: [
+        `Hello ${name},`,
+        `A case was opened at ${railName(provider)}${client ? `, about a payment of ${client}` : ''}: ${title}.`,
+        meaning,
+      ],
+      button: 'Look at the case',
+      path: `/admin/cases/${id}`,
+    };
+  },
+
+  /** Of what failed within a quarter of an hour; of one alone with who and why. */
+  payouts_failed: ({
+    name,
+    count,
+    amount,
+    who,
+    why,
+  }: Named & Record<'count' | 'amount' | 'who' | 'why', string>): Letter => ({
+    subject: count === '1' ? `A payout of ${amount} failed` : `${count} payouts failed`,
     paragraphs: [
       `Hello ${name},`,
-      'Our books and the word of a rail do not fit together. Look at Cases. Of further ones within this hour you are not told.',
+      count === '1'
+        ? `The payout of ${amount} to ${who} failed. ${why}`
+        : `${count} payouts failed, of ${amount} together. The first of them was to ${who}. ${why}`,
+      'The money is in your balance again. Correct what was wrong, and pay once more.',
     ],
+    button: 'See what failed',
+    path: '/dashboard/live/transactions?type=payout&status=FAILED',
+  }),
+
+  /** Once a day for each rail. */
+  payouts_held: ({
+    name,
+    count,
+    amount,
+    provider,
+  }: Named & Record<'count' | 'amount' | 'provider', string>): Letter => ({
+    subject: count === '1' ? `A payout of ${amount} waits` : `${count} payouts wait`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${count === '1' ? `A payout of ${amount} waits` : `${count} payouts of ${amount} together wait`}: there is too little money for payouts at ${railName(provider)} at the moment.`,
+      'There is nothing to do. We have been told, and what waits is paid by itself, in order.',
+    ],
+    button: 'See what waits',
+    path: '/dashboard/live/transactions?type=payout&status=AWAITING_LIQUIDITY',
+  }),
+
+  large_payout: ({
+    name,
+    count,
+    amount,
+    above,
+    who,
+  }: Named & Record<'count' | 'amount' | 'above' | 'who', string>): Letter => ({
+    subject: count === '1' ? `A large payout: ${amount}` : `${count} large payouts: ${amount}`,
+    paragraphs: [
+      `Hello ${name},`,
+      count === '1'
+        ? `${amount} was paid to ${who}. That is above the ${above} from which your account asks for a second person.`
+        : `${count} payouts above ${above} were paid, ${amount} together. The first of them was to ${who}.`,
+      'If nobody of yours did this, revoke your API keys under Keys, change your password, and call the operators.',
+    ],
+    button: 'See payouts',
+    path: '/dashboard/live/transactions?type=payout',
+  }),
+
+  batch_done: ({
+    name,
+    id,
+    file,
+    accepted,
+    refused,
+  }: Named & Record<'id' | 'file' | 'accepted' | 'refused', string>): Letter => ({
+    subject: `Your file of payouts is done: ${file}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `Every row of ${file} was worked. Payouts begun: ${accepted}. Rows refused: ${refused}.`,
+      refused === '0'
+        ? 'Each payout has its own state in the file’s page.'
+        : 'Why each row was refused stands in the file’s page. Nothing was paid for these.',
+    ],
+    button: 'Look at the file',
+    path: `/dashboard/live/payouts/bulk/${id}`,
+  }),
+
+  statement_ready: ({
+    name,
+    team,
+    month,
+    from,
+    to,
+  }: Named & Record<'team' | 'month' | 'from' | 'to', string>): Letter => ({
+    subject: `Your statement of ${month}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `The statement of ${team} for ${month} is ready: what came in, what went out, our commission and the balance, as a page and as files for your accountant.`,
+    ],
+    button: 'Open the statement',
+    path: `/dashboard/live/statement?from=${from}&to=${to}`,
+  }),
+
+  rail_closed: ({ name, provider, direction }: Named & Record<'provider' | 'direction', string>): Letter => ({
+    subject: `${railName(provider)} is closed for ${direction}s`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${railName(provider)} fails, so nothing new is begun there: no ${direction} of any client. It opens by itself once it answers well again.`,
+      'Look at its page, and call the rail’s support if it stays so.',
+    ],
+    button: 'Look at the rails',
+    path: '/admin/rails',
+  }),
+
+  /** Once a day for each rail. */
+  float_low: ({
+    name,
+    provider,
+    left,
+    day,
+  }: Named & Record<'provider' | 'left' | 'day', string>): Letter => ({
+    subject: `The float at ${railName(provider)} runs low: ${left}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `There is ${left} left for payouts at ${railName(provider)}. On an average day of the last week ${day} was paid out there.`,
+      'Put money into the rail’s wallet, and book it under Rails. What does not fit waits, and is paid by itself then.',
+    ],
+    button: 'Look at the rails',
+    path: '/admin/rails',
   }),
 
   audit_violation: ({ name, count }: Named & { count: string }): Letter => ({

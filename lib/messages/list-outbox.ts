@@ -15,11 +15,8 @@ export async function listOutbox(isAdmin: boolean) {
     order by created_at desc, event limit ${SHOWN}`;
   const messages = await Promise.all(
     rows.map(async (row) => {
-      const { subject, text } = await renderMessage(
-        row.kind,
-        row.facts,
-        '(the link is in the message alone)',
-      );
+      const link = '(the link is in the message alone)';
+      const { subject, text } = await renderMessage(row.kind, row.facts, { link });
       const kept = isAdmin && way === 'folder' ? await readKept(row.event, row.address) : undefined;
       return {
         id: `${row.event} ${row.address}`,

@@ -19,6 +19,7 @@ export function mailWay(): MailWay {
 export interface Mail extends RenderedMessage {
   event: string;
   address: string;
+  unsubscribe?: string | undefined;
 }
 
 /** It was not sent, for certain; `isFinal` where it never will be. The message is ours and names nobody. */
@@ -42,7 +43,7 @@ export function sendMail(mail: Mail): Promise<void> {
 const WITHIN_MS = 60_000;
 const STEP_MS = 15_000;
 
-async function sendBySmtp({ event, address, subject, text, html }: Mail): Promise<void> {
+async function sendBySmtp({ event, address, subject, text, html, unsubscribe }: Mail): Promise<void> {
   const { SMTP_URL = '', MAIL_FROM = '', baseUrl } = settings();
   const transport = createTransport({
     url: SMTP_URL,
@@ -65,7 +66,13 @@ async function sendBySmtp({ event, address, subject, text, html }: Mail): Promis
         subject,
         text,
         html,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribe && {
+            'List-Unsubscribe': `<${unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       }),
     );
   } catch (error) {

@@ -7,8 +7,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Message<Kind extends MessageKind> {
   kind: Kind;
-  /** What happened, once: whoever has a message of it gets no other one. */
-  event: string;
+  /** What happened, once: whoever has a message of it gets no other one. SQL where the statement knows it. */
+  event: string | Fragment;
   /** SQL of one object where the statement knows them. */
   facts: MessageFacts<Kind> | Fragment;
   /** A path with a token. */
@@ -28,10 +28,10 @@ export function queueMessage<Kind extends MessageKind>(
 ): Fragment {
   const at = now.toISOString();
   const until = new Date(now.getTime() + usefulMs).toISOString();
-  const linkSealed = link === undefined ? null : seal(places.messageLink(event), link);
+  const linkSealed = link === undefined ? null : seal(places.messageLink(String(event)), link);
   return sqlClient()`
     insert into messages (event, address, kind, facts, link_sealed, run_at, useful_until, created_at)
-    select ${event}::text, email, ${kind}::text, ${factsOf(facts)} || jsonb_build_object('name', name),
+    select (${event})::text, email, ${kind}::text, ${factsOf(facts)} || jsonb_build_object('name', name),
            ${linkSealed}::bytea, now(), ${until}::timestamptz, ${at}::timestamptz
     ${from}
     on conflict do nothing`;

@@ -1,5 +1,15 @@
 import { html } from 'hono/html';
 import { type Letter, letters, type MessageKind } from '#lib/messages/letters';
+import { refreshRailFaces } from '#lib/rails/rail-faces';
+import { settings } from '#lib/settings';
+
+/** Whole addresses. */
+interface Links {
+  /** One with a token, which is not in the facts. */
+  link?: string | undefined;
+  /** Where its reader says that they do without this kind. */
+  unsubscribe?: string | undefined;
+}
 
 export interface RenderedMessage {
   subject: string;
@@ -11,19 +21,37 @@ export interface RenderedMessage {
 export async function renderMessage(
   kind: string,
   facts: Record<string, string>,
-  link: string | undefined,
+  { link: sealedLink, unsubscribe }: Links = {},
 ): Promise<RenderedMessage> {
+  await refreshRailFaces();
   const letter = (letters[kind as MessageKind] as (facts: Record<string, string>) => Letter)(facts);
-  const { subject, paragraphs, button } = letter;
+  const { subject, path } = letter;
+  const link = path === undefined ? sealedLink : settings().baseUrl + path;
   return {
     subject,
-    text: `${[...paragraphs, ...(button && link ? [`${button}:\n${link}`] : [])].join('\n\n')}\n\nKaira\n`,
-    html: await asHtml(letter, link),
+    text: textOf(letter, link, unsubscribe),
+    html: await asHtml(letter, link, unsubscribe),
   };
 }
 
+function textOf({ paragraphs, button }: Letter, link?: string, unsubscribe?: string): string {
+  const parts = [
+    ...paragraphs,
+    ...(button && link ? [`${button}:\n${link}`] : []),
+    'Kaira',
+    ...(unsubscribe ? [`${STOP}:\n${unsubscribe}`] : []),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+const STOP = 'No more messages of this kind';
+
 /** Styles stand at their elements, since much of what shows mail knows no other. */
-async function asHtml({ subject, paragraphs, button }: Letter, link: string | undefined): Promise<string> {
+async function asHtml(
+  { subject, paragraphs, button }: Letter,
+  link?: string,
+  unsubscribe?: string,
+): Promise<string> {
   const document = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#171a21;background:#fff">
@@ -35,7 +63,7 @@ ${
   html`<p style="margin:0 0 16px"><a href="${link}" style="display:inline-block;padding:12px 16px;border-radius:6px;background:#0f6868;color:#fff;font-weight:600;text-decoration:none">${button}</a></p>
 <p style="margin:0 0 16px;font-size:13px;color:#565c69;overflow-wrap:anywhere">${link}</p>`
 }
-<p style="margin:32px 0 0;font-size:13px;color:#565c69">Kaira</p>
+<p style="margin:32px 0 0;font-size:13px;color:#565c69">Kaira${unsubscribe && html` · <a href="${unsubscribe}" style="color:#565c69">${STOP}</a>`}</p>
 </div></body></html>`;
   return (await document).toString();
 }

@@ -3,6 +3,7 @@ import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
 import { MailRefusal, sendMail } from '#lib/messages/mail-sender';
 import { renderMessage } from '#lib/messages/render-message';
+import { unsubscribePath } from '#lib/messages/unsubscribe';
 import { places, unseal } from '#lib/seal';
 import { settings } from '#lib/settings';
 
@@ -60,9 +61,11 @@ export async function sendMessage(message: ClaimedMessage): Promise<void> {
   const { event, address, kind, facts, linkSealed } = message;
   const link =
     linkSealed === null ? undefined : settings().baseUrl + unseal(places.messageLink(event), linkSealed);
-  const rendered = await renderMessage(kind, facts, link);
+  const stop = unsubscribePath({ address, kind });
+  const unsubscribe = stop && settings().baseUrl + stop;
+  const rendered = await renderMessage(kind, facts, { link, unsubscribe });
   try {
-    await sendMail({ event, address, ...rendered });
+    await sendMail({ event, address, ...rendered, unsubscribe });
   } catch (error) {
     // Neither the address nor what a server said of it is told to a log.
     if (!(error instanceof MailRefusal)) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { move, newLiveCollection } from '#e2e/setup/live';
 import { newClient, newUser } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { ask } from '#lib/approvals/ask';
@@ -15,6 +16,7 @@ import { revealKey } from '#lib/keys/reveal-key';
 import { recordAudit } from '#lib/ledger/run-audit';
 import { renderMessage } from '#lib/messages/render-message';
 import { places, unseal } from '#lib/seal';
+import type { Transaction } from '#lib/transactions/transaction';
 import { addUser } from '#lib/users/add-user';
 import { inviteUser } from '#lib/users/invite-user';
 
@@ -29,7 +31,7 @@ beforeEach(() => superuserSql()`delete from messages`);
 async function told() {
   const rows = await superuserSql()`delete from messages returning *`;
   for (const row of rows) {
-    const { text } = await renderMessage(row.kind, row.facts, undefined);
+    const { text } = await renderMessage(row.kind, row.facts);
     expect(text).not.toMatch(/undefined|null/);
   }
   return rows
@@ -152,25 +154,53 @@ test('a payment that waits is told to those who decide it, and not to who asked;
   expect(await told()).toEqual([]);
 });
 
-test('operators are told of cases once an hour, and of what an audit found', async () => {
+/** The one operator who decides, beside others who are told nothing. */
+async function onlyAdmin() {
   const admin = await newUser('admin');
-  await superuserSql()`update users set confirmed_at = now() where id = ${admin.user.id}`;
   await superuserSql()`update users set disabled_at = now() where client_id is null and id <> ${admin.user.id}`;
+  await superuserSql()`update users set confirmed_at = now() where id = ${admin.user.id}`;
   await newUser('support');
-  const at = new Date('2026-03-01T10:10:00Z');
-  const found = (subject: string) =>
-    ({ kind: 'unknown_outcome', provider: 'PROVIDER_W', subject, details: {} }) as const;
-  await openCase(found('a'), at);
-  await openCase(found('b'), new Date(at.getTime() + 60_000));
-  const first = await superuserSql()`select address from messages`;
-  expect(first).toEqual([{ address: admin.user.email }]);
-  await openCase(found('c'), new Date(at.getTime() + 60 * 60_000));
-  expect(kindsTo(await told())).toEqual(Array(2).fill(['case_opened', admin.user.email]));
+  return admin.user;
+}
+
+const found = (subject: string) =>
+  ({ kind: 'unknown_reference', provider: 'PROVIDER_W', subject, details: {} }) as const;
+
+test('operators are told of each case, whether a verb opens it or a change of a payment, and once', async () => {
+  const { email } = await onlyAdmin();
+  await openCase(found('a'), new Date());
+  await openCase(found('a'), new Date());
+  expect(await told()).toMatchObject([
+    { kind: 'case_opened', address: email, facts: { what: 'unknown_reference' } },
+  ]);
+  const client = await newClient();
+  const first = await newLiveCollection(client);
+  const second = await newLiveCollection(client, { clientReference: first.clientReference, attempt: 2 });
+  const pay = (each: Transaction) =>
+    move(client, each, { kind: 'rail_succeeded', railReference: randomUUID() });
+  await pay(first);
+  expect(await told()).toEqual([]);
+  await pay(second);
+  expect(await told()).toMatchObject([
+    { address: email, facts: { what: 'double_payment', client: client.name } },
+  ]);
+});
+
+test('of more than twenty cases in an hour operators are told no further, and of one an hour later again', async () => {
+  const { email } = await onlyAdmin();
+  await superuserSql()`delete from cases`;
+  const now = Date.now();
+  for (let index = 0; index < 23; index++) await openCase(found(`${index}`), new Date(now + index));
+  expect(await told()).toHaveLength(20);
+  await openCase(found('later'), new Date(now + 61 * 60_000));
+  expect(kindsTo(await told())).toEqual([['case_opened', email]]);
+});
+
+test('operators are told of what an audit found', async () => {
+  const { email } = await onlyAdmin();
   const sound = { name: 'journals balance', violations: 0 } as never;
   await recordAudit(superuserSql(), [sound], 5);
   expect(await told()).toEqual([]);
   await recordAudit(superuserSql(), [sound, { ...(sound as object), violations: 3 } as never], 5);
-  expect(await told()).toMatchObject([
-    { kind: 'audit_violation', address: admin.user.email, facts: { count: 'one' } },
-  ]);
+  expect(await told()).toMatchObject([{ kind: 'audit_violation', address: email, facts: { count: 'one' } }]);
 });

@@ -1,7 +1,7 @@
 import type { Row } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlClient } from '#db/client';
-import { newClient } from '#e2e/setup/people';
+import { newClient, newUser } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
 import { ensureAccounts } from '#lib/clients/create-client';
 import { type Context, systemContext } from '#lib/context';
@@ -104,8 +104,20 @@ describe('the figures', () => {
 test('a rail whose calls are lost is closed for clients, and comes back by probes and then by calm', async () => {
   await haveCalls([1, 2, 3, 4, 5].map((second) => ({ at: second, outcome: 'unknown', tookMs: 10_000 })));
   await order('outage', { rail: provider });
+  const { user } = await newUser('admin');
+  await superuserSql()`update users set confirmed_at = now() where id = ${user.id}`;
   await watchRails(at(20));
   expect(await health()).toMatchObject({ status: 'CLOSED' });
+  // With the statement that closes it, and never again while it is closed.
+  const told = () => superuserSql()`select kind, address, facts from messages`;
+  const once = [
+    {
+      kind: 'rail_closed',
+      address: user.email,
+      facts: { name: user.name, provider, direction: 'collection' },
+    },
+  ];
+  expect(await told()).toEqual(once);
   // Nobody paid out, and one probe without an answer closes nothing.
   expect(await health('payout')).toMatchObject({ status: 'DELAYED' });
   await expect(requireRail(live(), provider, 'collection')).rejects.toMatchObject({
@@ -115,6 +127,7 @@ test('a rail whose calls are lost is closed for clients, and comes back by probe
 
   await watchRails(at(25));
   expect((await health()).probed_at).toContain('10:00:25');
+  expect(await told()).toEqual(once);
   await order('outage', { rail: provider, on: false });
   for (const second of [30, 35, 40]) await watchRails(at(second));
   expect(await health()).toMatchObject({ status: 'CLOSED', good_probes: 3 });

@@ -1,7 +1,10 @@
 import { sqlClient } from '#db/client';
 import type { HealthFigures, HealthMemory } from '#db/schema/rails';
+import type { Fragment } from '#lib/auth/audit-log';
 import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
+import { queueMessage } from '#lib/messages/queue-message';
+import { peopleOf } from '#lib/messages/recipients';
 import { askRail } from '#lib/rails/ask-rail';
 import {
   type CallFigures,
@@ -278,12 +281,13 @@ async function write(judged: Judged[]): Promise<void> {
     },
   );
   const written = await sqlClient()`
-    update rail_health h
+    with written as (update rail_health h
     set status = j.status, since = j.since, good_probes = j.good_probes, probed_at = j.probed_at, figures = j.figures
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as j (provider text, direction text, token timestamptz,
       status text, since timestamptz, good_probes int, probed_at timestamptz, figures jsonb)
     where h.provider = j.provider and h.direction = j.direction and h.updated_at = j.token
-    returning h.provider, h.direction`;
+    returning h.provider, h.direction)
+    ${tellOfClosed(judged)} select provider, direction from written`;
   for (const { turn, health, figures } of judged) {
     const { provider, direction } = turn;
     const isOurs = written.some((row) => row.provider === provider && row.direction === direction);
@@ -302,6 +306,23 @@ async function write(judged: Judged[]): Promise<void> {
     if (health.status === 'CLOSED') log.error(change, 'a rail is closed');
     else log.warn(change, 'a rail’s health changed');
   }
+}
+
+/** Operators, of each rail that closes with this statement, beside its rows `written`. */
+function tellOfClosed(judged: Judged[]): Fragment {
+  const sql = sqlClient();
+  const closing = judged.filter(({ turn, health }) => isClosing(turn.health, health));
+  return closing.reduce<Fragment>((all, { turn: { provider, direction }, health }) => {
+    const event = `rail_closed:${provider}:${direction}:${health.since.toISOString()}`;
+    const message = { kind: 'rail_closed' as const, event, facts: { provider, direction } };
+    const isOurs = sql`exists (select from written where provider = ${provider} and direction = ${direction})`;
+    const name = sql(`told_${provider}_${direction}`);
+    return sql`${all}, ${name} as (${queueMessage(health.since, message, peopleOf(message.kind, null, isOurs))})`;
+  }, sql``);
+}
+
+function isClosing(before: Health, after: Health): boolean {
+  return after.status === 'CLOSED' && before.status !== 'CLOSED';
 }
 
 function dateOrNull(text: string | null | undefined): Date | null {

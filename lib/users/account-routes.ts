@@ -7,6 +7,7 @@ import type { UserContext } from '#lib/auth/user-context';
 import type { SessionRouteOptions } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
 import { nameField } from '#lib/users/add-user';
+import { chooseMessages, messageChoices } from '#lib/users/choose-messages';
 import { getAccount } from '#lib/users/get-account';
 import { renameAccount } from '#lib/users/rename-account';
 
@@ -32,6 +33,10 @@ export const account = {
 
   rename: own({
     handle: (ctx, { body }) => renameAccount(ctx, validate(z.object({ name: nameField }), body).name),
+  }),
+
+  chooseMessages: own({
+    handle: (ctx, { body }) => chooseMessages(ctx, validate(messageChoices, body).off),
   }),
 
   changePassword: own({

@@ -256,7 +256,7 @@ function tellOfPause({ clientId, environment, url }: ClaimedDelivery): Fragment 
     facts: { host: new URL(url).host, environment: environment === 'LIVE' ? 'live' : 'sandbox' },
   };
   const isIdle = sql`exists (select from changed where status <> 'ACTIVE')`;
-  return queueMessage(now, message, peopleOf(clientId, ['owner', 'developer'], isIdle));
+  return queueMessage(now, message, peopleOf(message.kind, clientId, isIdle));
 }
 
 /**

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
+import { caseWords } from '#lib/browser/case-words';
 import { capital, day, exactTime, mobile, money, moneyIn } from '#lib/browser/format';
 import type { CaseDetail } from '#lib/cases/get-case';
 import { PageHeader } from '../../frame/page-header.tsx';
@@ -23,7 +24,7 @@ import { JournalTable } from '../ledger/journal-table.tsx';
 import { RailTalk } from '../rails/rail-talk.tsx';
 import { AdjustmentList } from './adjustment-list.tsx';
 import { factsOf, isIdentifier } from './case-facts.ts';
-import { CaseLinks, CaseState, caseWords } from './case-words.tsx';
+import { CaseLinks, CaseState } from './case-words.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 
 const ProposeDialog = onDemand(async () => (await import('./propose-dialog.tsx')).ProposeDialog);

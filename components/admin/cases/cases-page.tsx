@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import type { Page } from '#lib/browser/api';
+import { caseWords } from '#lib/browser/case-words';
 import { money } from '#lib/browser/format';
 import { railName } from '#lib/browser/rail-names';
 import type { PresentedCase } from '#lib/cases/case';
@@ -18,7 +19,7 @@ import { ShowMore } from '../frame/show-more.tsx';
 import { StateTabs } from '../frame/state-tabs.tsx';
 import { usePages } from '../frame/use-pages.ts';
 import { amountIn } from './case-facts.ts';
-import { CaseState, caseWords } from './case-words.tsx';
+import { CaseState } from './case-words.tsx';
 
 interface Filters {
   status: 'open' | 'closed';

@@ -1,0 +1,4 @@
+import { adminRoute } from '#lib/http/session-route';
+import { account } from '#lib/users/account-routes';
+
+export const PATCH = adminRoute(account.chooseMessages);

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "messages_off" text[] DEFAULT '{}' NOT NULL;

@@ -1,0 +1,40 @@
+import type { Role } from '#lib/auth/sessions';
+import type { MessageKind } from '#lib/messages/letters';
+
+interface Audience {
+  roles: readonly Role[];
+  /** What the settings call it, where a person may do without it; what is about security always goes. */
+  choice?: string;
+}
+
+/** Who is told of what that concerns a whole team; any other kind has one person whom it is about. */
+export const audience = {
+  allowlist_changed: { roles: ['owner'] },
+  key_revealed: { roles: ['owner'] },
+  large_payout: { roles: ['owner'] },
+  approval_waiting: { roles: ['owner', 'accountant', 'admin'], choice: 'A request waits for my decision' },
+  payouts_failed: { roles: ['owner', 'accountant'], choice: 'Payouts have failed' },
+  payouts_held: { roles: ['owner', 'accountant'], choice: 'Payouts wait for money at a wallet' },
+  batch_done: { roles: ['owner', 'accountant'], choice: 'A file of payouts is done' },
+  statement_ready: { roles: ['owner', 'accountant'], choice: 'The statement of a month is ready' },
+  endpoint_paused: { roles: ['owner', 'developer'], choice: 'A webhook endpoint has stopped' },
+  // db/functions/41_messages.sql has its role as well.
+  case_opened: { roles: ['admin'], choice: 'A case was opened' },
+  rail_closed: { roles: ['admin'], choice: 'A rail is closed' },
+  float_low: { roles: ['admin'], choice: 'A float runs low' },
+  audit_violation: { roles: ['admin'] },
+} as const satisfies Partial<Record<MessageKind, Audience>>;
+
+export type TeamKind = keyof typeof audience;
+
+/** What somebody of this role may choose, as their settings have it; by kind. */
+export function choicesOf(role: Role): { kind: TeamKind; label: string }[] {
+  return Object.entries(audience as Record<string, Audience>).flatMap(([kind, { roles, choice }]) =>
+    choice !== undefined && roles.includes(role) ? [{ kind: kind as TeamKind, label: choice }] : [],
+  );
+}
+
+/** What the settings call a kind; undefined for one that always goes. */
+export function choiceOf(kind: string): string | undefined {
+  return (audience as Record<string, Audience>)[kind]?.choice;
+}

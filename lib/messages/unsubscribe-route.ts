@@ -1,0 +1,57 @@
+import { html } from 'hono/html';
+import { guestRoute, type Visit } from '#lib/checkout/guest-route';
+import type { Html, Page } from '#lib/checkout/page';
+import { AppError } from '#lib/errors';
+import { readSubscription, unsubscribe } from '#lib/messages/unsubscribe';
+
+const page = (title: string, content: Html): Page => ({
+  title,
+  foot: 'Kaira',
+  content: html`<h1 class="state"><span class="dot"></span>${title}</h1>
+${content}`,
+});
+
+const refused = (status: number) =>
+  status === 404
+    ? page(
+        'This link is not one of ours',
+        html`<p class="text">It was cut off, or is too old. Sign in and choose your messages under Settings.</p>`,
+      )
+    : page('This did not work', html`<p class="text">Open this address again in a moment.</p>`);
+
+/** What a message links to: a page with one button, since programs that look through mail open every link. */
+export const unsubscribePage = guestRoute(
+  async ({ params }: Visit<{ token: string }>) => {
+    const { label } = requireSubscription(params.token);
+    return {
+      page: page(
+        'Stop these messages?',
+        html`<p class="text">You would get no e-mail of this kind any more: <strong>${label}</strong>.</p>
+<form method="post" class="actions"><button class="primary">Stop these messages</button></form>`,
+      ),
+    };
+  },
+  () => refused,
+);
+
+/** Its button, and that of the mail program itself (RFC 8058). */
+export const unsubscribeNow = guestRoute(
+  async ({ params }: Visit<{ token: string }>) => {
+    const subscription = requireSubscription(params.token);
+    await unsubscribe(subscription);
+    return {
+      page: page(
+        'These messages have stopped',
+        html`<p class="text">You get no more e-mail of this kind: <strong>${subscription.label}</strong>. You can have it again under Settings.</p>
+<div class="actions"><a class="button" href="/login">Sign in</a></div>`,
+      ),
+    };
+  },
+  () => refused,
+);
+
+function requireSubscription(token: string) {
+  const subscription = readSubscription(token);
+  if (subscription === undefined) throw new AppError('NOT_FOUND', 'There is no such link.');
+  return subscription;
+}
