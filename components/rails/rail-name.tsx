@@ -1,6 +1,6 @@
 'use client';
 
-import { CUSTOMER_CHOICE } from '#lib/rails/customer-choice';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import type { RailFace } from '#lib/rails/rail-faces';
 import { cn } from '../ui/cn.ts';
 import { useRailFace } from './rail-faces.tsx';

@@ -1,4 +1,4 @@
-import { CUSTOMER_CHOICE } from '#lib/rails/customer-choice';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import type { RailFace } from '#lib/rails/rail-faces';
 
 /**

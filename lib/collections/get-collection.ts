@@ -1,10 +1,10 @@
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { findUnchosen, findUnchosenById, unchosenOf } from '#lib/collections/unchosen';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { closeCollection } from '#lib/rail-work/close';
 import { lookUpCollection } from '#lib/rail-work/look-up';
 import { isOpenAtRail } from '#lib/rail-work/start';
-import { CUSTOMER_CHOICE } from '#lib/rails/customer-choice';
 import { isReachable, traitsOf } from '#lib/rails/registry';
 import { type RefundsOf, readRefundsOf } from '#lib/refunds/refunds-of';
 import { listAttempts, lookUp } from '#lib/transactions/read';

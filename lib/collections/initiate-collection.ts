@@ -1,3 +1,4 @@
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { beginCollection } from '#lib/collections/begin-collection';
 import type { CollectionRequest } from '#lib/collections/collection-request';
 import { offerChoice } from '#lib/collections/offer-choice';
@@ -11,7 +12,6 @@ import { newId } from '#lib/ids';
 import { formatAmount } from '#lib/money';
 import { type Ran, takeOperation } from '#lib/rail-work/run';
 import { isOpenAtRail, start, startAgain } from '#lib/rail-work/start';
-import { CUSTOMER_CHOICE } from '#lib/rails/customer-choice';
 import type { CollectionOpening } from '#lib/rails/rail';
 import { requireRail } from '#lib/rails/rail-settings';
 import { expectedFee } from '#lib/rails/rail-tariffs';

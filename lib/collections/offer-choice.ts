@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import type { CollectionRequest } from '#lib/collections/collection-request';
 import { type Initiated, isReofferable } from '#lib/collections/re-offer';
 import { endUnchosen, isOverdue, unchosenOf } from '#lib/collections/unchosen';
@@ -8,7 +9,6 @@ import { newId } from '#lib/ids';
 import { formatAmount } from '#lib/money';
 import { insertLink, newLink, storedAnswer } from '#lib/payment-links/create-payment-link';
 import { findLinkOfReference, type PaymentLink } from '#lib/payment-links/payment-link';
-import { CUSTOMER_CHOICE } from '#lib/rails/customer-choice';
 import { standingOf } from '#lib/rails/rail-settings';
 import { isTaken } from '#lib/rails/rail-status';
 import { railDefinitions } from '#lib/rails/registry';

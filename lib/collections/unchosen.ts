@@ -1,10 +1,10 @@
 import { sqlClient } from '#db/client';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { type Context, systemContext } from '#lib/context';
 import { invariant } from '#lib/errors';
 import { isUuid, timeOfId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
 import { findLinkOfReference, type LinkRow, linkOf, type PaymentLink } from '#lib/payment-links/payment-link';
-import { CUSTOMER_CHOICE } from '#lib/rails/customer-choice';
 
 import { textFault } from '#lib/text';
 import { commitChanges } from '#lib/transactions/advance';

@@ -5,6 +5,7 @@ import { connect, sqlClient } from '#db/client';
 import { requestHashOf } from '#e2e/setup/live';
 import { createTestDatabase, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
 import { sealBooks } from '#lib/book-seals/seal-books';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { openCase, openCaseOf } from '#lib/cases/open-case';
 import { cancelCollection } from '#lib/collections/cancel-collection';
 import { initiateCollection } from '#lib/collections/initiate-collection';
@@ -19,7 +20,6 @@ import { ACTED, FUNDED, NOTHING_CORRECTED, REQUESTED } from '#lib/ledger/fact-ch
 import { SEALED } from '#lib/ledger/seal-checks';
 import { createPaymentLink } from '#lib/payment-links/create-payment-link';
 import { readNewLink } from '#lib/payment-links/link-request';
-import { CUSTOMER_CHOICE } from '#lib/rails/customer-choice';
 import { places, seal } from '#lib/seal';
 import { commitChanges } from '#lib/transactions/advance';
 import {

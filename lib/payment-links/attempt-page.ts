@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { amountText, railMark } from '#lib/checkout/details';
 import type { Html, Lang, Page } from '#lib/checkout/page';
 import { merchantUrl } from '#lib/checkout/return-page';
@@ -6,7 +7,6 @@ import type { MetLink } from '#lib/payment-links/find-open-link';
 import { payPath, tongues, wayOut } from '#lib/payment-links/pay-page';
 import { words } from '#lib/payment-links/words';
 import { maskMobile } from '#lib/phone';
-import { CUSTOMER_CHOICE } from '#lib/rails/customer-choice';
 import { railName } from '#lib/rails/rail-faces';
 import { receiptPath } from '#lib/receipts/receipt-token';
 import type { Transaction } from '#lib/transactions/transaction';

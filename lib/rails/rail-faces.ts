@@ -1,6 +1,6 @@
 import { sqlClient } from '#db/client';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { describeError, log } from '#lib/log';
-import { CUSTOMER_CHOICE } from '#lib/rails/customer-choice';
 import { railDefinitions } from '#lib/rails/registry';
 
 /** What people know a rail by; contract-more.md §19. The same in both environments. */

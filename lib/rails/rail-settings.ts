@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { database } from '#db/client';
 import { railSettings } from '#db/schema/rail-settings';
 import { clientRails, railHealth } from '#db/schema/rails';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import type { Context, Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
 import type { Bututs } from '#lib/money';
-import { CUSTOMER_CHOICE } from '#lib/rails/customer-choice';
 import type { Rail } from '#lib/rails/rail';
 import { canDo, findRail, railDefinitions } from '#lib/rails/registry';
 

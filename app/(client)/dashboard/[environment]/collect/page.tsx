@@ -5,9 +5,9 @@ import { RecentCollections } from '#components/collect/recent-collections';
 import { PageHeader } from '#components/frame/page-header';
 import { Notice } from '#components/ui/notice';
 import { mayDo } from '#lib/auth/roles';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { listRecentCollections } from '#lib/collections/list-recent-collections';
 import { presentOwnCollection } from '#lib/collections/own-collection';
-import { CUSTOMER_CHOICE } from '#lib/rails/customer-choice';
 import { listRailStatus } from '#lib/rails/rail-status';
 import { suggestReference } from '#lib/transactions/suggest-reference';
 
