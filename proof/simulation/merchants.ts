@@ -154,10 +154,14 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
   }
 
   /** What a trap waits for: a payout by whoever has the money, a charge, or all of a payment given back. */
-  async function fallInto({ rail, rules }: Trap, set: SetTrap): Promise<'nothing' | undefined> {
+  async function fallInto({ rail, rules, paysPercent }: Trap, set: SetTrap): Promise<'nothing' | undefined> {
     const own = createChance(seed, `bait ${baits++}`);
     const reference = `t-${baits}`;
     const operation = rules[0]?.operation;
+    if (paysPercent !== undefined) {
+      await collect(own.of(shops), own, { provider: rail, reference, paysPercent });
+      return undefined;
+    }
     if (operation === 'charge') {
       await set();
       await collect(own.of(shops), own, { provider: rail, reference });
@@ -216,7 +220,7 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
   async function collect(
     shop: Shop,
     own: Chance,
-    given: { provider?: string; reference?: string; amount?: string } = {},
+    given: { provider?: string; reference?: string; amount?: string; paysPercent?: number } = {},
   ): Promise<void> {
     const provider = given.provider ?? own.pick(collectionRails);
     const reference = given.reference ?? `c-${number}`;
@@ -237,6 +241,14 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
     };
     const data = await initiateAll(wanted, own);
     if (data === undefined) return;
+    if (given.paysPercent !== undefined) {
+      const asked = Math.round(Number(wanted.body.amount) * 100);
+      const amount = (Math.max(1, Math.round((asked * given.paysPercent) / 100)) / 100).toFixed(2);
+      const order = { rail: provider, reference: data.transaction_id, amount };
+      // At whichever wallet it is; not where it has ended before.
+      for (const wallet of [1, 2]) await rails.control('/pay', { ...order, wallet }).catch(() => {});
+      return;
+    }
     const visit = visitPage(wanted, data, own);
     if (data.next_action?.type === 'submit_otp') await answerOtp(wanted, data, own, mobile);
     else if (own.is(0.2)) {
