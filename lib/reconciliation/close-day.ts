@@ -53,6 +53,13 @@ export async function closeDay(ctx: UserContext, provider: string, day: string) 
   throw new AppError('INVALID_STATE', 'This day has changed meanwhile. Look at its differences once more.');
 }
 
+function oursOf(
+  { what }: Difference,
+  { status, amount, mobile }: NonNullable<Difference['transaction']>,
+): string {
+  return `${status}, GMD ${amount}${what === 'number' && mobile !== null ? `, ${mobile}` : ''}`;
+}
+
 function openCaseOf(difference: Difference, provider: string, day: string, now: Date): Promise<void> {
   const { found: kind, subject, transaction, client } = difference;
   const details: Record<string, string | null> = {
@@ -62,7 +69,7 @@ function openCaseOf(difference: Difference, provider: string, day: string, now: 
       theirs: `${difference.kind} of ${difference.currency} ${difference.rail_amount}`,
       at: difference.at,
     }),
-    ...(transaction && { ours: `${transaction.status}, GMD ${transaction.amount}` }),
+    ...(transaction && { ours: oursOf(difference, transaction) }),
     rail_reference: difference.rail_reference,
     ...(difference.reference !== null && { reference: difference.reference }),
     ...(difference.rail_mobile !== null && { mobile: difference.rail_mobile }),

@@ -2,6 +2,7 @@ import { sqlClient } from '#db/client';
 import type { Fragment } from '#lib/auth/audit-log';
 import type { CaseKind } from '#lib/cases/open-case';
 import type { StatementLine } from '#lib/rails/rail';
+import { traitsOf } from '#lib/rails/registry';
 import { boundsOf } from '#lib/reconciliation/statement-day';
 import type { Status, TransactionType } from '#lib/transactions/transaction';
 
@@ -26,6 +27,9 @@ export interface DifferenceRow {
   type: TransactionType | null;
   status: Status | null;
   our_amount: string | null;
+  our_mobile: string | null;
+  /** The rail names a payment of ours, and another number. */
+  is_of_another: boolean;
   case_id: string | null;
 }
 
@@ -35,12 +39,30 @@ export interface DifferenceRow {
  */
 export function listDifferences(provider: string, day: string, limit: number): Promise<DifferenceRow[]> {
   return sqlClient()<DifferenceRow[]>`
-    select d.*, t.client_reference, t.type, t.status, t.amount_bututs::text as our_amount,
+    select d.*, t.client_reference, t.type, t.status, t.amount_bututs::text as our_amount, t.mobile as our_mobile,
+           ${isOfAnother(provider, { kind: 'd.kind', theirs: 'd.rail_mobile', ours: 't.mobile' })} as is_of_another,
            (select name from clients where id = d.client_id) as client_name,
            (select c.id from cases c where c.kind = d.case_kind and c.subject = d.subject order by c.id desc limit 1) as case_id
     from (${differences(provider, day)}) d
     left join transactions t on t.client_id = d.client_id and t.environment = 'LIVE' and t.id = d.transaction_id
     order by d.case_kind, d.at, d.subject limit ${limit}`;
+}
+
+/**
+ * Whether a line's number is certainly not our payment's, in SQL, of the columns of those names. A page or an app may be
+ * paid from another wallet than the one that we were told; a payout, and what was confirmed by a one-time password, not.
+ */
+export function isOfAnother(
+  provider: string,
+  columns: { kind: string; theirs: string; ours: string },
+): Fragment {
+  const sql = sqlClient();
+  const [kind, theirs, ours] = [sql(columns.kind), sql(columns.theirs), sql(columns.ours)];
+  const kinds = traitsOf(provider).style === 'otp' ? ['payout', 'collection'] : ['payout'];
+  // Also where one side has the number from before the renumbering: the 9 digits end in the 7.
+  return sql`
+    coalesce(${kind} = any (${kinds}) and ${theirs} like '+220%'
+      and ${theirs} not like '%' || substr(${ours}, 5) and ${ours} not like '%' || substr(${theirs}, 5), false)`;
 }
 
 /** Whether there is one that nobody has a case of. */

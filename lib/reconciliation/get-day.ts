@@ -129,6 +129,7 @@ function presentDifference(row: DifferenceRow) {
             reference: row.client_reference ?? '',
             status: row.status ?? 'PENDING',
             amount: amount(row.our_amount) ?? '0.00',
+            mobile: row.our_mobile,
           },
     /** In what the two sides differ; null where one of them has nothing. */
     what: row.case_kind === 'amount_differs' ? whatDiffers(row) : null,
@@ -137,10 +138,12 @@ function presentDifference(row: DifferenceRow) {
 }
 
 /** Pure: the first thing in which a line and its transaction differ. */
-export function whatDiffers({ kind, type, status, rail_amount, our_amount, currency }: DifferenceRow) {
+export function whatDiffers(row: DifferenceRow) {
+  const { kind, type, status, rail_amount, our_amount, currency, is_of_another } = row;
   if ((kind === 'collection') !== (type === 'collection')) return 'kind';
   if (currency !== 'GMD') return 'currency';
   if (rail_amount !== our_amount) return 'amount';
+  if (is_of_another) return 'number';
   const isBooked =
     kind === 'reversal'
       ? status === 'REVERSED' || type === 'refund'

@@ -1,10 +1,10 @@
 import { sqlClient } from '#db/client';
-import { linesOf } from '#lib/reconciliation/differences';
+import { isOfAnother, linesOf } from '#lib/reconciliation/differences';
 
 /**
  * Finds for each line of a day what of our books answers to it: by our reference, else by the rail's. `MATCHED`: paid
- * on both sides, the same amount, by an edge or by what two people booked by hand; `DIFFERS`: another amount, currency or ending, or a second payment of what was paid
- * once; `RAIL_ONLY`: nothing. Says it anew where the books have moved on since. A closed day stays as it is.
+ * on both sides, the same amount and number, by an edge or by what two people booked by hand; `DIFFERS`: another amount,
+ * currency, number or ending, or a second payment of what was paid once; `RAIL_ONLY`: nothing. Says it anew where the books have moved on since. A closed day stays as it is.
  */
 export async function matchLines(provider: string, day: string): Promise<void> {
   await sqlClient()`
@@ -14,6 +14,7 @@ export async function matchLines(provider: string, day: string): Promise<void> {
       where l.provider = ${provider} and l.day = ${day}
     ), found as materialized (
       select l.*, t.client_id as t_client_id, t.id, case t.refund_method when 'payout' then 'payout' else t.type end as t_type, t.status as t_status, t.amount_bututs as t_amount,
+             ${isOfAnother(provider, { kind: 'l.kind', theirs: 'l.mobile', ours: 't.mobile' })} as is_of_another,
              (select coalesce(sum(a.rail_bututs), 0) from adjustments a
               where a.client_id = t.client_id and a.environment = 'LIVE' and a.transaction_id = t.id)::bigint as adjusted,
              row_number() over (
@@ -40,7 +41,7 @@ export async function matchLines(provider: string, day: string): Promise<void> {
     ), judged as (
       select f.*, case
         when id is null then 'RAIL_ONLY'
-        when currency = 'GMD' and place = 1
+        when currency = 'GMD' and place = 1 and not is_of_another
           and (
             amount_bututs = t_amount and (kind, t_type, t_status) in (
               ('collection', 'collection', 'SUCCEEDED'), ('payout', 'payout', 'SUCCEEDED'), ('payout', 'payout', 'REVERSED'),

@@ -114,6 +114,20 @@ describe('a line of a statement', () => {
     ]);
   });
 
+  it('with a payment’s name and another number is no match, where the number cannot be another one', async () => {
+    const { day, at } = nextDay();
+    const [otp, same, old] = [await paid(at), await paid(at), await paid(at, { mobile: '+220773012345' })];
+    const other = { mobile: '+2209999999' };
+    const lines = [lineOf(otp, at, other), lineOf(same, at), lineOf(old, at, { mobile: '+2203012345' })];
+    const found = await take(day, lines);
+    expect(found.differences).toMatchObject([
+      { found: 'amount_differs', what: 'number', rail_mobile: other.mobile, transaction: { id: otp.id } },
+    ]);
+    const page = await paid(at, { provider: 'PROVIDER_W' });
+    const inApp = await take(day, [lineOf(page, at, other)], staffContext(), 'PROVIDER_W');
+    expect(inApp.differences).toEqual([]);
+  });
+
   it('is matched anew when the books have moved on', async () => {
     const { day, at } = nextDay();
     const open = await newLiveCollection(client, { at, railReference: `T_${randomUUID()}` });

@@ -184,7 +184,10 @@ const rules: readonly (readonly [string, string])[] = [
      where c.to_status in ('SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED') and v.id is null
        -- Of several changes in one statement the last one is told.
        and not exists (select from transaction_changes n where n.client_id = c.client_id
-         and n.transaction_id = c.transaction_id and n.sequence = c.sequence + 1 and n.at = c.at)`,
+         and n.transaction_id = c.transaction_id and n.sequence = c.sequence + 1 and n.at = c.at)
+       -- What the house bears is no matter of the client's.
+       and not (c.trigger = 'adjusted' and exists (select from adjustments a where a.client_id = c.client_id
+         and a.transaction_id = c.transaction_id and a.client_bututs = 0))`,
   ],
   [
     // A statement of the rail would find the money a day later; until then its customer is told that nothing was taken.

@@ -321,6 +321,7 @@ export function createOperators(chance: Chance): Operators {
       laid.delete(rail);
       return;
     }
+    if (rules.length === 0) return void laid.delete(rail);
     // The bait, or who came before it.
     const find = () => rails.lines.slice(from).find((line) => isCaughtBy(trap, line));
     let caught = find();

@@ -135,6 +135,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
     await reconcile(sqlClient(), stage.rails, wanted);
     while (timeline.now < settledBy && !(await looksSettled(stage))) await timeline.wait(hour);
     await adjustAll(chance('adjusters'));
+    // What is told of it.
+    for (let hours = 0; hours < 48 && !(await looksTold(stage)); hours++) await timeline.wait(hour);
     isOver = true;
   };
   const told = story().catch((error: Error) => {
@@ -287,6 +289,11 @@ async function looksSettled({ look, rails }: Stage): Promise<boolean> {
     row.deliveries === 0 &&
     (await rails.owed()) === 0
   );
+}
+
+async function looksTold({ look }: Stage): Promise<boolean> {
+  const rows = await look((sql) => sql`select from deliveries where status = 'PENDING' limit 1`);
+  return rows.length === 0;
 }
 
 /** What the sandbox acknowledged is there. */

@@ -6,6 +6,8 @@ export interface Trap {
   rules: readonly Rule[];
   /** What is done about the payout that falls into it. */
   next?: 'cancel' | 'cancel_and_pay' | 'connect' | 'pay' | 'pay_and_return';
+  /** No misbehaviour of the rail: a customer pays so many percent of what was asked for. */
+  paysPercent?: number;
 }
 
 /** Whether a line of the rail's book is that somebody fell into it. */
@@ -100,8 +102,21 @@ const notices = (['PROVIDER_W', 'PROVIDER_C'] as const).flatMap((rail) =>
   ['forged', 'wrong_amount', 'wrong_currency'].map((kind): Trap => ({ rail, rules: [lost(kind, 'notice')] })),
 );
 
+/** A customer pays less than was asked for, or more. */
+const otherAmounts = (['PROVIDER_W', 'PROVIDER_C'] as const).flatMap((rail) =>
+  [60, 90, 120].map((paysPercent): Trap => ({ rail, rules: [], paysPercent })),
+);
+
 /** A seed lays each of them before it lays one again. */
-export const traps = [paidAndLost, refunds, cancellations, afterItsNo, withoutKeys, notices].flat();
+export const traps = [
+  paidAndLost,
+  refunds,
+  cancellations,
+  afterItsNo,
+  withoutKeys,
+  notices,
+  otherAmounts,
+].flat();
 
 /** Paid, the answer lost, and another wallet is connected meanwhile. */
 export const moves: readonly Trap[] = [

@@ -317,6 +317,30 @@ test('a credit under the name of a payment of PROVIDER_A that failed is the one 
   expect(violations().join()).toMatch(/a-in .* is paid 0 times at the rail/);
 });
 
+test('two credits of PROVIDER_A in a chain, each under the name of the one before it, are both what cases leave over', () => {
+  const facts = soundFacts();
+  const first = transactionOf(facts, 'a-in');
+  const second = { ...first, id: 'a-2', reference: 'order-99', amountBututs: 61_00n, mobile: '+2203999999' };
+  facts.transactions.push(Object.assign(second, { collectedBututs: 61_00n, railReference: 'TX1' }));
+  Object.assign(first, { railReference: 'TX0' });
+  const changed = { amountBututs: 61_00n, askedBututs: 61_00n, mobile: '3999999' };
+  facts.book.payments.push({ ...bookPayment(facts, 'TX1'), id: 'TX9', movement: 'TX9', ...changed });
+  const request = { at, clientId: second.clientId, type: 'collection', reference: 'order-99' } as const;
+  facts.requests.push({ ...request, kind: 'asked', amount: '61.00', provider: 'PROVIDER_A' });
+  const about = { ...facts.cases[0]!, kind: 'books_only', transactionId: 'a-in' };
+  facts.cases.push(
+    { ...about, id: '1', details: { rail_reference: 'TX0' } },
+    { ...about, id: '2', kind: 'amount_differs', transactionId: 'a-2', details: { rail_reference: 'TX1' } },
+    { ...about, id: '3', kind: 'rail_only', transactionId: null, details: { rail_reference: 'TX9' } },
+  );
+  const found = () => check(facts).checks.flatMap((each) => each.violations);
+  expect(found()).toEqual([]);
+  expect(check(facts).sums.filter(({ difference }) => difference !== 0n)).toEqual([]);
+  // What nobody was charged for at all.
+  facts.book.payments = facts.book.payments.filter(({ id }) => id !== 'TX1');
+  expect(found().join()).toMatch(/is paid 0 times at the rail/);
+});
+
 test('a payout under the name of another one of PROVIDER_A stands in cases, with what both differ by', () => {
   const facts = soundFacts();
   // The second payout is in doubt; the first one was answered with its name.

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { Sql } from 'postgres';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 
 // Compares what the rails' own book says with what the database says and with what the merchants were told. Imports
 // nothing of lib/ and db/ and has SQL of its own. Not covered: what a customer was shown, and webhooks.
@@ -178,11 +179,13 @@ export function check(facts: Facts): Verdict {
   const paid = book.payments.filter((each) => each.timesPaid > 0);
   const out = book.payouts.filter((each) => each.state === 'paid' || each.state === 'reversed');
   const inDoubt = createPool(transactions, caseOf);
+  const isMisnamed = (payment: BookPayment, named: TransactionRow) =>
+    payment.rail === nameless && walletOf(payment) !== walletOf(named) && casesNaming.has(payment.id);
 
   const credited = begin('paid at the rail, so credited once or in a case');
   const creditedOf = new Map<string, BookPayment[]>();
   const collectedInCases = zeros();
-  /** Of the nameless rail, under a name that is none of ours. */
+  /** Of the nameless rail, under a name that is none of ours, or is another payment's, as a case says. */
   const strays = new Map<string, BookPayment[]>();
   for (const payment of paid) {
     credited.looked++;
@@ -198,6 +201,7 @@ export function check(facts: Facts): Verdict {
     const isAdjusted = own?.journals.includes('adjustment') && own.refundOf == null;
     if (own?.journals.includes('collection_settled') || (own && isAdjusted)) {
       append(creditedOf, own.id, payment);
+      if (isMisnamed(payment, own)) append(strays, walletOf(payment), payment);
       continue;
     }
     const isStray = payment.rail === nameless && casesNaming.has(payment.id);
@@ -228,10 +232,9 @@ export function check(facts: Facts): Verdict {
         once.violations.push(`${tell(each)} was charged ${each.charges} times by our own record`);
     }
     const payments = creditedOf.get(each.id) ?? [];
-    // The rail gave it the name of a payment that failed; the day's statement has both names, and so have two cases.
-    const isMisnamed =
-      payments.length === 0 && caseOf.get(each.id)?.some(({ kind }) => kind === 'books_only');
-    const own = settled === 1 && isMisnamed ? strays.get(walletOf(each))?.pop() : undefined;
+    // The rail gave it another payment's name; the day's statement has both names, and so have two cases.
+    const isNamedSo = payments.length === 0 && caseOf.get(each.id)?.some(({ kind }) => kind === 'books_only');
+    const own = settled === 1 && isNamedSo ? strays.get(walletOf(each))?.pop() : undefined;
     if (own !== undefined) {
       collectedInCases[own.rail]! -= own.amountBututs;
       continue;
@@ -254,11 +257,7 @@ export function check(facts: Facts): Verdict {
       backed.violations.push(`${tell(each)} is booked as ${amountOf(each.collectedBututs)}`);
     for (const payment of payments) {
       // The rail gave it the name of another payment, and two cases say so: by how much its credit is another one's.
-      const isSwapped =
-        each.provider === nameless &&
-        payment.askedBututs !== each.amountBututs &&
-        casesNaming.has(payment.id);
-      if (isSwapped) {
+      if (isMisnamed(payment, each)) {
         collectedInCases[payment.rail]! += payment.amountBututs - each.amountBututs;
         continue;
       }
@@ -315,7 +314,9 @@ export function check(facts: Facts): Verdict {
       continue;
     }
     append(paidOf, id, payout);
-    const isSpent = own?.status === 'SUCCEEDED';
+    // Also by what two people have booked of it.
+    const isAdjusted = own?.journals.includes('adjustment') && own.paidOutBututs > 0n;
+    const isSpent = own?.status === 'SUCCEEDED' || isAdjusted === true;
     if (!caseOf.has(id) || isSpent === (payout.state === 'paid')) continue;
     paidOutInCases[payout.rail]! += isSpent ? -payout.amountBututs : payout.amountBututs;
   }
@@ -467,6 +468,11 @@ export function check(facts: Facts): Verdict {
 }
 
 /** What the merchants were told is what is there, and nothing is there that they did not ask for. */
+/** On the rail that was asked for, where the choice was not the customer's. */
+function isOn({ provider }: RequestRow, each: TransactionRow): boolean {
+  return provider === each.provider || provider === CUSTOMER_CHOICE;
+}
+
 function checkRequests(
   transactions: TransactionRow[],
   byId: Map<string, TransactionRow>,
@@ -523,7 +529,7 @@ function checkRequests(
     const key = `${each.clientId} ${requestOf(each)} ${each.reference}`;
     const request = wanted.get(key);
     if (request === undefined) asked.violations.push(tell(each));
-    else if (request.amount !== amountOf(each.amountBututs) || request.provider !== each.provider)
+    else if (request.amount !== amountOf(each.amountBututs) || !isOn(request, each))
       asked.violations.push(`${tell(each)}; asked for was ${request.amount} on ${request.provider}`);
     if (each.type === 'payout' && payouts.has(key)) same.violations.push(`${tell(each)} is there twice`);
     if (each.type === 'payout') payouts.add(key);
