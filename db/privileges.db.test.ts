@@ -70,7 +70,7 @@ const allowed: Record<string, string> = {
   ledger_audits: 'SELECT INSERT UPDATE(error finished_at lines seen_at)',
   messages: 'SELECT INSERT UPDATE(attempts fault lease_token link_sealed run_at sent_at status)',
   payment_links:
-    'SELECT INSERT UPDATE(description expires_at is_active max_payments providers success_url title updated_at)',
+    'SELECT INSERT UPDATE(customer_mobile customer_name description error_url expires_at is_active max_payments metadata providers request_hash reserved_id scenario success_url title updated_at)',
   payout_batch_rows:
     'SELECT INSERT UPDATE(amount amount_bututs mobile name note provider reason reference removed_at status transaction_id warning)',
   payout_batches:

@@ -15,6 +15,11 @@ export function newId(at?: Date): string {
 /** The counter in the newest id with a time given; its first value leaves room for 2³¹ more. */
 let last = { msecs: Number.NaN, seq: 0 };
 
+/** When a UUIDv7 was made. */
+export function timeOfId(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+}
+
 /** What every UUIDv7 of this millisecond and later is not less than. */
 export function lowestIdAt(at: Date): string {
   const time = at.getTime().toString(16).padStart(12, '0');

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { typedAmount } from '#lib/browser/amounts';
 import { call, mayBeDone } from '#lib/browser/api';
 import { normaliseMobile } from '#lib/browser/phone';
-import type { OwnCollection } from '#lib/collections/list-recent-collections';
+import type { OwnCollection } from '#lib/collections/own-collection';
 import type { Place } from '../payments/environment.ts';
 import { LostAnswer } from '../payments/lost-answer.tsx';
 import {
@@ -33,7 +33,7 @@ interface CollectFormProps {
 export function CollectForm({ place, rails, reference, mayCollect }: CollectFormProps) {
   const router = useRouter();
   const client = useQueryClient();
-  const firstOpen = rails.find((rail) => rail.open);
+  const firstOpen = rails.find(({ open, style }) => open && style !== 'choice');
   const [provider, setProvider] = useState((firstOpen ?? rails[0])?.provider ?? '');
   const rail = rails.find((each) => each.provider === provider);
   const collect = useMutation({

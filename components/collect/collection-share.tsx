@@ -5,8 +5,9 @@ import { Check, Copy, ExternalLink } from 'lucide-react';
 import Link from 'next/link';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '#lib/browser/api';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { mobile, money } from '#lib/browser/format';
-import type { OwnCollection } from '#lib/collections/list-recent-collections';
+import type { OwnCollection } from '#lib/collections/own-collection';
 import type { Place } from '../payments/environment.ts';
 import { RailName } from '../rails/rail-name.tsx';
 import { isOpen, TransactionState } from '../transactions/status.tsx';
@@ -40,17 +41,25 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
     queryKey: key,
     queryFn: ({ signal }) => call<OwnCollection>(path, { query, signal }),
     initialData: initial,
-    refetchInterval: ({ state }) => (!state.data || isOpen(state.data.status) ? 1_500 : false),
+    refetchInterval: ({ state }) =>
+      !state.data || isOpen(state.data.status) || state.data.may_choose ? 1_500 : false,
   });
   const [asking, setAsking] = useState(false);
   const cancel = useMutation({
-    mutationFn: () => call<OwnCollection>(`${path}/cancel`, { method: 'POST', query }),
+    // Where the customer has chosen anew, the newest attempt.
+    mutationFn: () =>
+      call<OwnCollection>(`/api/dashboard/collections/${collection.transaction_id}/cancel`, {
+        method: 'POST',
+        query,
+      }),
     onSuccess: (after) => {
       client.setQueryData(key, after);
       setAsking(false);
     },
   });
-  const canChange = isOpen(collection.status);
+  const canChange = isOpen(collection.status) || collection.may_choose;
+  // There is no transaction of it yet.
+  const isUnchosen = isOpen(collection.status) && collection.provider === CUSTOMER_CHOICE;
   useShake(collection.status);
   const otp =
     collection.next_action && 'submit_otp' in collection.next_action
@@ -91,7 +100,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
           <Fact name="Created">
             <Time at={collection.created_at} />
           </Fact>
-          {canChange && (
+          {isOpen(collection.status) && (
             <Fact name="Ends">
               {collection.expires_at ? (
                 <Time at={collection.expires_at} />
@@ -102,11 +111,13 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
           )}
         </Facts>
         <div className="flex flex-wrap gap-2">
-          <Button asChild>
-            <Link href={`${place.home}/transactions/${collection.transaction_id}`}>
-              See everything about it
-            </Link>
-          </Button>
+          {!isUnchosen && (
+            <Button asChild>
+              <Link href={`${place.home}/transactions/${collection.transaction_id}`}>
+                See everything about it
+              </Link>
+            </Button>
+          )}
           {canChange && mayCollect && <Button onClick={() => setAsking(true)}>Cancel the collection</Button>}
           {!canChange && (
             <Button asChild variant="primary">
@@ -194,7 +205,9 @@ function CopyLink({ link }: { link: string }) {
   );
 }
 
-function whatNow({ status }: OwnCollection, asksForCode: boolean): string {
+function whatNow({ status, may_choose: mayChoose }: OwnCollection, asksForCode: boolean): string {
+  if (mayChoose && status !== 'PENDING')
+    return '– nothing was charged, and the customer may choose another wallet';
   if (status === 'PENDING') {
     return asksForCode
       ? '– waiting for the one-time password'

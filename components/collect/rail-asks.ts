@@ -1,4 +1,4 @@
-export type Style = 'redirect' | 'otp' | 'card';
+export type Style = 'choice' | 'redirect' | 'otp' | 'card';
 
 export interface CollectingRail {
   provider: string;
@@ -8,6 +8,10 @@ export interface CollectingRail {
 
 /** What a rail asks of the customer, by its style. */
 export const railAsks: Record<Style, { name: string; asks: string }> = {
+  choice: {
+    name: 'the customer chooses',
+    asks: 'The customer opens the link, or scans its code, chooses a wallet there and pays by it. A code by SMS is typed there too.',
+  },
   redirect: {
     name: 'payment link',
     asks: 'The customer opens the link, or scans its code, and approves the payment in the wallet.',

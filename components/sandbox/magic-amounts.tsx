@@ -7,7 +7,7 @@ import { isAtMost, plus } from '#lib/browser/amounts';
 import { ApiError, call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import { railName } from '#lib/browser/rail-names';
-import type { OwnCollection } from '#lib/collections/list-recent-collections';
+import type { OwnCollection } from '#lib/collections/own-collection';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import type { ScenarioLine } from '#lib/sandbox/list-scenarios';
 import type { MagicAmount } from '#lib/sandbox/magic-amounts';

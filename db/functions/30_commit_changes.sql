@@ -347,6 +347,7 @@ begin
     n.delivered_after_failure := coalesce(n.delivered_after_failure, false);
     n.skipped_ms := coalesce(n.skipped_ms, 0);
     n.over_limit := coalesce(n.over_limit, false);
+    n.customer_chooses := coalesce(n.customer_chooses, false);
     n.rail_fee_bututs := coalesce(n.rail_fee_bututs, 0);
     if n.type = 'refund' then
       v_refusal := refuse_refund(n);
@@ -356,6 +357,9 @@ begin
     end if;
     if n.payment_link_id is not null and not is_link_open(n, v_now) then
       return '{"outcome":"link_closed"}';
+    end if;
+    if n.payment_link_id is null and n.type = 'collection' and is_being_chosen(n) then
+      return '{"outcome":"exists"}';
     end if;
   else
     select * into t from transactions
@@ -453,8 +457,7 @@ begin
   if c ? 'create' then
     insert into transactions select n.* on conflict do nothing;
     if found and n.payment_link_id is not null then
-      update payment_links set opened_count = opened_count + 1
-      where client_id = v_client and environment = v_environment and id = n.payment_link_id;
+      perform count_link_attempt(n);
     elsif not found then
       if v_reserve > 0 then
         raise exception 'a payout that was reserved for exists' using errcode = 'KA008';

@@ -1,15 +1,38 @@
 -- Who may still pay at a payment link, and what it has taken: parts of `commit_change` (30_commit_changes.sql).
 
--- Whether somebody may begin to pay at a link, under its lock: whoever comes after the last payment is told so.
+-- Whether somebody may begin to pay at a link, under its lock: whoever comes after the last payment is told so. A
+-- collection that ends before its customer chose a wallet is written under the id that was kept for the choice; so, of the
+-- first choice and the end, one is.
 create or replace function is_link_open(n transactions, p_now timestamptz) returns boolean language plpgsql as $$
 declare
   l payment_links;
 begin
   select * into strict l from payment_links
   where client_id = n.client_id and environment = n.environment and id = n.payment_link_id for update;
+  if n.provider = 'CUSTOMER_CHOICE' then
+    return l.reserved_id is not distinct from n.id;
+  end if;
+  -- What began without a wallet goes by the name that its client knows.
+  if l.reserved_id <> n.id then
+    return false;
+  end if;
   return l.is_active and (l.expires_at is null or l.expires_at > p_now)
     and (l.max_payments is null or l.succeeded_count < l.max_payments);
 end $$;
+
+-- Whether the customer of a reference is choosing a wallet at this moment: nobody else begins a collection of it then.
+create or replace function is_being_chosen(n transactions) returns boolean language sql stable as $$
+  select exists (
+    select from payment_links where client_id = n.client_id and environment = n.environment
+      and client_reference = n.client_reference and reserved_id is not null)
+$$;
+
+-- Counts what was begun at a link. What was kept for the first choice is used up by it, or by the end without one.
+create or replace function count_link_attempt(n transactions) returns void language sql as $$
+  update payment_links set opened_count = opened_count + 1, reserved_id = nullif(reserved_id, n.id),
+    is_active = is_active and n.provider <> 'CUSTOMER_CHOICE'
+  where client_id = n.client_id and environment = n.environment and id = n.payment_link_id
+$$;
 
 -- Counts a payment that a link brought in. Of those that come at the same time, each finds how many were before it: one
 -- too many is refused until it says so itself, because its event has to (lib/transactions/advance.ts commits it again).

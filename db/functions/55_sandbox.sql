@@ -2,8 +2,10 @@
 -- taken under a lease, so that no worker does it as well. Only if nothing is due, and nothing is being worked on, is the
 -- clock moved: to what comes next, `p_most_ms` at most. Then all that is still to come is due so much earlier.
 --   p_together_ms  what comes within this time of the next thing comes with it, where there is much to come
--- Returns {"moved_ms", "is_busy", "operations": [{"transaction_id", "kind", "attempts"}], "deliveries": n}, or null when
--- the turn is lost. Locks are taken in the order of `commit_change`: transactions, their operations, deliveries, endpoints.
+-- Returns {"moved_ms", "is_busy", "operations": [{"transaction_id", "kind", "attempts"}], "deliveries": n, "unchosen": [id of
+-- the payment link]}, or null when the turn is lost. Locks are taken in the order of `commit_change`: transactions, payment
+-- links, operations, deliveries, endpoints. A collection that nobody chose a wallet for has no lease: it ends once, whoever
+-- ends it.
 create or replace function move_sandbox_clock(p_client uuid, p_token uuid, p_most_ms bigint, p_together_ms bigint) returns jsonb
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -27,10 +29,13 @@ begin
     join webhook_endpoints w on w.client_id = d.client_id and w.environment = d.environment and w.id = d.endpoint_id
     where d.client_id = p_client and d.environment = 'SANDBOX' and d.status = 'PENDING'
       and w.status = 'ACTIVE' and w.deleted_at is null
+    union all
+    select expires_at, null from payment_links
+    where client_id = p_client and environment = 'SANDBOX' and reserved_id is not null
   ) open;
 
   if v_next > now() and v_is_busy then
-    return jsonb_build_object('moved_ms', 0, 'is_busy', true, 'operations', '[]'::jsonb, 'deliveries', 0);
+    return jsonb_build_object('moved_ms', 0, 'is_busy', true, 'operations', '[]'::jsonb, 'deliveries', 0, 'unchosen', '[]'::jsonb);
   end if;
   if v_next is null then
     v_moved := case when v_is_busy then 0 else p_most_ms end;
@@ -69,7 +74,10 @@ begin
   )
   select count(*) into v_deliveries from taken;
 
-  return jsonb_build_object('moved_ms', v_moved, 'is_busy', v_is_busy, 'operations', v_operations, 'deliveries', v_deliveries);
+  return jsonb_build_object('moved_ms', v_moved, 'is_busy', v_is_busy, 'operations', v_operations, 'deliveries', v_deliveries,
+    'unchosen', (
+      select coalesce(jsonb_agg(id order by expires_at), '[]') from payment_links
+      where client_id = p_client and environment = 'SANDBOX' and reserved_id is not null and expires_at <= now()));
 end $$;
 
 -- All that is still to come in a client's sandbox comes so much earlier. What has happened keeps its time.
@@ -89,6 +97,8 @@ begin
     otp_sent_at = case status when 'PENDING' then otp_sent_at - p_by else otp_sent_at end,
     held_since = case status when 'AWAITING_LIQUIDITY' then held_since - p_by else held_since end
   where client_id = p_client and environment = 'SANDBOX' and id = any (v_open);
+  update payment_links set expires_at = expires_at - p_by
+  where client_id = p_client and environment = 'SANDBOX' and is_choice and is_active and expires_at > now();
   update rail_operations set run_at = run_at - p_by
   where client_id = p_client and environment = 'SANDBOX' and (lease_token is null or run_at <= now());
   update deliveries set run_at = run_at - p_by

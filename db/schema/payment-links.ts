@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  index,
   integer,
   jsonb,
   pgTable,
@@ -24,7 +25,10 @@ export interface LinkField {
   required: boolean;
 }
 
-/** An address that anybody may pay at. Its counts are written by `commit_change` only, in the statement that pays. */
+/**
+ * An address that anybody may pay at. Its counts are written by `commit_change` only, in the statement that pays. A
+ * collection whose wallet its customer chooses has one too, which is not among the links of its client.
+ */
 export const paymentLinks = pgTable(
   'payment_links',
   {
@@ -54,6 +58,15 @@ export const paymentLinks = pgTable(
     metadata: jsonb().$type<Record<string, string>>().notNull().default({}),
     /** False: switched off by its client. */
     isActive: boolean().notNull().default(true),
+    /** It is where the customer of one collection chooses the wallet: `provider: "CUSTOMER_CHOICE"`. */
+    isChoice: boolean().notNull().default(false),
+    /** What the collection is called until a wallet is chosen: the transaction that then begins takes the id. */
+    reservedId: uuid(),
+    customerName: text(),
+    customerMobile: text(),
+    errorUrl: text(),
+    /** Sandbox: of each attempt; as in `transactions`. */
+    scenario: text(),
     openedCount: integer().notNull().default(0),
     succeededCount: integer().notNull().default(0),
     collectedBututs: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
@@ -69,6 +82,17 @@ export const paymentLinks = pgTable(
     uniqueIndex('payment_links_client_reference')
       .on(t.clientId, t.environment, t.clientReference)
       .where(sql`client_reference is not null`),
+    // The look-up of a collection whose wallet is not chosen yet.
+    uniqueIndex('payment_links_reserved')
+      .on(t.clientId, t.environment, t.reservedId)
+      .where(sql`reserved_id is not null`),
+    // Those whose time is over.
+    index('payment_links_unchosen').on(t.expiresAt).where(sql`reserved_id is not null`),
+    check(
+      'payment_links_choice',
+      sql`(${t.isChoice} or ${t.reservedId} is null)
+       and (not ${t.isChoice} or (${t.clientReference} is not null and ${t.amountBututs} is not null and ${t.expiresAt} is not null))`,
+    ),
     check('payment_links_reference', sql`${t.clientReference} is null or ${t.maxPayments} = 1`),
     check('payment_links_counts', sql`${t.succeededCount} >= 0 and ${t.openedCount} >= 0`),
   ],

@@ -91,6 +91,8 @@ export const transactions = pgTable(
     /** Of a collection: the payment link that it came through. */
     paymentLinkId: uuid(),
     paymentLinkCode: text(),
+    /** It is the client's own collection, and that link is only where its customer chose the wallet. */
+    customerChooses: boolean().notNull().default(false),
     /** Paid through a link that had all its payments already. */
     overLimit: boolean().notNull().default(false),
     expiresAt: time(),

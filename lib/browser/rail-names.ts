@@ -1,3 +1,4 @@
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import type { RailFace } from '#lib/rails/rail-faces';
 
 /**
@@ -12,6 +13,7 @@ export function keepRailFaces(faces: readonly RailFace[]): void {
 
 /** A rail that nobody has told of yet goes by its value. */
 export function railName(provider: string): string {
+  if (provider === CUSTOMER_CHOICE) return 'Any wallet';
   return known.get(provider)?.name ?? provider;
 }
 

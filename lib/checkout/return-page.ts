@@ -13,12 +13,13 @@ const CALM_AFTER_MS = 2 * 60_000;
 const REFRESH_SECONDS = 2;
 const CALM_REFRESH_SECONDS = 15;
 
-/**
- * Where the merchant wants the customer after the end, or undefined. Whatever an initiation let through, only an http
- * address is ever followed; in its ASCII form, as a header needs it.
- */
-export function merchantUrl(transaction: Transaction): string | undefined {
-  const given = transaction.status === 'SUCCEEDED' ? transaction.successUrl : transaction.errorUrl;
+/** Where the merchant wants the customer after the end, or undefined. */
+export function merchantUrl({ status, successUrl, errorUrl }: Transaction): string | undefined {
+  return httpUrl(status === 'SUCCEEDED' ? successUrl : errorUrl);
+}
+
+/** Whatever an initiation let through, only an http address is ever followed; in its ASCII form, as a header needs it. */
+export function httpUrl(given: string | null): string | undefined {
   if (given === null) return undefined;
   const url = URL.parse(given);
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;

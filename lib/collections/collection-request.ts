@@ -23,7 +23,13 @@ const collectionRequestFor = (environment: Environment) =>
     amount: amountField,
     currency: currencyField,
     client_reference: referenceField,
-    provider: providerField.default(DEFAULT_PROVIDER),
+    provider: providerField
+      .meta({
+        description:
+          'The rail that moves the money, or CUSTOMER_CHOICE: your customer chooses one on our page, which is the redirect_url.',
+        examples: ['PROVIDER_W'],
+      })
+      .default(DEFAULT_PROVIDER),
     customer_name: textField(120)
       .meta({ description: 'The name of your customer.', examples: ['Awa Ceesay'] })
       .optional(),

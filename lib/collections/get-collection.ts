@@ -1,10 +1,13 @@
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
+import { findUnchosen, findUnchosenById, unchosenOf } from '#lib/collections/unchosen';
 import type { Context } from '#lib/context';
+import { AppError } from '#lib/errors';
 import { closeCollection } from '#lib/rail-work/close';
 import { lookUpCollection } from '#lib/rail-work/look-up';
 import { isOpenAtRail } from '#lib/rail-work/start';
 import { isReachable, traitsOf } from '#lib/rails/registry';
 import { type RefundsOf, readRefundsOf } from '#lib/refunds/refunds-of';
-import { lookUp } from '#lib/transactions/read';
+import { listAttempts, lookUp } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /** A pending collection is asked for at its rail at most this often, in each server process. */
@@ -21,7 +24,7 @@ export async function getCollection(
   ctx: Context,
   referenceOrId: string,
 ): Promise<{ transaction: Transaction; attempts: Transaction[]; refunds?: RefundsOf }> {
-  const { transaction: found, attempts } = await lookUp(ctx, 'collection', referenceOrId);
+  const { transaction: found, attempts } = await lookUpOrUnchosen(ctx, referenceOrId);
   const transaction = await refreshIfDue(ctx, found);
   return {
     transaction,
@@ -30,9 +33,36 @@ export async function getCollection(
   };
 }
 
+interface Found {
+  transaction: Transaction;
+  attempts: Transaction[];
+}
+
+/** What is stored, or what its customer has yet to choose the wallet of, which is then the newest attempt. */
+async function lookUpOrUnchosen(ctx: Context, referenceOrId: string): Promise<Found> {
+  const found = await lookUp(ctx, 'collection', referenceOrId).catch(unlessNotFound);
+  const newest = found?.attempts[0];
+  // What is open, paid or declined is offered by nobody a second time.
+  if (found && newest && newest.status !== 'EXPIRED' && newest.status !== 'CANCELLED') return found;
+  const link = newest
+    ? await findUnchosen(ctx, newest.clientReference)
+    : ((await findUnchosen(ctx, referenceOrId)) ?? (await findUnchosenById(ctx, referenceOrId)));
+  // Somebody may have chosen meanwhile, or its time was over.
+  if (link === undefined) return lookUp(ctx, 'collection', referenceOrId);
+  const waiting = unchosenOf(ctx, link);
+  const before = found?.attempts ?? (await listAttempts(ctx, 'collection', waiting.clientReference));
+  const isMeant = found === undefined || referenceOrId === waiting.clientReference;
+  return { transaction: isMeant ? waiting : found.transaction, attempts: [waiting, ...before] };
+}
+
+function unlessNotFound(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === 'TRANSACTION_NOT_FOUND')) throw error;
+}
+
 /** Asks the rail of a pending collection, unless this process did so within the last ten seconds. */
 export async function refreshIfDue(ctx: Context, transaction: Transaction): Promise<Transaction> {
-  const isDue = transaction.status === 'PENDING' && isRefreshDue(transaction, ctx.now());
+  const isAtRail = transaction.status === 'PENDING' && transaction.provider !== CUSTOMER_CHOICE;
+  const isDue = isAtRail && isRefreshDue(transaction, ctx.now());
   return isDue ? refreshCollection(ctx, transaction) : transaction;
 }
 

@@ -1,5 +1,9 @@
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { beginCollection } from '#lib/collections/begin-collection';
 import type { CollectionRequest } from '#lib/collections/collection-request';
+import { offerChoice } from '#lib/collections/offer-choice';
+import { type Initiated, isReofferable } from '#lib/collections/re-offer';
+import { findUnchosen } from '#lib/collections/unchosen';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { rateLimited } from '#lib/http/respond';
@@ -18,12 +22,6 @@ import { listAttempts } from '#lib/transactions/read';
 import { duplicateReference, hashOf, isOtherScenario } from '#lib/transactions/request';
 import type { Transaction } from '#lib/transactions/transaction';
 
-export interface Initiated {
-  transaction: Transaction;
-  /** The answer repeats what an earlier request did. */
-  replayed: boolean;
-}
-
 /**
  * One number is sent so many one-time passwords by one client at once, and then one a minute, by each process. Not by all
  * clients together: one of them could then keep another's customer from paying.
@@ -38,11 +36,13 @@ const MAX_TRIES = 5;
 
 /**
  * Guarantee: one collection per client reference, however often and in parallel this is called; a repeat gets the
- * first one as it stands now. An expired or cancelled one with the same amount is offered anew.
+ * first one as it stands now. An expired or cancelled one with the same amount is offered anew. The wallet may be left
+ * to the customer (`offerChoice`).
  * Throws `provider_not_enabled`, `PROVIDER_UNAVAILABLE` (the rail received nothing; a repeat tries again),
  * `DUPLICATE_REFERENCE`, `RATE_LIMITED` (too many messages to one number), `INTERNAL_ERROR` (the sandbox's 500.00, which stores nothing).
  */
 export async function initiateCollection(ctx: Context, request: CollectionRequest): Promise<Initiated> {
+  if (request.provider === CUSTOMER_CHOICE) return offerChoice(ctx, request);
   await requireRail(ctx, request.provider, 'collection');
   const isLive = ctx.environment === 'LIVE';
   const facts = {
@@ -75,6 +75,8 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
     const isBegun = isLive ? started.answer !== null : started.moved;
     if (isBegun) return result(requireReached(started));
 
+    // Its customer is choosing a wallet for it.
+    if (await findUnchosen(ctx, request.client_reference)) throw duplicateReference(request.client_reference);
     const newest = await newestAttempt(ctx, request);
     if (newest === undefined) {
       // Nothing is in the way, so it was the simulator's own server error.
@@ -83,7 +85,7 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
         'Simulated server error: the sandbox answers 500 to this amount and stores nothing. Use another amount to go on.',
       );
     }
-    if (!isReofferable(newest, request)) {
+    if (!isReofferable(newest, request.amount)) {
       const isOther = isOtherScenario(newest, request.scenario, scenario);
       if (isOther || !requestHash.equals(newest.requestHash))
         throw duplicateReference(request.client_reference);
@@ -103,7 +105,7 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
 /** What is only repeated sends the customer nothing. */
 async function requireRepeat(ctx: Context, request: CollectionRequest, refusal: AppError): Promise<void> {
   const known = await newestAttempt(ctx, request);
-  if (known === undefined || isReofferable(known, request)) throw refusal;
+  if (known === undefined || isReofferable(known, request.amount)) throw refusal;
 }
 
 async function newestAttempt(
@@ -112,10 +114,6 @@ async function newestAttempt(
 ): Promise<Transaction | undefined> {
   const [newest] = await listAttempts(ctx, 'collection', client_reference, 1);
   return newest;
-}
-
-function isReofferable({ status, amountBututs }: Transaction, { amount }: CollectionRequest): boolean {
-  return (status === 'EXPIRED' || status === 'CANCELLED') && amountBututs === amount;
 }
 
 /** A repeat of what the rail has not opened yet tries again, unless somebody is at it. */

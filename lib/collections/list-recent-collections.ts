@@ -1,5 +1,5 @@
 import { sqlClient } from '#db/client';
-import { presentCollection, presentFailure } from '#lib/collections/present-collection';
+import { listUnchosen } from '#lib/collections/unchosen';
 import type { Context } from '#lib/context';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -9,7 +9,7 @@ const LOOKED_THROUGH = 2_000;
 const LISTED = { open: 20, all: 8 };
 
 /**
- * The newest collections, or those of them that still wait for the customer: a short list to come back to, out of the
+ * The newest collections, those that wait for a wallet among them, or those of them that still wait for the customer: a short list to come back to, out of the
  * newest 2,000 transactions. The whole list is `listTransactions`.
  */
 export async function listRecentCollections(
@@ -23,12 +23,9 @@ export async function listRecentCollections(
     ) newest
     where type = 'collection' and (status = 'PENDING' or not ${query.onlyOpen})
     order by id desc limit ${query.onlyOpen ? LISTED.open : LISTED.all}`;
-  return rows.map((row) => fromRow(row as Parameters<typeof fromRow>[0]));
+  const stored = rows.map((row) => fromRow(row as Parameters<typeof fromRow>[0]));
+  const most = query.onlyOpen ? LISTED.open : LISTED.all;
+  return [...stored, ...(await listUnchosen(ctx, most))]
+    .sort((one, other) => (one.id < other.id ? 1 : -1))
+    .slice(0, most);
 }
-
-/** What a person who asked a customer for money has to see. */
-export function presentOwnCollection(transaction: Transaction) {
-  return { ...presentCollection(transaction), failure: presentFailure(transaction), late: transaction.late };
-}
-
-export type OwnCollection = ReturnType<typeof presentOwnCollection>;

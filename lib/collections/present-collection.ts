@@ -1,12 +1,12 @@
 import { OTP_RESEND_AFTER_MS } from '#lib/collections/resend-otp';
 import { type Bututs, formatAmount } from '#lib/money';
 import { maskMobile } from '#lib/phone';
-import { presentRail } from '#lib/rails/rail-faces';
+import { presentChosenRail } from '#lib/rails/rail-faces';
 import { receiptUrl } from '#lib/receipts/receipt-token';
 import { presentRefundLines, type RefundsOf } from '#lib/refunds/refunds-of';
 import { settings } from '#lib/settings';
 import { presentLink } from '#lib/transactions/link';
-import type { Transaction } from '#lib/transactions/transaction';
+import { askedAt, type Transaction } from '#lib/transactions/transaction';
 
 /** The spec's Collection, with the additive fields of contract.md §3. */
 export function presentCollection(transaction: Transaction) {
@@ -32,7 +32,7 @@ export function presentCollectionStatus({
 }
 
 /** What is told of each attempt of a reference. */
-export type Attempt = Pick<Transaction, 'id' | 'status' | 'provider' | 'createdAt'>;
+export type Attempt = Pick<Transaction, 'id' | 'status' | 'provider' | 'createdAt' | 'customerChooses'>;
 
 /** The same without `next_action`, for lists. */
 export function presentListedCollection(
@@ -49,8 +49,8 @@ export function presentListedCollection(
     attempts: attempts.map((each) => ({
       transaction_id: each.id,
       status: each.status,
-      ...presentRail(each.provider),
-      created_at: each.createdAt.toISOString(),
+      ...presentChosenRail(each.provider),
+      created_at: askedAt(each).toISOString(),
     })),
     updated_at: transaction.updatedAt.toISOString(),
     completed_at: transaction.completedAt?.toISOString() ?? null,
@@ -70,21 +70,28 @@ function collectionFacts(transaction: Transaction) {
     amount: formatAmount(transaction.amountBututs),
     currency: 'GMD',
     status: transaction.status,
-    ...presentRail(transaction.provider),
-    redirect_url: transaction.redirectUrl,
+    ...presentChosenRail(transaction.provider),
+    redirect_url: customerUrl(transaction),
     environment: transaction.environment,
     customer_name: transaction.customerName,
     customer_mobile: transaction.mobile,
     metadata: transaction.metadata,
     expires_at: transaction.expiresAt?.toISOString() ?? null,
-    created_at: transaction.createdAt.toISOString(),
+    created_at: askedAt(transaction).toISOString(),
     receipt_url: receiptUrl(transaction),
     ...presentLink(transaction),
   };
 }
 
+/** Where the customer is sent: to the rail, or to the page that leads there whatever is chosen. */
+export function customerUrl({ customerChooses, paymentLinkCode, redirectUrl }: Transaction): string | null {
+  return customerChooses ? `${settings().baseUrl}/pay/${paymentLinkCode}` : redirectUrl;
+}
+
 function presentNextAction(transaction: Transaction) {
   if (transaction.status !== 'PENDING' || transaction.nextStep === null) return null;
+  // Its page takes every step.
+  if (transaction.customerChooses) return null;
   // A right code was given, and what the rail makes of it is awaited: there is nothing to do.
   const isTaken = transaction.environment === 'LIVE' && transaction.otpAttemptsRemaining === 0;
   if (transaction.nextStep === 'submit_otp' && isTaken) return null;

@@ -150,6 +150,13 @@ const collections: Example[] = [
     status: 400,
   },
   {
+    name: 'collect-choice',
+    title: 'Leave the wallet to the customer',
+    request: initiate,
+    body: { amount: '60.00', currency, client_reference: 'order-1012', provider: 'CUSTOMER_CHOICE' },
+    status: 200,
+  },
+  {
     name: 'collect-unknown-provider',
     title: 'A rail that is not there',
     request: initiate,

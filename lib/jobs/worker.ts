@@ -1,5 +1,6 @@
 import { sqlClient } from '#db/client';
 import { sealBooks } from '#lib/book-seals/seal-books';
+import { endOverdue } from '#lib/collections/unchosen';
 import { isHistoryLost } from '#lib/history/history';
 import { findDueWork, type SeenKind } from '#lib/jobs/find-due-work';
 import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
@@ -57,6 +58,8 @@ const TIDY_BUSY_MS = 100;
 /** Only those that a dead process left. */
 const APPROVED_PAYMENTS_MS = 15_000;
 const SETTLEMENTS_MS = 15_000;
+/** Whoever looks one up ends it as well. */
+const CHOICES_MS = 5_000;
 const STATISTICS_MS = 5_000;
 const MESSAGES_WATCHED_MS = 60_000;
 const SEAL_MS = 60_000;
@@ -145,6 +148,7 @@ export function startWorker(dataFolder?: string): Worker {
     ),
     timedLoop('partitions', () => keepPartitions().then(() => RETENTION_MS)),
     timedLoop('approved_payments', () => finishApprovedPayments().then(() => APPROVED_PAYMENTS_MS)),
+    timedLoop('choices', () => endOverdue().then(() => CHOICES_MS)),
     timedLoop('settlements', () => runSettlementSchedules().then(() => SETTLEMENTS_MS)),
     timedLoop('told', () => watchMessages(new Date()).then(() => MESSAGES_WATCHED_MS)),
     timedLoop('seals', async () => ((await sealBooks(dataFolder)) ? SEAL_BUSY_MS : SEAL_MS)),

@@ -432,9 +432,21 @@ const payments: AuditCheck[] = [
      left join payment_links l on l.client_id = t.client_id and l.environment = t.environment and l.id = t.payment_link_id
      where t.payment_link_id is not null
        and (l.id is null or l.code <> t.payment_link_code or t.type <> 'collection' or l.amount_bututs <> t.amount_bututs
+         or l.is_choice <> t.customer_chooses
          or exists (select from transactions o where o.client_id = t.client_id and o.environment = t.environment
                       and o.type = 'collection' and o.client_reference = t.client_reference
                       and o.id <> t.id and o.status = 'PENDING' and t.status = 'PENDING'))`,
+  ),
+  check(
+    10,
+    'what ended before its customer chose a wallet was asked of no rail, and what is still to be chosen was not begun',
+    count('payment_links', 'is_choice'),
+    `select t.id from payment_links l
+     join transactions t on t.client_id = l.client_id and t.environment = l.environment and t.payment_link_id = l.id
+     where l.is_choice and (t.id = l.reserved_id or (t.provider = 'CUSTOMER_CHOICE' and (
+       t.status not in ('EXPIRED', 'CANCELLED')
+       or exists (select from rail_calls r where r.client_id = t.client_id and r.transaction_id = t.id)
+       or exists (select from journals j where j.client_id = t.client_id and j.transaction_id = t.id))))`,
   ),
   check(
     10,
@@ -868,7 +880,7 @@ const dataMatches = `
   d->>'id' = t.id::text and d->>'type' = t.type and d->>'reference' = t.client_reference and d->>'currency' = 'GMD'
   and jsonb_typeof(d->'amount') = 'string'
   and d->>'amount' = (t.amount_bututs / 100) || '.' || lpad((t.amount_bututs % 100)::text, 2, '0')
-  and d->>'status' = c.to_status and d->>'provider' = t.provider and d->>'environment' = t.environment
+  and d->>'status' = c.to_status and d->>'provider' is not distinct from nullif(t.provider, 'CUSTOMER_CHOICE') and d->>'environment' = t.environment
   and (c.to_status not in ('PENDING', 'AWAITING_LIQUIDITY')) = (d->>'completed_at' is not null)
   and (c.to_status not in ('SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED')
        or d->>'completed_at' = to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))

@@ -5,7 +5,10 @@ import { connect, sqlClient } from '#db/client';
 import { requestHashOf } from '#e2e/setup/live';
 import { createTestDatabase, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
 import { sealBooks } from '#lib/book-seals/seal-books';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { openCase, openCaseOf } from '#lib/cases/open-case';
+import { cancelCollection } from '#lib/collections/cancel-collection';
+import { initiateCollection } from '#lib/collections/initiate-collection';
 import type { ClientProfile, Context, Environment } from '#lib/context';
 import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
@@ -609,6 +612,24 @@ describe('a violation is reported by its own line and by no other', () => {
       what: 'a collection through a link that asks for another amount',
       line: 'what came through a payment link names one of its client, asks for its amount, and has one attempt open at a time',
       tamper: (tx) => plantLink(tx, made.pending, { amount: '7' }),
+    },
+    {
+      what: 'a payment link’s collection that says its customer chose the wallet',
+      line: 'what came through a payment link names one of its client, asks for its amount, and has one attempt open at a time',
+      async tamper(tx) {
+        await plantLink(tx, made.pending, {});
+        await tx`update transactions set customer_chooses = true where id = ${made.pending.id}`;
+      },
+    },
+    {
+      what: 'a wallet to be chosen for what was begun already',
+      line: 'what ended before its customer chose a wallet was asked of no rail, and what is still to be chosen was not begun',
+      async tamper(tx) {
+        const { amountBututs, id } = made.pending;
+        const link = await plantLink(tx, made.pending, { amount: amountBututs.toString(), isOfOne: true });
+        await tx`update transactions set customer_chooses = true where id = ${id}`;
+        await tx`update payment_links set is_choice = true, expires_at = now(), reserved_id = ${id} where id = ${link}`;
+      },
     },
     {
       what: 'two payments of a link for one',
@@ -2070,6 +2091,10 @@ async function makeBooks() {
   );
   const throughLink = { paymentLinkId: link.id, paymentLinkCode: link.code };
   await moved(sandboxOfB, await begun(sandboxOfB, throughLink), paid);
+  const chosen = { currency: 'GMD' as const, provider: CUSTOMER_CHOICE, amount: 9_00n, metadata: {} };
+  await initiateCollection(sandboxOfB, { ...chosen, client_reference: 'to be chosen' });
+  const unchosen = await initiateCollection(sandboxOfB, { ...chosen, client_reference: 'never chosen' });
+  await cancelCollection(sandboxOfB, unchosen.transaction.id);
   // Too small for a commission: a journal of two entries.
   await moved(sandbox, await begun(sandbox, { amountBututs: 33n }), paid);
   const failed = await moved(sandbox, await begun(sandbox, { amountBututs: 70_00n }), declined);

@@ -53,6 +53,12 @@ const environment = oneOf(['SANDBOX', 'LIVE'], 'That of the key.');
 const [firstProvider, ...otherProviders] = railDefinitions.map((each) => each.traits.provider);
 const provider = oneOf([firstProvider ?? '', ...otherProviders], 'The rail that moves the money.');
 const providerName = text('What the rail is called on our pages; the operators may change it.', 'Wallet W');
+const chosenProvider = provider.nullable().meta({
+  description:
+    'The rail that moves the money; null while the choice is left to the customer, who has not made it.',
+  examples: ['PROVIDER_W'],
+});
+const chosenName = textOrNull('What that rail is called on our pages; null with it.', 'Wallet W');
 const failureCodes = Object.keys(failureMessages) as FailureCode[];
 const anyFailure = z
   .strictObject({
@@ -186,10 +192,11 @@ const collectionFacts = {
   amount,
   currency,
   status: collectionStatus('PENDING'),
-  provider,
-  provider_name: providerName,
+  provider: chosenProvider,
+  provider_name: chosenName,
   redirect_url: anyUrl.nullable().meta({
-    description: 'Send the customer there; null on rails without a checkout address.',
+    description:
+      'Send the customer there; null on rails without a checkout address. Where the customer chooses the wallet, the page for that, for good.',
     examples: [`https://pay.example.com/checkout/${exampleId}`],
   }),
   environment,
@@ -203,7 +210,7 @@ const collectionFacts = {
 };
 const nextAction = z.union([submitOtp, showCardPage, z.null()]).meta({
   description:
-    'What the customer has to do beside a redirect; null on redirect rails, in every final state, and once the right code was given.',
+    'What the customer has to do beside a redirect; null on redirect rails, in every final state, once the right code was given, and where the customer chooses the wallet: that page takes every step.',
 });
 
 const refundStatus = oneOf(
@@ -215,8 +222,8 @@ const refundStatus = oneOf(
 const attempt = z.strictObject({
   transaction_id: id('Our name of this attempt.'),
   status: collectionStatus('SUCCEEDED'),
-  provider,
-  provider_name: providerName,
+  provider: chosenProvider,
+  provider_name: chosenName,
   created_at: createdAt,
 });
 
@@ -829,8 +836,8 @@ export const webhookData = z
       .meta({ description: 'Dalasis with two fraction digits.', examples: ['150.00'] }),
     currency,
     status: oneOf(statuses, 'How the transaction stood when the event was made.', 'SUCCEEDED'),
-    provider,
-    provider_name: text(
+    provider: chosenProvider,
+    provider_name: textOrNull(
       'What the rail was called then; missing in events from before rails had names.',
       'Wallet W',
     ).optional(),

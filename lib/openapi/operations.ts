@@ -105,7 +105,7 @@ export const operations: Record<string, Operation> = {
     tag: 'Collections',
     summary: 'Collect a payment from a customer',
     description:
-      'On a redirect rail, send the browser of the customer to `redirect_url`; that it comes back proves nothing. Where there is a `next_action`, its `type` says what the customer has to do: `submit_otp`, ask for the code and send it with submitOtp; `show_card_page`, show the page. The collection is `PENDING` until its rail has said its word: wait for the webhook, or look it up.\n\nThe same reference with the same body is the same collection, whatever its state; an expired or cancelled one is offered anew. In the sandbox, 500.00 is answered with a 500 on purpose.',
+      'On a redirect rail, send the browser of the customer to `redirect_url`; that it comes back proves nothing. Where there is a `next_action`, its `type` says what the customer has to do: `submit_otp`, ask for the code and send it with submitOtp; `show_card_page`, show the page. The collection is `PENDING` until its rail has said its word: wait for the webhook, or look it up.\n\nWith the provider `CUSTOMER_CHOICE` the customer chooses the wallet on our page, which is the `redirect_url`: `provider` is null until then, and choosing another wallet later is another attempt of the reference.\n\nThe same reference with the same body is the same collection, whatever its state; an expired or cancelled one is offered anew. In the sandbox, 500.00 is answered with a 500 on purpose.',
     headers: scenarioOf(collectionScenarios as [string, ...string[]]),
     body: collectionRequest.SANDBOX,
     answer: success(answers.collection),

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { amountText, railMark } from '#lib/checkout/details';
 import type { Html, Lang, Page } from '#lib/checkout/page';
 import { merchantUrl } from '#lib/checkout/return-page';
 import type { MetLink } from '#lib/payment-links/find-open-link';
-import { payPath, tongues } from '#lib/payment-links/pay-page';
+import { payPath, tongues, wayOut } from '#lib/payment-links/pay-page';
 import { words } from '#lib/payment-links/words';
 import { maskMobile } from '#lib/phone';
 import { railName } from '#lib/rails/rail-faces';
@@ -38,7 +39,7 @@ ${page.text}
 ${view.note && html`<p class="note" role="status">${view.note}</p>`}
 <dl><div><dt>${say.business}</dt><dd><bdi>${met.client.name}</bdi></dd></div>
 <div><dt>${say.amountName}</dt><dd>${amountText(attempt)}</dd></div>
-<div><dt>${say.walletName}</dt><dd>${railMark(attempt.provider)}</dd></div>
+${attempt.provider !== CUSTOMER_CHOICE && html`<div><dt>${say.walletName}</dt><dd>${railMark(attempt.provider)}</dd></div>`}
 <div><dt>${say.reference}</dt><dd><bdi>${attempt.clientReference}</bdi></dd></div></dl>
 ${page.actions}`,
   };
@@ -122,6 +123,6 @@ ${
       status === 'ACTIVE'
         ? html`<div class="actions"><a class="button primary" href="${payPath(link, undefined, 'retry=1', query)}">${say.tryAgain}</a></div>`
         : html`<p class="text soft">${say.closed[status]}</p>`
-    }`,
+    }${wayOut(attempt.errorUrl, client.name, lang)}`,
   };
 }

@@ -3,10 +3,11 @@ import { textRefusal } from '#lib/collections/initiate-collection';
 import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
 import type { Bututs } from '#lib/money';
-import type { MetLink } from '#lib/payment-links/find-open-link';
+import { findLinkByCode, type MetLink } from '#lib/payment-links/find-open-link';
 import { beginFor } from '#lib/payment-links/open-attempts';
 import { start } from '#lib/rail-work/start';
 import { requireRail } from '#lib/rails/rail-settings';
+import { expectedFee } from '#lib/rails/rail-tariffs';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import { listAttempts } from '#lib/transactions/read';
 import { hashOf } from '#lib/transactions/request';
@@ -32,9 +33,11 @@ const MAX_TRIES = 5;
  * leads to the same one. `closed`: the link takes no more payments. Throws `provider_not_enabled`,
  * `PROVIDER_UNAVAILABLE`, `RATE_LIMITED`, `INTERNAL_ERROR` (the sandbox's 500.00).
  */
-export async function beginAttempt(met: MetLink, request: AttemptRequest): Promise<Transaction | 'closed'> {
-  const { ctx, link } = met;
+export async function beginAttempt(first: MetLink, request: AttemptRequest): Promise<Transaction | 'closed'> {
+  const { ctx } = first;
+  let met = first;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const { link } = met;
     const attempts = await listAttempts(ctx, 'collection', request.reference);
     const there = standingOf(attempts, request.attempt);
     // Somebody else's use of the reference, by the API: it is paid there, or is about to be.
@@ -53,21 +56,24 @@ export async function beginAttempt(met: MetLink, request: AttemptRequest): Promi
       provider: request.provider,
       amountBututs: request.amountBututs,
       mobile: request.mobile,
-      customerName: null,
+      customerName: link.customerName,
       successUrl: link.successUrl,
-      errorUrl: null,
+      errorUrl: link.errorUrl,
       metadata: { ...link.metadata, ...request.answers },
     } as const;
     const draft = newTransaction(
       ctx,
       {
         ...facts,
-        id: newId(now),
+        id: link.reservedId ?? newId(now),
         attempt: (attempts[0]?.attempt ?? 0) + 1,
         requestHash: hashOf('collection', facts),
         commissionBps: ctx.client.commissionBps,
+        railFeeBututs: await expectedFee(ctx, { ...facts, refundMethod: null }, now),
         paymentLinkId: link.id,
         paymentLinkCode: link.code,
+        customerChooses: link.isChoice,
+        scenario: link.scenario,
       },
       now,
     );
@@ -80,7 +86,13 @@ export async function beginAttempt(met: MetLink, request: AttemptRequest): Promi
       ),
     );
     if (started.moved) return started.transaction;
-    if (started.refusal?.outcome === 'link_closed') return 'closed';
+    if (started.refusal?.outcome === 'link_closed') {
+      const present = await findLinkByCode(link.code);
+      // Its client has offered it anew at this moment, under another id.
+      if (present?.status !== 'ACTIVE' || present.link.reservedId === link.reservedId) return 'closed';
+      met = present;
+      continue;
+    }
     // A live one was begun with the intent; what its rail said is booked, or a worker asks again.
     if (started.refusal === undefined && started.answer !== null) {
       if (ctx.environment === 'LIVE') return started.transaction;

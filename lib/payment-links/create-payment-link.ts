@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sqlClient } from '#db/client';
-import { auditLineOfPerson } from '#lib/auth/audit-log';
+import { auditLineOfPerson, type Fragment } from '#lib/auth/audit-log';
 import { randomBase58 } from '#lib/base58';
 import type { Context } from '#lib/context';
 import { newId } from '#lib/ids';
 import type { NewPaymentLink } from '#lib/payment-links/link-request';
-import { type LinkRow, linkOf, ownLinks, type PaymentLink } from '#lib/payment-links/payment-link';
+import { findLinkOfReference, type PaymentLink } from '#lib/payment-links/payment-link';
 import { requireLinkRails } from '#lib/payment-links/require-link-rails';
 import { answerOf } from '#lib/transactions/advance';
 import { listAttempts } from '#lib/transactions/read';
@@ -32,7 +32,14 @@ export async function createPaymentLink(ctx: Context, body: NewPaymentLink): Pro
   const { clientReference } = draft;
   if (clientReference !== null && (await listAttempts(ctx, 'collection', clientReference, 1)).length > 0)
     throw duplicateReference(clientReference);
-  if (await insertLink(ctx, draft)) return { link: draft, replayed: false };
+  const entry = {
+    action: 'payment_link.created',
+    subjectId: draft.id,
+    after: { title: draft.title, code: draft.code, amount_bututs: draft.amountBututs?.toString() ?? null },
+  };
+  const created = { link: draft, replayed: false };
+  if (await insertLink(ctx, draft, created, auditLineOfPerson(ctx, entry, sqlClient()`from made`)))
+    return created;
   const other = await findByReference(ctx, draft);
   if (other) return other;
   throw new Error('A payment link was neither made nor there');
@@ -40,49 +47,52 @@ export async function createPaymentLink(ctx: Context, body: NewPaymentLink): Pro
 
 async function findByReference(ctx: Context, draft: PaymentLink): Promise<CreatedLink | undefined> {
   if (draft.clientReference === null) return undefined;
-  const [row] = await sqlClient()<LinkRow[]>`
-    select * from payment_links where ${ownLinks(ctx)} and client_reference = ${draft.clientReference}`;
-  if (row === undefined) return undefined;
-  const link = linkOf(row);
+  const link = await findLinkOfReference(ctx, draft.clientReference);
+  if (link === undefined) return undefined;
   if (!draft.requestHash.equals(link.requestHash)) throw duplicateReference(draft.clientReference);
   return { link, replayed: true };
 }
 
-async function insertLink(ctx: Context, link: PaymentLink): Promise<boolean> {
+/** False: its reference has a link already. `result`: of the verb, stored with it; `noted`: what goes with it. */
+export async function insertLink(
+  ctx: Context,
+  link: PaymentLink,
+  result: unknown,
+  noted = sqlClient()`select`,
+): Promise<boolean> {
   const sql = sqlClient();
-  const lease = ctx.idempotency;
-  const stored = lease
-    ? sql`store_answer(${ctx.client.id}, ${ctx.environment}, ${JSON.stringify(answerOf(lease, { link, replayed: false }))}::jsonb)`
-    : sql`null`;
-  const entry = {
-    action: 'payment_link.created',
-    subjectId: link.id,
-    after: { title: link.title, code: link.code, amount_bututs: link.amountBututs?.toString() ?? null },
-  };
   const at = link.createdAt.toISOString();
   const made = await sql`
     with made as (
       insert into payment_links (client_id, environment, id, code, title, description, amount_bututs, min_bututs, max_bututs,
-        max_payments, expires_at, providers, fields, success_url, client_reference, request_hash, metadata, created_at, updated_at)
+        max_payments, expires_at, providers, fields, success_url, client_reference, request_hash, metadata, is_choice,
+        reserved_id, customer_name, customer_mobile, error_url, scenario, created_at, updated_at)
       values (${ctx.client.id}, ${ctx.environment}, ${link.id}, ${link.code}, ${link.title}, ${link.description},
         ${link.amountBututs?.toString() ?? null}, ${link.minBututs?.toString() ?? null}, ${link.maxBututs?.toString() ?? null},
         ${link.maxPayments}, ${link.expiresAt?.toISOString() ?? null}, ${link.providers && JSON.stringify(link.providers)}::text::jsonb,
         ${JSON.stringify(link.fields)}::text::jsonb, ${link.successUrl}, ${link.clientReference}, ${link.requestHash},
-        ${JSON.stringify(link.metadata)}::text::jsonb, ${at}, ${at})
+        ${JSON.stringify(link.metadata)}::text::jsonb, ${link.isChoice}, ${link.reservedId}, ${link.customerName},
+        ${link.customerMobile}, ${link.errorUrl}, ${link.scenario}, ${at}, ${at})
       on conflict (client_id, environment, client_reference) where client_reference is not null do nothing
       returning id
-    ), noted as (${auditLineOfPerson(ctx, entry, sql`from made`)})
-    select ${stored} from made`;
-  if (made.length > 0 && lease) lease.stored = true;
+    ), noted as (${noted})
+    select ${storedAnswer(ctx, result)} from made`;
+  if (made.length > 0 && ctx.idempotency) ctx.idempotency.stored = true;
   return made.length > 0;
+}
+
+/** Keeps the answer for an idempotency key, in the statement that makes it true. */
+export function storedAnswer(ctx: Context, result: unknown): Fragment {
+  const sql = sqlClient();
+  const lease = ctx.idempotency;
+  return lease
+    ? sql`store_answer(${ctx.client.id}, ${ctx.environment}, ${JSON.stringify(answerOf(lease, result))}::jsonb)`
+    : sql`null`;
 }
 
 function draftOf(ctx: Context, body: NewPaymentLink, now: Date): PaymentLink {
   return {
-    clientId: ctx.client.id,
-    environment: ctx.environment,
-    id: newId(now),
-    code: randomBase58(CODE_LENGTH),
+    ...newLink(ctx, now),
     title: body.title,
     description: body.description,
     amountBututs: body.amount,
@@ -96,7 +106,36 @@ function draftOf(ctx: Context, body: NewPaymentLink, now: Date): PaymentLink {
     clientReference: body.client_reference,
     requestHash: hashOf(body),
     metadata: body.metadata,
+  };
+}
+
+/** A link that asks for nothing yet. */
+export function newLink(ctx: Context, now: Date): PaymentLink {
+  return {
+    clientId: ctx.client.id,
+    environment: ctx.environment,
+    id: newId(now),
+    code: randomBase58(CODE_LENGTH),
+    title: '',
+    description: null,
+    amountBututs: null,
+    minBututs: null,
+    maxBututs: null,
+    maxPayments: null,
+    expiresAt: null,
+    providers: null,
+    fields: [],
+    successUrl: null,
+    clientReference: null,
+    requestHash: Buffer.alloc(0),
+    metadata: {},
     isActive: true,
+    isChoice: false,
+    reservedId: null,
+    customerName: null,
+    customerMobile: null,
+    errorUrl: null,
+    scenario: null,
     opened: 0,
     succeeded: 0,
     collectedBututs: 0n,

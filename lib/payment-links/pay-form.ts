@@ -6,7 +6,7 @@ import type { MetLink } from '#lib/payment-links/find-open-link';
 import { guessWallet, type Wallet } from '#lib/payment-links/list-wallets';
 import { words } from '#lib/payment-links/words';
 import { normaliseMobile, parseMobile } from '#lib/phone';
-import { railSetting } from '#lib/rails/rail-settings';
+import { widestBounds } from '#lib/rails/rail-settings';
 import { textFault } from '#lib/text';
 import { typedAmount } from '#lib/typed-amount';
 
@@ -24,18 +24,14 @@ export type ReadForm = { payment: TypedPayment } | { faults: Record<string, stri
 
 /** The widest that the link takes on one of its wallets. */
 export async function boundsOf({ link }: MetLink, wallets: Wallet[]) {
-  const all = await Promise.all(
-    wallets.map(({ provider }) => railSetting(link.environment, provider, 'collection')),
+  const widest = await widestBounds(
+    link.environment,
+    wallets.map(({ provider }) => provider),
   );
-  const lowest = all.reduce<Bututs | null>(
-    (least, { minBututs }) => (least === null || minBututs < least ? minBututs : least),
-    null,
-  );
-  const highest = all.reduce((most, { maxBututs }) => (maxBututs > most ? maxBututs : most), 0n);
-  const [low, high] = [link.minBututs ?? 0n, link.maxBututs ?? highest];
+  const [low, high] = [link.minBututs ?? 0n, link.maxBututs ?? widest.maxBututs];
   return {
-    minBututs: low > (lowest ?? 0n) ? low : (lowest ?? 0n),
-    maxBututs: high < highest ? high : highest,
+    minBututs: low > widest.minBututs ? low : widest.minBututs,
+    maxBututs: high < widest.maxBututs ? high : widest.maxBututs,
   };
 }
 

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { figure, money } from '#lib/browser/format';
 import { railMark } from '#lib/checkout/details';
 import type { Html, Lang, Page } from '#lib/checkout/page';
+import { httpUrl } from '#lib/checkout/return-page';
 import { type Bututs, formatAmount } from '#lib/money';
 import type { MetLink } from '#lib/payment-links/find-open-link';
 import type { Wallet } from '#lib/payment-links/list-wallets';
@@ -38,10 +39,10 @@ export function payPage({ link, client }: MetLink, form: PayForm, lang: Lang, qu
     lang,
     content: html`${tongues(link, lang)}<h1>${say.pay} <bdi>${client.name}</bdi></h1>
 ${link.amountBututs !== null && html`<p class="amount"><small>GMD</small> ${figure(formatAmount(link.amountBututs))}</p>`}
-<p class="text"><bdi>${link.title}</bdi></p>
+<p class="text">${link.isChoice && html`<span class="soft">${say.reference}</span> `}<bdi>${link.title}</bdi></p>
 ${link.description !== null && html`<p class="text soft"><bdi>${link.description}</bdi></p>`}
 ${form.note && html`<p class="note" role="status">${form.note}</p>`}
-${canPay ? fieldsOf() : html`<p class="note">${say.noWallet}</p>`}`,
+${canPay ? fieldsOf() : html`<p class="note">${say.noWallet}</p>`}${wayOut(link.errorUrl, client.name, lang)}`,
   };
 
   function fieldsOf(): Html {
@@ -98,7 +99,9 @@ export function closedPage({ link, client, status }: MetLink, lang: Lang): Page 
     lang,
     content: html`<h1 class="state"><span class="dot"></span>${say.closedTitle}</h1>
 <p class="text">${say.closed[status === 'ACTIVE' ? 'COMPLETED' : status]}</p>
-<dl><div><dt>${say.business}</dt><dd><bdi>${client.name}</bdi></dd></div></dl>`,
+<dl><div><dt>${say.business}</dt><dd><bdi>${client.name}</bdi></dd></div></dl>${
+      status !== 'COMPLETED' && wayOut(link.errorUrl, client.name, lang)
+    }`,
   };
 }
 
@@ -117,6 +120,14 @@ export function payErrorPage(lang: Lang): (status: number, requestId: string) =>
 ${status >= 500 && html`<dl><div><dt>Request</dt><dd>${requestId}</dd></div></dl>`}`,
     };
   };
+}
+
+/** For whoever does not pay, where the business has a page for that. */
+export function wayOut(errorUrl: string | null, name: string, lang: Lang): Html | '' {
+  const url = httpUrl(errorUrl);
+  return url === undefined
+    ? ''
+    : html`<div class="actions"><a class="button" href="${url}"><span>${words[lang].leave(name)}</span></a></div>`;
 }
 
 export function tongues(link: PaymentLink, lang: Lang, id?: string): Html {

@@ -72,10 +72,12 @@ export const showLink = payRoute(async (visit) => {
     if (visit.visitor !== undefined || mine.status === 'PENDING')
       return { location: payPath(met.link, mine.id, query) };
   }
-  // What came of the last try is shown once more, until the payer asks to try again.
-  if (mine && !isRetry && visit.visitor) return { location: payPath(met.link, mine.id, query) };
+  // What came of the last try is shown once more, until the payer asks to try again, or the business does.
+  if (mine && !isRetry && visit.visitor && met.link.reservedId === null)
+    return { location: payPath(met.link, mine.id, query) };
   if (met.status !== 'ACTIVE') return { page: closedPage(met, visit.lang), status: 410 };
-  return formOf(visit, visitor, attempts, {});
+  const { customerMobile: mobile } = met.link;
+  return formOf(visit, visitor, attempts, mobile === null ? {} : { given: { mobile } });
 });
 
 /** `POST /pay/{code}`: begins an attempt, or leads to the one that there is. */

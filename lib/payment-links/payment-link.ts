@@ -28,6 +28,14 @@ export interface PaymentLink {
   requestHash: Buffer;
   metadata: Record<string, string>;
   isActive: boolean;
+  /** It is where the customer of one collection chooses the wallet. */
+  isChoice: boolean;
+  /** What the collection is called until a wallet is chosen. */
+  reservedId: string | null;
+  customerName: string | null;
+  customerMobile: string | null;
+  errorUrl: string | null;
+  scenario: string | null;
   opened: number;
   succeeded: number;
   collectedBututs: Bututs;
@@ -63,6 +71,12 @@ export function linkOf(row: LinkRow): PaymentLink {
     requestHash: row.request_hash,
     metadata: jsonOf(row.metadata),
     isActive: row.is_active,
+    isChoice: row.is_choice,
+    reservedId: row.reserved_id,
+    customerName: row.customer_name,
+    customerMobile: row.customer_mobile,
+    errorUrl: row.error_url,
+    scenario: row.scenario,
     opened: row.opened_count,
     succeeded: row.succeeded_count,
     collectedBututs: BigInt(row.collected_bututs),
@@ -75,9 +89,19 @@ function jsonOf<T>(value: T | string): T {
   return typeof value === 'string' ? JSON.parse(value) : value;
 }
 
-/** Those of this client and environment. */
-export function ownLinks(ctx: Pick<Context, 'client' | 'environment'>): Fragment {
-  return sqlClient()`client_id = ${ctx.client.id} and environment = ${ctx.environment}`;
+type Owner = Pick<Context, 'client' | 'environment'>;
+
+/** Those that this client made in this environment. */
+export function ownLinks(owner: Owner): Fragment {
+  return sqlClient()`client_id = ${owner.client.id} and environment = ${owner.environment} and not is_choice`;
+}
+
+/** The one at which a reference is paid, also where the client made a collection of it. */
+export async function findLinkOfReference(owner: Owner, reference: string): Promise<PaymentLink | undefined> {
+  const [row] = await sqlClient()<LinkRow[]>`
+    select * from payment_links
+    where client_id = ${owner.client.id} and environment = ${owner.environment} and client_reference = ${reference}`;
+  return row && linkOf(row);
 }
 
 /** What `statusOf` says, for a search. */

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, sqlClient } from '#db/client';
+import { visitor } from '#e2e/setup/payer';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { answerCheckout } from '#lib/checkout/answer-checkout';
 import { findCheckout } from '#lib/checkout/find-checkout';
@@ -9,13 +10,11 @@ import { type Context, type Environment, systemContext } from '#lib/context';
 import { socketFacts } from '#lib/http/peer';
 import { newId } from '#lib/ids';
 import { auditLedger } from '#lib/ledger/audit';
-import { actOnAttempt, showAttempt } from '#lib/payment-links/attempt-route';
 import { createPaymentLink } from '#lib/payment-links/create-payment-link';
 import { getPaymentLink } from '#lib/payment-links/get-payment-link';
 import { readLinkChange, readNewLink } from '#lib/payment-links/link-request';
 import { linkCollectionsQuery, listLinkCollections } from '#lib/payment-links/list-link-collections';
 import { listPaymentLinks, paymentLinkQuery } from '#lib/payment-links/list-payment-links';
-import { sendForm, showLink } from '#lib/payment-links/pay-route';
 import { type PaymentLink, presentPaymentLink } from '#lib/payment-links/payment-link';
 import { qrPngRoute, qrSvgRoute } from '#lib/payment-links/qr-route';
 import { updatePaymentLink } from '#lib/payment-links/update-payment-link';
@@ -46,64 +45,6 @@ async function newLink(facts: Record<string, unknown> = {}): Promise<PaymentLink
 }
 
 const present = async (link: PaymentLink) => presentPaymentLink(await getPaymentLink(ctx, link.id));
-
-let browsers = 0;
-
-/** Somebody's browser, at an address of its own: keeps the cookie that it was given, and follows nothing by itself. */
-function visitor(link: PaymentLink, { keepsCookies = true, language = '' } = {}) {
-  let cookie = '';
-  const address = `10.0.${++browsers >> 8}.${browsers & 255}`;
-  const from = (ask: () => Promise<Response>) => socketFacts.run({ address, encrypted: false }, ask);
-  const request = (path: string, init?: RequestInit) =>
-    new Request(`http://kaira.test${path}`, {
-      ...init,
-      headers: { ...(cookie && { cookie }), ...(language && { 'accept-language': language }) },
-    });
-  const seen = async (answer: Response) => {
-    const set = answer.headers.get('set-cookie')?.split(';')[0];
-    if (set && keepsCookies) cookie = set;
-    const location = answer.headers.get('location') ?? '';
-    const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(location)?.[0] ?? '';
-    return { status: answer.status, location, id, page: await answer.text() };
-  };
-  const params = (transactionId: string) => ({
-    params: Promise.resolve({ code: link.code, transactionId }),
-  });
-  const browser = {
-    open: async (query = '') =>
-      seen(await from(() => showLink(request(`/pay/${link.code}${query}`), params('') as never))),
-    send: async (fields: Record<string, string>) =>
-      seen(
-        await from(() =>
-          sendForm(
-            request(`/pay/${link.code}`, { method: 'POST', body: new URLSearchParams(fields) }),
-            params('') as never,
-          ),
-        ),
-      ),
-    look: async (id: string, query = '') =>
-      seen(await from(() => showAttempt(request(`/pay/${link.code}/${id}${query}`), params(id) as never))),
-    act: async (id: string, fields: Record<string, string>) =>
-      seen(
-        await from(() =>
-          actOnAttempt(
-            request(`/pay/${link.code}/${id}`, { method: 'POST', body: new URLSearchParams(fields) }),
-            params(id) as never,
-          ),
-        ),
-      ),
-    /** What the form would send as it was shown. */
-    form: async (query = '') => hiddenOf((await browser.open(query)).page),
-    begin: async (fields: Record<string, string> = {}) =>
-      browser.send({ ...(await browser.form()), provider: 'PROVIDER_W', ...fields }),
-  };
-  return browser;
-}
-
-const hiddenOf = (page: string) => ({
-  visitor: /name="visitor" value="([^"]*)"/.exec(page)?.[1] ?? '',
-  attempt: /name="attempt" value="([^"]*)"/.exec(page)?.[1] ?? '',
-});
 
 async function pay(id: string): Promise<void> {
   const checkout = await findCheckout(id);

@@ -50,6 +50,7 @@ const en = {
   receipt: 'Receipt',
   payAgain: 'Make another payment',
   back: (name: string) => `Continue to ${name}`,
+  leave: (name: string) => `Back to ${name}`,
   tryAgain: 'Try again',
   ended: {
     FAILED: ['Payment declined', 'Nothing was charged.'],
@@ -127,6 +128,7 @@ const fr: Words = {
   receipt: 'Reçu',
   payAgain: 'Faire un autre paiement',
   back: (name) => `Continuer vers ${name}`,
+  leave: (name) => `Retour vers ${name}`,
   tryAgain: 'Réessayer',
   ended: {
     FAILED: ['Paiement refusé', 'Rien n’a été débité.'],

@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { describeError, log } from '#lib/log';
 import { railDefinitions } from '#lib/rails/registry';
 
@@ -32,6 +33,11 @@ export function railName(provider: string): string {
 /** As every answer of the API names a rail: by its value, which never changes, and for people. */
 export function presentRail(provider: string) {
   return { provider, provider_name: railName(provider) };
+}
+
+/** The same of a collection, whose customer may not have chosen a rail. */
+export function presentChosenRail(provider: string) {
+  return provider === CUSTOMER_CHOICE ? { provider: null, provider_name: null } : presentRail(provider);
 }
 
 /** All of them, in the order of the registry. */
@@ -68,7 +74,7 @@ export function defaultFace(provider: string): RailFace {
   const traits = railDefinitions.find((each) => each.traits.provider === provider)?.traits;
   return {
     provider,
-    name: traits?.name ?? provider,
+    name: provider === CUSTOMER_CHOICE ? 'Not chosen' : (traits?.name ?? provider),
     colour: traits?.colour ?? '#6b7280',
     logo: null,
   };

@@ -16,12 +16,16 @@ import {
   statusOf,
   strikeLiveStage,
 } from '#e2e/setup/live-stage';
+import { visitor } from '#e2e/setup/payer';
 import { staffContext } from '#e2e/setup/people';
 import { approve } from '#lib/approvals/decide-approval';
 import { banjulDay } from '#lib/clock';
+import { readCollection } from '#lib/collections/read-collection';
 import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { formatAmount } from '#lib/money';
+import { createPaymentLink } from '#lib/payment-links/create-payment-link';
+import { readNewLink } from '#lib/payment-links/link-request';
 import { changeWallet } from '#lib/rails/change-wallet';
 import { withdrawFloat } from '#lib/rails/move-house-money';
 import { readTariffs } from '#lib/rails/rail-tariffs';
@@ -130,6 +134,30 @@ describe('a collection', () => {
     await control('pay', { rail: 'PROVIDER_W', reference: opened.id });
     await settle(2);
     expect([await statusOf(opened), await feesOf(opened)]).toEqual(['SUCCEEDED', []]);
+  });
+
+  it('costs the same through a payment link, and where the customer chooses the wallet', async () => {
+    await tariff('PROVIDER_W', 'collection', { flat: 50n, bps: 100 });
+    const { link } = await createPaymentLink(
+      ctx,
+      await readNewLink('LIVE', { title: 'Rice', amount: '150.00' }),
+    );
+    const body = { amount: '150.00', currency: 'GMD', client_reference: `choice ${++order}` };
+    const choice = { ...body, provider: 'CUSTOMER_CHOICE' };
+    const { transaction } = await kit.initiateCollection(
+      ctx,
+      await readCollection(ctx, choice, new Headers()),
+    );
+    for (const code of [link.code, transaction.paymentLinkCode ?? '']) {
+      const { id } = await visitor({ code }).begin({ provider: 'PROVIDER_W' });
+      await control('pay', { rail: 'PROVIDER_W', reference: id });
+      await settle(2);
+      expect(await feesOf({ id } as Transaction)).toEqual([
+        'rail_fee rail_fees:PROVIDER_W 200',
+        'rail_fee rail_collections:PROVIDER_W -200',
+      ]);
+    }
+    expect(await auditFaults()).toEqual([]);
   });
 
   it('that is not paid costs nothing', async () => {

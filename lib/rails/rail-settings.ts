@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { database } from '#db/client';
 import { railSettings } from '#db/schema/rail-settings';
 import { clientRails, railHealth } from '#db/schema/rails';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import type { Context, Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
 import type { Bututs } from '#lib/money';
@@ -133,6 +134,35 @@ export async function railSetting(
   direction: Direction,
 ): Promise<RailSetting> {
   return (await known()).settings.get(`${environment}:${provider}:${direction}`) ?? defaults;
+}
+
+/** What a rail takes at once, or the widest that any does where the customer chooses one. */
+export async function boundsFor(
+  environment: Environment,
+  provider: string,
+  direction: Direction,
+): Promise<AmountBounds> {
+  if (provider !== CUSTOMER_CHOICE || direction !== 'collection')
+    return railSetting(environment, provider, direction);
+  const able = railDefinitions.filter(({ traits }) => canDo(traits.provider, direction));
+  return widestBounds(
+    environment,
+    able.map(({ traits }) => traits.provider),
+  );
+}
+
+/** Of collections on some rails. */
+export async function widestBounds(environment: Environment, providers: string[]): Promise<AmountBounds> {
+  const all = await Promise.all(
+    providers.map((provider) => railSetting(environment, provider, 'collection')),
+  );
+  return {
+    minBututs: all.reduce(
+      (least, { minBututs }) => (minBututs < least ? minBututs : least),
+      all[0]?.minBututs ?? 0n,
+    ),
+    maxBututs: all.reduce((most, { maxBututs }) => (maxBututs > most ? maxBututs : most), 0n),
+  };
 }
 
 /** The same from the database, for whoever changes it. */

@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { customerUrl } from '#lib/collections/present-collection';
 import type { Context } from '#lib/context';
 import { naturalBalance } from '#lib/ledger/accounts';
 import { formatAmount } from '#lib/money';
@@ -178,7 +179,7 @@ function netOf({ type, status, amountBututs, commissionBututs }: Transaction): s
 function presentRail(transaction: Transaction) {
   return {
     /** Where the customer pays; null on rails without a page. */
-    checkout_url: transaction.redirectUrl ?? transaction.cardPageUrl,
+    checkout_url: customerUrl(transaction) ?? transaction.cardPageUrl,
     expires_at: transaction.expiresAt?.toISOString() ?? null,
     otp:
       transaction.nextStep === 'submit_otp'

@@ -198,7 +198,7 @@ async function present(ctx: Context, items: Transaction[]) {
 async function attemptsOf(ctx: Context, references: string[]): Promise<Map<string, Attempt[]>> {
   if (references.length === 0) return new Map();
   const rows = await sqlClient()`
-    select a.client_reference, a.id, a.status, a.provider, a.created_at
+    select a.client_reference, a.id, a.status, a.provider, a.created_at, a.customer_chooses
     from unnest(${references}::text[]) as r (reference) cross join lateral (
       select t.* from transactions t
       where t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment} and t.type = 'collection'
@@ -212,6 +212,7 @@ async function attemptsOf(ctx: Context, references: string[]): Promise<Map<strin
     status: row.status as Transaction['status'],
     provider: row.provider as string,
     createdAt: new Date(row.created_at),
+    customerChooses: row.customer_chooses as boolean,
   }));
   return Map.groupBy(attempts, (each) => each.reference);
 }

@@ -1,6 +1,6 @@
 import { formatAmount } from '#lib/money';
 import { presentRail } from '#lib/rails/rail-faces';
-import type { Transaction } from '#lib/transactions/transaction';
+import { askedAt, type Transaction } from '#lib/transactions/transaction';
 
 export type PresentedTransaction = ReturnType<typeof presentTransaction>;
 
@@ -26,7 +26,7 @@ export function presentTransaction(transaction: Transaction) {
         ? null
         : { code: transaction.failureCode, message: transaction.failureMessage },
     late: transaction.late,
-    created_at: transaction.createdAt.toISOString(),
+    created_at: askedAt(transaction).toISOString(),
     completed_at: transaction.completedAt?.toISOString() ?? null,
   };
 }

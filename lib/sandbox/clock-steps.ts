@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlClient } from '#db/client';
+import { endOverdue } from '#lib/collections/unchosen';
 import type { Context } from '#lib/context';
 import { invariant } from '#lib/errors';
 import { room, shareOfConnections } from '#lib/http/room';
@@ -26,6 +27,8 @@ interface Step {
   is_busy: boolean;
   operations: { transaction_id: string; kind: OperationKind; attempts: number }[];
   deliveries: number;
+  /** Payment links of collections whose time is over before anybody chose a wallet. */
+  unchosen: string[];
 }
 
 export interface Progress {
@@ -52,6 +55,11 @@ export async function doSteps(ctx: Context, token: string, totalMs: number): Pro
     movedMs += step.moved_ms;
     if (step.moved_ms > 0) steps++;
     done += await operate(ctx, token, step, touched);
+    if (step.unchosen.length > 0) {
+      const ended = await endOverdue({ clientId: ctx.client.id, links: step.unchosen });
+      for (const id of ended) touched.add(id);
+      done += ended.length;
+    }
     if (step.deliveries > 0) {
       const attempted = await attemptDeliveries(ctx, { token, endsAt, silent });
       // First attempts at what this call brought about are counted at the end, whoever made them.
@@ -59,7 +67,7 @@ export async function doSteps(ctx: Context, token: string, totalMs: number): Pro
         (each) => !touched.has(each.transactionId) || each.attempt > 1 || each.id < since,
       ).length;
     }
-    const isIdle = step.operations.length === 0 && step.deliveries === 0;
+    const isIdle = step.operations.length + step.deliveries + step.unchosen.length === 0;
     if (isIdle && step.is_busy) await room.away(() => sleep(LOOK_AGAIN_MS));
     isWhole = isIdle && !step.is_busy && movedMs >= totalMs;
   }
@@ -117,6 +125,7 @@ async function doOperation(
 async function countOpen({ client }: Context): Promise<number> {
   const [row] = await sqlClient()`
     select (select count(*) from rail_operations where client_id = ${client.id} and environment = 'SANDBOX')::int
+      + (select count(*) from payment_links where client_id = ${client.id} and environment = 'SANDBOX' and reserved_id is not null)::int
       + (select count(*) from deliveries where client_id = ${client.id} and environment = 'SANDBOX' and status = 'PENDING')::int as open`;
   return row?.open ?? 0;
 }

@@ -4,11 +4,12 @@ import type { Transaction } from '#lib/transactions/transaction';
 export function presentLink({
   paymentLinkId,
   paymentLinkCode,
+  customerChooses,
   overLimit,
-}: Pick<Transaction, 'paymentLinkId' | 'paymentLinkCode' | 'overLimit'>) {
+}: Pick<Transaction, 'paymentLinkId' | 'paymentLinkCode' | 'customerChooses' | 'overLimit'>) {
   if (paymentLinkId === null) return {};
   return {
-    payment_link: { id: paymentLinkId, code: paymentLinkCode },
+    ...(!customerChooses && { payment_link: { id: paymentLinkId, code: paymentLinkCode } }),
     ...(overLimit && { over_limit: true }),
   };
 }

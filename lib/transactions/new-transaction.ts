@@ -51,6 +51,7 @@ export function newTransaction(
     receiptToken: facts.type === 'collection' ? newReceiptToken() : null,
     paymentLinkId: null,
     paymentLinkCode: null,
+    customerChooses: false,
     overLimit: false,
     expiresAt: null,
     scenario: null,

@@ -6,7 +6,7 @@ import { AMOUNT_CODE, soleAmountFault } from '#lib/fields';
 import { validationError } from '#lib/http/respond';
 import { check } from '#lib/http/validate';
 import { type Bututs, formatAmount, parseAmount } from '#lib/money';
-import { type AmountBounds, type Direction, railSetting } from '#lib/rails/rail-settings';
+import { type AmountBounds, boundsFor, type Direction } from '#lib/rails/rail-settings';
 import { DEFAULT_PROVIDER } from '#lib/rails/registry';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -22,7 +22,7 @@ export async function readInitiation<T>(
   moreFaults: FieldFault[] = [],
 ): Promise<T> {
   const provider = typeof body.provider === 'string' ? body.provider : DEFAULT_PROVIDER;
-  const bounds = await railSetting(environment, provider, direction);
+  const bounds = await boundsFor(environment, provider, direction);
   const result = check(schema, body);
   const faults = [...('faults' in result ? result.faults : []), ...moreFaults];
   const amount = typeof body.amount === 'string' ? parseAmount(body.amount) : undefined;
@@ -75,7 +75,7 @@ export function hashOf(type: Transaction['type'], facts: Facts): Buffer {
  * is no field of the body, which alone makes a request another one. `decides`: what of it has an effect.
  */
 export function isOtherScenario(
-  first: Transaction,
+  first: Pick<Transaction, 'scenario'>,
   named: string | undefined,
   decides: string | null,
 ): boolean {

@@ -53,6 +53,7 @@ export function fromRow(row: TransactionRow): Transaction {
     receiptToken: row.receipt_token,
     paymentLinkId: row.payment_link_id,
     paymentLinkCode: row.payment_link_code,
+    customerChooses: row.customer_chooses,
     overLimit: row.over_limit,
     expiresAt: nullableDate(row.expires_at),
     scenario: row.scenario,

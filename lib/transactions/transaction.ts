@@ -1,4 +1,5 @@
 import type { transactions } from '#db/schema/transactions';
+import { timeOfId } from '#lib/ids';
 
 /** A row of `transactions`: a collection, a payout or a refund. Amounts in bututs. */
 export type Transaction = typeof transactions.$inferSelect;
@@ -32,6 +33,15 @@ export type FailureCode = keyof typeof failureMessages;
 
 export function failure(code: FailureCode): Failure {
   return { code, message: failureMessages[code] };
+}
+
+/** When it was asked for: of a collection whose wallet its customer chose later, long before it began at the rail. */
+export function askedAt({
+  customerChooses,
+  id,
+  createdAt,
+}: Pick<Transaction, 'customerChooses' | 'id' | 'createdAt'>): Date {
+  return customerChooses ? timeOfId(id) : createdAt;
 }
 
 /** Whether it leaves through a float, to a number: a payout, and a refund that no reversal makes. */

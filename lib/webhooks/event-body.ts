@@ -1,5 +1,5 @@
 import { formatAmount } from '#lib/money';
-import { presentRail } from '#lib/rails/rail-faces';
+import { presentChosenRail } from '#lib/rails/rail-faces';
 import { receiptUrl } from '#lib/receipts/receipt-token';
 import type { Adjustment } from '#lib/transactions/decide';
 import { presentLink } from '#lib/transactions/link';
@@ -23,7 +23,7 @@ export function eventBodies(
     amount,
     currency: 'GMD',
     status: transaction.status,
-    ...presentRail(transaction.provider),
+    ...presentChosenRail(transaction.provider),
     environment: transaction.environment,
     completed_at: transaction.completedAt?.toISOString() ?? null,
     ...(transaction.type === 'collection' && {

@@ -9,6 +9,7 @@ export interface Answer {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: what the API answers is what the run looks at
   body: any;
+  location: string | null;
 }
 
 export interface Gateway {
@@ -62,7 +63,8 @@ export async function createGateway(parts: {
         const facts = { address: '127.0.0.1', encrypted: true };
         const answering = socketFacts.run(facts, async () => {
           const response = await routes.answer(request, rawPath);
-          return { status: response.status, body: toJson(await response.text()) };
+          const location = response.headers.get('location');
+          return { status: response.status, body: toJson(await response.text()), location };
         });
         return parts.processes.orDeath(answering);
       });

@@ -3,6 +3,7 @@ import { differences, recount, type SentPassword } from './books-check.ts';
 import { type Chance, createChance } from './chance.ts';
 import type { Answer } from './gateway.ts';
 import type { Operators } from './operators.ts';
+import { payAtPage } from './payers.ts';
 import { current } from './stage.ts';
 import type { Trap } from './traps.ts';
 
@@ -30,6 +31,7 @@ export interface Merchants {
 
 const flows = [
   ['collect', 34],
+  ['choose', 8],
   ['pay_out', 26],
   ['sandbox_collect', 9],
   ['sandbox_pay_out', 6],
@@ -124,6 +126,8 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
     switch (kind) {
       case 'collect':
         return collect(shop, own);
+      case 'choose':
+        return choose(shop, own);
       case 'pay_out':
         return payOut(shop, own, 'LIVE');
       case 'sandbox_collect':
@@ -257,6 +261,34 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
       await initiate(wanted, own);
     }
     await visit;
+  }
+
+  /** The customer chooses the wallet: also two at once, after the end of the time for it, or of the shop's patience. */
+  async function choose(shop: Shop, own: Chance): Promise<void> {
+    const reference = `k-${number}`;
+    const wanted: Wanted = {
+      ...{ shop, environment: 'LIVE', type: 'collection', reference },
+      body: {
+        amount: amountOf(own, 100_000),
+        currency: 'GMD',
+        client_reference: reference,
+        provider: 'CUSTOMER_CHOICE',
+      },
+    };
+    const data = await initiateAll(wanted, own);
+    if (!data?.redirect_url) return;
+    const path = new URL(data.redirect_url).pathname;
+    const customers = own.is(0.3) ? 2 + own.below(3) : 1;
+    await timeline.wait(own.is(0.05) ? own.between(23.9 * 3_600_000, 24.1 * 3_600_000) : 0);
+    const cancel = async () => {
+      await timeline.wait(own.between(100, 40_000));
+      await call(wanted, 'POST', `/collections/${data.transaction_id}/cancel`, {});
+    };
+    await Promise.all([
+      ...Array.from({ length: customers }, () => payAtPage({ path, mobile: mobileOf(own), own, lastCode })),
+      ...(own.is(0.15) ? [cancel()] : []),
+    ]);
+    await status(wanted);
   }
 
   async function payOut(shop: Shop, own: Chance, environment: Environment): Promise<void> {

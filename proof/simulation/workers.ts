@@ -1,3 +1,4 @@
+import { endOverdue } from '#lib/collections/unchosen';
 import { foldBalances } from '#lib/ledger/fold-balances';
 import { claimNotices, workNotice } from '#lib/notices/work-notice';
 import { listReleasableQueues, releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
@@ -49,6 +50,7 @@ export async function work(process: SimulatedProcess): Promise<void> {
         begin((await claimDeliveries(SLOTS)).map((each) => deliver(receivers.sender, each))),
       );
     }
+    if (due.choices) await attempt(endOverdue);
     // It changes no balance, so now and then is as good as always.
     if (chance.is(FOLD_SHARE)) await attempt(foldBalances);
     if (timeline.now - watchedAt > (faults.isOver() ? QUIET_WATCH_MS : WATCH_MS)) {
@@ -57,7 +59,7 @@ export async function work(process: SimulatedProcess): Promise<void> {
     }
     const bounds = [LONGEST_MS];
     if (due.next !== null) bounds.push(due.next - timeline.now);
-    const isDue = due.operations || due.notices || due.deliveries;
+    const isDue = due.operations || due.notices || due.deliveries || due.choices;
     blockedMs = isDue ? Math.min(LONGEST_BLOCKED_MS, Math.max(BLOCKED_LOOK_MS, 1.5 * blockedMs)) : 0;
     if (isDue) bounds.push(blockedMs);
     if (due.held) bounds.push(HELD_LOOK_MS);
@@ -102,6 +104,8 @@ interface Due {
   notices: boolean;
   deliveries: boolean;
   held: boolean;
+  /** Collections that nobody chose a wallet for in time. */
+  choices: boolean;
   /** When the next thing comes due, milliseconds of the epoch; null: nothing is going to. */
   next: number | null;
 }
@@ -115,9 +119,11 @@ async function peek(): Promise<Due> {
              exists (select from rail_notices where run_at <= ${now}) as notices,
              exists (select from deliveries where status = 'PENDING' and run_at <= ${now}) as deliveries,
              exists (select from transactions where status = 'AWAITING_LIQUIDITY') as held,
+             exists (select from payment_links where reserved_id is not null and expires_at <= ${now}) as choices,
              extract(epoch from least(
                (select min(run_at) from rail_operations where run_at > ${now}),
                (select min(run_at) from rail_notices where run_at > ${now}),
+               (select min(expires_at) from payment_links where reserved_id is not null and expires_at > ${now}),
                (select min(run_at) from deliveries where status = 'PENDING' and run_at > ${now})
              ))::float8 * 1000 as next`,
   );

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { Sql } from 'postgres';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 
 // Compares what the rails' own book says with what the database says and with what the merchants were told. Imports
 // nothing of lib/ and db/ and has SQL of its own. Not covered: what a customer was shown, and webhooks.
@@ -467,6 +468,11 @@ export function check(facts: Facts): Verdict {
 }
 
 /** What the merchants were told is what is there, and nothing is there that they did not ask for. */
+/** On the rail that was asked for, where the choice was not the customer's. */
+function isOn({ provider }: RequestRow, each: TransactionRow): boolean {
+  return provider === each.provider || provider === CUSTOMER_CHOICE;
+}
+
 function checkRequests(
   transactions: TransactionRow[],
   byId: Map<string, TransactionRow>,
@@ -523,7 +529,7 @@ function checkRequests(
     const key = `${each.clientId} ${requestOf(each)} ${each.reference}`;
     const request = wanted.get(key);
     if (request === undefined) asked.violations.push(tell(each));
-    else if (request.amount !== amountOf(each.amountBututs) || request.provider !== each.provider)
+    else if (request.amount !== amountOf(each.amountBututs) || !isOn(request, each))
       asked.violations.push(`${tell(each)}; asked for was ${request.amount} on ${request.provider}`);
     if (each.type === 'payout' && payouts.has(key)) same.violations.push(`${tell(each)} is there twice`);
     if (each.type === 'payout') payouts.add(key);

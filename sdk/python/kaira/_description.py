@@ -76,12 +76,12 @@ class Collection(TypedDict):
     """The Gambian dalasi, the only currency."""
     status: str
     """PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again."""
-    provider: str
-    """The rail that moves the money."""
-    provider_name: str
-    """What the rail is called on our pages; the operators may change it."""
+    provider: Union[str, None]
+    """The rail that moves the money; null while the choice is left to the customer, who has not made it."""
+    provider_name: Union[str, None]
+    """What that rail is called on our pages; null with it."""
     redirect_url: Union[str, None]
-    """Send the customer there; null on rails without a checkout address."""
+    """Send the customer there; null on rails without a checkout address. Where the customer chooses the wallet, the page for that, for good."""
     environment: str
     """That of the key."""
     customer_name: Union[str, None]
@@ -101,7 +101,7 @@ class Collection(TypedDict):
     over_limit: NotRequired[bool]
     """Paid although the link had all its payments already: credited, and yours to refund."""
     next_action: Union[CollectionNextAction, CollectionNextAction2, None]
-    """What the customer has to do beside a redirect; null on redirect rails, in every final state, and once the right code was given."""
+    """What the customer has to do beside a redirect; null on redirect rails, in every final state, once the right code was given, and where the customer chooses the wallet: that page takes every step."""
 
 
 class Failure(TypedDict):
@@ -127,10 +127,10 @@ class CollectionStatusAttemptsItem(TypedDict):
     """Our name of this attempt."""
     status: str
     """PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again."""
-    provider: str
-    """The rail that moves the money."""
-    provider_name: str
-    """What the rail is called on our pages; the operators may change it."""
+    provider: Union[str, None]
+    """The rail that moves the money; null while the choice is left to the customer, who has not made it."""
+    provider_name: Union[str, None]
+    """What that rail is called on our pages; null with it."""
     created_at: str
     """When it was made."""
 
@@ -207,12 +207,12 @@ class CollectionStatus(TypedDict):
     """The Gambian dalasi, the only currency."""
     status: str
     """PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again."""
-    provider: str
-    """The rail that moves the money."""
-    provider_name: str
-    """What the rail is called on our pages; the operators may change it."""
+    provider: Union[str, None]
+    """The rail that moves the money; null while the choice is left to the customer, who has not made it."""
+    provider_name: Union[str, None]
+    """What that rail is called on our pages; null with it."""
     redirect_url: Union[str, None]
-    """Send the customer there; null on rails without a checkout address."""
+    """Send the customer there; null on rails without a checkout address. Where the customer chooses the wallet, the page for that, for good."""
     environment: str
     """That of the key."""
     customer_name: Union[str, None]
@@ -248,7 +248,7 @@ class CollectionStatus(TypedDict):
     refunds: list[CollectionStatusRefundsItem]
     """Its refunds, newest first; 100 at most."""
     next_action: Union[CollectionStatusNextAction, CollectionStatusNextAction2, None]
-    """What the customer has to do beside a redirect; null on redirect rails, in every final state, and once the right code was given."""
+    """What the customer has to do beside a redirect; null on redirect rails, in every final state, once the right code was given, and where the customer chooses the wallet: that page takes every step."""
 
 
 class PayoutReversal(TypedDict):
@@ -595,10 +595,10 @@ class ListedCollectionAttemptsItem(TypedDict):
     """Our name of this attempt."""
     status: str
     """PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again."""
-    provider: str
-    """The rail that moves the money."""
-    provider_name: str
-    """What the rail is called on our pages; the operators may change it."""
+    provider: Union[str, None]
+    """The rail that moves the money; null while the choice is left to the customer, who has not made it."""
+    provider_name: Union[str, None]
+    """What that rail is called on our pages; null with it."""
     created_at: str
     """When it was made."""
 
@@ -614,12 +614,12 @@ class ListedCollection(TypedDict):
     """The Gambian dalasi, the only currency."""
     status: str
     """PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again."""
-    provider: str
-    """The rail that moves the money."""
-    provider_name: str
-    """What the rail is called on our pages; the operators may change it."""
+    provider: Union[str, None]
+    """The rail that moves the money; null while the choice is left to the customer, who has not made it."""
+    provider_name: Union[str, None]
+    """What that rail is called on our pages; null with it."""
     redirect_url: Union[str, None]
-    """Send the customer there; null on rails without a checkout address."""
+    """Send the customer there; null on rails without a checkout address. Where the customer chooses the wallet, the page for that, for good."""
     environment: str
     """That of the key."""
     customer_name: Union[str, None]
@@ -924,9 +924,9 @@ class WebhookData(TypedDict):
     """The Gambian dalasi, the only currency."""
     status: str
     """How the transaction stood when the event was made."""
-    provider: str
-    """The rail that moves the money."""
-    provider_name: NotRequired[str]
+    provider: Union[str, None]
+    """The rail that moves the money; null while the choice is left to the customer, who has not made it."""
+    provider_name: NotRequired[Union[str, None]]
     """What the rail was called then; missing in events from before rails had names."""
     environment: str
     """That of the key."""
@@ -973,7 +973,7 @@ class InitiateCollectionBody(TypedDict):
     client_reference: str
     """Your own name of the payment, compared byte for byte. The same reference is the same payment, for ever."""
     provider: NotRequired[str]
-    """The rail that moves the money."""
+    """The rail that moves the money, or CUSTOMER_CHOICE: your customer chooses one on our page, which is the redirect_url."""
     customer_name: NotRequired[str]
     """The name of your customer."""
     customer_mobile: NotRequired[str]

@@ -152,11 +152,11 @@ export interface Collection {
   currency: Open<'GMD'>;
   /** PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again. */
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
-  /** The rail that moves the money. */
-  provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
-  /** What the rail is called on our pages; the operators may change it. */
-  provider_name: string;
-  /** Send the customer there; null on rails without a checkout address. */
+  /** The rail that moves the money; null while the choice is left to the customer, who has not made it. */
+  provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'> | null;
+  /** What that rail is called on our pages; null with it. */
+  provider_name: string | null;
+  /** Send the customer there; null on rails without a checkout address. Where the customer chooses the wallet, the page for that, for good. */
   redirect_url: string | null;
   /** That of the key. */
   environment: Open<'SANDBOX' | 'LIVE'>;
@@ -181,7 +181,7 @@ export interface Collection {
   };
   /** Paid although the link had all its payments already: credited, and yours to refund. */
   over_limit?: Open<'true'>;
-  /** What the customer has to do beside a redirect; null on redirect rails, in every final state, and once the right code was given. */
+  /** What the customer has to do beside a redirect; null on redirect rails, in every final state, once the right code was given, and where the customer chooses the wallet: that page takes every step. */
   next_action: {
     type: Open<'submit_otp' | 'show_card_page'>;
     /** How to give the code. */
@@ -249,11 +249,11 @@ export interface CollectionStatus {
   currency: Open<'GMD'>;
   /** PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again. */
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
-  /** The rail that moves the money. */
-  provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
-  /** What the rail is called on our pages; the operators may change it. */
-  provider_name: string;
-  /** Send the customer there; null on rails without a checkout address. */
+  /** The rail that moves the money; null while the choice is left to the customer, who has not made it. */
+  provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'> | null;
+  /** What that rail is called on our pages; null with it. */
+  provider_name: string | null;
+  /** Send the customer there; null on rails without a checkout address. Where the customer chooses the wallet, the page for that, for good. */
   redirect_url: string | null;
   /** That of the key. */
   environment: Open<'SANDBOX' | 'LIVE'>;
@@ -292,10 +292,10 @@ export interface CollectionStatus {
     transaction_id: string;
     /** PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again. */
     status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
-    /** The rail that moves the money. */
-    provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
-    /** What the rail is called on our pages; the operators may change it. */
-    provider_name: string;
+    /** The rail that moves the money; null while the choice is left to the customer, who has not made it. */
+    provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'> | null;
+    /** What that rail is called on our pages; null with it. */
+    provider_name: string | null;
     /** When it was made. */
     created_at: string;
   }>;
@@ -314,7 +314,7 @@ export interface CollectionStatus {
     /** Dalasis with two fraction digits. */
     amount: string;
   }>;
-  /** What the customer has to do beside a redirect; null on redirect rails, in every final state, and once the right code was given. */
+  /** What the customer has to do beside a redirect; null on redirect rails, in every final state, once the right code was given, and where the customer chooses the wallet: that page takes every step. */
   next_action: {
     type: Open<'submit_otp' | 'show_card_page'>;
     /** How to give the code. */
@@ -657,11 +657,11 @@ export interface ListedCollection {
   currency: Open<'GMD'>;
   /** PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again. */
   status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
-  /** The rail that moves the money. */
-  provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
-  /** What the rail is called on our pages; the operators may change it. */
-  provider_name: string;
-  /** Send the customer there; null on rails without a checkout address. */
+  /** The rail that moves the money; null while the choice is left to the customer, who has not made it. */
+  provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'> | null;
+  /** What that rail is called on our pages; null with it. */
+  provider_name: string | null;
+  /** Send the customer there; null on rails without a checkout address. Where the customer chooses the wallet, the page for that, for good. */
   redirect_url: string | null;
   /** That of the key. */
   environment: Open<'SANDBOX' | 'LIVE'>;
@@ -700,10 +700,10 @@ export interface ListedCollection {
     transaction_id: string;
     /** PENDING: the customer has not acted, or the rail has not said its word. SUCCEEDED: the money is in your balance, less the commission. FAILED: it was declined. EXPIRED, CANCELLED: nothing was charged, and the same reference can be offered again. */
     status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'>;
-    /** The rail that moves the money. */
-    provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
-    /** What the rail is called on our pages; the operators may change it. */
-    provider_name: string;
+    /** The rail that moves the money; null while the choice is left to the customer, who has not made it. */
+    provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'> | null;
+    /** What that rail is called on our pages; null with it. */
+    provider_name: string | null;
     /** When it was made. */
     created_at: string;
   }>;
@@ -963,10 +963,10 @@ export interface WebhookData {
   status: Open<
     'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED' | 'AWAITING_LIQUIDITY' | 'REVERSED'
   >;
-  /** The rail that moves the money. */
-  provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+  /** The rail that moves the money; null while the choice is left to the customer, who has not made it. */
+  provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'> | null;
   /** What the rail was called then; missing in events from before rails had names. */
-  provider_name?: string;
+  provider_name?: string | null;
   /** That of the key. */
   environment: Open<'SANDBOX' | 'LIVE'>;
   /** When it reached its final status; null while it has none. */
@@ -1021,7 +1021,7 @@ export interface InitiateCollectionBody {
   currency: 'GMD';
   /** Your own name of the payment, compared byte for byte. The same reference is the same payment, for ever. */
   client_reference: string;
-  /** The rail that moves the money. */
+  /** The rail that moves the money, or CUSTOMER_CHOICE: your customer chooses one on our page, which is the redirect_url. */
   provider?: string | undefined;
   /** The name of your customer. */
   customer_name?: string | undefined;

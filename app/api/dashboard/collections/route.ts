@@ -1,11 +1,12 @@
 import { initiateCollection } from '#lib/collections/initiate-collection';
-import { listRecentCollections, presentOwnCollection } from '#lib/collections/list-recent-collections';
+import { listRecentCollections } from '#lib/collections/list-recent-collections';
+import { presentOwnCollection } from '#lib/collections/own-collection';
 import { readCollection } from '#lib/collections/read-collection';
 import { dashboardRoute } from '#lib/http/session-route';
 
 export const GET = dashboardRoute({
   handle: (ctx, { query }) => listRecentCollections(ctx, { onlyOpen: query.open === 'true' }),
-  present: (collections) => collections.map(presentOwnCollection),
+  present: (collections) => collections.map((each) => presentOwnCollection(each)),
 });
 
 export const POST = dashboardRoute({

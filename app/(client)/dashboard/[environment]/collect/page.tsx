@@ -5,7 +5,9 @@ import { RecentCollections } from '#components/collect/recent-collections';
 import { PageHeader } from '#components/frame/page-header';
 import { Notice } from '#components/ui/notice';
 import { mayDo } from '#lib/auth/roles';
-import { listRecentCollections, presentOwnCollection } from '#lib/collections/list-recent-collections';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
+import { listRecentCollections } from '#lib/collections/list-recent-collections';
+import { presentOwnCollection } from '#lib/collections/own-collection';
 import { listRailStatus } from '#lib/rails/rail-status';
 import { suggestReference } from '#lib/transactions/suggest-reference';
 
@@ -21,6 +23,8 @@ export default async function CollectPage({ params }: { params: Promise<{ enviro
     const collection = operations.find((each) => each.operation === 'collection');
     return collection ? [{ provider, style, open: collection.status !== 'CLOSED' }] : [];
   });
+  const isAnyOpen = collecting.some((rail) => rail.open);
+  const offered = [{ provider: CUSTOMER_CHOICE, style: 'choice' as const, open: isAnyOpen }, ...collecting];
   const mayCollect = mayDo(session.user.role, 'collections.create');
   const place = { environment, home };
   return (
@@ -31,21 +35,21 @@ export default async function CollectPage({ params }: { params: Promise<{ enviro
           {!mayCollect && (
             <Notice>Your role, {session.user.role}, can look at collections and not create them.</Notice>
           )}
-          {!collecting.some((rail) => rail.open) && (
+          {!isAnyOpen && (
             <Notice kind="warning">
               No rail is open for collections here. The operators connect and open the rails of Live.
             </Notice>
           )}
           <CollectForm
             place={place}
-            rails={collecting}
+            rails={offered}
             reference={suggestReference('COL')}
             mayCollect={mayCollect}
           />
         </div>
         <section>
           <h2 className="mb-3 text-base font-semibold">Newest collections</h2>
-          <RecentCollections place={place} initial={recent.map(presentOwnCollection)} />
+          <RecentCollections place={place} initial={recent.map((each) => presentOwnCollection(each))} />
         </section>
       </div>
     </>

@@ -7,7 +7,8 @@ import { OpenCheckouts } from '#components/sandbox/open-checkouts';
 import { SandboxClock } from '#components/sandbox/sandbox-clock';
 import { SandboxFloats } from '#components/sandbox/sandbox-floats';
 import { mayDo } from '#lib/auth/roles';
-import { listRecentCollections, presentOwnCollection } from '#lib/collections/list-recent-collections';
+import { listRecentCollections } from '#lib/collections/list-recent-collections';
+import { presentOwnCollection } from '#lib/collections/own-collection';
 import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
 import { listRailStatus } from '#lib/rails/rail-status';
 import { listScenarios } from '#lib/sandbox/list-scenarios';
@@ -70,7 +71,7 @@ export default async function SandboxToolsPage({ params }: { params: Promise<{ e
         </section>
         <section>
           <h2 className="mb-3 text-base font-semibold">Open checkouts</h2>
-          <OpenCheckouts place={place} initial={open.map(presentOwnCollection)} />
+          <OpenCheckouts place={place} initial={open.map((each) => presentOwnCollection(each))} />
         </section>
       </div>
     </>

@@ -1,8 +1,7 @@
-import { getCollection } from '#lib/collections/get-collection';
-import { presentOwnCollection } from '#lib/collections/list-recent-collections';
+import { followCollection, presentOwnCollection } from '#lib/collections/own-collection';
 import { dashboardRoute } from '#lib/http/session-route';
 
 export const GET = dashboardRoute({
-  handle: (ctx, { params }) => getCollection(ctx, params.transactionId ?? ''),
-  present: ({ transaction }) => presentOwnCollection(transaction),
+  handle: (ctx, { params }) => followCollection(ctx, params.transactionId ?? ''),
+  present: ({ transaction, mayChoose }) => presentOwnCollection(transaction, mayChoose),
 });

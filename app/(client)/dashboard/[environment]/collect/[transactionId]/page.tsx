@@ -6,8 +6,8 @@ import { PageHeader } from '#components/frame/page-header';
 import { QrCode } from '#components/ui/qr-code';
 import { mayDo } from '#lib/auth/roles';
 import { qrCodeOf } from '#lib/checkout/qr-code';
-import { getCollection } from '#lib/collections/get-collection';
-import { presentOwnCollection } from '#lib/collections/list-recent-collections';
+import { followCollection, presentOwnCollection } from '#lib/collections/own-collection';
+import { customerUrl } from '#lib/collections/present-collection';
 
 export const metadata: Metadata = { title: 'Collection' };
 
@@ -18,14 +18,14 @@ interface PageProps {
 export default async function CollectionPage({ params }: PageProps) {
   const { transactionId } = await params;
   const { session, environment, home, ctx } = await requireDashboardPage(params, `/collect/${transactionId}`);
-  const { transaction } = await orNotFound(getCollection(ctx, transactionId));
-  const link = transaction.redirectUrl ?? transaction.cardPageUrl;
+  const { transaction, mayChoose } = await orNotFound(followCollection(ctx, transactionId));
+  const link = customerUrl(transaction) ?? transaction.cardPageUrl;
   return (
     <>
       <PageHeader title="Collection" />
       <CollectionShare
         place={{ environment, home }}
-        initial={presentOwnCollection(transaction)}
+        initial={presentOwnCollection(transaction, mayChoose)}
         link={link}
         code={link && <QrCode {...qrCodeOf(link)} label="The payment link as a QR code" />}
         mayCollect={mayDo(session.user.role, 'collections.create')}

@@ -1,5 +1,5 @@
 import { cancelCollection } from '#lib/collections/cancel-collection';
-import { presentOwnCollection } from '#lib/collections/list-recent-collections';
+import { presentOwnCollection } from '#lib/collections/own-collection';
 import { dashboardRoute } from '#lib/http/session-route';
 
 export const POST = dashboardRoute({

@@ -1,4 +1,4 @@
-import { presentOwnCollection } from '#lib/collections/list-recent-collections';
+import { presentOwnCollection } from '#lib/collections/own-collection';
 import { otpRequest, submitOtp } from '#lib/collections/submit-otp';
 import { dashboardRoute } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';

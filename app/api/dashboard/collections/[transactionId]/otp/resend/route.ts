@@ -1,4 +1,4 @@
-import { presentOwnCollection } from '#lib/collections/list-recent-collections';
+import { presentOwnCollection } from '#lib/collections/own-collection';
 import { resendOtp } from '#lib/collections/resend-otp';
 import { dashboardRoute } from '#lib/http/session-route';
 
