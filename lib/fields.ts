@@ -33,6 +33,16 @@ export const textField = (max: number) =>
     })
     .meta({ minLength: 1, maxLength: max, pattern: TEXT_FORM.source });
 
+/** One of these words, or several with commas between them, each once. */
+export const listField = <Word extends string>(words: readonly Word[], message: string) =>
+  z.string(message).transform((text, check): Word[] => {
+    const given = new Set(text.split(','));
+    const known = words.filter((word) => given.delete(word));
+    if (given.size === 0) return known;
+    check.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
 /** Text of several lines that people write for people, of `min` to `max` code points. */
 export const proseField = (min: number, max: number) =>
   z

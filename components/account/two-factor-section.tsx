@@ -1,11 +1,11 @@
 'use client';
 
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { Button } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { Section } from '../ui/section.tsx';
 import { State } from '../ui/state.tsx';
+import { toast } from '../ui/toast.tsx';
 import type { Account } from './settings-page.tsx';
 
 const EnableTwoFactorDialog = onDemand(async () => (await import('./enable-two-factor-dialog.tsx')).default);

@@ -2,11 +2,11 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { toast } from 'sonner';
 import { ApiError, call } from '#lib/browser/api';
 import type { OwnCollection } from '#lib/collections/own-collection';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
+import { toast } from '../ui/toast.tsx';
 
 interface OtpFormProps {
   path: string;

@@ -14,7 +14,7 @@ export function PageLink({ title, href }: Place) {
       prefetch={false}
       aria-current={isHere ? 'page' : undefined}
       className={cn(
-        '-ml-px block border-l border-transparent py-1 pl-3.5 text-muted-foreground hover:text-foreground',
+        '-ml-px block border-l base:border-transparent py-1 pl-3.5 base:text-muted-foreground hover:text-foreground',
         isHere && 'border-primary font-semibold text-foreground',
       )}
     >

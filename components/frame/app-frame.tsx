@@ -101,7 +101,7 @@ export function AppFrame(props: AppFrameProps) {
                   onClick={() => setDrawer(false)}
                   aria-current={here ? 'page' : undefined}
                   className={cn(
-                    'flex h-11 items-center rounded-md md:h-8 px-2.5 text-muted-foreground hover:bg-surface hover:text-foreground',
+                    'flex h-11 items-center rounded-md md:h-8 px-2.5 base:text-muted-foreground hover:bg-surface hover:text-foreground',
                     here && 'bg-surface font-semibold text-foreground',
                   )}
                 >

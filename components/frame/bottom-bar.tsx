@@ -13,7 +13,7 @@ export interface BarItem {
 }
 
 const item =
-  'flex h-14 min-w-11 flex-col items-center justify-center gap-0.5 text-[11px] text-muted-foreground [&_svg]:size-5';
+  'flex h-14 min-w-11 flex-col items-center justify-center gap-0.5 text-[11px] base:text-muted-foreground [&_svg]:size-5';
 
 /** What is done most, under the thumb of whoever holds a phone; the rest is in the menu behind its last button. */
 export function BottomBar({ items, onMore }: { items: BarItem[]; onMore(): void }) {

@@ -20,7 +20,7 @@ export function EnvironmentSwitch({ current }: { current: 'live' | 'sandbox' }) 
           href={`/dashboard/${segment}${section && section !== 'sandbox-tools' ? `/${section}` : ''}`}
           aria-current={segment === current ? 'true' : undefined}
           className={cn(
-            'rounded py-1 text-center text-[13px] text-muted-foreground hover:text-foreground',
+            'rounded py-1 text-center text-[13px] base:text-muted-foreground base:hover:text-foreground',
             segment === current &&
               'bg-primary font-semibold text-primary-foreground hover:text-primary-foreground',
           )}

@@ -1,11 +1,11 @@
 'use client';
 
 import { useOffline } from 'next/offline';
-import { toast } from 'sonner';
+import { toast } from '../ui/toast.tsx';
 
 /** To whoever wants another page, which cannot come: going there would lose what was typed here. */
 export function sayThatPageStays(): void {
-  toast.warning('You are offline, so this page stays. What you have typed is still here.');
+  toast.error('You are offline, so this page stays. What you have typed is still here.');
 }
 
 /** Over every page while there is no line: nothing that is shown is sure to be so still. */

@@ -2,11 +2,11 @@
 
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Toaster } from 'sonner';
 import { ApiError, mayBeDone } from '#lib/browser/api';
 import type { RailFace } from '#lib/rails/rail-faces';
 import { RailFaces } from '../rails/rail-faces.tsx';
 import { TimeOfPage } from '../ui/time.tsx';
+import { Toaster } from '../ui/toast.tsx';
 
 interface ProvidersProps {
   servedAt: number;
@@ -22,7 +22,7 @@ export function Providers({ servedAt, rails, children }: ProvidersProps) {
       <RailFaces initial={rails}>
         <TimeOfPage servedAt={servedAt}>{children}</TimeOfPage>
       </RailFaces>
-      <Toaster position="bottom-right" theme="system" />
+      <Toaster />
     </QueryClientProvider>
   );
 }

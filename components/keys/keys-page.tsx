@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { Approval } from '#lib/approvals/approval';
 import { call } from '#lib/browser/api';
 import type { Key } from '#lib/keys/key';
@@ -11,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/feedback.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
+import { toast } from '../ui/toast.tsx';
 import { AllowlistSection } from './allowlist-section.tsx';
 import { KeyTable } from './key-table.tsx';
 import { RequestList } from './request-list.tsx';

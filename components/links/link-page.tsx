@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { toast } from 'sonner';
 import { call, type Page } from '#lib/browser/api';
 import { money, whole } from '#lib/browser/format';
 import type { LinkCollection } from '#lib/payment-links/list-link-collections';
@@ -16,6 +15,7 @@ import { Fact, Facts } from '../ui/facts.tsx';
 import { Figure } from '../ui/feedback.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { Time } from '../ui/time.tsx';
+import { toast } from '../ui/toast.tsx';
 import { LinkCollections } from './link-collections.tsx';
 import { LinkState, linkMeaning } from './link-state.tsx';
 import { linkAmount, paymentCount } from './link-words.ts';

@@ -47,7 +47,7 @@ export function Earnings({ period, onPeriod, isLoading }: EarningsProps) {
               aria-pressed={days === period.days}
               onClick={() => onPeriod(days)}
               className={cn(
-                'rounded px-2.5 py-0.5 text-[13px] text-muted-foreground hover:text-foreground',
+                'rounded px-2.5 py-0.5 text-[13px] base:text-muted-foreground hover:text-foreground',
                 days === period.days && 'bg-surface font-semibold text-foreground',
               )}
             >

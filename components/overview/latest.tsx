@@ -37,7 +37,7 @@ export function Latest({ rows, home }: { rows: PresentedTransaction[]; home: str
             </Link>
             <span
               className={cn(
-                'text-right font-semibold whitespace-nowrap tabular-nums',
+                'text-right base:font-semibold whitespace-nowrap tabular-nums',
                 !isMoved(row) && 'font-normal text-muted-foreground',
               )}
             >

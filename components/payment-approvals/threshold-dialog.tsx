@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { Approval } from '#lib/approvals/approval';
 import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
@@ -10,6 +9,7 @@ import { faultsOf } from '#lib/browser/faults';
 import type { Place } from '../payments/environment.ts';
 import { Checkbox, Field, Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { toast } from '../ui/toast.tsx';
 import { refreshPayments } from './use-payments.ts';
 
 interface ThresholdDialogProps {

@@ -3,7 +3,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { Approval } from '#lib/approvals/approval';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
@@ -15,6 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { Time } from '../ui/time.tsx';
+import { toast } from '../ui/toast.tsx';
 import { ThresholdLine } from './threshold-line.tsx';
 import { refreshPayments, usePayments } from './use-payments.ts';
 

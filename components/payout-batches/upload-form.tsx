@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type DragEvent, type FormEvent, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { ApiError, call, FILE_PATIENCE_MS } from '#lib/browser/api';
 import { railName } from '#lib/browser/rail-names';
 import { isWorkbook, MAX_WORKBOOK_BYTES } from '#lib/browser/workbook/is-workbook';
@@ -13,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { Field, Select } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { toast } from '../ui/toast.tsx';
 
 // Loaded when a workbook is chosen or wanted.
 const workbooks = () => import('./workbooks.ts');

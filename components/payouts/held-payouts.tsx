@@ -3,7 +3,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
@@ -15,6 +14,7 @@ import { Unknown } from '../ui/feedback.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { toast } from '../ui/toast.tsx';
 import { liveFloat } from './rail-floats.tsx';
 
 type Held = PresentedDesk['held'][number];

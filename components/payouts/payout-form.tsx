@@ -3,7 +3,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
-import { toast } from 'sonner';
 import type { Approval } from '#lib/approvals/approval';
 import { isAtMost, typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
@@ -22,6 +21,7 @@ import { Figure, Unknown } from '../ui/feedback.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
+import { toast } from '../ui/toast.tsx';
 import { limitsOf, limitWords } from './payout-limits.ts';
 import { liveFloat } from './rail-floats.tsx';
 import type { Payout } from './recent-payouts.tsx';

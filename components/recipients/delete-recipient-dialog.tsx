@@ -1,13 +1,13 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { mobile } from '#lib/browser/format';
 import type { PresentedRecipient } from '#lib/recipients/recipient';
 import type { Place } from '../payments/environment.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { toast } from '../ui/toast.tsx';
 
 interface DeleteRecipientDialogProps {
   place: Place;

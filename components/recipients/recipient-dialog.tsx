@@ -1,7 +1,6 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { mobile } from '#lib/browser/format';
@@ -11,6 +10,7 @@ import type { Place } from '../payments/environment.ts';
 import { MobileField } from '../payments/payment-fields.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { toast } from '../ui/toast.tsx';
 
 interface RecipientDialogProps {
   place: Place;
@@ -32,7 +32,7 @@ export function RecipientDialog({ place, recipient, onClose, onSaved }: Recipien
       }),
     onSuccess: (saved) => {
       onClose();
-      if (saved.replayed) toast.info(`${mobile(saved.mobile)} is saved already, as ${saved.name}.`);
+      if (saved.replayed) toast.success(`${mobile(saved.mobile)} is saved already, as ${saved.name}.`);
       else toast.success(`${saved.name} was saved.`);
       onSaved();
     },

@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { Approval } from '#lib/approvals/approval';
 import { AMOUNT_SENTENCE, isAmount, isAtMost, minus, typedAmount } from '#lib/browser/amounts';
 import { ApiError, call, mayBeDone } from '#lib/browser/api';
@@ -20,6 +19,7 @@ import { ErrorState, Skeleton } from '../ui/feedback.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { Form, FormActions } from '../ui/form.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { toast } from '../ui/toast.tsx';
 import { commissionAhead, wayAhead, wayOf, whyNot } from './refund-words.ts';
 
 interface RefundDialogProps {

@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId } from 'react';
-import { toast } from 'sonner';
 import { typedAmount } from '#lib/browser/amounts';
 import { ApiError, call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
@@ -15,6 +14,7 @@ import { RailName } from '../rails/rail-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { useFault } from '../ui/faults.ts';
 import { Input } from '../ui/field.tsx';
+import { toast } from '../ui/toast.tsx';
 
 interface SandboxFloatsProps {
   place: Place;

@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { Approval } from '#lib/approvals/approval';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
@@ -12,6 +11,7 @@ import type { Place } from '../payments/environment.ts';
 import { MobileField } from '../payments/payment-fields.tsx';
 import { Field, Input, Select } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { toast } from '../ui/toast.tsx';
 
 /** Those that pay out; the server knows which are open. */
 const rails = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'];

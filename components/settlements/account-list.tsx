@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { Approval } from '#lib/approvals/approval';
 import { call } from '#lib/browser/api';
 import { mobile } from '#lib/browser/format';
@@ -13,6 +12,7 @@ import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { Time } from '../ui/time.tsx';
+import { toast } from '../ui/toast.tsx';
 
 const AccountDialog = onDemand(async () => (await import('./account-dialog.tsx')).AccountDialog);
 const ConfirmDialog = onDemand(async () => (await import('../ui/dialog.tsx')).ConfirmDialog);

@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { Approval } from '#lib/approvals/approval';
 import { typedAmount } from '#lib/browser/amounts';
 import { ApiError, call } from '#lib/browser/api';
@@ -16,6 +15,7 @@ import type { Place } from '../payments/environment.ts';
 import { AmountField } from '../payments/payment-fields.tsx';
 import { Field, Select } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { toast } from '../ui/toast.tsx';
 import { nameOf } from './account-list.tsx';
 
 type Begun = ReturnType<typeof presentBegun>;

@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
@@ -10,6 +9,7 @@ import type { SettlementDesk } from '#lib/settlements/list-settlements';
 import type { Place } from '../payments/environment.ts';
 import { Checkbox, Field, Input, Select } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { toast } from '../ui/toast.tsx';
 import { nameOf } from './account-list.tsx';
 import { weekdays } from './weekdays.ts';
 

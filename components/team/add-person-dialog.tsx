@@ -1,12 +1,12 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import type { addUser } from '#lib/users/add-user';
 import { Field, Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { toast } from '../ui/toast.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
 import { RoleField } from './role-field.tsx';
 import { askedForLink, roleMeanings, type Side } from './roles.ts';

@@ -1,13 +1,13 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { faultsOf, proofFields } from '#lib/browser/faults';
 import type { inviteUser } from '#lib/users/invite-user';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { toast } from '../ui/toast.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 import { askedForLink, type Side } from './roles.ts';

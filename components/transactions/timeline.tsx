@@ -1,6 +1,7 @@
 'use client';
 
 import { exactTime, money } from '#lib/browser/format';
+import { withRailNames } from '#lib/browser/rail-names';
 import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
 import { cn } from '../ui/cn.ts';
 import type { Tone } from '../ui/state.tsx';
@@ -8,7 +9,7 @@ import { journalLabel } from './ledger.tsx';
 import { statusLabel, statusTone } from './status.tsx';
 import { triggerLabel } from './trigger-label.ts';
 
-interface Moment {
+export interface Moment {
   key: string;
   at: string;
   tone: Tone | 'none' | 'ahead';
@@ -59,11 +60,11 @@ const dots: Record<Moment['tone'], string> = {
   ahead: 'border border-muted-foreground bg-background',
 };
 
-/** Every step, booking and webhook attempt, newest first; what is still to come stands on top. */
-export function Timeline({ detail }: { detail: TransactionDetail }) {
+/** Newest first; what is still to come stands on top. */
+export function Timeline({ moments }: { moments: Moment[] }) {
   return (
     <ol>
-      {momentsOf(detail).map((moment, index, all) => (
+      {moments.map((moment, index, all) => (
         <li key={moment.key} className="relative flex gap-3 pb-4 last:pb-0">
           {index < all.length - 1 && (
             <span
@@ -95,6 +96,16 @@ export function Timeline({ detail }: { detail: TransactionDetail }) {
   );
 }
 
+/** What became of it and what comes next, and apart from that how the machines told each other. */
+export function tellMoments(detail: TransactionDetail): { story: Moment[]; behind: Moment[] } {
+  const { true: story = [], false: behind = [] } = Object.groupBy(
+    momentsOf(detail),
+    ({ key }) => `${key.startsWith('change ') || detail.operations.some(({ kind }) => kind === key)}`,
+  );
+  return { story, behind };
+}
+
+/** Every step, booking and webhook attempt. */
 function momentsOf({
   changes,
   journals,
@@ -168,7 +179,7 @@ function momentsOf({
 }
 
 function byWhom({ type, name }: TransactionDetail['changes'][number]['actor']): string {
-  return type === 'api_key' ? `with the key ${name}` : `by ${name}`;
+  return type === 'api_key' ? `with the key ${name}` : `by ${withRailNames(name)}`;
 }
 
 function isSuccess({ response_status: status }: { response_status: number | null }): boolean {

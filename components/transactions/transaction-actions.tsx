@@ -1,14 +1,14 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ExternalLink, Link2, Receipt, Undo2 } from 'lucide-react';
+import { ExternalLink, Link2, MessageCircle, Receipt, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
 import { Button } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
+import { toast } from '../ui/toast.tsx';
 import { changedQueries } from './changed-queries.ts';
 
 // Loaded when something is asked.
@@ -51,6 +51,17 @@ export function TransactionActions({
         <Link2 aria-hidden="true" /> Copy link
       </Button>
       {transaction.checkout_url && transaction.status === 'PENDING' && (
+        <Button asChild variant="primary">
+          <a
+            href={inChat(environment, `${money(transaction.amount)}. Pay here: ${transaction.checkout_url}`)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <MessageCircle aria-hidden="true" /> Remind by WhatsApp
+          </a>
+        </Button>
+      )}
+      {transaction.checkout_url && transaction.status === 'PENDING' && (
         <Button asChild>
           <a href={transaction.checkout_url} target="_blank" rel="noreferrer">
             <ExternalLink aria-hidden="true" /> Open the checkout
@@ -61,6 +72,20 @@ export function TransactionActions({
         <Button asChild>
           <a href={transaction.receipt_url} target="_blank" rel="noreferrer">
             <Receipt aria-hidden="true" /> Receipt
+          </a>
+        </Button>
+      )}
+      {transaction.receipt_url && (
+        <Button asChild>
+          <a
+            href={inChat(
+              environment,
+              `Your receipt for ${money(transaction.amount)}: ${transaction.receipt_url}`,
+            )}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <MessageCircle aria-hidden="true" /> Send the receipt
           </a>
         </Button>
       )}
@@ -93,6 +118,12 @@ export function TransactionActions({
     </div>
   );
 }
+
+/** Opens WhatsApp with the text typed; whom it goes to is chosen there. */
+const inChat = (environment: string, text: string) => {
+  const test = environment === 'SANDBOX' ? 'Test, no real money: ' : '';
+  return `https://wa.me/?text=${encodeURIComponent(test + text)}`;
+};
 
 /** What a cancellation does, by what is cancelled. */
 const consequences: Record<Detail['transaction']['type'], (amount: string) => string> = {

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { isAtMost } from '#lib/browser/amounts';
@@ -16,14 +15,17 @@ import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { StackedFact } from '../ui/facts.tsx';
 import { Unknown } from '../ui/feedback.tsx';
+import { Folded } from '../ui/folded.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { Time } from '../ui/time.tsx';
+import { BackToList } from './back-to-list.tsx';
 import { changedQueries } from './changed-queries.ts';
 import { DetailSection } from './detail-section.tsx';
 import { Journals } from './ledger.tsx';
 import { failureAdvice, failureText, isOpen, statusMeaning, TransactionState, typeLabel } from './status.tsx';
-import { Timeline } from './timeline.tsx';
+import { storyOf } from './story.ts';
+import { type Moment, Timeline, tellMoments } from './timeline.tsx';
 import { TransactionActions } from './transaction-actions.tsx';
 import { TransactionFacts } from './transaction-facts.tsx';
 import { WebhookEvents } from './webhook-events.tsx';
@@ -56,6 +58,7 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
     refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? REFRESH_OPEN_MS : REFRESH_FINAL_MS),
   });
   const { transaction, refunds, refund } = data;
+  const moments = tellMoments(data);
   const queries = useQueryClient();
   const [asking, setAsking] = useState<{ amount?: string }>();
   // One for each refund, however often it is sent; the next one has another.
@@ -63,12 +66,7 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
   const mayRefund = may.mayRefund && refunds !== null && refunds.refundable_amount !== '0.00';
   return (
     <>
-      <Link
-        href={`${home}/transactions`}
-        className="mb-4 inline-flex items-center gap-1.5 text-[13px] text-muted-foreground hover:text-foreground"
-      >
-        <ArrowLeft aria-hidden="true" className="size-3.5" /> Transactions
-      </Link>
+      <BackToList list={`${home}/transactions`} id={id} />
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <div className="flex flex-wrap items-baseline gap-x-3">
@@ -83,6 +81,7 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
               <TransactionState status={transaction.status} className="text-base" />
             </span>
           </div>
+          <p className="mt-1 max-w-2xl text-base break-words">{storyOf(transaction)}</p>
           <p className="mt-1 max-w-2xl text-muted-foreground">{meaningOf(data)}</p>
         </div>
         <TransactionActions
@@ -191,27 +190,17 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
               />
             </DetailSection>
           )}
-          <DetailSection title="Timeline">
-            <Timeline detail={data} />
+          <DetailSection title="What happened">
+            <Timeline moments={moments.story} />
           </DetailSection>
-          <DetailSection title="Ledger">
-            {data.journals.length > 0 ? (
-              <Journals journals={data.journals} />
-            ) : (
-              <p className="text-muted-foreground">No money has moved, so nothing is booked.</p>
-            )}
-          </DetailSection>
-          <DetailSection title="Webhooks">
-            {data.events.length > 0 ? (
-              <WebhookEvents events={data.events} environment={environment} mayResend={may.mayResend} />
-            ) : (
-              <p className="text-muted-foreground">
-                {isOpen(transaction.status)
-                  ? 'The first event is sent when the status changes.'
-                  : 'No event belongs to this transaction.'}
-              </p>
-            )}
-          </DetailSection>
+          <div className="rounded-lg border px-4">
+            <Behind
+              moments={moments.behind}
+              detail={data}
+              environment={environment}
+              mayResend={may.mayResend}
+            />
+          </div>
         </div>
         <TransactionFacts detail={data} home={home} />
       </div>
@@ -231,6 +220,48 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
     </>
   );
 }
+
+interface BehindProps {
+  moments: Moment[];
+  detail: Detail;
+  environment: 'SANDBOX' | 'LIVE';
+  mayResend: boolean;
+}
+
+/** What stands behind the story, for accountants and developers. */
+function Behind({ moments, detail, environment, mayResend }: BehindProps) {
+  const { journals, events, transaction } = detail;
+  return (
+    <>
+      <Folded title="Ledger" hint={count(journals.length, 'booking')}>
+        {journals.length > 0 ? (
+          <Journals journals={journals} />
+        ) : (
+          <p className="text-muted-foreground">No money has moved, so nothing is booked.</p>
+        )}
+      </Folded>
+      <Folded title="Webhooks" hint={count(events.length, 'event')}>
+        {events.length > 0 ? (
+          <WebhookEvents events={events} environment={environment} mayResend={mayResend} />
+        ) : (
+          <p className="text-muted-foreground">
+            {isOpen(transaction.status)
+              ? 'The first event is sent when the status changes.'
+              : 'No event belongs to this transaction.'}
+          </p>
+        )}
+      </Folded>
+      {moments.length > 0 && (
+        <Folded title="Rail, bookings and webhooks" hint="by time">
+          <Timeline moments={moments} />
+        </Folded>
+      )}
+    </>
+  );
+}
+
+const count = (number: number, word: string) =>
+  number === 0 ? 'none yet' : `${number} ${word}${number === 1 ? '' : 's'}`;
 
 const mobileNames: Record<Detail['transaction']['type'], string> = {
   collection: 'Customer’s mobile',

@@ -3,20 +3,28 @@
 import { useState } from 'react';
 import { AMOUNT_SENTENCE, isAmount, typedAmount } from '#lib/browser/amounts';
 import { day, mobile, money } from '#lib/browser/format';
+import { periodLabel, periodLabels } from '#lib/browser/period-words';
 import { railName } from '#lib/browser/rail-names';
-import type { Filters } from '#lib/browser/transaction-filters';
+import { type Filters, queryText } from '#lib/browser/transaction-filters';
 import type { Status } from '#lib/transactions/transaction';
+import type { SavedFilters as Saved } from '#lib/users/saved-filters';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { ChoiceFilter, Filter, FilterForm, TextFilter } from '../ui/filters.tsx';
+import { SavedFilters } from './saved-filters.tsx';
 import { statusLabel, typeLabel } from './status.tsx';
 
 interface FiltersProps {
   filters: Filters;
   providers: string[];
+  saved: Saved[];
+  /** Shows what was saved, which takes the place of all filters. */
+  onOpen(query: string): void;
   /** Puts these in the place of what was; undefined takes a filter away. */
   onChange(changes: { [Name in keyof Filters]: string | undefined }): void;
 }
+
+type FormProps = Pick<FiltersProps, 'filters' | 'onChange'> & { close(): void };
 
 const amountNames = ['amount_min', 'amount_max'] as const;
 const types = ['collection', 'payout', 'refund'] as const;
@@ -31,35 +39,41 @@ const statuses: Status[] = [
 ];
 
 /** One small button a filter; an active one says what it is set to and can be taken away. */
-export function TransactionFilters({ filters, providers, onChange }: FiltersProps) {
-  const { q, type, status, provider, from, to, amount_min, amount_max, reference } = filters;
+export function TransactionFilters({ filters, providers, saved, onOpen, onChange }: FiltersProps) {
+  const { q, type, status, provider, from, to, period, amount_min, amount_max, reference } = filters;
   const isAny = Object.keys(filters).length > 0;
   return (
     <fieldset className="flex flex-wrap gap-2">
       <legend className="sr-only">Filters</legend>
+      <SavedFilters initial={saved} query={queryText(filters)} onOpen={onOpen} />
       {q && <Filter label="Search" value={q} onClear={() => onChange({ q: undefined })} />}
       <ChoiceFilter
         label="Status"
         value={status}
+        isMany
         options={statuses.map((each) => [each, statusLabel(each)])}
         onChange={(value) => onChange({ status: value })}
       />
       <ChoiceFilter
         label="Type"
         value={type}
+        isMany
         options={types.map((each) => [each, typeLabel(each)])}
         onChange={(value) => onChange({ type: value })}
       />
       <ChoiceFilter
         label="Rail"
         value={provider}
+        isMany
         options={providers.map((each) => [each, railName(each)])}
         onChange={(value) => onChange({ provider: value })}
       />
       <Filter
         label="Date"
-        value={spanText(from && day(from), to && day(to), 'since', 'until')}
-        onClear={() => onChange({ from: undefined, to: undefined })}
+        value={
+          spanText(from && day(from), to && day(to), 'since', 'until') ?? (period && periodLabel(period))
+        }
+        onClear={() => onChange({ from: undefined, to: undefined, period: undefined })}
       >
         {(close) => <DateForm filters={filters} onChange={onChange} close={close} />}
       </Filter>
@@ -102,23 +116,20 @@ export function TransactionFilters({ filters, providers, onChange }: FiltersProp
   );
 }
 
-function DateForm({ filters, onChange, close }: Omit<FiltersProps, 'providers'> & { close(): void }) {
+function DateForm({ filters, onChange, close }: FormProps) {
   const today = new Date().toISOString().slice(0, 10);
-  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-  const presets = [
-    ['Today', today],
-    ['Last 7 days', daysAgo(6)],
-    ['Last 30 days', daysAgo(29)],
-  ] as const;
+  const apply = ({ from, to }: Record<string, string | undefined>) =>
+    onChange({ from, to, period: from || to ? undefined : filters.period });
   return (
-    <FilterForm onApply={(values) => onChange({ from: values.from, to: values.to })} close={close}>
-      <div className="flex flex-wrap gap-1.5">
-        {presets.map(([label, since]) => (
+    <FilterForm onApply={apply} close={close}>
+      <div className="grid grid-cols-2 gap-1.5">
+        {Object.entries(periodLabels).map(([period, label]) => (
           <Button
-            key={label}
+            key={period}
             size="small"
+            aria-pressed={period === filters.period}
             onClick={() => {
-              onChange({ from: since, to: undefined });
+              onChange({ from: undefined, to: undefined, period });
               close();
             }}
           >
@@ -137,7 +148,7 @@ function DateForm({ filters, onChange, close }: Omit<FiltersProps, 'providers'> 
 }
 
 /** An amount that cannot be read is said to be wrong here, and no filter is set. */
-function AmountForm({ filters, onChange, close }: Omit<FiltersProps, 'providers'> & { close(): void }) {
+function AmountForm({ filters, onChange, close }: FormProps) {
   const [wrong, setWrong] = useState<string[]>([]);
   const apply = (values: Record<string, string | undefined>) => {
     const typed = amountNames.map((name) => [name, values[name] && typedAmount(values[name])] as const);

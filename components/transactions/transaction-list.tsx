@@ -4,9 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Columns3, Download } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { type ReactNode, useOptimistic, useTransition } from 'react';
+import { type ReactNode, useEffect, useOptimistic, useTransition } from 'react';
 import { callApi } from '#lib/browser/api';
 import { day, mobile, whole } from '#lib/browser/format';
+import { rememberList } from '#lib/browser/last-list';
 import {
   type Filters,
   type Place,
@@ -16,6 +17,7 @@ import {
 } from '#lib/browser/transaction-filters';
 import type { PresentedTransaction } from '#lib/reads/present-transaction';
 import type { TransactionSearch } from '#lib/reads/search-transactions';
+import type { SavedFilters } from '#lib/users/saved-filters';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -33,6 +35,7 @@ interface TransactionListProps {
   environment: 'SANDBOX' | 'LIVE';
   home: string;
   providers: string[];
+  saved: SavedFilters[];
   /** What the server found for the address it was asked with; undefined when it refused the filters. */
   initial: { query: string; data: TransactionSearch } | undefined;
 }
@@ -41,7 +44,7 @@ const REFRESH_OPEN_MS = 4_000;
 const REFRESH_MS = 15_000;
 
 /** The transactions of an environment; filters and place stand in the address. */
-export function TransactionList({ environment, home, providers, initial }: TransactionListProps) {
+export function TransactionList({ environment, home, providers, saved, initial }: TransactionListProps) {
   const params = new URLSearchParams(useSearchParams());
   const pathname = usePathname();
   const router = useRouter();
@@ -64,6 +67,8 @@ export function TransactionList({ environment, home, providers, initial }: Trans
       state.data?.data.some((row) => isOpen(row.status)) ? REFRESH_OPEN_MS : REFRESH_MS,
   });
   const columns = useColumns();
+  useEffect(() => rememberList(pathname, text), [pathname, text]);
+  useRowOfAddress();
 
   // The address changes together with the rows: both come in the server's answer.
   const show = (next: Filters & Place) => {
@@ -99,6 +104,8 @@ export function TransactionList({ environment, home, providers, initial }: Trans
         <TransactionFilters
           filters={filters}
           providers={providers}
+          saved={saved}
+          onOpen={(query) => show(readFilters(new URLSearchParams(query)))}
           onChange={(changes) => show({ ...newest, ...changes } as Filters)}
         />
       </div>
@@ -129,6 +136,18 @@ export function TransactionList({ environment, home, providers, initial }: Trans
       )}
     </>
   );
+}
+
+/** Whoever comes back from a transaction is at its row again, with the keyboard as well. */
+function useRowOfAddress(): void {
+  useEffect(() => {
+    const id = window.location.hash.slice(1);
+    const links = id ? document.querySelectorAll<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) : [];
+    // A row stands there twice: in the table, and on a phone's card.
+    const row = [...links].find((link) => link.offsetParent !== null);
+    row?.scrollIntoView({ block: 'center' });
+    row?.focus({ preventScroll: true });
+  }, []);
 }
 
 interface RowsProps {
@@ -227,6 +246,7 @@ function RowLink({ row, home }: { row: PresentedTransaction; home: string }) {
   return (
     <Link
       href={`${home}/transactions/${row.transaction_id}`}
+      data-row={row.transaction_id}
       prefetch={false}
       title={row.client_reference}
       className="font-semibold after:absolute after:inset-0"

@@ -2,13 +2,13 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { exactTime } from '#lib/browser/format';
 import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { Time } from '../ui/time.tsx';
+import { toast } from '../ui/toast.tsx';
 import { DeliveryState } from '../webhooks/states.tsx';
 
 type Event = TransactionDetail['events'][number];

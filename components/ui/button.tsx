@@ -1,25 +1,20 @@
-import { cva, type VariantProps } from 'class-variance-authority';
 import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
-const button = cva(
-  'inline-flex items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:flex-none',
-  {
-    variants: {
-      variant: {
-        primary: 'bg-primary text-primary-foreground hover:bg-primary/90',
-        secondary: 'border bg-background hover:bg-surface',
-        ghost: 'hover:bg-surface',
-        danger: 'border border-failed/50 text-failed hover:bg-failed/10',
-      },
-      size: { default: 'h-9 px-3.5', small: 'h-8 px-2.5 text-[13px]', icon: 'size-9' },
-    },
-    defaultVariants: { variant: 'secondary', size: 'default' },
-  },
-);
+const looks =
+  'base:inline-flex items-center justify-center gap-2 base:rounded-md base:font-semibold base:whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:flex-none';
+const variants = {
+  primary: 'base:bg-primary base:text-primary-foreground hover:bg-primary/90',
+  secondary: 'border base:bg-background hover:bg-surface',
+  ghost: 'hover:bg-surface',
+  danger: 'border border-failed/50 base:text-failed hover:bg-failed/10',
+};
+const sizes = { default: 'base:h-9 px-3.5', small: 'base:h-8 px-2.5 base:text-[13px]', icon: 'size-9' };
 
-interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof button> {
+interface ButtonProps extends ComponentProps<'button'> {
+  variant?: keyof typeof variants | undefined;
+  size?: keyof typeof sizes | undefined;
   /** Gives its looks to the one child, such as a link. */
   asChild?: boolean;
   /** Under way: cannot be pressed again, and says so to a screen reader. */
@@ -28,8 +23,8 @@ interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof butt
 
 export function Button({
   className,
-  variant,
-  size,
+  variant = 'secondary',
+  size = 'default',
   asChild,
   busy,
   disabled,
@@ -37,7 +32,7 @@ export function Button({
   children,
   ...props
 }: ButtonProps) {
-  const classes = cn(button({ variant, size }), className);
+  const classes = cn(looks, variants[variant], sizes[size], className);
   if (asChild) {
     return (
       <Slot.Root className={classes} onClick={onClick} {...props}>

@@ -1,7 +1,4 @@
-import { type ClassValue, clsx } from 'clsx';
-import { twMerge } from 'tailwind-merge';
-
-/** Joins class names; of two that set the same thing the later one wins. */
-export function cn(...classes: ClassValue[]): string {
-  return twMerge(clsx(classes));
+/** Joins class names. Which of two wins is no matter of their order: a part's own that may be changed has `base:`. */
+export function cn(...classes: (string | false | null | undefined)[]): string {
+  return classes.filter(Boolean).join(' ');
 }

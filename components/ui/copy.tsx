@@ -13,7 +13,7 @@ export function Copyable({ value, shown, className }: { value: string; shown?: s
     setTimeout(() => setCopied(false), 1_500);
   };
   return (
-    <span className={cn('inline-flex max-w-full items-center gap-1', className)}>
+    <span className={cn('inline-flex base:max-w-full items-center gap-1', className)}>
       <code className="min-w-0 truncate font-mono text-[13px]" title={value}>
         {shown ?? value}
       </code>

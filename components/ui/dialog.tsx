@@ -35,10 +35,10 @@ export function Dialog({
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
-        <Primitive.Overlay className={cn('fixed inset-0 z-40 bg-black/50', onTop && 'z-60')} />
+        <Primitive.Overlay className={cn('fixed inset-0 base:z-40 bg-black/50', onTop && 'z-60')} />
         <Primitive.Content
           className={cn(
-            'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-lg border bg-background p-6',
+            'fixed top-1/2 left-1/2 base:z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] base:max-w-lg -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-lg border bg-background p-6',
             onTop && 'z-60',
             className,
           )}

@@ -9,7 +9,7 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
-      className={cn('block animate-pulse rounded bg-border/70 motion-reduce:animate-none', className)}
+      className={cn('base:block animate-pulse rounded bg-border/70 motion-reduce:animate-none', className)}
     />
   );
 }

@@ -5,14 +5,14 @@ import { cn } from './cn.ts';
 import { useFault, wasSent } from './faults.ts';
 
 const control =
-  'h-9 w-full rounded-md border bg-background px-3 placeholder:text-muted-foreground disabled:opacity-60 aria-invalid:border-failed';
+  'base:h-9 base:w-full rounded-md border bg-background base:px-3 placeholder:text-muted-foreground disabled:opacity-60 aria-invalid:border-failed';
 
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input className={cn(control, className)} {...props} />;
 }
 
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
-  return <textarea className={cn(control, 'h-auto min-h-24 py-2', className)} {...props} />;
+  return <textarea className={cn(control, 'h-auto base:min-h-24 py-2', className)} {...props} />;
 }
 
 export function Select({ className, ...props }: ComponentProps<'select'>) {

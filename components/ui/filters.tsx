@@ -67,11 +67,19 @@ interface ChoiceFilterProps {
   label: string;
   value: string | undefined;
   options: readonly (readonly [value: string, label: string])[];
+  /** Any number of them, which the value has with commas between; the panel then stays. */
+  isMany?: boolean;
   onChange(value: string | undefined): void;
 }
 
-export function ChoiceFilter({ label, value, options, onChange }: ChoiceFilterProps) {
-  const shown = value && (options.find((option) => option[0] === value)?.[1] ?? value);
+export function ChoiceFilter({ label, value, options, isMany, onChange }: ChoiceFilterProps) {
+  const chosen = value?.split(',') ?? [];
+  const names = chosen.map((each) => options.find((option) => option[0] === each)?.[1] ?? each);
+  const shown = names.length > 2 ? `${names.length} of ${options.length}` : names.join(' or ');
+  const toggle = (option: string) => {
+    const others = isMany ? chosen.filter((each) => each !== option) : [];
+    return [...others, ...(chosen.includes(option) ? [] : [option])].join(',') || undefined;
+  };
   return (
     <Filter label={label} value={shown || undefined} onClear={() => onChange(undefined)}>
       {(close) => (
@@ -80,17 +88,19 @@ export function ChoiceFilter({ label, value, options, onChange }: ChoiceFilterPr
             <li key={option} className="min-w-0">
               <button
                 type="button"
-                aria-pressed={option === value}
+                aria-pressed={chosen.includes(option)}
                 onClick={() => {
-                  onChange(option === value ? undefined : option);
-                  close();
+                  onChange(toggle(option));
+                  if (!isMany) close();
                 }}
                 className="flex h-8 w-full items-center justify-between gap-2 rounded px-2 text-left hover:bg-surface"
               >
                 <span className="truncate" title={name}>
                   {name}
                 </span>
-                {option === value && <Check aria-hidden="true" className="size-4 flex-none text-primary" />}
+                {chosen.includes(option) && (
+                  <Check aria-hidden="true" className="size-4 flex-none text-primary" />
+                )}
               </button>
             </li>
           ))}

@@ -28,7 +28,7 @@ export function Th({ className, ...props }: ComponentProps<'th'>) {
     <th
       scope="col"
       className={cn(
-        'h-9 border-b bg-surface px-3 text-[13px] font-semibold whitespace-nowrap text-muted-foreground',
+        'h-9 border-b bg-surface base:px-3 text-[13px] font-semibold whitespace-nowrap text-muted-foreground',
         className,
       )}
       {...props}
@@ -39,7 +39,11 @@ export function Th({ className, ...props }: ComponentProps<'th'>) {
 /** `label` repeats the column's name where it stands alone, in a table that is `inBlocks`. */
 export function Td({ className, label, ...props }: ComponentProps<'td'> & { label?: string }) {
   return (
-    <td className={cn('h-11 px-3 align-middle whitespace-nowrap', className)} data-label={label} {...props} />
+    <td
+      className={cn('base:h-11 base:px-3 base:align-middle base:whitespace-nowrap', className)}
+      data-label={label}
+      {...props}
+    />
   );
 }
 

@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Pencil, Send } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ComponentProps, useState } from 'react';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import type { EndpointHealth } from '#lib/webhooks/endpoint-health';
 import { Button } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
+import { toast } from '../ui/toast.tsx';
 import { endpointsPath, type Place, webhookKey } from './place.ts';
 
 interface EndpointActionsProps extends Place {

@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { toast } from 'sonner';
 import { ApiError, call } from '#lib/browser/api';
 import { fromTimeField, toTimeField } from '#lib/browser/banjul-time';
 import { exactTime } from '#lib/browser/format';
@@ -10,6 +9,7 @@ import type { EndpointHealth } from '#lib/webhooks/endpoint-health';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
+import { toast } from '../ui/toast.tsx';
 import { countText, deliveriesText } from './counts.ts';
 import { type EndpointFields, EndpointForm } from './endpoint-form.tsx';
 import { deliveriesPath, endpointsPath, type Place, webhookKey } from './place.ts';

@@ -2,9 +2,9 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast.tsx';
 import { deliveriesPath, type Place, webhookKey } from './place.ts';
 import type { DeliveryStatus } from './states.tsx';
 

@@ -50,7 +50,7 @@ function SectionNav({ home }: { home: string }) {
                 href={href}
                 aria-current={here ? 'page' : undefined}
                 className={cn(
-                  'block border-b-2 border-transparent py-2 whitespace-nowrap text-muted-foreground hover:text-foreground',
+                  'block border-b-2 base:border-transparent py-2 whitespace-nowrap base:text-muted-foreground hover:text-foreground',
                   here && 'border-primary font-semibold text-foreground',
                 )}
               >

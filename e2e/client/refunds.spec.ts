@@ -73,6 +73,7 @@ test('a payment is given back in part and then wholly; the list, the books and t
   await expect(page.getByText('The customer has the money back.')).toBeVisible();
   await expect(page.getByText('To the customer’s number, as a payout goes')).toBeVisible();
   await expect(page.getByText('The shoes were too small')).toBeVisible();
+  await page.getByText('Ledger', { exact: true }).click();
   await expect(
     page.getByRole('rowheader', { name: /^Taken from your balance and held for the refund/ }),
   ).toBeVisible();

@@ -64,6 +64,49 @@ test('filters narrow the list on the server, stand in the address and survive a 
   await expect(page.getByText('No transaction matches')).toBeVisible();
 });
 
+test('filters take several values, are saved under a name, and are there on the way back from a transaction', async ({
+  page,
+}) => {
+  const member = await newMember();
+  await settle(member, '150.00', { client_reference: 'paid-1' });
+  await collect(member, { client_reference: 'open-1' });
+  await settle(member, '1000.00', { client_reference: 'paid-2' });
+  await payOut(member, '20.00', { client_reference: 'held-1' });
+  await openAs(page, member, '/transactions');
+  await pill(page, 'Status').click();
+  await page.getByRole('button', { name: 'Pending', exact: true }).click();
+  await shows(page, 'open-1');
+  await page.getByRole('button', { name: 'Held', exact: true }).click();
+  await shows(page, 'open-1', 'held-1');
+  await expect(page).toHaveURL(/\?status=PENDING%2CAWAITING_LIQUIDITY$/);
+  await page.keyboard.press('Escape');
+  await expect(pill(page, 'Status')).toContainText('Pending or Held');
+  await pill(page, 'Date').click();
+  await page.getByRole('button', { name: 'Last 7 days' }).click();
+  await expect(page).toHaveURL(/period=last_7_days/);
+  await shows(page, 'open-1', 'held-1');
+
+  await page.getByRole('button', { name: 'Saved' }).click();
+  await page.getByLabel('Save these filters as').fill('Not done');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Not done' })).toBeVisible();
+  await page.getByRole('link', { name: 'held-1' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('GMD 20.00');
+  await page.getByRole('main').getByRole('link', { name: 'Transactions' }).click();
+  await shows(page, 'open-1', 'held-1');
+  await expect(page.getByRole('link', { name: 'held-1' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await shows(page, 'paid-1', 'open-1', 'paid-2', 'held-1');
+  await page.reload();
+  await page.getByRole('button', { name: 'Saved' }).click();
+  await page.getByRole('button', { name: 'Not done', exact: true }).click();
+  await shows(page, 'open-1', 'held-1');
+  await page.getByRole('button', { name: 'Not done' }).click();
+  await page.getByRole('button', { name: 'Remove Not done' }).click();
+  await expect(page.getByRole('button', { name: 'Remove Not done' })).toHaveCount(0);
+});
+
 test('a filter that is wrong says what would be right', async ({ page }) => {
   await openAs(page, await newMember(), '/transactions?amount_min=abc');
   await expect(page.getByText(/Write the amount like 1500/)).toBeVisible();
@@ -203,7 +246,9 @@ test.describe('a transaction', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('GMD 150.00');
     await expect(page.getByRole('status').filter({ hasText: 'Pending' })).toBeVisible();
     await expect(page.getByText('Expires, unless it is paid before')).toBeVisible();
+    await page.getByText('Ledger', { exact: true }).click();
     await expect(page.getByText('No money has moved, so nothing is booked.')).toBeVisible();
+    await page.getByText('Webhooks', { exact: true }).last().click();
     await expect(page.getByRole('link', { name: 'Open the checkout' })).toHaveAttribute('href', redirect_url);
 
     await fetch(redirect_url, { method: 'POST', body: new URLSearchParams({ choice: 'pay' }) });
@@ -256,6 +301,7 @@ test('a held payout is cancelled and its money is back', async ({ page }) => {
   await page.getByRole('button', { name: 'Cancel the payout' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Failed' })).toBeVisible();
   await expect(page.getByText('The payout was cancelled while it waited for liquidity.')).toBeVisible();
+  await page.getByText('Ledger', { exact: true }).click();
   await expect(page.getByText('Given back to your balance').first()).toBeVisible();
   expect((await api(member, '/client/balance')).available_balance_gmd).toBe('985.00');
 });

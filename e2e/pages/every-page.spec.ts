@@ -5,7 +5,8 @@ import { type AppPage, listPages, makeSample, type Sample } from '#scripts/pages
 
 /** What every page of the app owes whoever opens it; the pages are found in `app/`, so that none is left out. */
 
-const FIRST_LOAD_AT_MOST = 200 * 1024;
+/** What the heaviest page has, and 3 % more: what is not needed at first comes on demand. */
+const FIRST_LOAD_AT_MOST = 181 * 1024;
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>;
 

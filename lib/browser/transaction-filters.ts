@@ -6,6 +6,7 @@ const filterNames = [
   'provider',
   'from',
   'to',
+  'period',
   'amount_min',
   'amount_max',
   'reference',

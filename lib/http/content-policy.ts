@@ -10,13 +10,6 @@ const everywhere = {
 };
 
 /**
- * What sonner, which shows our short messages, puts into the page by itself: an empty style, and then its text. It knows
- * no nonce; the browser compares the text. content-policy.test.ts says what it is when the package has changed.
- */
-const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
-export const SONNER_STYLE = "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='";
-
-/**
  * For the pages that React renders: scripts of ours only, and those in the page only with the nonce of this answer.
  * A style attribute may stand in the HTML, where a chart has a measure; a style element needs the nonce too.
  */
@@ -26,7 +19,7 @@ export function appPolicy(nonce: string, { isDev }: { isDev: boolean }): string 
     // React's tools for a page in work want `eval`.
     'script-src': `'self' 'nonce-${nonce}'${isDev ? " 'unsafe-eval'" : ''}`,
     // In work, styles come and go as scripts do, without a nonce.
-    'style-src': isDev ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}' ${EMPTY_STYLE} ${SONNER_STYLE}`,
+    'style-src': isDev ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`,
     'style-src-attr': "'unsafe-inline'",
     'img-src': "'self' data:",
     'font-src': "'self'",

@@ -1,8 +1,9 @@
 import type { PendingQuery, Row, Sql } from 'postgres';
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import type { Context } from '#lib/context';
-import { amountField, textField } from '#lib/fields';
+import { amountField, listField, textField } from '#lib/fields';
 import type { InPlace } from '#lib/http/api-route';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 import { isUuid, lowestIdAt } from '#lib/ids';
@@ -10,6 +11,7 @@ import { readBooks, total } from '#lib/ledger/balances';
 import { normaliseMobile, parseMobile } from '#lib/phone';
 import { railDefinitions } from '#lib/rails/registry';
 import { statuses, timeField } from '#lib/reads/list-transactions';
+import { periods, withPeriod } from '#lib/reads/period';
 import { presentTransaction } from '#lib/reads/present-transaction';
 import { fromRow } from '#lib/transactions/row';
 import { edges } from '#lib/transactions/state';
@@ -27,17 +29,26 @@ const looseMobileField = z.string().transform((text, check): string => {
   return z.NEVER;
 });
 
+const types = ['collection', 'payout', 'refund'] as const;
+
 /** What a search and an export take alike. */
 export const transactionFilters = z.object({
   /** An id, a mobile number, the rail's reference, or the client's own or its beginning. */
   q: textField(255)
     .transform((text) => text.trim())
     .optional(),
-  type: z
-    .enum(['collection', 'payout', 'refund'], 'The type must be "collection", "payout" or "refund".')
+  /** Each of these three may be several, with commas between them. */
+  type: listField(
+    types,
+    'The type must be "collection", "payout" or "refund", or several with commas between them.',
+  ).optional(),
+  status: listField(
+    statuses,
+    `The status must be one of ${statuses.join(', ')}, or several with commas between them.`,
+  ).optional(),
+  provider: textField(200)
+    .transform((text) => text.split(','))
     .optional(),
-  status: z.enum(statuses, `The status must be one of ${statuses.join(', ')}.`).optional(),
-  provider: textField(40).optional(),
   /** The reference or its beginning. */
   reference: textField(255).optional(),
   mobile: looseMobileField.optional(),
@@ -45,6 +56,8 @@ export const transactionFilters = z.object({
   amount_max: amountField.optional(),
   from: timeField(false).optional(),
   to: timeField(true).optional(),
+  /** A span that moves with the day on which it is looked at; `from` and `to` go before it. */
+  period: z.enum(periods, `The period must be one of ${periods.join(', ')}.`).optional(),
 });
 
 export const searchQuery = transactionFilters
@@ -69,8 +82,9 @@ export type TransactionSearch = Awaited<ReturnType<typeof searchTransactions>>;
  */
 export async function searchTransactions(ctx: Context, query: z.output<typeof searchQuery>) {
   const { limit, cursor, back } = query;
-  const plan = await planOf(ctx, query);
-  const totalRows = totalOf(ctx, query);
+  const filters = withPeriod(query, ctx.now());
+  const plan = await planOf(ctx, filters);
+  const totalRows = totalOf(ctx, filters);
   const newer = back && (await readPage(ctx, plan, { newerThan: back[0] as string }, limit + 1));
   // Whoever goes back and arrives at the newest page sees a whole one.
   const isBack = newer !== undefined && newer.length > limit;
@@ -101,7 +115,7 @@ export async function* walkTransactions(
   size: number,
   inPlace: InPlace,
 ): AsyncGenerator<Transaction[]> {
-  const plan = await planOf(ctx, filters);
+  const plan = await planOf(ctx, withPeriod(filters, ctx.now()));
   let rows = await readPage(ctx, plan, undefined, size);
   for (;;) {
     if (rows.length > 0) yield rows;
@@ -153,14 +167,14 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
         order by t.id ${order} limit ${limit}
       ) f)`;
   };
-  const types = filters.type ? [filters.type] : ['collection', 'payout', 'refund'];
+  const ofTypes = filters.type ?? [...types];
   // The fence keeps the planner from walking the newest-first index in hope of an early match.
   const byPrefix =
     (prefix: string): Source =>
     ({ columns, place, order, limit }) =>
       sql`
       (select ${columns} from (
-        select r.* from unnest(${types}::text[]) as c (type) cross join lateral (
+        select r.* from unnest(${ofTypes}::text[]) as c (type) cross join lateral (
           select r.* from transactions r
           where r.client_id = ${ctx.client.id} and r.environment = ${ctx.environment} and r.type = c.type
             and ${prefixCondition(sql, sql`r.client_reference`, prefix)}
@@ -183,7 +197,7 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
     ],
     isMerged: q !== undefined,
   };
-  if ((await countBeginning(ctx, types, prefix, NARROW_PREFIX + 1)) <= NARROW_PREFIX) return byIdentifier;
+  if ((await countBeginning(ctx, ofTypes, prefix, NARROW_PREFIX + 1)) <= NARROW_PREFIX) return byIdentifier;
   const inOrder = ({ place, order }: { place: Fragment; order: Fragment }) =>
     sql`transactions t where ${own} and ${withinTime(sql, filters)} and ${place} order by t.id ${order}`;
   const newest: Source = ({ columns, place, order, limit }) => sql`
@@ -192,7 +206,7 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
   const fewer = async () => {
     if (!isFaceted) return byIdentifier;
     const inFacets = await countFacets(ctx, filters);
-    return (await countBeginning(ctx, types, prefix, inFacets + 1)) <= inFacets ? byIdentifier : walk();
+    return (await countBeginning(ctx, ofTypes, prefix, inFacets + 1)) <= inFacets ? byIdentifier : walk();
   };
   let other: Promise<Plan> | undefined;
   return {
@@ -243,9 +257,9 @@ function conditionsOf(sql: Sql, filters: TransactionFilters): Fragment {
   const { q, type, status, provider, reference, mobile } = filters;
   const { amount_min: atLeast, amount_max: atMost } = filters;
   const conditions = [
-    ...(type ? [sql`t.type = ${type}`] : []),
-    ...(status ? [sql`t.status = ${status}`] : []),
-    ...(provider ? [sql`t.provider = ${provider}`] : []),
+    ...(type ? [sql`t.type = any (${type})`] : []),
+    ...(status ? [sql`t.status = any (${status})`] : []),
+    ...(provider ? [sql`t.provider = any (${provider})`] : []),
     ...(mobile ? [sql`t.mobile = ${mobile}`] : []),
     ...(reference ? [prefixCondition(sql, sql`t.client_reference`, reference)] : []),
     ...(q ? [anyIdentifier(sql, q)] : []),
@@ -315,10 +329,11 @@ async function countBeginning(
 /** Every combination of type, status and rail that the filters leave. */
 function facetsOf({ type, status, provider }: TransactionFilters): [string, string, string][] {
   const pairs = new Set(edges.map((edge) => `${edge.type} ${edge.to}`));
-  const providers = provider ? [provider] : railDefinitions.map((each) => each.traits.provider);
+  const rails = [...railDefinitions.map((each) => each.traits.provider), CUSTOMER_CHOICE];
+  const providers = provider ? [...new Set(provider)] : rails;
   return [...pairs]
     .map((pair) => pair.split(' ') as [string, string])
-    .filter((pair) => (!type || pair[0] === type) && (!status || pair[1] === status))
+    .filter(([ofType, ofStatus]) => isOneOf(type, ofType) && isOneOf(status, ofStatus))
     .flatMap(([ofType, ofStatus]) =>
       providers.map((each): [string, string, string] => [ofType, ofStatus, each]),
     );
@@ -330,15 +345,18 @@ async function totalOf(ctx: Context, filters: TransactionFilters): Promise<numbe
   return others.some((value) => value !== undefined) ? null : countFacets(ctx, filters);
 }
 
+/** Without a list it is any. */
+function isOneOf(list: readonly string[] | undefined, value: string): boolean {
+  return list === undefined || list.includes(value);
+}
+
 /** By the tallies; unless told otherwise, of any type, status and rail. */
 async function countFacets(ctx: Context, { type, status, provider }: TransactionFilters): Promise<number> {
   const { tallies } = await readBooks(ctx.client.id, ctx.environment);
   return total(
     tallies,
     (tally) =>
-      (type === undefined || tally.type === type) &&
-      (status === undefined || tally.status === status) &&
-      (provider === undefined || tally.provider === provider),
+      isOneOf(type, tally.type) && isOneOf(status, tally.status) && isOneOf(provider, tally.provider),
   ).count;
 }
 

@@ -3,7 +3,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { Approval } from '#lib/approvals/approval';
 import { call, type Page } from '#lib/browser/api';
 import { ApprovalState, approvalTitle } from '../../approvals/approval-state.tsx';
@@ -13,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { ShowMore } from '../frame/show-more.tsx';
 import { StateTabs } from '../frame/state-tabs.tsx';
 import { usePages } from '../frame/use-pages.ts';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import type { Approval } from '#lib/approvals/approval';
 import { call } from '#lib/browser/api';
 import { approvalTitle } from '../../approvals/approval-state.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { ReasonDialog } from '../frame/reason-dialog.tsx';
 
 const clientKinds: Approval['kind'][] = ['key_rotation', 'new_key', 'ip_allowlist', 'settlement_account'];

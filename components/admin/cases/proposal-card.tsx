@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { difference, money } from '#lib/browser/format';
 import type { CaseDetail } from '#lib/cases/get-case';
@@ -10,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { type Adjustment, consequenceOf, proposalOf, settlingOf } from './settlement-words.ts';
 
 const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog);

@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
@@ -11,6 +10,7 @@ import type { CaseDetail } from '#lib/cases/get-case';
 import { Field, Input, Textarea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { AdjustmentFields, draftOf } from './adjustment-fields.tsx';
 import { Choices } from './choices.tsx';
 import { consequenceOf, meaningOf, type Outcome } from './settlement-words.ts';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
+import { toast } from '../../ui/toast.tsx';
 import { ReasonDialog } from '../frame/reason-dialog.tsx';
 
 interface RejectSettlementDialogProps {

@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { amountOf } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { difference, mobile, money, percent, whole } from '#lib/browser/format';
@@ -19,6 +18,7 @@ import { Heading } from '../../ui/heading.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { ClientNotes } from './client-notes.tsx';
 import { ClientRails } from './client-rails.tsx';
 import { ClientState } from './client-state.tsx';

@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { amountOf, typedBututs } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
@@ -11,6 +10,7 @@ import { normaliseMobile } from '#lib/browser/phone';
 import type { ClientFacts } from '#lib/clients/client-row';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
 
 interface EditClientDialogProps {
   path: string;

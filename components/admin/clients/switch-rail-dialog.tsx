@@ -2,9 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { type RailChoice, railChoiceName } from './rail-choice.ts';
 
 /** Asks before a rail is switched on or off for one client. */

@@ -29,7 +29,7 @@ export function EnvironmentLinks({ path, current, query = {}, withBoth }: Enviro
             href={search ? `${path}?${search}` : path}
             aria-current={value === current ? 'true' : undefined}
             className={cn(
-              'flex h-7.5 items-center rounded px-3 text-[13px] text-muted-foreground hover:text-foreground',
+              'flex h-7.5 items-center rounded px-3 text-[13px] base:text-muted-foreground base:hover:text-foreground',
               value === current &&
                 'bg-primary font-semibold text-primary-foreground hover:text-primary-foreground',
             )}

@@ -16,7 +16,7 @@ export function StateTabs<State extends string>({ tabs, current }: StateTabsProp
           href={href}
           aria-current={value === current ? 'page' : undefined}
           className={cn(
-            '-mb-px border-b-2 border-transparent pb-2 text-muted-foreground hover:text-foreground',
+            '-mb-px border-b-2 base:border-transparent pb-2 base:text-muted-foreground hover:text-foreground',
             value === current && 'border-primary font-semibold text-foreground',
           )}
         >

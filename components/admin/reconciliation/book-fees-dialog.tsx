@@ -1,7 +1,6 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { difference, whole } from '#lib/browser/format';
@@ -9,6 +8,7 @@ import type { FeesBooked } from '#lib/reconciliation/book-fees';
 import type { StatementDay } from '#lib/reconciliation/get-day';
 import { Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
 
 interface BookFeesDialogProps {
   path: string;

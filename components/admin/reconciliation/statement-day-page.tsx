@@ -3,7 +3,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import {
   capital,
@@ -27,6 +26,7 @@ import { onDemand } from '../../ui/on-demand.tsx';
 import { State } from '../../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { FeeDifferences } from './fee-differences.tsx';
 import { StatementUpload } from './statement-upload.tsx';
 

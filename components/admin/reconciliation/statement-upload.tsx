@@ -3,11 +3,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, Upload } from 'lucide-react';
 import { useRef } from 'react';
-import { toast } from 'sonner';
 import { ApiError, call, FILE_PATIENCE_MS as patienceMs } from '#lib/browser/api';
 import type { StatementDay } from '#lib/reconciliation/get-day';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
 
 type Imported = StatementDay & { proposed: number };
 

@@ -3,7 +3,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import type { Bank } from '#lib/settlements/list-settlements';
@@ -15,6 +14,7 @@ import { onDemand } from '../../ui/on-demand.tsx';
 import { State, type Tone } from '../../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.tsx';
 
 const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog);
 const TemplateDialog = onDemand(async () => (await import('./template-dialog.tsx')).TemplateDialog);

@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
 import { railName } from '#lib/browser/rail-names';
@@ -12,6 +11,7 @@ import { Countdown } from '../../ui/countdown.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.tsx';
 
 const PayoutDialog = onDemand(async () => (await import('./payout-dialog.tsx')).PayoutDialog);
 

@@ -4,6 +4,7 @@ import { TransactionList } from '#components/transactions/transaction-list';
 import { queryText, readFilters, readPlace } from '#lib/browser/transaction-filters';
 import { railDefinitions } from '#lib/rails/registry';
 import { searchQuery, searchTransactions } from '#lib/reads/search-transactions';
+import { listSavedFilters } from '#lib/users/saved-filters';
 
 export const metadata: Metadata = { title: 'Transactions' };
 
@@ -19,7 +20,7 @@ export default async function TransactionsPage({ params, searchParams }: PagePro
   const asked = new URLSearchParams(given);
   const filters = { ...readFilters(asked), ...readPlace(asked) };
   const query = queryText(filters);
-  const { ctx, environment, home } = await requireDashboardPage(
+  const { ctx, session, environment, home } = await requireDashboardPage(
     params,
     `/transactions${query && `?${query}`}`,
   );
@@ -31,6 +32,7 @@ export default async function TransactionsPage({ params, searchParams }: PagePro
       environment={environment}
       home={home}
       providers={railDefinitions.map((each) => each.traits.provider)}
+      saved={await listSavedFilters(session)}
       initial={data && { query, data }}
     />
   );
