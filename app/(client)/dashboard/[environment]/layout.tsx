@@ -27,6 +27,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
     ['/transactions', 'Transactions'],
     ['/statement', 'Statement'],
     ['/collect', 'Charge', 'Get paid'],
+    ['/till', 'Till'],
     ['/links', 'Links'],
     ['/payouts', 'Payouts', 'Pay'],
     ['/recipients', 'Recipients'],
