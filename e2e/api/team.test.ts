@@ -53,7 +53,10 @@ const everyStaffRole = [...staffRoles];
  * from lib/auth/roles.ts, so that neither a new route nor a changed table goes unnoticed. A GET is for its door.
  */
 const allowed: Record<string, Role[]> = {
+  'POST /api/dashboard/saved-filters': everyClientRole,
+  'DELETE /api/dashboard/saved-filters': everyClientRole,
   'PATCH /api/dashboard/account': everyClientRole,
+  'PATCH /api/dashboard/account/messages': everyClientRole,
   'POST /api/dashboard/account/password': everyClientRole,
   'POST /api/dashboard/account/two-factor/begin': everyClientRole,
   'POST /api/dashboard/account/two-factor/confirm': everyClientRole,
@@ -153,6 +156,7 @@ const allowed: Record<string, Role[]> = {
   'POST /api/admin/ledger/audit': ['admin'],
   'POST /api/admin/ledger/periods': ['admin'],
   'PATCH /api/admin/account': everyStaffRole,
+  'PATCH /api/admin/account/messages': everyStaffRole,
   'POST /api/admin/account/password': everyStaffRole,
   'POST /api/admin/account/two-factor/begin': everyStaffRole,
   'POST /api/admin/account/two-factor/confirm': everyStaffRole,
