@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { newPerson, signIn } from '#e2e/setup/browser-people';
+import { logIn, newPerson } from '#e2e/setup/browser-people';
 import { banjulDay } from '#lib/clock';
 import { fitsItsWidth, isAccessible, newMember, openAs, settle, signInAsNewOwner } from './support.ts';
 
@@ -86,10 +86,8 @@ test.describe('at the counter, on a phone', () => {
   }) => {
     const shop = await newMember('owner', 0);
     const others = await settle(shop, '77.00', { client_reference: `TILL-${today()}-OTHERS` });
-    await page.goto('/login');
-    await signIn(page, await newPerson('cashier', shop.clientId));
-    await page.waitForURL('**/dashboard/*/till');
-    await page.goto(`${home}/till`);
+    await logIn(page, await newPerson('cashier', shop.clientId));
+    await page.waitForURL(`**${home}/till`);
     await expect(page.getByText('Your sales today')).toBeVisible();
     await expect(page.getByText('0 sales')).toBeVisible();
     await isAccessible(page);
