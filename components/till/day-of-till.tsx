@@ -14,7 +14,8 @@ export function DayOfTill({ day, business, home }: { day: TillDay; business: str
     <section aria-labelledby="till-day" className="grid content-start gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h2 id="till-day" className="text-base font-semibold">
-          Today’s sales <span className="font-normal text-muted-foreground">{dayName(day.day)}</span>
+          {day.only_own ? 'Your sales today' : 'Today’s sales'}{' '}
+          <span className="font-normal text-muted-foreground">{dayName(day.day)}</span>
         </h2>
         <div className="flex gap-2 print:hidden">
           <Button size="small" onClick={() => window.print()}>
@@ -51,7 +52,7 @@ export function DayOfTill({ day, business, home }: { day: TillDay; business: str
             >
               <Link
                 prefetch={false}
-                href={`${home}/transactions/${sale.transaction_id}`}
+                href={`${home}/${day.only_own ? 'collect' : 'transactions'}/${sale.transaction_id}`}
                 className="font-semibold tabular-nums after:absolute after:inset-0"
               >
                 {money(sale.amount)}
@@ -64,8 +65,9 @@ export function DayOfTill({ day, business, home }: { day: TillDay; business: str
         </ul>
       )}
       <p className="text-[13px] text-muted-foreground">
-        What was paid of the sales that began today at this business’s tills, before commission. Refunds stand
-        on the statement.
+        {day.only_own
+          ? 'What was paid of the sales that you began today, before commission and refunds.'
+          : 'What was paid of the sales that began today at this business’s tills, before commission. Refunds stand on the statement.'}
       </p>
     </section>
   );

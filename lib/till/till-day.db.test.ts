@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newClient } from '#e2e/setup/people';
+import { memberContext, newClient } from '#e2e/setup/people';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { banjulDay } from '#lib/clock';
 import { initiateCollection } from '#lib/collections/initiate-collection';
-import { type Context, systemContext } from '#lib/context';
+import type { Context } from '#lib/context';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { readTillDay, tillPrefix } from '#lib/till/till-day';
 
@@ -21,8 +21,8 @@ async function sale(ctx: Context, client_reference: string, amount: bigint, prov
 
 test('a day of the till is what was paid of its sales, by wallet, and nobody else’s', async () => {
   const [ctx, other] = [
-    systemContext(await newClient(), 'SANDBOX'),
-    systemContext(await newClient(), 'SANDBOX'),
+    memberContext(await newClient(), { role: 'viewer' }),
+    memberContext(await newClient(), { role: 'viewer' }),
   ];
   const today = banjulDay(new Date());
   const prefix = tillPrefix(today);

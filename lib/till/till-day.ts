@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { banjulDay } from '#lib/clock';
-import type { Context } from '#lib/context';
 import { type Bututs, formatAmount } from '#lib/money';
 import { presentRail } from '#lib/rails/rail-faces';
+import { type Seller, seesOnlyOwn, soldBy } from '#lib/till/own-sales';
 import { fromRow } from '#lib/transactions/row';
 
 /** Of the newest sales of a day so many are listed; the sums are of all. */
@@ -21,22 +21,25 @@ export function tillPrefix(day: string): string {
   return `TILL-${day.replaceAll('-', '')}-`;
 }
 
-/** What a business took at its till on a day: by wallet, in all, and sale by sale, the newest first. */
-export async function readTillDay(ctx: Context, { day = banjulDay(ctx.now()) }: z.output<typeof tillQuery>) {
+/** What a business took at its till on a day, or a cashier of it: by wallet, in all, and sale by sale, the newest first. */
+export async function readTillDay(ctx: Seller, { day = banjulDay(ctx.now()) }: z.output<typeof tillQuery>) {
   const prefix = tillPrefix(day);
   const sql = sqlClient();
+  const onlyOwn = seesOnlyOwn(ctx);
   const those = sql`
     client_id = ${ctx.client.id} and environment = ${ctx.environment} and type = 'collection'
-      and client_reference ~>=~ ${prefix} and client_reference ~<~ ${`${prefix}~`} and status = 'SUCCEEDED'`;
+      and client_reference ~>=~ ${prefix} and client_reference ~<~ ${`${prefix}~`} and status = 'SUCCEEDED'
+      ${onlyOwn ? sql`and ${soldBy(ctx)}` : sql``}`;
   const [sums, sales] = await Promise.all([
     sql`
       select provider, count(*)::int as count, sum(amount_bututs)::text as bututs
-      from transactions where ${those} group by provider order by sum(amount_bututs) desc, provider`,
-    sql`select * from transactions where ${those} order by id desc limit ${LISTED}`,
+      from transactions t where ${those} group by provider order by sum(amount_bututs) desc, provider`,
+    sql`select * from transactions t where ${those} order by id desc limit ${LISTED}`,
   ]);
   const total = sums.reduce<Bututs>((all, { bututs }) => all + BigInt(bututs), 0n);
   return {
     day,
+    only_own: onlyOwn,
     count: sums.reduce<number>((all, { count }) => all + count, 0),
     total: formatAmount(total),
     wallets: sums.map(({ provider, count, bututs }) => ({

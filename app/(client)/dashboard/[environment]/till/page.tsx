@@ -9,7 +9,7 @@ import { readTillDay } from '#lib/till/till-day';
 export const metadata: Metadata = { title: 'Till' };
 
 export default async function TillPage({ params }: { params: Promise<{ environment: string }> }) {
-  const { session, environment, home, ctx } = await requireDashboardPage(params, '/till');
+  const { session, environment, home, ctx } = await requireDashboardPage(params, '/till', 'till.read');
   const day = await readTillDay(ctx, {});
   const maySell = mayDo(session.user.role, 'collections.create');
   return (
