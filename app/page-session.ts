@@ -2,7 +2,8 @@ import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { nextPath } from '#lib/auth/next-path';
-import { type Door, findSession, type Session } from '#lib/auth/sessions';
+import { mayDo, type Permission } from '#lib/auth/roles';
+import { type Door, findSession, type Session, type SessionUser } from '#lib/auth/sessions';
 import { userContext } from '#lib/auth/user-context';
 import type { Context, Environment } from '#lib/context';
 import { invariant } from '#lib/errors';
@@ -41,16 +42,28 @@ export function readEnvironment(segment: string): { environment: Environment; ho
   return { environment: segment === 'live' ? 'LIVE' : 'SANDBOX', home: `/dashboard/${segment}` };
 }
 
-/** `requirePage` for `/dashboard/<environment>/…`: what a page there asks the verbs with. A 404 for another environment. */
-export async function requireDashboardPage(params: Promise<{ environment: string }>, path: string) {
+/**
+ * `requirePage` for `/dashboard/<environment>/…`: what a page there asks the verbs with. A 404 for another environment,
+ * and for a role that the page is not for; the home of such a role is the till.
+ */
+export async function requireDashboardPage(
+  params: Promise<{ environment: string }>,
+  path: string,
+  permission: Permission | 'own_account' = 'business.read',
+) {
   const { environment, home } = readEnvironment((await params).environment);
   const session = await requirePage('client', home + path);
-  const client = session.client;
+  const { client, user } = session;
   invariant(client, 'a client user has a client');
-  const ctx: Context = {
+  if (permission !== 'own_account' && !mayDo(user.role, permission)) {
+    if (path === '') redirect(`${home}/till`);
+    notFound();
+  }
+  const ctx: Context & { user: SessionUser } = {
     client,
+    user,
     environment,
-    actor: { type: 'user', id: session.user.id },
+    actor: { type: 'user', id: user.id },
     now: () => new Date(),
   };
   return { session, environment, home, ctx };

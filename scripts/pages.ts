@@ -65,6 +65,7 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
   '/dashboard/[environment]': () => [sandbox, '/dashboard/live'],
   '/dashboard/[environment]/activity': () => [`${sandbox}/activity`],
   '/dashboard/[environment]/collect': () => [`${sandbox}/collect`, '/dashboard/live/collect'],
+  '/dashboard/[environment]/till': () => [`${sandbox}/till`, '/dashboard/live/till'],
   '/dashboard/[environment]/collect/[transactionId]': (sample) => [
     `${sandbox}/collect/${sample.openCollectionId}`,
     `${sandbox}/collect/${sample.collectionId}`,

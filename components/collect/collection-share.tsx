@@ -29,10 +29,12 @@ interface CollectionShareProps {
   /** The link as a code, made on the server. */
   code: ReactNode;
   mayCollect: boolean;
+  /** False: a cashier, who has the till and nothing else. */
+  mayRead: boolean;
 }
 
 /** One collection as its merchant shows it to a customer, with its status live until it is final. */
-export function CollectionShare({ place, initial, link, code, mayCollect }: CollectionShareProps) {
+export function CollectionShare({ place, initial, link, code, mayCollect, mayRead }: CollectionShareProps) {
   const client = useQueryClient();
   const key = ['collection', place.environment, initial.transaction_id];
   const path = `/api/dashboard/collections/${initial.transaction_id}`;
@@ -111,7 +113,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
           )}
         </Facts>
         <div className="flex flex-wrap gap-2">
-          {!isUnchosen && (
+          {!isUnchosen && mayRead && (
             <Button asChild>
               <Link href={`${place.home}/transactions/${collection.transaction_id}`}>
                 See everything about it
@@ -121,7 +123,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect }: Coll
           {canChange && mayCollect && <Button onClick={() => setAsking(true)}>Cancel the collection</Button>}
           {!canChange && (
             <Button asChild variant="primary">
-              <Link href={`${place.home}/collect`}>Charge the next customer</Link>
+              <Link href={`${place.home}/${mayRead ? 'collect' : 'till'}`}>Charge the next customer</Link>
             </Button>
           )}
         </div>

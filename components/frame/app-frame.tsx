@@ -34,8 +34,8 @@ interface AppFrameProps {
   twoFactor: boolean;
   settingsHref: string;
   logInHref: string;
-  /** Where a search leads: `?q=` is put behind it. */
-  searchHref: string;
+  /** Where a search leads: `?q=` is put behind it. Without it there is none. */
+  searchHref?: string | undefined;
   searchLabel: string;
   /** Stands above the navigation: the client dashboard's environment switch. */
   top?: ReactNode;
@@ -77,7 +77,7 @@ export function AppFrame(props: AppFrameProps) {
     event.preventDefault();
     const text = search.current?.value.trim();
     if (!navigator.onLine) return sayThatPageStays();
-    if (text) router.push(`${searchHref}?q=${encodeURIComponent(text)}`);
+    if (text && searchHref !== undefined) router.push(`${searchHref}?q=${encodeURIComponent(text)}`);
   };
 
   const side = (
@@ -143,7 +143,7 @@ export function AppFrame(props: AppFrameProps) {
             >
               <MenuIcon />
             </Button>
-            <search className="w-full max-w-md">
+            <search className="w-full max-w-md" hidden={searchHref === undefined}>
               <form onSubmit={onSearch} className="relative">
                 <Search
                   aria-hidden="true"
@@ -181,7 +181,7 @@ export function AppFrame(props: AppFrameProps) {
         </main>
       </div>
       {bar && <BottomBar items={bar} onMore={() => setDrawer(true)} />}
-      {keys && <KeysDialog onClose={() => setKeys(false)} />}
+      {keys && <KeysDialog canSearch={searchHref !== undefined} onClose={() => setKeys(false)} />}
       <StepUp email={user.email} twoFactor={twoFactor} />
       <span id="frame-end" hidden />
     </div>

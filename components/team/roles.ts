@@ -11,6 +11,7 @@ export const roleMeanings = {
       role: 'developer',
       meaning: 'Keys, webhooks and collections; no payouts, and no live key that pays out.',
     },
+    { role: 'cashier', meaning: 'The till, and the sales that they made there. Nothing else.' },
     { role: 'viewer', meaning: 'Sees everything and changes nothing.' },
   ],
   staff: [

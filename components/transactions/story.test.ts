@@ -13,7 +13,11 @@ test.each([
   [{ type: 'collection', status: 'EXPIRED' }, /^The customer was asked to pay for 1042, by /],
   [{ type: 'payout', status: 'SUCCEEDED', mobile: awa.mobile }, /^You paid \+220 701 2345 for 1042, by /],
   [{ type: 'payout', status: 'FAILED' }, /^You meant to pay the recipient for 1042, by /],
-  [{ type: 'refund', status: 'PENDING', ...awa }, /^Awa .* is getting it back by /],
+  [{ type: 'refund', status: 'PENDING', ...awa }, /^Awa .* is getting it back, by /],
+  [
+    { type: 'collection', status: 'EXPIRED', provider: 'CUSTOMER_CHOICE' },
+    /^The customer was asked to pay for 1042\.$/,
+  ],
 ] as const)('%j', (given, expected) => {
   expect(storyOf({ ...facts, ...given })).toMatch(expected);
 });

@@ -1,3 +1,4 @@
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { mobile } from '#lib/browser/format';
 import { railName } from '#lib/browser/rail-names';
 import type { PresentedTransaction } from '#lib/reads/present-transaction';
@@ -12,10 +13,11 @@ type Told = Pick<
 export function storyOf(transaction: Told): string {
   const { type, status, client_reference: reference, provider } = transaction;
   const who = whoIn(transaction);
-  const rail = railName(provider);
-  if (type === 'collection') return `${sentence(collections[status], who)} for ${reference}, by ${rail}.`;
-  if (type === 'payout') return `${sentence(payouts[status], who)} for ${reference}, by ${rail}.`;
-  return `${sentence(refunds[status], who)} by ${rail}.`;
+  // Nobody chose a wallet before it ended.
+  const rail = provider === CUSTOMER_CHOICE ? '' : `, by ${railName(provider)}`;
+  if (type === 'collection') return `${sentence(collections[status], who)} for ${reference}${rail}.`;
+  if (type === 'payout') return `${sentence(payouts[status], who)} for ${reference}${rail}.`;
+  return `${sentence(refunds[status], who)}${rail}.`;
 }
 
 /** The name and the number as far as they are known. */

@@ -62,6 +62,8 @@ export const paymentLinks = pgTable(
     isChoice: boolean().notNull().default(false),
     /** What the collection is called until a wallet is chosen: the transaction that then begins takes the id. */
     reservedId: uuid(),
+    /** Who made it first, as `actor` of `transaction_changes`; null: a release that did not keep it. */
+    madeBy: text(),
     customerName: text(),
     customerMobile: text(),
     errorUrl: text(),

@@ -31,7 +31,9 @@ export const users = pgTable(
      */
     invitedAs: text(),
     name: text().notNull(),
-    role: text({ enum: ['admin', 'support', 'owner', 'accountant', 'developer', 'viewer'] }).notNull(),
+    role: text({
+      enum: ['admin', 'support', 'owner', 'accountant', 'developer', 'cashier', 'viewer'],
+    }).notNull(),
     /** argon2id, encoded with its parameters; null until an invitation is accepted. */
     passwordHash: text(),
     /** Encrypted. Set before `totpEnabledAt`, while a first code is awaited. */

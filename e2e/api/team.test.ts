@@ -26,7 +26,7 @@ import { fieldPaths, isError, isRefused, type Json, type Reply, send, shape } fr
 let server: TestServer;
 const people = {} as Record<Role, Person>;
 const browsers = {} as Record<Role, Browser>;
-const clientRoles = ['owner', 'developer', 'viewer', 'accountant'] as const;
+const clientRoles = ['owner', 'developer', 'viewer', 'accountant', 'cashier'] as const;
 const staffRoles = ['admin', 'support'] as const;
 /** Another admin, for what takes two. */
 let colleague: Browser;
@@ -34,7 +34,7 @@ let colleague: Browser;
 beforeAll(async () => {
   server = await startProxiedServer();
   people.owner = await newPerson('owner');
-  for (const role of ['developer', 'viewer', 'accountant'] as const) {
+  for (const role of clientRoles.slice(1)) {
     people[role] = await newPerson(role, people.owner.clientId ?? '');
   }
   for (const role of staffRoles) people[role] = await newPerson(role);
@@ -47,22 +47,27 @@ afterAll(() => server?.stop());
 
 const everyClientRole = [...clientRoles];
 const everyStaffRole = [...staffRoles];
+const everyReader = everyClientRole.filter((role) => role !== 'cashier');
 
 /**
  * Every method of every route behind a session, with the roles that may use it. Written out once more and not taken
- * from lib/auth/roles.ts, so that neither a new route nor a changed table goes unnoticed. A GET is for its door.
+ * from lib/auth/roles.ts, so that neither a new route nor a changed table goes unnoticed. A GET is for its door, but of
+ * the client's for no cashier, other than `forCashiers`.
  */
 const allowed: Record<string, Role[]> = {
+  'POST /api/dashboard/saved-filters': everyReader,
+  'DELETE /api/dashboard/saved-filters': everyReader,
   'PATCH /api/dashboard/account': everyClientRole,
+  'PATCH /api/dashboard/account/messages': everyClientRole,
   'POST /api/dashboard/account/password': everyClientRole,
   'POST /api/dashboard/account/two-factor/begin': everyClientRole,
   'POST /api/dashboard/account/two-factor/confirm': everyClientRole,
   'POST /api/dashboard/account/two-factor/disable': everyClientRole,
   'POST /api/dashboard/account/two-factor/recovery-codes': everyClientRole,
-  'POST /api/dashboard/collections': ['owner', 'developer'],
-  'POST /api/dashboard/collections/[transactionId]/cancel': ['owner', 'developer'],
-  'POST /api/dashboard/collections/[transactionId]/otp': ['owner', 'developer'],
-  'POST /api/dashboard/collections/[transactionId]/otp/resend': ['owner', 'developer'],
+  'POST /api/dashboard/collections': ['owner', 'developer', 'cashier'],
+  'POST /api/dashboard/collections/[transactionId]/cancel': ['owner', 'developer', 'cashier'],
+  'POST /api/dashboard/collections/[transactionId]/otp': ['owner', 'developer', 'cashier'],
+  'POST /api/dashboard/collections/[transactionId]/otp/resend': ['owner', 'developer', 'cashier'],
   'POST /api/dashboard/payment-links': ['owner', 'developer'],
   'PATCH /api/dashboard/payment-links/[id]': ['owner', 'developer'],
   'POST /api/dashboard/payouts': ['owner'],
@@ -103,7 +108,7 @@ const allowed: Record<string, Role[]> = {
   'POST /api/dashboard/webhook-endpoints': ['owner', 'developer'],
   'PATCH /api/dashboard/webhook-endpoints/[id]': ['owner', 'developer'],
   'DELETE /api/dashboard/webhook-endpoints/[id]': ['owner', 'developer'],
-  'POST /api/dashboard/webhook-endpoints/[id]/debug-signature': everyClientRole,
+  'POST /api/dashboard/webhook-endpoints/[id]/debug-signature': everyReader,
   'POST /api/dashboard/webhook-endpoints/[id]/replay': ['owner', 'developer'],
   'POST /api/dashboard/webhook-endpoints/[id]/rotate-secret': ['owner', 'developer'],
   'POST /api/dashboard/webhook-endpoints/[id]/test': ['owner', 'developer'],
@@ -153,6 +158,7 @@ const allowed: Record<string, Role[]> = {
   'POST /api/admin/ledger/audit': ['admin'],
   'POST /api/admin/ledger/periods': ['admin'],
   'PATCH /api/admin/account': everyStaffRole,
+  'PATCH /api/admin/account/messages': everyStaffRole,
   'POST /api/admin/account/password': everyStaffRole,
   'POST /api/admin/account/two-factor/begin': everyStaffRole,
   'POST /api/admin/account/two-factor/confirm': everyStaffRole,
@@ -167,6 +173,13 @@ const allowed: Record<string, Role[]> = {
   'POST /api/admin/clients/[id]/users/[userId]/invite': ['admin'],
   'POST /api/admin/clients/[id]/users/[userId]/reset-two-factor': ['admin'],
 };
+
+const forCashiers = [
+  '/api/dashboard/account',
+  '/api/dashboard/session',
+  '/api/dashboard/till',
+  '/api/dashboard/collections/[transactionId]',
+];
 
 interface Method {
   method: string;
@@ -188,6 +201,11 @@ for (const file of globSync('app/api/{dashboard,admin}/**/route.ts').filter(
 const changes = methods.filter(({ method }) => method !== 'GET');
 /** Of nobody: a role that may is told that there is nothing or that the body is not valid. */
 const pathOf = ({ pattern }: Method) => pattern.replace(/\[\w+\]/g, () => randomUUID());
+
+const readersOf = ({ door, pattern }: Method): Role[] => {
+  if (door === 'admin') return everyStaffRole;
+  return forCashiers.includes(pattern) ? everyClientRole : everyReader;
+};
 
 describe('[91] the matrix of roles and routes', () => {
   test('has a line for each method that changes something, and no other', () => {
@@ -214,15 +232,14 @@ describe('[91] the matrix of roles and routes', () => {
   );
 
   test.each(methods)('$method $pattern: the roles that may, and no other', async (each) => {
-    const may = each.method === 'GET' ? undefined : allowed[`${each.method} ${each.pattern}`];
+    const may = each.method === 'GET' ? readersOf(each) : allowed[`${each.method} ${each.pattern}`];
     for (const role of each.door === 'admin' ? staffRoles : clientRoles) {
       const reply = await browsers[role].send(
         each.method,
         pathOf(each),
         each.method === 'GET' ? undefined : {},
       );
-      if (may === undefined || may.includes(role))
-        expect([200, 400, 404, 422], reply.text).toContain(reply.status);
+      if (may?.includes(role)) expect([200, 400, 404, 422], reply.text).toContain(reply.status);
       else {
         isRefused(reply, 403);
         expect(reply.body.message).toContain(role);
@@ -247,6 +264,36 @@ describe('[91] the matrix of roles and routes', () => {
     await sqlClient()`update clients set status = 'SUSPENDED' where id = ${person.clientId}`;
     expect((await mine.get('/api/dashboard/team')).status).toBe(200);
     isRefused(await mine.post('/api/dashboard/team'), 403, 'CLIENT_SUSPENDED');
+  });
+});
+
+describe('a cashier', () => {
+  const reference = () => `TILL-20270131-${randomUUID().slice(0, 8)}`;
+  const sell = (by: Browser) =>
+    by.post('/api/dashboard/collections?environment=SANDBOX', {
+      amount: '10.00',
+      currency: 'GMD',
+      client_reference: reference(),
+      provider: 'PROVIDER_A',
+      customer_mobile: '+2207012345',
+    });
+
+  test('looks at, enters the code for and cancels what they began, and nobody else’s', async () => {
+    const cashier = browsers.cashier;
+    const theirs = (await sell(browsers.owner)).body.data.transaction_id;
+    const own = await sell(cashier);
+    expect(own, own.text).toMatchObject({ status: 200 });
+    const second = (await sell(cashier)).body.data.transaction_id;
+    const at = (id: string, action = '') => `/api/dashboard/collections/${id}${action}`;
+    const id = own.body.data.transaction_id;
+    expect((await cashier.get(at(id))).body.data).toMatchObject({ transaction_id: id });
+    expect((await cashier.post(at(id, '/otp'), { otp: '000000' })).status).toBe(200);
+    expect((await cashier.post(at(second, '/cancel'), {})).status).toBe(200);
+    isError(await cashier.get(at(theirs)), 404, 'TRANSACTION_NOT_FOUND');
+    for (const action of ['/otp', '/otp/resend', '/cancel']) {
+      isError(await cashier.post(at(theirs, action), { otp: '000000' }), 404, 'TRANSACTION_NOT_FOUND');
+    }
+    expect((await browsers.owner.get(at(theirs))).body.data).toMatchObject({ status: 'PENDING' });
   });
 });
 
@@ -590,7 +637,7 @@ describe('who an operator is', () => {
 
   test('[91] gives nobody of a client a role', async () => {
     const base = `/api/admin/clients/${people.owner.clientId}/users/${people.viewer.id}`;
-    for (const role of ['owner', 'developer', 'accountant']) {
+    for (const role of ['owner', 'developer', 'accountant', 'cashier']) {
       isRefused(await browsers.admin.send('PATCH', base, { role }), 403);
     }
   });

@@ -50,6 +50,8 @@ describe.each(['owner', 'support'] as const)('a %s', (role) => {
         user: { id: person.id, email: person.email, name: `Some ${role}`, role },
         two_factor: false,
         recovery_codes_left: 0,
+        // Which of them is for whom: lib/messages.
+        messages: expect.any(Array),
         session: {
           created_at: shape.time,
           last_seen_at: shape.time,

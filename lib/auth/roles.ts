@@ -3,13 +3,16 @@ import type { Role } from '#lib/auth/sessions';
 import type { Environment } from '#lib/context';
 
 /**
- * Who may do what in a dashboard: one line for each change that a role may be kept from. Reading needs the right
- * dashboard only, and one's own account is everybody's. An owner may do all, a developer what an integration needs
- * and no money out, an accountant decides on payments of others, and a viewer nothing; of the operators' staff, support reads, and so does whoever is
- * not confirmed yet.
+ * Who may do what in a dashboard: one line for each thing that a role may be kept from. One's own account is
+ * everybody's. An owner may do all, a developer what an integration needs and no money out, an accountant decides on
+ * payments of others, a viewer changes nothing, and a cashier has the till and what they sold there themselves
+ * (lib/till/own-sales.ts). Of the operators' staff, support reads, and so does whoever is not confirmed yet.
  */
 const permissions = {
-  'collections.create': ['owner', 'developer'],
+  /** What a route or page of a client's wants that names nothing else. */
+  'business.read': ['owner', 'accountant', 'developer', 'viewer'],
+  'till.read': ['owner', 'accountant', 'developer', 'cashier', 'viewer'],
+  'collections.create': ['owner', 'developer', 'cashier'],
   'links.manage': ['owner', 'developer'],
   'payouts.create': ['owner'],
   'refunds.create': ['owner'],
@@ -85,5 +88,11 @@ export function mayHoldKey(role: Role, environment: Environment, scope: Scope): 
 }
 
 /** The roles of a client's people and of the operators' staff, the one that may do all first. */
-export const clientRoles = ['owner', 'accountant', 'developer', 'viewer'] as const satisfies readonly Role[];
+export const clientRoles = [
+  'owner',
+  'accountant',
+  'developer',
+  'cashier',
+  'viewer',
+] as const satisfies readonly Role[];
 export const staffRoles = ['admin', 'support'] as const satisfies readonly Role[];

@@ -17,7 +17,9 @@ import { type Context, systemContext } from '#lib/context';
 import { takeTurn } from '#lib/http/idempotency';
 import { newId } from '#lib/ids';
 import { auditLedger } from '#lib/ledger/audit';
+import { beginAttempt } from '#lib/payment-links/begin-attempt';
 import { createPaymentLink } from '#lib/payment-links/create-payment-link';
+import { findLinkByCode } from '#lib/payment-links/find-open-link';
 import { readNewLink } from '#lib/payment-links/link-request';
 import { listPaymentLinks, paymentLinkQuery } from '#lib/payment-links/list-payment-links';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
@@ -376,6 +378,21 @@ describe('a collection that nobody chose a wallet for', () => {
     expect((await rowsOf(made.body.client_reference)).map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
     expect((await visitor(pageOf(made)).open()).status).toBe(410);
     await expect(offer(made.body)).rejects.toMatchObject({ code: 'DUPLICATE_REFERENCE' });
+  });
+
+  test('is offered anew once, however many ask, and whoever chooses meanwhile', async () => {
+    const made = await offer();
+    const stale = await findLinkByCode(pageOf(made).code);
+    await cancelCollection(ctx, made.id);
+    const anew = await Promise.all(Array.from({ length: 16 }, () => offer(made.body)));
+    expect(new Set(anew.map(({ id }) => id)).size).toBe(1);
+    expect(anew.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    // Somebody whose request had read the page before.
+    const chosen = { provider: 'PROVIDER_W', amountBututs: 150_00n, mobile: null, answers: {} };
+    const form = { reference: String(made.body.client_reference), attempt: 2, network: '10.9.9.9' };
+    const begun = stale && (await beginAttempt(stale, { ...chosen, ...form }));
+    expect(begun).toMatchObject({ id: anew[0]?.id, attempt: 2, status: 'PENDING' });
+    expect(await linkId(anew[0]?.id ?? '')).toBeUndefined();
   });
 
   test('a business that cancels what was chosen takes no other wallet either', async () => {

@@ -41,8 +41,13 @@ export interface SessionRequest {
 export type DashboardContext = Context & UserContext;
 
 export interface SessionRouteOptions<Ctx, Result> {
-  /** What the role must be good for, and whether the password is wanted anew; reading, and one's own account, need none. */
+  /**
+   * What the role must be good for, and whether the password is wanted anew. Without one a client's person must be good
+   * for `business.read`, and staff for nothing.
+   */
   permission?: Permission;
+  /** It is about the caller's own account, so it is for every role. */
+  isOwnAccount?: boolean;
   handle(ctx: Ctx, request: SessionRequest): Promise<Result>;
   /** The `data` of the answer; without it, what `handle` returned. */
   present?(result: Result): unknown;
@@ -94,7 +99,8 @@ function sessionRoute<Ctx, Result>(
       requireSameOrigin(request.headers, peer, { evenIfUnsaid: true });
       requireJson(request.headers);
     }
-    requirePermission(session, options.permission);
+    const reads = door === 'client' && !options.isOwnAccount ? 'business.read' : undefined;
+    requirePermission(session, options.permission ?? reads);
     if (changes) requireHistory();
     if (changes && session.client?.suspended) {
       throw new AppError('CLIENT_SUSPENDED', 'This account is suspended. Contact the operators.');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sqlClient } from '#db/client';
 import { auditLineOfPerson, type Fragment } from '#lib/auth/audit-log';
 import { randomBase58 } from '#lib/base58';
-import type { Context } from '#lib/context';
+import { actorName, type Context } from '#lib/context';
 import { newId } from '#lib/ids';
 import type { NewPaymentLink } from '#lib/payment-links/link-request';
 import { findLinkOfReference, type PaymentLink } from '#lib/payment-links/payment-link';
@@ -66,12 +66,12 @@ export async function insertLink(
     with made as (
       insert into payment_links (client_id, environment, id, code, title, description, amount_bututs, min_bututs, max_bututs,
         max_payments, expires_at, providers, fields, success_url, client_reference, request_hash, metadata, is_choice,
-        reserved_id, customer_name, customer_mobile, error_url, scenario, created_at, updated_at)
+        reserved_id, made_by, customer_name, customer_mobile, error_url, scenario, created_at, updated_at)
       values (${ctx.client.id}, ${ctx.environment}, ${link.id}, ${link.code}, ${link.title}, ${link.description},
         ${link.amountBututs?.toString() ?? null}, ${link.minBututs?.toString() ?? null}, ${link.maxBututs?.toString() ?? null},
         ${link.maxPayments}, ${link.expiresAt?.toISOString() ?? null}, ${link.providers && JSON.stringify(link.providers)}::text::jsonb,
         ${JSON.stringify(link.fields)}::text::jsonb, ${link.successUrl}, ${link.clientReference}, ${link.requestHash},
-        ${JSON.stringify(link.metadata)}::text::jsonb, ${link.isChoice}, ${link.reservedId}, ${link.customerName},
+        ${JSON.stringify(link.metadata)}::text::jsonb, ${link.isChoice}, ${link.reservedId}, ${link.madeBy}, ${link.customerName},
         ${link.customerMobile}, ${link.errorUrl}, ${link.scenario}, ${at}, ${at})
       on conflict (client_id, environment, client_reference) where client_reference is not null do nothing
       returning id
@@ -132,6 +132,7 @@ export function newLink(ctx: Context, now: Date): PaymentLink {
     isActive: true,
     isChoice: false,
     reservedId: null,
+    madeBy: actorName(ctx.actor),
     customerName: null,
     customerMobile: null,
     errorUrl: null,

@@ -32,6 +32,8 @@ export interface PaymentLink {
   isChoice: boolean;
   /** What the collection is called until a wallet is chosen. */
   reservedId: string | null;
+  /** Who made it first, as an actor's name. */
+  madeBy: string | null;
   customerName: string | null;
   customerMobile: string | null;
   errorUrl: string | null;
@@ -73,6 +75,7 @@ export function linkOf(row: LinkRow): PaymentLink {
     isActive: row.is_active,
     isChoice: row.is_choice,
     reservedId: row.reserved_id,
+    madeBy: row.made_by,
     customerName: row.customer_name,
     customerMobile: row.customer_mobile,
     errorUrl: row.error_url,

@@ -78,7 +78,8 @@ function madeUp(index: number, createdAt: Date): Row {
     id: newId(createdAt),
     type,
     status,
-    provider: pick(providers),
+    // Of some that ended, nobody had chosen a wallet.
+    provider: status === 'EXPIRED' && index % 2 === 0 ? 'CUSTOMER_CHOICE' : pick(providers),
     reference: `${pick(references)}${index % 150}`,
     mobile: random() < 0.1 ? null : `+22070${String(Math.floor(random() * 40)).padStart(5, '0')}`,
     railReference: random() < 0.2 ? null : `rail_${Math.floor(random() * 500)}`,

@@ -1,6 +1,7 @@
 import type { PendingQuery, Row, Sql } from 'postgres';
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import type { Context } from '#lib/context';
 import { amountField, listField, textField } from '#lib/fields';
 import type { InPlace } from '#lib/http/api-route';
@@ -328,7 +329,8 @@ async function countBeginning(
 /** Every combination of type, status and rail that the filters leave. */
 function facetsOf({ type, status, provider }: TransactionFilters): [string, string, string][] {
   const pairs = new Set(edges.map((edge) => `${edge.type} ${edge.to}`));
-  const providers = provider ? [...new Set(provider)] : railDefinitions.map((each) => each.traits.provider);
+  const rails = [...railDefinitions.map((each) => each.traits.provider), CUSTOMER_CHOICE];
+  const providers = provider ? [...new Set(provider)] : rails;
   return [...pairs]
     .map((pair) => pair.split(' ') as [string, string])
     .filter(([ofType, ofStatus]) => isOneOf(type, ofType) && isOneOf(status, ofStatus))

@@ -12,7 +12,10 @@ import { getAccount } from '#lib/users/get-account';
 import { renameAccount } from '#lib/users/rename-account';
 
 /** What everybody may do with their own account, through either door: each is one method of one path. */
-const own = <Result>(options: SessionRouteOptions<UserContext, Result>) => options;
+const own = <Result>(options: SessionRouteOptions<UserContext, Result>) => ({
+  ...options,
+  isOwnAccount: true,
+});
 
 const code = secretField('code');
 const password = secretField('password');

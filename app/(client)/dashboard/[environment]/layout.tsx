@@ -1,4 +1,4 @@
-import { House, List, QrCode, SendHorizontal } from 'lucide-react';
+import { House, List, QrCode, SendHorizontal, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { readEnvironment, requireLayout } from '#app/page-session';
 import { AppFrame } from '#components/frame/app-frame';
@@ -22,11 +22,13 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
   const session = await requireLayout('client');
   const badge = await waitingBadge(session, environment);
   const isSandbox = environment === 'SANDBOX';
-  const sections: [path: string, label: string, group?: string][] = [
+  const mayRead = mayDo(session.user.role, 'business.read');
+  const all: [path: string, label: string, group?: string][] = [
     ['', 'Home'],
     ['/transactions', 'Transactions'],
     ['/statement', 'Statement'],
     ['/collect', 'Charge', 'Get paid'],
+    ['/till', 'Till'],
     ['/links', 'Links'],
     ['/payouts', 'Payouts', 'Pay'],
     ['/recipients', 'Recipients'],
@@ -37,18 +39,25 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
     ['/keys', 'API keys'],
     ...(isSandbox ? ([['/sandbox-tools', 'Sandbox tools']] as [string, string][]) : []),
   ];
+  // A cashier has the till.
+  const sections = mayRead ? all : all.filter(([path]) => path === '/till');
+  const till = { href: `${home}/till`, label: 'Till', icon: <Store aria-hidden="true" /> };
   return (
     <Providers servedAt={Date.now()} rails={await listRailFaces()}>
       <OfflineWorker />
       <div data-environment={isSandbox ? 'sandbox' : 'live'}>
         <AppFrame
           business={session.client?.name}
-          bar={[
-            { href: home, label: 'Home', icon: <House aria-hidden="true" /> },
-            { href: `${home}/collect`, label: 'Charge', icon: <QrCode aria-hidden="true" /> },
-            { href: `${home}/payouts`, label: 'Pay', icon: <SendHorizontal aria-hidden="true" /> },
-            { href: `${home}/transactions`, label: 'Transactions', icon: <List aria-hidden="true" /> },
-          ]}
+          bar={
+            mayRead
+              ? [
+                  { href: home, label: 'Home', icon: <House aria-hidden="true" /> },
+                  { href: `${home}/collect`, label: 'Charge', icon: <QrCode aria-hidden="true" /> },
+                  { href: `${home}/payouts`, label: 'Pay', icon: <SendHorizontal aria-hidden="true" /> },
+                  { href: `${home}/transactions`, label: 'Transactions', icon: <List aria-hidden="true" /> },
+                ]
+              : [till]
+          }
           items={sections.map(([path, label, group]) => ({
             href: `${home}${path}`,
             label,
@@ -59,7 +68,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
           twoFactor={session.twoFactor}
           settingsHref={`${home}/settings`}
           logInHref="/login"
-          searchHref={`${home}/transactions`}
+          searchHref={mayRead ? `${home}/transactions` : undefined}
           searchLabel="Search transactions"
           top={<EnvironmentSwitch current={isSandbox ? 'sandbox' : 'live'} />}
           strip={isSandbox && <SandboxStrip />}

@@ -1,7 +1,9 @@
 import { followCollection, presentOwnCollection } from '#lib/collections/own-collection';
 import { dashboardRoute } from '#lib/http/session-route';
+import { requireOwnSale } from '#lib/till/own-sales';
 
 export const GET = dashboardRoute({
-  handle: (ctx, { params }) => followCollection(ctx, params.transactionId ?? ''),
+  permission: 'till.read',
+  handle: async (ctx, { params }) => followCollection(ctx, await requireOwnSale(ctx, params.transactionId)),
   present: ({ transaction, mayChoose }) => presentOwnCollection(transaction, mayChoose),
 });

@@ -8,6 +8,7 @@ import { mayDo } from '#lib/auth/roles';
 import { qrCodeOf } from '#lib/checkout/qr-code';
 import { followCollection, presentOwnCollection } from '#lib/collections/own-collection';
 import { customerUrl } from '#lib/collections/present-collection';
+import { requireOwnSale } from '#lib/till/own-sales';
 
 export const metadata: Metadata = { title: 'Collection' };
 
@@ -17,8 +18,14 @@ interface PageProps {
 
 export default async function CollectionPage({ params }: PageProps) {
   const { transactionId } = await params;
-  const { session, environment, home, ctx } = await requireDashboardPage(params, `/collect/${transactionId}`);
-  const { transaction, mayChoose } = await orNotFound(followCollection(ctx, transactionId));
+  const { session, environment, home, ctx } = await requireDashboardPage(
+    params,
+    `/collect/${transactionId}`,
+    'till.read',
+  );
+  const { transaction, mayChoose } = await orNotFound(
+    requireOwnSale(ctx, transactionId).then((id) => followCollection(ctx, id)),
+  );
   const link = customerUrl(transaction) ?? transaction.cardPageUrl;
   return (
     <>
@@ -28,6 +35,7 @@ export default async function CollectionPage({ params }: PageProps) {
         initial={presentOwnCollection(transaction, mayChoose)}
         link={link}
         code={link && <QrCode {...qrCodeOf(link)} label="The payment link as a QR code" />}
+        mayRead={mayDo(session.user.role, 'business.read')}
         mayCollect={mayDo(session.user.role, 'collections.create')}
       />
     </>

@@ -1,0 +1,31 @@
+import type { Metadata } from 'next';
+import { requireDashboardPage } from '#app/page-session';
+import { PageHeader } from '#components/frame/page-header';
+import { Till } from '#components/till/till';
+import { Notice } from '#components/ui/notice';
+import { mayDo } from '#lib/auth/roles';
+import { readTillDay } from '#lib/till/till-day';
+
+export const metadata: Metadata = { title: 'Till' };
+
+export default async function TillPage({ params }: { params: Promise<{ environment: string }> }) {
+  const { session, environment, home, ctx } = await requireDashboardPage(params, '/till', 'till.read');
+  const day = await readTillDay(ctx, {});
+  const maySell = mayDo(session.user.role, 'collections.create');
+  return (
+    <>
+      <PageHeader title="Till" />
+      {!maySell && (
+        <Notice className="mb-5">
+          Your role, {session.user.role}, can look at the sales and not make one.
+        </Notice>
+      )}
+      <Till
+        place={{ environment, home }}
+        business={session.client?.name ?? ''}
+        initial={day}
+        maySell={maySell}
+      />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { Delete } from 'lucide-react';
+import { useEffect } from 'react';
+import { pressed } from '#lib/browser/keypad';
+
+interface KeypadProps {
+  text: string;
+  onChange(text: string): void;
+  onEnter(): void;
+}
+
+const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0', '<'];
+
+/** For a thumb. A keyboard types the same. */
+export function Keypad({ text, onChange, onEnter }: KeypadProps) {
+  useEffect(() => {
+    const type = (event: KeyboardEvent) => {
+      if (event.target !== document.body || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === 'Enter') return onEnter();
+      const key = event.key === 'Backspace' ? '<' : event.key === ',' ? '.' : event.key;
+      if (keys.includes(key)) onChange(pressed(text, key));
+    };
+    document.addEventListener('keydown', type);
+    return () => document.removeEventListener('keydown', type);
+  }, [text, onChange, onEnter]);
+  return (
+    <fieldset aria-label="Keypad" className="grid grid-cols-3 gap-2">
+      {keys.map((key) => (
+        <button
+          key={key}
+          type="button"
+          aria-label={key === '<' ? 'Take the last digit back' : key === '.' ? 'Point' : undefined}
+          className="flex h-16 items-center justify-center rounded-lg border bg-background text-2xl font-semibold tabular-nums select-none touch-manipulation active:bg-surface hover:bg-surface"
+          onClick={() => onChange(pressed(text, key))}
+        >
+          {key === '<' ? <Delete aria-hidden="true" /> : key}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

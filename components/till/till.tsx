@@ -1,0 +1,110 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { call, mayBeDone } from '#lib/browser/api';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
+import { displayed } from '#lib/browser/keypad';
+import type { OwnCollection } from '#lib/collections/own-collection';
+import type { TillDay } from '#lib/till/till-day';
+import type { Place } from '../payments/environment.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { DayOfTill } from './day-of-till.tsx';
+import { Keypad } from './keypad.tsx';
+import { Sale } from './sale.tsx';
+import { allowSound } from './sound.ts';
+
+interface TillProps {
+  place: Place;
+  business: string;
+  initial: TillDay;
+  maySell: boolean;
+}
+
+/** The counter: an amount, the code for the customer to scan, and that it is paid; then the next one. */
+export function Till({ place, business, initial, maySell }: TillProps) {
+  const client = useQueryClient();
+  const query = { environment: place.environment };
+  const dayKey = ['till', place.environment];
+  const { data: day } = useQuery({
+    queryKey: dayKey,
+    queryFn: ({ signal }) => call<TillDay>('/api/dashboard/till', { query, signal }),
+    initialData: initial,
+    refetchInterval: 15_000,
+  });
+  const [text, setText] = useState('');
+  const [reference, setReference] = useState(() => newReference(initial.day));
+  const [sold, setSold] = useState<OwnCollection>();
+  const sell = useMutation({
+    mutationFn: (amount: string) =>
+      call<OwnCollection>('/api/dashboard/collections', {
+        method: 'POST',
+        query,
+        body: { amount, currency: 'GMD', provider: CUSTOMER_CHOICE, client_reference: reference },
+      }),
+    onSuccess: setSold,
+  });
+  const amount = text.replace(/\.$/, '');
+  const { mutate, isPending } = sell;
+  const charge = useCallback(() => {
+    allowSound();
+    if (Number(amount) > 0 && !isPending) mutate(amount);
+  }, [amount, isPending, mutate]);
+  const readDay = () => void client.invalidateQueries({ queryKey: dayKey });
+  const next = () => {
+    setText('');
+    setSold(undefined);
+    setReference(newReference(day.day));
+    sell.reset();
+    readDay();
+  };
+  return (
+    <div className="grid gap-10 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+      {maySell && (
+        <div className="mx-auto w-full max-w-96 print:hidden">
+          {sold ? (
+            <Sale place={place} sold={sold} onPaid={readDay} onNext={next} />
+          ) : (
+            <section aria-label="New sale" className="grid gap-4">
+              <p
+                className="text-right text-5xl font-bold tracking-tight break-all tabular-nums"
+                aria-live="polite"
+              >
+                <span className="text-xl font-semibold text-muted-foreground">GMD </span>
+                {displayed(text)}
+              </p>
+              <Keypad text={text} onChange={setText} onEnter={charge} />
+              <Button
+                variant="primary"
+                className="h-16 w-full text-xl"
+                disabled={!(Number(amount) > 0)}
+                busy={isPending}
+                onClick={charge}
+              >
+                Charge
+              </Button>
+              {sell.error && (
+                <Notice kind="error">
+                  {mayBeDone(sell.error)
+                    ? 'No answer came. Press Charge again: it is the same sale, and is made once.'
+                    : sell.error.message}
+                </Notice>
+              )}
+            </section>
+          )}
+        </div>
+      )}
+      <DayOfTill day={day} business={business} home={place.home} />
+    </div>
+  );
+}
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** `TILL-20270131-7Q2M9K4D`: the day first, by which the sales of a day are found. */
+function newReference(day: string): string {
+  const random = crypto.getRandomValues(new Uint8Array(8));
+  const letters = Array.from(random, (byte) => alphabet[byte % alphabet.length]);
+  return `TILL-${day.replaceAll('-', '')}-${letters.join('')}`;
+}

@@ -1,0 +1,155 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { logIn, newPerson } from '#e2e/setup/browser-people';
+import { banjulDay } from '#lib/clock';
+import { fitsItsWidth, isAccessible, newMember, openAs, settle, signInAsNewOwner } from './support.ts';
+
+const home = '/dashboard/sandbox';
+const today = () => banjulDay(new Date()).replaceAll('-', '');
+test.describe.configure({ timeout: 180_000 });
+
+/** The customer's phone, with the code scanned and Wallet A chosen. */
+async function scan(page: Page, browser: Browser): Promise<Page> {
+  const code = page.getByRole('img', { name: 'The code that the customer scans' });
+  const address = ((await code.getAttribute('src')) ?? '').replace('/qr.svg', '');
+  const phone = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  const payer = await phone.newPage();
+  await payer.goto(new URL(address, page.url()).href);
+  await payer.getByLabel('Your mobile number').fill('701 2345');
+  await payer.getByRole('radio', { name: 'Wallet A' }).check();
+  await payer.getByRole('button', { name: 'Continue' }).click();
+  return payer;
+}
+
+async function payWith(payer: Page): Promise<void> {
+  await payer.getByLabel('Code').fill('000000');
+  await payer.getByRole('button', { name: /^Pay GMD/ }).click();
+  await expect(payer.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+}
+
+test.describe('at the counter, on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('an amount, a code to scan, and paid: three taps, sound and a shake; then the day by wallet', async ({
+    page,
+    browser,
+  }) => {
+    await page.addInitScript(() => {
+      const felt: unknown[] = [];
+      const vibrate = (pattern: unknown) => felt.push(pattern) > 0;
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (...when) {
+        felt.push('note');
+        return start.apply(this, when);
+      };
+      Object.assign(navigator, { vibrate });
+      Object.assign(window, { felt });
+    });
+    await signInAsNewOwner(page);
+    await page.goto(`${home}/till`);
+    await expect(page.getByText('0 sales')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Charge' })).toBeDisabled();
+    await fitsItsWidth(page);
+    await isAccessible(page);
+    for (const key of ['1', '2', '5', '0', 'Point', '5', '5'])
+      await page.getByRole('button', { name: key, exact: true }).tap();
+    await page.getByRole('button', { name: 'Take the last digit back' }).tap();
+    await expect(page.getByText('1,250.5')).toBeVisible();
+    await page.getByRole('button', { name: 'Charge' }).tap();
+    const code = page.getByRole('img', { name: 'The code that the customer scans' });
+    await expect(code).toBeVisible();
+    await expect(page.getByText('Scan to pay')).toBeVisible();
+    await fitsItsWidth(page);
+    await isAccessible(page);
+
+    const payer = await scan(page, browser);
+    await expect(page.getByText('The customer pays by Wallet A')).toBeVisible();
+    await payWith(payer);
+    // It looks every 700 ms; the rest is for a busy machine.
+    await expect(page.getByText('Paid', { exact: true })).toBeVisible({ timeout: 3_000 });
+    expect(await page.evaluate(() => (window as unknown as { felt: unknown[] }).felt)).toEqual([
+      [120, 60, 120],
+      'note',
+      'note',
+    ]);
+    await isAccessible(page);
+    await expect(page.getByText('1 sale', { exact: true }).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Next sale' }).tap();
+    await expect(page.getByRole('button', { name: 'Charge' })).toBeDisabled();
+    await expect(page.getByText('1 sale', { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'GMD 1,250.50' })).toBeVisible();
+    await payer.context().close();
+  });
+
+  test('a cashier signs in to the till, sells, and sees their own sales and nothing else', async ({
+    page,
+    browser,
+  }) => {
+    const shop = await newMember('owner', 0);
+    const others = await settle(shop, '77.00', { client_reference: `TILL-${today()}-OTHERS` });
+    await logIn(page, await newPerson('cashier', shop.clientId));
+    await page.waitForURL(`**${home}/till`);
+    await expect(page.getByText('Your sales today')).toBeVisible();
+    await expect(page.getByText('0 sales')).toBeVisible();
+    await isAccessible(page);
+    const bar = page.getByRole('navigation', { name: 'Most used' });
+    await expect(bar.getByRole('link')).toHaveText(['Till']);
+    await expect(page.getByRole('searchbox')).toBeHidden();
+    await bar.getByRole('button', { name: 'More' }).tap();
+    const menu = page.getByRole('dialog').getByRole('navigation', { name: 'Main' });
+    await expect(menu.getByRole('link')).toHaveText(['Till']);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: '9', exact: true }).tap();
+    await page.getByRole('button', { name: 'Charge' }).tap();
+    await expect(page.getByText('Scan to pay')).toBeVisible();
+    const payer = await scan(page, browser);
+    await payWith(payer);
+    await expect(page.getByText('Paid', { exact: true })).toBeVisible({ timeout: 10_000 });
+    await payer.context().close();
+    await page.getByRole('button', { name: 'Next sale' }).tap();
+    await expect(page.getByText('1 sale', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('GMD 77.00')).toHaveCount(0);
+    await page.getByRole('link', { name: 'GMD 9.00' }).tap();
+    await expect(page.getByRole('heading', { name: 'Collection', exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'See everything about it' })).toHaveCount(0);
+
+    for (const path of [
+      '/transactions',
+      '/team',
+      '/statement',
+      '/collect',
+      `/collect/${others.transaction_id}`,
+    ]) {
+      await page.goto(`${home}${path}`);
+      await expect(page.getByText('There is no such page')).toBeVisible();
+    }
+    await page.goto(home);
+    await expect(page).toHaveURL(/\/till$/);
+    await page.goto(`${home}/settings`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
+  test('a customer who walks away: the sale is stopped, and nothing counts', async ({ page }) => {
+    await signInAsNewOwner(page);
+    await page.goto(`${home}/till`);
+    await page.getByRole('button', { name: '7', exact: true }).tap();
+    await page.getByRole('button', { name: 'Charge' }).tap();
+    await expect(page.getByText('Scan to pay')).toBeVisible();
+    await page.getByRole('button', { name: 'Stop this sale' }).tap();
+    await expect(page.getByText('Nothing was charged.')).toBeVisible();
+    await page.getByRole('button', { name: 'Next sale' }).tap();
+    await expect(page.getByText('0 sales')).toBeVisible();
+  });
+});
+
+test('a keyboard types as well, and a viewer only looks', async ({ page }) => {
+  await signInAsNewOwner(page);
+  await page.goto(`${home}/till`);
+  await expect(page.getByRole('button', { name: 'Charge' })).toBeVisible();
+  await page.keyboard.type('12,50');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('GMD 12.50')).toBeVisible();
+  await openAs(page, await newMember('viewer'), '/till');
+  await expect(page.getByText('Today’s sales')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Keypad' })).toBeHidden();
+});
