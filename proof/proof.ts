@@ -65,6 +65,13 @@ const trials: Trial[] = [
     quick: ['--seconds', '15', '--hurry'],
   },
   {
+    name: 'patroni',
+    title: 'Three machines under Patroni',
+    script: 'patroni',
+    words: [],
+    quick: ['--only', 'killed,frozen'],
+  },
+  {
     name: 'fuzz',
     title: 'Fuzz of the API',
     script: 'fuzz',

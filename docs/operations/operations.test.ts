@@ -147,6 +147,10 @@ describe('a page', () => {
     docker: 'needs a daemon; compose.yaml is compared with the settings below',
     curl: 'a public name; proxies.test.ts asks the same of both proxies',
     npm: 'looked at above',
+    'apt-get': 'npm run patroni installs the same',
+    patronictl: 'npm run patroni asks the same of Patroni itself',
+    pgbackrest: 'npm run patroni makes the stanza, backs up and restores',
+    '/usr/lib/postgresql/15/bin/postgres': 'npm run patroni starts what it has restored',
   };
 
   onEachPage('%s: each line of a block that is not run begins with a known program', (_name, { fences }) => {

@@ -80,6 +80,7 @@ export const contents: Group[] = [
       operating('upgrade', 'Upgrade'),
       operating('backup-restore', 'Backup and restore'),
       operating('scaling', 'Scaling'),
+      operating('high-availability', 'High availability'),
       operating('monitoring', 'Monitoring'),
       operating('messages', 'Messages'),
       operating('replace-the-secret', 'Replace the secret'),

@@ -4,14 +4,14 @@ import path from 'node:path';
 import postgres from 'postgres';
 import type { EmbeddedPostgres } from '#db/embedded';
 
-/** An authority of our own, and a certificate by it for 127.0.0.1. */
+/** An authority of our own, and a certificate by it for these addresses. */
 export interface Certificates {
   authority: string;
   certificate: string;
   key: string;
 }
 
-export function makeCertificates(folder: string): Certificates {
+export function makeCertificates(folder: string, addresses = ['127.0.0.1']): Certificates {
   const own = path.join(folder, 'tls');
   mkdirSync(own);
   const made = ['-days', '2', '-nodes', '-newkey', 'rsa:2048'];
@@ -36,7 +36,8 @@ export function makeCertificates(folder: string): Certificates {
   openssl(
     'database',
     ...['-CA', 'authority.pem', '-CAkey', 'authority.key'],
-    ...['-addext', 'subjectAltName=IP:127.0.0.1', '-addext', 'basicConstraints=CA:FALSE'],
+    ...['-addext', `subjectAltName=${addresses.map((each) => `IP:${each}`).join()}`],
+    ...['-addext', 'basicConstraints=CA:FALSE'],
   );
   return {
     authority: path.join(own, 'authority.pem'),
