@@ -77,6 +77,8 @@ export async function restoreTo({ nodes }: Machines, leader: Node): Promise<Rest
       ...set('listen_addresses', node.address),
       ...set('hba_file', path.join(data, 'pg_hba.conf')),
       ...set('archive_mode', 'off'),
+      // Its settings name a standby, and it has none: whatever is written would wait for ever.
+      ...set('synchronous_standby_names', ''),
       // No smaller than where it came from; Patroni gives these at the command line.
       ...set('max_connections', '200'),
       ...set('max_wal_senders', '10'),
