@@ -67,7 +67,11 @@ export function Sale({ place, sold, onPaid, onNext }: SaleProps) {
           <p role="status" className="text-lg">
             {stateOf(sale)}
           </p>
-          {error && <Notice kind="warning">The line is away; it is looked again by itself.</Notice>}
+          {error && (
+            <Notice kind="warning">
+              There is no connection at the moment. This page looks again by itself.
+            </Notice>
+          )}
           {stop.error && <Notice kind="error">{stop.error.message}</Notice>}
           <Button className={big} busy={stop.isPending} onClick={() => stop.mutate()}>
             Stop this sale

@@ -45,6 +45,13 @@ export function Till({ place, business, initial, maySell }: TillProps) {
       }),
     onSuccess: setSold,
   });
+  const type = (next: string) => {
+    setText(next);
+    if (!sell.isError) return;
+    // Another amount is another sale: the reference may have been used for the one that got no answer.
+    setReference(newReference(day.day));
+    sell.reset();
+  };
   const amount = text.replace(/\.$/, '');
   const { mutate, isPending } = sell;
   const charge = useCallback(() => {
@@ -74,7 +81,7 @@ export function Till({ place, business, initial, maySell }: TillProps) {
                 <span className="text-xl font-semibold text-muted-foreground">GMD </span>
                 {displayed(text)}
               </p>
-              <Keypad text={text} onChange={setText} onEnter={charge} />
+              <Keypad text={text} onChange={type} onEnter={charge} />
               <Button
                 variant="primary"
                 className="h-16 w-full text-xl"

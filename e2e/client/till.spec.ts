@@ -129,6 +129,34 @@ test.describe('at the counter, on a phone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
+  test('no answer came: the same amount is the same sale, and another amount another one', async ({
+    page,
+  }) => {
+    await signInAsNewOwner(page);
+    await page.goto(`${home}/till`);
+    const references: string[] = [];
+    // The server has it, and its answer is lost.
+    await page.route('**/api/dashboard/collections?*', async (route) => {
+      references.push(route.request().postDataJSON().client_reference);
+      if (references.length > 2) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const charge = async () => {
+      await press('Charge');
+      await expect(page.getByText('No answer came.')).toBeVisible();
+    };
+    await press('5');
+    await charge();
+    await charge();
+    expect(new Set(references).size).toBe(1);
+    await press('0');
+    await press('Charge');
+    await expect(page.getByRole('region', { name: 'The sale' })).toContainText('GMD 50.00');
+    expect(references.at(-1)).not.toBe(references[0]);
+  });
+
   test('a customer who walks away: the sale is stopped, and nothing counts', async ({ page }) => {
     await signInAsNewOwner(page);
     await page.goto(`${home}/till`);
