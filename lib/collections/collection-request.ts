@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Environment } from '#lib/context';
-import type { FieldFault } from '#lib/errors';
+import { AppError, type FieldFault } from '#lib/errors';
 import {
   amountField,
   currencyField,
@@ -11,8 +11,9 @@ import {
   returnUrlField,
   textField,
 } from '#lib/fields';
+import { formatAmount } from '#lib/money';
 import { DEFAULT_PROVIDER, railDefinitions } from '#lib/rails/registry';
-import type { CollectionScenario } from '#lib/rails/scenarios';
+import { type CollectionScenario, magicAmounts } from '#lib/rails/scenarios';
 
 const needsMobile = new Set(
   railDefinitions.filter((each) => each.traits.style === 'otp').map((each) => each.traits.provider),
@@ -77,3 +78,38 @@ export type CollectionRequest = z.output<(typeof collectionRequest)['LIVE']> & {
   /** What the simulator is to do with it; of the sandbox only. */
   scenario?: CollectionScenario;
 };
+
+/** What a request's hash is of, and what a transaction begins with. */
+export function factsOf(request: CollectionRequest) {
+  return {
+    clientReference: request.client_reference,
+    provider: request.provider,
+    amountBututs: request.amount,
+    mobile: request.customer_mobile ?? null,
+    customerName: request.customer_name ?? null,
+    successUrl: request.success_url ?? null,
+    errorUrl: request.error_url ?? null,
+    metadata: request.metadata,
+  };
+}
+
+/** What the simulator is to do with it: a magic amount wins over it. */
+export function scenarioOf({ amount, scenario }: CollectionRequest): CollectionScenario | null {
+  return magicAmounts.includes(formatAmount(amount)) ? null : (scenario ?? null);
+}
+
+/** The sandbox's 500.00. */
+export function simulatedServerError(): AppError {
+  return new AppError(
+    'INTERNAL_ERROR',
+    'Simulated server error: the sandbox answers 500 to this amount and stores nothing. Use another amount to go on.',
+  );
+}
+
+export function tooManyEqualRequests(): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    'Too many equal requests at once. Repeat the request with the same reference in a second.',
+    { retryAfterSeconds: 1 },
+  );
+}

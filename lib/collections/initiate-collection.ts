@@ -1,6 +1,12 @@
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { beginCollection } from '#lib/collections/begin-collection';
-import type { CollectionRequest } from '#lib/collections/collection-request';
+import {
+  type CollectionRequest,
+  factsOf,
+  scenarioOf,
+  simulatedServerError,
+  tooManyEqualRequests,
+} from '#lib/collections/collection-request';
 import { offerChoice } from '#lib/collections/offer-choice';
 import { type Initiated, isReofferable } from '#lib/collections/re-offer';
 import { findUnchosen } from '#lib/collections/unchosen';
@@ -9,14 +15,12 @@ import { AppError } from '#lib/errors';
 import { rateLimited } from '#lib/http/respond';
 import { createTokenBuckets } from '#lib/http/token-bucket';
 import { newId } from '#lib/ids';
-import { formatAmount } from '#lib/money';
 import { type Ran, takeOperation } from '#lib/rail-work/run';
 import { isOpenAtRail, start, startAgain } from '#lib/rail-work/start';
 import type { CollectionOpening } from '#lib/rails/rail';
 import { requireRail } from '#lib/rails/rail-settings';
 import { expectedFee } from '#lib/rails/rail-tariffs';
 import { traitsOf } from '#lib/rails/registry';
-import { magicAmounts } from '#lib/rails/scenarios';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import { listAttempts } from '#lib/transactions/read';
 import { duplicateReference, hashOf, isOtherScenario } from '#lib/transactions/request';
@@ -45,21 +49,9 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
   if (request.provider === CUSTOMER_CHOICE) return offerChoice(ctx, request);
   await requireRail(ctx, request.provider, 'collection');
   const isLive = ctx.environment === 'LIVE';
-  const facts = {
-    type: 'collection',
-    clientReference: request.client_reference,
-    provider: request.provider,
-    amountBututs: request.amount,
-    mobile: request.customer_mobile ?? null,
-    customerName: request.customer_name ?? null,
-    successUrl: request.success_url ?? null,
-    errorUrl: request.error_url ?? null,
-    metadata: request.metadata,
-  } as const;
+  const facts = { type: 'collection', ...factsOf(request) } as const;
   const requestHash = hashOf('collection', facts);
-  // A magic amount wins over it.
-  const isMagic = magicAmounts.includes(formatAmount(request.amount));
-  const scenario = isMagic ? null : (request.scenario ?? null);
+  const scenario = scenarioOf(request);
 
   const refusal = textRefusal(ctx, request);
   if (refusal) await requireRepeat(ctx, request, refusal);
@@ -78,13 +70,8 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
     // Its customer is choosing a wallet for it.
     if (await findUnchosen(ctx, request.client_reference)) throw duplicateReference(request.client_reference);
     const newest = await newestAttempt(ctx, request);
-    if (newest === undefined) {
-      // Nothing is in the way, so it was the simulator's own server error.
-      throw new AppError(
-        'INTERNAL_ERROR',
-        'Simulated server error: the sandbox answers 500 to this amount and stores nothing. Use another amount to go on.',
-      );
-    }
+    // Nothing is in the way, so it was the simulator's own server error.
+    if (newest === undefined) throw simulatedServerError();
     if (!isReofferable(newest, request.amount)) {
       const isOther = isOtherScenario(newest, request.scenario, scenario);
       if (isOther || !requestHash.equals(newest.requestHash))
@@ -93,13 +80,7 @@ export async function initiateCollection(ctx: Context, request: CollectionReques
     }
     attempt = newest.attempt + 1;
   }
-  throw new AppError(
-    'SERVICE_UNAVAILABLE',
-    'Too many equal requests at once. Repeat the request with the same reference in a second.',
-    {
-      retryAfterSeconds: 1,
-    },
-  );
+  throw tooManyEqualRequests();
 }
 
 /** What is only repeated sends the customer nothing. */

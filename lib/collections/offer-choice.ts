@@ -1,6 +1,11 @@
 import { sqlClient } from '#db/client';
-import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
-import type { CollectionRequest } from '#lib/collections/collection-request';
+import {
+  type CollectionRequest,
+  factsOf,
+  scenarioOf,
+  simulatedServerError,
+  tooManyEqualRequests,
+} from '#lib/collections/collection-request';
 import { type Initiated, isReofferable } from '#lib/collections/re-offer';
 import { endUnchosen, isOverdue, unchosenOf } from '#lib/collections/unchosen';
 import { type Context, systemContext } from '#lib/context';
@@ -12,7 +17,7 @@ import { findLinkOfReference, type PaymentLink } from '#lib/payment-links/paymen
 import { standingOf } from '#lib/rails/rail-settings';
 import { isTaken } from '#lib/rails/rail-status';
 import { railDefinitions } from '#lib/rails/registry';
-import { isServerError, magicAmounts } from '#lib/rails/scenarios';
+import { isServerError } from '#lib/rails/scenarios';
 import { listAttempts } from '#lib/transactions/read';
 import { duplicateReference, hashOf, isOtherScenario } from '#lib/transactions/request';
 
@@ -29,11 +34,10 @@ const MAX_TRIES = 5;
  */
 export async function offerChoice(ctx: Context, request: CollectionRequest): Promise<Initiated> {
   await requireWallet(ctx);
-  const amount = formatAmount(request.amount);
-  if (ctx.environment === 'SANDBOX' && isServerError(amount)) throw serverError();
-  // A magic amount wins over it.
-  const scenario = magicAmounts.includes(amount) ? null : (request.scenario ?? null);
-  const requestHash = hashOfRequest(request);
+  if (ctx.environment === 'SANDBOX' && isServerError(formatAmount(request.amount)))
+    throw simulatedServerError();
+  const scenario = scenarioOf(request);
+  const requestHash = hashOf('collection', factsOf(request));
   const reference = request.client_reference;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const now = ctx.now();
@@ -55,48 +59,31 @@ export async function offerChoice(ctx: Context, request: CollectionRequest): Pro
       if (isOther !== false || newest.paymentLinkId !== link?.id) throw duplicateReference(reference);
       return { transaction: newest, replayed: true };
     }
-    const offer = offerOf(ctx, request, scenario, now);
+    const offer = offerOf(ctx, request, { requestHash, scenario }, now);
     const made = await (link ? renew(ctx, link, offer) : insert(ctx, offer));
     if (made) return made;
   }
-  throw new AppError(
-    'SERVICE_UNAVAILABLE',
-    'Too many equal requests at once. Repeat the request with the same reference in a second.',
-    { retryAfterSeconds: 1 },
-  );
+  throw tooManyEqualRequests();
 }
 
-function offerOf(ctx: Context, request: CollectionRequest, scenario: string | null, now: Date): PaymentLink {
+function offerOf(
+  ctx: Context,
+  request: CollectionRequest,
+  { requestHash, scenario }: Pick<PaymentLink, 'requestHash' | 'scenario'>,
+  now: Date,
+): PaymentLink {
+  const { clientReference, successUrl, errorUrl, metadata, customerName, mobile } = factsOf(request);
   return {
     ...newLink(ctx, now),
-    title: request.client_reference,
+    title: clientReference,
     amountBututs: request.amount,
     maxPayments: 1,
     expiresAt: new Date(now.getTime() + CHOICE_MS),
-    successUrl: request.success_url ?? null,
-    errorUrl: request.error_url ?? null,
-    clientReference: request.client_reference,
-    requestHash: hashOfRequest(request),
-    metadata: request.metadata,
+    ...{ clientReference, requestHash, successUrl, errorUrl, metadata, customerName, scenario },
     isChoice: true,
     reservedId: newId(now),
-    customerName: request.customer_name ?? null,
-    customerMobile: request.customer_mobile ?? null,
-    scenario,
+    customerMobile: mobile,
   };
-}
-
-function hashOfRequest(request: CollectionRequest): Buffer {
-  return hashOf('collection', {
-    clientReference: request.client_reference,
-    provider: CUSTOMER_CHOICE,
-    amountBututs: request.amount,
-    mobile: request.customer_mobile ?? null,
-    customerName: request.customer_name ?? null,
-    successUrl: request.success_url ?? null,
-    errorUrl: request.error_url ?? null,
-    metadata: request.metadata,
-  });
 }
 
 /** One that does not work at the moment is fine: the customer comes later. */
@@ -108,13 +95,6 @@ async function requireWallet(ctx: Context): Promise<void> {
   throw new AppError(
     'provider_not_enabled',
     `No provider is enabled for collections in ${ctx.environment}, so the customer would have nothing to choose.`,
-  );
-}
-
-function serverError(): AppError {
-  return new AppError(
-    'INTERNAL_ERROR',
-    'Simulated server error: the sandbox answers 500 to this amount and stores nothing. Use another amount to go on.',
   );
 }
 

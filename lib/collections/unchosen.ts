@@ -5,7 +5,6 @@ import { invariant } from '#lib/errors';
 import { isUuid, timeOfId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
 import { findLinkOfReference, type LinkRow, linkOf, type PaymentLink } from '#lib/payment-links/payment-link';
-
 import { textFault } from '#lib/text';
 import { commitChanges } from '#lib/transactions/advance';
 import { decide } from '#lib/transactions/decide';
