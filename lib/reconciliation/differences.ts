@@ -62,7 +62,8 @@ export function isOfAnother(
   // Also where one side has the number from before the renumbering: the 9 digits end in the 7.
   return sql`
     coalesce(${kind} = any (${kinds}) and ${theirs} like '+220%'
-      and ${theirs} not like '%' || substr(${ours}, 5) and ${ours} not like '%' || substr(${theirs}, 5), false)`;
+      and right(${theirs}, length(${ours}) - 4) <> substr(${ours}, 5)
+      and right(${ours}, length(${theirs}) - 4) <> substr(${theirs}, 5), false)`;
 }
 
 /** Whether there is one that nobody has a case of. */
