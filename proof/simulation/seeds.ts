@@ -23,20 +23,24 @@ export async function runSeeds(
   let isOver = false;
   const lane = async () => {
     let child: ChildProcess | undefined;
-    for (let own = 0; !isOver; own++) {
-      const next = queue.next();
-      if (next.done) break;
-      if (child === undefined || own % RUNS_PER_PROCESS === 0) {
-        child?.disconnect();
-        child = await start();
+    try {
+      for (let own = 0; !isOver; own++) {
+        const next = queue.next();
+        if (next.done) break;
+        if (child === undefined || own % RUNS_PER_PROCESS === 0) {
+          child?.disconnect();
+          child = await start();
+        }
+        const name = `run_${process.pid}_${++runs}`;
+        const url = await server.make(name);
+        const report = await ask(child, { ...next.value, url });
+        await server.drop(name);
+        if (onReport(next.value, report)) isOver = true;
       }
-      const name = `run_${process.pid}_${++runs}`;
-      const url = await server.make(name);
-      const report = await ask(child, { ...next.value, url });
-      await server.drop(name);
-      if (onReport(next.value, report)) isOver = true;
+    } finally {
+      // Also after an error: a process that is still connected would hold the command open.
+      if (child?.connected) child.disconnect();
     }
-    child?.disconnect();
   };
   await Promise.all(Array.from({ length: processes }, lane));
 }
