@@ -35,6 +35,10 @@ function say(tone: Tone, text: string): void {
   change([...toasts, { id: ++last, tone, text }].slice(-AT_ONCE));
 }
 
+function remove(id: number): void {
+  change(toasts.filter((each) => each.id !== id));
+}
+
 /** A short message at the edge of the page, which goes by itself: nothing that somebody has to have read. */
 export const toast = {
   success: (text: string) => say('success', text),
@@ -68,13 +72,9 @@ const signs = {
 
 function Card({ toast: { id, tone, text } }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false);
-  const close = () => change(toasts.filter((each) => each.id !== id));
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(
-      () => change(toasts.filter((each) => each.id !== id)),
-      tone === 'error' ? FAULT_SHOWN_MS : SHOWN_MS,
-    );
+    const timer = setTimeout(remove, tone === 'error' ? FAULT_SHOWN_MS : SHOWN_MS, id);
     return () => clearTimeout(timer);
   }, [id, tone, isHeld]);
   return (
@@ -90,7 +90,7 @@ function Card({ toast: { id, tone, text } }: { toast: Toast }) {
       <p className="min-w-0 flex-1 break-words">{text}</p>
       <button
         type="button"
-        onClick={close}
+        onClick={() => remove(id)}
         aria-label="Close this message"
         className="-my-1 flex size-7 flex-none items-center justify-center rounded text-muted-foreground hover:bg-surface hover:text-foreground"
       >

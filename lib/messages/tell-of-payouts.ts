@@ -2,6 +2,7 @@ import { sqlClient } from '#db/client';
 import type { Fragment } from '#lib/auth/audit-log';
 import { mobile, money } from '#lib/browser/format';
 import { banjulDay } from '#lib/clock';
+import type { MessageFacts } from '#lib/messages/letters';
 import { queueMessage } from '#lib/messages/queue-message';
 import { peopleOf } from '#lib/messages/recipients';
 import { formatAmount } from '#lib/money';
@@ -28,24 +29,12 @@ export async function tellOfEndedPayouts(from: Date, until: Date): Promise<void>
     group by t.client_id, t.status, c.payout_approval_above_bututs`;
   for (const row of rows) {
     const facts = { count: row.count as string, amount: amountOf(row.amount), who: recipientOf(row) };
-    const at = until.toISOString();
-    if (row.status === 'FAILED') {
-      const message = { kind: 'payouts_failed' as const, event: `payouts_failed:${row.client_id}:${at}` };
-      const why = row.failure_message ?? '';
-      await queueMessage(
-        until,
-        { ...message, facts: { ...facts, why } },
-        peopleOf(message.kind, row.client_id, always()),
-      );
-    } else {
-      const message = { kind: 'large_payout' as const, event: `large_payout:${row.client_id}:${at}` };
-      const above = amountOf(row.above);
-      await queueMessage(
-        until,
-        { ...message, facts: { ...facts, above } },
-        peopleOf(message.kind, row.client_id, always()),
-      );
-    }
+    const tell = <Kind extends 'payouts_failed' | 'large_payout'>(kind: Kind, told: MessageFacts<Kind>) => {
+      const event = `${kind}:${row.client_id}:${until.toISOString()}`;
+      return queueMessage(until, { kind, event, facts: told }, peopleOf(kind, row.client_id, always()));
+    };
+    if (row.status === 'FAILED') await tell('payouts_failed', { ...facts, why: row.failure_message ?? '' });
+    else await tell('large_payout', { ...facts, above: amountOf(row.above) });
   }
 }
 
