@@ -69,10 +69,7 @@ export function watchCluster({ nodes }: Machines): Cluster {
       return (
         roles.join() === 'leader,replica,sync_standby' &&
         timelines.size === 1 &&
-        all.every(
-          ({ role, state }) =>
-            state === (role === 'leader' ? 'running' : state) && /running|streaming/.test(state),
-        )
+        all.every(({ state }) => /^(running|streaming)$/.test(state))
       );
     },
     async switchOver() {
