@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Columns3, Download } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { type ReactNode, useEffect, useOptimistic, useTransition } from 'react';
+import { type ReactNode, useEffect, useRef, useOptimistic, useTransition } from 'react';
 import { callApi } from '#lib/browser/api';
 import { day, mobile, whole } from '#lib/browser/format';
 import { rememberList } from '#lib/browser/last-list';
@@ -68,7 +68,7 @@ export function TransactionList({ environment, home, providers, saved, initial }
   });
   const columns = useColumns();
   useEffect(() => rememberList(pathname, text), [pathname, text]);
-  useRowOfAddress();
+  useRowOfAddress(data?.data);
 
   // The address changes together with the rows: both come in the server's answer.
   const show = (next: Filters & Place) => {
@@ -138,16 +138,20 @@ export function TransactionList({ environment, home, providers, saved, initial }
   );
 }
 
-/** Whoever comes back from a transaction is at its row again, with the keyboard as well. */
-function useRowOfAddress(): void {
+/** Whoever comes back from a transaction is at its row again, with the keyboard as well, once it stands there. */
+function useRowOfAddress(rows: PresentedTransaction[] | undefined): void {
+  const found = useRef('');
   useEffect(() => {
     const id = window.location.hash.slice(1);
-    const links = id ? document.querySelectorAll<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) : [];
+    if (!rows || !id || found.current === id) return;
     // A row stands there twice: in the table, and on a phone's card.
+    const links = document.querySelectorAll<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
     const row = [...links].find((link) => link.offsetParent !== null);
-    row?.scrollIntoView({ block: 'center' });
-    row?.focus({ preventScroll: true });
-  }, []);
+    if (!row) return;
+    found.current = id;
+    row.scrollIntoView({ block: 'center' });
+    row.focus({ preventScroll: true });
+  }, [rows]);
 }
 
 interface RowsProps {

@@ -1,4 +1,5 @@
-import { sqlClient } from '#db/client';
+import { connect, sqlClient } from '#db/client';
+import { settings } from '#lib/settings';
 
 /** Smaller tables are scanned in no time, whatever their plans are. */
 const LEAST_BYTES = 128 * 1024;
@@ -20,16 +21,15 @@ export async function refreshStatistics(): Promise<string[]> {
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
       and pg_relation_size(c.oid) > greatest(${LEAST_BYTES}, 2 * c.relpages::bigint * current_setting('block_size')::int)`;
   if (grown.length === 0) return [];
-  const session = await sql.reserve();
+  // With all of its partitions a table takes longer than a request may, and would be tried again without end. A
+  // connection of its own: one that is kept from the pool and lost is lost to it.
+  const own = connect(settings().DATABASE_URL, 1, 'kaira statistics');
   try {
-    // With all of its partitions a table takes longer than a request may, and would be tried again without end.
-    await session`select set_config('statement_timeout', ${String(LONGEST_MS)}, false)`;
+    await own`select set_config('statement_timeout', ${String(LONGEST_MS)}, false)`;
     // One that somebody else looks at or changes is left to them, or to the next time.
-    for (const { name } of grown) await session`select refresh_statistics(${name})`;
+    for (const { name } of grown) await own`select refresh_statistics(${name})`;
   } finally {
-    // Unless the connection is gone, and its settings with it.
-    await session`reset statement_timeout`.catch(() => undefined);
-    session.release();
+    await own.end({ timeout: 5 }).catch(() => {});
   }
   return grown.map(({ name }) => name);
 }

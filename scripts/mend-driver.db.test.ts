@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** In a process of its own, with the mend or without: how it ended, and what it said last. */
+async function after(work: string, isMended: boolean) {
+  const script = `
+    import { connect } from 'node:net';
+    import { setTimeout as pause } from 'node:timers/promises';
+    import postgres from 'postgres';
+    process.on('unhandledRejection', () => {});
+    let socket;
+    const { hostname: host, port } = new URL(process.env.DATABASE_URL);
+    const sql = postgres(process.env.DATABASE_URL, { max: 1, ssl: false, socket: async () => {
+      socket = connect({ host, port });
+      socket.on('error', () => {});
+      await new Promise((resolve) => socket.once('connect', resolve));
+      return Object.assign(socket, { host, port });
+    } });
+    const reset = () => socket.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
+    try { ${work} } catch (error) { console.log(error.code); }
+    await pause(100);
+    process.exit(0);`;
+  const mend = path.join(import.meta.dirname, 'mend-driver.js');
+  const words = [...(isMended ? ['--import', mend] : []), '--input-type=module', '--eval', script];
+  return promisify(execFile)(process.execPath, words, { cwd: path.join(import.meta.dirname, '..') }).then(
+    ({ stdout }) => ({ code: 0, said: stdout.trim() }),
+    ({ code, stderr }) => ({ code, said: /TypeError: .*/.exec(stderr)?.[0] }),
+  );
+}
+
+/** The statement that follows finds no connection any more. */
+const lostBetween = `
+  await sql.begin(async (tx) => {
+    await tx\`select 1\`;
+    reset();
+    await pause(50);
+    await tx\`select 2\`;
+  });`;
+
+it.each([
+  {
+    what: 'while a statement is under way',
+    work: 'await sql.begin(async (tx) => { setTimeout(reset, 50); await tx`select pg_sleep(1)`; });',
+  },
+  { what: 'between two statements', work: lostBetween },
+  {
+    what: 'between two pages',
+    work: `await sql.begin(async (tx) => {
+      for await (const [row] of tx\`select generate_series(1, 9)\`.cursor(1)) { reset(); await pause(50); }
+    });`,
+  },
+])('a connection that is lost $what of a transaction ends no process', async ({ work }) => {
+  expect(await after(work, true)).toEqual({ code: 0, said: 'CONNECTION_CLOSED' });
+});
+
+it('postgres.js still needs the mend', async () => {
+  const said = "TypeError: Cannot read properties of null (reading 'write')";
+  expect(await after(lostBetween, false)).toEqual({ code: 1, said });
+});
