@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Columns3, Download } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { type ReactNode, useEffect, useRef, useOptimistic, useTransition } from 'react';
+import { type ReactNode, useEffect, useOptimistic, useRef, useTransition } from 'react';
 import { callApi } from '#lib/browser/api';
 import { day, mobile, whole } from '#lib/browser/format';
 import { rememberList } from '#lib/browser/last-list';
