@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { type Letter, letters, type MessageKind } from '#lib/messages/letters';
+import { plainName } from '#lib/messages/plain-name';
 import { refreshRailFaces } from '#lib/rails/rail-faces';
 import { settings } from '#lib/settings';
 
@@ -24,13 +25,23 @@ export async function renderMessage(
   { link: sealedLink, unsubscribe }: Links = {},
 ): Promise<RenderedMessage> {
   await refreshRailFaces();
-  const letter = (letters[kind as MessageKind] as (facts: Record<string, string>) => Letter)(facts);
+  const letter = (letters[kind as MessageKind] as (facts: Record<string, string>) => Letter)(named(facts));
   const { subject, path } = letter;
   const link = path === undefined ? sealedLink : settings().baseUrl + path;
   return {
     subject,
     text: textOf(letter, link, unsubscribe),
     html: await asHtml(letter, link, unsubscribe),
+  };
+}
+
+/** `name` is of whom it is for, `who` of whom it is about; everything else is ours or of a form of its own. */
+function named(facts: Record<string, string>): Record<string, string> {
+  const { name, who } = facts;
+  return {
+    ...facts,
+    ...(name !== undefined && { name: plainName(name, 'there') }),
+    ...(who !== undefined && { who: plainName(who, 'Somebody') }),
   };
 }
 
