@@ -95,6 +95,22 @@ test('a server that stops taking writes is left, and with none a query fails soo
   expect(seen).toContain('CONNECTION_NO_PRIMARY');
 });
 
+test('who waits behind others is told as soon that no server takes writes, also while one says nothing', async () => {
+  pair.signalPrimary('SIGSTOP');
+  const few = connect(pair.url, 2);
+  try {
+    const startedAt = performance.now();
+    const told = await Promise.allSettled(Array.from({ length: 16 }, () => portOf(few)));
+    expect(performance.now() - startedAt).toBeLessThan(3_500);
+    expect(told.map((each) => each.status === 'rejected' && sqlState(each.reason))).toEqual(
+      Array(16).fill('CONNECTION_NO_PRIMARY'),
+    );
+  } finally {
+    pair.signalPrimary('SIGCONT');
+    await few.end({ timeout: 1 });
+  }
+});
+
 test('clients that were open follow to the standby once it is promoted, and what was committed is there', async () => {
   const heard: string[] = [];
   let subscribed = 0;

@@ -10,7 +10,7 @@ import type { Presence, Pulse, Sessions } from '#db/pulse';
 // itself, but while none of them is a primary its queries wait for ever and it reconnects without a pause; here they
 // fail, so that callers hear 503 and come again.
 
-/** Connections that are made within this time share one look. */
+/** Connections that are made while somebody looks, and for so long afterwards, share what was found. */
 const lookAgainMs = 250;
 /** So long the others may still take to answer once one has said that it takes writes: one may be gone without a word. */
 const othersWithinMs = 500;
@@ -40,7 +40,7 @@ export function routeTo(address: DatabaseAddress): Route {
   let latest = '';
   /** Such as of a wrong password, which is to be read by whoever set it. */
   let refusal: unknown;
-  let look: { at: number; found: Promise<Answer | undefined> } | undefined;
+  let look: { found: Promise<Answer | undefined>; endedAt?: number; isNone?: boolean } | undefined;
 
   const takesWrites = ({ timeline }: Answer) => timeline !== undefined && timeline >= latest;
   const findPrimary = async (): Promise<Answer | undefined> => {
@@ -60,11 +60,17 @@ export function routeTo(address: DatabaseAddress): Route {
     latest = last.timeline!;
     return last;
   };
+  const remember = (found: Promise<Answer | undefined>) => {
+    const now: NonNullable<typeof look> = { found };
+    look = now;
+    const end = (answer?: Answer) => Object.assign(now, { endedAt: performance.now(), isNone: !answer });
+    found.then(end, () => end());
+    return now;
+  };
+  const isFresh = () => performance.now() - (look?.endedAt ?? performance.now()) <= lookAgainMs;
   const find = async (): Promise<Host | undefined> => {
     if (hosts.length === 1) return only;
-    if (look === undefined || performance.now() - look.at > lookAgainMs)
-      look = { at: performance.now(), found: findPrimary() };
-    return (await look.found)?.host;
+    return (await (look && isFresh() ? look : remember(findPrimary())).found)?.host;
   };
   const openOne = async (): Promise<Socket> => {
     const host = await find();
@@ -84,14 +90,15 @@ export function routeTo(address: DatabaseAddress): Route {
   return {
     open: (pulse) => () =>
       connect(pulse).catch(async (error: unknown) => {
-        await sleep(pulse?.isStopped() ? failSoonMs : failAfterMs);
+        const isKnown = look?.isNone && isFresh();
+        await sleep(pulse?.isStopped() || isKnown ? failSoonMs : failAfterMs);
         return deadEnd(error);
       }),
     lookFor: async () => {
       if (hosts.length === 1) return ask(address, only!);
       const primary = await findPrimary();
       // Those who have waited for it need not look for themselves.
-      if (primary !== undefined) look = { at: performance.now(), found: Promise.resolve(primary) };
+      if (primary !== undefined) remember(Promise.resolve(primary));
       return primary;
     },
   };

@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import type { Adjustment } from '#lib/transactions/decide';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /**
@@ -14,4 +15,27 @@ export async function adjustedBefore({
            (select left_of_collection(k) from transactions k where k.client_id = ${clientId} and k.id = ${id}) as left_bututs
     from adjustments where client_id = ${clientId} and transaction_id = ${id}`;
   return { count: row?.count, outBututs: BigInt(row?.out_bututs), leftBututs: BigInt(row?.left_bututs ?? 0) };
+}
+
+/**
+ * Whether what two people are about to book of a transaction is what a closed statement has of it: then the case of their
+ * difference has been answered. Not where two lines differ, nor in a number or a currency.
+ */
+export async function isWhatStatementSays(
+  { clientId, id, type, status, amountBututs }: Transaction,
+  adjustment: Adjustment,
+): Promise<boolean> {
+  const isBooked = status === 'SUCCEEDED' || status === 'REVERSED';
+  const booked = { bututs: isBooked ? amountBututs : 0n, sign: type === 'collection' ? 1n : -1n };
+  const [row] = await sqlClient()`
+    with adjusted as (
+      select ${adjustment.railBututs.toString()}::bigint + coalesce(sum(rail_bututs), 0)::bigint as bututs
+      from adjustments where client_id = ${clientId} and transaction_id = ${id}
+    )
+    select count(*) = 1 and bool_and(c.details->>'what' in ('amount', 'status') and l.currency = 'GMD' and l.amount_bututs = case l.kind
+             when 'reversal' then a.bututs else ${booked.bututs.toString()}::bigint + ${booked.sign.toString()}::bigint * a.bututs end) as is_it
+    from cases c cross join adjusted a
+    left join rail_statement_lines l on l.transaction_id = ${id} and l.provider || ':' || l.kind || ':' || l.rail_reference = c.subject
+    where c.transaction_id = ${id} and c.kind = 'amount_differs' and c.status = 'OPEN'`;
+  return row?.is_it ?? false;
 }

@@ -58,12 +58,13 @@ async function paidAfterFailure(facts: Partial<Transaction> = {}) {
   return { client, payout, id: await caseOf(payout, 'delivered_after_failure') };
 }
 
-/** Of 100.00, and the rail says that `theirs` came. */
+/** Of 100.00, which nobody had known anything of, and the rail says that `theirs` came. */
 async function paidInPart(theirs = '90.00') {
   const client = await newClient();
   const collection = await newLiveCollection(client, { amountBututs: 100_00n });
+  const unknown = await caseOf(collection, 'unknown_outcome');
   const details = { what: 'amount', ours: '100.00', theirs };
-  return { client, collection, id: await caseOf(collection, 'mismatch', details) };
+  return { client, collection, unknown, id: await caseOf(collection, 'mismatch', details) };
 }
 
 const available = async ({ id }: Client) => (await readBooks(id, 'LIVE')).balances.get('available') ?? 0n;
@@ -332,8 +333,7 @@ describe('an adjustment', () => {
 
 describe('a collection that was paid in part, or over', () => {
   it.each([90_00n, 110_00n])('ends as FAILED, and %i bututs that came are credited, in one', async (came) => {
-    const { client, collection, id } = await paidInPart(formatAmount(came));
-    const other = await caseOf(collection, 'unknown_outcome');
+    const { client, collection, unknown, id } = await paidInPart(formatAmount(came));
     await settleByTwo(id, adjusted({ direction: 'in', amount: came }, 'part-1'.concat(String(came))));
     expect(await available(client)).toBe(came);
     expect(await journalsOf(collection)).toEqual(['adjustment']);
@@ -350,13 +350,12 @@ describe('a collection that was paid in part, or over', () => {
     ]);
     const [closed] = await sql`select status, closed_by_name from cases where id = ${id}`;
     expect(closed).toMatchObject({ status: 'CLOSED', closed_by_name: expect.any(String) });
-    expect((await getCase(other)).closed).toMatchObject({ by: null });
+    expect((await getCase(unknown)).closed).toMatchObject({ by: null });
   });
 
   it('closes its own case in the confirmer’s name, also where the end would have closed it', async () => {
-    const { collection } = await paidInPart();
-    const id = await caseOf(collection, 'unknown_outcome');
-    const settled = await settleByTwo(id, adjusted({ direction: 'in', amount: 90_00n }));
+    const { unknown } = await paidInPart();
+    const settled = await settleByTwo(unknown, adjusted({ direction: 'in', amount: 90_00n }));
     expect(settled.closed?.by).toBe('Some admin');
   });
 

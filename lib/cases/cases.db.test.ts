@@ -2,6 +2,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '#db/client';
 import { brokenRules } from '#e2e/setup/broken-rules';
+import { caseOf } from '#e2e/setup/cases';
 import { move, newDoubt, newLiveCollection, newLivePayout } from '#e2e/setup/live';
 import { memberContext, newClient, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
@@ -12,6 +13,7 @@ import { caseQuery, countOpenCases, listCases } from '#lib/cases/list-cases';
 import { openCase } from '#lib/cases/open-case';
 import { proposeSettlement } from '#lib/cases/propose-settlement';
 import { readBooks } from '#lib/ledger/balances';
+import { openDoubt } from '#lib/rail-work/doubt';
 import { sealRailState } from '#lib/transactions/rail-side';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -200,6 +202,25 @@ describe('a settlement', () => {
       proposal: null,
       possible_outcomes: ['refunded', 'adjusted', 'nothing'],
     });
+  });
+
+  it('is not called unknown while people have the case of another amount, and is once they have ended that', async () => {
+    const { transaction } = await doubt('collection');
+    await sql`update cases set status = 'CLOSED', closed_at = now(), resolution = 'Seen.' where transaction_id = ${transaction.id}`;
+    const kinds = async () =>
+      (await sql`select kind from cases where transaction_id = ${transaction.id} and status = 'OPEN'`).map(
+        ({ kind }) => kind,
+      );
+    const mismatch = await caseOf(transaction, 'mismatch', {
+      what: 'amount',
+      ours: '100.00',
+      theirs: '90.00',
+    });
+    await openDoubt(transaction, new Date(), 'close');
+    expect(await kinds()).toEqual(['mismatch']);
+    await sql`update cases set status = 'CLOSED', closed_at = now(), resolution = 'Seen.' where id = ${mismatch}`;
+    await openDoubt(transaction, new Date(), 'close');
+    expect(await kinds()).toEqual(['unknown_outcome']);
   });
 
   it('of one payment of the rail is made for one transaction only', async () => {

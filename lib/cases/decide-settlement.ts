@@ -3,7 +3,7 @@ import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import { requireSecondPerson } from '#lib/auth/second-person';
 import type { UserContext } from '#lib/auth/user-context';
-import { adjustedBefore } from '#lib/cases/adjusted-before';
+import { adjustedBefore, isWhatStatementSays } from '#lib/cases/adjusted-before';
 import { type CaseRow, type Proposal, requireSettler } from '#lib/cases/case';
 import { getCaseRow } from '#lib/cases/find-case';
 import { type CaseDetail, getCase } from '#lib/cases/get-case';
@@ -84,6 +84,12 @@ export async function confirmSettlement(
       first.closeCases.kinds = first.closeCases.kinds.filter((kind) => kind !== found.kind);
     }
     last.closeCase = closeCase;
+    if (adjustment && (await isWhatStatementSays(present, adjustment))) {
+      last.closeCases = {
+        kinds: ['amount_differs'],
+        resolution: 'What the statement says was booked by two people.',
+      };
+    }
     return changes;
   };
   const { transaction, moved, refusal } = await commitOn(operator.ctx, operator.transaction, build, reread);

@@ -1,5 +1,6 @@
 import { sqlClient } from '#db/client';
 import type { cases } from '#db/schema/cases';
+import { hasOtherAmount } from '#lib/cases/case';
 import { newId } from '#lib/ids';
 import { log } from '#lib/log';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -38,10 +39,10 @@ export async function openCase(found: NewCase, now: Date): Promise<void> {
     select ${newId(now)}::uuid, ${transaction?.environment ?? 'LIVE'}, ${provider}, ${kind}, ${subject},
            ${transaction?.clientId ?? null}::uuid, ${transaction?.id ?? null}::uuid, ${JSON.stringify(details)}::jsonb, 'OPEN',
            ${now.toISOString()}::timestamptz
-    -- An outcome that has become known meanwhile is not unknown.
-    where not ${kind === 'unknown_outcome'} or ${transaction?.status === undefined} or exists (
+    -- An outcome that has become known meanwhile is not unknown, nor is a payment of another amount: people have its case.
+    where not ${kind === 'unknown_outcome'} or ${transaction?.status === undefined} or (exists (
       select from transactions where client_id = ${transaction?.clientId ?? null} and id = ${transaction?.id ?? null}
-        and status = ${transaction?.status ?? null})
+        and status = ${transaction?.status ?? null}) and not ${hasOtherAmount(sql`${transaction?.id ?? null}::uuid`)})
     on conflict do nothing returning id`;
   if (opened.length > 0)
     log.warn({ kind, provider, transactionId: transaction?.id }, 'a case for an operator');

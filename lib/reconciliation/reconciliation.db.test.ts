@@ -306,6 +306,33 @@ describe('a day', () => {
     expect(audit.map(({ action }) => action)).toEqual(['statement.imported', 'statement.day_closed']);
   });
 
+  it.each([
+    { what: 'the booking of what it says', amount: 90_00n, line: {}, left: [] },
+    { what: 'not by that of another amount', amount: 80_00n, line: {}, left: ['amount_differs'] },
+    {
+      what: 'nor where another number was paid',
+      amount: 90_00n,
+      line: { currency: 'XOF' },
+      left: ['amount_differs'],
+    },
+  ])('the case of its difference is ended by $what', async ({ amount, line, left }) => {
+    const { day, at } = nextDay();
+    const railReference = `T_${randomUUID()}`;
+    const collection = await newLiveCollection(client, { amountBututs: 100_00n, at, railReference });
+    const mismatch = await caseOf(collection, 'mismatch', {
+      what: 'amount',
+      ours: '100.00',
+      theirs: '90.00',
+    });
+    await take(day, [lineOf(collection, at, { amount: '90.00', ...line })]);
+    await closeDay(staffContext(), 'PROVIDER_A', day);
+    const reason = 'The customer paid a part.';
+    await settleByTwo(mismatch, adjusted({ direction: 'in', amount, reason }));
+    const open =
+      await sql`select kind from cases where transaction_id = ${collection.id} and status = 'OPEN'`;
+    expect(open.map(({ kind }) => kind)).toEqual(left);
+  });
+
   it('closed by ten people at the same time is closed once, with one case for each difference', async () => {
     const { day, at } = nextDay();
     await take(day, [lineOf({}, at, { id: `T_${day}` })]);

@@ -196,7 +196,7 @@ const rules: readonly (readonly [string, string])[] = [
      where t.type = 'collection' and t.status = 'FAILED'
        and exists (select from rail_calls c where c.client_id = t.client_id and c.transaction_id = t.id
          and c.operation = 'charge' and c.outcome = 'unknown')
-       and not exists (select from cases k where k.transaction_id = t.id and k.kind = 'unknown_outcome')`,
+       and not exists (select from cases k where k.transaction_id = t.id and k.kind in ('unknown_outcome', 'mismatch'))`,
   ],
   [
     'nothing is sent again once its delivery is written down',

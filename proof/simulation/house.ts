@@ -38,8 +38,7 @@ const rarities = [1, 2, 4];
 const amounts = [99_99n, 100_00n, 100_01n, 20_00n, 150_00n];
 
 export interface House {
-  /** Until the faults stop. */
-  work(): Promise<void>;
+  work(isOver: () => boolean): Promise<void>;
   /** What waits for somebody is decided, sent, answered. */
   finish(): Promise<void>;
   acts: number;
@@ -115,10 +114,10 @@ export async function createHouse(
     return accounts.find((each) => each.kind === kind)?.id ?? '';
   }
 
-  async function work(): Promise<void> {
-    while (!faults.isOver()) {
+  async function work(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
       await timeline.wait(-Math.log(1 - chance.number()) * paceMs);
-      if (faults.isOver()) return;
+      if (isOver()) return;
       house.acts++;
       await act();
       await jobs();

@@ -27,6 +27,8 @@ export interface Merchants {
   /** One-time passwords that were sent with an idempotency key. */
   passwords: SentPassword[];
   kinds: Record<string, number>;
+  /** Nothing new is begun; some customers take a day to pay. */
+  haveBegunAll: boolean;
 }
 
 const flows = [
@@ -98,7 +100,14 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
   const { seed, timeline, gateway, rails, violations, look } = current();
   const chance = createChance(seed, 'merchants');
   const paceMs = chance.of(paces);
-  const merchants: Merchants = { trade, requests, acknowledged: [], passwords: [], kinds: {} };
+  const merchants: Merchants = {
+    trade,
+    requests,
+    acknowledged: [],
+    passwords: [],
+    kinds: {},
+    haveBegunAll: false,
+  };
   /** Everything that was asked for, to be asked about again. */
   const known: { wanted: Wanted; transactionId: string }[] = [];
   const lastSeen = new Map<string, { status: string; late: boolean }>();
@@ -118,6 +127,7 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
         .finally(() => underWay.delete(flow));
       underWay.add(flow);
     }
+    merchants.haveBegunAll = true;
     await Promise.all(underWay);
   }
 

@@ -95,9 +95,10 @@ export async function run(options: RunOptions): Promise<RunReport> {
     house = await createHouse(shops, requests, own);
     processes.start();
     await own.fundAll(500_00n);
-    merchants = createMerchants(shops, own, requests);
-    const office = house.work();
-    await merchants.trade(options.operations);
+    const all = createMerchants(shops, own, requests);
+    merchants = all;
+    const office = house.work(() => all.haveBegunAll);
+    await all.trade(options.operations);
     faults.stop();
     processes.heal();
     await office;
