@@ -1,5 +1,5 @@
 /** What programs for mail make a link of: a host, an address, a number to call. A dot after an initial is none. */
-const LEADS_ELSEWHERE = /[:/\\@]|[\p{L}\p{N}-]{2,}[.。．｡]\p{L}{2,}|\d[.。．｡]\d/u;
+const LEADS_ELSEWHERE = /[:@]|[\p{L}\p{N}-]{2,}[.。．｡]\p{L}{2,}|[.。．｡]\p{L}+\/|\d[.。．｡]\d/u;
 
 /**
  * People name themselves and each other, and a message goes out as ours: a name in which there is something to press is

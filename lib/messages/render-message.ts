@@ -25,7 +25,9 @@ export async function renderMessage(
   { link: sealedLink, unsubscribe }: Links = {},
 ): Promise<RenderedMessage> {
   await refreshRailFaces();
-  const letter = (letters[kind as MessageKind] as (facts: Record<string, string>) => Letter)(named(facts));
+  const letter = (letters[kind as MessageKind] as (facts: Record<string, string>) => Letter)(
+    named(kind, facts),
+  );
   const { subject, path } = letter;
   const link = path === undefined ? sealedLink : settings().baseUrl + path;
   return {
@@ -35,14 +37,13 @@ export async function renderMessage(
   };
 }
 
-/** `name` is of whom it is for, `who` of whom it is about; everything else is ours or of a form of its own. */
-function named(facts: Record<string, string>): Record<string, string> {
-  const { name, who } = facts;
-  return {
-    ...facts,
-    ...(name !== undefined && { name: plainName(name, 'there') }),
-    ...(who !== undefined && { who: plainName(who, 'Somebody') }),
-  };
+/** Where `who` is one of Kaira's people; of a payout it is the recipient, with the client's own reference. */
+const aboutPeople: readonly string[] = ['approval_waiting', 'key_revealed'] satisfies MessageKind[];
+
+function named(kind: string, facts: Record<string, string>): Record<string, string> {
+  const { name = '', who = '' } = facts;
+  const plain = { ...facts, name: plainName(name, 'there') };
+  return aboutPeople.includes(kind) ? { ...plain, who: plainName(who, 'Somebody') } : plain;
 }
 
 function textOf({ paragraphs, button }: Letter, link?: string, unsubscribe?: string): string {

@@ -59,12 +59,19 @@ test('a name that leads elsewhere is no part of a message', async () => {
     'See https://elsewhere.example/x',
     'a@elsewhere.example',
     'elsewhere。example',
+    't.co/x',
     '1.2.3.4',
     'tel:700',
   ])
     expect((await renderMessage('invitation', { name, team: 'Shop' })).html).not.toContain(name);
   for (const name of ['A.K. Jallow', 'St. Mary', 'M.Touray', 'O’Neil'])
     expect((await renderMessage('invitation', { name, team: 'Shop' })).text).toContain(`Hello ${name},`);
+});
+
+test('whom a payout was for is told with the reference, whatever it looks like', async () => {
+  const who = 'Awa Ceesay, +220 701 2345 (your reference order:7/2026.11)';
+  const facts = { name: 'Awa', count: '1', amount: 'GMD 5.00', who, why: '' };
+  expect((await renderMessage('payouts_failed', facts)).text).toContain(`to ${who} failed`);
 });
 
 test('whoever is added is sent the link that the inviter sees, and another one for another', async () => {
