@@ -56,7 +56,7 @@ export async function createHouse(
   requests: RequestRow[],
   operators: Operators,
 ): Promise<House> {
-  const { seed, timeline, faults, look, rails } = current();
+  const { seed, timeline, look, rails } = current();
   const chance: Chance = createChance(seed, 'house');
   const isOpen = chance.is(0.6);
   const hasLimits = chance.is(0.4);
