@@ -9,7 +9,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type EmbeddedPostgres, EmbeddedPostgresError, startEmbeddedPostgres } from './embedded.ts';
+import { EmbeddedPostgresError } from './embedded/faults.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
 // Not covered: Windows and macOS, a full disk, a read-only disk, and a recovery that takes longer than a start may.
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { connect, isDatabaseAway, sqlState } from '#db/client';
-import { EmbeddedPostgresError, startEmbeddedPostgres } from '#db/embedded';
+import { startEmbeddedPostgres } from '#db/embedded';
+import { EmbeddedPostgresError } from '#db/embedded/faults';
 import { type HistoryReport, reportHistory } from '#lib/history/report';
 import { type AuditLine, auditLedger, notAuditable } from '#lib/ledger/audit';
 import { recordAudit } from '#lib/ledger/run-audit';

@@ -1,5 +1,5 @@
 import { BackupError } from '#db/base-backup';
-import { EmbeddedPostgresError } from '#db/embedded';
+import { EmbeddedPostgresError } from '#db/embedded/faults';
 import { DatabaseUnusableError } from '#db/fitness';
 import { SettingsError } from '#lib/settings';
 
