@@ -23,10 +23,10 @@ import { fundingRequest } from '#lib/sandbox/rail-floats';
 import { SCENARIO_HEADER } from '#lib/sandbox/scenario';
 import { debugRequest } from '#lib/webhooks/debug-signature';
 import { endpointChange, newEndpoint } from '#lib/webhooks/endpoints';
+import { streamQuery } from '#lib/webhooks/event-feed';
 import { deliveryQuery, eventQuery } from '#lib/webhooks/log';
 import { replayRequest, resendFailedRequest } from '#lib/webhooks/resend';
 import { testRequest } from '#lib/webhooks/send-test';
-import { streamQuery } from '#lib/webhooks/stream';
 
 export interface Operation {
   /** The name of the verb. */
