@@ -34,35 +34,35 @@ export function Till({ place, business, initial, maySell }: TillProps) {
     refetchInterval: 15_000,
   });
   const [text, setText] = useState('');
-  const [reference, setReference] = useState(() => newReference(initial.day));
   const [sold, setSold] = useState<OwnCollection>();
   const sell = useMutation({
-    mutationFn: (amount: string) =>
+    mutationFn: (sale: { amount: string; client_reference: string }) =>
       call<OwnCollection>('/api/dashboard/collections', {
         method: 'POST',
         query,
-        body: { amount, currency: 'GMD', provider: CUSTOMER_CHOICE, client_reference: reference },
+        body: { ...sale, currency: 'GMD', provider: CUSTOMER_CHOICE },
       }),
     onSuccess: setSold,
   });
   const type = (next: string) => {
     setText(next);
     if (!sell.isError) return;
-    // Another amount is another sale: the reference may have been used for the one that got no answer.
-    setReference(newReference(day.day));
+    // Another amount is another sale, with a reference of its own.
     sell.reset();
   };
   const amount = text.replace(/\.$/, '');
   const { mutate, isPending } = sell;
+  const unanswered = sell.error && mayBeDone(sell.error) ? sell.variables?.client_reference : undefined;
   const charge = useCallback(() => {
     allowSound();
-    if (Number(amount) > 0 && !isPending) mutate(amount);
-  }, [amount, isPending, mutate]);
+    if (!(Number(amount) > 0) || isPending) return;
+    // A sale is of the day on which it is charged, not of the one on which the page was opened.
+    mutate({ amount, client_reference: unanswered ?? newReference(day.day) });
+  }, [amount, isPending, mutate, unanswered, day.day]);
   const readDay = () => void client.invalidateQueries({ queryKey: dayKey });
   const next = () => {
     setText('');
     setSold(undefined);
-    setReference(newReference(day.day));
     sell.reset();
     readDay();
   };
@@ -93,7 +93,7 @@ export function Till({ place, business, initial, maySell }: TillProps) {
               </Button>
               {sell.error && (
                 <Notice kind="error">
-                  {mayBeDone(sell.error)
+                  {unanswered
                     ? 'No answer came. Press Charge again: it is the same sale, and is made once.'
                     : sell.error.message}
                 </Notice>

@@ -11,18 +11,30 @@ returns table (id uuid, email text, name text) language sql stable as $$
 $$;
 
 -- Operators of each case of live money, whoever opens it, with the case. No more than twenty an hour: where hundreds come
--- at once something is down, and a hundred messages say no more than twenty.
+-- at once something is down, and a hundred messages say no more than twenty. Five of them are of one client at most, and
+-- those of no client count apart, so that nobody's payers keep the cases of others from the operators. The last one of a
+-- client's, or of those of no client, says so.
 create or replace function tell_of_case() returns trigger language plpgsql as $$
+declare
+  most constant int := case when new.client_id is null then 20 else 5 end;
+  alike int;
+  of_clients int;
 begin
+  select coalesce(sum(n) filter (where client_id is not distinct from new.client_id), 0),
+         coalesce(sum(least(n, 5)) filter (where client_id is not null), 0)
+  into alike, of_clients
+  from (
+    select client_id, count(*)::int as n from cases
+    where id > lowest_id_at(new.opened_at - interval '1 hour') and environment = 'LIVE' group by client_id
+  ) recent;
+  if alike > most or (new.client_id is not null and of_clients > 20) then return null; end if;
   insert into messages (event, address, kind, facts, run_at, useful_until, created_at)
   select 'case_opened:' || new.id, p.email, 'case_opened', jsonb_strip_nulls(jsonb_build_object(
            'name', p.name, 'id', new.id, 'what', new.kind, 'provider', new.provider,
-           'client', (select c.name from clients c where c.id = new.client_id))),
+           'client', (select c.name from clients c where c.id = new.client_id),
+           'is_last', case when alike = most then 'yes' end)),
          now(), new.opened_at + interval '1 day', new.opened_at
   from people_told(null, '{admin}', 'case_opened') p
-  where (
-    select count(*) from cases where id > lowest_id_at(new.opened_at - interval '1 hour') and environment = 'LIVE'
-  ) <= 20
   on conflict do nothing;
   return null;
 end $$;

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqlClient } from '#db/client';
 import type { TestServer } from '#e2e/setup/server';
 import type { Role } from '#lib/auth/sessions';
+import { banjulDay } from '#lib/clock';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
+import { tillPrefix } from '#lib/till/own-sales';
 import {
   auditLines,
   Browser,
@@ -268,7 +270,7 @@ describe('[91] the matrix of roles and routes', () => {
 });
 
 describe('a cashier', () => {
-  const reference = () => `TILL-20270131-${randomUUID().slice(0, 8)}`;
+  const reference = () => `${tillPrefix(banjulDay(new Date()))}${randomUUID().slice(0, 8)}`;
   const sell = (by: Browser) =>
     by.post('/api/dashboard/collections?environment=SANDBOX', {
       amount: '10.00',

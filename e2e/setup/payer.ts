@@ -5,14 +5,21 @@ import { sendForm, showLink } from '#lib/payment-links/pay-route';
 let browsers = 0;
 
 /** Somebody's browser, at an address of its own: keeps the cookie that it was given, and follows nothing by itself. */
-export function visitor(link: { code: string }, { keepsCookies = true, language = '' } = {}) {
+export function visitor(
+  link: { code: string },
+  { keepsCookies = true, language = '', site = 'same-origin' } = {},
+) {
   let cookie = '';
   const address = `10.0.${++browsers >> 8}.${browsers & 255}`;
   const from = (ask: () => Promise<Response>) => socketFacts.run({ address, encrypted: false }, ask);
   const request = (path: string, init?: RequestInit) =>
     new Request(`http://kaira.test${path}`, {
       ...init,
-      headers: { ...(cookie && { cookie }), ...(language && { 'accept-language': language }) },
+      headers: {
+        'sec-fetch-site': site,
+        ...(cookie && { cookie }),
+        ...(language && { 'accept-language': language }),
+      },
     });
   const seen = async (answer: Response) => {
     const set = answer.headers.get('set-cookie')?.split(';')[0];

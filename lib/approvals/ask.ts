@@ -13,7 +13,7 @@ import { auditLine, type Fragment } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import type { Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
-import { newId } from '#lib/ids';
+import { lowestIdAt, newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { queueMessage } from '#lib/messages/queue-message';
 import { peopleOf } from '#lib/messages/recipients';
@@ -28,6 +28,7 @@ interface Request {
 
 /** So that a queue that people read is not filled by a script. */
 const MAX_OPEN = 20;
+const HOUR_MS = 60 * 60 * 1000;
 const UNIQUE_VIOLATION = '23505';
 
 /**
@@ -79,7 +80,10 @@ export async function ask(
   }
 }
 
-/** Those who may decide it, but for who asked, beside a row `made`. A trial of payments in the sandbox waits for nobody. */
+/**
+ * Those who may decide it, but for who asked, beside a row `made`. A trial of payments in the sandbox waits for nobody. What
+ * somebody asks for on and on, and withdraws, is told as often as there may be open requests, in an hour.
+ */
 function tellDeciders(
   ctx: UserContext,
   { clientId, kind, environment }: Omit<Request, 'from'>,
@@ -92,7 +96,11 @@ function tellDeciders(
     event: `approval_waiting:${id}`,
     facts: { who: ctx.user.name, where: isTheirs ? 'Payouts' : 'Approvals' },
   };
-  const condition = sqlClient()`id <> ${ctx.user.id} and exists (select from made)`;
+  const anHourAgo = new Date(ctx.now().getTime() - HOUR_MS);
+  const condition = sqlClient()`id <> ${ctx.user.id} and exists (select from made) and (
+    select count(*) from approvals
+    where client_id = ${clientId} and approvals.id > ${lowestIdAt(anHourAgo)} and environment is distinct from 'SANDBOX'
+      and (kind = any (${[...colleagueKinds]})) = ${isTheirs}) < ${MAX_OPEN}`;
   return queueMessage(ctx.now(), message, peopleOf(message.kind, isTheirs ? clientId : null, condition));
 }
 

@@ -16,6 +16,9 @@ const limits = {
   // Beyond it a stranger is told nothing, and nobody's mailbox is filled.
   resetAccount: { points: 3, duration: 15 * 60 },
   resetAddress: { points: 20, duration: 15 * 60 },
+  // A client's people have mail sent to whomever they name, as ours. Operators do not count.
+  invited: { points: 5, duration: 60 * 60 },
+  invitations: { points: 50, duration: 60 * 60 },
   session: { points: 300, duration: 15 * 60 },
   rename: { points: 30, duration: 60 * 60 },
 } as const;
@@ -40,6 +43,11 @@ export async function countAttempt(keys: ThrottleKeys): Promise<void> {
       });
     }
   }
+}
+
+/** A link that a client, by whichever of its people, has sent to an address. Throws `RATE_LIMITED`. */
+export async function countInvitation(clientId: string, email: string): Promise<void> {
+  await countAttempt({ invited: `${clientId} ${email}`, invitations: clientId });
 }
 
 /** What a success says of the attempts before it: the person's own are forgotten, one address's other ones are not. */

@@ -1,6 +1,7 @@
 import { sqlClient } from '#db/client';
 import type { Fragment } from '#lib/auth/audit-log';
 import type { RequestOrigin, SessionUser } from '#lib/auth/sessions';
+import { browserName } from '#lib/browser/user-agent';
 import { lowestIdAt, newId } from '#lib/ids';
 import { queueMessage } from '#lib/messages/queue-message';
 
@@ -29,7 +30,8 @@ export function tellOfNewDevice(
   const facts = {
     at: `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Banjul' }).format(now)} (Banjul)`,
     address: address ?? 'an unknown address',
-    browser: agent || 'an unknown browser',
+    // What it calls itself is text of whoever signs in.
+    browser: browserName(agent) ?? 'an unknown browser',
   };
   return queueMessage(
     now,

@@ -100,14 +100,15 @@ export const letters = {
     ],
   }),
 
-  /** Of twenty an hour at most (db/functions/41_messages.sql). */
+  /** Of twenty an hour at most, and of five of one client's (db/functions/41_messages.sql). */
   case_opened: ({
     name,
     id,
     what,
     provider,
     client,
-  }: Named & Record<'id' | 'what' | 'provider', string> & { client?: string }): Letter => {
+    is_last,
+  }: Named & Record<'id' | 'what' | 'provider', string> & { client?: string; is_last?: string }): Letter => {
     const { title, meaning } = caseWords[what as CaseKind];
     return {
       subject: `A case at ${railName(provider)}: ${title}`,
@@ -115,6 +116,11 @@ export const letters = {
         `Hello ${name},`,
         `A case was opened at ${railName(provider)}${client ? `, about a payment of ${client}` : ''}: ${title}.`,
         meaning,
+        ...(is_last
+          ? [
+              `${client ? `More of ${client}` : 'More like it'} within the hour stand under Cases and are told in no message.`,
+            ]
+          : []),
       ],
       button: 'Look at the case',
       path: `/admin/cases/${id}`,

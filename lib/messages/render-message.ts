@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { type Letter, letters, type MessageKind } from '#lib/messages/letters';
+import { plainName } from '#lib/messages/plain-name';
 import { refreshRailFaces } from '#lib/rails/rail-faces';
 import { settings } from '#lib/settings';
 
@@ -24,7 +25,9 @@ export async function renderMessage(
   { link: sealedLink, unsubscribe }: Links = {},
 ): Promise<RenderedMessage> {
   await refreshRailFaces();
-  const letter = (letters[kind as MessageKind] as (facts: Record<string, string>) => Letter)(facts);
+  const letter = (letters[kind as MessageKind] as (facts: Record<string, string>) => Letter)(
+    named(kind, facts),
+  );
   const { subject, path } = letter;
   const link = path === undefined ? sealedLink : settings().baseUrl + path;
   return {
@@ -32,6 +35,15 @@ export async function renderMessage(
     text: textOf(letter, link, unsubscribe),
     html: await asHtml(letter, link, unsubscribe),
   };
+}
+
+/** Where `who` is one of Kaira's people; of a payout it is the recipient, with the client's own reference. */
+const aboutPeople: readonly string[] = ['approval_waiting', 'key_revealed'] satisfies MessageKind[];
+
+function named(kind: string, facts: Record<string, string>): Record<string, string> {
+  const { name = '', who = '' } = facts;
+  const plain = { ...facts, name: plainName(name, 'there') };
+  return aboutPeople.includes(kind) ? { ...plain, who: plainName(who, 'Somebody') } : plain;
 }
 
 function textOf({ paragraphs, button }: Letter, link?: string, unsubscribe?: string): string {

@@ -6,6 +6,7 @@ import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/
 import { ask } from '#lib/approvals/ask';
 import { askForAllowlist } from '#lib/approvals/ask-for-allowlist';
 import { approve } from '#lib/approvals/decide-approval';
+import { withdrawApproval } from '#lib/approvals/withdraw-approval';
 import { findInvitation } from '#lib/auth/invitations';
 import { logIn } from '#lib/auth/log-in';
 import { openCase } from '#lib/cases/open-case';
@@ -45,6 +46,33 @@ async function linkTo(email: string) {
   const [row] = await superuserSql()`select event, link_sealed from messages where address = ${email}`;
   return row && unseal(places.messageLink(row.event), row.link_sealed);
 }
+
+test('a name that leads elsewhere is no part of a message', async () => {
+  const [told, plain] = await Promise.all(
+    ['Pay at elsewhere.example now', 'Awa J. Ceesay-Touré'].map((name) =>
+      renderMessage('approval_waiting', { name, who: name, where: 'Approvals' }),
+    ),
+  );
+  expect(told?.text).toContain('Hello there,\n\nSomebody asked for something');
+  expect(plain?.text).toContain('Hello Awa J. Ceesay-Touré,\n\nAwa J. Ceesay-Touré asked for');
+  for (const name of [
+    'See https://elsewhere.example/x',
+    'a@elsewhere.example',
+    'elsewhere。example',
+    't.co/x',
+    '1.2.3.4',
+    'tel:700',
+  ])
+    expect((await renderMessage('invitation', { name, team: 'Shop' })).html).not.toContain(name);
+  for (const name of ['A.K. Jallow', 'St. Mary', 'M.Touray', 'O’Neil'])
+    expect((await renderMessage('invitation', { name, team: 'Shop' })).text).toContain(`Hello ${name},`);
+});
+
+test('whom a payout was for is told with the reference, whatever it looks like', async () => {
+  const who = 'Awa Ceesay, +220 701 2345 (your reference order:7/2026.11)';
+  const facts = { name: 'Awa', count: '1', amount: 'GMD 5.00', who, why: '' };
+  expect((await renderMessage('payouts_failed', facts)).text).toContain(`to ${who} failed`);
+});
 
 test('whoever is added is sent the link that the inviter sees, and another one for another', async () => {
   const client = await newClient();
@@ -95,7 +123,7 @@ test('a log-in with another browser or from another network is told, and the fir
     {
       kind: 'new_device',
       address: email,
-      facts: { address: '197.255.1.2', browser: 'Chrome/99 on Windows' },
+      facts: { address: '197.255.1.2', browser: 'Chrome on Windows' },
     },
   ]);
   expect(kindsTo(await logInFrom('203.0.113.9', 'Chrome/99 on Windows'))).toEqual([['new_device', email]]);
@@ -103,6 +131,18 @@ test('a log-in with another browser or from another network is told, and the fir
   const later = new Date(Date.now() + 91 * 24 * 60 * 60 * 1000);
   // So long after, nothing is known of before.
   expect(await logInFrom('203.0.113.9', 'Chrome/99 on Windows', later)).toEqual([]);
+});
+
+test('what a browser calls itself is not in the message: whoever has the password would write it', async () => {
+  const email = `${randomUUID()}@kaira.example`;
+  const { password } = await createUser({ clientId: null, email, name: 'Awa', role: 'admin' });
+  for (const [address, userAgent] of Object.entries({
+    '197.255.1.2': 'Firefox/140.0 on Linux',
+    '203.0.113.9': 'Locked. Unlock it at https://elsewhere.example',
+  })) {
+    await logIn('admin', { email, password }, { address, userAgent }, new Date());
+  }
+  expect(await told()).toMatchObject([{ facts: { browser: 'an unknown browser' } }]);
 });
 
 test('owners are told of another allowlist, and the operators who decide that it waits', async () => {
@@ -154,6 +194,27 @@ test('a payment that waits is told to those who decide it, and not to who asked;
   expect(await told()).toEqual([]);
 });
 
+test('whoever asks and withdraws on and on writes to those who decide twenty times an hour, and keeps nobody else from it', async () => {
+  const { email } = await onlyAdmin();
+  const now = Date.now();
+  const [owner, other] = [
+    await newUser('owner', await newClient()),
+    await newUser('owner', await newClient()),
+  ];
+  const askAt = async (ms: number, by = owner) => {
+    const { id } = await askForKey(
+      { ...by, environment: 'LIVE', now: () => new Date(now + ms) },
+      { scope: 'read' },
+    );
+    await withdrawApproval(by, by.clientId ?? '', id);
+  };
+  for (let index = 0; index < 22; index++) await askAt(index);
+  expect(kindsTo(await told())).toEqual(Array(20).fill(['approval_waiting', email]));
+  await askAt(22, other);
+  await askAt(61 * 60_000);
+  expect(await told()).toHaveLength(2);
+});
+
 /** The one operator who decides, beside others who are told nothing. */
 async function onlyAdmin() {
   const admin = await newUser('admin');
@@ -194,6 +255,28 @@ test('of more than twenty cases in an hour operators are told no further, and of
   expect(await told()).toHaveLength(20);
   await openCase(found('later'), new Date(now + 61 * 60_000));
   expect(kindsTo(await told())).toEqual([['case_opened', email]]);
+});
+
+test('the cases of one client keep none of another from the operators, and the last one that is told says so', async () => {
+  const { email } = await onlyAdmin();
+  await superuserSql()`delete from cases`;
+  const now = Date.now();
+  const openOf = async (client: Awaited<ReturnType<typeof newClient>>, index: number) => {
+    const transaction = { id: randomUUID(), clientId: client.id, environment: 'LIVE' as const };
+    const ofIt = { kind: 'mismatch', provider: 'PROVIDER_W', subject: transaction.id, details: {} } as const;
+    await openCase({ ...ofIt, transaction }, new Date(now + index));
+  };
+  const [noisy, quiet] = [await newClient(), await newClient()];
+  for (let index = 0; index < 24; index++) await openOf(noisy, index);
+  const first = await told();
+  expect(first.map(({ facts }) => facts.client)).toEqual(Array(5).fill(noisy.name));
+  expect(first.filter(({ facts }) => facts.is_last === 'yes')).toHaveLength(1);
+  await openOf(quiet, 24);
+  const [next] = await told();
+  expect(next).toMatchObject({ address: email, facts: { client: quiet.name } });
+  expect(next?.facts).not.toHaveProperty('is_last');
+  for (let index = 25; index < 50; index++) await openOf(await newClient(), index);
+  expect(await told()).toHaveLength(14);
 });
 
 test('operators are told of what an audit found', async () => {

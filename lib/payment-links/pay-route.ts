@@ -35,7 +35,7 @@ export interface PayVisit {
   cookieOf(visitor: Visitor): string;
 }
 
-/** A route of a link's pages. Throws `NOT_FOUND` for a code of nobody. */
+/** A route of a link's pages; another site's form leads to the page and does nothing. Throws `NOT_FOUND` for a code of nobody. */
 export function payRoute<Params extends { code: string }>(
   handle: (visit: PayVisit, params: Params) => Promise<Answer>,
 ) {
@@ -49,6 +49,8 @@ export function payRoute<Params extends { code: string }>(
         visitorCookie(visitor, met.link.code, peer.secure && !peer.loopback);
       const query = langQuery(request);
       const { network } = peer;
+      if (request.method === 'POST' && isOfAnotherSite(request))
+        return { location: `${new URL(request.url).pathname}${query && `?${query}`}` };
       return handle(
         { request, met, lang, query, visitor: visitorOf(request.headers), network, cookieOf },
         params,
@@ -56,6 +58,11 @@ export function payRoute<Params extends { code: string }>(
     },
     (request) => payErrorPage(langOf(request)),
   );
+}
+
+/** As browsers say; one that does not say so is believed, since our pages have no other name than `null` in `Origin`. */
+function isOfAnotherSite({ headers }: Request): boolean {
+  return ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '');
 }
 
 /** `GET /pay/{code}`: whoever has an attempt is led to it, anybody else is shown the form. */

@@ -57,6 +57,32 @@ async function stored(link: PaymentLink) {
     where payment_link_id = ${link.id} order by id`;
 }
 
+describe('a form of another site', () => {
+  test.each(['cross-site', 'same-site'])(
+    '%s: begins nothing, ends nothing and makes nobody known',
+    async (site) => {
+      const link = await newLink();
+      const payer = visitor(link);
+      const { id } = await payer.begin();
+      const forged = visitor(link, { site });
+      const sent = await forged.send({
+        visitor: `${'A'.repeat(22)}.1`,
+        attempt: '1',
+        provider: 'PROVIDER_W',
+      });
+      expect(sent).toMatchObject({ status: 303, location: `/pay/${link.code}` });
+      expect(await forged.act(id, { action: 'change' })).toMatchObject({
+        status: 303,
+        location: `/pay/${link.code}/${id}`,
+      });
+      expect(await stored(link)).toMatchObject([{ id, status: 'PENDING' }]);
+      expect(await forged.form()).not.toMatchObject({ visitor: `${'A'.repeat(22)}.1` });
+      // An older browser does not say where a form stands.
+      expect((await visitor(link, { site: '' }).begin()).id).not.toBe('');
+    },
+  );
+});
+
 const counted = (rows: readonly Record<string, unknown>[]) =>
   Object.fromEntries(
     [...Map.groupBy(rows, ({ status }) => String(status))].map(([status, of]) => [status, of.length]),

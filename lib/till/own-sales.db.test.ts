@@ -9,8 +9,8 @@ import { readCollection } from '#lib/collections/read-collection';
 import { systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
-import { requireOwnSale, type Seller, sell } from '#lib/till/own-sales';
-import { readTillDay, tillPrefix } from '#lib/till/till-day';
+import { requireOwnSale, type Seller, sell, tillPrefix } from '#lib/till/own-sales';
+import { readTillDay } from '#lib/till/till-day';
 import { findTransaction } from '#lib/transactions/read';
 
 let database: TestDatabase;
@@ -121,4 +121,33 @@ test('of two who use one reference at once, one has the sale', async () => {
   expect(made).toHaveLength(1);
   const owns = await Promise.allSettled([awa, binta].map((by) => mine(by, made[0] ?? '')));
   expect(owns.map(({ status }) => status)).toEqual(tries.map(({ status }) => status));
+});
+
+test('a cashier sends no payer elsewhere, and writes nothing beside the sale', async () => {
+  const others = {
+    success_url: 'https://elsewhere.example/paid',
+    error_url: 'https://elsewhere.example/back',
+    metadata: { order: '7' },
+  };
+  for (const [name, value] of Object.entries(others)) {
+    await expect(begin(awa, { [name]: value })).rejects.toMatchObject(refused('FORBIDDEN'));
+    expect((await begin(owner, { [name]: value })).page).not.toBeNull();
+  }
+});
+
+test('a cashier’s sale is of today, so that no day’s sum is without it', async () => {
+  const on = (by: Seller, now: string, day: string) =>
+    begin(
+      { ...by, now: () => new Date(now) },
+      { client_reference: `${tillPrefix(day)}${newId().slice(-8)}` },
+    );
+  const noon = '2027-01-31T12:00:00Z';
+  for (const day of ['2027-01-30', '2027-02-01', '2020-01-01', '9999-99-99']) {
+    await expect(on(awa, noon, day)).rejects.toMatchObject(refused('FORBIDDEN'));
+  }
+  await on(owner, noon, '2020-01-01');
+  await on(awa, noon, '2027-01-31');
+  // Of a page that has not yet seen midnight.
+  await on(awa, '2027-02-01T00:04:59Z', '2027-01-31');
+  await expect(on(awa, '2027-02-01T00:05:01Z', '2027-01-31')).rejects.toMatchObject(refused('FORBIDDEN'));
 });

@@ -5,7 +5,8 @@ import { banjulDay } from '#lib/clock';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import type { Context } from '#lib/context';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
-import { readTillDay, tillPrefix } from '#lib/till/till-day';
+import { tillPrefix } from '#lib/till/own-sales';
+import { readTillDay } from '#lib/till/till-day';
 
 let database: TestDatabase;
 beforeAll(async () => {

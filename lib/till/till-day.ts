@@ -3,7 +3,7 @@ import { sqlClient } from '#db/client';
 import { banjulDay } from '#lib/clock';
 import { type Bututs, formatAmount } from '#lib/money';
 import { presentRail } from '#lib/rails/rail-faces';
-import { type Seller, seesOnlyOwn, soldBy } from '#lib/till/own-sales';
+import { type Seller, seesOnlyOwn, soldBy, tillPrefix } from '#lib/till/own-sales';
 import { fromRow } from '#lib/transactions/row';
 
 /** Of the newest sales of a day so many are listed; the sums are of all. */
@@ -15,11 +15,6 @@ export const tillQuery = z.object({
     .regex(/^\d{4}-\d{2}-\d{2}$/)
     .optional(),
 });
-
-/** How each sale of a till is called, so that those of a day lie together in the index of references. */
-export function tillPrefix(day: string): string {
-  return `TILL-${day.replaceAll('-', '')}-`;
-}
 
 /** What a business took at its till on a day, or a cashier of it: by wallet, in all, and sale by sale, the newest first. */
 export async function readTillDay(ctx: Seller, { day = banjulDay(ctx.now()) }: z.output<typeof tillQuery>) {

@@ -4,6 +4,7 @@ import { operatorRequest } from '#lib/approvals/ask-for-operator';
 import { accessGrant } from '#lib/auth/access-grants';
 import { auditLine } from '#lib/auth/audit-log';
 import { prepareInvitation, presentInvitation } from '#lib/auth/invitations';
+import { countInvitation } from '#lib/auth/login-throttle';
 import { clientRoles, staffRoles } from '#lib/auth/roles';
 import type { Role } from '#lib/auth/sessions';
 import type { UserContext } from '#lib/auth/user-context';
@@ -36,8 +37,8 @@ export const staffUserRequest = z.object({ ...person, role: roleField(staffRoles
 
 /**
  * Makes a user who cannot sign in before the invitation is accepted, whose link is in this result only. An operator does
- * nothing but read before another operator confirms them, which is asked for here. Throws `INVALID_STATE` for an e-mail
- * that is in this team already. A client is not told that an address signs in elsewhere: it is added like any other,
+ * nothing but read before another operator confirms them, which is asked for here. Throws `RATE_LIMITED`, and `INVALID_STATE` for
+ * an e-mail that is in this team already. A client is not told that an address signs in elsewhere: it is added like any other,
  * and its link, when it is accepted, asks for another one.
  */
 export async function addUser(
@@ -45,6 +46,7 @@ export async function addUser(
   clientId: string | null,
   person: { email: string; name: string; role: Role },
 ) {
+  if (clientId !== null) await countInvitation(clientId, person.email);
   // Again where somebody else was just added by the same address.
   const added = (await add(ctx, clientId, person)) ?? (await add(ctx, clientId, person));
   if (added === undefined) throw emailTaken(person.email);

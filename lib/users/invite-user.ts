@@ -3,6 +3,7 @@ import { operatorRequest } from '#lib/approvals/ask-for-operator';
 import { accessGrant } from '#lib/auth/access-grants';
 import { auditLine } from '#lib/auth/audit-log';
 import { endInvitations, prepareInvitation, presentInvitation } from '#lib/auth/invitations';
+import { countInvitation } from '#lib/auth/login-throttle';
 import type { UserContext } from '#lib/auth/user-context';
 import { AppError } from '#lib/errors';
 import { tellInvited } from '#lib/messages/tell-invited';
@@ -10,12 +11,13 @@ import { getUser } from '#lib/users/get-user';
 
 /**
  * A new link with which a user sets a password, the first or a forgotten one; an earlier link is dead. The second
- * factor stays as it is. For an operator whom nobody has confirmed yet, that is asked for again. Throws `NOT_FOUND`, `INVALID_STATE` (disabled), and `FORBIDDEN` for oneself: one's own
+ * factor stays as it is. For an operator whom nobody has confirmed yet, that is asked for again. Throws `NOT_FOUND`, `INVALID_STATE` (disabled), `RATE_LIMITED`, and `FORBIDDEN` for oneself: one's own
  * password is changed with the present one.
  */
 export async function inviteUser(ctx: UserContext, clientId: string | null, id: string) {
   const user = await getUser(clientId, id);
   if (user.id === ctx.user.id) throw new AppError('FORBIDDEN', 'Change your own password in your account.');
+  if (clientId !== null) await countInvitation(clientId, user.email);
   const sql = sqlClient();
   const changed = sql`from changed`;
   const { invitation, insert } = prepareInvitation(ctx.now(), changed);

@@ -224,7 +224,8 @@ describe('an address that signs in elsewhere', () => {
     try {
       const known = await count(await elsewhere());
       expect(known).toEqual(await count(somebody().email));
-      expect(known).toHaveLength(1);
+      // Two limits are counted before, whoever it is.
+      expect(known).toHaveLength(3);
     } finally {
       spied.options.debug = false;
     }
@@ -256,5 +257,32 @@ it('nobody signs in for the house', async () => {
   await expect(getClientId(HOUSE_CLIENT_ID)).rejects.toMatchObject(code('NOT_FOUND'));
   await expect(createUser({ ...somebody(), clientId: HOUSE_CLIENT_ID })).rejects.toMatchObject({
     constraint_name: 'users_not_of_house',
+  });
+});
+
+describe('messages to people who asked for none', () => {
+  const outcomes = (of: Promise<unknown>[]) =>
+    Promise.all(
+      of.map((each) =>
+        each.then(
+          () => 'sent',
+          ({ code }) => code,
+        ),
+      ),
+    );
+  const tally = async (of: Promise<unknown>[]) => Object.groupBy(await outcomes(of), (each) => each);
+
+  it('one address is sent five links an hour by a client, and as many by another one', async () => {
+    const { user } = await addUser(owner, client.id, somebody());
+    const again = Array.from({ length: 7 }, () => inviteUser(owner, client.id, user.id));
+    const { sent, RATE_LIMITED: refused } = await tally(again);
+    expect([sent?.length, refused?.length]).toEqual([4, 3]);
+    const elsewhere = await newClient();
+    await addUser(await newUser('owner', elsewhere), elsewhere.id, { ...somebody(), email: user.email });
+  });
+
+  it('a client invites fifty people an hour', async () => {
+    const all = await tally(Array.from({ length: 53 }, () => addUser(owner, client.id, somebody())));
+    expect([all.sent?.length, all.RATE_LIMITED?.length]).toEqual([50, 3]);
   });
 });
