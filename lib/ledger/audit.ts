@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
-import { type AuditCheck, auditChecks, sharedTables } from '#lib/ledger/audit-checks';
+import type { AuditCheck } from '#lib/ledger/audit-check';
+import { auditChecks, sharedTables } from '#lib/ledger/audit-checks';
 import { checkClosedPeriods } from '#lib/ledger/closed-periods';
 import { checkStoredAnswers } from '#lib/ledger/stored-answers';
 

@@ -1,4 +1,4 @@
-import type { AuditCheck } from '#lib/ledger/audit-checks';
+import type { AuditCheck } from '#lib/ledger/audit-check';
 
 // Facts that say the same twice, so that one of them cannot be changed alone, also before it is sealed. Trials of other
 // checks, which plant payments and journals by hand, leave out those that have a name.

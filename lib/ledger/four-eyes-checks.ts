@@ -1,4 +1,4 @@
-import type { AuditCheck } from '#lib/ledger/audit-checks';
+import type { AuditCheck } from '#lib/ledger/audit-check';
 
 // What wants two people had two, by the rows that tell who did it; and what is counted beside it. Not covered: a payment
 // from the dashboard above a client's threshold that waited for nobody, since what a threshold was stands in the audit log

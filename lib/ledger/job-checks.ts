@@ -1,4 +1,4 @@
-import type { AuditCheck } from '#lib/ledger/audit-checks';
+import type { AuditCheck } from '#lib/ledger/audit-check';
 
 /** What is still to be done: that it is there stands with the payments. */
 export const jobChecks: AuditCheck[] = [

@@ -1,4 +1,4 @@
-import type { AuditCheck } from '#lib/ledger/audit-checks';
+import type { AuditCheck } from '#lib/ledger/audit-check';
 
 /** Whatever is written past Kaira it says so: a trial of the other checks leaves it out. */
 export const SEALED = 'what was sealed stands as it was sealed, and nothing stands beside it';
