@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Example, examples } from '#lib/docs/examples';
+import { examples } from '#lib/docs/examples';
+import type { Example } from '#lib/docs/examples/example';
 import type { SnippetRequest } from '#lib/docs/snippets';
 
 /** What the product answered to each example and sent to its receiver; e2e/api/docs-examples.test.ts writes it. */
