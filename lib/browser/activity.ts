@@ -41,6 +41,9 @@ const tellings: Record<string, Telling> = {
   'session.proof_refused': telling(({ who }) => `A wrong password was given in the session of ${who}`),
   'password.set': telling(({ who }) => `${who} set a password by the link`),
   'password.reset_asked': telling(({ whom }) => `A new password was asked for, for ${whom}`),
+  'messages.stopped': telling(
+    ({ whom, after }) => `The link in a message to ${whom} stopped its kind: ${after.messages}`,
+  ),
   'password.changed': telling(({ who }) => `${who} changed their password`),
   'two_factor.begun': telling(({ who }) => `${who} began to set up two-factor authentication`),
   'two_factor.enabled': telling(({ who }) => `${who} switched on two-factor authentication`),

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { guestRoute, type Visit } from '#lib/checkout/guest-route';
 import type { Html, Page } from '#lib/checkout/page';
+import { systemClock } from '#lib/clock';
 import { AppError } from '#lib/errors';
 import { readSubscription, unsubscribe } from '#lib/messages/unsubscribe';
 
@@ -36,9 +37,9 @@ export const unsubscribePage = guestRoute(
 
 /** Its button, and that of the mail program itself (RFC 8058). */
 export const unsubscribeNow = guestRoute(
-  async ({ params }: Visit<{ token: string }>) => {
+  async ({ params, peer }: Visit<{ token: string }>) => {
     const subscription = requireSubscription(params.token);
-    await unsubscribe(subscription);
+    await unsubscribe(subscription, peer.address, systemClock());
     return {
       page: page(
         'These messages have stopped',

@@ -3,6 +3,7 @@ import { type MailServer, startMailServer } from '#e2e/setup/mail-server';
 import { newClient, newUser } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import type { Context } from '#lib/context';
+import { socketFacts } from '#lib/http/peer';
 
 let database: TestDatabase;
 let mail: MailServer;
@@ -60,7 +61,10 @@ async function send(kind: 'endpoint_paused' | 'allowlist_changed') {
 const visit = async (method: 'GET' | 'POST', path: string) => {
   const route = method === 'GET' ? messages.unsubscribePage : messages.unsubscribeNow;
   const request = new Request(`http://127.0.0.1${path}`, { method });
-  const answer = await route(request, { params: Promise.resolve({ token: path.split('/').at(-1) ?? '' }) });
+  const params = Promise.resolve({ token: path.split('/').at(-1) ?? '' });
+  const answer = await socketFacts.run({ address: '203.0.113.7', encrypted: false }, () =>
+    route(request, { params }),
+  );
   return { status: answer.status, text: await answer.text() };
 };
 const linkIn = (raw = '') => new URL(/List-Unsubscribe: <(\S+)>/.exec(raw)?.[1] ?? '').pathname;
@@ -78,6 +82,27 @@ test('a message that may be done without has a link, which stops it by its butto
   expect(await send('endpoint_paused')).toHaveLength(0);
   const [row] = await superuserSql()`select messages_off from users where id = ${owner.user.id}`;
   expect(row?.messages_off).toEqual(['endpoint_paused']);
+});
+
+test('that a link stopped something stands in the audit log, once, with from where', async () => {
+  const path = linkIn((await send('endpoint_paused'))[0]);
+  const lines = () => superuserSql()`
+    select user_id, client_id, subject_id, after, address from audit_log where action = 'messages.stopped'
+      and subject_id = ${owner.user.id}`;
+  await visit('GET', path);
+  expect(await lines()).toEqual([]);
+  await visit('POST', path);
+  await visit('POST', path);
+  // Whoever has the message has the link: it is not said that its reader did it.
+  expect(await lines()).toEqual([
+    {
+      user_id: null,
+      client_id: client.id,
+      subject_id: owner.user.id,
+      after: { messages: 'A webhook endpoint has stopped' },
+      address: '203.0.113.7',
+    },
+  ]);
 });
 
 test('one about security has none, and goes whatever somebody has chosen', async () => {

@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { auditLine } from '#lib/auth/audit-log';
 import { choiceOf } from '#lib/messages/audience';
 import { places, seal, unseal } from '#lib/seal';
 
@@ -25,9 +26,23 @@ export function readSubscription(token: string): (Subscription & { label: string
   }
 }
 
-/** Guarantee: no message of this kind is written to the address any more, until its person wants them again. */
-export async function unsubscribe({ address, kind }: Subscription): Promise<void> {
-  await sqlClient()`
-    update users set messages_off = array_append(messages_off, ${kind}::text)
-    where email = ${address} and not ${kind} = any (messages_off)`;
+/**
+ * Guarantee: no message of this kind is written to the address any more, until its person wants them again. It stands in the
+ * audit log that a link did it, of whom it is, and from which `address` of the network: whoever has a message has its link.
+ */
+export async function unsubscribe(
+  { address: email, kind, label }: Subscription & { label: string },
+  address: string | undefined,
+  now: Date,
+): Promise<void> {
+  const sql = sqlClient();
+  const [user] = await sql`select id, client_id from users where email = ${email}`;
+  const actor = { clientId: user?.client_id ?? undefined, address, now: () => now };
+  const entry = { action: 'messages.stopped', subjectId: user?.id, after: { messages: label } };
+  await sql`
+    with changed as (
+      update users set messages_off = array_append(messages_off, ${kind}::text)
+      where id = ${user?.id ?? null} and not ${kind} = any (messages_off) returning id
+    ), noted as (${auditLine(actor, entry, sql`from changed`)})
+    select 1`;
 }
