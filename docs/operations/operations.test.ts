@@ -250,7 +250,7 @@ describe('compose.yaml, the Dockerfile and the manifests', () => {
   test('give servers longer to end than they take, and PostgreSQL as many connections as the built-in one', () => {
     const grace = Number(/ {2}stop_grace_period: (\d+)s\n {2}networks/.exec(compose)?.[1]);
     expect(grace * 1000).toBeGreaterThan(drainsWithinMs);
-    expect(compose).toContain(`max_connections=${number('db/embedded.ts', /max_connections: '(\d+)'/)}`);
+    expect(compose).toContain(`max_connections=${number('db/embedded/cluster.ts', /max_connections: '(\d+)'/)}`);
     expect(Number(/terminationGracePeriodSeconds: (\d+)/.exec(app)?.[1]) * 1000).toBeGreaterThan(
       drainsWithinMs,
     );
@@ -361,8 +361,8 @@ describe('what is said of the code is what the code says', () => {
     ['install.md', '3 s later no new connection', 'server.ts', 'await sleep(3_000)'],
     ['install.md', 'requests have 15 s to end', 'server.ts', 'sleep(15_000)'],
     ['install.md', 'closed before 65 s', 'server.ts', 'keepAliveTimeout: 65_000'],
-    ['install.md', 'in 25 s at most', 'db/embedded.ts', 'fastShutdownMs = 15_000'],
-    ['install.md', 'in 25 s at most', 'db/embedded.ts', 'immediateShutdownMs = 10_000'],
+    ['install.md', 'in 25 s at most', 'db/embedded/postmaster.ts', 'fastShutdownMs = 15_000'],
+    ['install.md', 'in 25 s at most', 'db/embedded/postmaster.ts', 'immediateShutdownMs = 10_000'],
     ['install.md', '300 MB of free disk', 'scripts/build.ts', 'neededBytes = 300 * 1024 * 1024'],
     ['install.md', 'PostgreSQL 15 to 18', 'db/fitness.ts', 'LOWEST_VERSION = 15'],
     ['install.md', 'more than 120 s apart', 'db/fitness.ts', 'MOST_CLOCK_APART_MS = 120_000'],
@@ -572,7 +572,7 @@ describe('what is said of the code is what the code says', () => {
     expect(lines.filter((line) => !readme.includes(line))).toEqual([]);
     const pool = number('lib/settings.ts', /DATABASE_POOL: whole\(2, 100\)\.default\((\d+)\)/);
     expect(text).toContain(`6 × ${pool + 1} + 10 = ${6 * (pool + 1) + 10}`);
-    const allowed = number('db/embedded.ts', /max_connections: '(\d+)'/);
+    const allowed = number('db/embedded/cluster.ts', /max_connections: '(\d+)'/);
     expect(text).toContain(
       `have ${allowed}, which is enough for ${Math.floor((allowed - 10) / (pool + 1))} processes`,
     );

@@ -62,8 +62,8 @@ describe('the figures are those of the code', () => {
     expect(start).toBe(JSON.parse(source('package.json')).scripts.start);
     const stops =
       milliseconds('scripts/start.ts', /drainWithinMs = ([\d_]+)/) +
-      milliseconds('db/embedded.ts', /fastShutdownMs = ([\d_]+)/) +
-      milliseconds('db/embedded.ts', /immediateShutdownMs = ([\d_]+)/);
+      milliseconds('db/embedded/postmaster.ts', /fastShutdownMs = ([\d_]+)/) +
+      milliseconds('db/embedded/postmaster.ts', /immediateShutdownMs = ([\d_]+)/);
     expect(seconds(unit, /^TimeoutStopSec=(\d+)$/m) * 1000).toBeGreaterThan(stops);
     expect(unit).toMatch(/^KillMode=mixed$/m);
   });

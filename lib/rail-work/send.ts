@@ -26,7 +26,7 @@ interface SendOptions {
  * Sends a payout, and books what came of it. Only the rail's word ends it: what is not known stays `PENDING` and is
  * looked into. A rail that does a key once is given the payout's own id, for ever, so that nothing that was sent late,
  * twice or by a process thought dead pays a second time. Any other rail has no key; each call is one of its own, and is
- * not begun while an earlier one may have paid (`may_move_twice` in db/functions/30_commit_changes.sql).
+ * not begun while an earlier one may have paid (`may_move_twice` in db/functions/28_write_rows.sql).
  */
 export async function send(ctx: Context, payout: Transaction, options: SendOptions = {}): Promise<Ran<Sent>> {
   const ran = await run<Sent>(ctx, 'send', payout, {

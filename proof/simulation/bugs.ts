@@ -18,6 +18,8 @@ export interface PlantedBug {
 }
 
 const commit = 'db/functions/30_commit_changes.sql';
+const room = 'db/functions/26_room.sql';
+const rows = 'db/functions/28_write_rows.sql';
 const guards = 'db/functions/10_guards.sql';
 const states = 'lib/transactions/state.ts';
 const table = 'export const edges: readonly Edge[] = [';
@@ -68,7 +70,7 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'a payout is refused although the money is there: what was credited last is not counted',
     sql: [
       {
-        file: commit,
+        file: room,
         find: 'return -(v_balance + coalesce((',
         put: 'return -(v_balance + 0 * coalesce((',
       },
@@ -106,7 +108,7 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'no delivery is made for an event of a payout',
     sql: [
       {
-        file: commit,
+        file: rows,
         find: 'where w.client_id = n.client_id and w.environment = n.environment and w.deleted_at is null',
         put: "where w.client_id = n.client_id and w.environment = n.environment and w.deleted_at is null and n.type <> 'payout'",
       },
@@ -135,7 +137,7 @@ export const bugs: readonly PlantedBug[] = [
     ],
     sql: [
       {
-        file: commit,
+        file: rows,
         find: "in ('charge', 'send', 'refund') and exists (",
         put: "in ('charge') and exists (",
       },
@@ -190,7 +192,7 @@ export const bugs: readonly PlantedBug[] = [
       },
     ],
     sql: [
-      { file: commit, find: "in ('charge', 'send', 'refund') and exists (", put: "in ('send') and exists (" },
+      { file: rows, find: "in ('charge', 'send', 'refund') and exists (", put: "in ('send') and exists (" },
     ],
   },
   {
@@ -441,7 +443,7 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'a payout sets aside twice its amount of the float',
     sql: [
       {
-        file: commit,
+        file: room,
         find: 'reserved_bututs = reserved_bututs + v_reserve,',
         put: 'reserved_bututs = reserved_bututs + greatest(v_reserve, 2 * v_reserve),',
       },
@@ -720,7 +722,7 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'how a repeat ended is written over what an earlier call of the payout had left in doubt',
     sql: [
       {
-        file: commit,
+        file: rows,
         find: "and id = (p_end->>'id')::uuid and outcome is null;",
         put: "and (id = (p_end->>'id')::uuid or operation = 'send' and outcome = 'unknown');",
       },
@@ -738,7 +740,7 @@ export const bugs: readonly PlantedBug[] = [
         put: 'const found = own === undefined ? connected.get(provider) : (connected.get(provider) ?? byId.get(own));',
       },
     ],
-    sql: [{ file: commit, find: "or r.connection_id <> (p_call->>'connection_id')::uuid)", put: ')' }],
+    sql: [{ file: rows, find: "or r.connection_id <> (p_call->>'connection_id')::uuid)", put: ')' }],
   },
   {
     name: 'one-payment-booked-for-two',
@@ -802,12 +804,12 @@ export const bugs: readonly PlantedBug[] = [
       'what was collected covers payouts again and again: what it has covered already is not taken off',
     sql: [
       {
-        file: commit,
+        file: room,
         find: "from accounts where environment = 'LIVE' and name = 'rail_collections:' || p_provider\n",
         put: "from accounts where environment = 'LIVE' and name = 'rail_collections:' || p_provider and balance_bututs > 0\n",
       },
       {
-        file: commit,
+        file: room,
         find: "from unfolded_entries where environment = 'LIVE' and account = 'rail_collections:' || p_provider\n",
         put: "from unfolded_entries where environment = 'LIVE' and account = 'rail_collections:' || p_provider and amount_bututs > 0\n",
       },
@@ -851,7 +853,7 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'a payout waits for its float while what was collected lies in the same wallet',
     sql: [
       {
-        file: commit,
+        file: room,
         find: 'where provider = p_provider), true)',
         put: 'where provider = p_provider), false)',
       },
@@ -886,7 +888,7 @@ export const bugs: readonly PlantedBug[] = [
     mistake: 'refunds of one collection at once give back more than was paid',
     sql: [
       {
-        file: commit,
+        file: rows,
         find: 'if v_refunded + n.amount_bututs > k.amount_bututs or n.amount_bututs > left_of_collection(k)',
         put: 'if n.amount_bututs > k.amount_bututs',
       },
