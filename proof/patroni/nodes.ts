@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, copyFileSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Certificates } from '#proof/outage/certificates';
+import { soundPatroni } from './sound-patroni.ts';
 
 // Three machines that are network namespaces of this one: each has an address, an etcd, a Patroni and its PostgreSQL, by
 // the very files of deploy/patroni/. What befalls one of them befalls all that runs in it.
@@ -40,6 +41,7 @@ export const BINARIES = execFileSync('sh', ['-c', 'ls -d /usr/lib/postgresql/*/b
 }).trim();
 
 export function startMachines(folder: string, certificates: Certificates): Machines {
+  const patroni = soundPatroni(folder);
   const postgres = idsOf('postgres');
   const nodes = addresses.map((address, index): Node => {
     const name = `database-${index + 1}`;
@@ -64,10 +66,19 @@ export function startMachines(folder: string, certificates: Certificates): Machi
   chownSync(path.join(folder, 'pgbackrest'), ...postgres);
   removeNetwork(nodes);
   const children: ChildProcess[] = [];
+  let isStopped = false;
+  /** As systemd by Debian's units: what fails begins again, such as a Patroni whose etcd has just begun; what is killed does not. */
+  const begin = (node: Node, part: Part) => {
+    const child = run(node, part === 'etcd' ? 'etcd' : patroni, { part, nodes, folder });
+    children.push(child);
+    child.once('exit', (code) => {
+      if (code && !isStopped) setTimeout(() => !isStopped && begin(node, part), 1_000).unref();
+    });
+  };
   const machines: Machines = {
     nodes,
     start(node, what = ['etcd', 'patroni']) {
-      for (const each of what) children.push(run(node, each, nodes, folder));
+      for (const each of what) begin(node, each);
     },
     signal(node, signal, name) {
       for (const pid of pidsIn(node)) {
@@ -82,6 +93,7 @@ export function startMachines(folder: string, certificates: Certificates): Machi
     cut: ({ cable }) => ip(`link set ${cable} nomaster`),
     mend: ({ cable }) => ip(`link set ${cable} master ${bridge}`),
     stop() {
+      isStopped = true;
       for (const node of nodes) {
         for (const signal of ['SIGCONT', 'SIGKILL', 'SIGKILL'] as const) machines.signal(node, signal);
       }
@@ -120,7 +132,11 @@ export function shipped(file: string, node: Node, folder: string): string {
     .replaceAll('10.0.0.', `${network}.`);
 }
 
-function run(node: Node, part: Part, nodes: readonly Node[], folder: string): ChildProcess {
+function run(
+  node: Node,
+  program: string,
+  { part, nodes, folder }: { part: Part; nodes: readonly Node[]; folder: string },
+): ChildProcess {
   const config = path.join(node.folder, 'patroni.yml');
   writeFileSync(config, shipped('patroni.yml', node, folder));
   writeFileSync(path.join(node.folder, 'pgbackrest.conf'), shipped('pgbackrest.conf', node, folder));
@@ -133,7 +149,7 @@ function run(node: Node, part: Part, nodes: readonly Node[], folder: string): Ch
       .map(([name, value]) => [name, ownOf(name, value, node, nodes)]),
   );
   const log = openSync(path.join(node.folder, `${part}.log`), 'a');
-  return spawn('ip', inside(node, part === 'etcd' ? ['etcd'] : ['patroni', config]), {
+  return spawn('ip', inside(node, part === 'etcd' ? [program] : [program, config]), {
     cwd: node.folder,
     env: {
       PATH: process.env.PATH,

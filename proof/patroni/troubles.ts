@@ -24,6 +24,8 @@ export interface About {
 }
 
 const nothing = () => {};
+/** `ttl` of deploy/patroni/patroni.yml, which Patroni takes no shorter, and what etcd and Patroni need for it. */
+const LEASE_S = 26;
 
 /** In the order in which they are tried; each begins when all three are well again. */
 export const troubles: readonly Trouble[] = [
@@ -47,18 +49,18 @@ export const troubles: readonly Trouble[] = [
   },
   {
     name: 'killed',
-    what: 'all of the leader’s machine is killed; it is started again after 15 s',
-    limit: 8,
-    lasts: 15,
+    what: 'all of the leader’s machine is killed; it is started again after 40 s',
+    limit: LEASE_S,
+    lasts: 40,
     moves: true,
     strike: ({ machines, leader }) => machines.signal(leader, 'SIGKILL'),
     end: ({ machines, leader }) => machines.start(leader),
   },
   {
     name: 'frozen',
-    what: 'all of the leader’s machine stands still (SIGSTOP) for 20 s, and goes on then as if nothing had been',
-    limit: 8,
-    lasts: 20,
+    what: 'all of the leader’s machine stands still (SIGSTOP) for 40 s, and goes on then as if nothing had been',
+    limit: LEASE_S,
+    lasts: 40,
     moves: true,
     strike({ machines, leader }) {
       // Twice: one of its processes may have been born meanwhile.
@@ -68,9 +70,9 @@ export const troubles: readonly Trouble[] = [
   },
   {
     name: 'cut-off',
-    what: 'the leader’s machine is cut off for 20 s: it runs, and no packet reaches it or comes from it',
-    limit: 8,
-    lasts: 20,
+    what: 'the leader’s machine is cut off for 40 s: it runs, and no packet reaches it or comes from it',
+    limit: LEASE_S,
+    lasts: 40,
     moves: true,
     strike: ({ machines, leader }) => machines.cut(leader),
     end: ({ machines, leader }) => machines.mend(leader),
