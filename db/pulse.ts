@@ -26,6 +26,8 @@ export type Sessions = ReadonlyMap<number, boolean>;
 export interface Presence {
   /** Left out where it did not say. */
   sessions?: Sessions;
+  /** A commit of ours waits for a standby that is not there. It reads, and commits nothing. */
+  waitsForStandby?: boolean;
 }
 
 interface Wait {
@@ -64,8 +66,8 @@ interface PulseOptions {
  * Guarantee: within some three seconds of the moment from which the database answers nobody, every waiting statement
  * fails, and none is begun; within a second of its return, statements are served on new connections. While it answers
  * new connections, one that is silent fails within three seconds too where the database itself says, twice, that the
- * process behind it has nothing to do, or is gone: its question or its answer was lost on the way. A statement that it is
- * at work on is left alone for `silentMs`, as is one behind a pooler, whose processes cannot be told apart.
+ * process behind it has nothing to do, or is gone: its question or its answer was lost on the way. A database whose commits
+ * wait for a standby counts as one that answers nobody, until they are through. A statement that it is at work on is left alone for `silentMs`, as is one behind a pooler, whose processes cannot be told apart.
  */
 export function createPulse({ lookFor, silentMs, tell }: PulseOptions): Pulse {
   /** What is broken when the database stops. */
@@ -76,7 +78,7 @@ export function createPulse({ lookFor, silentMs, tell }: PulseOptions): Pulse {
   let looking: NodeJS.Timeout | undefined;
 
   const silence = () => fault('CONNECTION_SILENT', 'The database does not answer at the moment.');
-  const isThere = () => lookFor().then((presence) => presence !== undefined);
+  const isThere = () => lookFor().then((presence) => presence !== undefined && !presence.waitsForStandby);
 
   async function stop(): Promise<void> {
     isStopped = true;
@@ -104,6 +106,8 @@ export function createPulse({ lookFor, silentMs, tell }: PulseOptions): Pulse {
     isAsking = false;
     if (presence === undefined) {
       if (heardAt < now) await stop();
+    } else if (presence.waitsForStandby) {
+      await stop();
     } else if (presence.sessions) {
       for (const wait of waits) {
         if (isLost(wait, presence.sessions, now))

@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EmbeddedPostgres } from '#db/embedded';
 import { type Pair, signalAll, startPair } from '#proof/chaos/failover-pair';
-import { connect, isDatabaseAway, sqlState } from './client.ts';
+import { connect, isDatabaseAway, openPool, sqlState } from './client.ts';
 import { parseDatabaseUrl } from './hosts.ts';
 import { createPulse } from './pulse.ts';
 import { routeTo } from './route.ts';
@@ -76,6 +76,29 @@ test('a server that says nothing is not waited for', async () => {
   await expect(impatient`select pg_sleep(30)`).rejects.toSatisfy(isDatabaseAway);
   expect(await portSoon(impatient)).toBe(pair.primary.port);
   await impatient.end();
+});
+
+test('a server whose commits wait for a standby that is gone counts as silent, and is back with it', async () => {
+  const { sql: pool, pulse } = openPool(pair.url, 4);
+  const write = (id: number) => pool`insert into kept values (${id})`.then(() => 'done', sqlState);
+  try {
+    expect(await write(10)).toBe('done');
+    signalAll(pair.standby.pid, 'SIGSTOP');
+    const startedAt = performance.now();
+    const told = await Promise.all([11, 12, 13].map(write));
+    expect(told).toEqual(Array(3).fill('CONNECTION_SILENT'));
+    expect(performance.now() - startedAt).toBeLessThan(4_500);
+    // Not one by one: nothing is begun while it is so, and no more sessions wait there.
+    expect(() => pulse.requireBeat()).toThrow();
+    signalAll(pair.standby.pid, 'SIGCONT');
+    await vi.waitFor(() => pulse.requireBeat(), 5_000);
+    expect(await write(14)).toBe('done');
+    // What nobody was told of is there as well: it had only not been acknowledged.
+    expect(await pool`select id from kept where id between 11 and 13`).toHaveLength(3);
+  } finally {
+    signalAll(pair.standby.pid, 'SIGCONT');
+    await pool.end({ timeout: 1 });
+  }
 });
 
 test('a server that stops taking writes is left, and with none a query fails soon instead of waiting', async () => {
