@@ -250,7 +250,9 @@ describe('compose.yaml, the Dockerfile and the manifests', () => {
   test('give servers longer to end than they take, and PostgreSQL as many connections as the built-in one', () => {
     const grace = Number(/ {2}stop_grace_period: (\d+)s\n {2}networks/.exec(compose)?.[1]);
     expect(grace * 1000).toBeGreaterThan(drainsWithinMs);
-    expect(compose).toContain(`max_connections=${number('db/embedded/cluster.ts', /max_connections: '(\d+)'/)}`);
+    expect(compose).toContain(
+      `max_connections=${number('db/embedded/cluster.ts', /max_connections: '(\d+)'/)}`,
+    );
     expect(Number(/terminationGracePeriodSeconds: (\d+)/.exec(app)?.[1]) * 1000).toBeGreaterThan(
       drainsWithinMs,
     );
