@@ -47,6 +47,25 @@ test('a connection that is not made is silence too, and is broken with all else'
   await expect.poll(() => socket.destroyed).toBe(true);
 });
 
+test.each([
+  { what: 'the same commit waits for its standby, look after look', isSame: true, code: 'CONNECTION_SILENT' },
+  { what: 'but not where each look finds another, which waits for a moment', isSame: false, code: undefined },
+])('a statement is told that the database is silent where $what', async ({ isSame, code }) => {
+  let looks = 0;
+  const pulse = createPulse({
+    silentMs: 60_000,
+    lookFor: async () => ({ waitingCommit: `1 ${isSame ? 0 : ++looks}` }),
+  });
+  const socket = new Duplex({ read() {}, write: (_bytes, _encoding, done) => done() });
+  const broken = new Promise<string | undefined>((resolve) => {
+    socket.on('error', (error) => resolve((error as { code?: string }).code));
+  });
+  pulse.watch(socket as Socket);
+  socket.write('a statement');
+  expect(await Promise.race([broken, sleep(3_000)])).toBe(code);
+  socket.destroy();
+});
+
 describe('a connection that is silent while new ones are answered', () => {
   /** BackendKeyData and ReadyForQuery. */
   const greeting = (session: number) => {

@@ -16,6 +16,8 @@ const ASK_AGAIN_MS = 500;
  * send a lost packet three times more.
  */
 const LOST_MS = 2_000;
+/** A commit that waits for its standby so long is not coming through: the standby is gone, and the next ones will wait as well. */
+const STANDBY_GONE_MS = 1_500;
 /** So old a connection is when the database is asked for it the first time, whether or not it is silent. */
 const KNOWN_AFTER_MS = 1_000;
 
@@ -26,8 +28,8 @@ export type Sessions = ReadonlyMap<number, boolean>;
 export interface Presence {
   /** Left out where it did not say. */
   sessions?: Sessions;
-  /** A commit of ours waits for a standby that is not there. It reads, and commits nothing. */
-  waitsForStandby?: boolean;
+  /** The commit of ours that has waited longest for a standby, by a name of its own; left out where none waits. */
+  waitingCommit?: string;
 }
 
 interface Wait {
@@ -66,8 +68,9 @@ interface PulseOptions {
  * Guarantee: within some three seconds of the moment from which the database answers nobody, every waiting statement
  * fails, and none is begun; within a second of its return, statements are served on new connections. While it answers
  * new connections, one that is silent fails within three seconds too where the database itself says, twice, that the
- * process behind it has nothing to do, or is gone: its question or its answer was lost on the way. A database whose commits
- * wait for a standby counts as one that answers nobody, until they are through. A statement that it is at work on is left alone for `silentMs`, as is one behind a pooler, whose processes cannot be told apart.
+ * process behind it has nothing to do, or is gone: its question or its answer was lost on the way. A database of which a
+ * commit waits on and on for a standby counts as one that answers nobody, until that is through. A statement that it is at
+ * work on is left alone for `silentMs`, as is one behind a pooler, whose processes cannot be told apart.
  */
 export function createPulse({ lookFor, silentMs, tell }: PulseOptions): Pulse {
   /** What is broken when the database stops. */
@@ -76,9 +79,15 @@ export function createPulse({ lookFor, silentMs, tell }: PulseOptions): Pulse {
   let isStopped = false;
   let isAsking = false;
   let looking: NodeJS.Timeout | undefined;
+  /** A commit may wait for a moment: only the same one, in look after look, says that its standby is gone. */
+  let commit: { name?: string | undefined; since: number } = { since: 0 };
 
   const silence = () => fault('CONNECTION_SILENT', 'The database does not answer at the moment.');
-  const isThere = () => lookFor().then((presence) => presence !== undefined && !presence.waitsForStandby);
+  const isThere = () =>
+    lookFor().then(
+      (presence) =>
+        presence !== undefined && (commit.name === undefined || presence.waitingCommit !== commit.name),
+    );
 
   async function stop(): Promise<void> {
     isStopped = true;
@@ -104,9 +113,11 @@ export function createPulse({ lookFor, silentMs, tell }: PulseOptions): Pulse {
     isAsking = true;
     const presence = await lookFor().catch(() => undefined);
     isAsking = false;
+    if (presence?.waitingCommit !== commit.name) commit = { name: presence?.waitingCommit, since: now };
+    const isStandbyGone = commit.name !== undefined && now - commit.since > STANDBY_GONE_MS;
     if (presence === undefined) {
       if (heardAt < now) await stop();
-    } else if (presence.waitsForStandby) {
+    } else if (isStandbyGone) {
       await stop();
     } else if (presence.sessions) {
       for (const wait of waits) {

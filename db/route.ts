@@ -14,8 +14,6 @@ import type { Presence, Pulse, Sessions } from '#db/pulse';
 const lookAgainMs = 250;
 /** So long the others may still take to answer once one has said that it takes writes: one may be gone without a word. */
 const othersWithinMs = 500;
-/** A commit that waits for its standby so long is not coming through: the standby is gone, and the commit goes no further without it. */
-const STANDBY_WITHIN_S = 1.5;
 /** A try that fails takes at least so long, because postgres.js repeats some of them at once. */
 const failAfterMs = 100;
 /** What waits while nothing answers is to fail soon, one after the other on each connection. */
@@ -132,13 +130,13 @@ async function ask({ url, database, tls }: DatabaseAddress, host: Host): Promise
              then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline,
              (select string_agg(pid || case when state like 'idle%' then ' idle' else ' at work' end, ',')
               from pg_stat_activity where usename = current_user) as sessions,
-             exists (select from pg_stat_activity where usename = current_user and wait_event = 'SyncRep'
-               and query_start < clock_timestamp() - make_interval(secs => ${STANDBY_WITHIN_S})) as waits_for_standby`;
+             (select pid || ' ' || query_start from pg_stat_activity
+              where usename = current_user and wait_event = 'SyncRep' order by query_start, pid limit 1) as waiting_commit`;
     return {
       host,
       ...(row?.timeline && { timeline: row.timeline as string }),
       sessions: sessionsIn(row?.sessions),
-      waitsForStandby: row?.waits_for_standby as boolean,
+      ...(row?.waiting_commit && { waitingCommit: row.waiting_commit as string }),
     };
   })().catch((error: unknown) => (isWordOfServer(error) ? { host, refusal: error } : undefined));
   try {
