@@ -46,6 +46,15 @@ const lostBetween = `
     await tx\`select 2\`;
   });`;
 
+/** The socket has told of its error, and not yet of its end: the pool still takes the connection for a good one. */
+const sentBetween = `
+  await sql\`select 1\`;
+  const told = new Promise((resolve, reject) => {
+    socket.once('error', () => sql\`select \${1}::int\`.then(resolve, reject));
+  });
+  reset();
+  await Promise.race([told, pause(2_000).then(() => { throw { code: 'NEVER_TOLD' }; })]);`;
+
 it.each([
   {
     what: 'while a statement is under way',
@@ -62,7 +71,12 @@ it.each([
   expect(await after(work, true)).toEqual({ code: 0, said: 'CONNECTION_CLOSED' });
 });
 
+it('a statement that is sent between the error and the end of its connection is told so, and not left to wait', async () => {
+  expect(await after(sentBetween, true)).toEqual({ code: 0, said: 'CONNECTION_CLOSED' });
+});
+
 it('postgres.js still needs the mend', async () => {
   const said = "TypeError: Cannot read properties of null (reading 'write')";
   expect(await after(lostBetween, false)).toEqual({ code: 1, said });
+  expect(await after(sentBetween, false)).toEqual({ code: 0, said: 'NEVER_TOLD' });
 });
