@@ -1,14 +1,31 @@
 import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { mends } from './mend-driver.js';
 
+const root = path.resolve(import.meta.dirname, '..');
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
+
+/** A folder from which `postgres` is the driver as it was released. */
+async function unmendedDriver(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kaira-driver-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const own = path.join(folder, 'node_modules/postgres');
+  await cp(path.join(root, 'node_modules/postgres'), own, { recursive: true });
+  const file = path.join(own, 'src/connection.js');
+  const source = await readFile(file, 'utf8');
+  const undone = mends.reduce((text, [before, after]) => text.replace(after, () => before), source);
+  await writeFile(file, undone);
+  return folder;
+}
 
 /** In a process of its own, with the mend or without: how it ended, and what it said last. */
 async function after(work: string, isMended: boolean) {
@@ -29,9 +46,9 @@ async function after(work: string, isMended: boolean) {
     try { ${work} } catch (error) { console.log(error.code); }
     await pause(100);
     process.exit(0);`;
-  const mend = path.join(import.meta.dirname, 'mend-driver.js');
-  const words = [...(isMended ? ['--import', mend] : []), '--input-type=module', '--eval', script];
-  return promisify(execFile)(process.execPath, words, { cwd: path.join(import.meta.dirname, '..') }).then(
+  const words = ['--input-type=module', '--eval', script];
+  const cwd = isMended ? root : await unmendedDriver();
+  return promisify(execFile)(process.execPath, words, { cwd }).then(
     ({ stdout }) => ({ code: 0, said: stdout.trim() }),
     ({ code, stderr }) => ({ code, said: /TypeError: .*/.exec(stderr)?.[0] }),
   );
