@@ -46,6 +46,8 @@ export interface SessionRouteOptions<Ctx, Result> {
    * for `business.read`, and staff for nothing.
    */
   permission?: Permission;
+  /** An operator's change of live money alone: whoever names the sandbox for it is refused. */
+  isLive?: boolean;
   /** It is about the caller's own account, so it is for every role. */
   isOwnAccount?: boolean;
   handle(ctx: Ctx, request: SessionRequest): Promise<Result>;
@@ -123,6 +125,8 @@ function sessionRoute<Ctx, Result>(
       session,
       inPlace: (work) => room.within(guest, request.signal, work),
     };
+    const acts = options.isLive ? 'LIVE' : environment;
+    if (changes && acts) requireNamed(acts, input);
     const result = await room.within(guest, request.signal, async () => {
       await refreshRailFaces();
       return options.handle(ctx, input);
@@ -230,6 +234,13 @@ function requirePermission(session: Session, permission: Permission | undefined)
   }
   const leader = door === 'client' ? 'an owner of the account' : 'an admin';
   throw new AppError('FORBIDDEN', `Your role, ${user.role}, may not do this. Ask ${leader}.`);
+}
+
+/** Unknown fields are ignored (contract.md §2). An environment is not: whoever names one would take it that it was meant. */
+function requireNamed(acts: Environment, { body, query }: SessionRequest): void {
+  if ([body.environment ?? acts, query.environment ?? acts].every((named) => named === acts)) return;
+  const message = `This acts in ${acts}: name that environment, or none.`;
+  throw validationError([{ path: 'environment', message, code: 'invalid_value' }]);
 }
 
 function environmentOf(query: Record<string, string>): Environment {
