@@ -125,8 +125,7 @@ function sessionRoute<Ctx, Result>(
       session,
       inPlace: (work) => room.within(guest, request.signal, work),
     };
-    const acts = options.isLive ? 'LIVE' : environment;
-    if (changes && acts) requireNamed(acts, input);
+    if (options.isLive) requireLive(input);
     const result = await room.within(guest, request.signal, async () => {
       await refreshRailFaces();
       return options.handle(ctx, input);
@@ -236,10 +235,10 @@ function requirePermission(session: Session, permission: Permission | undefined)
   throw new AppError('FORBIDDEN', `Your role, ${user.role}, may not do this. Ask ${leader}.`);
 }
 
-/** Unknown fields are ignored (contract.md §2). An environment is not: whoever names one would take it that it was meant. */
-function requireNamed(acts: Environment, { body, query }: SessionRequest): void {
-  if ([body.environment ?? acts, query.environment ?? acts].every((named) => named === acts)) return;
-  const message = `This acts in ${acts}: name that environment, or none.`;
+/** An `environment` is a field of such a change, and none that is ignored: whoever names one means it. */
+function requireLive({ body, query }: SessionRequest): void {
+  if ([body.environment, query.environment].every((named) => named === undefined || named === 'LIVE')) return;
+  const message = 'This is of live money alone: name the environment LIVE, or none.';
   throw validationError([{ path: 'environment', message, code: 'invalid_value' }]);
 }
 
