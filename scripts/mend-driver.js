@@ -12,7 +12,10 @@ import path from 'node:path';
 
 const unsent =
   "(chunk = nextWriteTimer = null, error(Errors.connection('CONNECTION_CLOSED', options)), true)";
-/** What stands in the driver once, and what is put in its place. */
+/**
+ * What stands in the driver once, and what is put in its place.
+ * @type {[string, string][]}
+ */
 export const mends = [
   ['function nextWrite(fn) {\n', `function nextWrite(fn) {\n    if (socket === null) return ${unsent}\n`],
   [
