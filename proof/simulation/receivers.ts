@@ -42,9 +42,9 @@ export function createReceivers(parts: {
     sender: {
       async send(request) {
         const processes = parts.processes;
-        processes.mayDie();
+        await processes.mayDie();
         const result = await processes.orDeath(receive(request));
-        processes.mayDie();
+        await processes.mayDie();
         return result;
       },
       close: async () => {},
