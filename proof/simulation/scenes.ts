@@ -38,6 +38,7 @@ export async function playScenes({ shops, requests, operators, house }: Scenes):
   const till = openTill(requests);
   const shop = chance.of(shops.filter(({ clientId }) => clientId !== house.limited));
 
+  await till.waitForRails(shop);
   if (!faults.isLeftOut('rail_chaos')) {
     await payLate();
     await takeBack();

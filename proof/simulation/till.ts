@@ -15,6 +15,8 @@ export interface Till {
   /** A customer pays all that was asked for, at whichever wallet it is. */
   pay(provider: string, id: string): Promise<void>;
   payOut(shop: Shop, provider: string, bututs: bigint): Promise<Asked>;
+  /** Waits until no rail is closed for its failures: on quiet days they are probed seldom. */
+  waitForRails(shop: Shop): Promise<void>;
   status(shop: Shop, type: 'collection' | 'payout', reference: string): Promise<string | undefined>;
   availableOf(shop: Shop): Promise<bigint>;
 }
@@ -28,6 +30,7 @@ export interface Asked {
 }
 
 const LOOK_MS = 30_000;
+const HOUR_MS = 3_600_000;
 const MOST_LOOKS = 20;
 const MOST_TRIES = 20;
 
@@ -37,12 +40,15 @@ export function openTill(requests: RequestRow[]): Till {
   let number = 0;
 
   async function ask(shop: Shop, method: string, path: string, body?: object): Promise<Answer> {
+    let answer: Answer | undefined;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const options = { key: shop.keys.LIVE, ...(body && { body }) };
-      const answer = await gateway.ask(method, `/api/v1${path}`, options);
+      answer = await gateway.ask(method, `/api/v1${path}`, options);
       if (answer !== undefined && answer.status < 500 && answer.status !== 429) return answer;
       await timeline.wait(LOOK_MS);
     }
+    // A rail that is closed for its failures is a plain no as well.
+    if (answer?.status === 503) return answer;
     throw new Error(`${method} ${path} was asked ${MOST_TRIES} times`);
   }
 
@@ -86,6 +92,13 @@ export function openTill(requests: RequestRow[]): Till {
     },
     payOut: (shop, provider, bututs) =>
       begin(shop, 'payout', { provider, bututs, more: { recipient_mobile: `+2207${100_000 + number}` } }),
+    async waitForRails(shop) {
+      for (let hours = 0; hours < 24; hours++) {
+        const { body } = await ask(shop, 'GET', '/rails/status');
+        if (!JSON.stringify(body).includes('CLOSED')) return;
+        await timeline.wait(HOUR_MS);
+      }
+    },
     async status(shop, type, reference) {
       const answer = await ask(shop, 'GET', `/${type}s/status/${reference}`);
       return answer.status === 200 ? answer.body.data.status : undefined;
