@@ -44,7 +44,7 @@ export async function playScenes({ shops, requests, operators, house }: Scenes):
     await takeBack();
   }
   await waitForTheFee();
-  await payByWhatWasCollected();
+  for (const provider of openRails) await payByWhatWasCollected(provider);
   await reachTheLimit();
   await outliveTheLease();
   await house.keepBack(async (clientId) => {
@@ -110,7 +110,7 @@ export async function playScenes({ shops, requests, operators, house }: Scenes):
 
   /** A payout that leaves nothing for the rail's fee waits; and its client is suspended meanwhile. */
   async function waitForTheFee(): Promise<void> {
-    const provider = await smallest(payoutRails);
+    const provider = await smallest();
     if (provider === undefined) return;
     if (sumOf(await room(provider)) < 20_00n) await operators.fund(provider, 20_00n);
     const bututs = sumOf(await room(provider));
@@ -138,9 +138,9 @@ export async function playScenes({ shops, requests, operators, house }: Scenes):
   }
 
   /** One at which nobody waits and which has the least, if that is no more than one payment may be. */
-  async function smallest(all: readonly string[]): Promise<string | undefined> {
+  async function smallest(): Promise<string | undefined> {
     let least: { provider: string; bututs: bigint } | undefined;
-    for (const provider of all) {
+    for (const provider of payoutRails) {
       if (!(await free(provider))) continue;
       const bututs = sumOf(await room(provider));
       if (bututs < (least?.bututs ?? MOST)) least = { provider, bututs };
@@ -149,10 +149,10 @@ export async function playScenes({ shops, requests, operators, house }: Scenes):
   }
 
   /** More than the float has, and no more than lies in the same wallet. */
-  async function payByWhatWasCollected(): Promise<void> {
-    const provider = await smallest(openRails);
-    if (provider === undefined) return;
+  async function payByWhatWasCollected(provider: string): Promise<void> {
+    if (!(await free(provider))) return;
     const bututs = (await room(provider)).float + 2_00n;
+    if (bututs > MOST) return;
     // By the wallet that is connected now, whatever lies in the other one.
     if (!(await till.collect(shop, provider, (bututs * 105n) / 100n + 10_00n))) return;
     const before = await room(provider);
