@@ -4,7 +4,7 @@ import { OneSentenceError, reportFailure } from '#scripts/terminal';
 
 // npm run demo:live: the whole of live on one machine. The rail simulator in a process of its own, and the gateway as
 // `npm start` runs it, with live keys that lead there. It has a folder of its own, which the simulator's book and the
-// gateway's database share: a wallet and our books of it stay together over every start. No real money moves.
+// gateway's database share: a wallet, its keys and our books of it stay together over every start. No real money moves.
 
 const root = path.resolve(import.meta.dirname, '..');
 const { env } = process;

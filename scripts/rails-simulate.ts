@@ -169,7 +169,7 @@ npm run rails:simulate [-- options]: the four live rails, in a process of their 
 
 ${lines.join('\n')}
 
-Credentials are made up at each start, but for those that the environment has (with _2, the second wallet's):
+Credentials are made up with a new book and kept beside it, but for those that the environment has (with _2, the second wallet's):
   ${credentialNames.join('\n  ')}
 
 Misbehaviours of calls:   ${callKinds.join(', ')}

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +8,7 @@ import { type BookLine, openBook, type RailName, railNames, type Wallet } from '
 import { providerC } from './c.ts';
 import { providerCCard } from './card.ts';
 import { control } from './control.ts';
+import { openCredentials } from './credentials.ts';
 import { follow } from './customers.ts';
 import { createNotices, type Notices, type Post } from './notices.ts';
 import { servePage } from './pages.ts';
@@ -43,7 +43,7 @@ export interface RailSimulatorOptions {
   returnDays?: readonly [number, number];
   /** What each wallet holds when the book is opened for the first time, in dalasi. */
   float?: string;
-  /** Those that are missing are made up. */
+  /** Those that are missing are made up, and kept beside the book. */
   credentials?: Partial<Record<CredentialName, string>>;
   /** 2: whoever comes with the second credentials has another wallet at each rail, with a book of its own. */
   wallets?: Wallet;
@@ -108,6 +108,7 @@ export function createRails(options: RailSimulatorOptions, { onLine, post }: Sur
   let isClosed = false;
   const subjectOf = (thing: Subject) => subjectBy(settings.seedBy, thing);
   const book = openBook(options.book, (line) => applyLine(states[line.wallet ?? 1], line, subjectOf));
+  const credentialsOf = openCredentials(options.book);
   const place = { origin: '' };
   const shared = {
     settings,
@@ -362,26 +363,5 @@ function settingsOf(options: RailSimulatorOptions): Settings {
     sessionMs: 1000 * (options.sessionSeconds ?? 1_800),
     customerLateMs: 1000 * (options.customerLateSeconds ?? 20),
     returnDays: options.returnDays,
-  };
-}
-
-function credentialsOf(
-  wallet: Wallet,
-  given: RailSimulatorOptions['credentials'],
-): Record<CredentialName, string> {
-  const secret = (prefix: string) => prefix + randomBytes(24).toString('base64url');
-  const isFirst = wallet === 1;
-  return {
-    RAIL_W_API_KEY: secret('wave_sn_prod_'),
-    RAIL_W_NOTICE_SECRETS: secret('wave_sn_WHS_'),
-    RAIL_A_USERNAME: isFirst ? 'kaira' : 'kaira-2',
-    RAIL_A_MOBILE: isFirst ? '7000000' : '7000001',
-    RAIL_A_PASSWORD: secret(''),
-    RAIL_C_API_KEY: secret('sk_'),
-    RAIL_C_NOTICE_SECRETS: secret('whsec_'),
-    RAIL_C_CARD_MERCHANT_ID: isFirst ? 'KAIRA' : 'KAIRA2',
-    RAIL_C_CARD_API_PASSWORD: secret(''),
-    RAIL_C_CARD_NOTICE_SECRETS: secret('whsec_'),
-    ...given,
   };
 }

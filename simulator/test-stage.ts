@@ -99,7 +99,7 @@ export async function listenForNotices(...statuses: number[]) {
   return { told, url, notify: `${url}/rails/{rail}/notify`, heard };
 }
 
-function callersOf({ port }: RailSimulator) {
+export function callersOf({ port }: RailSimulator) {
   const base = `http://127.0.0.1:${port}`;
   const call = async (
     method: string,

@@ -8,6 +8,7 @@ import { MessagesSection } from './messages-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SessionSection } from './session-section.tsx';
+import { StoppedMessages } from './stopped-messages.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
 export type Account = Awaited<ReturnType<typeof getAccount>>;
@@ -32,10 +33,16 @@ export function SettingsPage({ path, initial, logInHref }: SettingsPageProps) {
   return (
     <>
       <PageHeader title="Settings">Your own account, and how it is protected.</PageHeader>
+      <StoppedMessages path={path} messages={account.messages} onChanged={refetch} />
       <ProfileSection path={path} user={account.user} onChanged={refetch} />
       <PasswordSection path={path} email={account.user.email} onChanged={refetch} />
       <TwoFactorSection path={path} account={account} onChanged={refetch} />
-      <MessagesSection path={path} messages={account.messages} onChanged={refetch} />
+      <MessagesSection
+        key={account.messages.filter(({ is_on }) => is_on).length}
+        path={path}
+        messages={account.messages}
+        onChanged={refetch}
+      />
       <SessionSection session={account.session} logInHref={logInHref} />
     </>
   );

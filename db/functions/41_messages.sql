@@ -13,7 +13,7 @@ $$;
 -- Operators of each case of live money, whoever opens it, with the case. No more than twenty an hour: where hundreds come
 -- at once something is down, and a hundred messages say no more than twenty. Five of them are of one client at most, and
 -- those of no client count apart, so that nobody's payers keep the cases of others from the operators. The last one of a
--- client's, or of those of no client, says so.
+-- client's, or of those of no client, says so, and what is beyond is told together (lib/messages/tell-of-more-cases.ts).
 create or replace function tell_of_case() returns trigger language plpgsql as $$
 declare
   most constant int := case when new.client_id is null then 20 else 5 end;

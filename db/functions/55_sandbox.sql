@@ -1,6 +1,7 @@
 -- One step of the clock of one client's sandbox (lib/sandbox/advance-clock.ts), for whoever has its turn. What is due is
--- taken under a lease, so that no worker does it as well. Only if nothing is due, and nothing is being worked on, is the
--- clock moved: to what comes next, `p_most_ms` at most. Then all that is still to come is due so much earlier.
+-- taken under a lease, a thousand of each at a time, so that no worker does it as well. Only if nothing is due, and nothing
+-- is being worked on, is the clock moved: to what comes next, `p_most_ms` at most. Then all that is still to come is due so
+-- much earlier.
 --   p_together_ms  what comes within this time of the next thing comes with it, where there is much to come
 -- Returns {"moved_ms", "is_busy", "operations": [{"transaction_id", "kind", "attempts"}], "deliveries": n, "unchosen": [id of
 -- the payment link]}, or null when the turn is lost. Locks are taken in the order of `commit_change`: transactions, payment
@@ -10,6 +11,7 @@ create or replace function move_sandbox_clock(p_client uuid, p_token uuid, p_mos
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   c_lease constant interval := '60 seconds';
+  c_most constant int := 1000;
   v_moved bigint := 0;
   v_next timestamptz;
   v_is_busy boolean;
@@ -52,7 +54,7 @@ begin
     from (
       select client_id, transaction_id, kind, run_at from rail_operations
       where client_id = p_client and environment = 'SANDBOX' and run_at <= now()
-      order by client_id, transaction_id, kind for update skip locked
+      order by run_at, transaction_id, kind limit c_most for update skip locked
     ) due
     where o.client_id = due.client_id and o.transaction_id = due.transaction_id and o.kind = due.kind
     returning o.transaction_id, o.kind, o.attempts, due.run_at
@@ -67,7 +69,7 @@ begin
       join webhook_endpoints w on w.client_id = x.client_id and w.environment = x.environment and w.id = x.endpoint_id
       where x.client_id = p_client and x.environment = 'SANDBOX' and x.status = 'PENDING' and x.run_at <= now()
         and w.status = 'ACTIVE' and w.deleted_at is null
-      order by x.id for update of x skip locked
+      order by x.run_at, x.id limit c_most for update of x skip locked
     ) due
     where d.client_id = due.client_id and d.environment = due.environment and d.id = due.id
     returning 1

@@ -5,6 +5,14 @@ import { describe, expect, test } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../..');
 const page = readFileSync(path.join(import.meta.dirname, 'security.md'), 'utf8');
 const HIGHEST = 95;
+const model = readFileSync(path.join(root, 'docs/operations/security.md'), 'utf8');
+
+/** The cells of the table below this heading, line by line. */
+function tableBelow(text: string, heading: string): string[][] {
+  const section = text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const lines = section.split('\n').filter((line) => line.startsWith('| '));
+  return lines.slice(1).map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')));
+}
 
 const rows = page.split('\n').flatMap((line) => {
   const [, number, what, expected, proof] = /^\| (\d+) \| (.+?) \| (.+?) \| (.+) \|$/.exec(line) ?? [];
@@ -35,6 +43,18 @@ describe('the table of security cases', () => {
     expect(page.split('\n').filter((line) => /^\| *\d/.test(line))).toHaveLength(HIGHEST);
   });
 
+  test('has a line with tests for each of the twenty-two that a review found', () => {
+    const found = tableBelow(page, 'What a review found');
+    expect(found).toHaveLength(22);
+    for (const [what, now, proof = ''] of found) {
+      expect([what, now]).not.toContain('');
+      for (const each of proof.split('<br>')) {
+        const [, file = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(each) ?? [];
+        expect(file !== '' && hasTitle(file, title), each).toBe(true);
+      }
+    }
+  });
+
   test.each(rows)('$number is proven by tests that exist', ({ number, proof }) => {
     const named = proof.split('<br>').map((each) => /^`([^`]+)`: (.+)$/.exec(each) ?? []);
     for (const [, file = '', title = ''] of named) {
@@ -43,4 +63,25 @@ describe('the table of security cases', () => {
       expect(hasTitle(file, title), `${file} has the test "${title}"`).toBe(true);
     }
   });
+});
+
+test('the security model says of each who could try something what they hold, reach and are stopped by', () => {
+  const lines = tableBelow(model, 'Who could try what');
+  for (const line of lines) expect(line.filter(Boolean)).toHaveLength(4);
+  const people = [
+    ...['a stranger', 'a customer with a link', 'a client’s cashier', 'developer’s laptop', 'a live key'],
+    ...[
+      'one dishonest operator',
+      'operator’s cookie',
+      'a rail that lies',
+      'a proxy in front',
+      'reads a backup',
+    ],
+  ];
+  for (const each of people) {
+    expect(
+      lines.some(([who = '']) => who.replaceAll("'", '’').includes(each)),
+      each,
+    ).toBe(true);
+  }
 });

@@ -10,6 +10,7 @@ import {
   signIn,
 } from '#e2e/setup/browser-people';
 import { forgiveAttempt } from '#lib/auth/login-throttle';
+import { unsubscribe } from '#lib/messages/unsubscribe';
 import { addUser } from '#lib/users/add-user';
 import { renameAccount } from '#lib/users/rename-account';
 
@@ -338,4 +339,30 @@ test('each dashboard is for its own people, and the log-in page leads on who is 
   await expect(theirs.getByRole('row', { name: /\(you\)/ })).toBeVisible();
   await expect(theirs.getByRole('button', { name: /Add a person|Actions for/ })).toHaveCount(0);
   await context.close();
+});
+
+test('what the link in a message stopped is seen on the first page, and undone by one tap', async ({
+  page,
+}) => {
+  for (const role of ['owner', 'admin'] as const) {
+    const person = await newPerson(role);
+    const [kind, label] =
+      role === 'owner'
+        ? ['endpoint_paused', 'A webhook endpoint has stopped']
+        : ['case_opened', 'A case was opened'];
+    await unsubscribe({ address: person.email, kind, label }, '203.0.113.7', new Date());
+    await page.context().clearCookies();
+    await signIn(page, person);
+    await expect(page.getByText('A link in an e-mail stopped messages to you')).toBeVisible();
+    await expect(page.getByText(/, from 203\.0\.113\.7/)).toContainText(label);
+    const home = role === 'owner' ? '/dashboard/sandbox' : '/admin';
+    await page.goto(`${home}/settings`);
+    await expect(page.getByLabel(label)).not.toBeChecked();
+    await page.getByRole('button', { name: 'Write to me again' }).click();
+    await expect(page.getByText('A link in an e-mail')).toBeHidden();
+    await expect(page.getByLabel(label)).toBeChecked();
+    await page.goto(home);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('A link in an e-mail')).toBeHidden();
+  }
 });

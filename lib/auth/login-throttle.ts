@@ -21,6 +21,7 @@ const limits = {
   invitations: { points: 50, duration: 60 * 60 },
   session: { points: 300, duration: 15 * 60 },
   rename: { points: 30, duration: 60 * 60 },
+  choice: { points: 30, duration: 60 * 60 },
 } as const;
 
 type LimitName = keyof typeof limits;

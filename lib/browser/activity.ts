@@ -44,6 +44,7 @@ const tellings: Record<string, Telling> = {
   'messages.stopped': telling(
     ({ whom, after }) => `The link in a message to ${whom} stopped its kind: ${after.messages}`,
   ),
+  'messages.chosen': telling(({ who }) => `${who} chose which messages to get`),
   'password.changed': telling(({ who }) => `${who} changed their password`),
   'two_factor.begun': telling(({ who }) => `${who} began to set up two-factor authentication`),
   'two_factor.enabled': telling(({ who }) => `${who} switched on two-factor authentication`),

@@ -17,3 +17,8 @@ export async function readForm(request: Request, maxBytes: number): Promise<URLS
   const body = await room.away(() => readBody(request, { maxBytes, deadlineMs: 10_000 }));
   return new URLSearchParams(Buffer.from(body).toString('utf8'));
 }
+
+/** As browsers say; one that does not say so is believed, since our pages have no other name than `null` in `Origin`. */
+export function isOfAnotherSite({ headers }: Request): boolean {
+  return ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '');
+}

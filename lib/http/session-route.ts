@@ -46,6 +46,8 @@ export interface SessionRouteOptions<Ctx, Result> {
    * for `business.read`, and staff for nothing.
    */
   permission?: Permission;
+  /** An operator's change of live money alone: whoever names the sandbox for it is refused. */
+  isLive?: boolean;
   /** It is about the caller's own account, so it is for every role. */
   isOwnAccount?: boolean;
   handle(ctx: Ctx, request: SessionRequest): Promise<Result>;
@@ -123,6 +125,7 @@ function sessionRoute<Ctx, Result>(
       session,
       inPlace: (work) => room.within(guest, request.signal, work),
     };
+    if (options.isLive) requireLive(input);
     const result = await room.within(guest, request.signal, async () => {
       await refreshRailFaces();
       return options.handle(ctx, input);
@@ -230,6 +233,13 @@ function requirePermission(session: Session, permission: Permission | undefined)
   }
   const leader = door === 'client' ? 'an owner of the account' : 'an admin';
   throw new AppError('FORBIDDEN', `Your role, ${user.role}, may not do this. Ask ${leader}.`);
+}
+
+/** An `environment` is a field of such a change, and none that is ignored: whoever names one means it. */
+function requireLive({ body, query }: SessionRequest): void {
+  if ([body.environment, query.environment].every((named) => named === undefined || named === 'LIVE')) return;
+  const message = 'This is of live money alone: name the environment LIVE, or none.';
+  throw validationError([{ path: 'environment', message, code: 'invalid_value' }]);
 }
 
 function environmentOf(query: Record<string, string>): Environment {

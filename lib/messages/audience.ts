@@ -20,6 +20,10 @@ export const audience = {
   endpoint_paused: { roles: ['owner', 'developer'], choice: 'A webhook endpoint has stopped' },
   // db/functions/41_messages.sql has its role as well.
   case_opened: { roles: ['admin'], choice: 'A case was opened' },
+  cases_opened: {
+    roles: ['admin'],
+    choice: 'More cases were opened in an hour than I was told of one by one',
+  },
   rail_closed: { roles: ['admin'], choice: 'A rail is closed' },
   float_low: { roles: ['admin'], choice: 'A float runs low' },
   audit_violation: { roles: ['admin'] },

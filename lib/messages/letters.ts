@@ -118,7 +118,7 @@ export const letters = {
         meaning,
         ...(is_last
           ? [
-              `${client ? `More of ${client}` : 'More like it'} within the hour stand under Cases and are told in no message.`,
+              `${client ? `More of ${client}` : 'More like it'} within the hour stand under Cases, and are told together when it is over.`,
             ]
           : []),
       ],
@@ -126,6 +126,24 @@ export const letters = {
       path: `/admin/cases/${id}`,
     };
   },
+
+  /** Of an hour that is over: those that no message of their own told of. */
+  cases_opened: ({
+    name,
+    count,
+    day,
+    from,
+    until,
+    whose,
+  }: Named & Record<'count' | 'day' | 'from' | 'until' | 'whose', string>): Letter => ({
+    subject: count === '1' ? 'One more case was opened' : `${count} more cases were opened`,
+    paragraphs: [
+      `Hello ${name},`,
+      `On ${day} between ${from} and ${until} more cases were opened than were told one by one. These are open still: ${whose}.`,
+    ],
+    button: 'Look at the cases',
+    path: '/admin/cases',
+  }),
 
   /** Of what failed within a quarter of an hour; of one alone with who and why. */
   payouts_failed: ({

@@ -1,8 +1,11 @@
 import { html } from 'hono/html';
 import { guestRoute, type Visit } from '#lib/checkout/guest-route';
 import type { Html, Page } from '#lib/checkout/page';
+import { isOfAnotherSite } from '#lib/checkout/read-choice';
 import { systemClock } from '#lib/clock';
 import { AppError } from '#lib/errors';
+import { readBody } from '#lib/http/read-body';
+import { room } from '#lib/http/room';
 import { readSubscription, unsubscribe } from '#lib/messages/unsubscribe';
 
 const page = (title: string, content: Html): Page => ({
@@ -22,23 +25,17 @@ const refused = (status: number) =>
 
 /** What a message links to: a page with one button, since programs that look through mail open every link. */
 export const unsubscribePage = guestRoute(
-  async ({ params }: Visit<{ token: string }>) => {
-    const { label } = requireSubscription(params.token);
-    return {
-      page: page(
-        'Stop these messages?',
-        html`<p class="text">You would get no e-mail of this kind any more: <strong>${label}</strong>.</p>
-<form method="post" class="actions"><button class="primary">Stop these messages</button></form>`,
-      ),
-    };
-  },
+  async ({ params }: Visit<{ token: string }>) => ({
+    page: question(requireSubscription(params.token).label),
+  }),
   () => refused,
 );
 
-/** Its button, and that of the mail program itself (RFC 8058). */
+/** Its button, and that of the mail program itself (RFC 8058). Whatever else is sent stops nothing, and is asked. */
 export const unsubscribeNow = guestRoute(
-  async ({ params, peer }: Visit<{ token: string }>) => {
+  async ({ params, peer, request }: Visit<{ token: string }>) => {
     const subscription = requireSubscription(params.token);
+    if (!(await wantsIt(request))) return { page: question(subscription.label), status: 400 };
     await unsubscribe(subscription, peer.address, systemClock());
     return {
       page: page(
@@ -50,6 +47,31 @@ export const unsubscribeNow = guestRoute(
   },
   () => refused,
 );
+
+function question(label: string): Page {
+  return page(
+    'Stop these messages?',
+    html`<p class="text">You would get no e-mail of this kind any more: <strong>${label}</strong>.</p>
+<form method="post" class="actions"><button class="primary" name="choice" value="stop">Stop these messages</button></form>`,
+  );
+}
+
+/** `List-Unsubscribe=One-Click` in either kind of form, or our own one, which no other site's page sends. */
+async function wantsIt(request: Request): Promise<boolean> {
+  const fields = await readFields(request);
+  if (fields?.get('List-Unsubscribe') === 'One-Click') return true;
+  return fields?.get('choice') === 'stop' && !isOfAnotherSite(request);
+}
+
+/** Undefined for what is no form. */
+async function readFields(request: Request): Promise<FormData | undefined> {
+  // Whoever sends slowly holds no place.
+  const body = await room.away(() => readBody(request, { maxBytes: 1024, deadlineMs: 10_000 }));
+  const type = request.headers.get('content-type') ?? '';
+  return new Response(body as Uint8Array<ArrayBuffer>, { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => undefined);
+}
 
 function requireSubscription(token: string) {
   const subscription = readSubscription(token);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { move, newLivePayout } from '#e2e/setup/live';
 import { newClient, newUser } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
+import { openCase } from '#lib/cases/open-case';
 import { ensureAccounts } from '#lib/clients/create-client';
 import type { Context } from '#lib/context';
 import { newId } from '#lib/ids';
@@ -178,4 +179,84 @@ test('whoever does without a kind is not told of it', async () => {
   await fail(1);
   await watchForMessages()(at(17));
   expect((await told()).map(({ address }) => address)).toEqual([email]);
+});
+
+/** A case of live money, about a payment of this client. */
+async function openOf(of: Context['client'], minutes: number): Promise<string> {
+  const transaction = { id: randomUUID(), clientId: of.id, environment: 'LIVE' as const };
+  const found = { kind: 'mismatch', provider: 'PROVIDER_W', subject: transaction.id, details: {} } as const;
+  await openCase({ ...found, transaction }, at(minutes));
+  return transaction.id;
+}
+
+/** The messages about more cases, with what their text says of whom. */
+async function digests() {
+  const rows = await superuserSql()`select * from messages where kind = 'cases_opened' order by event`;
+  return Promise.all(
+    rows.map(async ({ kind, address, facts, event, useful_until }) => {
+      const { subject, text } = await renderMessage(kind, facts);
+      return { address, event, subject, text, usefulUntil: new Date(useful_until) };
+    }),
+  );
+}
+
+test('cases that no message told of are told together at the end of their hour, however noisy others were', async () => {
+  await superuserSql()`delete from cases`;
+  const admin = await newAdmin();
+  const noisy = [await newClient(), await newClient(), await newClient(), await newClient()];
+  for (const each of noisy) for (let index = 0; index < 9; index++) await openOf(each, 2 + index / 60);
+  const quiet = await newClient();
+  await openOf(quiet, 30);
+  const single = await superuserSql()`select facts from messages where kind = 'case_opened'`;
+  expect(single.map(({ facts }) => facts.client)).not.toContain(quiet.name);
+  const [first, second] = [watchForMessages(), watchForMessages()];
+  await first(at(60.5));
+  expect(await digests()).toEqual([]);
+  await Promise.all([first(at(61.5)), second(at(61.6))]);
+  await first(at(63));
+  const [one, ...rest] = await digests();
+  expect(rest).toEqual([]);
+  expect(one).toMatchObject({ address: admin, subject: '17 more cases were opened' });
+  expect(one?.text).toContain('10:00');
+  for (const each of noisy) expect(one?.text).toContain(`4 of ${each.name}`);
+  expect(one?.text).toContain(`1 of ${quiet.name}`);
+  expect(one?.text).toContain('/admin/cases');
+  await openOf(quiet, 70);
+  await openOf(quiet, 71);
+  await watchForMessages()(at(122));
+  expect(await digests()).toHaveLength(1);
+});
+
+test('a worker that begins tells of the cases of a day, not of those that are closed, and names ten clients', async () => {
+  await superuserSql()`delete from cases`;
+  await newAdmin();
+  const clients = await Promise.all(Array.from({ length: 24 }, () => newClient()));
+  for (const each of clients) for (let index = 0; index < 2; index++) await openOf(each, index);
+  const closed = (await superuserSql()`select facts->>'id' as id from messages`).map(({ id }) => id);
+  await withoutGuards(
+    (tx) => tx`
+    update cases set status = 'CLOSED', closed_at = opened_at
+    where client_id = ${clients[23]?.id ?? null} or id = any (${closed})`,
+  );
+  await watchForMessages()(at(23 * 60));
+  const [one] = await digests();
+  expect(one?.subject).toBe('26 more cases were opened');
+  expect(one?.text).not.toContain(clients[23]?.name);
+  expect(one?.text).toMatch(/\d+ of \d+ other clients/);
+  await superuserSql()`delete from messages where kind = 'cases_opened'`;
+  await watchForMessages()(at(26 * 60));
+  expect(await digests()).toEqual([]);
+});
+
+test('cases of no client, and one alone, are told as well', async () => {
+  await superuserSql()`delete from cases`;
+  await newAdmin();
+  for (let index = 0; index < 21; index++) {
+    const found = { kind: 'unknown_reference', provider: 'PROVIDER_W', details: {} } as const;
+    await openCase({ ...found, subject: `${index}` }, at(index));
+  }
+  await watchForMessages()(at(62));
+  const [one] = await digests();
+  expect(one).toMatchObject({ subject: 'One more case was opened' });
+  expect(one?.text).toContain('1 of no client');
 });

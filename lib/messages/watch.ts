@@ -1,4 +1,5 @@
 import { tellOfLowFloats } from '#lib/messages/tell-of-floats';
+import { tellOfMoreCases } from '#lib/messages/tell-of-more-cases';
 import { tellOfEndedPayouts, tellOfHeldPayouts } from '#lib/messages/tell-of-payouts';
 import { tellOfStatements } from '#lib/messages/tell-of-statements';
 
@@ -22,6 +23,7 @@ export function watchForMessages(): (now: Date) => Promise<void> {
     for (let from = Math.max(told, until - LOOKED_BACK * QUARTER_MS); from < until; from += QUARTER_MS) {
       await tellOfEndedPayouts(new Date(from), new Date(from + QUARTER_MS));
     }
+    await tellOfMoreCases(new Date(until));
     await tellOfStatements(now);
     told = until;
   };

@@ -1,6 +1,6 @@
 import { type Answer, guestRoute, type Visit } from '#lib/checkout/guest-route';
 import type { Lang } from '#lib/checkout/page';
-import { readForm } from '#lib/checkout/read-choice';
+import { isOfAnotherSite, readForm } from '#lib/checkout/read-choice';
 import { AppError } from '#lib/errors';
 import { beginAttempt } from '#lib/payment-links/begin-attempt';
 import { findLinkByCode, type MetLink } from '#lib/payment-links/find-open-link';
@@ -58,11 +58,6 @@ export function payRoute<Params extends { code: string }>(
     },
     (request) => payErrorPage(langOf(request)),
   );
-}
-
-/** As browsers say; one that does not say so is believed, since our pages have no other name than `null` in `Origin`. */
-function isOfAnotherSite({ headers }: Request): boolean {
-  return ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '');
 }
 
 /** `GET /pay/{code}`: whoever has an attempt is led to it, anybody else is shown the form. */

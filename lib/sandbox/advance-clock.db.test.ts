@@ -9,6 +9,7 @@ import { getBalance } from '#lib/clients/account-figures';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { resendOtp } from '#lib/collections/resend-otp';
 import { type Context, type Environment, systemContext } from '#lib/context';
+import { shareOfConnections } from '#lib/http/room';
 import { newId } from '#lib/ids';
 import { startWorker } from '#lib/jobs/worker';
 import { auditLedger } from '#lib/ledger/audit';
@@ -455,6 +456,64 @@ describe('the clock of a sandbox', () => {
     expect(attempts).toBeLessThanOrEqual(5);
     expect(sum.done).toBe(collections.length + receiver.hooks.length);
   }, 240_000);
+
+  test('takes a thousand deliveries at a time into hand, those first that were due first', async () => {
+    const ctx = await shop();
+    for (let index = 0; index < 20; index++) await listen(ctx);
+    for (let index = 0; index < 51; index++)
+      await bookCollectionNews(ctx, await collect(ctx), { state: 'SUCCEEDED' });
+    await sql`
+      update deliveries set run_at = now() - interval '1 day' where client_id = ${ctx.client.id}
+        and id = (select id from deliveries where client_id = ${ctx.client.id} order by id desc limit 1)`;
+    const token = newId();
+    await sql`
+      insert into sandbox_clocks (client_id, lease_token, lease_until)
+      values (${ctx.client.id}, ${token}, now() + interval '1 minute')`;
+    const take = async () =>
+      (await sql`select move_sandbox_clock(${ctx.client.id}, ${token}, 0, 0) as step`)[0]?.step.deliveries;
+    expect(await take()).toBe(1_000);
+    const left = await sql`
+      select id from deliveries where client_id = ${ctx.client.id} and status = 'PENDING' and lease_token is null`;
+    const [last] =
+      await sql`select id from deliveries where client_id = ${ctx.client.id} order by id desc limit 1`;
+    expect(left.map(({ id }) => id)).not.toContain(last?.id);
+    expect(await take()).toBe(left.length);
+  }, 60_000);
+
+  test('that calls many endpoints which fail leaves the connections of the database to others', async () => {
+    const ctx = await shop();
+    const receivers = await Promise.all(
+      Array.from({ length: 20 }, () => listen(ctx, (response) => response.writeHead(503).end())),
+    );
+    for (let index = 0; index < 10; index++)
+      await bookCollectionNews(ctx, await collect(ctx), { state: 'SUCCEEDED' });
+    await sql.unsafe(`
+      create or replace function write_slowly() returns trigger language plpgsql as
+        $$ begin perform pg_sleep(0.02); return new; end $$;
+      create or replace trigger write_slowly before insert on delivery_attempts for each row execute function write_slowly()`);
+    let most = 0;
+    let isDone = false;
+    const looking = (async () => {
+      while (!isDone) {
+        const [row] = await sql`
+          select count(*)::int as writing from pg_stat_activity
+          where datname = current_database() and state = 'active' and query like '%insert into delivery_attempts%'
+            and pid <> pg_backend_pid()`;
+        most = Math.max(most, row?.writing);
+        await sleep(5);
+      }
+    })();
+    try {
+      await advance(ctx, 1);
+    } finally {
+      isDone = true;
+      await looking;
+      await sql`drop function write_slowly() cascade`;
+    }
+    expect(receivers.every(({ hooks }) => hooks.length > 0)).toBe(true);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(shareOfConnections());
+  }, 60_000);
 
   test('takes whole seconds from 1 to a year', () => {
     for (const seconds of [0, -1, 1.5, 31_536_001, '60', null, undefined, Number.NaN]) {

@@ -1,11 +1,18 @@
 import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
+import { StoppedMessages } from '#components/account/stopped-messages';
 import { OverviewPage } from '#components/admin/overview/overview-page';
 import { getOperatorOverview } from '#lib/overview/operator-overview';
+import { listMessages } from '#lib/users/choose-messages';
 
 export const metadata: Metadata = { title: 'Overview' };
 
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const { environment } = await requireAdminPage('/admin', searchParams);
-  return <OverviewPage key={environment} initial={await getOperatorOverview(environment, new Date())} />;
+  const { environment, session } = await requireAdminPage('/admin', searchParams);
+  return (
+    <>
+      <StoppedMessages path="/api/admin/account" messages={await listMessages(session)} />
+      <OverviewPage key={environment} initial={await getOperatorOverview(environment, new Date())} />
+    </>
+  );
 }

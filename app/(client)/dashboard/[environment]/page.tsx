@@ -1,10 +1,12 @@
 import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
+import { StoppedMessages } from '#components/account/stopped-messages';
 import { Overview } from '#components/overview/overview';
 import { PeopleNotice } from '#components/team/people-notice';
 import { mayDo } from '#lib/auth/roles';
 import { getOverview, overviewQuery } from '#lib/clients/get-overview';
 import { settings } from '#lib/settings';
+import { listMessages } from '#lib/users/choose-messages';
 import { listPeopleNotices } from '#lib/users/people-notices';
 
 export const metadata: Metadata = { title: 'Home' };
@@ -20,6 +22,7 @@ export default async function OverviewPage({ params, searchParams }: PageProps) 
   const initial = await getOverview(ctx, asked.success ? asked.data : overviewQuery.parse({}));
   return (
     <>
+      <StoppedMessages path="/api/dashboard/account" messages={await listMessages(session)} />
       <PeopleNotice lines={await listPeopleNotices(ctx, session.user)} />
       <Overview
         environment={environment}

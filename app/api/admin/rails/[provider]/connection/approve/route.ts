@@ -3,6 +3,7 @@ import { validate } from '#lib/http/validate';
 import { approveConnection, connectionDecision } from '#lib/rails/decide-connection';
 
 export const POST = adminRoute({
+  isLive: true,
   permission: 'rails.manage',
   handle: async (ctx, { params, body }) =>
     approveConnection(ctx, params.provider ?? '', validate(connectionDecision, body)),

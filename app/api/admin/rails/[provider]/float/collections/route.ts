@@ -4,6 +4,7 @@ import { bookHouseMoney } from '#lib/rails/book-house-money';
 import { collectionsMove } from '#lib/rails/move-house-money';
 
 export const POST = adminRoute({
+  isLive: true,
   permission: 'rails.manage',
   handle: async (ctx, { params, body }) =>
     bookHouseMoney(ctx, params.provider ?? '', 'collections', validate(collectionsMove, body)),

@@ -4,6 +4,7 @@ import { bookHouseMoney } from '#lib/rails/book-house-money';
 import { withdrawal } from '#lib/rails/move-house-money';
 
 export const POST = adminRoute({
+  isLive: true,
   permission: 'rails.manage',
   handle: async (ctx, { params, body }) =>
     bookHouseMoney(ctx, params.provider ?? '', 'withdraw', validate(withdrawal, body)),

@@ -4,6 +4,7 @@ import { importStatement, statementUpload } from '#lib/reconciliation/import-sta
 import { MAX_FILE_BYTES } from '#lib/reconciliation/statement-file';
 
 export const POST = adminRoute({
+  isLive: true,
   permission: 'reconciliation.manage',
   // A whole day at once: half of a statement would look like payments that only our books have.
   maxBodyBytes: MAX_FILE_BYTES,
