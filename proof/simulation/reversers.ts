@@ -85,7 +85,9 @@ export function createReversers({ chance, pick, inGateway }: Parts): Reversers {
         where environment = 'LIVE' and provider = 'PROVIDER_W' and type = 'payout' and status = 'SUCCEEDED'
         order by completed_at desc limit 20`,
     );
-    const lastMoment = rows.flatMap(({ id, rail_reference, at }) => {
+    // Of what is asked for twice, nobody can say what either was told of.
+    const unasked = rows.filter(({ id }) => !asked.has(id));
+    const lastMoment = unasked.flatMap(({ id, rail_reference, at }) => {
       const line = rails.lines.find(
         (each) => each.kind === 'payout_accepted' && each.rail_reference === rail_reference,
       );
