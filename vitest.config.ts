@@ -51,7 +51,6 @@ export default defineConfig({
   test: {
     // Most files wait for servers and processes of their own; on two cores three of them keep both busy.
     maxWorkers: 3,
-    execArgv: ['--import', path.join(import.meta.dirname, 'scripts/mend-driver.js')],
     sequence: { sequencer: LongestFirst },
     // postgres.js 3.4.9 leaves a rejection behind when a connection breaks while it reads the array types, as where a
     // test drops its database; lib/process-faults.ts lives with the same in production.

@@ -1,6 +1,5 @@
 import './require-node.js';
 import './compile-cache.js';
-import './mend-driver.js';
 import { existsSync } from 'node:fs';
 
 // What is set already wins over .env, so that one start can differ: PORT=4000 npm start.

@@ -1,14 +1,31 @@
 import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { mends } from './mend-driver.js';
 
+const root = path.resolve(import.meta.dirname, '..');
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
+
+/** A folder from which `postgres` is the driver as it was released. */
+async function unmendedDriver(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kaira-driver-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const own = path.join(folder, 'node_modules/postgres');
+  await cp(path.join(root, 'node_modules/postgres'), own, { recursive: true });
+  const file = path.join(own, 'src/connection.js');
+  const source = await readFile(file, 'utf8');
+  const undone = mends.reduce((text, [before, after]) => text.replace(after, () => before), source);
+  await writeFile(file, undone);
+  return folder;
+}
 
 /** In a process of its own, with the mend or without: how it ended, and what it said last. */
 async function after(work: string, isMended: boolean) {
@@ -29,9 +46,9 @@ async function after(work: string, isMended: boolean) {
     try { ${work} } catch (error) { console.log(error.code); }
     await pause(100);
     process.exit(0);`;
-  const mend = path.join(import.meta.dirname, 'mend-driver.js');
-  const words = [...(isMended ? ['--import', mend] : []), '--input-type=module', '--eval', script];
-  return promisify(execFile)(process.execPath, words, { cwd: path.join(import.meta.dirname, '..') }).then(
+  const words = ['--input-type=module', '--eval', script];
+  const cwd = isMended ? root : await unmendedDriver();
+  return promisify(execFile)(process.execPath, words, { cwd }).then(
     ({ stdout }) => ({ code: 0, said: stdout.trim() }),
     ({ code, stderr }) => ({ code, said: /TypeError: .*/.exec(stderr)?.[0] }),
   );
@@ -45,6 +62,15 @@ const lostBetween = `
     await pause(50);
     await tx\`select 2\`;
   });`;
+
+/** The socket has told of its error, and not yet of its end: the pool still takes the connection for a good one. */
+const sentBetween = `
+  await sql\`select 1\`;
+  const told = new Promise((resolve, reject) => {
+    socket.once('error', () => sql\`select \${1}::int\`.then(resolve, reject));
+  });
+  reset();
+  await Promise.race([told, pause(2_000).then(() => { throw { code: 'NEVER_TOLD' }; })]);`;
 
 it.each([
   {
@@ -62,7 +88,12 @@ it.each([
   expect(await after(work, true)).toEqual({ code: 0, said: 'CONNECTION_CLOSED' });
 });
 
+it('a statement that is sent between the error and the end of its connection is told so, and not left to wait', async () => {
+  expect(await after(sentBetween, true)).toEqual({ code: 0, said: 'CONNECTION_CLOSED' });
+});
+
 it('postgres.js still needs the mend', async () => {
   const said = "TypeError: Cannot read properties of null (reading 'write')";
   expect(await after(lostBetween, false)).toEqual({ code: 1, said });
+  expect(await after(sentBetween, false)).toEqual({ code: 0, said: 'NEVER_TOLD' });
 });

@@ -1,12 +1,22 @@
-import module from 'node:module';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 
-// postgres.js 3.4.9, the newest release, writes to a connection that has closed if a statement was sent on it: a TypeError
-// that nobody can catch, and the end of the process. And what stands in its buffer when a connection closes keeps the next
-// one from saying its first word. Until there is a release with the mend it is put in as the driver is loaded, in every
-// process that begins with load-environment.js. https://github.com/porsager/postgres/issues/1208
+// `npm ci` runs this (postinstall in package.json), so that every process has the mended driver, however it was started.
+// postgres.js 3.4.9, the newest release:
+// - writes to a connection that has closed, if a statement was sent on it: a TypeError that nobody can catch, and the end of
+//   the process; and what stands in the buffer of a connection that closes keeps the next one from saying its first word.
+//   https://github.com/porsager/postgres/issues/1208
+// - never settles a statement that is sent on a connection after its error and before its end. Whoever waits for it waits
+//   for ever, and with two of them so does every new collection (lib/together.ts).
+// To be removed with a release that has the mends.
+
 const unsent =
   "(chunk = nextWriteTimer = null, error(Errors.connection('CONNECTION_CLOSED', options)), true)";
-const mends = [
+/**
+ * What stands in the driver once, and what is put in its place.
+ * @type {[string, string][]}
+ */
+export const mends = [
   ['function nextWrite(fn) {\n', `function nextWrite(fn) {\n    if (socket === null) return ${unsent}\n`],
   [
     'clearImmediate(nextWriteTimer)\n    if',
@@ -16,18 +26,30 @@ const mends = [
     'clearImmediate(nextWriteTimer)\n    socket.',
     'clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n    socket.',
   ],
+  // What the error has rejected already cannot be rejected again.
+  ['!hadError && (query || sent.length) && error(', 'if (query || sent.length) error('],
 ];
 
-module.registerHooks({
-  load(url, context, nextLoad) {
-    const loaded = nextLoad(url, context);
-    if (!/\/node_modules\/postgres\/(cjs\/)?src\/connection\.js$/.test(url)) return loaded;
-    return { ...loaded, source: mends.reduce(mended, String(loaded.source)) };
-  },
-});
+/** As modules are imported, and as Next's pages require it. */
+const files = ['src/connection.js', 'cjs/src/connection.js'];
 
-function mended(source, [before, after]) {
-  if (source.split(before).length !== 2)
-    throw new Error('This is another release of postgres: is scripts/mend-driver.js still needed?');
-  return source.replace(before, after);
+/** The text of the driver with the mends, whether or not it has them already. Throws on another release. */
+function mended(source) {
+  return mends.reduce((text, [before, after]) => {
+    if (text.includes(after)) return text;
+    if (text.split(before).length !== 2)
+      throw new Error('This is another release of postgres: is scripts/mend-driver.js still needed?');
+    return text.replace(before, () => after);
+  }, source);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  for (const name of files) {
+    const file = path.join(import.meta.dirname, '../node_modules/postgres', name);
+    const source = readFileSync(file, 'utf8');
+    if (mended(source) === source) continue;
+    // Never half written, and no other copy that shares its bytes is changed.
+    writeFileSync(`${file}.mended`, mended(source));
+    renameSync(`${file}.mended`, file);
+  }
 }

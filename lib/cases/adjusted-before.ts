@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { adjustedLine } from '#lib/reconciliation/differences';
 import type { Adjustment } from '#lib/transactions/decide';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -25,16 +26,16 @@ export async function isWhatStatementSays(
   { clientId, id, type, status, amountBututs }: Transaction,
   adjustment: Adjustment,
 ): Promise<boolean> {
-  const isBooked = status === 'SUCCEEDED' || status === 'REVERSED';
-  const booked = { bututs: isBooked ? amountBututs : 0n, sign: type === 'collection' ? 1n : -1n };
+  const booked = status === 'SUCCEEDED' || status === 'REVERSED' ? amountBututs : 0n;
   const [row] = await sqlClient()`
-    with adjusted as (
-      select ${adjustment.railBututs.toString()}::bigint + coalesce(sum(rail_bututs), 0)::bigint as bututs
+    with a as (
+      select ${type}::text as type, ${booked.toString()}::bigint as booked,
+             ${adjustment.railBututs.toString()}::bigint + coalesce(sum(rail_bututs), 0)::bigint as adjusted
       from adjustments where client_id = ${clientId} and transaction_id = ${id}
     )
-    select count(*) = 1 and bool_and(c.details->>'what' in ('amount', 'status') and l.currency = 'GMD' and l.amount_bututs = case l.kind
-             when 'reversal' then a.bututs else ${booked.bututs.toString()}::bigint + ${booked.sign.toString()}::bigint * a.bututs end) as is_it
-    from cases c cross join adjusted a
+    select count(*) = 1 and bool_and(c.details->>'what' in ('amount', 'status') and l.currency = 'GMD'
+             and l.amount_bututs = ${adjustedLine({ kind: 'l.kind', type: 'a.type', edge: 'a.booked', adjusted: 'a.adjusted' })}) as is_it
+    from cases c cross join a
     left join rail_statement_lines l on l.transaction_id = ${id} and l.provider || ':' || l.kind || ':' || l.rail_reference = c.subject
     where c.transaction_id = ${id} and c.kind = 'amount_differs' and c.status = 'OPEN'`;
   return row?.is_it ?? false;

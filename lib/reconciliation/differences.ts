@@ -66,6 +66,19 @@ export function isOfAnother(
       and right(${ours}, length(${theirs}) - 4) <> substr(${theirs}, 5), false)`;
 }
 
+/**
+ * What a line has to say of a payment of which something was adjusted, in SQL, of the columns of those names: `edge` is what
+ * the payment booked by itself, `adjusted` all that was booked by hand. What came back is there by hand alone.
+ */
+export function adjustedLine(columns: Record<'kind' | 'type' | 'edge' | 'adjusted', string>): Fragment {
+  const sql = sqlClient();
+  const [kind, type] = [sql(columns.kind), sql(columns.type)];
+  const [edge, adjusted] = [sql(columns.edge), sql(columns.adjusted)];
+  return sql`
+    case ${kind} when 'reversal' then ${adjusted}
+      else ${edge} + case ${type} when 'collection' then ${adjusted} else -${adjusted} end end`;
+}
+
 /** Whether there is one that nobody has a case of. */
 export function hasUnnoticed(provider: string, day: string): Fragment {
   return sqlClient()`

@@ -1,5 +1,5 @@
 import { sqlClient } from '#db/client';
-import { isOfAnother, linesOf } from '#lib/reconciliation/differences';
+import { adjustedLine, isOfAnother, linesOf } from '#lib/reconciliation/differences';
 
 /**
  * Finds for each line of a day what of our books answers to it: by our reference, else by the rail's. `MATCHED`: paid
@@ -46,9 +46,8 @@ export async function matchLines(provider: string, day: string): Promise<void> {
             amount_bututs = t_amount and (kind, t_type, t_status) in (
               ('collection', 'collection', 'SUCCEEDED'), ('payout', 'payout', 'SUCCEEDED'), ('payout', 'payout', 'REVERSED'),
               ('reversal', 'payout', 'REVERSED'), ('reversal', 'refund', 'SUCCEEDED'))
-            or adjusted <> 0 and (kind, t_type, amount_bututs) in (
-              ('collection', 'collection', edge_amount + adjusted), ('payout', 'payout', edge_amount - adjusted),
-              ('reversal', 'payout', adjusted))
+            or adjusted <> 0 and amount_bututs = ${adjustedLine({ kind: 'kind', type: 't_type', edge: 'edge_amount', adjusted: 'adjusted' })}
+              and (kind, t_type) in (('collection', 'collection'), ('payout', 'payout'), ('reversal', 'payout'))
           )
           and (kind, id) not in (select kind, transaction_id from elsewhere)
           then 'MATCHED'

@@ -315,9 +315,11 @@ export class Product {
     return this.must(0, 'POST', `/rails/${provider}/health`, { direction, status, reason });
   }
 
-  topUp(provider: string, amount: string) {
+  /** One operator asks, and where it takes a second one, the other approves. */
+  async topUp(provider: string, amount: string) {
     const note = 'Transfer of the adversary to the wallet.';
-    return this.must(0, 'POST', `/rails/${provider}/float`, { id: v7(), amount, note });
+    const asked = await this.must(0, 'POST', `/rails/${provider}/float`, { id: v7(), amount, note });
+    if (asked.approval_id) await this.must(1, 'POST', `/approvals/${asked.approval_id}/approve`, {});
   }
 
   /** What two operators do with a case: one proposes, the other confirms. Says what was answered. */

@@ -47,6 +47,9 @@ export async function repeat(origin: string, key: string, sent: Sent[]): Promise
 
 async function initiate(origin: string, key: string, reference: string, into: Sent[]): Promise<void> {
   const entry: Sent = { reference, at: performance.now(), endedAt: 0, status: 0, hasRetryAfter: false };
+  // A signal of AbortSignal.timeout() is not kept by the request that waits for it, and was lost before its time.
+  const patience = new AbortController();
+  const overdue = setTimeout(() => patience.abort(), giveUpMs);
   try {
     const response = await fetch(`${origin}/api/v1/collections/initiate`, {
       method: 'POST',
@@ -59,7 +62,7 @@ async function initiate(origin: string, key: string, reference: string, into: Se
         customer_mobile: '+2207012345',
         client_reference: reference,
       }),
-      signal: AbortSignal.timeout(giveUpMs),
+      signal: patience.signal,
     });
     const body = (await response.json()) as { data?: { transaction_id?: string } };
     entry.status = response.status;
@@ -67,6 +70,8 @@ async function initiate(origin: string, key: string, reference: string, into: Se
     entry.transactionId = body.data?.transaction_id;
   } catch {
     // No answer, or none that can be read.
+  } finally {
+    clearTimeout(overdue);
   }
   entry.endedAt = performance.now();
   into.push(entry);
