@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Sql } from 'postgres';
 import type { BookLine } from '#proof/soak/checker';
+import { checkCollections, LOST_ANSWERS } from './collections-check.ts';
+import { overdrawn } from './liquidity-check.ts';
 
 // The books once more, by SQL of its own that shares nothing with lib/: what a client is told is recounted from the
 // entries and the transactions, and at the end the rules that only the whole of a run can show are looked at.
@@ -89,43 +91,6 @@ export interface Suspension {
   until: number;
 }
 
-/** Money that was collected covers payouts once: what is left of it, over all clients and what covered, is none below zero. */
-export async function overdrawn(sql: Sql): Promise<string[]> {
-  const rows = await sql`
-    select account, -sum(amount_bututs) as bututs from entries
-    where environment = 'LIVE' and account like 'rail\_collections:%' group by 1 having sum(amount_bututs) < 0`;
-  return rows.map(
-    ({ account, bututs }) => `${account}: ${bututs} bututs more cover payouts than were collected`,
-  );
-}
-
-/**
- * The oldest of those that wait for a float, although it, and what was collected in the same wallet, has room for it.
- * Asked when workers have had the time.
- */
-export async function heldThoughCovered(sql: Sql): Promise<string[]> {
-  const rows = await sql`
-    with lies as (
-      select account, sum(amount_bututs) as bututs from entries where environment = 'LIVE' group by 1
-    ), oldest as (
-      select distinct on (t.provider) t.id, t.provider, t.amount_bututs + t.rail_fee_bututs as amount_bututs from transactions t
-      join clients c on c.id = t.client_id and c.status = 'ACTIVE'
-      where t.environment = 'LIVE' and t.status = 'AWAITING_LIQUIDITY' order by t.provider, t.id
-    )
-    select o.id, o.provider from oldest o
-    where o.amount_bututs + coalesce((
-        select sum(amount_bututs + rail_fee_bututs) from transactions where environment = 'LIVE' and type <> 'collection'
-          -- What the rail has paid after its no has left the wallet, and no book of ours yet.
-          and (status = 'PENDING' or delivered_after_failure) and provider = o.provider), 0)
-      <= (select coalesce(sum(bututs), 0) from lies where account in ('rail_float:' || o.provider, 'rail_collections:' || o.provider))
-      and o.provider = any (${oneWallet})`;
-  return rows.map(
-    ({ id, provider }) => `${id} waits for the float of ${provider}, whose wallet has the money`,
-  );
-}
-
-const oneWallet = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'];
-
 /** Each is a query of one column, which tells what breaks the rule. */
 const rules: readonly (readonly [string, string])[] = [
   [
@@ -206,13 +171,6 @@ const rules: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Ended at the rail before it is ended in our books, it takes no more of the customer's money. */
-const closable = ['PROVIDER_W'];
-const ASKED_WITHIN_MS = 5 * 60_000;
-const untrueLookUps = ['lookup_contradicts', 'goes_back', 'another_payments_answer'];
-/** Their record of a payment can be asked for, so a notice alone is believed of nothing. */
-const askable = ['PROVIDER_W', 'PROVIDER_C'];
-
 /** What the run knows beside the books. */
 interface Told {
   /** No clock has jumped, so that our times can be compared with the rails'. */
@@ -230,69 +188,20 @@ export async function checkBooks(
   lines: readonly BookLine[],
   told: Told,
 ): Promise<{ checks: number; violations: string[] }> {
-  const { isOnTime, suspensions } = told;
   const violations: string[] = [];
   for (const [rule, query] of rules) {
     const rows = await sql.unsafe(query).values();
     if (rows.length > 0) violations.push(`${rule}: ${rows.length}, such as ${rows.slice(0, 3).join(', ')}`);
   }
-  const paid = new Set<string>();
-  /** From when on nobody could pay it any more. */
-  const endedAt = new Map<string, number>();
-  const wasAsked = new Set<string>();
-  const askedAt = new Map<string, number[]>();
-  /** The rail has said of these that they were not paid. */
-  const liedAbout = new Set<string>();
-  for (const { rail, rail_reference: id, kind, operation, misbehaviour, at, details } of lines) {
-    const payment = `${rail} ${id}`;
-    if (untrueLookUps.includes(misbehaviour ?? '')) liedAbout.add(payment);
-    if (kind === 'asked' && (operation === 'lookup' || operation === 'close'))
-      askedAt.set(payment, [...(askedAt.get(payment) ?? []), Date.parse(at)]);
-    if (kind === 'opened' && details?.expires_at) endedAt.set(payment, Date.parse(`${details.expires_at}`));
-    if (kind === 'expired') endedAt.set(payment, Math.min(Date.parse(at), endedAt.get(payment) ?? Infinity));
-    if (kind === 'paid') paid.add(payment);
-    else if (kind === 'asked' && operation === 'lookup' && paid.has(payment)) wasAsked.add(payment);
-  }
-  const credited = await sql`
-    select id, provider, provider || ' ' || rail_reference as payment from transactions
-    where environment = 'LIVE' and type = 'collection' and status = 'SUCCEEDED'`;
-  for (const { id, provider, payment } of credited) {
-    if (askable.includes(provider) && !wasAsked.has(payment))
-      violations.push(`${provider} ${id} was credited, and the rail was not asked whether it is paid`);
-  }
-  const ended = await sql`
-    select t.id, t.provider, t.provider || ' ' || t.rail_reference as payment, c.to_status as status,
-           extract(epoch from c.at)::float8 * 1000 as at
-    from transactions t join transaction_changes c on c.client_id = t.client_id and c.transaction_id = t.id
-    where t.environment = 'LIVE' and t.type = 'collection' and c.to_status in ('EXPIRED', 'CANCELLED')`;
-  for (const { id, provider, payment, status, at } of ended) {
-    if (!closable.includes(provider) || payment === null) continue;
-    // The books may follow a while later, where a process stood still.
-    if (
-      isOnTime &&
-      !askedAt.get(payment)?.some((asked) => asked <= at + 1_000 && asked > at - ASKED_WITHIN_MS)
-    )
-      violations.push(`${provider} ${id} was ${status}, and the rail had not been asked just before`);
-    if (liedAbout.has(payment)) continue;
-    // It is closed there first, or says that it is paid: whatever the clocks say.
-    if (paid.has(payment))
-      violations.push(
-        `${provider} ${id} was ${status} although it was or could be paid, and the rail would have said so`,
-      );
-    else if (isOnTime && (endedAt.get(payment) ?? 0) > at + 1_000)
-      violations.push(`${provider} ${id} was ${status} while it could still be paid at the rail`);
-  }
+  violations.push(...(await checkCollections(sql, lines, told)));
   violations.push(...(await checkNotices(sql, lines)));
   violations.push(...(await checkDelivered(sql, lines)));
   violations.push(...(await checkLookedBack(sql, lines, told)));
   violations.push(...(await checkCameBack(sql, lines, told)));
-  violations.push(...(await checkSuspended(sql, suspensions)));
+  violations.push(...(await checkSuspended(sql, told.suspensions)));
   violations.push(...(await overdrawn(sql)));
-  return { checks: rules.length + 10, violations };
+  return { checks: rules.length + 11, violations };
 }
-
-/** So many plain answers may be lost to crashes and a database that is away before what they said is booked. */
-const LOST_ANSWERS = 2;
 
 /**
  * What a rail paid after its no, and said plainly when it was asked, is flagged by then and not only by the day's

@@ -855,7 +855,7 @@ export const bugs: readonly PlantedBug[] = [
       {
         file: room,
         find: 'where provider = p_provider), true)',
-        put: 'where provider = p_provider), false)',
+        put: 'where provider = p_provider) and false, false)',
       },
     ],
   },

@@ -9,7 +9,7 @@ export const CONNECTIONS_PER_RAIL = 64;
 
 export async function callRail(request: RailRequest): Promise<RailAnswer> {
   const { timeline, processes, faults, railChance: chance, rails } = current();
-  processes.mayDie();
+  await processes.mayDie();
   const answer = new Promise<RailAnswer>((resolve) => {
     const seconds = request.timeoutMs / 1_000;
     const late: RailAnswer = { kind: 'unknown', why: `no whole answer came within ${seconds} s` };
@@ -32,7 +32,7 @@ export async function callRail(request: RailRequest): Promise<RailAnswer> {
     });
   });
   const result = await processes.orDeath(answer);
-  processes.mayDie();
+  await processes.mayDie();
   return result;
 }
 

@@ -64,10 +64,11 @@ export function simulateDatabase(
     const processes = parts.processes;
     const isFaulty = process !== undefined;
     try {
-      processes.mayDie();
-      resolve(await processes.orDeath(ask(query, handler, isFaulty)));
+      await processes.mayDie();
+      const result = await processes.orDeath(ask(query, handler, isFaulty));
       // The answer is there, and nobody has read it.
-      processes.mayDie();
+      await processes.mayDie();
+      resolve(result);
     } catch (error) {
       reject(error);
     }

@@ -39,6 +39,8 @@ const amounts = [99_99n, 100_00n, 100_01n, 20_00n, 150_00n];
 
 export interface House {
   work(isOver: () => boolean): Promise<void>;
+  /** A client that `earn` gives money has a settlement that waits, is suspended, and a file is made. */
+  keepBack(earn: (clientId: string) => Promise<boolean>): Promise<void>;
   /** What waits for somebody is decided, sent, answered. */
   finish(): Promise<void>;
   acts: number;
@@ -62,11 +64,11 @@ export async function createHouse(
   const hasLimits = chance.is(0.4);
   const paceMs = paceOf(seed) * chance.of(rarities);
   const house: House = {
-    ...{ work, finish, acts: 0, bank: openBank(), moves: new Map() },
+    ...{ work, keepBack, finish, acts: 0, bank: openBank(), moves: new Map() },
     limitedUntil: Infinity,
     limited: isOpen && hasLimits ? shops[1]?.clientId : undefined,
   };
-  if (!isOpen) return { ...house, work: async () => {}, finish: async () => {} };
+  if (!isOpen) return { ...house, work: async () => {}, keepBack: async () => {}, finish: async () => {} };
   const clerk = await hire('Clerk', 'admin');
   const supervisor = await hire('Supervisor', 'admin');
   const desks: Desk[] = [];
@@ -197,18 +199,27 @@ export async function createHouse(
     });
   }
 
-  async function settleSome({ client, owner }: Desk): Promise<void> {
+  async function settleSome(desk: Desk): Promise<void> {
     const environment = chance.is(0.75) ? 'LIVE' : 'SANDBOX';
     const kind = chance.is(0.75) ? 'bank' : 'wallet';
+    const most = chance.is(0.5) ? 80_00 : 800_00;
+    // A form that is sent more than once is settled once.
+    const copies = chance.is(0.3) ? 2 + chance.below(3) : 1;
+    await settleTo(desk, environment, kind, { bututs: BigInt(1_00 + chance.below(most)), copies });
+  }
+
+  async function settleTo(
+    { client, owner }: Desk,
+    environment: Environment,
+    kind: 'bank' | 'wallet',
+    { bututs: amountBututs, copies }: { bututs: bigint; copies: number },
+  ): Promise<void> {
     const desk = atDesk(owner, client, environment);
     const accountId = await ask(() => accountOf(client, environment, kind));
     if (!('value' in accountId)) return;
     const reference = `st-${number++}`;
-    const amountBututs = BigInt(chance.is(0.5) ? 1_00 + chance.below(80_00) : 1_00 + chance.below(800_00));
     if (kind === 'wallet' && environment === 'LIVE') note(client, reference, amountBututs, 'PROVIDER_W');
     const request = { accountId: accountId.value, amountBututs, clientReference: reference };
-    // A form that is sent more than once is settled once.
-    const copies = chance.is(0.3) ? 2 + chance.below(3) : 1;
     const all = await Promise.all(
       Array.from({ length: copies }, () => askAs(client, () => settle(desk, request))),
     );
@@ -301,6 +312,13 @@ export async function createHouse(
     if (action !== 'collections')
       await rails.control('/float', { rail: provider, add: `${sign}${formatAmount(amount)}` });
     if (to) await rails.control('/float', { rail: to, add: formatAmount(amount) });
+  }
+
+  async function keepBack(earn: (clientId: string) => Promise<boolean>): Promise<void> {
+    const [desk] = desks;
+    if (desk === undefined || !(await earn(desk.client.id))) return;
+    await settleTo(desk, 'LIVE', 'bank', { bututs: 20_00n, copies: 1 });
+    await settlers.keepBack(desk);
   }
 
   async function finish(): Promise<void> {

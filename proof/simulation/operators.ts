@@ -8,18 +8,18 @@ import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
 import { formatAmount } from '#lib/money';
 import { cancelAsOperator } from '#lib/payouts/cancel-as-operator';
-import { reverseAsOperator } from '#lib/payouts/reverse-as-operator';
 import { fundLiveFloat } from '#lib/rails/fund-live-float';
 import { overruleHealth } from '#lib/rails/overrule-health';
 import type { RailDefinition } from '#lib/rails/rail';
 import { railDefinitions } from '#lib/rails/registry';
-import type { ReversalRow } from '#proof/soak/checker';
 import { approveOther, askForOther } from '#proof/soak/connect';
-import { overdrawn, type Suspension } from './books-check.ts';
+import type { Suspension } from './books-check.ts';
 import type { Chance } from './chance.ts';
+import { overdrawn } from './liquidity-check.ts';
+import { createReversers, type Reversers } from './reversers.ts';
 import { current } from './stage.ts';
 import { isSimulated, within } from './timeline.ts';
-import { inTheLastMoment, isCaughtBy, moves, reversals, type Trap, traps } from './traps.ts';
+import { isCaughtBy, moves, type Trap, traps } from './traps.ts';
 
 const payoutRails = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'];
 
@@ -28,13 +28,12 @@ export interface Operators {
   act(): Promise<void>;
   /** Puts so much into the wallet of each rail that is connected; `every`: into both. */
   fundAll(amountBututs: bigint, every?: 'every'): Promise<void>;
+  /** The same for the wallet of one. */
+  fund(rail: string, amountBututs: bigint): Promise<void>;
   acts: number;
   suspensions: Suspension[];
-  /** What each was told who asked for a payout back that nobody had asked for before or did afterwards. */
-  reversals(): ReversalRow[];
-  /** What rails gave back by themselves when this told them to. */
-  returned: ReadonlySet<string>;
-  /** The last payouts of a seed that has traps, taken back in the last moment in which they can be. */
+  reversers: Reversers;
+  /** In a seed that has traps, its last payouts are taken back in the last moment in which they can be. */
   reverseInTheLastMoment(): Promise<void>;
   /** Whether any rail was ever connected to its other wallet. */
   hasMoved: boolean;
@@ -51,7 +50,6 @@ const hourMs = 3_600_000;
 const UNDER_WAY_MS = 600_000;
 /** What held a payout may be bigger; each of them fits this. */
 const PLENTY = 60_000_00n;
-const REVERSIBLE_MS = 72 * hourMs;
 /** One person's words do not close what is about money; the same list as in lib/cases/settlement.ts, written anew. */
 const aboutMoney = [
   ...['unknown_outcome', 'contradiction', 'mismatch', 'same_payment', 'delivered_after_failure', 'returned'],
@@ -66,22 +64,18 @@ export function createOperators(chance: Chance): Operators {
   const isTrapped = chance.is(0.75) && !faults.isLeftOut('rail_chaos');
   const closes = chance.is(0.6);
   const closed = new Set<string>();
-  const asked = new Map<string, string[]>();
   /** Those that are still to be laid, and the rails at which one is. */
   const deck: Trap[] = [];
   const laid = new Set<string>();
-  const returned = new Set<string>();
   const connected = new Map<string, 1 | 2>();
   const walletOf = (rail: string) => connected.get(rail) ?? 1;
+  const reversers = createReversers({ chance, pick, inGateway });
   const operators: Operators = {
     acts: 0,
     suspensions: [],
     cancelledAt: new Map(),
-    returned,
-    reversals: () =>
-      [...asked].flatMap(([transactionId, [told = '', ...more]]) =>
-        more.length === 0 ? [{ transactionId, told }] : [],
-      ),
+    reversers,
+    fund,
     hasMoved: false,
     async act() {
       operators.acts++;
@@ -102,13 +96,15 @@ export function createOperators(chance: Chance): Operators {
       if (kind === 'connect') return connect(chance.of(railDefinitions));
       if (kind === 'suspend') return suspend();
       if (kind === 'cancel') return cancel();
-      if (kind === 'return') return giveBack();
+      if (kind === 'return') return reversers.giveBack();
       if (kind === 'alone') return settleAlone();
       if (kind === 'close') return closeRail(chance.of(payoutRails));
-      if (isTrapped && chance.is(0.5)) return reverseAmongLies();
-      await reverse(await pick("status = 'SUCCEEDED'"));
+      if (isTrapped && chance.is(0.5)) return reversers.reverseAmongLies();
+      await reversers.reverse(await pick("status = 'SUCCEEDED'"));
     },
-    reverseInTheLastMoment,
+    async reverseInTheLastMoment() {
+      if (isTrapped) await reversers.reverseInTheLastMoment();
+    },
     async layTrap() {
       if (!isTrapped) return;
       operators.acts++;
@@ -130,72 +126,6 @@ export function createOperators(chance: Chance): Operators {
       ),
     );
     return rows.length === 0 ? undefined : (chance.of(rows) as unknown as { id: string }).id;
-  }
-
-  async function reverse(id: string | undefined): Promise<void> {
-    if (id === undefined) return;
-    let told = 'LOST';
-    const end = await inGateway(async (operator) => {
-      told = (await reverseAsOperator(operator, id, 'The shop asked for it.')).status;
-    });
-    if (end !== 'done') told = end.code ?? 'LOST';
-    // The rails' book, by which it is judged, knows nothing of the sandbox.
-    const [live] = await look(
-      (sql) => sql`select from transactions where id = ${id} and environment = 'LIVE'`,
-    );
-    if (live !== undefined) asked.set(id, [...(asked.get(id) ?? []), told]);
-  }
-
-  /** The rail takes it back, says that it does not know us, tells nobody, and refuses to hear of it again. */
-  async function reverseAmongLies(): Promise<void> {
-    const id = await pick("status = 'SUCCEEDED' and environment = 'LIVE' and provider = 'PROVIDER_W'");
-    if (id === undefined) return;
-    for (const rule of chance.of(reversals))
-      await rails.control('/misbehave', { rail: 'PROVIDER_W', reference: id, ...rule });
-    await reverse(id);
-  }
-
-  /** No operator's deed: a rail gives back what it paid, and often tells nobody but its statement. */
-  async function giveBack(): Promise<void> {
-    const id = await pick("status = 'SUCCEEDED' and environment = 'LIVE' and rail_reference is not null");
-    if (id === undefined) return;
-    const [row] = await look(
-      (sql) => sql`select provider, rail_reference from transactions where id = ${id}`,
-    );
-    const { provider: rail, rail_reference } = row as { provider: string; rail_reference: string };
-    const paid = rails.lines.findLast(
-      (each) => each.kind === 'payout_accepted' && each.rail_reference === rail_reference,
-    );
-    if (chance.is(0.6))
-      await rails.control('/misbehave', { rail, reference: id, operation: 'notice', kind: 'lost' });
-    returned.add(id);
-    await rails.control('/reverse', { rail, rail_reference, wallet: paid?.wallet }).catch(() => {});
-  }
-
-  async function reverseInTheLastMoment(): Promise<void> {
-    if (!isTrapped) return;
-    const rows = await look(
-      (sql) => sql`
-        select id, rail_reference, extract(epoch from completed_at)::float8 * 1000 as at from transactions
-        where environment = 'LIVE' and provider = 'PROVIDER_W' and type = 'payout' and status = 'SUCCEEDED'
-        order by completed_at desc limit 20`,
-    );
-    const lastMoment = rows.flatMap(({ id, rail_reference, at }) => {
-      const line = rails.lines.find(
-        (each) => each.kind === 'payout_accepted' && each.rail_reference === rail_reference,
-      );
-      // Our three days begin a little after the rail's.
-      const from = line === undefined ? Number.NaN : Date.parse(line.at);
-      return at - from < 4_000 ? [{ id: id as string, at: from + REVERSIBLE_MS - 2_000 }] : [];
-    });
-    for (const { id, at } of lastMoment.slice(0, 3).reverse()) {
-      if (at <= timeline.now) continue;
-      await timeline.wait(at - timeline.now);
-      // Its answer comes when our time is over, and nothing tells before it.
-      for (const rule of inTheLastMoment)
-        await rails.control('/misbehave', { rail: 'PROVIDER_W', reference: id, ...rule });
-      await reverse(id);
-    }
   }
 
   /** One person's words end nothing that is about money, nor does one who says yes to himself. */

@@ -5,10 +5,10 @@ import { Killed, type SimulatedProcess, type Timeline, within } from './timeline
 export interface Processes {
   /** Of this sort, those that are alive. */
   alive(sort: 'web' | 'worker'): SimulatedProcess[];
-  /** Whether the process at hand dies here: it is killed, and `Killed` is thrown. */
-  mayDie(): void;
+  /** Whether the process at hand dies here: it is killed, and `Killed` is thrown. Or it stands still, and goes on later. */
+  mayDie(): Promise<void>;
   kill(process: SimulatedProcess): void;
-  /** Rejects, when the process dies first. Outside any process: the promise itself. */
+  /** Rejects, when the process dies first; later, while it stands still. Outside any process: the promise itself. */
   orDeath<T>(promise: Promise<T>): Promise<T>;
   /** Everybody goes on, with a true clock. */
   heal(): void;
@@ -26,7 +26,7 @@ export function createProcesses(
   const all = new Set<SimulatedProcess>();
   const processes: Processes = {
     alive: (sort) => [...all].filter((each) => each.isAlive && each.name.startsWith(sort)),
-    mayDie() {
+    async mayDie() {
       const process = within.getStore();
       if (process === undefined) return;
       if (!process.isAlive) throw new Killed(process);
@@ -35,6 +35,7 @@ export function createProcesses(
         processes.kill(process);
         throw new Killed(process);
       }
+      if (process.pausedUntil > timeline.now) await processes.orDeath(Promise.resolve());
     },
     kill(process) {
       if (!process.isAlive) return;
@@ -53,7 +54,16 @@ export function createProcesses(
       if (!process.isAlive) return Promise.reject(new Killed(process));
       return new Promise((resolve, reject) => {
         process.waits.add(reject);
-        promise.then(resolve, reject).finally(() => process.waits.delete(reject));
+        const hear = (tell: () => void) => {
+          process.waits.delete(reject);
+          tell();
+        };
+        const whenAwake = (tell: () => void) =>
+          process.pausedUntil > timeline.now ? timeline.after(0, () => hear(tell), process) : hear(tell);
+        promise.then(
+          (value) => whenAwake(() => resolve(value)),
+          (error) => whenAwake(() => reject(error)),
+        );
       });
     },
     heal() {

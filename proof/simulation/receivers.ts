@@ -6,6 +6,8 @@ import type { Faults } from './faults.ts';
 import type { Processes } from './processes.ts';
 import { type Timeline, within } from './timeline.ts';
 
+const STALLED_MS = 100_000;
+
 export interface Receipt {
   url: string;
   eventId: string;
@@ -21,8 +23,15 @@ export interface Receivers {
   sender: WebhookSender;
   /** An endpoint's address and the secret that its owner was shown. */
   know(url: string, secret: string): void;
+  /** Whoever sends to it next is answered 500, and stands still from then on, past its lease. */
+  stall(url: string): void;
   receipts: Receipt[];
   faults: string[];
+}
+
+/** Of a shop's endpoint. */
+export function addressOf(shop: number, environment: string): string {
+  return `http://127.0.0.1:${9_000 + shop}/${environment}`;
 }
 
 /** The merchants' servers: they verify what comes by code of their own, write it down, and answer well or badly. */
@@ -34,17 +43,19 @@ export function createReceivers(parts: {
 }): Receivers {
   const { timeline, faults, chance } = parts;
   const secrets = new Map<string, string>();
+  const stalled = new Set<string>();
   const bodies = new Map<string, string>();
   const receivers: Receivers = {
     receipts: [],
     faults: [],
     know: (url, secret) => void secrets.set(url, secret),
+    stall: (url) => void stalled.add(url),
     sender: {
       async send(request) {
         const processes = parts.processes;
-        processes.mayDie();
+        await processes.mayDie();
         const result = await processes.orDeath(receive(request));
-        processes.mayDie();
+        await processes.mayDie();
         return result;
       },
       close: async () => {},
@@ -54,8 +65,13 @@ export function createReceivers(parts: {
   async function receive(request: WebhookRequest): Promise<SendResult> {
     await timeline.wait(chance.between(1, 300));
     const receipt = note(request);
+    const isStalled = stalled.delete(request.url);
     const misbehaves = faults.strikes('receiver');
-    const kind = misbehaves ? chance.of(['500', '429', '301', 'reset', 'hang', 'slow'] as const) : 'fine';
+    const kind = isStalled
+      ? '500'
+      : misbehaves
+        ? chance.of(['500', '429', '301', 'reset', 'hang', 'slow'] as const)
+        : 'fine';
     if (kind === 'hang') await timeline.wait(10_000);
     if (kind === 'slow') await timeline.wait(chance.between(1_000, 9_000));
     await timeline.wait(chance.between(1, 100));
@@ -65,6 +81,8 @@ export function createReceivers(parts: {
       return { ...failed, status: null, retryAfterSeconds: null, error: 'No answer came.' };
     const status = kind === 'fine' || kind === 'slow' ? 200 : Number(kind);
     receipt.answered = status;
+    const process = within.getStore();
+    if (isStalled && process) process.pausedUntil = timeline.now + STALLED_MS;
     if (status === 200)
       return { ...failed, outcome: 'delivered', status, retryAfterSeconds: null, error: null };
     return {

@@ -14,15 +14,17 @@ import { createEndpoint, newEndpoint } from '#lib/webhooks/endpoints';
 import { bookOf, check, type RequestRow, readRows } from '#proof/soak/checker';
 import { reconcile } from '#proof/soak/operators';
 import { adjustAll } from './adjusters.ts';
-import { checkBooks, guessable, heldThoughCovered, type Suspension } from './books-check.ts';
+import { checkBooks, guessable, type Suspension } from './books-check.ts';
 import { createChance } from './chance.ts';
 import type { FaultKind } from './faults.ts';
 import { createHouse, type House, LIMITS, THRESHOLD } from './house.ts';
 import { checkHouse } from './house-check.ts';
+import { heldThoughCovered, PAYOUT_FEE } from './liquidity-check.ts';
 import { createMerchants, type Merchants, type Shop } from './merchants.ts';
 import { openStage } from './open-stage.ts';
 import { createOperators, type Operators, staff } from './operators.ts';
-import type { Receivers } from './receivers.ts';
+import { addressOf, type Receivers } from './receivers.ts';
+import { playScenes } from './scenes.ts';
 import type { Stage } from './stage.ts';
 import { calm } from './timeline.ts';
 import { checkWebhooks } from './webhook-checks.ts';
@@ -107,6 +109,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     // What is short is tried again after a quarter of an hour at most. Money at another wallet covers nothing there.
     await timeline.wait(2 * hour);
     if (!own.hasMoved) violations.push(...(await stage.look(heldThoughCovered)));
+    await playScenes({ shops, requests, operators: own, house });
     await own.fundAll(50_000_000_00n, 'every');
     await own.reverseInTheLastMoment();
     suspensions = own.suspensions;
@@ -162,8 +165,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
       // Months are closed without their digest (settlers.ts); house-check.ts compares what was kept of them.
       ({ name }) => name !== MACHINE && name !== PERIODS_KEPT && name !== ACTED,
     ),
-    reversals: operators?.reversals() ?? [],
-    ...(operators && { returned: operators.returned }),
+    reversals: operators?.reversers.reversals() ?? [],
+    ...(operators && { returned: operators.reversers.returned }),
   };
   const verdict = check(facts);
   for (const each of verdict.checks)
@@ -222,7 +225,7 @@ async function setFees({ rails, timeline }: Stage): Promise<void> {
   for (const provider of [...payoutRails, 'PROVIDER_C_CARD']) {
     for (const movement of ['collection', 'payout'] as const) {
       if (provider === 'PROVIDER_C_CARD' && movement === 'payout') continue;
-      const [flat_amount, bps] = movement === 'payout' ? [50n, 0] : [0n, 100];
+      const [flat_amount, bps] = movement === 'payout' ? [PAYOUT_FEE, 0] : [0n, 100];
       await setTariff(operator, provider, { movement, starts_on, flat_amount, bps, note: 'simulated' });
       for (const wallet of [1, 2]) {
         await rails.control('/fees', {
@@ -252,7 +255,7 @@ async function openShops({ know }: Receivers): Promise<Shop[]> {
       SANDBOX: await createApiKey(clientId, 'SANDBOX'),
     };
     for (const environment of ['LIVE', 'SANDBOX'] as const) {
-      const url = `http://127.0.0.1:${9_000 + number}/${environment}`;
+      const url = addressOf(number, environment);
       const { secret } = await createEndpoint(
         systemContext({ id: clientId, name: `Shop ${number}`, commissionBps: 150 }, environment),
         newEndpoint.parse({ url, payload_form: number === SHOPS ? 'legacy' : 'current' }),

@@ -24,6 +24,7 @@ export interface Rule {
   seconds?: number;
   code?: string;
   status?: number;
+  as?: 'pending' | 'failed' | 'absent';
 }
 
 const lost = (kind: string, operation = 'payout'): Rule => ({ operation, kind });
@@ -133,6 +134,8 @@ export const inTheLastMoment: readonly Rule[] = [
 /** A payout that an operator wants back: the rail has done it, the answer says otherwise, and no notice comes. */
 export const reversals: readonly (readonly Rule[])[] = [
   [],
+  // Its notice is booked before its answer comes, which says the same again.
+  [{ operation: 'reverse', kind: 'latency', seconds: 8 }],
   [lost('done_then_401', 'reverse'), lost('lost', 'notice')],
   [
     lost('done_then_401', 'reverse'),
@@ -144,4 +147,16 @@ export const reversals: readonly (readonly Rule[])[] = [
     lost('lost', 'notice'),
     { operation: 'reverse', kind: 'duplicate_refused', times: 3 },
   ],
+];
+
+/** A customer pays and no notice comes; a look-up says that nobody did, so that the collection ends, and later ones the truth. */
+export const lateSuccesses: readonly { rail: RailName; rules: readonly Rule[] }[] = [
+  {
+    rail: 'PROVIDER_W',
+    rules: [lost('lost', 'notice'), { operation: 'lookup', kind: 'lookup_contradicts', as: 'failed' }],
+  },
+  {
+    rail: 'PROVIDER_C_CARD',
+    rules: [lost('lost', 'notice'), { operation: 'lookup', kind: 'lookup_contradicts', as: 'pending' }],
+  },
 ];
