@@ -35,7 +35,8 @@ const changesItsProcess = globSync('**/*.test.{ts,tsx}', {
 
 /** They lead their process to a database of their own, so that no other file can use it. */
 const ownDatabase = [
-  ...['adjustments', 'cases', 'dev', 'frozen-database', 'live-rails', 'webhook-kill', 'worker'],
+  ...['adjustments', 'broken-connections', 'cases', 'dev', 'frozen-database', 'live-rails', 'webhook-kill'],
+  'worker',
   ...['bad-input/log', 'bad-input/webhook-urls'],
 ].map((each) => `e2e/api/${each}.test.ts`);
 

@@ -114,13 +114,16 @@ test('a filter that is wrong says what would be right', async ({ page }) => {
   await expect(page.getByText('No transactions yet')).toBeVisible();
 });
 
-test('the search finds a transaction by each of its identifiers', async ({ page }) => {
+test('the search finds a transaction by each of its identifiers, and by the name of who paid', async ({
+  page,
+}) => {
   const member = await newMember();
   const wanted = await settle(member, '70.00', {
     client_reference: 'INV-2026-77',
+    customer_name: 'Awa Ceesay',
     customer_mobile: '+2207000077',
   });
-  await settle(member, '71.00', { client_reference: 'OTHER' });
+  await settle(member, '71.00', { client_reference: 'OTHER', customer_name: 'Lamin Jallow' });
   await openAs(page, member, '/transactions');
   for (const text of [
     wanted.transaction_id,
@@ -129,6 +132,7 @@ test('the search finds a transaction by each of its identifiers', async ({ page 
     'INV-',
     '+220 700 0077',
     '7000077',
+    'ceesay',
   ]) {
     // The page listens for keys once its script has come.
     await expect(async () => {

@@ -17,6 +17,7 @@ const providers = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C', 'PROVIDER_C_CARD'];
 const pairs = [...new Set(edges.map((edge) => `${edge.type} ${edge.to}`))].map(
   (pair) => pair.split(' ') as [string, string],
 );
+const names = ['Awa Ceesay', 'AWA BAH', 'Fatou Awa-Jallow', 'Hawa Ceesay', '100% Order', 'Ebrima_Sow'];
 const references = ['ORDER', 'ORDER-', 'order-', 'INV_', 'INV%', 'Ä', '日本', 'ORDERS/'];
 
 interface Row {
@@ -26,6 +27,7 @@ interface Row {
   provider: string;
   reference: string;
   mobile: string | null;
+  name: string | null;
   railReference: string | null;
   amount: bigint;
   createdAt: Date;
@@ -82,6 +84,7 @@ function madeUp(index: number, createdAt: Date): Row {
     provider: status === 'EXPIRED' && index % 2 === 0 ? 'CUSTOMER_CHOICE' : pick(providers),
     reference: `${pick(references)}${index % 150}`,
     mobile: random() < 0.1 ? null : `+22070${String(Math.floor(random() * 40)).padStart(5, '0')}`,
+    name: index % 4 === 0 ? null : (names[index % names.length] as string),
     railReference: random() < 0.2 ? null : `rail_${Math.floor(random() * 500)}`,
     amount: BigInt(100 + Math.floor(random() * 50) * 25),
     createdAt,
@@ -97,10 +100,10 @@ async function insert(ctx: Context, row: Row): Promise<Row> {
   const failure = row.status === 'FAILED' ? 'DECLINED' : null;
   await superuserSql()`
     insert into transactions (client_id, environment, id, type, client_reference, attempt, request_hash, provider,
-      amount_bututs, commission_bps, status, mobile, rail_reference, failure_code, failure_message, created_at, updated_at, completed_at,
+      amount_bututs, commission_bps, status, mobile, customer_name, rail_reference, failure_code, failure_message, created_at, updated_at, completed_at,
       collection_id, refund_method)
     values (${ctx.client.id}, ${ctx.environment}, ${row.id}, ${row.type}, ${row.reference}, ${++attempt}, ''::bytea,
-      ${row.provider}, ${row.amount.toString()}, 150, ${row.status}, ${row.mobile}, ${row.railReference}, ${failure}, ${failure},
+      ${row.provider}, ${row.amount.toString()}, 150, ${row.status}, ${row.mobile}, ${row.name}, ${row.railReference}, ${failure}, ${failure},
       ${row.createdAt.toISOString()}, ${row.createdAt.toISOString()}, ${completedAt},
       ${row.type === 'refund' ? row.id : null}, ${row.type === 'refund' ? 'payout' : null})`;
   return row;
@@ -109,6 +112,7 @@ async function insert(ctx: Context, row: Row): Promise<Row> {
 /** The plainest reading of the filters. */
 function model(filters: TransactionFilters): string[] {
   const { q, type, status, provider, reference, mobile, amount_min, amount_max, from, to } = filters;
+  const isName = q !== undefined && /^\D{2,}$/.test(q);
   const number = q === undefined ? undefined : /^\d{7}$/.test(q) ? `+220${q}` : q.replaceAll(' ', '');
   return rows
     .filter(
@@ -117,7 +121,13 @@ function model(filters: TransactionFilters): string[] {
         row.id === q.toLowerCase() ||
         row.reference.startsWith(q) ||
         row.railReference === q ||
-        row.mobile === number,
+        row.mobile === number ||
+        (isName &&
+          (row.name ?? '')
+            .split(/[ _-]/)
+            .some((_, at, words) =>
+              words.slice(at).join(' ').toLowerCase().startsWith(q.toLowerCase().replaceAll(/[_-]/g, ' ')),
+            )),
     )
     .filter((row) => type === undefined || type.includes(row.type as never))
     .filter((row) => status === undefined || status.includes(row.status as never))
@@ -175,6 +185,22 @@ describe('every filter finds what the plainest reading of it finds, and no more'
     { q: 'rail_7' },
     { q: '7000007' },
     { q: '+220 700 0007' },
+    ...[
+      'awa',
+      'Ceesay',
+      'awa cee',
+      'jallow',
+      'order',
+      'ebrima_',
+      'sow',
+      'Fatou Awa-J',
+      '%',
+      '_%',
+      'A',
+      "'",
+      'awa  ',
+    ].map((q) => ({ q })),
+    { q: 'awa', type: 'collection', status: 'SUCCEEDED,EXPIRED' },
     { q: 'x'.repeat(255) },
   ];
   test.each(cases)('%j', async (filters) => {
@@ -202,7 +228,7 @@ describe('every filter finds what the plainest reading of it finds, and no more'
         ...(random() < 0.3 && { from: day(Math.floor(random() * 60)) }),
         ...(random() < 0.3 && { to: day(Math.floor(random() * 80)) }),
         ...(random() < 0.3 && {
-          q: pick([...references, pick(rows).railReference ?? 'x', pick(rows).reference]),
+          q: pick([...references, ...names, pick(rows).railReference ?? 'x', pick(rows).reference]),
         }),
       };
       const expected = model(search.transactionFilters.parse(filters));

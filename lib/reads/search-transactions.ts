@@ -33,7 +33,10 @@ const types = ['collection', 'payout', 'refund'] as const;
 
 /** What a search and an export take alike. */
 export const transactionFilters = z.object({
-  /** An id, a mobile number, the rail's reference, or the client's own or its beginning. */
+  /**
+   * An id, a mobile number, the rail's reference, or the client's own or its beginning; and words of the customer's name
+   * from the beginning of one, among the newest 20,000.
+   */
   q: textField(255)
     .transform((text) => text.trim())
     .optional(),
@@ -142,7 +145,7 @@ interface Plan {
 
 /** Of a beginning that more references have than this, the newest are found sooner by walking all transactions. */
 const NARROW_PREFIX = 10_000;
-/** But not where all that have it are old: so many are walked, and then all that have it are read. */
+/** But not where all that have it are old: so many are walked, and then all that have it are read. No index has names. */
 const WALKED = 20_000;
 
 /** Which index finds the page: that of an identifier, of type, status and rail, or the newest-first one. */
@@ -187,6 +190,14 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
   if (prefix === undefined) {
     return mobile ? { sources: [range(sql`t.mobile = ${mobile}`)], isMerged: false } : walk();
   }
+  const inOrder = ({ place, order }: { place: Fragment; order: Fragment }) =>
+    sql`transactions t where ${own} and ${withinTime(sql, filters)} and ${place} order by t.id ${order}`;
+  const amongNewest =
+    (condition: Fragment): Source =>
+    ({ columns, place, order, limit }) =>
+      sql`
+    (select ${columns} from (select t.* from ${inOrder({ place, order })} limit ${WALKED}) t
+     where ${condition} and ${rest} order by t.id ${order} limit ${limit})`;
   const number = q && mobileOf(q);
   const byIdentifier: Plan = {
     sources: [
@@ -194,15 +205,11 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
       ...(q ? [range(sql`t.rail_reference = ${q}`)] : []),
       ...(q && isUuid(q) ? [range(sql`t.id = ${q}`)] : []),
       ...(number ? [range(sql`t.mobile = ${number}`)] : []),
+      ...(q && mayBeName(q) ? [amongNewest(nameCondition(sql, q))] : []),
     ],
     isMerged: q !== undefined,
   };
   if ((await countBeginning(ctx, ofTypes, prefix, NARROW_PREFIX + 1)) <= NARROW_PREFIX) return byIdentifier;
-  const inOrder = ({ place, order }: { place: Fragment; order: Fragment }) =>
-    sql`transactions t where ${own} and ${withinTime(sql, filters)} and ${place} order by t.id ${order}`;
-  const newest: Source = ({ columns, place, order, limit }) => sql`
-    (select ${columns} from (select t.* from ${inOrder({ place, order })} limit ${WALKED}) t
-     where ${rest} order by t.id ${order} limit ${limit})`;
   const fewer = async () => {
     if (!isFaceted) return byIdentifier;
     const inFacets = await countFacets(ctx, filters);
@@ -210,7 +217,7 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
   };
   let other: Promise<Plan> | undefined;
   return {
-    sources: [newest],
+    sources: [amongNewest(sql`true`)],
     isMerged: false,
     async otherwise(page) {
       const [beyond] = await sql`select from ${inOrder(page)} limit 1 offset ${WALKED}`;
@@ -283,8 +290,20 @@ function anyIdentifier(sql: Sql, q: string): Fragment {
     sql`t.rail_reference = ${q}`,
     ...(isUuid(q) ? [sql`t.id = ${q}`] : []),
     ...(number === undefined ? [] : [sql`t.mobile = ${number}`]),
+    ...(mayBeName(q) ? [nameCondition(sql, q)] : []),
   ];
   return sql`(${alternatives.reduce((all, each) => sql`${all} or ${each}`)})`;
+}
+
+/** Names have no digits, nearly all references and numbers have one. */
+function mayBeName(q: string): boolean {
+  return /^\D{2,}$/.test(q);
+}
+
+/** Words of a name, whatever their case: `awa`, `ceesay` and `awa cee` are of `Awa Ceesay`. */
+function nameCondition(sql: Sql, q: string): Fragment {
+  const words = q.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&');
+  return sql`t.customer_name ~* ${`(^|[^[:alnum:]])${words}`}`;
 }
 
 /** Byte for byte, as `text_pattern_ops` orders the index: from the prefix to before the next one of its length. */

@@ -13,6 +13,8 @@ export interface Gate {
   forget(): void;
   /** As a stopped server: nothing is said any more, and what comes is taken and not answered either. */
   freeze(): void;
+  /** Each connection breaks at once (RST), and what comes passes. */
+  reset(): void;
   /** As before for those that come from now on. */
   open(): void;
   close(): void;
@@ -67,6 +69,9 @@ export async function startGate(target: () => number): Promise<Gate> {
     freeze() {
       isFrozen = true;
       gate.forget();
+    },
+    reset() {
+      for (const near of pairs.keys()) near.resetAndDestroy();
     },
     open() {
       isOpen = true;

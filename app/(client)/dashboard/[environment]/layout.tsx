@@ -69,7 +69,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
           settingsHref={`${home}/settings`}
           logInHref="/login"
           searchHref={mayRead ? `${home}/transactions` : undefined}
-          searchLabel="Search transactions"
+          searchLabel="Find a name, number or reference"
           top={<EnvironmentSwitch current={isSandbox ? 'sandbox' : 'live'} />}
           strip={isSandbox && <SandboxStrip />}
         >
