@@ -83,7 +83,8 @@ const allowed: Record<string, string> = {
   rail_notices:
     'SELECT INSERT UPDATE(attempts client_id lease_token note repeats run_at status transaction_id)',
   rail_settings: keep,
-  rail_statements: keep,
+  rail_statement_lines: 'SELECT UPDATE(client_id match transaction_id)',
+  rail_statements: 'SELECT UPDATE(closed_at closed_by_name)',
   rail_wallets: keep,
   recipients: keep,
   users: keep,
@@ -93,7 +94,6 @@ const allowed: Record<string, string> = {
   login_throttles: all,
   rail_connections: all,
   rail_operations: 'SELECT UPDATE(attempts lease_token run_at) DELETE',
-  rail_statement_lines: all,
   recovery_codes: 'SELECT INSERT UPDATE(used_at) DELETE',
   sessions: all,
   // Settlements are begun and stepped by functions of the owner's.
@@ -133,6 +133,7 @@ const definers = [
     'seal_books',
     'step_settlement',
     'step_settlement_file',
+    'store_statement',
   ],
 ];
 const ofItsOwn = [

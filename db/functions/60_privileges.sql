@@ -86,7 +86,8 @@ begin
     ('rail_health', 'select, insert, update'),
     ('rail_notices', 'select, insert, update (repeats, status, note, client_id, transaction_id, run_at, attempts, lease_token)'),
     ('rail_settings', 'select, insert, update'),
-    ('rail_statements', 'select, insert, update'),
+    ('rail_statement_lines', 'select, update (match, client_id, transaction_id)'),
+    ('rail_statements', 'select, update (closed_at, closed_by_name)'),
     ('rail_wallets', 'select, insert, update'),
     ('recipients', 'select, insert, update'),
     ('sandbox_clocks', 'select, insert, update'),
@@ -100,7 +101,6 @@ begin
     ('login_throttles', 'select, insert, update, delete'),
     ('rail_connections', 'select, insert, update, delete'),
     ('rail_operations', 'select, update (run_at, attempts, lease_token), delete'),
-    ('rail_statement_lines', 'select, insert, update, delete'),
     ('recovery_codes', 'select, insert, update (used_at), delete'),
     ('sessions', 'select, insert, update, delete'),
     -- To see which release the schema is of, and which partitions there are.
@@ -116,6 +116,7 @@ begin
     ('move_house_money(jsonb)'), ('create_partitions(text, timestamptz)'), ('drop_attempts(int)'),
     ('keep_positions_growing()'), ('move_sandbox_clock(uuid, uuid, bigint, bigint)'), ('refresh_statistics(text)'), ('queue_history()'), ('seal_books(int)'),
     ('begin_settlement(jsonb)'), ('step_settlement(jsonb)'), ('make_settlement_file(jsonb)'), ('step_settlement_file(jsonb)'),
+    ('store_statement(text, text, text, jsonb, text, timestamptz)'),
     ('cancel_settlements_to(jsonb)'), ('note_settlement_download(jsonb)'),
     -- As the application itself.
     ('books_alone(uuid, bigint, bigint, timestamptz)'), ('claim_deliveries(int, int, int, int, int, uuid, jsonb)'), ('collected_on(text)'), ('cover_on(text)'), ('event_horizon()'),

@@ -115,32 +115,12 @@ async function store(
     subjectId: `${provider}:${day}`,
     after: { source, lines: lines.length },
   };
-  const rows = await sql`
-    with lines as (
-      select * from jsonb_to_recordset(${toJson(lines)}::jsonb)
-        as l (kind text, rail_reference text, reference text, amount_bututs bigint, fee_bututs bigint, currency text, mobile text, at timestamptz)
-    ), changed as (
-      insert into rail_statements (provider, day, source, imported_at, imported_by_name)
-      values (${provider}, ${day}, ${source}, ${ctx.now().toISOString()}, ${ctx.user.name})
-      on conflict (provider, day) do update
-      set source = excluded.source, imported_at = excluded.imported_at, imported_by_name = excluded.imported_by_name
-      where rail_statements.closed_at is null
-      returning provider, day
-    ), gone as (
-      delete from rail_statement_lines o using changed c
-      where o.provider = c.provider and o.day = c.day
-        and not exists (select from lines l where l.kind = o.kind and l.rail_reference = o.rail_reference)
-    ), written as (
-      insert into rail_statement_lines (provider, kind, rail_reference, day, reference, amount_bututs, fee_bututs, currency, mobile, at, match)
-      select c.provider, l.kind, l.rail_reference, c.day, l.reference, l.amount_bututs, l.fee_bututs, l.currency, l.mobile, l.at, 'RAIL_ONLY'
-      from lines l, changed c
-      on conflict (provider, kind, rail_reference) do update
-      set reference = excluded.reference, amount_bututs = excluded.amount_bututs, fee_bututs = excluded.fee_bututs, currency = excluded.currency,
-          mobile = excluded.mobile, at = excluded.at
-      where rail_statement_lines.day = excluded.day
-    ), noted as (${auditLine(ctx, entry, sql`from changed`)})
-    select day from changed`;
-  if (rows.length === 0) throw dayClosed();
+  const [row] = await sql`
+    with changed as materialized (
+      select store_statement(${provider}, ${day}, ${source}, ${toJson(lines)}::jsonb, ${ctx.user.name}, ${ctx.now().toISOString()}) as is_stored
+    ), noted as (${auditLine(ctx, entry, sql`from changed where is_stored`)})
+    select is_stored from changed`;
+  if (!row?.is_stored) throw dayClosed();
   const [stored] = await sql`
     select count(*)::int as lines from rail_statement_lines where provider = ${provider} and day = ${day}`;
   if (stored?.lines !== lines.length) {

@@ -51,7 +51,7 @@ export async function reverseOne(sql: Sql, rails: Rails, told: ReversalRow[]): P
     await misbehave({ operation: 'notice', kind: 'lost' });
     if (Math.random() < 0.5) await misbehave({ operation: 'reverse', kind: 'duplicate_refused', times: 3 });
   }
-  const answer = await reverseAsOperator(operator('Clerk'), id, 'The shop asked for it.').then(
+  const answer = await reverseAsOperator(await operator('Clerk'), id, 'The shop asked for it.').then(
     ({ status }) => status as string,
     (error: { code?: string }) => error.code ?? 'LOST',
   );
@@ -80,8 +80,8 @@ export async function returnOne(sql: Sql, rails: Rails, returned: Set<string>): 
 export async function connectSecond(rails: Rails, provider: string): Promise<void> {
   const definition = railDefinitions.find(({ traits }) => traits.provider === provider)!;
   const settings = { ...rails.settings, ...rails.settings2 };
-  await surely(operator('Clerk'), askForOther(definition, settings));
-  await surely(operator('Supervisor'), approveOther(definition));
+  await surely(await operator('Clerk'), askForOther(definition, settings));
+  await surely(await operator('Supervisor'), approveOther(definition));
 }
 
 async function surely(who: UserContext, work: (operator: UserContext) => Promise<void>): Promise<void> {

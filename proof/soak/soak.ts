@@ -12,6 +12,7 @@ import { systemContext } from '#lib/context';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { fundFloat } from '#lib/ledger/fund-float';
 import { formatAmount, parseAmount } from '#lib/money';
+import { type Gate, startGate } from '#proof/outage/gate';
 import { runAndClearUp } from '#proof/run-and-clear-up';
 import { build } from '#scripts/build';
 import { elapsed, step } from '#scripts/terminal';
@@ -41,9 +42,9 @@ import {
 } from './stage.ts';
 
 // npm run rails:soak -- --payments 20000 --seed 7 --chaos 0.2 [--kill-every 5] [--kill-rails-every 30]
-// [--servers 2] [--rate 60] [--fast] [--keep]
+// [--break-every 0.5] [--servers 2] [--rate 60] [--fast] [--keep]
 // Live payments and payouts over the real API, on rails that misbehave by the seed, optionally while gateways are
-// killed (SIGKILL). Then the faults stop, everything settles or is in a case, and the books of the gateway, of the
+// killed (SIGKILL), or lose all their connections to the database at once. Then the faults stop, everything settles or is in a case, and the books of the gateway, of the
 // rails and of the merchants are compared by a checker of its own. Exits with 1 on any violation.
 
 const { values: options } = parseArgs({
@@ -53,6 +54,7 @@ const { values: options } = parseArgs({
     chaos: { type: 'string', default: '0.2' },
     'kill-every': { type: 'string' },
     'kill-rails-every': { type: 'string' },
+    'break-every': { type: 'string' },
     servers: { type: 'string', default: '2' },
     clients: { type: 'string', default: '8' },
     rate: { type: 'string', default: '60' },
@@ -67,6 +69,7 @@ const chaos = Number(options.chaos);
 const killEverySeconds = options['kill-every'] === undefined ? undefined : Number(options['kill-every']);
 const killRailsEverySeconds =
   options['kill-rails-every'] === undefined ? undefined : Number(options['kill-rails-every']);
+const breakEverySeconds = options['break-every'] === undefined ? undefined : Number(options['break-every']);
 const payoutRails = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C'];
 /** Short, so that much expires within the run. */
 const sessionSeconds = 60;
@@ -93,7 +96,13 @@ const shownViolations = 8;
 
 const startedAt = performance.now();
 let isKept = options.keep;
-await runAndClearUp(run, () => closeDatabase().then(() => strike(isKept)));
+/** Between the gateways and their database. */
+let gate: Gate | undefined;
+await runAndClearUp(run, () =>
+  closeDatabase()
+    .then(() => strike(isKept))
+    .then(() => gate?.close()),
+);
 
 async function run(): Promise<void> {
   await build();
@@ -119,14 +128,21 @@ async function run(): Promise<void> {
   // By these settings, what operators do here reaches the same wallets as the gateways.
   Object.assign(process.env, rails.settings);
   await fund(rails, floats.first);
+  gate = await startGate(() => Number(new URL(url).port));
+  const through = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(gate.port) });
   const gateways = await step(`${ports.length} gateways`, () =>
-    startGateways(ports, { DATABASE_URL: applicationUrl(url), LOG_LEVEL: 'info', ...rails.settings }),
+    startGateways(ports, {
+      DATABASE_URL: applicationUrl(through.href),
+      LOG_LEVEL: 'info',
+      ...rails.settings,
+    }),
   );
   console.log(
     `\nNode ${process.versions.node}, ${availableParallelism()} processors (${cpus()[0]?.model.trim()}), ` +
       `PostgreSQL with ${options.fast ? 'fsync and synchronous_commit off (--fast)' : 'fsync and synchronous_commit on'}; ` +
       `${payments} operations of ${shops.length} clients, seed ${seed}, chaos ${chaos}, ` +
-      `${killEverySeconds === undefined ? 'no kills' : `a kill every ${killEverySeconds} s`}; files in ${folder}\n`,
+      `${killEverySeconds === undefined ? 'no kills' : `a kill every ${killEverySeconds} s`}, ` +
+      `${breakEverySeconds === undefined ? '' : `all connections break every ${breakEverySeconds} s, `}files in ${folder}\n`,
   );
 
   const log = path.join(folder, 'requests.jsonl');
@@ -254,7 +270,9 @@ async function loadAndKill(
       if (!isOver) await rails.kill();
     }
   })();
+  const breaking = breakEverySeconds && again(breakEverySeconds * 1000, async () => gate?.reset());
   const meanwhile = [
+    breaking,
     again(payAfterAllEveryMs, () => payAfterAll(sql, rails)),
     again(reverseEveryMs, () => reverseOne(sql, rails, deeds.reversals)),
     again(returnEveryMs, () => returnOne(sql, rails, deeds.returned)),
