@@ -87,22 +87,33 @@ describe('places for requests', () => {
   });
 
   it('gives strangers a share together, however many they are, and the rest to whom we know', async () => {
-    const room = createRoom(6, { mostOfStrangers: 3, waitsMs: { own: 5_000, everybodys: 500 } });
+    const room = createRoom(6, { mostOfStrangers: 3, waitsMs: { own: 5_000, everybodys: 50 } });
     const { begun, enter, endOne } = visitors(room);
     const stranger = (id: string) => enter(id, { ...guest(id), isStranger: true });
-    const all = ['s1', 's2', 's3', 's4'].map(stranger);
-    const tooLate = expect(stranger('s5')).rejects.toEqual(isOverloaded);
+    const all = ['s1', 's2', 's3', 's4', 's5'].map(stranger);
     await sleep(1);
     expect(begun).toEqual(['s1', 's2', 's3']);
     all.push(enter('a1', guest('a')), enter('b1', guest('b')));
     await sleep(1);
     expect(begun).toEqual(['s1', 's2', 's3', 'a1', 'b1']);
+    // They are too many for each other, and not for everybody.
+    await sleep(100);
     await endOne();
     expect(begun).toEqual(['s1', 's2', 's3', 'a1', 'b1', 's4']);
-    await tooLate;
-    for (let left = 5; left > 0; left--) await endOne();
+    for (let left = 6; left > 0; left--) await endOne();
     await Promise.all(all);
+    expect(begun.at(-1)).toBe('s5');
     expect(room.taken()).toBe(0);
+  });
+
+  it('tells strangers who wait long for each other to come again, and never that everybody is too much', async () => {
+    const room = createRoom(6, { mostOfStrangers: 1, waitsMs: { own: 100, everybodys: 10 } });
+    const { enter, endOne } = visitors(room);
+    const stranger = (id: string) => enter(id, { ...guest(id), isStranger: true });
+    const first = stranger('s1');
+    await expect(stranger('s2')).rejects.toEqual(isBusy);
+    await endOne();
+    await first;
   });
 
   it('serves the queues in turn', async () => {

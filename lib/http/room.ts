@@ -141,7 +141,7 @@ export function createRoom(
     };
     const hangUp = () => giveUp(signal?.reason);
     const sooner = setTimeout(() => {
-      if (hasShare(guest)) giveUp(overloaded());
+      if (hasShare(guest) && taken >= most) giveUp(overloaded());
     }, waitsMs.everybodys);
     const later = setTimeout(() => giveUp(tooMany(guest)), waitsMs.own);
     const done = () => {

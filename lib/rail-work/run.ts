@@ -5,7 +5,7 @@ import { newId } from '#lib/ids';
 import { type Call, isInDoubt, readCalls } from '#lib/rail-work/calls';
 import { doubtfulCall, isNegative, type Judged, judge } from '#lib/rail-work/judge';
 import { CALL_LEASE_MS, RAIL_DEADLINE_MS, timetable } from '#lib/rail-work/timetable';
-import { askRail } from '#lib/rails/ask-rail';
+import { askRail, notSent } from '#lib/rails/ask-rail';
 import type { Outcome, Rail, RailCall } from '#lib/rails/rail';
 import { type Connected, connectionFor } from '#lib/rails/registry';
 import { type Committed, commitOn } from '#lib/transactions/advance';
@@ -95,7 +95,7 @@ export async function run<T>(ctx: Context, kind: Asked, start: Transaction, work
   }
   const outcome = await askRail(transaction, kind, async () =>
     isRecorded && isTooLate(call, ctx.now())
-      ? { kind: 'not_sent', why: 'this process stood still too long' }
+      ? { kind: 'not_sent', why: notSent.stoodStill }
       : work.ask(connected.rail, call, transaction),
   );
   if (outcome.kind === 'done' && work.counts?.(outcome.value) === false) {

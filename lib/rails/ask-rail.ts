@@ -35,6 +35,12 @@ export async function askRail<T>(
   return outcome;
 }
 
+/** Why a call did not leave us, by no fault of its rail: its health does not count it (lib/rails/watch-rails.ts). */
+export const notSent = {
+  noTurn: 'all connections for this client were in use',
+  stoodStill: 'this process stood still too long',
+};
+
 export interface Asker {
   environment: Environment;
   provider: string;
@@ -76,7 +82,7 @@ async function inTurn<T>(
     });
   } catch (error) {
     if (isAsked) throw error;
-    return { kind: 'not_sent', why: 'all connections for this client were in use' };
+    return { kind: 'not_sent', why: notSent.noTurn };
   }
 }
 

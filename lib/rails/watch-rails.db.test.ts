@@ -8,6 +8,7 @@ import { type Context, systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { fundFloat } from '#lib/ledger/fund-float';
+import { notSent } from '#lib/rails/ask-rail';
 import { forgetRailSettings, requireRail, standingOf } from '#lib/rails/rail-settings';
 import { watchRails } from '#lib/rails/watch-rails';
 import { type RailSimulator, startRailSimulator } from '#simulator/server';
@@ -54,15 +55,16 @@ interface Call {
   /** Seconds after the start; the newest last. */
   at: number;
   tookMs?: number | null;
+  note?: string;
 }
 
 async function haveCalls(calls: Call[]): Promise<void> {
-  for (const { operation = 'start', outcome = 'done', at: seconds, tookMs = 300 } of calls) {
+  for (const { operation = 'start', outcome = 'done', at: seconds, tookMs = 300, note = null } of calls) {
     const startedAt = at(seconds);
     const endedAt = outcome === null ? null : new Date(startedAt.getTime() + (tookMs ?? 0)).toISOString();
     await superuserSql()`
-      insert into rail_calls (client_id, environment, transaction_id, id, provider, operation, started_at, ended_at, outcome)
-      values (${client.id}, 'LIVE', ${newId()}, ${newId()}, ${provider}, ${operation}, ${startedAt.toISOString()}, ${endedAt}, ${outcome})`;
+      insert into rail_calls (client_id, environment, transaction_id, id, provider, operation, started_at, ended_at, outcome, note)
+      values (${client.id}, 'LIVE', ${newId()}, ${newId()}, ${provider}, ${operation}, ${startedAt.toISOString()}, ${endedAt}, ${outcome}, ${note})`;
   }
 }
 
@@ -99,6 +101,20 @@ describe('the figures', () => {
     await watchRails(at(0));
     expect((await health()).figures).toMatchObject({ calls: 2, troubled: 1, p50Ms: null, p95Ms: null });
   });
+});
+
+test('a rail is not closed for what never left us: the rush of one client, or a process of ours that stood still', async () => {
+  const second = (at: number) => ({ at, outcome: 'not_sent', tookMs: 5_000 });
+  await haveCalls([
+    { at: 0 },
+    ...[1, 2, 3, 4, 5, 6].map((at) => ({ ...second(at), note: notSent.noTurn })),
+    { ...second(7), note: notSent.stoodStill },
+  ]);
+  await watchRails(at(20));
+  expect(await health()).toMatchObject({ status: 'OPERATIONAL', figures: { calls: 1, troubled: 0 } });
+  await haveCalls([8, 9, 10, 11, 12].map(second));
+  await watchRails(at(25));
+  expect(await health()).toMatchObject({ status: 'CLOSED', figures: { calls: 6, troubled: 5 } });
 });
 
 test('a rail whose calls are lost is closed for clients, and comes back by probes and then by calm', async () => {

@@ -5,7 +5,7 @@ import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
 import { queueMessage } from '#lib/messages/queue-message';
 import { peopleOf } from '#lib/messages/recipients';
-import { askRail } from '#lib/rails/ask-rail';
+import { askRail, notSent } from '#lib/rails/ask-rail';
 import {
   type CallFigures,
   freshHealth,
@@ -217,6 +217,7 @@ async function figuresOf(turns: Turn[]): Promise<Map<Turn, CallFigures>> {
         from rail_calls
         where environment = 'LIVE' and provider = w.provider and operation = any(w.operations)
           and started_at >= w.since and started_at <= ${now.toISOString()}
+          and (note is null or outcome is distinct from 'not_sent' or note <> all (${Object.values(notSent)}))
           and (ended_at is not null or started_at < ${now.toISOString()}::timestamptz - make_interval(secs => ${OVERDUE_SECONDS}))
         order by started_at desc limit ${MOST_CALLS}
       )
