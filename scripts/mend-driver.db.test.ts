@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
-import { mends } from './mend-driver.js';
+import { mendDriver, mends } from './mend-driver.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 let database: TestDatabase;
@@ -94,6 +94,23 @@ it.each([
 
 it('a statement that is sent between the error and the end of its connection is told so, and not left to wait', async () => {
   expect(await after(sentBetween, true)).toEqual({ code: 0, said: 'told\nCONNECTION_CLOSED' });
+});
+
+it('is mended once, and not by whoever may not write', async () => {
+  const folder = path.join(await unmendedDriver(), 'node_modules/postgres');
+  const [file, mended] = [
+    path.join(folder, 'src/connection.js'),
+    path.join(root, 'node_modules/postgres/src/connection.js'),
+  ];
+  const before = await readFile(file, 'utf8');
+  mendDriver(folder);
+  expect(await readFile(file, 'utf8')).toBe(await readFile(mended, 'utf8'));
+  const { mtimeMs } = await stat(file);
+  mendDriver(folder);
+  expect((await stat(file)).mtimeMs).toBe(mtimeMs);
+  await writeFile(file, before);
+  await mkdir(`${file}.${process.pid}`);
+  expect(() => mendDriver(folder)).toThrow('run npm ci with install scripts allowed');
 });
 
 it('postgres.js still needs the mend', async () => {

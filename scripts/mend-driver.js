@@ -1,7 +1,8 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-// `npm ci` runs this (postinstall in package.json), so that every process has the mended driver, however it was started.
+// `npm ci` runs this (postinstall in package.json), so that every process has the mended driver, however it was started; and
+// each start does, for whoever installed without scripts.
 // postgres.js 3.4.9, the newest release:
 // - writes to a connection that has closed, if a statement was sent on it: a TypeError that nobody can catch, and the end of
 //   the process; and what stands in the buffer of a connection that closes keeps the next one from saying its first word.
@@ -45,13 +46,20 @@ function mended(source) {
   }, source);
 }
 
-if (process.argv[1] === import.meta.filename) {
+/** Does nothing where it is done. Throws one sentence where it may not write. */
+export function mendDriver(folder = path.join(import.meta.dirname, '../node_modules/postgres')) {
   for (const name of files) {
-    const file = path.join(import.meta.dirname, '../node_modules/postgres', name);
+    const file = path.join(folder, name);
     const source = readFileSync(file, 'utf8');
     if (mended(source) === source) continue;
-    // Never half written, and no other copy that shares its bytes is changed.
-    writeFileSync(`${file}.mended`, mended(source));
-    renameSync(`${file}.mended`, file);
+    try {
+      // Never half written, and no other copy that shares its bytes is changed.
+      writeFileSync(`${file}.${process.pid}`, mended(source));
+      renameSync(`${file}.${process.pid}`, file);
+    } catch {
+      throw new Error('PostgreSQL’s driver has not been mended: run npm ci with install scripts allowed.');
+    }
   }
 }
+
+if (process.argv[1] === import.meta.filename) mendDriver();

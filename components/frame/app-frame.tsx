@@ -37,6 +37,8 @@ interface AppFrameProps {
   /** Where a search leads: `?q=` is put behind it. Without it there is none. */
   searchHref?: string | undefined;
   searchLabel: string;
+  /** What it finds, in the field itself; left out: its label. */
+  searchHint?: string;
   /** Stands above the navigation: the client dashboard's environment switch. */
   top?: ReactNode;
   /** Stands over the content: the sandbox's strip. */
@@ -49,7 +51,18 @@ const KeysDialog = onDemand(async () => (await import('./keys-dialog.tsx')).defa
 
 /** The frame of both dashboards: side bar, top bar with search, content. A drawer on a phone. */
 export function AppFrame(props: AppFrameProps) {
-  const { items, bar, business, user, twoFactor, settingsHref, logInHref, searchHref, searchLabel } = props;
+  const {
+    items,
+    bar,
+    business,
+    user,
+    twoFactor,
+    settingsHref,
+    logInHref,
+    searchHref,
+    searchLabel,
+    searchHint,
+  } = props;
   const { top, strip, children } = props;
   const [drawer, setDrawer] = useState(false);
   const [keys, setKeys] = useState(false);
@@ -154,7 +167,7 @@ export function AppFrame(props: AppFrameProps) {
                   type="search"
                   name="q"
                   aria-label={searchLabel}
-                  placeholder={searchLabel}
+                  placeholder={searchHint ?? searchLabel}
                   className="h-9 w-full rounded-md border bg-background pr-8 pl-9 placeholder:text-muted-foreground"
                 />
                 <span

@@ -69,7 +69,8 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
           settingsHref={`${home}/settings`}
           logInHref="/login"
           searchHref={mayRead ? `${home}/transactions` : undefined}
-          searchLabel="Find a name, number or reference"
+          searchLabel="Search transactions"
+          searchHint="Name, number or reference"
           top={<EnvironmentSwitch current={isSandbox ? 'sandbox' : 'live'} />}
           strip={isSandbox && <SandboxStrip />}
         >
