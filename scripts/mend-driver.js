@@ -51,10 +51,11 @@ export function mendDriver(folder = path.join(import.meta.dirname, '../node_modu
   for (const name of files) {
     const file = path.join(folder, name);
     const source = readFileSync(file, 'utf8');
-    if (mended(source) === source) continue;
+    const text = mended(source);
+    if (text === source) continue;
     try {
       // Never half written, and no other copy that shares its bytes is changed.
-      writeFileSync(`${file}.${process.pid}`, mended(source));
+      writeFileSync(`${file}.${process.pid}`, text);
       renameSync(`${file}.${process.pid}`, file);
     } catch {
       throw new Error('PostgreSQL’s driver has not been mended: run npm ci with install scripts allowed.');

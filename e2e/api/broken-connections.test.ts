@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createApiKey, createClient } from '#lib/clients/create-client';
+import { newClient } from '#e2e/setup/people';
+import { createApiKey } from '#lib/clients/create-client';
 import { type Gate, startGate } from '#proof/outage/gate';
 import { startTestServer, type TestServer } from '../setup/server.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
@@ -22,12 +23,7 @@ beforeAll(async () => {
   gate = await startGate(() => Number(new URL(database.url).port));
   const through = Object.assign(new URL(database.url), { hostname: '127.0.0.1', port: String(gate.port) });
   server = await startTestServer(inject('postgresUrl'), { DATABASE_URL: through.href, LOG_LEVEL: 'silent' });
-  const clientId = await createClient({
-    name: 'Shop',
-    businessPhone: '+2207012345',
-    businessEmail: 'shop@example.com',
-  });
-  key = await createApiKey(clientId, 'SANDBOX');
+  key = await createApiKey((await newClient()).id, 'SANDBOX');
 });
 afterAll(async () => {
   await server?.stop();

@@ -13,9 +13,12 @@ export async function readForm(request: Request, maxBytes: number): Promise<URLS
   if (type !== 'application/x-www-form-urlencoded') {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the choice as a form.');
   }
-  // Whoever sends slowly holds no place.
-  const body = await room.away(() => readBody(request, { maxBytes, deadlineMs: 10_000 }));
-  return new URLSearchParams(Buffer.from(body).toString('utf8'));
+  return new URLSearchParams(Buffer.from(await readFromGuest(request, maxBytes)).toString('utf8'));
+}
+
+/** What a guest sends: whoever does so slowly holds no place. */
+export function readFromGuest(request: Request, maxBytes: number): Promise<Uint8Array> {
+  return room.away(() => readBody(request, { maxBytes, deadlineMs: 10_000 }));
 }
 
 /** As browsers say; one that does not say so is believed, since our pages have no other name than `null` in `Origin`. */

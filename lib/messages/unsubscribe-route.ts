@@ -1,11 +1,9 @@
 import { html } from 'hono/html';
 import { guestRoute, type Visit } from '#lib/checkout/guest-route';
 import type { Html, Page } from '#lib/checkout/page';
-import { isOfAnotherSite } from '#lib/checkout/read-choice';
+import { isOfAnotherSite, readFromGuest } from '#lib/checkout/read-choice';
 import { systemClock } from '#lib/clock';
 import { AppError } from '#lib/errors';
-import { readBody } from '#lib/http/read-body';
-import { room } from '#lib/http/room';
 import { readSubscription, unsubscribe } from '#lib/messages/unsubscribe';
 
 const page = (title: string, content: Html): Page => ({
@@ -65,8 +63,7 @@ async function wantsIt(request: Request): Promise<boolean> {
 
 /** Undefined for what is no form. */
 async function readFields(request: Request): Promise<FormData | undefined> {
-  // Whoever sends slowly holds no place.
-  const body = await room.away(() => readBody(request, { maxBytes: 1024, deadlineMs: 10_000 }));
+  const body = await readFromGuest(request, 1024);
   const type = request.headers.get('content-type') ?? '';
   return new Response(body as Uint8Array<ArrayBuffer>, { headers: { 'content-type': type } })
     .formData()

@@ -9,10 +9,14 @@ export const metadata: Metadata = { title: 'Overview' };
 
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { environment, session } = await requireAdminPage('/admin', searchParams);
+  const [messages, initial] = await Promise.all([
+    listMessages(session),
+    getOperatorOverview(environment, new Date()),
+  ]);
   return (
     <>
-      <StoppedMessages path="/api/admin/account" messages={await listMessages(session)} />
-      <OverviewPage key={environment} initial={await getOperatorOverview(environment, new Date())} />
+      <StoppedMessages path="/api/admin/account" messages={messages} />
+      <OverviewPage key={environment} initial={initial} />
     </>
   );
 }

@@ -19,11 +19,15 @@ interface PageProps {
 export default async function OverviewPage({ params, searchParams }: PageProps) {
   const { ctx, session, environment, home } = await requireDashboardPage(params, '');
   const asked = overviewQuery.safeParse(await searchParams);
-  const initial = await getOverview(ctx, asked.success ? asked.data : overviewQuery.parse({}));
+  const [initial, messages, people] = await Promise.all([
+    getOverview(ctx, asked.success ? asked.data : overviewQuery.parse({})),
+    listMessages(session),
+    listPeopleNotices(ctx, session.user),
+  ]);
   return (
     <>
-      <StoppedMessages path="/api/dashboard/account" messages={await listMessages(session)} />
-      <PeopleNotice lines={await listPeopleNotices(ctx, session.user)} />
+      <StoppedMessages path="/api/dashboard/account" messages={messages} />
+      <PeopleNotice lines={people} />
       <Overview
         environment={environment}
         home={home}
