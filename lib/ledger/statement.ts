@@ -110,7 +110,11 @@ export async function readStatement(ctx: Context, { from, to }: Period): Promise
   return { from, to, openingBututs, closingBututs, totals, snapshot };
 }
 
-/** A month at a time, so that no statement comes near to the 10 s after which it is ended. */
+/**
+ * A month at a time, so that no statement comes near to the 10 s after which it is ended. `offset 0` keeps the client
+ * from the planner's view of the journals: of one that its statistics do not know yet it expects a row, and would go
+ * through all of its journals for each entry (27 s for 20,000).
+ */
 async function readTotals(
   ctx: Context,
   { from, to }: Period,
@@ -123,10 +127,13 @@ async function readTotals(
     const [fromId, untilId] = [idAt(begin), idAt(Math.min(begin + MONTH_MS, end))];
     const rows = await sql`
       select j.kind, count(*)::int as count, sum(e.amount_bututs)::text as amount
-      from entries e join journals j on j.client_id = e.client_id and j.id = e.journal_id
-      where e.client_id = ${ctx.client.id} and e.environment = ${ctx.environment} and e.account = 'available'
-        and e.journal_id >= ${fromId} and e.journal_id < ${untilId} and j.id >= ${fromId} and j.id < ${untilId}
-        and ${wasVisible(snapshot)}
+      from (
+        select e.client_id, e.journal_id, e.amount_bututs from entries e
+        where e.client_id = ${ctx.client.id} and e.environment = ${ctx.environment} and e.account = 'available'
+          and e.journal_id >= ${fromId} and e.journal_id < ${untilId} and ${wasVisible(snapshot)}
+        offset 0
+      ) e
+      join journals j on j.client_id = e.client_id and j.id = e.journal_id
       group by j.kind`;
     for (const row of rows) {
       const kind = statementKindOf(row.kind);

@@ -21,16 +21,20 @@ export async function matchLines(provider: string, day: string): Promise<void> {
                partition by l.kind, t.id order by l.rail_reference is distinct from t.rail_reference, l.at, l.rail_reference
              ) as place
       from lines l left join lateral (
+        -- By the id alone: of an environment that the planner does not know yet it expects a row, and would go through
+        -- all of it for each line.
+        with named as materialized (
+          select * from transactions where id in (${asUuid('reference')}, ${asUuid('rail_reference')})
+        )
         select * from (
           -- What a rail gave back itself bears the name of its collection.
-          select 0 as way, r.* from transactions k
+          select 0 as way, r.* from named k
           join transactions r on r.client_id = k.client_id and r.environment = k.environment and r.collection_id = k.id
           where l.kind = 'reversal' and k.id = ${asUuid('reference')} and k.environment = 'LIVE' and k.provider = l.provider
             and k.type = 'collection' and r.refund_method = 'reversal' and r.status = 'SUCCEEDED'
           union all
           -- The card rail has our id as its own.
-          select 1, x.* from transactions x
-          where x.id in (${asUuid('reference')}, ${asUuid('rail_reference')}) and x.environment = 'LIVE' and x.provider = l.provider
+          select 1, x.* from named x where x.environment = 'LIVE' and x.provider = l.provider
           union all
           select 2, x.* from transactions x
           where x.environment = 'LIVE' and x.provider = l.provider and x.rail_reference = l.rail_reference
