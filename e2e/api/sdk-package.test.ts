@@ -165,8 +165,8 @@ describe('the README', () => {
     const text = blocks('ts')
       .join('\n')
       .replaceAll(/\b400\d\b/g, String(port));
-    writeFileSync(path.join(shop, 'run.ts'), text);
-    program = spawn(process.execPath, ['run.ts'], {
+    writeFileSync(path.join(shop, 'shop.mts'), text);
+    program = spawn(process.execPath, ['shop.mts'], {
       cwd: shop,
       env: { ...env, KAIRA_API_KEY: account.key, KAIRA_URL: inject('baseUrl') },
     });
