@@ -54,6 +54,7 @@ export function ShareLink({ link, code }: ShareLinkProps) {
         </Button>
         <ShareSheet link={link} />
       </div>
+      <OwnSite link={link} />
       <div className="grid justify-items-center gap-3 border-t pt-4">
         {code}
         <div className="flex flex-wrap justify-center gap-2">
@@ -75,6 +76,30 @@ export function ShareLink({ link, code }: ShareLinkProps) {
         </div>
       </div>
     </section>
+  );
+}
+
+/** For a site of the merchant's own; docs/guides/payment-links.md. */
+function OwnSite({ link }: { link: PresentedLink }) {
+  const { copied, failed, copy } = useCopy();
+  const lines = `<a data-kaira href="${link.url}">Pay with mobile money</a>
+<script async src="${new URL('/pay/button.js', link.url)}"></script>`;
+  return (
+    <details>
+      <summary className="cursor-pointer py-1.5 text-[13px] font-semibold">
+        A button for your own site
+      </summary>
+      <p className="mt-1 mb-2 text-[13px] text-muted-foreground">
+        {failed ? 'Select the lines to copy them.' : 'Put these two lines where the button is to be.'}
+      </p>
+      <pre className="mb-2 rounded-md border bg-surface p-3 font-mono text-xs break-all whitespace-pre-wrap">
+        {lines}
+      </pre>
+      <Button size="small" onClick={() => void copy(lines)}>
+        {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+        <span aria-live="polite">{copied ? 'Copied' : 'Copy the lines'}</span>
+      </Button>
+    </details>
   );
 }
 

@@ -237,12 +237,18 @@ function Card({ row, home }: { row: PresentedTransaction; home: string }) {
       <span className={numeric}>{signedAmount(row)}</span>
       <span className="text-[13px] text-muted-foreground">
         {row.type === 'collection' ? '' : `${typeLabel(row.type)}, `}
-        {row.mobile ? `${mobile(row.mobile)}, ` : ''}
+        {whoOf(row)}
         <Time at={row.created_at} />
       </span>
       <TransactionState status={row.status} className="justify-end text-[13px]" />
     </li>
   );
+}
+
+/** A person goes by their name where it is known. */
+function whoOf({ customer_name: name, mobile: number }: PresentedTransaction): string {
+  if (name) return `${name}, `;
+  return number ? `${mobile(number)}, ` : '';
 }
 
 /** Covers its row. */

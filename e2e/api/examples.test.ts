@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '#e2e/setup/server';
 import { type Account, type Json, newAccount, settle, until } from './support.ts';
@@ -45,8 +47,9 @@ async function openShop(
   command: [string, ...string[]],
   hook: string,
   settings: (account: Account, secret: string) => Record<string, string>,
+  known?: Account,
 ): Promise<Shop> {
-  const account = await newAccount();
+  const account = known ?? (await newAccount());
   const port = await freePort();
   const address = `http://localhost:${port}`;
   const endpoint = await account.post('/api/v1/webhook-endpoints', { url: address + hook });
@@ -77,6 +80,21 @@ async function openShop(
 async function post(url: string, body?: Json): Promise<Json> {
   const response = await fetch(url, { method: 'POST', ...(body && { body: JSON.stringify(body) }) });
   return response.json();
+}
+
+/** As a browser without script does. */
+async function payAt(url: string, typed: Record<string, string>): Promise<void> {
+  const shown = await fetch(url);
+  const cookie = shown.headers.getSetCookie().map((each) => each.split(';')[0]);
+  const hidden = (await shown.text()).matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g);
+  const kept = Object.fromEntries([...hidden].map(([, name, value]) => [name, value]));
+  const given = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ ...kept, ...typed }),
+    headers: { cookie: cookie.join('; '), origin: new URL(url).origin },
+    redirect: 'manual',
+  });
+  expect(given.status, await given.text()).toBe(303);
 }
 
 const forge = (url: string) =>
@@ -326,5 +344,60 @@ describe.skipIf(!python)(python ? 'Flask' : 'Python 3.11 with Flask is not here'
     await until('it is given back', async () => (await status()) === 'refunded' || undefined, 20_000);
     const { body: found } = await account.get(`/api/v1/collections/status/${reference}`);
     expect(found.data.refunds).toHaveLength(1);
+  }, 60_000);
+});
+
+describe('A shop on Node', () => {
+  // As if the packed SDK were installed, which e2e/api/sdk-package.test.ts does.
+  const sdk = pathToFileURL(path.join(root, 'sdk/typescript/src/index.ts')).href;
+  const installed = `data:text/javascript,${encodeURIComponent(
+    `import { registerHooks } from 'node:module';
+     registerHooks({ resolve: (name, context, next) => next(name === '@kaira/sdk' ? '${sdk}' : name, context) });`,
+  )}`;
+  const rowsOf = (query: string) => {
+    const books = new DatabaseSync(path.join(folder, 'shop.db'), { readOnly: true, timeout: 10_000 });
+    const rows = books.prepare(query).all();
+    books.close();
+    return rows;
+  };
+
+  test('an order is paid by the wallet that its customer chooses, and a gift through the link', async () => {
+    const owner = await newAccount();
+    const link = await owner.post('/api/v1/payment-links', { title: 'For the bees' });
+    const { address } = await openShop(
+      [process.execPath, '--import', installed, path.join(root, 'examples/shop/shop.mjs')],
+      '/webhooks',
+      ({ key }, secret) => ({
+        KAIRA_API_KEY: key,
+        KAIRA_URL: inject('baseUrl'),
+        KAIRA_LINK: link.body.data.url,
+        KAIRA_WEBHOOK_SECRET: secret,
+        SHOP_DATABASE: path.join(folder, 'shop.db'),
+      }),
+      owner,
+    );
+    const front = await (await fetch(address)).text();
+    const [, script] = /<a data-kaira href="[^"]+">[^<]+<\/a><script async src="([^"]+)"/.exec(front) ?? [];
+    const served = await fetch(script as string);
+    expect(served.headers.get('content-type')).toContain('text/javascript');
+    expect((await served.text()).length).toBeLessThan(3_000);
+
+    const bought = await fetch(`${address}/orders`, {
+      method: 'POST',
+      body: new URLSearchParams({ product: 'jar' }),
+      redirect: 'manual',
+    });
+    const [{ reference }] = rowsOf('SELECT reference FROM orders') as [{ reference: string }];
+    const page = bought.headers.get('location') as string;
+    const shown = async () => (await fetch(`${address}/orders/${reference}`)).text();
+    expect((await forge(`${address}/webhooks`)).status).toBe(400);
+    expect(await shown()).toContain('Not paid yet');
+    await payAt(page, { provider: 'PROVIDER_W' });
+    await until('it is paid', async () => (await shown()).includes('Thank you') || undefined, 20_000);
+
+    await payAt(link.body.data.url, { provider: 'PROVIDER_W', amount: '100.00' });
+    await until('the gift is there', () => rowsOf('SELECT * FROM gifts').length || undefined, 20_000);
+    expect(rowsOf('SELECT amount FROM gifts')).toEqual([{ amount: '100.00' }]);
+    expect(rowsOf('SELECT amount, status FROM orders')).toEqual([{ amount: '100.00', status: 'paid' }]);
   }, 60_000);
 });

@@ -1,9 +1,34 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { pdfTexts } from '#e2e/setup/pdf-text';
 import { fitsItsWidth, isAccessible, newMember, signIn, signInAsNewOwner } from './support.ts';
 
 const home = '/dashboard/sandbox';
+
+/** Somebody else's site with these lines in it. */
+async function openShop(
+  browser: Browser,
+  lines: string,
+  viewport: { width: number; height: number },
+  visit: (shop: Page) => Promise<void>,
+): Promise<void> {
+  const body = `<!doctype html><html lang="en"><title>Honey</title><h1>Honey</h1>${lines}</html>`;
+  const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(body));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const context = await browser.newContext({ viewport, hasTouch: viewport.width < 700 });
+  const shop = await context.newPage();
+  await shop.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await expect(shop.getByRole('link', { name: 'Pay with mobile money' })).toHaveCSS(
+    'display',
+    'inline-block',
+  );
+  await visit(shop);
+  await context.close();
+  server.close();
+}
 test.describe.configure({ timeout: 180_000 });
 
 test.describe('on a phone', () => {
@@ -54,6 +79,24 @@ test.describe('on a phone', () => {
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
       await expect(page.getByRole('img', { name: 'The address of this link as a QR code' })).toBeVisible();
       await isAccessible(page);
+    });
+
+    await test.step('a shop has it as a button, in its own page on a phone', async () => {
+      await page.getByText('A button for your own site').click();
+      await page.getByRole('button', { name: 'Copy the lines' }).click();
+      const lines = await page.evaluate(() => navigator.clipboard.readText());
+      await openShop(browser, lines, { width: 360, height: 740 }, async (shop) => {
+        await shop.getByRole('link', { name: 'Pay with mobile money' }).click();
+        await expect(shop).toHaveURL(address);
+      });
+      await openShop(browser, lines, { width: 1280, height: 900 }, async (shop) => {
+        const opening = shop.context().waitForEvent('page');
+        await shop.getByRole('link', { name: 'Pay with mobile money' }).click();
+        const beside = await opening;
+        await expect(beside).toHaveURL(address);
+        expect(await beside.evaluate(() => window.opener)).toBeNull();
+        await expect(shop.getByRole('heading', { name: 'Honey' })).toBeVisible();
+      });
     });
 
     await test.step('its poster is a file of one page', async () => {

@@ -30,7 +30,7 @@ const channel: { listening?: Promise<void> | undefined; heard: boolean; forgotte
 
 /**
  * The caller behind a well-formed key, or undefined for a key that is unknown, revoked or expired. `beforeLookUp` is
- * called before a key is looked up that was not good a moment ago, and may throw.
+ * called before a key is looked up that was not good the last time, and may throw.
  */
 export async function findCaller(key: string, beforeLookUp?: () => void): Promise<Caller | undefined> {
   const hash = hashApiKey(key);
@@ -87,20 +87,19 @@ async function lookUp(name: string, hash: Buffer): Promise<Caller | undefined> {
           },
   };
   // A change that was announced during the look-up may not be in what it found.
-  if (channel.heard && forgotten === channel.forgotten) {
-    if (remembered.size >= REMEMBER_KEYS) remembered.clear();
-    remembered.set(name, { caller, until: Date.now() + REMEMBER_MS });
-  }
+  const isSure = channel.heard && forgotten === channel.forgotten;
+  if (remembered.size >= REMEMBER_KEYS) remembered.clear();
+  remembered.set(name, { caller, until: isSure ? Date.now() + REMEMBER_MS : 0 });
   return caller;
 }
 
-/** Forgets what is remembered of a client, or of everybody. */
+/** What is remembered of a client, or of everybody, is looked up anew; that the keys were good stays known. */
 export function forgetCallers(clientId?: string): void {
   channel.forgotten++;
   // Who asks from now on is not answered by what was read before.
   lookingUp.clear();
-  for (const [name, { caller }] of remembered) {
-    if (clientId === undefined || caller.client.id === clientId) remembered.delete(name);
+  for (const hit of remembered.values()) {
+    if (clientId === undefined || hit.caller.client.id === clientId) hit.until = 0;
   }
 }
 

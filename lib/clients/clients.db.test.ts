@@ -105,6 +105,18 @@ describe('a change of a client', () => {
     });
   });
 
+  it('does not make strangers of its keys, whose look-ups their network has few of', async () => {
+    const { id } = await makeClient();
+    const key = await createApiKey(id, 'LIVE');
+    let asked = 0;
+    await findCaller(key, () => asked++);
+    await updateClient(staffContext(), id, { rate_limit_per_second: 3 });
+    await findCaller(key, () => asked++);
+    expect(asked).toBe(1);
+    await findCaller(`${key}0`, () => asked++);
+    expect(asked).toBe(2);
+  });
+
   it('reaches the servers: the next request of a key has it', async () => {
     const { id } = await makeClient();
     const key = await createApiKey(id, 'LIVE');

@@ -55,6 +55,8 @@ export interface RunReport {
   faults: Partial<Record<FaultKind, number>>;
   misbehaviours: Record<string, number>;
   restarts: number;
+  /** Scenes that could not be set up. */
+  unplayed: Record<string, number>;
   openCases: Record<string, number>;
   /** Lines of checks, each over all that it looked at. */
   checks: number;
@@ -83,6 +85,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     stage.gateway.requests + stage.gateway.notices + stage.visits + acts() + (house?.acts ?? 0);
 
   let isOver = false;
+  let unplayed: Record<string, number> = {};
   let merchants: Merchants | undefined;
   let suspensions: readonly Suspension[] = [];
   let operators: Operators | undefined;
@@ -109,7 +112,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     // What is short is tried again after a quarter of an hour at most. Money at another wallet covers nothing there.
     await timeline.wait(2 * hour);
     if (!own.hasMoved) violations.push(...(await stage.look(heldThoughCovered)));
-    await playScenes({ shops, requests, operators: own, house });
+    unplayed = await playScenes({ shops, requests, operators: own, house });
     await own.fundAll(50_000_000_00n, 'every');
     await own.reverseInTheLastMoment();
     suspensions = own.suspensions;
@@ -206,6 +209,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     faults: faults.counts,
     misbehaviours: facts.book.misbehaviours,
     restarts: processes.restarts,
+    unplayed,
     openCases: verdict.cases,
     checks:
       verdict.checks.length + facts.audit.length + webhooks.checks + books.checks + rulesOfHouse.checks + 3,

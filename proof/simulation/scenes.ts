@@ -32,25 +32,37 @@ export interface Scenes {
   house: House;
 }
 
-export async function playScenes({ shops, requests, operators, house }: Scenes): Promise<void> {
+/** Returns which could not be set up, and how often; a scene that nobody ever plays proves nothing. */
+export async function playScenes({
+  shops,
+  requests,
+  operators,
+  house,
+}: Scenes): Promise<Record<string, number>> {
   const { seed, timeline, look, rails, violations, faults, receivers } = current();
   const chance = createChance(seed, 'scenes');
   const till = openTill(requests);
   const shop = chance.of(shops.filter(({ clientId }) => clientId !== house.limited));
+  const unplayed: Record<string, number> = {};
+  const play = async (name: string, scene: () => Promise<boolean>) => {
+    if (!(await scene())) unplayed[name] = (unplayed[name] ?? 0) + 1;
+  };
 
   await till.waitForRails(shop);
   if (!faults.isLeftOut('rail_chaos')) {
-    await payLate();
-    await takeBack();
+    await play('paid late', payLate);
+    await play('taken back', takeBack);
   }
-  await waitForTheFee();
-  for (const provider of openRails) await payByWhatWasCollected(provider);
-  await reachTheLimit();
-  await outliveTheLease();
+  await play('waits for the fee', waitForTheFee);
+  for (const provider of openRails)
+    await play('paid by what was collected', () => payByWhatWasCollected(provider));
+  await play('limit of a day', reachTheLimit);
+  await play('lease outlived', outliveTheLease);
   await house.keepBack(async (clientId) => {
     const own = shops.find((each) => each.clientId === clientId);
     return own !== undefined && (await earn(own, CARD, 100_00n));
   });
+  return unplayed;
 
   /** Until the shop has so much, by payments at this rail. */
   async function earn(who: Shop, provider: string, bututs: bigint): Promise<boolean> {
@@ -79,7 +91,8 @@ export async function playScenes({ shops, requests, operators, house }: Scenes):
   }
 
   /** The record of a payment is wrong while it ends here, and then true. */
-  async function payLate(): Promise<void> {
+  async function payLate(): Promise<boolean> {
+    let paid = 0;
     for (const { rail, rules } of lateSuccesses) {
       const opened = await till.open(shop, rail, 30_00n);
       if (opened === undefined) continue;
@@ -87,14 +100,17 @@ export async function playScenes({ shops, requests, operators, house }: Scenes):
       await till.pay(rail, opened.id);
       await timeline.wait(minute);
       await till.status(shop, 'collection', opened.reference);
+      paid++;
     }
     await timeline.wait(hour);
+    return paid === lateSuccesses.length;
   }
 
   /** Each way in which a rail takes a payout back and tells otherwise, of a payout that it has paid and does take back. */
-  async function takeBack(): Promise<void> {
-    if (!(await free('PROVIDER_W')) || !(await earn(shop, CARD, 500_00n))) return;
+  async function takeBack(): Promise<boolean> {
+    if (!(await free('PROVIDER_W')) || !(await earn(shop, CARD, 500_00n))) return false;
     await operators.fund('PROVIDER_W', 500_00n);
+    let taken = 0;
     for (const rules of reversals) {
       for (let times = 0; times < 4; times++) {
         const { id } = await till.payOut(shop, 'PROVIDER_W', 10_00n + BigInt(chance.below(10_00)));
@@ -103,26 +119,29 @@ export async function playScenes({ shops, requests, operators, house }: Scenes):
         if (id === undefined || !isPaid) continue;
         await operators.reversers.reverseUnder(rules, id);
         await timeline.wait(10 * minute);
-        if (rails.lines.some((line) => line.reference === id && line.kind === 'reversed')) break;
+        if (!rails.lines.some((line) => line.reference === id && line.kind === 'reversed')) continue;
+        taken++;
+        break;
       }
     }
+    return taken === reversals.length;
   }
 
   /** A payout that leaves nothing for the rail's fee waits; and its client is suspended meanwhile. */
-  async function waitForTheFee(): Promise<void> {
+  async function waitForTheFee(): Promise<boolean> {
     const provider = await smallest();
-    if (provider === undefined) return;
+    if (provider === undefined) return false;
     if (sumOf(await room(provider)) < 20_00n) await operators.fund(provider, 20_00n);
     const bututs = sumOf(await room(provider));
-    if (!(await earn(shop, CARD, bututs))) return;
+    if (!(await earn(shop, CARD, bututs))) return false;
     const before = await room(provider);
     const { reference, status, id } = await till.payOut(shop, provider, bututs);
-    if (before.waiting > 0 || sumOf(before) !== bututs || id === undefined) return;
+    if (before.waiting > 0 || sumOf(before) !== bututs || id === undefined) return false;
     if (status !== 'AWAITING_LIQUIDITY') {
       violations.push(
         `${reference} of all that ${provider} has, ${formatAmount(bututs)}, is ${status}, and nothing is left for its fee`,
       );
-      return;
+      return true;
     }
     const { clientId } = shop;
     const own: Suspension = { clientId, from: Infinity, until: Infinity };
@@ -135,6 +154,7 @@ export async function playScenes({ shops, requests, operators, house }: Scenes):
     own.until = timeline.now;
     await ask(() => resumeClient(staff(), clientId, 'It has new keys.'));
     await timeline.wait(hour / 2);
+    return true;
   }
 
   /** One at which nobody waits and which has the least, if that is no more than one payment may be. */
@@ -149,24 +169,26 @@ export async function playScenes({ shops, requests, operators, house }: Scenes):
   }
 
   /** More than the float has, and no more than lies in the same wallet. */
-  async function payByWhatWasCollected(provider: string): Promise<void> {
-    if (!(await free(provider))) return;
+  async function payByWhatWasCollected(provider: string): Promise<boolean> {
+    if (!(await free(provider))) return false;
     const bututs = (await room(provider)).float + 2_00n;
-    if (bututs > MOST) return;
+    if (bututs > MOST) return false;
     // By the wallet that is connected now, whatever lies in the other one.
-    if (!(await till.collect(shop, provider, (bututs * 105n) / 100n + 10_00n))) return;
+    if (!(await till.collect(shop, provider, (bututs * 105n) / 100n + 10_00n))) return false;
     const before = await room(provider);
     const isCovered = bututs + PAYOUT_FEE > before.float && bututs + PAYOUT_FEE <= sumOf(before);
     const { reference, status } = await till.payOut(shop, provider, bututs);
-    if (before.waiting > 0 || !isCovered || status !== 'AWAITING_LIQUIDITY') return;
+    if (before.waiting > 0 || !isCovered) return false;
+    if (status !== 'AWAITING_LIQUIDITY') return true;
     violations.push(
       `${reference} of ${formatAmount(bututs)} waits for the float of ${provider}, in whose wallet ${formatAmount(sumOf(before))} lie`,
     );
+    return true;
   }
 
   /** Payouts of one day, each within the limit of one, until they have reached that of the day. */
-  async function reachTheLimit(): Promise<void> {
-    if (!(await earn(shop, CARD, 200_00n))) return;
+  async function reachTheLimit(): Promise<boolean> {
+    if (!(await earn(shop, CARD, 200_00n))) return false;
     const left = 24 * hour - (timeline.now % (24 * hour));
     if (left < 2 * hour) await timeline.wait(left + minute);
     const day = (await takenToday()) + 30_00n;
@@ -185,13 +207,15 @@ export async function playScenes({ shops, requests, operators, house }: Scenes):
     }
     const none = { payout_limit_bututs: null, payout_limit_day_bututs: null };
     await ask(() => updateClient(staff(), shop.clientId, none));
+    return true;
   }
 
   /** A worker hears that its delivery failed, stands still, and writes it down when another one has delivered it. */
-  async function outliveTheLease(): Promise<void> {
+  async function outliveTheLease(): Promise<boolean> {
     receivers.stall(addressOf(shop.number, 'LIVE'));
-    await till.collect(shop, CARD, 10_00n);
+    const isPaid = await till.collect(shop, CARD, 10_00n);
     await timeline.wait(5 * minute);
+    return isPaid;
   }
 
   /** What is under way, and what has reached its recipient today, also where it came back since; docs/guides/payouts.md. */

@@ -100,7 +100,7 @@ function sum(reports: RunReport[], field: 'operations'): number {
 
 function sumUp(reports: RunReport[]) {
   const add = (field: keyof RunReport) => reports.reduce((total, each) => total + (each[field] as number), 0);
-  const merge = (field: 'faults' | 'misbehaviours' | 'openCases') => {
+  const merge = (field: 'faults' | 'misbehaviours' | 'unplayed' | 'openCases') => {
     const counts: Record<string, number> = {};
     for (const each of reports) {
       for (const [name, times] of Object.entries(each[field]))
@@ -125,6 +125,7 @@ function sumUp(reports: RunReport[]) {
     seconds: Math.round((performance.now() - startedAt) / 1000),
     faults: merge('faults'),
     misbehaviours: merge('misbehaviours'),
+    unplayed: merge('unplayed'),
     openCases: merge('openCases'),
   };
 }

@@ -1,0 +1,1 @@
+export { serveButton as GET } from '#lib/payment-links/serve-button';
