@@ -52,10 +52,11 @@ export async function auditLedger(sql: Sql, options: AuditOptions = {}): Promise
 
 /** The same within a transaction of the caller's, whose own changes it sees. */
 export async function auditSnapshot(tx: TransactionSql, options: AuditOptions = {}): Promise<AuditLine[]> {
-  // A recount reads whole tables: it may take longer than a request may, and gains from memory.
+  // A recount reads whole tables: it may take longer than a request may, and gains from memory; and of what came after
+  // PostgreSQL last looked at a table, its planner expects a single row, and would read all of one for each of another.
   const [server] = await tx`
     select set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true), set_config('jit', 'off', true),
-           set_config('timezone', 'UTC', true), set_config('bytea_output', 'hex', true),
+           set_config('enable_nestloop', 'off', true), set_config('timezone', 'UTC', true), set_config('bytea_output', 'hex', true),
            set_config('kaira.audit_now', coalesce(${options.now?.toISOString() ?? null}::text, now()::text), true),
            current_setting('server_version_num')::int as version`;
   const lines: AuditLine[] = [];
