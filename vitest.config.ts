@@ -21,17 +21,19 @@ const expect = { poll: { timeout: 10_000 } };
  */
 const longest = ['start', 'listen', 'chaos', 'host'].map((each) => `e2e/api/${each}.test.ts`);
 
-// Loading what a file imports costs more than most files do, so a process of `unit` and of `api` runs one file after the
-// other. Those that would leave something of theirs to the next one have each a process of their own.
+// Loading what a file imports costs more than most files do, so a process of `unit`, `db` and `api` runs one file after
+// the other. Those that would leave something of theirs to the next one have each a process of their own.
 const notUnit = ['**/*.db.test.ts', 'e2e/**'];
 const changesItsProcess = globSync('**/*.test.{ts,tsx}', {
   cwd: import.meta.dirname,
   exclude: (name) => ['node_modules', '.next', '.data', 'e2e'].includes(name),
 }).filter((file) =>
-  /\bvi\.(mock|stub|spyOn|useFake|resetModules)|process\.env\.\w+ (\?\?)?= /.test(
+  /\bvi\.(mock|stub|spyOn|useFake|resetModules)|process\.env\.\w+ (\?\?)?= |\bstartWorker\(/.test(
     readFileSync(path.join(import.meta.dirname, file), 'utf8'),
   ),
 );
+/** Of the database itself, its connections and programs. */
+const notShared = ['db/**', 'proof/**', 'scripts/**'];
 
 /** They lead their process to a database of their own, so that no other file can use it. */
 const ownDatabase = [
@@ -85,6 +87,23 @@ export default defineConfig({
         test: {
           name: 'db',
           include: ['**/*.db.test.ts'],
+          exclude: [...exclude, ...notShared, ...changesItsProcess],
+          env,
+          expect,
+          globalSetup: ['e2e/setup/database.ts'],
+          setupFiles: ['e2e/setup/next-file.ts'],
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'db-alone',
+          include: [
+            ...notShared.map((each) => `${each}/*.db.test.ts`),
+            ...changesItsProcess.filter((each) => each.endsWith('.db.test.ts')),
+          ],
           exclude,
           env,
           expect,

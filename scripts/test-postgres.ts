@@ -46,12 +46,12 @@ async function main(): Promise<void> {
         ? [
             await run(
               process.execPath,
-              [vitest, 'run', '--project', 'db', '--project', 'api*', ...files],
+              [vitest, 'run', '--project', 'db*', '--project', 'api*', ...files],
               env,
             ),
           ]
         : [
-            await run(process.execPath, [vitest, 'run', '--project', 'db'], env),
+            await run(process.execPath, [vitest, 'run', '--project', 'db*'], env),
             await run(process.execPath, [vitest, 'run', '--project', 'api', ...fewOfTheApi], env),
           ];
     const isWhole = codes.every((code) => code === 0);

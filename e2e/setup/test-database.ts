@@ -29,11 +29,25 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url,
     drop: async () => {
       const { closeDatabase } = await import('#db/client');
+      await leaveNone();
       await closeDatabase();
       await closeSuperuserSql();
       await dropDatabase(inject('postgresUrl'), name);
     },
   };
+}
+
+/** What a file leaves behind opens no pool that the next file of this process would find; it fails the run instead. */
+async function leaveNone(): Promise<void> {
+  // Of lib/jobs/wake.ts: the word to workers, of which there is none here.
+  const shared = globalThis as { kairaNotifyTimer?: NodeJS.Timeout };
+  clearTimeout(shared.kairaNotifyTimer);
+  delete shared.kairaNotifyTimer;
+  const { settings } = await import('#lib/settings');
+  const isOver = () => {
+    throw new Error('The test file that had this database is over.');
+  };
+  Object.defineProperty(settings(), 'DATABASE_URL', { get: isOver });
 }
 
 let superuser: Sql | undefined;

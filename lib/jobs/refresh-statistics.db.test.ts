@@ -40,6 +40,11 @@ test('a table that has doubled is looked at anew, and sessions give up the plans
   await addKeys(client, 24_001, 45_000);
   expect(await refreshStatistics()).toContain('idempotency_keys');
   expect(await refreshStatistics()).toEqual([]);
+  // Not twice as much, but more than a client may have that is not known.
+  await addKeys(client, 45_001, 56_000);
+  await session`select pg_stat_force_next_flush()`;
+  expect(await refreshStatistics()).toContain('idempotency_keys');
+  expect(await refreshStatistics()).toEqual([]);
   // What it takes for itself stays with no connection of the pool.
   const limits = await Promise.all(Array.from({ length: 12 }, () => sqlClient()`show statement_timeout`));
   expect(new Set(limits.map(([row]) => row?.statement_timeout))).toEqual(new Set(['10s']));

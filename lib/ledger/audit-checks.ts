@@ -16,8 +16,8 @@ export const MACHINE = 'what enforces the rules is as this release ships it';
 /**
  * What several checks ask for; each runs only where it is named. design.md §4, written down a second time on purpose.
  */
-export const sharedTables = `
-edges (type, from_status, trigger, to_status, posting, event) as (values
+export const sharedTables: Record<string, string> = {
+  edges: `(type, from_status, trigger, to_status, posting, event) as (values
   ('collection', '', 'initiated', 'PENDING', null, null),
   ('collection', 'PENDING', 'rail_succeeded', 'SUCCEEDED', 'collection_settled', 'payment.succeeded'),
   ('collection', 'PENDING', 'rail_failed', 'FAILED', null, 'payment.failed'),
@@ -58,43 +58,44 @@ edges (type, from_status, trigger, to_status, posting, event) as (values
   ('payout', 'SUCCEEDED', 'adjusted', 'SUCCEEDED', 'adjustment', 'balance.adjusted'),
   ('payout', 'FAILED', 'adjusted', 'FAILED', 'adjustment', 'balance.adjusted'),
   ('payout', 'REVERSED', 'adjusted', 'REVERSED', 'adjustment', 'balance.adjusted')
-),
--- What moves the money of floats beside all transactions: which accounts, and of how many rails.
-float_moves (kind, debit, credit, rails) as (values
+)`,
+  /** What moves the money of floats beside all transactions: which accounts, and of how many rails. */
+  float_moves: `(kind, debit, credit, rails) as (values
   ('float_funded', 'rail_float:', 'float_funding', 1),
   ('float_withdrawn', 'float_funding', 'rail_float:', 1),
   ('float_transferred', 'rail_float:', 'rail_float:', 2),
   ('float_covered', 'rail_float:', 'rail_collections:', 1),
   ('collections_moved', 'rail_float:', 'rail_collections:', 1),
   ('collections_withdrawn', 'float_funding', 'rail_collections:', 1)
-),
-settlement_edges (from_status, to_status, posting, debit, credit) as (values
+)`,
+  settlement_edges: `(from_status, to_status, posting, debit, credit) as (values
   ('', 'REQUESTED', 'settlement_accepted', 'available', 'held'),
   ('REQUESTED', 'CANCELLED', 'settlement_returned', 'held', 'available'),
   ('SENT', 'CONFIRMED', 'settlement_paid', 'held', 'float_funding'),
   ('SENT', 'FAILED', 'settlement_returned', 'held', 'available'),
   ('CONFIRMED', 'RETURNED', 'settlement_came_back', 'float_funding', 'available')
-),
-changes as (
+)`,
+  changes: `as (
   select c.*, coalesce(c.from_status, '') as from_name, t.type, t.environment
   from transaction_changes c join transactions t on t.client_id = c.client_id and t.id = c.transaction_id
-),
-balances as (
+)`,
+  balances: `as (
   select client_id, environment, account, sum(amount_bututs) as bututs from entries group by 1, 2, 3
-),
-in_flight as (
+)`,
+  in_flight: `as (
   select case environment when 'LIVE' then '${HOUSE}'::uuid else client_id end as client_id, environment,
          'rail_float:' || provider as account, sum(amount_bututs + rail_fee_bututs) as bututs
   from transactions where (type = 'payout' or refund_method = 'payout') and status = 'PENDING' group by 1, 2, 3
-),
-attempts_kept as (
+)`,
+  attempts_kept: `as (
   -- Whole months of attempts are dropped when they are old; of the deliveries from this id on, all are there.
   select case when bool_or(b.bound like '%FROM (MINVALUE)%') then '00000000-0000-0000-0000-000000000000'::uuid
          else min(substring(b.bound from $$FROM \\('([^']+)'\\)$$))::uuid end as from_id
   from pg_inherits i join pg_class c on c.oid = i.inhrelid
   cross join lateral (select pg_get_expr(c.relpartbound, c.oid) as bound) b
   where i.inhparent = to_regclass('delivery_attempts')
-)`;
+)`,
+};
 
 /** Every check, in the order of safety.md §1. What is said of payouts holds for refunds too, which leave as they do. */
 export function auditChecks(serverVersion: number): AuditCheck[] {

@@ -9,7 +9,7 @@ import { type Bututs, formatAmount } from '#lib/money';
 import { mustWait } from '#lib/payment-approvals/threshold';
 import { own, type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
 import { type Funds, getFunds, presentFunds } from '#lib/payout-batches/get-funds';
-import { type Outcome, outcomeSql } from '#lib/payout-batches/outcome';
+import { type Outcome, outcomeSql, rowsSql } from '#lib/payout-batches/outcome';
 
 interface Sum {
   count: number;
@@ -40,9 +40,7 @@ export async function getBatch(ctx: Context, id: string): Promise<BatchView> {
     sqlClient()`
       select ${outcomeSql()} as outcome, count(*)::int as rows, coalesce(sum(r.amount_bututs), 0)::text as bututs,
              count(r.warning)::int as warnings
-      from payout_batch_rows r
-      left join transactions t on t.client_id = r.client_id and t.environment = ${ctx.environment} and t.id = r.transaction_id
-      where r.client_id = ${ctx.client.id} and r.batch_id = ${batch.id} group by 1`,
+      from ${rowsSql(ctx, batch.id)} group by 1`,
   ]);
   return {
     batch,

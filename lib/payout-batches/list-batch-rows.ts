@@ -5,7 +5,7 @@ import { csvRecord } from '#lib/csv';
 import { limitField } from '#lib/http/paging';
 import { requireBatch } from '#lib/payout-batches/batch';
 import { MAX_ROWS } from '#lib/payout-batches/batch-file';
-import { type Outcome, outcomeSql, outcomes } from '#lib/payout-batches/outcome';
+import { type Outcome, outcomeSql, outcomes, rowsSql } from '#lib/payout-batches/outcome';
 
 export const batchRowsQuery = z.object({
   show: z
@@ -96,9 +96,7 @@ async function rowsOf(
     select * from (
       select r.line, r.reference, r.mobile, r.amount, r.name, r.provider, r.note, r.warning, r.transaction_id, t.completed_at,
              coalesce(r.reason, t.failure_message) as reason, ${outcomeSql()} as outcome
-      from payout_batch_rows r
-      left join transactions t on t.client_id = r.client_id and t.environment = ${ctx.environment} and t.id = r.transaction_id
-      where r.client_id = ${ctx.client.id} and r.batch_id = ${id} and r.line > ${after}
+      from ${rowsSql(ctx, id, after)}
     ) rows
     where ${show} = 'all' or outcome = ${show} or (${show} = 'warning' and warning is not null)
     order by line limit ${limit}`;

@@ -33,8 +33,15 @@ export async function findTransactionsAsOperator({
       where x.client_id = c.id and x.environment = e and x.id < ${before}::uuid and ${condition}
       order by x.id desc limit ${limit + 1}
     ) t)`;
+  // As a range of the primary key alone: along the ids of all, a client with few would be looked for to the end.
+  const newest = sql`
+    select t.* from clients c cross join unnest(${environments}::text[]) e cross join lateral (
+      select * from transactions x
+      where (x.client_id, x.environment, x.id) < (c.id, e, ${before}::uuid) and (x.client_id, x.environment) >= (c.id, e)
+      order by x.client_id desc, x.environment desc, x.id desc limit ${limit + 1}
+    ) t`;
   const matching = !q
-    ? of(sql`true`)
+    ? newest
     : sql`
         ${of(sql`x.id = ${isUuid(q) ? q : null}`)} union ${of(sql`x.mobile = any(${mobilesOf(q)})`)}
         union ${of(sql`x.rail_reference = ${q}`)}

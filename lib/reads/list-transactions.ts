@@ -13,6 +13,7 @@ import { presentPayout } from '#lib/payouts/present-payout';
 import { presentRefund } from '#lib/refunds/present-refund';
 import { sumRefunded } from '#lib/refunds/refunds-of';
 import type { Transaction } from '#lib/transactions/transaction';
+import { unguessed } from '#lib/transactions/unguessed';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const statuses = [
@@ -197,11 +198,12 @@ async function present(ctx: Context, items: Transaction[]) {
 
 async function attemptsOf(ctx: Context, references: string[]): Promise<Map<string, Attempt[]>> {
   if (references.length === 0) return new Map();
+  const { client, environment } = unguessed(ctx);
   const rows = await sqlClient()`
     select a.client_reference, a.id, a.status, a.provider, a.created_at, a.customer_chooses
     from unnest(${references}::text[]) as r (reference) cross join lateral (
       select t.* from transactions t
-      where t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment} and t.type = 'collection'
+      where t.client_id = ${client} and t.environment = ${environment} and t.type = 'collection'
         and t.client_reference = r.reference
       order by t.attempt desc limit ${LISTED_ATTEMPTS}
     ) a

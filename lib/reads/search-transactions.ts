@@ -16,6 +16,7 @@ import { presentTransaction } from '#lib/reads/present-transaction';
 import { fromRow } from '#lib/transactions/row';
 import { edges } from '#lib/transactions/state';
 import type { Transaction } from '#lib/transactions/transaction';
+import { unguessed } from '#lib/transactions/unguessed';
 
 /** A number as people write it: with or without +220, with spaces or hyphens. */
 const looseMobileField = z.string().transform((text, check): string => {
@@ -152,6 +153,7 @@ const WALKED = 20_000;
 async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> {
   const sql = sqlClient();
   const own = sql`t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment}`;
+  const { client, environment } = unguessed(ctx);
   const rest = conditionsOf(sql, filters);
   const range =
     (condition: Fragment): Source =>
@@ -166,7 +168,7 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
         ${facets.map((each) => each[2])}::text[]) as c (type, status, provider)
       cross join lateral (
         select t.id from transactions t
-        where ${own} and t.type = c.type and t.status = c.status and t.provider = c.provider and ${rest} and ${place}
+        where t.client_id = ${client} and t.environment = ${environment} and t.type = c.type and t.status = c.status and t.provider = c.provider and ${rest} and ${place}
         order by t.id ${order} limit ${limit}
       ) f)`;
   };
@@ -179,7 +181,7 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
       (select ${columns} from (
         select r.* from unnest(${ofTypes}::text[]) as c (type) cross join lateral (
           select r.* from transactions r
-          where r.client_id = ${ctx.client.id} and r.environment = ${ctx.environment} and r.type = c.type
+          where r.client_id = ${client} and r.environment = ${environment} and r.type = c.type
             and ${prefixCondition(sql, sql`r.client_reference`, prefix)}
           offset 0
         ) r
@@ -247,12 +249,13 @@ async function readPage(ctx: Context, plan: Plan, place: Place, limit: number): 
     const other = rows.length < limit ? await plan.otherwise?.({ place: bound, order }) : undefined;
     return other ? readPage(ctx, other, place, limit) : rows.map(fromRow);
   }
+  const { client, environment } = unguessed(ctx);
   // The fence: each id is looked up in the primary key, also while the planner does not know how many rows there are.
   const rows = await sql`
     select t.* from (select distinct id from (${found(sql`t.id`)}) s order by id ${order} limit ${limit}) page
     cross join lateral (
       select * from transactions
-      where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = page.id
+      where client_id = ${client} and environment = ${environment} and id = page.id
       offset 0
     ) t
     order by t.id ${order}`;
@@ -333,11 +336,12 @@ async function countBeginning(
   atMost: number,
 ): Promise<number> {
   const sql = sqlClient();
+  const { client, environment } = unguessed(ctx);
   const [row] = await sql`
     select count(*)::int as found from (
       select from unnest(${types}::text[]) as c (type) cross join lateral (
         select from transactions r
-        where r.client_id = ${ctx.client.id} and r.environment = ${ctx.environment} and r.type = c.type
+        where r.client_id = ${client} and r.environment = ${environment} and r.type = c.type
           and ${prefixCondition(sql, sql`r.client_reference`, prefix)}
         limit ${atMost}
       ) r limit ${atMost}

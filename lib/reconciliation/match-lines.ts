@@ -16,7 +16,7 @@ export async function matchLines(provider: string, day: string): Promise<void> {
       select l.*, t.client_id as t_client_id, t.id, case t.refund_method when 'payout' then 'payout' else t.type end as t_type, t.status as t_status, t.amount_bututs as t_amount,
              ${isOfAnother(provider, { kind: 'l.kind', theirs: 'l.mobile', ours: 't.mobile' })} as is_of_another,
              (select coalesce(sum(a.rail_bututs), 0) from adjustments a
-              where a.client_id = t.client_id and a.environment = 'LIVE' and a.transaction_id = t.id)::bigint as adjusted,
+              where a.client_id = t.client_id and a.transaction_id = t.id)::bigint as adjusted,
              row_number() over (
                partition by l.kind, t.id order by l.rail_reference is distinct from t.rail_reference, l.at, l.rail_reference
              ) as place

@@ -5,6 +5,7 @@ import { isUuid } from '#lib/ids';
 import { textFault } from '#lib/text';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction, TransactionType } from '#lib/transactions/transaction';
+import { unguessed } from '#lib/transactions/unguessed';
 
 type Owner = Pick<Context, 'client' | 'environment'>;
 
@@ -18,9 +19,10 @@ export async function listAttempts(
   reference: string,
   limit = LISTED_ATTEMPTS,
 ): Promise<Transaction[]> {
+  const { client, environment } = unguessed(owner);
   const rows = await sqlClient()`
     select * from transactions
-    where client_id = ${owner.client.id} and environment = ${owner.environment} and type = ${type}
+    where client_id = ${client} and environment = ${environment} and type = ${type}
       and client_reference = ${reference}
     order by attempt desc limit ${limit}`;
   return rows.map(fromRow);
@@ -31,8 +33,9 @@ export async function findTransaction(
   environment: Environment,
   id: string,
 ): Promise<Transaction | undefined> {
+  const own = unguessed({ client: { id: clientId }, environment });
   const [row] = await sqlClient()`
-    select * from transactions where client_id = ${clientId} and environment = ${environment} and id = ${id}`;
+    select * from transactions where client_id = ${own.client} and environment = ${own.environment} and id = ${id}`;
   return row && fromRow(row);
 }
 

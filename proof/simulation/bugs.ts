@@ -477,8 +477,8 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: 'lib/transactions/read.ts',
-        find: 'select * from transactions where client_id = ${clientId} and environment = ${environment} and id = ${id}`;',
-        put: 'select * from transactions where client_id = ${clientId} and id = ${id} and (environment = ${environment} or true)`;',
+        find: 'select * from transactions where client_id = ${own.client} and environment = ${own.environment} and id = ${id}`;',
+        put: 'select * from transactions where client_id = ${own.client} and id = ${id} and (environment = ${own.environment} or true)`;',
       },
     ],
   },
@@ -488,8 +488,8 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: 'lib/transactions/read.ts',
-        find: 'select * from transactions where client_id = ${clientId} and environment = ${environment} and id = ${id}`;',
-        put: 'select * from transactions where environment = ${environment} and id = ${id} and (client_id = ${clientId} or true)`;',
+        find: 'select * from transactions where client_id = ${own.client} and environment = ${own.environment} and id = ${id}`;',
+        put: 'select * from transactions where environment = ${own.environment} and id = ${id} and (client_id = ${own.client} or true)`;',
       },
     ],
   },
