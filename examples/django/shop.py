@@ -13,6 +13,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 from kaira import WebhookVerificationError, to_bututs, verify_webhook
 
+secret = os.environ["KAIRA_WEBHOOK_SECRET"]
+environment = os.environ.get("KAIRA_ENVIRONMENT", "SANDBOX")
+
 settings.configure(
     SECRET_KEY=os.urandom(32).hex(),
     # The host of the endpoint's address: another one is answered 400 by Django, before the view sees it.
@@ -25,8 +28,6 @@ settings.configure(
             "OPTIONS": {"timeout": 5},
         }
     },
-    KAIRA_WEBHOOK_SECRET=os.environ["KAIRA_WEBHOOK_SECRET"],
-    KAIRA_ENVIRONMENT=os.environ.get("KAIRA_ENVIRONMENT", "SANDBOX"),
 )
 
 
@@ -35,10 +36,10 @@ settings.configure(
 @require_POST
 def webhooks(request):
     try:
-        event = verify_webhook(request.body, request.headers, settings.KAIRA_WEBHOOK_SECRET)
+        event = verify_webhook(request.body, request.headers, secret)
     except WebhookVerificationError as error:
         return HttpResponse(str(error), status=400)
-    if event.get("test") or event["data"]["environment"] != settings.KAIRA_ENVIRONMENT:
+    if event.get("test") or event["data"]["environment"] != environment:
         return HttpResponse("heard, and nothing done")
     # One transaction: either the event is dealt with and remembered, or it comes again.
     with transaction.atomic(), connection.cursor() as books:
