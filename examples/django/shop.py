@@ -1,5 +1,5 @@
 # The webhook of a shop in Django, in one file: KAIRA_WEBHOOK_SECRET is in its environment, KAIRA_ENVIRONMENT is SANDBOX
-# or LIVE: python3 shop.py runserver 4003 --noreload. In a project of yours the views and the URLs are what you need; the
+# or LIVE: python3 shop.py runserver 4000 --noreload. In a project of yours the views and the URLs are what you need; the
 # table of dealt-with ids is then a model: id = models.CharField(primary_key=True, max_length=64).
 import os
 import sys
