@@ -85,6 +85,13 @@ test.describe('on a phone', () => {
       await page.getByText('A button for your own site').click();
       await page.getByRole('button', { name: 'Copy the lines' }).click();
       const lines = await page.evaluate(() => navigator.clipboard.readText());
+      const [, shown = ''] =
+        /```html\n(.*?)\n```/s.exec(await readFile('docs/guides/payment-links.md', 'utf8')) ?? [];
+      expect(lines).toBe(
+        shown
+          .replace(/https:\S+?\/pay\/\w{10}/, address)
+          .replace('https://pay.example.com', new URL(address).origin),
+      );
       await openShop(browser, lines, { width: 360, height: 740 }, async (shop) => {
         await shop.getByRole('link', { name: 'Pay with mobile money' }).click();
         await expect(shop).toHaveURL(address);

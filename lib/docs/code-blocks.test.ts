@@ -10,6 +10,7 @@ const executedBy: Record<string, Record<string, string>> = {
   'docs/contributing/add-a-migration.md': followed('diff', 'sh'),
   'docs/contributing/add-a-rail.md': followed('diff', 'sh', 'ts'),
   'docs/contributing/add-a-verb.md': followed('diff', 'sh', 'ts'),
+  'docs/guides/payment-links.md': { html: 'e2e/client/links.spec.ts' },
   'docs/guides/prove-a-payment.md': { python: 'lib/book-seals/proofs.db.test.ts' },
   'docs/guides/quick-start.md': { sh: 'e2e/api/docs.test.ts' },
   'docs/guides/webhooks.md': { sh: 'e2e/api/docs.test.ts', js: 'e2e/api/docs.test.ts' },
