@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { DemoFile } from '#scripts/demo';
 import { createEventParser, type ServerSentEvent } from '#scripts/event-source';
@@ -191,7 +191,7 @@ async function forward(
     if (stopping.signal.aborted) return 'stopped';
     if (Date.now() + clockAheadMs - signedAt > freshForMs) return 'stale';
     const startedAt = performance.now();
-    const { status, fault, isUnreachable } = await post(options.forward, event);
+    const { status, said, fault, isUnreachable } = await post(options.forward, event);
     if (isUnreachable) {
       if (waits === 0) say(`${options.forward.origin} cannot be reached (${fault}). Waiting until it can.`);
       waits++;
@@ -205,6 +205,8 @@ async function forward(
       return 'done';
     }
     failed.attempts++;
+    if (said) say(`It said: ${said}`);
+    if (status === 400 && failed.attempts === 1) sayWhichSecret(options);
     if (failed.attempts >= attemptsAtMost) {
       say(`${event.event} ${event.id} was refused ${attemptsAtMost} times; going on without it.`);
       return 'done';
@@ -217,7 +219,7 @@ async function forward(
 async function post(
   url: URL,
   event: StreamedEvent,
-): Promise<{ status?: number; fault?: string; isUnreachable: boolean }> {
+): Promise<{ status?: number; said?: string; fault?: string; isUnreachable: boolean }> {
   try {
     const response = await request(url, {
       method: 'POST',
@@ -226,14 +228,18 @@ async function post(
       dispatcher: receiver,
       signal: AbortSignal.timeout(answerWithinMs),
     });
-    await response.body.dump().catch(() => {});
-    return { status: response.statusCode, isUnreachable: false };
+    const text = await response.body.text().catch(() => '');
+    return { status: response.statusCode, said: firstLineOf(text), isUnreachable: false };
   } catch (error) {
     const code = codeOf(error);
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     const fault = isLate ? `no answer within ${answerWithinMs / 1000} s` : code;
     return { fault, isUnreachable: unreachable.has(code) };
   }
+}
+
+function firstLineOf(text: string): string {
+  return stripVTControlCharacters(text.trim().split('\n')[0] ?? '').slice(0, 200);
 }
 
 /** The event, its reference and its amount, in either payload form. */
@@ -328,6 +334,11 @@ Events of ${key.slice(0, 8)}…${key.slice(-4)} at ${gateway} go to ${forward.hr
 
 `,
   );
+}
+
+function sayWhichSecret({ endpoint }: Options): void {
+  const whose = endpoint ? 'that of the endpoint' : 'the one printed above, or give --endpoint';
+  say(`Is its signature what it minds? Your server must know the signing secret: ${whose}.`);
 }
 
 function say(text: string): void {

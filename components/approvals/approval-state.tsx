@@ -1,5 +1,7 @@
 import type { Approval } from '#lib/approvals/approval';
 import { money } from '#lib/browser/format';
+import type { Key } from '#lib/keys/key';
+import { scopeMeanings } from '../keys/scope-meanings.ts';
 import { State, type Tone } from '../ui/state.tsx';
 
 const states: Record<Approval['status'], { tone: Tone; word: string }> = {
@@ -38,7 +40,7 @@ export function approvalTitle(approval: Pick<Approval, 'kind' | 'scope' | 'chang
     case 'key_rotation':
       return `Rotate ${approval.change.before[0]?.split(' ')[0] ?? 'a key'}`;
     case 'new_key':
-      return `New key, scope ${approval.scope}`;
+      return `New key: ${scopeMeanings[approval.scope as Key['scope']]}`;
     case 'ip_allowlist':
       return 'Change the IP allowlist';
     case 'new_person':

@@ -11,19 +11,13 @@ import { State, type Tone } from '../ui/state.tsx';
 import { Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { KeyMenuButton, type KeyMenuProps } from './key-menu-button.tsx';
+import { scopeMeanings } from './scope-meanings.ts';
 
 const states: Record<Key['status'], { tone: Tone; word: string }> = {
   ACTIVE: { tone: 'succeeded', word: 'Active' },
   EXPIRING: { tone: 'pending', word: 'Expiring' },
   EXPIRED: { tone: 'ended', word: 'Expired' },
   REVOKED: { tone: 'failed', word: 'Revoked' },
-};
-
-export const scopeMeanings: Record<Key['scope'], string> = {
-  full: 'Everything',
-  read: 'Read only',
-  collections: 'Collections only',
-  payouts: 'Payouts only',
 };
 
 interface KeyTableProps {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { eventTypes } from '#lib/webhooks/event-types';
 import { webhookHeaders } from '#lib/webhooks/signature';
 import { verifyWebhook } from '../../docs/webhooks/verify.ts';
@@ -10,8 +10,14 @@ import { newAccount } from './support.ts';
 const guides = path.resolve(import.meta.dirname, '../../docs/guides');
 const guide = readFileSync(path.join(guides, 'webhooks.md'), 'utf8');
 
+/** One reader, who follows one page after the other. */
+let key: string;
+beforeAll(async () => {
+  key = (await newAccount()).key;
+});
+
 test('the lines of the quick start lead to a payment and a payout that are told of and verified', async () => {
-  const printed = await runPrintedLines('docs/guides/quick-start.md', (await newAccount()).key);
+  const printed = await runPrintedLines('docs/guides/quick-start.md', key);
 
   expect(printed).not.toContain('"status":"error"');
   expect(printed).toContain('verified {"event":"payment.succeeded","data":{');
@@ -27,7 +33,7 @@ test('the lines of the quick start lead to a payment and a payout that are told 
 });
 
 test('the lines of the guide to webhooks work as printed, one after the other', async () => {
-  const printed = await runPrintedLines('docs/guides/webhooks.md', (await newAccount()).key);
+  const printed = await runPrintedLines('docs/guides/webhooks.md', key);
 
   expect(printed).not.toContain('"status":"error"');
   // The test event, and what the receiver answered to it.

@@ -1,13 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '#e2e/setup/server';
+import { openArchive } from '#lib/browser/workbook/unzip';
+import { pluginFiles } from '#scripts/woocommerce-zip';
 import { type Account, type Json, newAccount, settle, until } from './support.ts';
 
 // examples/ as a merchant runs them: in the real interpreters, told by a running Kaira.
@@ -33,9 +35,18 @@ const can = (program: string, ...words: string[]): boolean => {
   }
 };
 const hasPhp = can('php', '-r', 'exit(PHP_VERSION_ID >= 80200 && extension_loaded("curl") ? 0 : 1);');
-const python = ['python3', '/usr/bin/python3'].find((each) =>
-  can(each, '-c', 'import flask, sys; sys.exit(sys.version_info < (3, 11))'),
-);
+const pythonWith = (framework: string) =>
+  ['python3', '/usr/bin/python3'].find((each) =>
+    can(each, '-c', `import ${framework}, sys; sys.exit(sys.version_info < (3, 11))`),
+  );
+const flask = pythonWith('flask');
+const django = pythonWith('django');
+/** As if pip had installed the SDK, which e2e/api/sdk-python.test.ts does. */
+const pythonSettings = {
+  PYTHONPATH: path.join(root, 'sdk/python'),
+  PYTHONDONTWRITEBYTECODE: '1',
+  PYTHONUNBUFFERED: '1',
+};
 
 interface Shop {
   address: string;
@@ -70,7 +81,7 @@ async function openShop(
     'the shop is open',
     () => {
       if (child.exitCode !== null) throw new Error(`it ended:\n${printed}`);
-      return /started|Running on/.test(printed) || undefined;
+      return /started|Running on|Starting development server/.test(printed) || undefined;
     },
     20_000,
   );
@@ -120,9 +131,20 @@ describe.skipIf(!hasPhp)(hasPhp ? 'WooCommerce' : 'PHP 8.2 with curl is not here
       () => (order(of).status === status && order(of).meta?._kaira_events) || undefined,
       20_000,
     );
+  /** What an owner uploads, with the stubs beside it. */
+  const unpackedShop = (): string => {
+    for (const [name, content] of pluginFiles()) {
+      const file = path.join(folder, name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
+    const tests = path.join(folder, 'kaira-for-woocommerce/tests');
+    cpSync(path.join(root, 'examples/woocommerce/tests'), tests, { recursive: true });
+    return path.join(tests, 'shop.php');
+  };
   const shopOpens = async () => {
     shop ??= await openShop(
-      ['php', '-S', 'localhost:PORT', path.join(root, 'examples/woocommerce/tests/shop.php')],
+      ['php', '-S', 'localhost:PORT', unpackedShop()],
       '/?wc-api=kaira',
       ({ key }, secret) => ({
         SHOP_FOLDER: folder,
@@ -132,6 +154,17 @@ describe.skipIf(!hasPhp)(hasPhp ? 'WooCommerce' : 'PHP 8.2 with curl is not here
     );
     return shop;
   };
+
+  test('the zip for WordPress has the plugin and its SDK, and nothing of the tests', async () => {
+    execFileSync(process.execPath, [path.join(root, 'scripts/woocommerce-zip.ts')], { cwd: folder });
+    const archive = openArchive(new Uint8Array(readFileSync(path.join(folder, 'kaira-for-woocommerce.zip'))));
+    const files = pluginFiles();
+    const names = files.map(([name]) => name);
+    expect(names).toContain('kaira-for-woocommerce/kaira-for-woocommerce.php');
+    expect(names).toContain('kaira-for-woocommerce/sdk/src/Http/CurlSender.php');
+    expect(names.filter((name) => name.includes('test'))).toEqual([]);
+    for (const [name, content] of files) expect(await archive.read(name), name).toBe(content);
+  });
 
   test('every file of it is sound', () => {
     const files = globSync(path.join(root, 'examples/**/*.php'));
@@ -273,15 +306,15 @@ describe.skipIf(!hasPhp)(hasPhp ? 'WooCommerce' : 'PHP 8.2 with curl is not here
 });
 
 describe.skipIf(!hasPhp)(hasPhp ? 'Laravel' : 'PHP 8.2 with curl is not here', () => {
-  test('an order is sent once, of what was paid in full, by what Kaira signed and by nothing else', async () => {
+  test('an order is sent once, of what was paid in full; of other money it says so, and nothing is sent', async () => {
     const books = path.join(folder, 'laravel.json');
     const reference = `order-${randomUUID()}`;
     writeFileSync(
       books,
       JSON.stringify({
         orders: [
-          { reference, amount: '77.00' },
-          { reference: `${reference}-dear`, amount: '770.00' },
+          { reference, bututs: 77_00, status: 'new' },
+          { reference: `${reference}-dear`, bututs: 770_00, status: 'new' },
         ],
       }),
     );
@@ -302,39 +335,45 @@ describe.skipIf(!hasPhp)(hasPhp ? 'Laravel' : 'PHP 8.2 with curl is not here', (
       );
     }
     await account.post('/api/v1/sandbox/advance', { seconds: 60 });
-    const { parcels, kaira_events } = JSON.parse(readFileSync(books, 'utf8'));
+    const { orders, parcels, kaira_events } = JSON.parse(readFileSync(books, 'utf8'));
+    expect(orders.map(({ status }: Json) => status)).toEqual(['paid', 'look at it']);
     expect(parcels).toEqual([{ reference }]);
     expect(Object.keys(kaira_events)).toHaveLength(2);
   }, 60_000);
 });
 
-describe.skipIf(!python)(python ? 'Flask' : 'Python 3.11 with Flask is not here', () => {
-  test('a customer pays, is shown as paid by the webhook alone, and gets the money back', async () => {
+describe.skipIf(!flask)(flask ? 'Flask' : 'Python 3.11 with Flask is not here', () => {
+  test('a customer pays our price, is shown as paid by the webhook alone, and gets the money back', async () => {
     const { address, account } = await openShop(
-      [python as string, path.join(root, 'examples/flask/shop.py')],
+      [flask as string, path.join(root, 'examples/flask/shop.py')],
       '/webhooks',
       ({ key }, secret) => ({
         KAIRA_API_KEY: key,
         KAIRA_URL: inject('baseUrl'),
         KAIRA_WEBHOOK_SECRET: secret,
         SHOP_DATABASE: path.join(folder, 'flask.db'),
-        PYTHONPATH: path.join(root, 'sdk/python'),
-        PYTHONDONTWRITEBYTECODE: '1',
+        ...pythonSettings,
       }),
     );
     const reference = `order-${randomUUID()}`;
-    const body = new URLSearchParams({ amount: '100.00', mobile: '+2207012345' });
-    const bought = await fetch(`${address}/orders/${reference}`, {
-      method: 'POST',
-      body,
-      redirect: 'manual',
-    });
+    const buy = (fields: Record<string, string>, of = reference) =>
+      fetch(`${address}/orders/${of}`, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        redirect: 'manual',
+      });
+    const refused = await buy({ product: 'jar', mobile: '1' });
+    expect([refused.status, ((await refused.json()) as Json).details.fields]).toEqual([
+      400,
+      [expect.objectContaining({ path: 'customer_mobile' })],
+    ]);
+    const bought = await buy({ product: 'jar', amount: '1', mobile: '+2207012345' });
     expect([bought.status, bought.headers.get('location')]).toEqual([
       303,
       expect.stringMatching(/\/checkout\//),
     ]);
-    const status = async () =>
-      ((await (await fetch(`${address}/orders/${reference}`)).json()) as Json).status;
+    const status = async (of = reference) =>
+      ((await (await fetch(`${address}/orders/${of}`)).json()) as Json).status;
     expect((await forge(`${address}/webhooks`)).status).toBe(400);
     expect(await status()).toBe('new');
     await until('it is paid', async () => (await status()) === 'paid' || undefined, 20_000);
@@ -343,7 +382,56 @@ describe.skipIf(!python)(python ? 'Flask' : 'Python 3.11 with Flask is not here'
     await post(`${address}/orders/${reference}/refund`);
     await until('it is given back', async () => (await status()) === 'refunded' || undefined, 20_000);
     const { body: found } = await account.get(`/api/v1/collections/status/${reference}`);
-    expect(found.data.refunds).toHaveLength(1);
+    expect(found.data).toMatchObject({ amount: '100.00', refunds: [expect.anything()] });
+
+    // Money of another amount, for an order that is in the books.
+    const dear = `order-${randomUUID()}`;
+    const books = new DatabaseSync(path.join(folder, 'flask.db'), { timeout: 10_000 });
+    books.prepare("INSERT INTO orders VALUES (?, 15000, 'new')").run(dear);
+    books.close();
+    await account.post('/api/v1/collections/initiate', {
+      amount: '100.00',
+      currency: 'GMD',
+      client_reference: dear,
+    });
+    await until(
+      'it is to be looked at',
+      async () => (await status(dear)) === 'look at it' || undefined,
+      20_000,
+    );
+  }, 60_000);
+});
+
+describe.skipIf(!django)(django ? 'Django' : 'Python 3.11 with Django is not here', () => {
+  test('an order is paid in full by what Kaira signed; of other money it says so', async () => {
+    const { address, account } = await openShop(
+      [django as string, path.join(root, 'examples/django/shop.py'), 'runserver', 'PORT', '--noreload'],
+      '/webhooks/',
+      (_, secret) => ({
+        KAIRA_WEBHOOK_SECRET: secret,
+        SHOP_DATABASE: path.join(folder, 'django.db'),
+        ...pythonSettings,
+      }),
+    );
+    const forged = await until('it answers', () => forge(`${address}/webhooks/`).catch(() => undefined));
+    expect([forged.status, await forged.text()]).toEqual([400, 'webhook-id is missing']);
+    const books = new DatabaseSync(path.join(folder, 'django.db'), { timeout: 10_000 });
+    const references = ['whole', 'dear'].map((each) => `${each}-${randomUUID()}`);
+    const place = books.prepare("INSERT INTO orders VALUES (?, ?, 'new')");
+    for (const [index, reference] of references.entries()) place.run(reference, [77_00, 770_00][index]!);
+    books.close();
+    for (const client_reference of references) {
+      await account.post(
+        '/api/v1/collections/initiate',
+        { amount: '77', currency: 'GMD', client_reference },
+        { 'X-Gw-Scenario': 'duplicate_webhook' },
+      );
+    }
+    await account.post('/api/v1/sandbox/advance', { seconds: 60 });
+    const shown = await Promise.all(
+      references.map(async (each) => (await fetch(`${address}/orders/${each}/`)).json()),
+    );
+    expect(shown).toEqual([{ status: 'paid' }, { status: 'look at it' }]);
   }, 60_000);
 });
 

@@ -116,7 +116,7 @@ async function newTarget(statusOf: (hook: Hook) => number = () => 200): Promise<
         const body = JSON.parse(bytes.toString() || 'null');
         const hook = { path: incoming.url ?? '', headers: incoming.headers, bytes, body, at: Date.now() };
         hooks.push(hook);
-        outgoing.writeHead(statusOf(hook), { location: '/elsewhere' }).end();
+        outgoing.writeHead(statusOf(hook), { location: '/elsewhere' }).end('no signature matches\nat line 1');
       }).listen(port, '127.0.0.1');
       await once(server, 'listening');
     },
@@ -217,6 +217,19 @@ describe('an event', () => {
     const later = await allOf(account, target);
     expect(target.ids()).toEqual(later);
     expect(listening.output().match(/cannot be reached/g)).toHaveLength(2);
+  });
+
+  test('that is refused is said with the first line of the answer, and which secret signed it', async () => {
+    const account = await newAccount();
+    const target = await newTarget(() => 400);
+    await target.start();
+    const listening = listenFor(account, target.url, dataFolder());
+    await listening.says('Signing secret');
+    await settle(account, '25.00');
+    await listening.says('It said: no signature matches\n');
+    await listening.says('the one printed above, or give --endpoint');
+    await until('it is tried again', () => target.hooks.length > 1 || undefined);
+    expect(listening.output().match(/the one printed above/g)).toHaveLength(1);
   });
 
   test('that is refused five times is left behind, and no redirect is followed', async () => {

@@ -11,7 +11,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 /**
  * Runs the `sh` blocks of a guide as printed, one after the other in one shell, and answers what they print. Only what
- * a reader has differs: where the server is, whose key it is, and the port of the reader's own server.
+ * a reader has differs: where the server is, whose key it is, and the port of the reader's own server. It must have
+ * ended what it began in the background: the next page may want the port.
  */
 export async function runPrintedLines(file: string, key: string): Promise<string> {
   const text = readFileSync(path.join(root, file), 'utf8');
@@ -19,10 +20,11 @@ export async function runPrintedLines(file: string, key: string): Promise<string
   expect(setUp).toMatch(/^BASE=http:\/\/localhost:3000\nKEY=.*\n$/);
   const port = String(await freePort());
   const script = [
+    "trap 'kill $(jobs -p) 2> /dev/null || true' EXIT",
     `BASE=${inject('baseUrl')}`,
     `KEY=${key}`,
-    ...blocks.map((block) => `${block.replaceAll(/\b4000\b/g, port)}\necho`),
-    'kill %1',
+    ...blocks.map((block) => `${block.replaceAll(/\b400\d\b/g, port)}\necho`),
+    'wait',
   ].join('\n');
   const folder = mkdtempSync(path.join(tmpdir(), 'kaira-guide-'));
   try {

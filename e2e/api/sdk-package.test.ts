@@ -164,9 +164,9 @@ describe('the README', () => {
     const port = await freePort();
     const text = blocks('ts')
       .join('\n')
-      .replaceAll(/\b4000\b/g, String(port));
-    writeFileSync(path.join(shop, 'run.ts'), text);
-    program = spawn(process.execPath, ['run.ts'], {
+      .replaceAll(/\b400\d\b/g, String(port));
+    writeFileSync(path.join(shop, 'shop.mts'), text);
+    program = spawn(process.execPath, ['shop.mts'], {
       cwd: shop,
       env: { ...env, KAIRA_API_KEY: account.key, KAIRA_URL: inject('baseUrl') },
     });
@@ -192,7 +192,7 @@ describe('the README', () => {
     expect(printed).toMatch(/^payout SUCCEEDED$/m);
     expect(printed).toMatch(/^missing 89[89]\d\d\.\d\d$/m);
     expect(printed).toMatch(/^endpoint ACTIVE$/m);
-    expect(printed).toMatch(/^listed supplier-7 25\.00 \+2203456789$/m);
+    expect(printed).toMatch(/^listed ts-supplier-7 25\.00 \+2203456789$/m);
     expect(printed).toMatch(/^refund AWAITING_LIQUIDITY payout$/m);
     expect(printed).toMatch(/^page 2 of 5$/m);
     expect(printed).toMatch(/^entries \d+ null$/m);

@@ -73,7 +73,7 @@ describe.skipIf(!hasPhp)(hasPhp ? 'with PHP' : 'PHP 8.2 with curl is not here', 
 
   test('its README runs from the first line to the last, and its handler takes what Kaira delivers', async () => {
     const port = String(await freePort());
-    writeFileSync(path.join(folder, 'shop.php'), shop.replaceAll(/\b4000\b/g, port));
+    writeFileSync(path.join(folder, 'shop.php'), shop.replaceAll(/\b400\d\b/g, port));
     writeFileSync(path.join(folder, 'webhooks.php'), webhooks);
     const { stdout } = await run('php', ['shop.php'], { cwd: folder, env: environment() }).catch(
       (error) => error,
@@ -83,10 +83,10 @@ describe.skipIf(!hasPhp)(hasPhp ? 'with PHP' : 'PHP 8.2 with curl is not here', 
     expect(stdout).toMatch(/^payout (PENDING|SUCCEEDED)$/m);
     expect(stdout).toMatch(/^refund (PENDING|SUCCEEDED) payout$/m);
     expect(stdout).toMatch(/^missing 89\d\d\d\.\d\d$/m);
-    expect(stdout).toMatch(/^listed collection order-1001 100\.00$/m);
+    expect(stdout).toMatch(/^listed collection php-1001 100\.00$/m);
     const [, secret = ''] = /^secret (whsec_\S+)$/m.exec(stdout) ?? [];
 
-    const command = (blocks('sh')[1] ?? '').replace('4000', port).replace('whsec_…', secret).trim();
+    const command = (blocks('sh')[1] ?? '').replace('4005', port).replace('whsec_…', secret).trim();
     // Without a shell between, whose death would leave the server running.
     const server = spawn('sh', ['-c', `exec env ${command}`], { cwd: folder });
     children.push(server);
@@ -133,8 +133,10 @@ try { $nowhere->account->balance(); } catch (\\Kaira\\KairaConnectionError $erro
     async () => {
       const project = path.join(folder, 'project');
       mkdirSync(project);
+      // An empty folder, as the README begins in; only the registry is out of reach.
+      mkdirSync(path.join(folder, 'composer'));
       writeFileSync(
-        path.join(project, 'composer.json'),
+        path.join(folder, 'composer/config.json'),
         JSON.stringify({ repositories: { 'packagist.org': false } }),
       );
       const env = {

@@ -43,7 +43,10 @@ test('a first payment is taken as the page says', async ({ page, context }) => {
   await press(page, 'link', next('Transactions'));
   await expect(page.getByRole('row').nth(1)).toContainText('GMD 150.25');
   // And the same for real is behind this one.
-  await expect(page.getByRole('link', { name: next('Live'), exact: true })).toBeVisible();
+  await press(page, 'link', next('Live'));
+  await expect(page).toHaveURL(/\/dashboard\/live/);
+  await press(page, 'link', next('Charge'));
+  await expect(page.getByText(next('No rail is open for collections here'))).toBeVisible();
   isDone();
 });
 
@@ -57,11 +60,19 @@ test('a payment is given back as the page says', async ({ page }) => {
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel(next('Amount in GMD'))).toHaveValue('100.00');
   await dialog.getByLabel(next('Reason (optional)')).fill('The shoes were too small');
+  // Nobody wrote the customer's number down, so that a part has no way back.
+  await dialog.getByLabel('Amount in GMD').fill('40.00');
+  await expect(dialog.getByText(/cash/)).toBeVisible();
+  const noWay = await dialog.textContent();
+  await dialog.getByLabel('Amount in GMD').fill('100.00');
   await expect(dialog.getByText(/leaves your available balance now/)).toBeVisible();
   expect(next('Refund GMD 40.00')).toBe('Refund GMD 40.00');
   await dialog.getByRole('button', { name: 'Refund GMD 100.00' }).click();
   expect(next('Refunded GMD 40.00 of GMD 100.00')).toBe('Refunded GMD 40.00 of GMD 100.00');
   await expect(page.getByText('Refunded GMD 100.00 of GMD 100.00', { exact: true })).toBeVisible();
+  expect(noWay).toContain(next('Only all that is left can go back, not a part of it'));
+  expect(noWay).toContain(next('Give it back in another way, for example in cash'));
+  expect(next('Refund')).toBe('Refund');
   isDone();
 });
 

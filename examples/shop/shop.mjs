@@ -1,6 +1,7 @@
 // A shop in one file and one page: Node 22.13 or newer and the SDK, nothing else. KAIRA_API_KEY, KAIRA_WEBHOOK_SECRET and,
 // where Kaira is not at http://localhost:3000, KAIRA_URL are in its environment; KAIRA_LINK, if it is there, is the address
-// of a payment link: node shop.mjs. A customer chooses the wallet on Kaira's page.
+// of a payment link: node shop.mjs. A customer chooses the wallet on Kaira's page. The README of the examples says where
+// the secret comes from; the endpoint's address ends in /webhooks.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

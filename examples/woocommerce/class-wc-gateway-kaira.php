@@ -24,7 +24,7 @@ final class WC_Gateway_Kaira extends WC_Payment_Gateway
         $this->form_fields = [
             'enabled' => ['title' => 'On', 'type' => 'checkbox', 'label' => 'Offer Kaira at the checkout', 'default' => 'no'],
             'title' => ['title' => 'Title', 'type' => 'text', 'default' => 'Mobile wallet'],
-            'url' => ['title' => 'Address of Kaira', 'type' => 'text', 'default' => 'http://localhost:3000'],
+            'url' => ['title' => 'Address of Kaira', 'type' => 'text', 'description' => 'https://…, where its dashboard is.'],
             'key' => ['title' => 'API key', 'type' => 'password', 'description' => 'sk_test_… is the sandbox.'],
             'secret' => ['title' => 'Secret of the webhook endpoint', 'type' => 'password', 'description' => 'whsec_…'],
             'prefix' => [

@@ -10,7 +10,7 @@
 
 declare(strict_types=1);
 
-// The SDK for PHP: copied into this folder as `sdk`, or where the repository has it.
+// The SDK for PHP: as `sdk` in the zip, or where the repository has it.
 require is_file(__DIR__ . '/sdk/autoload.php') ? __DIR__ . '/sdk/autoload.php' : __DIR__ . '/../../sdk/php/autoload.php';
 
 // Orders are only read and written by WooCommerce's own objects, in whatever tables it keeps them.

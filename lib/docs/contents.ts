@@ -68,7 +68,10 @@ export const contents: Group[] = [
   },
   {
     title: 'Reference',
-    pages: referenceTags.map((tag) => ({ slug: `reference/${tag.toLowerCase()}`, title: tag })),
+    pages: referenceTags.map((tag) => ({
+      slug: `reference/${tag.toLowerCase().replaceAll(' ', '-')}`,
+      title: tag,
+    })),
   },
   {
     title: 'Operate Kaira',

@@ -24,6 +24,10 @@ test('every page of docs/ that is for readers is in the contents, and every page
   expect(sourceFiles.filter((file) => !existsSync(file))).toEqual([]);
 });
 
+test('every page has an address that a browser sends as it is written', () => {
+  expect(allPages.map(({ slug }) => slug).filter((slug) => !/^[\w/-]*$/.test(slug))).toEqual([]);
+});
+
 describe.each(allPages)('$slug', ({ slug }) => {
   const page = () => findPage(slug)!;
 

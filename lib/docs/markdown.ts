@@ -105,7 +105,7 @@ export function siteLink(href: string, file: string): string | undefined {
   const [target = '', hash] = href.split('#');
   const at = path.join(path.dirname(file), target).replace(/\/$/, '/README.md');
   // Made of the description, not of a file.
-  const made = /^docs\/guides\/((errors)|(reference\/\w+))\.md$/.exec(at)?.[1];
+  const made = /^docs\/guides\/((errors)|(reference\/[\w-]+))\.md$/.exec(at)?.[1];
   const page = allPages.find((each) => each.file === at || (made !== undefined && each.slug === made));
   const fragment = hash === undefined ? '' : `#${hash}`;
   if (page) return `/docs/${page.slug}${fragment}`;

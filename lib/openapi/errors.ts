@@ -186,14 +186,14 @@ const errors: Record<ErrorCode, DescribedError> = {
     }),
   },
   INSUFFICIENT_BALANCE: {
-    meaning: 'The payout is more than the available balance. Nothing was stored.',
+    meaning: 'The payout or the refund is more than the available balance. Nothing was stored.',
     remedy:
-      'The reference stays free: repeat the payout with it when the available balance covers the amount, or send a smaller amount. `details` has both figures.',
+      'The reference stays free: repeat the request with it when the available balance covers the amount, or send a smaller amount. `details` has both figures.',
     message:
       'Your available balance of 10.00 GMD is less than the 25.00 GMD of this payout. Nothing was stored; the reference stays free.',
     details: z.strictObject({
       required_amount_bututs: bututs.meta({
-        description: 'What the payout needs; 100 bututs are 1 GMD.',
+        description: 'What the payout or the refund needs; 100 bututs are 1 GMD.',
         examples: [2500],
       }),
       available_balance_bututs: bututs.meta({

@@ -198,7 +198,7 @@ export const operations: Record<string, Operation> = {
     tag: 'Refunds',
     summary: 'Give the money of a collection back to its payer',
     description:
-      'The whole, or a part; without an amount, what is left. The amount is taken from your balance when the refund is accepted. `method` says how it goes: a `reversal` is made by the rail itself, a `payout` goes to the number of the payer, from the float of the rail. `PENDING`: nobody knows yet whether it arrived: wait for the webhook or look it up, and do not pay it in another way. `AWAITING_LIQUIDITY`: it is held until the float covers it, and can be cancelled until then. `FAILED`: the money is back in your balance, and the collection can be refunded again.\n\nThe same reference with the same body is the same refund, for ever. The refunds of a collection that are not FAILED never exceed it.',
+      'The whole, or a part; without an amount, what is left. The amount is taken from your balance when the refund is accepted. `method` says how it goes: a `reversal` is made by the rail itself, a `payout` goes to the number of the payer, from the float of the rail. `PENDING`: nobody knows yet whether it arrived: wait for the webhook or look it up, and do not pay it in another way. `AWAITING_LIQUIDITY`: it is held until the float covers it, and can be cancelled until then. `FAILED`: the money is back in your balance, and the collection can be refunded again.\n\nThe same reference with the same body is the same refund, for ever. The refunds of a collection that are not FAILED never exceed it.\n\nThe key needs the scope `payouts` or `full`.',
     body: refundRequest,
     answer: success(answers.refund),
     errors: [
@@ -243,7 +243,7 @@ export const operations: Record<string, Operation> = {
     tag: 'Payment links',
     summary: 'Make an address at which anybody may pay',
     description:
-      'Send its `url`, or print its QR code. A repeat with the same `client_reference` and fields is answered with the link as it stands, with `Idempotent-Replayed: true`.',
+      'Send its `url`, or print its QR code. A repeat with the same `client_reference` and fields is answered with the link as it stands, with `Idempotent-Replayed: true`.\n\nThe key needs the scope `collections` or `full`.',
     body: newPaymentLink.LIVE,
     answer: success(answers.paymentLink),
     errors: ['INVALID_AMOUNT', 'provider_not_enabled', 'DUPLICATE_REFERENCE'],

@@ -54,7 +54,7 @@ namespace Illuminate\Support\Facades {
         public static function table(string $name): object
         {
             return new class ($name) {
-                private array $conditions = [];
+                private array $condition;
 
                 public function __construct(private readonly string $name)
                 {
@@ -72,18 +72,38 @@ namespace Illuminate\Support\Facades {
                     DB::$tables[$this->name][] = $row;
                 }
 
-                public function where(array $conditions): static
+                public function where(string $column, string $value): static
                 {
-                    $this->conditions = $conditions;
+                    $this->condition = [$column, $value];
                     return $this;
                 }
 
-                public function exists(): bool
+                public function first(): ?object
                 {
-                    $fits = fn (array $row): bool => array_intersect_assoc($this->conditions, $row) === $this->conditions;
-                    return array_filter(DB::$tables[$this->name] ?? [], $fits) !== [];
+                    $found = array_filter(DB::$tables[$this->name] ?? [], $this->fits(...));
+                    return $found === [] ? null : (object) reset($found);
+                }
+
+                public function update(array $changes): void
+                {
+                    foreach (DB::$tables[$this->name] as &$row) {
+                        $row = $this->fits($row) ? [...$row, ...$changes] : $row;
+                    }
+                }
+
+                private function fits(array $row): bool
+                {
+                    return $row[$this->condition[0]] === $this->condition[1];
                 }
             };
+        }
+    }
+
+    final class Log
+    {
+        public static function warning(string $what): void
+        {
+            error_log($what);
         }
     }
 }

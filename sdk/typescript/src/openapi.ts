@@ -96,7 +96,7 @@ export interface ErrorDetails {
     left_bututs: number;
   };
   INSUFFICIENT_BALANCE: {
-    /** What the payout needs; 100 bututs are 1 GMD. */
+    /** What the payout or the refund needs; 100 bututs are 1 GMD. */
     required_amount_bututs: number;
     /** What was available when it was refused. */
     available_balance_bututs: number;
