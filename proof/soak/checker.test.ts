@@ -360,6 +360,9 @@ test('a payout under the name of another one of PROVIDER_A stands in cases, with
     { ...caseOf('rail_only', first.id), transactionId: null },
   );
   expect(found()).toEqual([]);
+  // What came back again is not away.
+  second.state = 'reversed';
+  expect(found()).toEqual([]);
 });
 
 test('a payout that was paid from two wallets of one rail is paid twice', () => {

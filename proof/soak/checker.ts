@@ -290,18 +290,18 @@ export function check(facts: Facts): Verdict {
   for (const payout of out) {
     paidOnce.looked++;
     const named = namedBy.get(`payout ${payout.rail} ${payout.id}`);
+    const leftBututs = payout.state === 'paid' ? payout.amountBututs : 0n;
     const isSwapped =
       payout.rail === nameless && named && walletOf(named) !== walletOf(payout) && casesNaming.has(payout.id);
     if (isSwapped) {
       swapped.add(named.id);
-      if (named.status === 'SUCCEEDED')
-        paidOutInCases[payout.rail]! += payout.amountBututs - named.amountBututs;
+      if (named.status === 'SUCCEEDED') paidOutInCases[payout.rail]! += leftBututs - named.amountBututs;
       continue;
     }
     const own = payout.reference === null ? named : byId.get(payout.reference);
     const id = own?.id ?? (payout.rail === nameless ? inDoubt.take('payout', payout) : undefined);
     if (id === undefined && payout.rail === nameless && casesNaming.has(payout.id)) {
-      paidOutInCases[payout.rail]! += payout.amountBututs;
+      paidOutInCases[payout.rail]! += leftBututs;
       continue;
     }
     if (id === undefined) {
