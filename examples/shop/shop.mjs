@@ -6,7 +6,14 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
-import { Kaira, KairaConnectionError, KairaError, verifyWebhook, WebhookVerificationError } from '@kaira/sdk';
+import {
+  Kaira,
+  KairaConnectionError,
+  KairaError,
+  toBututs,
+  verifyWebhook,
+  WebhookVerificationError,
+} from '@kaira/sdk';
 
 const { KAIRA_API_KEY, KAIRA_WEBHOOK_SECRET, KAIRA_URL, KAIRA_LINK, PORT = '4000' } = process.env;
 const kaira = new Kaira({ apiKey: KAIRA_API_KEY, baseUrl: KAIRA_URL });
@@ -89,16 +96,24 @@ async function hear(request) {
   return text(200, 'thank you');
 }
 
-/** What came through the link is a gift; an order is paid by its own reference, in full. */
-function book({ reference, amount, payment_link: link }) {
+/**
+ * What came through the link is a gift; an order is paid by its own reference, in full. Of money that does not fit it
+ * somebody has to know. In bututs: numbers can be compared, texts such as "100" and "100.00" cannot.
+ */
+function book({ reference, amount, currency, payment_link: link }) {
   if (link && KAIRA_LINK?.endsWith(`/pay/${link.code}`)) {
     books.prepare('INSERT OR IGNORE INTO gifts VALUES (?, ?)').run(reference, amount);
     return;
   }
   const order = orderOf(reference);
-  if (order === undefined) return;
-  const status = order.amount === amount ? 'paid' : 'look at it';
-  books.prepare('UPDATE orders SET status = ? WHERE reference = ?').run(status, reference);
+  if (order === undefined) {
+    console.warn(`paid, and no order of this shop: ${reference}`);
+    return;
+  }
+  const isWhole = currency === 'GMD' && toBututs(amount) === toBututs(order.amount);
+  books
+    .prepare(`UPDATE orders SET status = ? WHERE reference = ? AND status = 'new'`)
+    .run(isWhole ? 'paid' : 'look at it', reference);
 }
 
 const orderOf = (reference) => books.prepare('SELECT * FROM orders WHERE reference = ?').get(reference);
