@@ -284,20 +284,21 @@ describe('the payment page', () => {
     expect(page).toContain(expected === 'fr' ? 'Payer' : 'Pay with');
   });
 
-  test('has its code drawn as a picture thirty times at once for one address, and as often as one likes for print', async () => {
-    const link = await newLink();
-    const draw = (route: typeof qrPngRoute, address: string) =>
+  test('has its code drawn as a picture once, thirty of them at once for one address, and as often as one likes for print', async () => {
+    const links = await Promise.all(Array.from({ length: 60 }, () => newLink()));
+    const draw = (route: typeof qrPngRoute, { code }: { code: string }, address: string) =>
       socketFacts.run({ address, encrypted: false }, async () => {
-        const context = { params: Promise.resolve({ code: link.code }) };
-        return (await route(new Request(`http://kaira.test/pay/${link.code}/qr`), context)).status;
+        const context = { params: Promise.resolve({ code }) };
+        return (await route(new Request(`http://kaira.test/pay/${code}/qr`), context)).status;
       });
-    const times = (route: typeof qrPngRoute) =>
-      Promise.all(Array.from({ length: 60 }, () => draw(route, '10.9.9.9')));
-    const pictures = await times(qrPngRoute);
+    const times = (route: typeof qrPngRoute, of: { code: string }[]) =>
+      Promise.all(of.map((link) => draw(route, link, '10.9.9.9')));
+    expect(new Set(await times(qrPngRoute, Array(60).fill(links[0])))).toEqual(new Set([200]));
+    const pictures = await times(qrPngRoute, links);
     expect(pictures.filter((status) => status === 200).length).toBeGreaterThanOrEqual(30);
     expect(pictures.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
-    expect(new Set(await times(qrSvgRoute))).toEqual(new Set([200]));
-    expect(await draw(qrPngRoute, '10.9.9.8')).toBe(200);
+    expect(new Set(await times(qrSvgRoute, links))).toEqual(new Set([200]));
+    expect(await draw(qrPngRoute, links[59]!, '10.9.9.8')).toBe(200);
   });
 
   test('of nobody is 404; switched off, over or paid it is 410 and says why', async () => {
