@@ -11,9 +11,10 @@ const LONGEST_MS = 60_000;
 /**
  * Has PostgreSQL look anew at each table that has doubled since it last did, or of which much was written, and returns
  * their names. Of a client or an environment that it has not seen it expects a single row, and finds each by reading
- * them all. A session keeps the plans that it made, and one that was made for a small table reads more and more as the table grows: for 4,300
- * settlements of one client in a new database, 12 million rows of `transactions` and 23 million of `entries`, until
- * autovacuum came. What is known of a table changes the plans of every session. Measured by `npm run bench -- --only h`.
+ * them all. A session keeps the plans that it made, and one that was made for a small table reads more and more as the
+ * table grows: for 4,300 settlements of one client in a new database, 12 million rows of `transactions` and 23 million
+ * of `entries`, until autovacuum came. What is known of a table changes the plans of every session. Measured by
+ * `npm run bench -- --only h`.
  */
 export async function refreshStatistics(): Promise<string[]> {
   const sql = sqlClient();
