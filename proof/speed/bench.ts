@@ -577,7 +577,9 @@ function printExpectations(): void {
   line('b / b₀  against the other checkout', rate('b') / rate('b₀'));
   line('d16 / d SQL  a whole life against its bare SQL', rate('d16') / rate('d SQL'), { atLeast: 0.35 });
   line('h1 / h100  settlements of one against of many', rate('h1') / rate('h100'), { atLeast: 0.9 });
-  line('h many / h floor  the verbs against the least SQL', rate('h many') / rate('h floor'), { atLeast: 0.5 });
+  line('h many / h floor  the verbs against the least SQL', rate('h many') / rate('h floor'), {
+    atLeast: 0.5,
+  });
   line('p2 / p1  two server processes against one', rate('p2') / rate('p1'));
   line('p4 / p1  four against one', rate('p4') / rate('p1'));
   line('w2 / w1  two workers against one', rate('w2') / rate('w1'));

@@ -67,8 +67,7 @@ export async function captureFacts(client: Context['client']) {
     ended,
     bodyOf: template(ended.event.body, words),
     legacyBodyOf: template(ended.event.legacy_body, words),
-    hashOf: (client_reference: string) =>
-      hashOf('collection', factsOf(requestOf(client_reference))),
+    hashOf: (client_reference: string) => hashOf('collection', factsOf(requestOf(client_reference))),
   };
 }
 
