@@ -77,7 +77,7 @@ begin
     ('payment_links', 'select, insert, update (title, description, max_payments, expires_at, providers, success_url, is_active, updated_at,
                reserved_id, request_hash, customer_name, customer_mobile, error_url, metadata, scenario)'),
     ('payout_batch_rows', 'select, insert, update (status, reason, transaction_id, reference, mobile, amount, name, provider, note,
-               amount_bututs, warning, removed_at)'),
+               amount_bututs, warning, removed_at, name_check)'),
     ('payout_batches', 'select, insert,
                update (status, rows_good, good_bututs, version, rows_accepted, rows_refused, confirmed_by, confirmed_at, finished_at, run_at, lease_token)'),
     ('rail_connection_requests', 'select, insert, update'),
