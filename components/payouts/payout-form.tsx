@@ -121,7 +121,7 @@ export function PayoutForm({ place, initial, reference, recipient: given, mayPay
                 )}
               </Field>
             )}
-            <AmountField hint={`Up to ${money(mostNow(desk))} now`} error={fault('amount')} />
+            <AmountField hint={`Up to ${money(mostNow(desk, rail))} now`} error={fault('amount')} />
             <ReferenceField
               hint="Yours, such as a payroll number. It is paid once, however often you send it."
               reference={reference}
@@ -147,7 +147,7 @@ export function PayoutForm({ place, initial, reference, recipient: given, mayPay
         >
           {rail?.float == null ? <Unknown reason={liveFloat} /> : money(rail.float)}
         </Figure>
-        {limitsOf(desk.limits).map(({ name, limit, left }) => (
+        {limitsOf({ ...desk.limits, ...rail?.limits }).map(({ name, limit, left }) => (
           <Figure key={name} name={limitWords[name].left} hint={limitWords[name].hint(money(limit))}>
             {money(left)}
           </Figure>
@@ -179,8 +179,14 @@ const fields = [
 ];
 
 /** What balance and limits leave for one payout. */
-function mostNow({ available, limits }: PresentedDesk): string {
-  return limitsOf(limits).reduce((most, { left }) => (isAtMost(left, most) ? left : most), available);
+function mostNow(
+  { available, limits }: PresentedDesk,
+  rail: PresentedDesk['rails'][number] | undefined,
+): string {
+  return limitsOf({ ...limits, ...rail?.limits }).reduce(
+    (most, { left }) => (isAtMost(left, most) ? left : most),
+    available,
+  );
 }
 
 /** The payout stands, whatever becomes of this. */

@@ -88,7 +88,7 @@ begin
       return '{"outcome":"exists"}';
     end if;
     if c ? 'create' and n.type = 'payout' then
-      v_limit := exceeded_payout_limit(n, v_now);
+      v_limit := coalesce(exceeded_payout_limit(n, v_now), exceeded_rail_limit(n, v_now));
       if v_limit is not null then
         return v_limit;
       end if;

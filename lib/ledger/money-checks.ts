@@ -188,6 +188,16 @@ export const moneyChecks: AuditCheck[] = [
      ) s group by client_id, environment, type, status, provider
      having sum(n) <> 0 or sum(amount) <> 0 or sum(commission) <> 0`,
   ),
+  check(
+    7,
+    'what went out over each live rail in a day is what the tallies of all clients come to',
+    count('rail_tallies'),
+    `select provider || ' ' || day from (
+       select provider, day, amount_bututs as amount from rail_tallies
+       union all
+       select provider, day, -amount_bututs from tallies where environment = 'LIVE' and type = 'payout' and status <> 'FAILED'
+     ) s group by provider, day having sum(amount) <> 0`,
+  ),
 ];
 
 export const feeChecks: AuditCheck[] = [
