@@ -401,13 +401,18 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a fee of a rail that was booked twice',
-      line: 'what a rail took for each live payment that succeeded is booked exactly once, and for no other',
+      line: 'what a rail took for each live payment whose money moved is booked exactly once, and for no other',
       tamper: (tx) => repeatJournal(tx, made.withFee.id, 'rail_fee'),
     },
     {
       what: 'a fee that the rail took, and that is in no book',
-      line: 'what a rail took for each live payment that succeeded is booked exactly once, and for no other',
+      line: 'what a rail took for each live payment whose money moved is booked exactly once, and for no other',
       tamper: (tx) => tx`update transactions set rail_fee_bututs = 1 where id = ${made.overpaid.id}`,
+    },
+    {
+      what: 'a fee that the statement told of what two people had booked, and that is in no book',
+      line: 'what a rail took for each live payment whose money moved is booked exactly once, and for no other',
+      tamper: (tx) => tx`update transactions set rail_fee_told_bututs = 1 where id = ${made.underpaid.id}`,
     },
     {
       what: 'a fee out of another wallet than the rail took it from',

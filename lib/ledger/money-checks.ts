@@ -203,7 +203,7 @@ export const moneyChecks: AuditCheck[] = [
 export const feeChecks: AuditCheck[] = [
   check(
     7,
-    'what a rail took for each live payment that succeeded is booked exactly once, and for no other',
+    'what a rail took for each live payment whose money moved is booked exactly once, and for no other',
     count('transactions', "environment = 'LIVE'"),
     `select t.id from transactions t
      left join (
@@ -211,7 +211,13 @@ export const feeChecks: AuditCheck[] = [
        from journals j join entries e on e.journal_id = j.id and e.account like 'rail\\_fees:%'
        where j.kind like 'rail\\_fee%' and j.transaction_id is not null group by 1, 2
      ) b on b.client_id = t.client_id and b.transaction_id = t.id
-     where coalesce(b.bututs, 0) <> case when t.environment = 'LIVE' and t.status in ('SUCCEEDED', 'REVERSED') then t.rail_fee_bututs else 0 end
+     where coalesce(b.bututs, 0) <> case
+         when t.environment <> 'LIVE' then 0
+         when t.status in ('SUCCEEDED', 'REVERSED') then t.rail_fee_bututs
+         -- As the statement told it, and nothing before.
+         when exists (select from adjustments a where a.client_id = t.client_id and a.transaction_id = t.id)
+           then coalesce(t.rail_fee_told_bututs, 0)
+         else 0 end
        or b.charged > 1`,
   ),
   check(
