@@ -47,6 +47,7 @@ const allowed: Record<string, string> = {
   unsealed_place_seq: '',
   tallies: read,
   tally_totals: read,
+  rail_tallies: read,
   transaction_changes: read,
   transactions: read,
   unfolded_entries: read,
@@ -72,7 +73,7 @@ const allowed: Record<string, string> = {
   payment_links:
     'SELECT INSERT UPDATE(customer_mobile customer_name description error_url expires_at is_active max_payments metadata providers request_hash reserved_id scenario success_url title updated_at)',
   payout_batch_rows:
-    'SELECT INSERT UPDATE(amount amount_bututs mobile name note provider reason reference removed_at status transaction_id warning)',
+    'SELECT INSERT UPDATE(amount amount_bututs mobile name name_check note provider reason reference removed_at status transaction_id warning)',
   payout_batches:
     'SELECT INSERT UPDATE(confirmed_at confirmed_by finished_at good_bututs lease_token rows_accepted rows_good rows_refused run_at status version)',
   rail_connection_requests: keep,
@@ -149,6 +150,7 @@ const ofItsOwn = [
   'lowest_id_at',
   'payout_limits',
   'people_told',
+  'rail_payout_limits',
   'store_answer',
   'trial_balance',
   'why_kept_back',

@@ -46,6 +46,7 @@ const sharedTables = [
     'rail_notices',
     'rail_statement_lines',
     'rail_statements',
+    'rail_tallies',
     'rail_tariffs',
     'rail_wallets',
     // Of the bank, for all clients.

@@ -10,13 +10,18 @@ interface FieldProps {
   error: string | undefined;
 }
 
-export function AmountField({ error, hint }: FieldProps & { hint?: string }) {
+export function AmountField({
+  error,
+  hint,
+  value,
+}: FieldProps & { hint?: string; value?: string | undefined }) {
   return (
     <Field label="Amount in GMD" hint={hint} error={error}>
       {(control) => (
         <Input
           {...control}
           name="amount"
+          defaultValue={value}
           inputMode="decimal"
           autoComplete="off"
           placeholder="150.00"
@@ -28,11 +33,25 @@ export function AmountField({ error, hint }: FieldProps & { hint?: string }) {
   );
 }
 
-export function ReferenceField({ error, hint, reference }: FieldProps & { hint: string; reference: string }) {
+interface ReferenceFieldProps extends FieldProps {
+  hint: string;
+  reference: string;
+  /** It can be read and copied only. */
+  isFixed?: boolean;
+}
+
+export function ReferenceField({ error, hint, reference, isFixed = false }: ReferenceFieldProps) {
   return (
     <Field label="Reference" hint={hint} error={error}>
       {(control) => (
-        <Input {...control} name="client_reference" defaultValue={reference} autoComplete="off" required />
+        <Input
+          {...control}
+          name="client_reference"
+          defaultValue={reference}
+          readOnly={isFixed}
+          autoComplete="off"
+          required
+        />
       )}
     </Field>
   );

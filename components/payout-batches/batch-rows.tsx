@@ -50,7 +50,7 @@ export function BatchRows({ place, batch, initial, mayMend, onMended }: BatchRow
       ...(show === 'all' && { initialData: { pages: [initial], pageParams: [undefined] } }),
     });
   // What stands in the table changes exactly when the counts do.
-  const counts = JSON.stringify([batch.status, batch.version, batch.outcomes]);
+  const counts = JSON.stringify([batch.status, batch.version, batch.outcomes, batch.warnings]);
   const shownCounts = useRef(counts);
   useEffect(() => {
     if (shownCounts.current === counts) return;

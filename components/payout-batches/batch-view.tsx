@@ -21,6 +21,7 @@ import { onDemand } from '../ui/on-demand.tsx';
 import { Time } from '../ui/time.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import { FundsTable } from './funds-table.tsx';
+import { NameChecks, namesWords } from './name-checks.tsx';
 import { BatchState } from './state.tsx';
 
 const ConfirmDialog = onDemand(async () => (await import('../ui/dialog.tsx')).ConfirmDialog);
@@ -103,6 +104,14 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
         )}
         {batch.approval && <SecondPerson place={place} approval={batch.approval} />}
         {batch.funds ? <Verdict batch={batch} funds={batch.funds} /> : <Progress batch={batch} />}
+        {isChecked && (
+          <NameChecks
+            place={place}
+            batch={batch}
+            mayAsk={mayPay}
+            onChecked={(checked) => client.setQueryData(key, checked)}
+          />
+        )}
         <BatchRows
           place={place}
           batch={batch}
@@ -138,9 +147,11 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
           {batch.warnings > 0 && (
             <Notice kind="warning" className="mt-4">
               {batch.warnings === 1 ? 'One row has a warning' : `${batch.warnings} rows have a warning`}, such
-              as the same number and amount twice. They are paid as well.
+              as the same number and amount twice, or a number that its wallet knows by another name. They are
+              paid as well.
             </Notice>
           )}
+          {namesWords(batch) && <Notice className="mt-4">{namesWords(batch)}</Notice>}
         </ConfirmDialog>
       )}
       {asking === 'end' && (

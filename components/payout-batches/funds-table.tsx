@@ -2,7 +2,9 @@ import { money } from '#lib/browser/format';
 import { railName } from '#lib/browser/rail-names';
 import type { presentFunds } from '#lib/payout-batches/get-funds';
 import { liveFloat } from '../payouts/rail-floats.tsx';
+import { RailLeft } from '../payouts/rail-left.tsx';
 import { RailName } from '../rails/rail-name.tsx';
+import { cn } from '../ui/cn.ts';
 import { Unknown } from '../ui/feedback.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
@@ -10,6 +12,7 @@ import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 /** The total of a file against the balance and the float of each rail, and what that means. */
 export function FundsTable({ funds }: { funds: ReturnType<typeof presentFunds> }) {
   const used = funds.rails.filter((rail) => rail.rows !== null);
+  const isLimited = funds.rails.some(({ limits }) => limits.length > 0);
   const short = used.filter((rail) => rail.float_lacks !== null);
   const better =
     used.length === 1 &&
@@ -31,6 +34,18 @@ export function FundsTable({ funds }: { funds: ReturnType<typeof presentFunds> }
             </Notice>
           ),
       )}
+      {used.flatMap((rail) =>
+        rail.limits.map(
+          ({ name, lacks }) =>
+            lacks && (
+              <Notice key={rail.provider + name} kind="error">
+                The rows on {railName(rail.provider)} are {money(lacks)} more than what may still go out over
+                it {name === 'rail_day' ? 'today' : 'this month'}. Take rows out, write another rail at them,
+                or confirm the file when more is left.
+              </Notice>
+            ),
+        ),
+      )}
       {!funds.balance_lacks && short.length > 0 && (
         <Notice kind="warning">
           {short.map((rail) => (
@@ -51,6 +66,7 @@ export function FundsTable({ funds }: { funds: ReturnType<typeof presentFunds> }
             <Th className={numeric}>Rows on it</Th>
             <Th className={numeric}>Balance there</Th>
             <Th className={numeric}>Missing there</Th>
+            {isLimited && <Th className={numeric}>May still go out</Th>}
           </tr>
         </thead>
         <tbody>
@@ -74,10 +90,21 @@ export function FundsTable({ funds }: { funds: ReturnType<typeof presentFunds> }
                   <span className="text-pending">{money(rail.float_lacks)}</span>
                 )}
               </Td>
+              {isLimited && (
+                <Td label="May still go out" className={cn(numeric, 'py-1.5')}>
+                  <RailLeft day={limitOf(rail, 'rail_day')} month={limitOf(rail, 'rail_month')} />
+                </Td>
+              )}
             </Tr>
           ))}
         </tbody>
       </Table>
     </div>
   );
+}
+
+type Rail = ReturnType<typeof presentFunds>['rails'][number];
+
+function limitOf({ limits }: Rail, name: 'rail_day' | 'rail_month') {
+  return limits.find((limit) => limit.name === name) ?? null;
 }

@@ -11,6 +11,7 @@ import { normaliseMobile } from '#lib/browser/phone';
 import { railName } from '#lib/browser/rail-names';
 import type { PresentedCheck } from '#lib/payouts/check-payout';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
+import type { PresentedPayback } from '#lib/reads/payback';
 import type { PresentedRecipient } from '#lib/recipients/recipient';
 import { refreshPayments } from '../payment-approvals/use-payments.ts';
 import type { Place } from '../payments/environment.ts';
@@ -34,6 +35,8 @@ interface PayoutFormProps {
   reference: string;
   /** Whom it names already; nothing is sent before it was reviewed. */
   recipient?: PresentedRecipient | undefined;
+  /** What goes back to a customer: whom, how much and over which rail is written already, and its reference stays. */
+  payback?: PresentedPayback | undefined;
   mayPay: boolean;
 }
 
@@ -43,7 +46,14 @@ type Body = Record<string, unknown>;
 const ConfirmPayout = onDemand(async () => (await import('./confirm-payout.tsx')).ConfirmPayout);
 
 /** One payout: the form, and a confirmation that repeats what will happen before any money moves. */
-export function PayoutForm({ place, initial, reference, recipient: given, mayPay }: PayoutFormProps) {
+export function PayoutForm({
+  place,
+  initial,
+  reference,
+  recipient: given,
+  payback,
+  mayPay,
+}: PayoutFormProps) {
   const router = useRouter();
   const client = useQueryClient();
   const { data: desk } = useDesk(place, initial);
@@ -51,7 +61,7 @@ export function PayoutForm({ place, initial, reference, recipient: given, mayPay
   const openRail = (name: string | null | undefined) => open.find((rail) => rail.provider === name)?.provider;
   const [recipient, setRecipient] = useState(given);
   const [provider, setProvider] = useState(
-    openRail(given?.provider) ?? (open[0] ?? desk.rails[0])?.provider ?? '',
+    openRail(given?.provider ?? payback?.provider) ?? (open[0] ?? desk.rails[0])?.provider ?? '',
   );
   const rail = desk.rails.find((each) => each.provider === provider);
   const [asked, setAsked] = useState<{ body: Body; check: PresentedCheck }>();
@@ -103,6 +113,7 @@ export function PayoutForm({ place, initial, reference, recipient: given, mayPay
             <RecipientField
               place={place}
               chosen={recipient}
+              mobile={payback?.mobile}
               error={fault('recipient_mobile') ?? fault('recipient_id')}
               onChoose={(chosen) => {
                 setRecipient(chosen);
@@ -117,14 +128,29 @@ export function PayoutForm({ place, initial, reference, recipient: given, mayPay
                 error={fault('recipient_name')}
               >
                 {(control) => (
-                  <Input {...control} name="recipient_name" autoComplete="off" placeholder="Awa Ceesay" />
+                  <Input
+                    {...control}
+                    name="recipient_name"
+                    defaultValue={payback?.name ?? ''}
+                    autoComplete="off"
+                    placeholder="Awa Ceesay"
+                  />
                 )}
               </Field>
             )}
-            <AmountField hint={`Up to ${money(mostNow(desk))} now`} error={fault('amount')} />
+            <AmountField
+              hint={`Up to ${money(mostNow(desk, rail))} now`}
+              value={payback?.amount}
+              error={fault('amount')}
+            />
             <ReferenceField
-              hint="Yours, such as a payroll number. It is paid once, however often you send it."
+              hint={
+                payback
+                  ? 'That of the payment. It goes back once, however often you send it.'
+                  : 'Yours, such as a payroll number. It is paid once, however often you send it.'
+              }
               reference={reference}
+              isFixed={payback !== undefined}
               error={fault('client_reference')}
             />
             <RailField rails={desk.rails} value={provider} onChange={setProvider} error={fault('provider')} />
@@ -147,7 +173,7 @@ export function PayoutForm({ place, initial, reference, recipient: given, mayPay
         >
           {rail?.float == null ? <Unknown reason={liveFloat} /> : money(rail.float)}
         </Figure>
-        {limitsOf(desk.limits).map(({ name, limit, left }) => (
+        {limitsOf({ ...desk.limits, ...rail?.limits }).map(({ name, limit, left }) => (
           <Figure key={name} name={limitWords[name].left} hint={limitWords[name].hint(money(limit))}>
             {money(left)}
           </Figure>
@@ -179,8 +205,14 @@ const fields = [
 ];
 
 /** What balance and limits leave for one payout. */
-function mostNow({ available, limits }: PresentedDesk): string {
-  return limitsOf(limits).reduce((most, { left }) => (isAtMost(left, most) ? left : most), available);
+function mostNow(
+  { available, limits }: PresentedDesk,
+  rail: PresentedDesk['rails'][number] | undefined,
+): string {
+  return limitsOf({ ...limits, ...rail?.limits }).reduce(
+    (most, { left }) => (isAtMost(left, most) ? left : most),
+    available,
+  );
 }
 
 /** The payout stands, whatever becomes of this. */

@@ -1,16 +1,19 @@
 import { money } from '#lib/browser/format';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import { RailName } from '../rails/rail-name.tsx';
+import { cn } from '../ui/cn.ts';
 import { Unknown } from '../ui/feedback.tsx';
 import { State } from '../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { heldNoun } from './held-noun.ts';
+import { RailLeft } from './rail-left.tsx';
 
 export const liveFloat =
   'The operators keep the balances of Live and fund them; a payout that has to wait is shown as held.';
 
 /** What each rail can pay out now, and what waits for it. */
 export function RailFloats({ rails }: { rails: PresentedDesk['rails'] }) {
+  const isLimited = rails.some(({ limits }) => limits.rail_day || limits.rail_month);
   return (
     <Table label="Rails that pay out" inBlocks>
       <thead>
@@ -20,6 +23,7 @@ export function RailFloats({ rails }: { rails: PresentedDesk['rails'] }) {
           <Th className={numeric}>Balance there</Th>
           <Th className={numeric}>Held</Th>
           <Th className={numeric}>Missing there</Th>
+          {isLimited && <Th className={numeric}>May still go out</Th>}
         </tr>
       </thead>
       <tbody>
@@ -55,6 +59,11 @@ export function RailFloats({ rails }: { rails: PresentedDesk['rails'] }) {
                 <span className="text-pending">{money(rail.missing)}</span>
               )}
             </Td>
+            {isLimited && (
+              <Td label="May still go out" className={cn(numeric, 'py-1.5')}>
+                <RailLeft day={rail.limits.rail_day} month={rail.limits.rail_month} />
+              </Td>
+            )}
           </Tr>
         ))}
       </tbody>

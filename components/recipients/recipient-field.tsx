@@ -14,12 +14,14 @@ const SHOWN = 8;
 interface RecipientFieldProps {
   place: Place;
   chosen: PresentedRecipient | undefined;
+  /** What stands there first, where nobody is chosen. */
+  mobile?: string | null | undefined;
   error: string | undefined;
   onChoose(recipient: PresentedRecipient | undefined): void;
 }
 
 /** Takes a number, or one of the saved recipients by a part of the name or the number. The text is kept by the page itself. */
-export function RecipientField({ place, chosen, error, onChoose }: RecipientFieldProps) {
+export function RecipientField({ place, chosen, mobile: number, error, onChoose }: RecipientFieldProps) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState<string>();
@@ -75,7 +77,7 @@ export function RecipientField({ place, chosen, error, onChoose }: RecipientFiel
             aria-controls={listId}
             aria-autocomplete="list"
             aria-activedescendant={isOpen && active >= 0 ? `${listId}-${active}` : undefined}
-            defaultValue={chosen ? textOf(chosen) : undefined}
+            defaultValue={chosen ? textOf(chosen) : (number ?? undefined)}
             autoComplete="off"
             placeholder="Awa, or +2207012345"
             required

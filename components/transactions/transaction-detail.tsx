@@ -23,6 +23,7 @@ import { BackToList } from './back-to-list.tsx';
 import { changedQueries } from './changed-queries.ts';
 import { DetailSection } from './detail-section.tsx';
 import { Journals } from './ledger.tsx';
+import { Payback } from './payback.tsx';
 import { failureAdvice, failureText, isOpen, statusMeaning, TransactionState, typeLabel } from './status.tsx';
 import { storyOf } from './story.ts';
 import { type Moment, Timeline, tellMoments } from './timeline.tsx';
@@ -38,6 +39,7 @@ interface TransactionDetailProps {
   mayCancel: boolean;
   mayResend: boolean;
   mayRefund: boolean;
+  mayPay: boolean;
 }
 
 // Loaded when something is asked.
@@ -158,6 +160,7 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
           )}
         </Notice>
       ))}
+      {data.payback && <Payback payback={data.payback} collectionId={id} home={home} mayPay={may.mayPay} />}
       {data.double_payment && (
         <DoublePayment
           double={data.double_payment}

@@ -104,9 +104,24 @@ begin
     on conflict (client_id, environment, type, status, provider) do update
     set count = t.count + excluded.count, amount_bututs = t.amount_bututs + excluded.amount_bututs,
         commission_bututs = t.commission_bututs + excluded.commission_bututs
+  ), folded_of_rails as (
+    insert into rail_tallies as t (provider, day, amount_bututs)
+    select provider, day, sum(amount_bututs) from sums
+    where environment = 'LIVE' and type = 'payout' and status <> 'FAILED' group by 1, 2 order by 1, 2
+    on conflict (provider, day) do update set amount_bututs = t.amount_bututs + excluded.amount_bututs
   )
   select count(*) into v_rows from gone;
   return v_rows;
+end $$;
+
+-- Once, what was folded before there was such a sum; nobody folds until the function above is there.
+do $$ begin
+  if not exists (select from rail_tallies) then
+    perform pg_advisory_xact_lock(hashtext('kaira fold_tallies'));
+    insert into rail_tallies (provider, day, amount_bututs)
+    select provider, day, sum(amount_bututs) from tallies
+    where environment = 'LIVE' and type = 'payout' and status <> 'FAILED' group by 1, 2;
+  end if;
 end $$;
 
 -- Stores the answer to a request that carried an Idempotency-Key, in the statement that makes the answer true.

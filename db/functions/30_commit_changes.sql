@@ -93,7 +93,7 @@ begin
       return;
     end if;
     if c ? 'create' and n.type = 'payout' then
-      outcome := exceeded_payout_limit(n, v_now);
+      outcome := coalesce(exceeded_payout_limit(n, v_now), exceeded_rail_limit(n, v_now));
       if outcome is not null then
         return;
       end if;

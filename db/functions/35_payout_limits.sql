@@ -1,4 +1,5 @@
--- What a client's payouts may take: each, in a day and in a month of Banjul, in each environment by itself.
+-- What payouts may take: of a client each, in a day and in a month of Banjul, in each environment by itself; and over a
+-- rail in a day and in a month.
 
 -- The limits, and what of the present day and month is taken: by payouts that are under way, whenever they began, and by
 -- those that reached their recipients within it, also where they were taken back since. One that failed takes nothing.
@@ -43,6 +44,76 @@ begin
                               'left_bututs', greatest(most - taken, 0)::text)
     from (values (1, 'per_payout', v.each_bututs, 0::bigint), (2, 'day', v.day_bututs, v.day_taken_bututs),
                  (3, 'month', v.month_bututs, v.month_taken_bututs)) as l (place, name, most, taken)
+    where n.amount_bututs > most - taken order by place limit 1
+  );
+end $$;
+
+-- The limits of what is paid out over a rail, and what of the present day and month is taken, counted as above: in LIVE by
+-- all clients together, for it is the house's wallet that a rail limits, in SANDBOX by this client, which has rails of its
+-- own there. No row where there is no limit: then nothing is counted. Refunds are not payouts here either.
+create or replace function rail_payout_limits(p_client uuid, p_environment text, p_provider text, p_now timestamptz)
+returns table (day_bututs bigint, month_bututs bigint, day_taken_bututs bigint, month_taken_bututs bigint)
+language plpgsql stable as $$
+declare
+  v_today date := (p_now at time zone 'UTC')::date;
+  v_days date[];
+begin
+  select s.day_limit_bututs, s.month_limit_bututs into day_bututs, month_bututs from rail_settings s
+  where s.environment = p_environment and s.provider = p_provider and s.direction = 'payout';
+  if coalesce(day_bututs, month_bututs) is null then
+    return;
+  end if;
+  v_days := array(
+    select date '1970-01-01' union all
+    select generate_series(case when month_bututs is null then v_today else date_trunc('month', v_today)::date end, v_today, interval '1 day')::date);
+  -- The clauses of the index `unfolded_tallies_rail` stand as they are in it.
+  if p_environment = 'LIVE' then
+    select sum(t.amount_bututs) filter (where t.day in (date '1970-01-01', v_today)), sum(t.amount_bututs)
+    into day_taken_bututs, month_taken_bututs
+    from (
+      select day, amount_bututs from rail_tallies where provider = p_provider and day = any (v_days)
+      union all
+      select day, amount_bututs from unfolded_tallies
+      where environment = 'LIVE' and type = 'payout' and status <> 'FAILED' and provider = p_provider and day = any (v_days)
+    ) t;
+  else
+    select sum(t.amount_bututs) filter (where t.day in (date '1970-01-01', v_today)), sum(t.amount_bututs)
+    into day_taken_bututs, month_taken_bututs
+    from (
+      select day, amount_bututs from tallies
+      where client_id = p_client and environment = p_environment and type = 'payout' and status <> 'FAILED'
+        and provider = p_provider and day = any (v_days)
+      union all
+      select day, amount_bututs from unfolded_tallies
+      where client_id = p_client and environment = p_environment and type = 'payout' and status <> 'FAILED'
+        and provider = p_provider and day = any (v_days)
+    ) t;
+  end if;
+  day_taken_bututs := coalesce(day_taken_bututs, 0);
+  month_taken_bututs := coalesce(month_taken_bututs, 0);
+  return next;
+end $$;
+
+-- The limit of its rail that a payout would pass, as above. Takes the float's lock first, where there is one: all payouts of
+-- the rail take it, those that are going to wait as well, so that of parallel ones each sees those before it.
+create or replace function exceeded_rail_limit(n transactions, p_now timestamptz) returns jsonb language plpgsql as $$
+declare
+  v record;
+begin
+  perform from rail_settings where environment = n.environment and provider = n.provider and direction = 'payout'
+    and coalesce(day_limit_bututs, month_limit_bututs) is not null;
+  if not found then
+    return null;
+  end if;
+  perform from accounts
+  where client_id = case n.environment when 'LIVE' then '00000000-0000-7000-8000-000000000000' else n.client_id end
+    and environment = n.environment and name = 'rail_float:' || n.provider for update;
+  select * into v from rail_payout_limits(n.client_id, n.environment, n.provider, p_now);
+  return (
+    select jsonb_build_object('outcome', 'limit_exceeded', 'limit', name, 'limit_bututs', most::text,
+                              'left_bututs', greatest(most - taken, 0)::text)
+    from (values (1, 'rail_day', v.day_bututs, v.day_taken_bututs), (2, 'rail_month', v.month_bututs, v.month_taken_bututs))
+      as l (place, name, most, taken)
     where n.amount_bututs > most - taken order by place limit 1
   );
 end $$;

@@ -52,6 +52,7 @@ begin
     ('settlements', 'select'),
     ('tallies', 'select'),
     ('tally_totals', 'select'),
+    ('rail_tallies', 'select'),
     ('transaction_changes', 'select'),
     ('transactions', 'select'),
     ('unfolded_entries', 'select'),
@@ -77,7 +78,7 @@ begin
     ('payment_links', 'select, insert, update (title, description, max_payments, expires_at, providers, success_url, is_active, updated_at,
                reserved_id, request_hash, customer_name, customer_mobile, error_url, metadata, scenario)'),
     ('payout_batch_rows', 'select, insert, update (status, reason, transaction_id, reference, mobile, amount, name, provider, note,
-               amount_bututs, warning, removed_at)'),
+               amount_bututs, warning, removed_at, name_check)'),
     ('payout_batches', 'select, insert,
                update (status, rows_good, good_bututs, version, rows_accepted, rows_refused, confirmed_by, confirmed_at, finished_at, run_at, lease_token)'),
     ('rail_connection_requests', 'select, insert, update'),
@@ -120,7 +121,7 @@ begin
     ('cancel_settlements_to(jsonb)'), ('note_settlement_download(jsonb)'),
     -- As the application itself.
     ('books_alone(uuid, bigint, bigint, timestamptz)'), ('claim_deliveries(int, int, int, int, int, uuid, jsonb)'), ('collected_on(text)'), ('cover_on(text)'), ('event_horizon()'),
-    ('is_held_by_scenario(transactions)'), ('is_queued_before(uuid, text, text, bigint, timestamptz)'), ('left_of_collection(transactions)'), ('lowest_id_at(timestamptz)'), ('payout_limits(uuid, text, timestamptz)'), ('people_told(uuid, text[], text)'),
+    ('is_held_by_scenario(transactions)'), ('is_queued_before(uuid, text, text, bigint, timestamptz)'), ('left_of_collection(transactions)'), ('lowest_id_at(timestamptz)'), ('payout_limits(uuid, text, timestamptz)'), ('rail_payout_limits(uuid, text, text, timestamptz)'), ('people_told(uuid, text[], text)'),
     ('store_answer(uuid, text, jsonb)'), ('is_kaira()'), ('sealed_rows_of_payment(uuid, uuid, bigint)'), ('leaf_hash(text)'), ('merkle_root(bytea)'), ('chain_hash(bytea, bigint, timestamptz, int, bytea)'),
     ('why_kept_back(settlements)'), ('trial_balance(text, timestamptz, uuid)'), ('would_be_held(jsonb)')
   ) as f (name) loop

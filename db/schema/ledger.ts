@@ -124,6 +124,20 @@ export const tallyTotals = pgTable(
   (t) => [primaryKey({ columns: [t.clientId, t.environment, t.type, t.status, t.provider] })],
 );
 
+/**
+ * Of the tallies, what all clients together have paid out over a live rail: all payouts but those that failed, by day. Over
+ * two thousand clients a month of `tallies` is 60,000 rows, and 130 ms to add up, with an index as well.
+ */
+export const railTallies = pgTable(
+  'rail_tallies',
+  {
+    provider: text().notNull(),
+    day: date().notNull(),
+    amountBututs: bututs(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.day] })],
+);
+
 export const unfoldedTallies = pgTable(
   'unfolded_tallies',
   {
@@ -137,5 +151,11 @@ export const unfoldedTallies = pgTable(
     amountBututs: bututs(),
     commissionBututs: bututs(),
   },
-  (t) => [index('unfolded_tallies_client').on(t.clientId, t.environment)],
+  (t) => [
+    index('unfolded_tallies_client').on(t.clientId, t.environment),
+    // What is not in `rail_tallies` yet.
+    index('unfolded_tallies_rail')
+      .on(t.provider, t.day)
+      .where(sql`environment = 'LIVE' and type = 'payout' and status <> 'FAILED'`),
+  ],
 );

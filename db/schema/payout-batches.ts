@@ -83,6 +83,8 @@ export const payoutBatchRows = pgTable(
     reason: text(),
     /** What a person should look at before confirming. */
     warning: text(),
+    /** What the rail said of the name (lib/payout-batches/check-names.ts); null: it was not asked, or not yet. */
+    nameCheck: text({ enum: ['MATCH', 'PARTIAL', 'NO_MATCH', 'UNAVAILABLE'] }),
     transactionId: uuid(),
     /** A person took it out before the file was confirmed: it is `BAD` for ever. */
     removedAt: time(),

@@ -10,6 +10,9 @@ export const railSettings = pgTable(
     enabled: boolean().notNull(),
     minBututs: bigint({ mode: 'bigint' }).notNull(),
     maxBututs: bigint({ mode: 'bigint' }).notNull(),
+    /** Of payouts: what may go out over it in a day and in a month of Banjul (35_payout_limits.sql); null: any amount. */
+    dayLimitBututs: bigint({ mode: 'bigint' }),
+    monthLimitBututs: bigint({ mode: 'bigint' }),
   },
   (t) => [primaryKey({ columns: [t.environment, t.provider, t.direction] })],
 );

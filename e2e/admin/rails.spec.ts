@@ -402,6 +402,28 @@ test('a rail gets a name and a logo, which merchants and customers then see, and
   await expect(page.getByRole('region', { name: 'Wallet A', exact: true })).toBeVisible();
 });
 
+test('what may go out over a rail in a day and in a month is set where its amounts are', async ({ page }) => {
+  await signIn(page, 'admin');
+  await page.goto(`${baseUrl}/admin/rails`);
+  const rail = page.getByRole('region', { name: 'Wallet W', exact: true });
+  const change = async (day: string, month: string) => {
+    await rail.getByRole('button', { name: 'Change Wallet W, Live, payouts' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Most in a day, GMD').fill(day);
+    await dialog.getByLabel('Most in a month, GMD').fill(month);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    return dialog;
+  };
+  const dialog = await change('250,000', '200000');
+  await expect(dialog.getByText('The limit of a month must not be less than that of a day.')).toBeVisible();
+  await dialog.getByLabel('Most in a month, GMD').fill('5000000');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(rail.getByText('At most GMD 250,000.00 a day, GMD 5,000,000.00 a month')).toBeVisible();
+  await isSound(page, 'a rail with limits', bothThemes);
+  await change('', '');
+  await expect(rail.getByText(/^At most/)).toHaveCount(0);
+});
+
 test('the rails page breaks no rule of axe and fits 360 px, with its dialogs', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto(`${baseUrl}/admin/rails`);

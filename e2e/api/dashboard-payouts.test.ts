@@ -80,7 +80,7 @@ describe('one payout', () => {
       recipient: null,
       recipient_name: null,
       name_check: 'UNAVAILABLE',
-      limits: { per_payout: null, day: null, month: null },
+      limits: { per_payout: null, day: null, month: null, rail_day: null, rail_month: null },
       operator: 'Africell',
       amount: '25.50',
       fee: '0.00',
@@ -163,6 +163,7 @@ describe('one payout', () => {
       held_refunds: 0,
       held: '510.00',
       missing: '110.00',
+      limits: { rail_day: null, rail_month: null },
     });
     const path = `payouts/${held[0].transaction_id}/cancel`;
     expect(await dataOf(post(owner, path))).toMatchObject({ status: 'FAILED' });
@@ -299,7 +300,7 @@ describe('payouts from a file', () => {
     for (const path of ['', '/rows', '/result']) {
       isError(await get(other.owner, `payout-batches/${id}${path}`), 404, 'NOT_FOUND');
     }
-    for (const path of ['/confirm', '/end']) {
+    for (const path of ['/confirm', '/end', '/check-names']) {
       isError(await post(other.owner, `payout-batches/${id}${path}`), 404, 'NOT_FOUND');
     }
     isError(await one.owner.get(`/api/dashboard/payout-batches/${id}?environment=LIVE`), 404, 'NOT_FOUND');

@@ -146,7 +146,7 @@ describe('a quote', () => {
         available_after: '90.00',
         will_be_held: false,
         would_be_refused_with: null,
-        limits: { per_payout: null, day: null, month: null },
+        limits: { per_payout: null, day: null, month: null, rail_day: null, rail_month: null },
         ...named('PROVIDER_W'),
         operator: 'QCell',
         recipient: { id, name: 'Lamin Jallow' },
@@ -220,6 +220,8 @@ describe('a limit of payouts', () => {
         per_payout: { limit: '20.00', left: '20.00' },
         day: { limit: '25.00', left: '10.00' },
         month: null,
+        rail_day: null,
+        rail_month: null,
       },
     });
     expect((await balanceOf(api)).available_balance_gmd).toBe('85.00');

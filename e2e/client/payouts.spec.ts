@@ -233,6 +233,42 @@ test('a workbook that is damaged or none says so, and nothing is sent', async ({
   }
 });
 
+test('the names of a file are checked by themselves, and doubts are said before one confirms', async ({
+  page,
+}) => {
+  await signInAsNewOwner(page, { balance: 1000_01n, float: 300_00n });
+  await page.goto(`${home}/payouts/bulk`);
+  const lines = [
+    'SALARY-1,7012302,2.00,Awa Ceesay,',
+    'SALARY-2,7012301,2.00,Binta Sanneh,',
+    'SALARY-3,7012300,2.00,Modou Sow,',
+    'SALARY-4,7012303,2.00,Lamin Touray,PROVIDER_C',
+  ];
+  await page.getByLabel('Excel or CSV file').setInputFiles({
+    name: 'salaries.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['reference,mobile,amount,name,rail', ...lines].join('\n')),
+  });
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(page.getByRole('button', { name: 'With a warning 2' })).toBeVisible();
+  await expect(page.getByText('Of one row the wallet did not say whose number it is.')).toBeVisible();
+  await expect(
+    page.getByText(
+      'Wallet W knows this number by another name than Modou Sow. Ask for the number once more.',
+    ),
+  ).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Change line 4' }).click();
+  await page.getByRole('dialog').getByLabel('Mobile').fill('7012304');
+  await page.getByRole('dialog').getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByRole('button', { name: 'With a warning 1' })).toBeVisible();
+  await page.getByRole('button', { name: 'Pay 4 rows' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/One row has a warning, such as/)).toBeVisible();
+  await expect(dialog.getByText('Of one row the wallet did not say whose number it is.')).toBeVisible();
+  await isAccessible(page);
+});
+
 test('Live says that no rail is open, and its float is a dash with the reason', async ({ page }) => {
   await signInAsNewOwner(page);
   await page.goto('/dashboard/live/payouts');

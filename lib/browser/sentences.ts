@@ -21,6 +21,8 @@ const words: Record<string, string> = {
   business_email: 'e-mail',
   min_amount: 'smallest amount',
   max_amount: 'largest amount',
+  day_limit: 'limit of a day',
+  month_limit: 'limit of a month',
   rail_reference: 'rail reference',
   file_name: 'file’s name',
 };

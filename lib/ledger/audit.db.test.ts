@@ -401,13 +401,18 @@ describe('a violation is reported by its own line and by no other', () => {
     },
     {
       what: 'a fee of a rail that was booked twice',
-      line: 'what a rail took for each live payment that succeeded is booked exactly once, and for no other',
+      line: 'what a rail took for each live payment whose money moved is booked exactly once, and for no other',
       tamper: (tx) => repeatJournal(tx, made.withFee.id, 'rail_fee'),
     },
     {
       what: 'a fee that the rail took, and that is in no book',
-      line: 'what a rail took for each live payment that succeeded is booked exactly once, and for no other',
+      line: 'what a rail took for each live payment whose money moved is booked exactly once, and for no other',
       tamper: (tx) => tx`update transactions set rail_fee_bututs = 1 where id = ${made.overpaid.id}`,
+    },
+    {
+      what: 'a fee that the statement told of what two people had booked, and that is in no book',
+      line: 'what a rail took for each live payment whose money moved is booked exactly once, and for no other',
+      tamper: (tx) => tx`update transactions set rail_fee_told_bututs = 1 where id = ${made.underpaid.id}`,
     },
     {
       what: 'a fee out of another wallet than the rail took it from',
@@ -554,13 +559,21 @@ describe('a violation is reported by its own line and by no other', () => {
     {
       what: 'a tally that was lost',
       line: 'the tallies and their unfolded rows are a recount of the transactions',
-      also: ['the tallies of all time are the sums of those of the days'],
+      also: [
+        'the tallies of all time are the sums of those of the days',
+        'what went out over each live rail in a day is what the tallies of all clients come to',
+      ],
       tamper: (tx) => tx`delete from tallies where status = 'REVERSED'`,
     },
     {
       what: 'a total that counts one too many',
       line: 'the tallies of all time are the sums of those of the days',
       tamper: (tx) => tx`update tally_totals set count = count + 1 where status = 'REVERSED'`,
+    },
+    {
+      what: 'a day of a rail that counts one butut too many',
+      line: 'what went out over each live rail in a day is what the tallies of all clients come to',
+      tamper: (tx) => tx`update rail_tallies set amount_bututs = amount_bututs + 1`,
     },
     {
       what: 'two payouts under one reference of the rail',
@@ -909,6 +922,12 @@ describe('a violation is reported by its own line and by no other', () => {
       line: 'no client’s payouts have taken more than its limits, since those were set',
       tamper: (tx: TransactionSql) => tx`
         update clients set ${tx(`payout_limit${of}_bututs`)} = 9_99 where id = ${made.b.id}`,
+    })),
+    ...(['day', 'month'] as const).map((of) => ({
+      what: `payouts beyond a rail’s limit of a ${of}`,
+      line: 'no more has gone out over a rail than its limits, since those were set',
+      tamper: (tx: TransactionSql) => tx`
+        update rail_settings set ${tx(`${of}_limit_bututs`)} = 9_99 where environment = 'SANDBOX' and provider = 'PROVIDER_W'`,
     })),
     {
       what: 'a collection that its client gave back by a refund and by an adjustment',
@@ -1966,6 +1985,18 @@ async function askByTwo(
   await db`update clients set ${db(limits)} where id = ${client.id}`;
   const dayBefore = new Date(begin.getTime() - 24 * 60 * minuteMs).toISOString();
   await line('client.changed', limits, client.id, dayBefore);
+  // And so was what went out over a rail.
+  const ofRail = { environment: 'SANDBOX', provider: 'PROVIDER_W', direction: 'payout', enabled: true };
+  const bounds = {
+    min_bututs: 1,
+    max_bututs: 9_000_00,
+    day_limit_bututs: 6_000_00,
+    month_limit_bututs: 7_000_00,
+  };
+  await db`insert into rail_settings ${db({ ...ofRail, ...bounds })}`;
+  await db`
+    insert into audit_log (id, at, user_id, environment, subject_id, action, after)
+    values (${newId()}, ${dayBefore}, ${lamin}, 'SANDBOX', 'PROVIDER_W:payout', 'rail.changed', '{"day_limit":"6000.00"}')`;
   return {
     payment,
     lamin,

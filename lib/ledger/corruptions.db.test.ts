@@ -512,9 +512,11 @@ async function addEntries(tx: TransactionSql, clientId: string, journal: string,
 async function rebalance(tx: TransactionSql): Promise<void> {
   await tx`delete from unfolded_entries where amount_bututs <> 0`;
   await tx`update accounts a set balance_bututs = coalesce((select sum(amount_bututs) from entries e where e.client_id = a.client_id and e.environment = a.environment and e.account = a.name), 0)`;
-  for (const table of ['unfolded_tallies', 'tallies', 'tally_totals']) await tx`delete from ${tx(table)}`;
+  for (const table of ['unfolded_tallies', 'tallies', 'tally_totals', 'rail_tallies'])
+    await tx`delete from ${tx(table)}`;
   await tx`insert into tallies select client_id, environment, type, status, provider, coalesce((completed_at at time zone 'UTC')::date, '1970-01-01'), count(*), sum(amount_bututs), sum(commission_bututs) from transactions group by 1, 2, 3, 4, 5, 6`;
   await tx`insert into tally_totals select client_id, environment, type, status, provider, sum(count), sum(amount_bututs), sum(commission_bututs) from tallies group by 1, 2, 3, 4, 5`;
+  await tx`insert into rail_tallies select provider, day, sum(amount_bututs) from tallies where environment = 'LIVE' and type = 'payout' and status <> 'FAILED' group by 1, 2`;
 }
 
 async function makeBook() {

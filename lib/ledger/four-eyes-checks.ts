@@ -27,6 +27,20 @@ const limitedPayouts = `
   ) s on s.at is not null
   join transactions t on t.client_id = c.id and t.type = 'payout' and t.created_at > s.at + interval '1 minute'`;
 
+/** The same of a rail's limits: in LIVE of all clients together. */
+const payoutsOverLimitedRails = `
+  select t.id, t.environment, t.provider, case t.environment when 'SANDBOX' then t.client_id end as client_id, t.amount_bututs,
+         (t.created_at at time zone 'UTC')::date as day, r.day_limit_bututs as most_of_day, r.month_limit_bututs as most_of_month
+  from rail_settings r
+  join lateral (
+    select max(l.at) as at from audit_log l
+    where l.action = 'rail.changed' and l.environment = r.environment and l.subject_id = r.provider || ':payout'
+      and (l.before->'day_limit', l.before->'month_limit') is distinct from (l.after->'day_limit', l.after->'month_limit')
+  ) s on s.at is not null
+  join transactions t on t.environment = r.environment and t.provider = r.provider and t.type = 'payout'
+    and t.status <> 'FAILED' and t.created_at > s.at + interval '1 minute'
+  where r.direction = 'payout' and coalesce(r.day_limit_bututs, r.month_limit_bututs) is not null`;
+
 export const fourEyesChecks: AuditCheck[] = [
   {
     invariant: 29,
@@ -128,6 +142,18 @@ export const fourEyesChecks: AuditCheck[] = [
       union all
       select client_id from payouts where status <> 'FAILED'
       group by client_id, environment, date_trunc('month', day), most_of_month having sum(amount_bututs) > most_of_month`,
+  },
+  {
+    invariant: 5,
+    name: 'no more has gone out over a rail than its limits, since those were set',
+    rows: `select count(*) from (${payoutsOverLimitedRails}) p`,
+    violations: `
+      with payouts as (${payoutsOverLimitedRails})
+      select environment || ' ' || provider || ' ' || day from payouts
+      group by environment, provider, client_id, day, most_of_day having sum(amount_bututs) > most_of_day
+      union all
+      select environment || ' ' || provider || ' ' || date_trunc('month', day)::date from payouts
+      group by environment, provider, client_id, date_trunc('month', day), most_of_month having sum(amount_bututs) > most_of_month`,
   },
   {
     invariant: 12,

@@ -188,12 +188,22 @@ export const moneyChecks: AuditCheck[] = [
      ) s group by client_id, environment, type, status, provider
      having sum(n) <> 0 or sum(amount) <> 0 or sum(commission) <> 0`,
   ),
+  check(
+    7,
+    'what went out over each live rail in a day is what the tallies of all clients come to',
+    count('rail_tallies'),
+    `select provider || ' ' || day from (
+       select provider, day, amount_bututs as amount from rail_tallies
+       union all
+       select provider, day, -amount_bututs from tallies where environment = 'LIVE' and type = 'payout' and status <> 'FAILED'
+     ) s group by provider, day having sum(amount) <> 0`,
+  ),
 ];
 
 export const feeChecks: AuditCheck[] = [
   check(
     7,
-    'what a rail took for each live payment that succeeded is booked exactly once, and for no other',
+    'what a rail took for each live payment whose money moved is booked exactly once, and for no other',
     count('transactions', "environment = 'LIVE'"),
     `select t.id from transactions t
      left join (
@@ -201,7 +211,13 @@ export const feeChecks: AuditCheck[] = [
        from journals j join entries e on e.journal_id = j.id and e.account like 'rail\\_fees:%'
        where j.kind like 'rail\\_fee%' and j.transaction_id is not null group by 1, 2
      ) b on b.client_id = t.client_id and b.transaction_id = t.id
-     where coalesce(b.bututs, 0) <> case when t.environment = 'LIVE' and t.status in ('SUCCEEDED', 'REVERSED') then t.rail_fee_bututs else 0 end
+     where coalesce(b.bututs, 0) <> case
+         when t.environment <> 'LIVE' then 0
+         when t.status in ('SUCCEEDED', 'REVERSED') then t.rail_fee_bututs
+         -- As the statement told it, and nothing before.
+         when exists (select from adjustments a where a.client_id = t.client_id and a.transaction_id = t.id)
+           then coalesce(t.rail_fee_told_bututs, 0)
+         else 0 end
        or b.charged > 1`,
   ),
   check(

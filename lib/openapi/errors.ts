@@ -169,14 +169,15 @@ const errors: Record<ErrorCode, DescribedError> = {
       'This provider is not enabled for payouts in SANDBOX. Use one of those that are: PROVIDER_W, PROVIDER_A, PROVIDER_C.',
   },
   PAYOUT_LIMIT_EXCEEDED: {
-    meaning: 'The payout would pass a limit that the operators set for this account. Nothing was stored.',
+    meaning:
+      'The payout would pass a limit that the operators set for this account, or for all that goes out over the rail. Nothing was stored.',
     remedy:
-      'The reference stays free. `details` says which limit (of one payout, of the day or of the month, in Banjul’s time) and what is left of it: send no more than that, wait for the next day or month, or ask the operators for a higher limit. A payout that fails gives back what it took.',
+      'The reference stays free. `details` says which limit (of one payout, of the day or of the month, in Banjul’s time; `rail_day` and `rail_month` are of the rail) and what is left of it: send no more than that, take another rail, wait for the next day or month, or ask the operators for a higher limit. A payout that fails gives back what it took.',
     message:
       'This payout of 25.00 GMD is more than what is left of this account’s limit for the day: 10.00 of 1000.00 GMD. Nothing was stored; the reference stays free.',
     details: z.strictObject({
       limit: z
-        .enum(['per_payout', 'day', 'month'])
+        .enum(['per_payout', 'day', 'month', 'rail_day', 'rail_month'])
         .meta({ description: 'What the limit is of.', examples: ['day'] }),
       limit_bututs: bututs.meta({ description: 'The limit; 100 bututs are 1 GMD.', examples: [1_000_00] }),
       left_bututs: bututs.meta({

@@ -5,10 +5,11 @@ import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { wakeWorker } from '#lib/jobs/wake';
 import { readBooks } from '#lib/ledger/balances';
-import { formatAmount, moneyFields, toNumber } from '#lib/money';
+import { type Bututs, formatAmount, moneyFields, toNumber } from '#lib/money';
 import { type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
-import { limitsFor } from '#lib/payout-batches/get-funds';
-import { listPayoutLimits } from '#lib/payouts/payout-limits';
+import { against, type Funds, limitsFor, sumByRail } from '#lib/payout-batches/get-funds';
+import { listPayoutLimits, listRailLimits } from '#lib/payouts/payout-limits';
+import { railName } from '#lib/rails/rail-faces';
 import { requireRail } from '#lib/rails/rail-settings';
 
 /** Who confirmed it: at a screen, or what a worker carries out for them. */
@@ -76,13 +77,26 @@ export async function requireRails(ctx: Context, { id, provider }: PayoutBatch):
   for (const row of rows) await requireRail(ctx, row.provider, 'payout');
 }
 
+/** Those of the client against all rows, those of each rail against its own. */
 async function requireLimits(ctx: Context, batch: PayoutBatch): Promise<void> {
-  const passed = limitsFor(batch, await listPayoutLimits(ctx)).find(({ lacksBututs }) => lacksBututs > 0n);
+  const byRail = await sumByRail(batch);
+  const [ofClient, ofRails] = await Promise.all([
+    listPayoutLimits(ctx),
+    listRailLimits(ctx, [...byRail.keys()]),
+  ]);
+  requireLeft(batch.goodBututs, 'your limit', limitsFor(batch, ofClient));
+  for (const [provider, bututs] of byRail) {
+    requireLeft(bututs, `${railName(provider)}’s limit`, against(bututs, ofRails.get(provider) ?? []));
+  }
+}
+
+function requireLeft(bututs: Bututs, whose: string, limits: Funds['limits']): void {
+  const passed = limits.find(({ lacksBututs }) => lacksBututs > 0n);
   if (passed === undefined) return;
   const { name, limitBututs, leftBututs } = passed;
   throw new AppError(
     'PAYOUT_LIMIT_EXCEEDED',
-    `The rows come to GMD ${formatAmount(batch.goodBututs)}, and of your limit for the ${name} GMD ${formatAmount(leftBututs)} is left. Nothing was paid; take rows out, or confirm when more is left.`,
+    `The rows come to GMD ${formatAmount(bututs)}, and of ${whose} for the ${name.replace('rail_', '')} GMD ${formatAmount(leftBututs)} is left. Nothing was paid; take rows out, or confirm when more is left.`,
     { details: { limit: name, limit_bututs: toNumber(limitBututs), left_bututs: toNumber(leftBututs) } },
   );
 }

@@ -9,6 +9,7 @@ import { type Bututs, formatAmount } from '#lib/money';
 import { mustWait } from '#lib/payment-approvals/threshold';
 import { own, type PayoutBatch, requireBatch } from '#lib/payout-batches/batch';
 import { type Funds, getFunds, presentFunds } from '#lib/payout-batches/get-funds';
+import { isNameDoubtedSql, isNameWaitingSql } from '#lib/payout-batches/name-checks';
 import { type Outcome, outcomeSql, rowsSql } from '#lib/payout-batches/outcome';
 
 interface Sum {
@@ -24,6 +25,8 @@ export interface BatchView {
   sums: Map<Outcome, Sum>;
   /** Rows that a person should look at before confirming. */
   warnings: number;
+  /** Of the good rows: whose names are still to be asked about, and of which the rail had no word. */
+  names: { waiting: number; unavailable: number };
   /** Before it is confirmed: what there is to pay it from. */
   funds: Funds | undefined;
   /** Before it is confirmed: it is above the client's threshold, so it waits, or would, for a second person. */
@@ -39,7 +42,9 @@ export async function getBatch(ctx: Context, id: string): Promise<BatchView> {
     batch.status === 'CHECKED' ? approvalOf(ctx, batch) : null,
     sqlClient()`
       select ${outcomeSql()} as outcome, count(*)::int as rows, coalesce(sum(r.amount_bututs), 0)::text as bututs,
-             count(r.warning)::int as warnings
+             (count(*) filter (where r.warning is not null or ${isNameDoubtedSql()}))::int as warnings,
+             (count(*) filter (where ${isNameWaitingSql()}))::int as names_waiting,
+             (count(*) filter (where r.status = 'READY' and r.name_check = 'UNAVAILABLE'))::int as names_unavailable
       from ${rowsSql(ctx, batch.id)} group by 1`,
   ]);
   return {
@@ -49,6 +54,10 @@ export async function getBatch(ctx: Context, id: string): Promise<BatchView> {
     approval,
     sums: new Map(rows.map((row) => [row.outcome, { count: row.rows, bututs: BigInt(row.bututs) }])),
     warnings: rows.reduce((sum, row) => sum + row.warnings, 0),
+    names: {
+      waiting: rows.reduce((sum, row) => sum + row.names_waiting, 0),
+      unavailable: rows.reduce((sum, row) => sum + row.names_unavailable, 0),
+    },
   };
 }
 
@@ -85,7 +94,7 @@ export async function listBatches(ctx: Context, query: { limit: number; cursor?:
 export type PresentedBatch = ReturnType<typeof presentBatch>;
 export type PresentedBatchView = ReturnType<typeof presentBatchView>;
 
-export function presentBatchView({ batch, people, sums, warnings, funds, approval }: BatchView) {
+export function presentBatchView({ batch, people, sums, warnings, names, funds, approval }: BatchView) {
   const presented: Partial<Record<Outcome, { count: number; amount: string }>> = {};
   for (const [outcome, { count, bututs }] of sums)
     presented[outcome] = { count, amount: formatAmount(bututs) };
@@ -93,6 +102,7 @@ export function presentBatchView({ batch, people, sums, warnings, funds, approva
     ...presentBatch(batch, people),
     outcomes: presented,
     warnings,
+    names,
     approval,
     funds: funds ? presentFunds(funds) : null,
   };

@@ -14,6 +14,8 @@ export interface Funds {
   rails: (Pick<RailDesk, 'provider' | 'isOpen' | 'floatBututs'> & {
     /** What the batch's own rows on this rail come to. */
     rowsBututs: Bututs;
+    /** What the limits of the rail leave, against those rows. */
+    limits: Funds['limits'];
     /** Null in LIVE. What is held already comes before this batch. Of a rail without rows: for the whole of it. */
     floatLacksBututs: Bututs | null;
   })[];
@@ -27,7 +29,7 @@ export async function getFunds(ctx: Context, batch: PayoutBatch): Promise<Funds>
     availableBututs: desk.availableBututs,
     balanceLacksBututs: lacking(desk.availableBututs, goodBututs) ?? 0n,
     limits: limitsFor(batch, desk.limits),
-    rails: desk.rails.map(({ provider, isOpen, floatBututs, heldBututs }) => {
+    rails: desk.rails.map(({ provider, isOpen, floatBututs, heldBututs, limits }) => {
       const rowsBututs = byRail.get(provider) ?? 0n;
       const needed = rowsBututs > 0n ? rowsBututs : goodBututs;
       return {
@@ -35,6 +37,7 @@ export async function getFunds(ctx: Context, batch: PayoutBatch): Promise<Funds>
         isOpen,
         floatBututs,
         rowsBututs,
+        limits: against(rowsBututs, limits),
         floatLacksBututs: lacking(floatBututs, needed + heldBututs),
       };
     }),
@@ -42,7 +45,7 @@ export async function getFunds(ctx: Context, batch: PayoutBatch): Promise<Funds>
 }
 
 /** What the good rows of each rail come to. */
-async function sumByRail({ clientId, id, provider }: PayoutBatch): Promise<Map<string, Bututs>> {
+export async function sumByRail({ clientId, id, provider }: PayoutBatch): Promise<Map<string, Bututs>> {
   const rows = await sqlClient()`
     select coalesce(provider, ${provider}) as provider, sum(amount_bututs)::text as bututs from payout_batch_rows
     where client_id = ${clientId} and batch_id = ${id} and status = 'READY' group by 1`;
@@ -51,32 +54,43 @@ async function sumByRail({ clientId, id, provider }: PayoutBatch): Promise<Map<s
 
 /** A single payout's limit is a row's own matter; those of the day and the month are the whole batch's. */
 export function limitsFor({ goodBututs }: PayoutBatch, limits: PayoutLimit[]): Funds['limits'] {
-  return limits
-    .filter(({ name }) => name !== 'per_payout')
-    .map((limit) => ({ ...limit, lacksBututs: lacking(limit.leftBututs, goodBututs) ?? 0n }));
+  return against(
+    goodBututs,
+    limits.filter(({ name }) => name !== 'per_payout'),
+  );
+}
+
+/** What they leave of so much; amounts that lack nothing are zero. */
+export function against(bututs: Bututs, limits: PayoutLimit[]): Funds['limits'] {
+  return limits.map((limit) => ({ ...limit, lacksBututs: lacking(limit.leftBututs, bututs) ?? 0n }));
 }
 
 export function presentFunds(funds: Funds) {
   return {
     available: formatAmount(funds.availableBututs),
     balance_lacks: amountOrNull(funds.balanceLacksBututs),
-    limits: funds.limits.map(({ name, limitBututs, leftBututs, lacksBututs }) => ({
-      name,
-      limit: formatAmount(limitBututs),
-      left: formatAmount(leftBututs),
-      lacks: amountOrNull(lacksBututs),
-    })),
+    limits: presentLimits(funds.limits),
     rails: funds.rails.map((rail) => ({
       provider: rail.provider,
       open: rail.isOpen,
       /** What the rows on it come to; null: none is. */
       rows: amountOrNull(rail.rowsBututs),
+      limits: presentLimits(rail.limits),
       /** Null where it cannot be known. */
       float: rail.floatBututs === null ? null : formatAmount(rail.floatBututs),
       /** Null where it lacks nothing, or that cannot be known. */
       float_lacks: amountOrNull(rail.floatLacksBututs ?? 0n),
     })),
   };
+}
+
+function presentLimits(limits: Funds['limits']) {
+  return limits.map(({ name, limitBututs, leftBututs, lacksBututs }) => ({
+    name,
+    limit: formatAmount(limitBututs),
+    left: formatAmount(leftBututs),
+    lacks: amountOrNull(lacksBututs),
+  }));
 }
 
 function amountOrNull(bututs: Bututs): string | null {

@@ -123,6 +123,8 @@ async function store(
       set reference = n.reference, mobile = n.mobile, amount = n.amount, name = n.name, provider = n.provider,
           note = n.note, amount_bututs = n.bututs, status = case when n.reason is null then 'READY' else 'BAD' end,
           reason = n.reason, warning = n.warning,
+          -- What the rail said was of another number, name or wallet.
+          name_check = case when (r.mobile, r.provider, r.name) is not distinct from (n.mobile, n.provider, n.name) then r.name_check end,
           removed_at = case when n.removed then coalesce(r.removed_at, ${ctx.now().toISOString()}) end
       from held h, jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb) as n
         (line int, reference text, mobile text, amount text, name text, provider text, note text, bututs bigint,

@@ -30,7 +30,7 @@ export interface InitiatedPayout {
 
 /**
  * Guarantee: one payout per client reference, for ever; the balance is taken in the statement that accepts it, and
- * parallel payouts never take more than there is, nor more than the client's limits leave. What the float cannot cover is held, not failed. On a live rail it
+ * parallel payouts never take more than there is, nor more than the limits of the client and of the rail leave. What the float cannot cover is held, not failed. On a live rail it
  * waits for the rail's answer up to its deadline; what is not known by then is `PENDING`.
  * Throws `provider_not_enabled`, `DUPLICATE_REFERENCE`, `PAYOUT_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE` (then nothing
  * is stored).
@@ -114,7 +114,8 @@ async function repeatOrRefuse(
   hashWith: (provider: string) => Buffer,
   committed: CommitOutcome | undefined,
 ): Promise<InitiatedPayout> {
-  if (committed?.outcome === 'limit_exceeded') throw payoutLimitExceeded(request.amount, committed);
+  if (committed?.outcome === 'limit_exceeded')
+    throw payoutLimitExceeded({ amountBututs: request.amount, provider: request.provider }, committed);
   if (committed?.outcome === 'insufficient_balance') {
     throw insufficientBalance('payout', request.amount, BigInt(committed.available_bututs));
   }

@@ -3,8 +3,15 @@ import type { Context } from '#lib/context';
 import { type Books, readBooks } from '#lib/ledger/balances';
 import { type Bututs, formatAmount } from '#lib/money';
 import { ownQueue } from '#lib/payouts/get-payout';
-import { listPayoutLimits, type PayoutLimit, presentPayoutLimits } from '#lib/payouts/payout-limits';
+import {
+  listPayoutLimits,
+  listRailLimits,
+  type PayoutLimit,
+  presentPayoutLimits,
+  presentRailLimits,
+} from '#lib/payouts/payout-limits';
 import { isTaken, listRailStandings } from '#lib/rails/rail-status';
+import { railDefinitions } from '#lib/rails/registry';
 import { fromRow } from '#lib/transactions/row';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -22,6 +29,8 @@ export interface RailDesk {
   heldBututs: Bututs;
   /** What the float lacks to release all that is held. */
   missingBututs: Bututs | null;
+  /** Of what is paid out over it; in LIVE of all clients. */
+  limits: PayoutLimit[];
 }
 
 export interface HeldPayout {
@@ -40,12 +49,16 @@ export interface PayoutDesk {
 
 /** What a person has to know before paying out: the balance, each rail's float, and what waits for it, in order. */
 export async function getPayoutDesk(ctx: Context): Promise<PayoutDesk> {
-  const [books, queues, held, rails, limits] = await Promise.all([
+  const [books, queues, held, rails, limits, limitsOfRails] = await Promise.all([
     readBooks(ctx.client.id, ctx.environment),
     sumQueues(ctx),
     listHeld(ctx),
     listRailStandings(ctx),
     listPayoutLimits(ctx),
+    listRailLimits(
+      ctx,
+      railDefinitions.map(({ traits }) => traits.provider),
+    ),
   ]);
   const floatOf = (provider: string) => floatIn(ctx, books, provider);
   return {
@@ -65,6 +78,7 @@ export async function getPayoutDesk(ctx: Context): Promise<PayoutDesk> {
           heldRefunds: queue.refunds,
           heldBututs: queue.bututs,
           missingBututs: lacking(floatBututs, queue.bututs),
+          limits: limitsOfRails.get(provider) ?? [],
         },
       ];
     }),
@@ -99,6 +113,7 @@ export function presentPayoutDesk(desk: PayoutDesk) {
       held_refunds: rail.heldRefunds,
       held: formatAmount(rail.heldBututs),
       missing: orNull(rail.missingBututs),
+      limits: presentRailLimits(rail.limits),
     })),
     held: desk.held.map(({ transaction, queuePosition, missingBututs }) => ({
       transaction_id: transaction.id,

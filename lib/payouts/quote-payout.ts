@@ -3,7 +3,13 @@ import type { Context } from '#lib/context';
 import { floatOwner } from '#lib/ledger/accounts';
 import { readBooks } from '#lib/ledger/balances';
 import { type Bututs, formatAmount } from '#lib/money';
-import { listPayoutLimits, type PayoutLimit, presentPayoutLimits } from '#lib/payouts/payout-limits';
+import {
+  listPayoutLimits,
+  listRailLimits,
+  type PayoutLimit,
+  presentPayoutLimits,
+  presentRailLimits,
+} from '#lib/payouts/payout-limits';
 import type { QuoteRequest } from '#lib/payouts/read-payout';
 import { type Operator, parseMobile } from '#lib/phone';
 import { checkName } from '#lib/rails/check-name';
@@ -39,10 +45,12 @@ export async function quotePayout(ctx: Context, request: QuoteRequest): Promise<
   const rail = await requireRail(ctx, provider, 'payout');
   // First: what is said of the balance is then of a moment ago, however long the rail takes.
   const nameCheck = await checkName(ctx, rail, { mobile, name, amountBututs: amount });
-  const [books, limits] = await Promise.all([
+  const [books, ofClient, ofRails] = await Promise.all([
     readBooks(ctx.client.id, ctx.environment),
     listPayoutLimits(ctx),
+    listRailLimits(ctx, [provider]),
   ]);
+  const limits = [...ofClient, ...(ofRails.get(provider) ?? [])];
   const availableBututs = books.balances.get('available') ?? 0n;
   const refusal = limits.some(({ leftBututs }) => leftBututs < amount)
     ? 'PAYOUT_LIMIT_EXCEEDED'
@@ -93,7 +101,7 @@ export function presentPayoutQuote(quote: PayoutQuote) {
     available_after: formatAmount(availableBututs - debit),
     will_be_held: quote.willBeHeld,
     would_be_refused_with: quote.refusal,
-    limits: presentPayoutLimits(quote.limits),
+    limits: { ...presentPayoutLimits(quote.limits), ...presentRailLimits(quote.limits) },
     ...presentRail(request.provider),
     operator: quote.operator,
     recipient: recipient ? { id: recipient.id, name: recipient.name } : null,

@@ -5,7 +5,7 @@ import { formatAmount } from '#lib/money';
 import { type HeldPayouts, heldByRail } from '#lib/overview/held-by-rail';
 import { listHealth, type RailHealthView } from '#lib/rails/list-health';
 import { presentConnection } from '#lib/rails/present-connection';
-import { type Direction, readRailSetting } from '#lib/rails/rail-settings';
+import { type Direction, type RailSetting, readRailSetting } from '#lib/rails/rail-settings';
 import { readTariffs } from '#lib/rails/rail-tariffs';
 import { readWalletBooks, unexplained, type WalletBooks } from '#lib/rails/rail-wallet';
 import { canDo, findRail, liveRails, railDefinitions } from '#lib/rails/registry';
@@ -80,11 +80,14 @@ export async function presentSetting(environment: Environment, provider: string,
   };
 }
 
-export function presentable(setting: { enabled: boolean; minBututs: bigint; maxBututs: bigint }) {
+export function presentable(setting: RailSetting) {
   return {
     enabled: setting.enabled,
     min_amount: formatAmount(setting.minBututs),
     max_amount: formatAmount(setting.maxBututs),
+    /** Of payouts, in a day and in a month of Banjul; null: no limit. */
+    day_limit: setting.dayLimitBututs === null ? null : formatAmount(setting.dayLimitBututs),
+    month_limit: setting.monthLimitBututs === null ? null : formatAmount(setting.monthLimitBututs),
   };
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { adjusted, caseOf, settleByTwo } from '#e2e/setup/cases';
 import {
   auditFaults,
   balance,
@@ -30,6 +31,7 @@ import { changeWallet } from '#lib/rails/change-wallet';
 import { withdrawFloat } from '#lib/rails/move-house-money';
 import { readTariffs } from '#lib/rails/rail-tariffs';
 import { presentTariffs, setTariff } from '#lib/rails/set-tariff';
+import { getTransactionAsOperator } from '#lib/reads/get-as-operator';
 import { bookFees } from '#lib/reconciliation/book-fees';
 import { importStatement } from '#lib/reconciliation/import-statement';
 import { initiateRefund } from '#lib/refunds/initiate-refund';
@@ -375,6 +377,71 @@ describe('a statement that has another fee than is booked', () => {
     await expect(bookFees(admin, 'PROVIDER_C', today, { note: 'n' })).rejects.toMatchObject({
       code: 'INVALID_STATE',
     });
+    expect(await auditFaults()).toEqual([]);
+  });
+
+  it('of what was not paid as asked is booked once two people have booked what came, and for nothing else', async () => {
+    await tariff('PROVIDER_C', 'collection', { flat: 1_00n });
+    const came = await collect(100_00n, 'PROVIDER_C');
+    const mismatch = await caseOf(came, 'mismatch', { what: 'amount', ours: '100.00', theirs: '90.00' });
+    const credit = { direction: 'in' as const, amount: 90_00n };
+    const sentLate = await payOut(40_00n, 'PROVIDER_C');
+    await settle(2);
+    // Its rail refused one and cancelled another, and says fees for both all the same.
+    await control('misbehave', { rail: 'PROVIDER_C', operation: 'payout', kind: 'refusal', times: 1 });
+    const refused = await payOut(60_00n, 'PROVIDER_C');
+    await settle(2);
+    const unpaid = await collect(50_00n, 'PROVIDER_C');
+    await kit.cancelCollection(ctx, unpaid.id);
+    const before = await books('PROVIDER_C');
+    const linesNow = async () => [
+      lineOf({ ...(await present(came)), amountBututs: 90_00n }, '1.35'),
+      lineOf(await present(refused), '0.70'),
+      lineOf(await present(unpaid), '0.90'),
+    ];
+    expect(await statusOf(sentLate)).toBe('SUCCEEDED');
+    expect((await statement(await linesNow())).fees).toMatchObject({ count: 0 });
+
+    await settleByTwo(mismatch, adjusted(credit, 'C-came'));
+    await settleByTwo(
+      await caseOf(refused, 'delivered_after_failure'),
+      adjusted({ amount: 60_00n }, 'C-late'),
+    );
+    expect([await statusOf(came), await statusOf(refused)]).toEqual(['FAILED', 'FAILED']);
+    const { fees } = await statement(await linesNow());
+    expect(fees).toMatchObject({ count: 2, difference: '2.05' });
+    expect(fees.list.map(({ amount, told, booked }) => [amount, told, booked])).toEqual([
+      ['90.00', '1.35', '0.00'],
+      ['60.00', '0.70', '0.00'],
+    ]);
+    const owed = await balance();
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => bookFees(admin, 'PROVIDER_C', today, { note: 'n' }).catch(() => null)),
+    );
+    expect(all.reduce((sum, each) => sum + (each?.booked ?? 0), 0)).toBe(2);
+    expect(await feesOf(came)).toEqual([
+      'rail_fee_corrected rail_fees:PROVIDER_C 135',
+      'rail_fee_corrected rail_collections:PROVIDER_C -135',
+    ]);
+    expect(await feesOf(refused)).toEqual([
+      'rail_fee_corrected rail_fees:PROVIDER_C 70',
+      'rail_fee_corrected rail_float:PROVIDER_C -70',
+    ]);
+    expect(await feesOf(unpaid)).toEqual([]);
+    const after = await books('PROVIDER_C');
+    expect(after.fees - before.fees).toBe(2_05n);
+    expect(await balance()).toBe(owed);
+    // Where the money is, and what an operator reads on the payment's page.
+    expect(after.collected - before.collected).toBe(90_00n - 1_35n);
+    expect((await getTransactionAsOperator(came.id, new Date())).rail_fee).toEqual({
+      ...{ amount: '1.35', is_booked: true, told: null, margin: '-1.35' },
+    });
+    expect((await getTransactionAsOperator(unpaid.id, new Date())).rail_fee).toBeNull();
+    // The statement says another one: the difference to what is booked, and no more.
+    const [line = ''] = await linesNow();
+    expect((await statement([line.replace('1.35', '1.00')])).fees).toMatchObject({ difference: '-0.35' });
+    await bookFees(admin, 'PROVIDER_C', today, { note: 'n' });
+    expect(await present(came)).toMatchObject({ railFeeBututs: 1_00n, railFeeToldBututs: 1_00n });
     expect(await auditFaults()).toEqual([]);
   });
 

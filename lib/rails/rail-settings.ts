@@ -19,8 +19,11 @@ export interface AmountBounds {
   maxBututs: Bututs;
 }
 
-interface RailSetting extends AmountBounds {
+export interface RailSetting extends AmountBounds {
   enabled: boolean;
+  /** What may go out over it in a day and in a month of Banjul (35_payout_limits.sql); null: any amount. */
+  dayLimitBututs: Bututs | null;
+  monthLimitBututs: Bututs | null;
 }
 
 /** What operators set and workers found, by `environment:provider:direction`, for a client with its id before it. */
@@ -31,7 +34,13 @@ interface Known {
 }
 
 /** Bounds where no operator has set any; contract.md §3. */
-const defaults: RailSetting = { enabled: true, minBututs: 1_00n, maxBututs: 100_000_00n };
+const defaults: RailSetting = {
+  enabled: true,
+  minBututs: 1_00n,
+  maxBututs: 100_000_00n,
+  dayLimitBututs: null,
+  monthLimitBututs: null,
+};
 /** An operator's change is seen by every process within this time. */
 const REMEMBER_MS = 2_000;
 const CLOSED_RETRY_SECONDS = 30;

@@ -9,7 +9,7 @@ import { listAdjustments } from '#lib/reads/list-adjustments';
 import { listRailCalls, listRailNotices } from '#lib/reads/rail-messages';
 import { presentRefundFacts, presentRefundsOf } from '#lib/refunds/present-refunds-of';
 import { fromRow } from '#lib/transactions/row';
-import type { Transaction } from '#lib/transactions/transaction';
+import { bookedFee, isMoved, type Transaction } from '#lib/transactions/transaction';
 
 interface ChangeRow {
   sequence: number;
@@ -137,14 +137,16 @@ export async function getTransactionAsOperator(id: string, now: Date) {
 export type OperatorTransaction = Awaited<ReturnType<typeof getTransactionAsOperator>>;
 
 /**
- * What a live rail takes for it, at the house's expense: expected while it is open, booked once it succeeded; and what the
- * house keeps of it, which is the commission less the fee. Null: no money of a live rail moves.
+ * What a live rail takes for it, at the house's expense: expected while it is open, booked once it succeeded, or once the
+ * statement told it of what two operators had booked; and what the house keeps of it, which is the commission less the fee.
+ * Null: no money of a live rail moves.
  */
-function presentRailFee({ environment, type, status, ...row }: Transaction) {
+function presentRailFee(transaction: Transaction) {
+  const { environment, type, status, commissionBututs, railFeeToldBututs: told } = transaction;
   const isOpen = status === 'PENDING' || status === 'AWAITING_LIQUIDITY';
-  const isBooked = status === 'SUCCEEDED' || status === 'REVERSED';
+  const isBooked = isMoved(transaction) || (!isOpen && told !== null);
   if (environment !== 'LIVE' || !(isOpen || isBooked)) return null;
-  const { railFeeBututs: fee, railFeeToldBututs: told, commissionBututs } = row;
+  const fee = isBooked ? bookedFee(transaction) : transaction.railFeeBututs;
   // A refund's commission is what the client gets back of it.
   const earned = type === 'refund' ? -commissionBututs : commissionBututs;
   return {

@@ -5,6 +5,7 @@ import { naturalBalance } from '#lib/ledger/accounts';
 import { formatAmount } from '#lib/money';
 import { withQueuePosition } from '#lib/payouts/get-payout';
 import { listAdjustments } from '#lib/reads/list-adjustments';
+import { findPayback, presentPayback } from '#lib/reads/payback';
 import { presentTransaction } from '#lib/reads/present-transaction';
 import { listRailCalls, listRailNotices } from '#lib/reads/rail-messages';
 import { refundReference } from '#lib/reads/refund-reference';
@@ -44,6 +45,7 @@ export async function getTransactionDetail(ctx: Context, id: string) {
     events,
     deliveries,
     urls,
+    payback,
   ] = await Promise.all([
     listAttempts(ctx, transaction.type, transaction.clientReference, 20),
     findEarlierRefund(ctx, transaction),
@@ -58,6 +60,7 @@ export async function getTransactionDetail(ctx: Context, id: string) {
     listEvents(ctx, { transaction_id, limit: MOST_EVENTS }),
     listDeliveries(ctx, { transaction_id, limit: MOST_DELIVERIES }),
     endpointUrls(ctx),
+    findPayback(ctx, transaction),
   ]);
   return {
     transaction: {
@@ -92,6 +95,7 @@ export async function getTransactionDetail(ctx: Context, id: string) {
     refunds,
     refund: presentRefundFacts(transaction),
     double_payment: doublePayment(transaction, attempts, earlier),
+    payback: presentPayback(payback),
     can_cancel: canCancel(transaction),
     changes,
     rail_messages: railMessages(calls, notices),

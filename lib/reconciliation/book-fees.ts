@@ -100,13 +100,13 @@ async function correct(
   await sqlClient()`${auditLine(ctx, entry)}`;
   let booked = 0;
   let short = 0;
-  for (const { transactionId, toldBututs } of differences) {
+  for (const { transactionId, toldBututs, isAdjusted } of differences) {
     const { ctx: own, transaction } = await readForOperator(ctx, transactionId);
     const { moved, refusal } = await commitOn(
       own,
       transaction,
       (present) => {
-        const change = correctFee(present, toldBututs, ctx.now());
+        const change = correctFee(present, toldBututs, ctx.now(), { isAdjusted });
         return change && [change];
       },
       reread,

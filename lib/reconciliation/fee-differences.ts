@@ -1,6 +1,7 @@
 import { sqlClient } from '#db/client';
 import { formatAmount } from '#lib/money';
-import type { TransactionType } from '#lib/transactions/transaction';
+import { fromRow } from '#lib/transactions/row';
+import { bookedFee, isMoved, type TransactionType } from '#lib/transactions/transaction';
 
 /** More than this are no day's slips: the tariff is wrong. All of them are booked together all the same. */
 const SHOWN = 200;
@@ -9,15 +10,18 @@ export interface FeeDifference {
   transactionId: string;
   clientName: string;
   type: TransactionType;
+  /** Of what did not succeed, what two operators booked of it. */
   amountBututs: bigint;
+  isAdjusted: boolean;
   /** As the statement has it, and as it is booked. */
   toldBututs: bigint;
   bookedBututs: bigint;
 }
 
 /**
- * The payments of a day of which the rail's statement has another fee than is booked. What went back with a reversal is
- * left out: its line may mean what it took or what it gave.
+ * The payments of a day of which the rail's statement has another fee than is booked: those that succeeded, and those that
+ * did not, of which two operators have booked what moved all the same. What went back with a reversal is left out: its line
+ * may mean what it took or what it gave.
  */
 export async function listFeeDifferences(provider: string, day: string): Promise<FeeDifference[]> {
   const sql = sqlClient();
@@ -26,24 +30,32 @@ export async function listFeeDifferences(provider: string, day: string): Promise
     where provider = ${provider} and day = ${day} and match = 'MATCHED' and kind in ('collection', 'payout')
       and fee_bututs is not null and transaction_id is not null
     order by at, rail_reference`;
+  const clients = [...new Set(lines.map((line) => line.client_id))];
+  const ids = lines.map((line) => line.transaction_id);
   // Not one statement: of lines that have just come the planner knows nothing, and may read a client's payments anew for
   // each of them.
   const rows = await sql`
-    select t.id, t.type, c.name as client_name, t.amount_bututs::text as amount, t.rail_fee_bututs::text as booked
+    select t.*, c.name as client_name, a.bututs::text as adjusted
     from transactions t join clients c on c.id = t.client_id
-    where t.client_id = any (${[...new Set(lines.map((line) => line.client_id))]}::uuid[]) and t.environment = 'LIVE'
-      and t.id = any (${lines.map((line) => line.transaction_id)}::uuid[]) and t.status = 'SUCCEEDED'`;
+    left join (
+      select client_id, transaction_id, abs(sum(rail_bututs)) as bututs from adjustments
+      where client_id = any (${clients}::uuid[]) and transaction_id = any (${ids}::uuid[]) group by 1, 2
+    ) a on a.client_id = t.client_id and a.transaction_id = t.id
+    where t.client_id = any (${clients}::uuid[]) and t.environment = 'LIVE' and t.id = any (${ids}::uuid[])
+      and (t.status = 'SUCCEEDED' or t.status in ('FAILED', 'EXPIRED', 'CANCELLED') and a.transaction_id is not null)`;
   const payments = new Map(rows.map((row) => [row.id, row]));
   return lines.flatMap(({ transaction_id: transactionId, told }) => {
-    const payment = payments.get(transactionId);
-    if (payment === undefined) return [];
+    const row = payments.get(transactionId);
+    if (row === undefined) return [];
+    const payment = fromRow(row);
     const difference = {
       transactionId,
-      clientName: payment.client_name,
+      clientName: row.client_name,
       type: payment.type,
-      amountBututs: BigInt(payment.amount),
+      amountBututs: isMoved(payment) ? payment.amountBututs : BigInt(row.adjusted),
+      isAdjusted: row.adjusted !== null,
       toldBututs: BigInt(told),
-      bookedBututs: BigInt(payment.booked),
+      bookedBututs: bookedFee(payment),
     };
     return difference.toldBututs === difference.bookedBututs ? [] : [difference];
   });

@@ -272,6 +272,21 @@ describe('changes in one statement', () => {
     ]);
   });
 
+  it('of one transaction are done one after the other: what the first leaves to be done, the second takes away', async () => {
+    const { transaction } = await collect('t-15', ctx);
+    const { id } = transaction;
+    const common = { client_id: ctx.client.id, environment: 'SANDBOX', transaction_id: id, actor: 'system' };
+    const asked = {
+      ...{ ...common, now: new Date().toISOString(), trigger: 'amended', version: 1, set: {} },
+      operations: [{ kind: 'close', run_at: new Date().toISOString() }],
+    };
+    const changes = JSON.stringify([asked, { ...(await settled(id)), version: 2 }]);
+    const [row] = await sql`select commit_changes(${changes}::text::jsonb) as result`;
+    expect(row?.result).toEqual({ outcome: 'done' });
+    expect(await sql`select kind from rail_operations where transaction_id = ${id}`).toEqual([]);
+    expect(await booked(id)).toBe(1);
+  });
+
   it('are all refused by what one of them may not write', async () => {
     const [one, other] = await Promise.all(['t-6', 't-7'].map((reference) => collect(reference, ctx)));
     const [a, b] = [one!.transaction.id, other!.transaction.id];

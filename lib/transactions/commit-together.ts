@@ -6,14 +6,16 @@ import { createLanes } from '#lib/together';
 import type { Change } from '#lib/transactions/decide';
 import type { Transaction } from '#lib/transactions/transaction';
 
-/** What a limit of a client's payouts is of. */
-export type LimitName = 'per_payout' | 'day' | 'month';
+/** What a limit of payouts is of: those of a client, or of a rail's. */
+export type LimitName = ClientLimitName | RailLimitName;
+export type ClientLimitName = 'per_payout' | 'day' | 'month';
+export type RailLimitName = 'rail_day' | 'rail_month';
 
 export type CommitOutcome =
   /** `adjusted`: two operators have booked by hand what this would book again. `link_closed`: its payment link takes no more. */
   | { outcome: 'done' | 'exists' | 'stale' | 'float_short' | 'adjusted' | 'refund_exceeds' | 'link_closed' }
   | { outcome: 'insufficient_balance'; available_bututs: string }
-  /** A payout that its client's limits do not let through. */
+  /** A payout that the limits of its client or its rail do not let through. */
   | { outcome: 'limit_exceeded'; limit: LimitName; limit_bututs: string; left_bututs: string }
   /** The payment of the rail is another transaction of ours already. */
   | { outcome: 'same_payment'; transaction_id: string };
@@ -90,7 +92,8 @@ export function commitTogether(changes: Change[], payload: string): Promise<Comm
   if (first?.after.paymentLinkId) return plan.alone(sqlClient(), { ...commit, order: '' });
   // Payouts of one client take turns at its balance.
   if (first?.before === null && first.debitAvailableBututs !== null) {
-    const order = `${first.float?.account ?? ''} ${clientReference}`;
+    // By the float whose lock it may want, also where nothing of it is set aside (`exceeded_rail_limit`).
+    const order = `${first.after.provider} ${clientReference}`;
     return inTurns(`payouts of ${clientId} ${environment}`, { ...commit, order });
   }
   if (first?.before === null) return spread('new', { ...commit, order: `${clientId} ${clientReference}` });

@@ -5,7 +5,15 @@ import { type Entry, entriesOf, type FeePosting, feeEntriesOf } from '#lib/ledge
 import { commissionOf, formatAmount } from '#lib/money';
 import type { CollectionNews } from '#lib/rails/rail';
 import { type Edge, findEdge, type TriggerKind } from '#lib/transactions/state';
-import { type Failure, failure, isFinal, isSent, type Transaction } from '#lib/transactions/transaction';
+import {
+  bookedFee,
+  type Failure,
+  failure,
+  isFinal,
+  isMoved,
+  isSent,
+  type Transaction,
+} from '#lib/transactions/transaction';
 
 export type Trigger =
   | {
@@ -257,12 +265,17 @@ export function amend(before: Transaction, facts: Partial<Transaction>, now: Dat
 
 /**
  * Pure: what a rail took for a transaction is booked anew, as its own statement has it; null where that is booked already,
- * or nothing was moved that it could be for.
+ * or nothing was moved that it could be for. `isAdjusted`: two operators have booked what moved of it.
  */
-export function correctFee(before: Transaction, feeBututs: bigint, now: Date): Change | null {
-  const moved = before.status === 'SUCCEEDED' || before.status === 'REVERSED';
-  const more = feeBututs - before.railFeeBututs;
-  if (before.environment !== 'LIVE' || !moved || more === 0n) return null;
+export function correctFee(
+  before: Transaction,
+  feeBututs: bigint,
+  now: Date,
+  { isAdjusted = false } = {},
+): Change | null {
+  const hasMoved = isMoved(before) || (isAdjusted && isFinal(before.status));
+  const more = feeBututs - bookedFee(before);
+  if (before.environment !== 'LIVE' || !hasMoved || more === 0n) return null;
   const fee = feeChange(before, 'rail_fee_corrected', more, feeBututs);
   const change = amend(before, { railFeeBututs: feeBututs, railFeeToldBututs: feeBututs }, now);
   return { ...change, fee: { ...fee, overBututs: more > 0n ? more : 0n } };

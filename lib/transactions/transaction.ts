@@ -49,6 +49,21 @@ export function isSent({ type, refundMethod }: Pick<Transaction, 'type' | 'refun
   return type === 'payout' || refundMethod === 'payout';
 }
 
+/** Whether its money has moved by an edge of the transition table. */
+export function isMoved({ status }: Pick<Transaction, 'status'>): boolean {
+  return status === 'SUCCEEDED' || status === 'REVERSED';
+}
+
+/**
+ * What is booked of the rail's fee: of what has moved `railFeeBututs`; of what ended otherwise nothing, until the
+ * statement's fee is booked of what two operators had booked.
+ */
+export function bookedFee(
+  transaction: Pick<Transaction, 'status' | 'railFeeBututs' | 'railFeeToldBututs'>,
+): bigint {
+  return isMoved(transaction) ? transaction.railFeeBututs : (transaction.railFeeToldBututs ?? 0n);
+}
+
 /** Statuses that only the named exceptions of the transition table ever leave. */
 export function isFinal(status: Status): boolean {
   return status !== 'PENDING' && status !== 'AWAITING_LIQUIDITY';

@@ -5,7 +5,7 @@ import { attack } from './score.ts';
 
 /** What is only added to, or is changed by the ledger's functions alone. */
 export const BOOKS =
-  /^(transactions|transaction_changes|journals|entries|unfolded_entries|accounts|events|audit_log|adjustments|tallies|tally_totals|unfolded_tallies|rail_calls|cases|rail_notices)$/;
+  /^(transactions|transaction_changes|journals|entries|unfolded_entries|accounts|events|audit_log|adjustments|tallies|tally_totals|rail_tallies|unfolded_tallies|rail_calls|cases|rail_notices)$/;
 /** Of these the application may change some columns, but never the money. */
 const WORKED_ON = /^(cases|rail_notices|rail_calls)$/;
 /** Of these a row is never removed, whatever else may change in it. */

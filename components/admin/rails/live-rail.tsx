@@ -11,7 +11,7 @@ import { type ConnectionRequest, ConnectionRequestBox, type Decision } from './c
 import { ConnectionFacts } from './rail-connection.tsx';
 import { type FloatAction, RailCollected, RailFloat } from './rail-float.tsx';
 import { AnswerTime, HealthDetail, TroubledShare } from './rail-health.tsx';
-import { type ChosenRail, directionName, SwitchState } from './rail-name.tsx';
+import { type ChosenRail, directionName, RailLimits, SwitchState } from './rail-name.tsx';
 import { type Movement, RailTariffs } from './rail-tariffs.tsx';
 
 type Connection = NonNullable<RailView['connection']>;
@@ -153,6 +153,7 @@ function Directions({ rail, mayManage, onAct }: Omit<LiveRailProps, 'userId'>) {
                 </Td>
                 <Td label="Amounts" className={numeric}>
                   {money(setting.min_amount)} – {money(setting.max_amount).replace('GMD ', '')}
+                  <RailLimits setting={setting} />
                 </Td>
                 {mayManage && (
                   <Td className="text-right max-sm:col-span-2">

@@ -6,6 +6,7 @@ import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { railName } from '#lib/browser/rail-names';
+import type { RailSettingView } from '#lib/rails/list-rails';
 import { Checkbox, Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -23,7 +24,7 @@ export function RailDialog({
   const { provider, setting } = chosen;
   const [enabled, setEnabled] = useState(setting.enabled);
   const save = useMutation({
-    mutationFn: ({ min_amount = '', max_amount = '' }: Record<string, string>) =>
+    mutationFn: ({ min_amount = '', max_amount = '', day_limit, month_limit }: Record<string, string>) =>
       call(`/api/admin/rails/${provider}`, {
         method: 'PATCH',
         body: {
@@ -32,6 +33,10 @@ export function RailDialog({
           enabled,
           min_amount: typedAmount(min_amount),
           max_amount: typedAmount(max_amount),
+          ...(setting.direction === 'payout' && {
+            day_limit: limitOf(day_limit),
+            month_limit: limitOf(month_limit),
+          }),
         },
       }),
     onSuccess: () => {
@@ -86,7 +91,29 @@ export function RailDialog({
             />
           )}
         </Field>
+        {setting.direction === 'payout' &&
+          limits.map(({ name, label }) => (
+            <Field key={name} label={label} hint={limitHint(setting)} error={faults[name]}>
+              {(control) => (
+                <Input {...control} name={name} inputMode="decimal" defaultValue={setting[name] ?? ''} />
+              )}
+            </Field>
+          ))}
       </div>
     </FormDialog>
   );
+}
+
+const limits = [
+  { name: 'day_limit', label: 'Most in a day, GMD' },
+  { name: 'month_limit', label: 'Most in a month, GMD' },
+] as const;
+
+function limitHint({ environment }: RailSettingView): string {
+  const whose = environment === 'LIVE' ? 'All clients together' : 'Each client by itself';
+  return `${whose}. Empty: no limit.`;
+}
+
+function limitOf(typed = ''): string | null {
+  return typed.trim() === '' ? null : typedAmount(typed);
 }

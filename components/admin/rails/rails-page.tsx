@@ -14,7 +14,7 @@ import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { ChangeRailButton } from './change-rail-button.tsx';
 import { bookings, type HouseBooking } from './house-bookings.ts';
 import { LiveRail, type RailAction } from './live-rail.tsx';
-import { directionName, SwitchState } from './rail-name.tsx';
+import { directionName, RailLimits, SwitchState } from './rail-name.tsx';
 
 const RailDialog = onDemand(async () => (await import('./rail-dialog.tsx')).RailDialog);
 const ConnectDialog = onDemand(async () => (await import('./connect-dialog.tsx')).ConnectDialog);
@@ -164,6 +164,7 @@ function SandboxRails({ rails, mayManage, onAct }: SandboxRailsProps) {
                   </Td>
                   <Td label="Largest amount" className={cn(numeric, 'max-sm:order-2')}>
                     {money(setting.max_amount)}
+                    <RailLimits setting={setting} />
                   </Td>
                   {mayManage && (
                     <Td className="text-right max-sm:order-3 max-sm:col-span-2">

@@ -65,8 +65,13 @@ export const payoutQuote = z
         per_payout: payoutLimit('Of one payout; null: no limit.'),
         day: payoutLimit('Of the day in Banjul; null: no limit.'),
         month: payoutLimit('Of the month in Banjul; null: no limit.'),
+        rail_day: payoutLimit('Of the day over this rail; null: no limit.'),
+        rail_month: payoutLimit('Of the month over this rail; null: no limit.'),
       })
-      .meta({ description: 'The limits that the operators set for this account, in this environment.' }),
+      .meta({
+        description:
+          'The limits that the operators set for this account, in this environment, and for what goes out over the rail: in live by all accounts together, in the sandbox by this one.',
+      }),
     provider,
     provider_name: providerName,
     operator: oneOf(

@@ -187,10 +187,22 @@ namespace Kaira;
  *     left: string,
  *     ...
  * }
+ * @phpstan-type PayoutQuoteLimitsRailDay array{
+ *     limit: string,
+ *     left: string,
+ *     ...
+ * }
+ * @phpstan-type PayoutQuoteLimitsRailMonth array{
+ *     limit: string,
+ *     left: string,
+ *     ...
+ * }
  * @phpstan-type PayoutQuoteLimits array{
  *     per_payout: PayoutQuoteLimitsPerPayout|null,
  *     day: PayoutQuoteLimitsDay|null,
  *     month: PayoutQuoteLimitsMonth|null,
+ *     rail_day: PayoutQuoteLimitsRailDay|null,
+ *     rail_month: PayoutQuoteLimitsRailMonth|null,
  *     ...
  * }
  * @phpstan-type PayoutQuoteRecipient array{

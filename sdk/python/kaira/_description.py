@@ -327,8 +327,22 @@ class PayoutQuoteLimitsMonth(TypedDict):
     """What payouts may still take of it."""
 
 
+class PayoutQuoteLimitsRailDay(TypedDict):
+    limit: str
+    """The limit, in dalasis."""
+    left: str
+    """What payouts may still take of it."""
+
+
+class PayoutQuoteLimitsRailMonth(TypedDict):
+    limit: str
+    """The limit, in dalasis."""
+    left: str
+    """What payouts may still take of it."""
+
+
 class PayoutQuoteLimits(TypedDict):
-    """The limits that the operators set for this account, in this environment."""
+    """The limits that the operators set for this account, in this environment, and for what goes out over the rail: in live by all accounts together, in the sandbox by this one."""
 
     per_payout: Union[PayoutQuoteLimitsPerPayout, None]
     """Of one payout; null: no limit."""
@@ -336,6 +350,10 @@ class PayoutQuoteLimits(TypedDict):
     """Of the day in Banjul; null: no limit."""
     month: Union[PayoutQuoteLimitsMonth, None]
     """Of the month in Banjul; null: no limit."""
+    rail_day: Union[PayoutQuoteLimitsRailDay, None]
+    """Of the day over this rail; null: no limit."""
+    rail_month: Union[PayoutQuoteLimitsRailMonth, None]
+    """Of the month over this rail; null: no limit."""
 
 
 class PayoutQuoteRecipient(TypedDict):
@@ -361,7 +379,7 @@ class PayoutQuote(TypedDict):
     would_be_refused_with: Union[str, None]
     """The code of the error that it would end with; null when none."""
     limits: PayoutQuoteLimits
-    """The limits that the operators set for this account, in this environment."""
+    """The limits that the operators set for this account, in this environment, and for what goes out over the rail: in live by all accounts together, in the sandbox by this one."""
     provider: str
     """The rail that moves the money."""
     provider_name: str

@@ -89,7 +89,7 @@ export interface ErrorDetails {
   provider_not_enabled: undefined;
   PAYOUT_LIMIT_EXCEEDED: {
     /** What the limit is of. */
-    limit: Open<'per_payout' | 'day' | 'month'>;
+    limit: Open<'per_payout' | 'day' | 'month' | 'rail_day' | 'rail_month'>;
     /** The limit; 100 bututs are 1 GMD. */
     limit_bututs: number;
     /** What is left of it, for one payout or several; of `per_payout`, the limit itself. */
@@ -412,7 +412,7 @@ export interface PayoutQuote {
   will_be_held: boolean;
   /** The code of the error that it would end with; null when none. */
   would_be_refused_with: Open<'PAYOUT_LIMIT_EXCEEDED' | 'INSUFFICIENT_BALANCE'> | null;
-  /** The limits that the operators set for this account, in this environment. */
+  /** The limits that the operators set for this account, in this environment, and for what goes out over the rail: in live by all accounts together, in the sandbox by this one. */
   limits: {
     /** Of one payout; null: no limit. */
     per_payout: {
@@ -430,6 +430,20 @@ export interface PayoutQuote {
     } | null;
     /** Of the month in Banjul; null: no limit. */
     month: {
+      /** The limit, in dalasis. */
+      limit: string;
+      /** What payouts may still take of it. */
+      left: string;
+    } | null;
+    /** Of the day over this rail; null: no limit. */
+    rail_day: {
+      /** The limit, in dalasis. */
+      limit: string;
+      /** What payouts may still take of it. */
+      left: string;
+    } | null;
+    /** Of the month over this rail; null: no limit. */
+    rail_month: {
       /** The limit, in dalasis. */
       limit: string;
       /** What payouts may still take of it. */

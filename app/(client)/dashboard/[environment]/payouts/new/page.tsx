@@ -1,10 +1,14 @@
 import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
 import { requireDashboardPage } from '#app/page-session';
 import { PageHeader } from '#components/frame/page-header';
 import { PayoutForm } from '#components/payouts/payout-form';
 import { Notice } from '#components/ui/notice';
 import { mayDo } from '#lib/auth/roles';
+import type { Context } from '#lib/context';
+import { AppError } from '#lib/errors';
 import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
+import { findOpenPayback, presentPayback } from '#lib/reads/payback';
 import { findRecipient } from '#lib/recipients/find-recipient';
 import { presentRecipient } from '#lib/recipients/recipient';
 import { suggestReference } from '#lib/transactions/suggest-reference';
@@ -13,19 +17,25 @@ export const metadata: Metadata = { title: 'New payout' };
 
 interface NewPayoutPageProps {
   params: Promise<{ environment: string }>;
-  /** `recipient`: whom the form names already. */
+  /** `recipient`: whom the form names already. `payback`: the collection whose money goes back. */
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
 export default async function NewPayoutPage({ params, searchParams }: NewPayoutPageProps) {
   const { session, environment, home, ctx } = await requireDashboardPage(params, '/payouts/new');
   const desk = presentPayoutDesk(await getPayoutDesk(ctx));
-  const named = [(await searchParams).recipient].flat()[0] ?? '';
-  const recipient = await findRecipient(ctx, named);
+  const named = await searchParams;
+  const recipient = await findRecipient(ctx, [named.recipient].flat()[0] ?? '');
+  const collectionId = [named.payback].flat()[0];
+  const payback = collectionId === undefined ? null : await readPayback(ctx, collectionId);
+  // What was begun by now, or is none, is told on the collection's own page.
+  if (collectionId !== undefined && payback === null) {
+    redirect(`${home}/transactions/${encodeURIComponent(collectionId)}`);
+  }
   const mayPay = mayDo(session.user.role, 'payouts.create');
   return (
     <>
-      <PageHeader title="New payout" />
+      <PageHeader title={payback ? 'Pay it back' : 'New payout'} />
       <div className="grid grid-cols-1 gap-5">
         {!mayPay && <Notice>Your role, {session.user.role}, can look at payouts and not create them.</Notice>}
         {!desk.rails.some((rail) => rail.open) && (
@@ -36,11 +46,21 @@ export default async function NewPayoutPage({ params, searchParams }: NewPayoutP
         <PayoutForm
           place={{ environment, home }}
           initial={desk}
-          reference={suggestReference('PAY')}
+          reference={payback?.reference ?? suggestReference('PAY')}
+          payback={payback ?? undefined}
           recipient={recipient && !recipient.isDeleted ? presentRecipient(recipient) : undefined}
           mayPay={mayPay}
         />
       </div>
     </>
   );
+}
+
+async function readPayback(ctx: Context, collectionId: string) {
+  try {
+    return presentPayback(await findOpenPayback(ctx, collectionId));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'TRANSACTION_NOT_FOUND') return null;
+    throw error;
+  }
 }

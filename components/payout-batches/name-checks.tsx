@@ -1,0 +1,54 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '#lib/browser/api';
+import type { PresentedBatchView } from '#lib/payout-batches/get-batch';
+import type { Place } from '../payments/environment.ts';
+import { Notice } from '../ui/notice.tsx';
+
+interface NameChecksProps {
+  place: Place;
+  batch: PresentedBatchView;
+  /** Whoever may not pay out reads what others found. */
+  mayAsk: boolean;
+  onChecked(batch: PresentedBatchView): void;
+}
+
+/** Asks the wallets about the names of a file that waits, some at a time while its page is open, and says how far it is. */
+export function NameChecks({ place, batch, mayAsk, onChecked }: NameChecksProps) {
+  const { waiting } = batch.names;
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: () =>
+      call<PresentedBatchView>(`/api/dashboard/payout-batches/${batch.id}/check-names`, {
+        method: 'POST',
+        query: { environment: place.environment },
+      }),
+    onSuccess: onChecked,
+  });
+  const isWanted = mayAsk && waiting > 0 && !isPending && !isError;
+  useEffect(() => {
+    if (isWanted) mutate();
+  }, [isWanted, mutate]);
+  const words = namesWords(batch);
+  if (words === undefined) return null;
+  return (
+    <Notice>
+      <p role="status">
+        {words}
+        {waiting > 0 && mayAsk && (isError ? ' Open this page again to go on.' : ' This goes on by itself.')}
+      </p>
+    </Notice>
+  );
+}
+
+/** Of how many rows nobody knows whether the name fits; undefined: of none. */
+export function namesWords({ names: { waiting, unavailable } }: PresentedBatchView): string | undefined {
+  const sentences = [
+    waiting === 1 && 'One name is not checked with its wallet yet.',
+    waiting > 1 && `${waiting} names are not checked with their wallets yet.`,
+    unavailable === 1 && 'Of one row the wallet did not say whose number it is.',
+    unavailable > 1 && `Of ${unavailable} rows the wallet did not say whose number it is.`,
+  ];
+  return sentences.filter(Boolean).join(' ') || undefined;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "payout_batch_rows" ADD COLUMN "name_check" text;

@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test';
+import { adjusted, caseOf, settleByTwo } from '#e2e/setup/cases';
+import { move, newLiveCollection, newLivePayout } from '#e2e/setup/live';
+import { isAccessible, newMember, signIn, signInAsNewOwner } from './support.ts';
+
+const home = '/dashboard/live';
+// Several pages are looked at in both themes.
+test.describe.configure({ timeout: 180_000 });
+
+test('what came for a payment that did not succeed goes back from its own page, once', async ({ page }) => {
+  const member = await signInAsNewOwner(page);
+  const { client } = member.ctx;
+  const collection = await newLiveCollection(client, {
+    amountBututs: 320_00n,
+    clientReference: 'order-2026-11-0042',
+    customerName: 'Fatou Jallow',
+  });
+  const id = await caseOf(collection, 'mismatch', { what: 'amount', ours: '320.00', theirs: '300.00' });
+  const reason = 'The customer paid 300.00 for order-2026-11-0042.';
+  await settleByTwo(id, adjusted({ direction: 'in', amount: 300_00n, reason }));
+
+  await page.goto(`${home}/transactions/${collection.id}`);
+  await expect(
+    page.getByText('The customer has paid GMD 300.00, and this payment did not succeed'),
+  ).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Pay GMD 300.00 back' }).click();
+  await expect(page.getByRole('heading', { name: 'Pay it back' })).toBeVisible();
+  const reference = `payback-${collection.id}`;
+  await expect(page.getByLabel('Name or mobile number')).toHaveValue('+2207012345');
+  await expect(page.getByLabel('Who has it')).toHaveValue('Fatou Jallow');
+  await expect(page.getByLabel('Amount in GMD')).toHaveValue('300.00');
+  await expect(page.getByLabel('Reference')).toHaveValue(reference);
+  await expect(page.getByLabel('Reference')).toHaveAttribute('readonly');
+  await isAccessible(page);
+
+  // No rail is connected here: what it would be sent as.
+  const payout = await newLivePayout(client, { clientReference: reference, amountBututs: 300_00n });
+  await move(client, payout, { kind: 'payout_delivered', railReference: `back-${collection.id}` });
+  // Whoever still has the form open in another window is led to what became of it.
+  await page.reload();
+  await expect(page).toHaveURL(`${home}/transactions/${collection.id}`);
+  await expect(page.getByText('It goes back to the customer')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Pay .* back$/ })).toHaveCount(0);
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'a payout' }).click();
+  await expect(page).toHaveURL(`${home}/transactions/${payout.id}`);
+});
+
+test('whoever may not pay out reads of it, and is offered nothing', async ({ page }) => {
+  const viewer = await newMember('viewer');
+  const collection = await newLiveCollection(viewer.ctx.client, { amountBututs: 320_00n });
+  const id = await caseOf(collection, 'mismatch', { what: 'amount', ours: '320.00', theirs: '300.00' });
+  await settleByTwo(id, adjusted({ direction: 'in', amount: 300_00n }));
+  await signIn(page, viewer);
+  await page.goto(`${home}/transactions/${collection.id}`);
+  await expect(page.getByText('The customer has paid GMD 300.00')).toBeVisible();
+  await expect(page.getByRole('link', { name: /back$/ })).toHaveCount(0);
+});
