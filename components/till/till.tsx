@@ -10,20 +10,26 @@ import type { TillDay } from '#lib/till/till-day';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Counter } from './counter.tsx';
 import { DayOfTill } from './day-of-till.tsx';
 import { Keypad } from './keypad.tsx';
 import { Sale } from './sale.tsx';
 import { allowSound } from './sound.ts';
+
+/** Whoever paid at the counter's code stands there and waits to be seen. */
+const AT_COUNTER_MS = 2_000;
+const OTHERWISE_MS = 15_000;
 
 interface TillProps {
   place: Place;
   business: string;
   initial: TillDay;
   maySell: boolean;
+  mayManageCounter: boolean;
 }
 
 /** The counter: an amount, the code for the customer to scan, and that it is paid; then the next one. */
-export function Till({ place, business, initial, maySell }: TillProps) {
+export function Till({ place, business, initial, maySell, mayManageCounter }: TillProps) {
   const client = useQueryClient();
   const query = { environment: place.environment };
   const dayKey = ['till', place.environment];
@@ -31,7 +37,7 @@ export function Till({ place, business, initial, maySell }: TillProps) {
     queryKey: dayKey,
     queryFn: ({ signal }) => call<TillDay>('/api/dashboard/till', { query, signal }),
     initialData: initial,
-    refetchInterval: 15_000,
+    refetchInterval: ({ state }) => (state.data?.counter?.is_open ? AT_COUNTER_MS : OTHERWISE_MS),
   });
   const [text, setText] = useState('');
   const [sold, setSold] = useState<OwnCollection>();
@@ -102,7 +108,16 @@ export function Till({ place, business, initial, maySell }: TillProps) {
           )}
         </div>
       )}
-      <DayOfTill day={day} business={business} home={place.home} />
+      <div className="grid content-start gap-10">
+        <Counter
+          place={place}
+          counter={day.counter}
+          mayRead={!day.only_own}
+          mayManage={mayManageCounter}
+          onChanged={readDay}
+        />
+        <DayOfTill day={day} business={business} home={place.home} />
+      </div>
     </div>
   );
 }
