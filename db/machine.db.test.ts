@@ -198,7 +198,7 @@ describe('what enforces cannot be changed without being named', () => {
     [
       'everybody may call a step',
       'grant execute on function commit_change(jsonb) to public',
-      'privilege EXECUTE on function commit_change(c jsonb) of everybody is not of this release',
+      'privilege EXECUTE on function commit_change(INOUT c jsonb, OUT outcome jsonb, OUT t transactions, OUT n transactions) of everybody is not of this release',
     ],
     [
       'the application may make roles',

@@ -7,27 +7,37 @@ create or replace function uuid_v7(p_at timestamptz) returns uuid language sql v
     placing substring(int8send((extract(epoch from p_at) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid
 $$;
 
--- Guarantee: writes one journal with its entries. `direct` names accounts whose row the caller holds locked and
--- has already changed; every other entry goes to the unfolded set.
--- p_journal: {"id", "kind", "corrects_journal_id"?, "entries": [{"client_id", "account", "amount_bututs"}]}
+-- Guarantee: writes journals with their entries. `direct` names accounts whose row the caller holds locked and has
+-- already changed; every other entry goes to the unfolded set.
+-- Each: {"client_id", "environment", "transaction_id"?, "now", "direct"?: [account],
+--        "id", "kind", "corrects_journal_id"?, "entries": [{"client_id", "account", "amount_bututs"}]}
+create or replace function post_journals(p_journals jsonb[]) returns void language plpgsql as $$
+begin
+  with posted as (
+    insert into journals (client_id, id, environment, transaction_id, kind, corrects_journal_id, created_at)
+    select (j->>'client_id')::uuid, (j->>'id')::uuid, j->>'environment', (j->>'transaction_id')::uuid, j->>'kind',
+           (j->>'corrects_journal_id')::uuid, (j->>'now')::timestamptz
+    from unnest(p_journals) j
+  ), entered as (
+    insert into entries (client_id, environment, account, journal_id, amount_bututs, created_at)
+    select (e->>'client_id')::uuid, j->>'environment', e->>'account', (j->>'id')::uuid, (e->>'amount_bututs')::bigint,
+           (j->>'now')::timestamptz
+    from unnest(p_journals) j cross join jsonb_array_elements(j->'entries') e
+  )
+  insert into unfolded_entries (client_id, environment, account, amount_bututs)
+  select (e->>'client_id')::uuid, j->>'environment', e->>'account', sum((e->>'amount_bututs')::bigint)
+  from unnest(p_journals) j cross join jsonb_array_elements(j->'entries') e
+  where not coalesce(j->'direct' ? (e->>'account'), false)
+  group by 1, 2, 3;
+end $$;
+
+-- One, which belongs to no change of a transaction.
 create or replace function post_journal(
   p_client uuid, p_environment text, p_transaction uuid, p_journal jsonb, p_direct text[], p_now timestamptz
 ) returns void language plpgsql as $$
 begin
-  insert into journals (client_id, id, environment, transaction_id, kind, corrects_journal_id, created_at)
-  values (p_client, (p_journal->>'id')::uuid, p_environment, p_transaction, p_journal->>'kind',
-          (p_journal->>'corrects_journal_id')::uuid, p_now);
-
-  insert into entries (client_id, environment, account, journal_id, amount_bututs, created_at)
-  select (e->>'client_id')::uuid, p_environment, e->>'account', (p_journal->>'id')::uuid,
-         (e->>'amount_bututs')::bigint, p_now
-  from jsonb_array_elements(p_journal->'entries') e;
-
-  insert into unfolded_entries (client_id, environment, account, amount_bututs)
-  select (e->>'client_id')::uuid, p_environment, e->>'account', (e->>'amount_bututs')::bigint
-  from jsonb_array_elements(p_journal->'entries') e
-  where not (e->>'account') = any (p_direct);
-
+  perform post_journals(array[p_journal || jsonb_build_object('client_id', p_client, 'environment', p_environment,
+    'transaction_id', p_transaction, 'direct', p_direct, 'now', p_now)]);
   -- What is of a transaction is sealed with it.
   if p_transaction is null and is_kaira() then
     insert into unsealed (kind, client_id, id) values ('journals', p_client, (p_journal->>'id')::uuid);

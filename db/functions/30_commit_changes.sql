@@ -1,22 +1,25 @@
--- What one change of a transaction writes. TypeScript has decided it (lib/transactions, lib/rail-work); here are only
+-- What changes of transactions write. TypeScript has decided it (lib/transactions, lib/rail-work); here are only
 -- locks, versions and the order of what is done. Its parts are functions of their own: whether there is enough (26_room.sql),
 -- and the rows (28_write_rows.sql).
 
 drop function if exists settle_cases(transactions, transactions, boolean, jsonb, timestamptz);
 
--- One call is one statement: everything that a change of a transaction does happens, or nothing does.
--- Only lib/transactions/advance.ts calls this.
+-- What one change decides and locks, and its row of transactions; the rest is left to `write_rows`. Nothing is written
+-- unless the outcome is "done".
 --
 -- c: {"client_id", "environment", "transaction_id", "now", "actor", "trigger",
 --     "create": {row of transactions} | "version": n, "set": {columns},
 --     "debit_available_bututs"?: n,                                  what is taken from `available`, checked under its lock
 --     "float"?, "journal"?, "fee"?, "event"?, "operations"?, "drop_operations"?, "call"?, "call_end"?,
 --     "close_case"?, "close_cases"?, "open_cases"?, "adjustment"?: {row of adjustments}, "answer"?}
--- Returns {"outcome": "done" | "exists" | "stale" | "refund_exceeds" | "link_closed" | "limit_exceeded" | "insufficient_balance" | "float_short" |
--- "same_payment" | "adjusted", "limit"?, "limit_bututs"?, "left_bututs"?, "available_bututs"?, "transaction_id"?}. Nothing is
--- written unless the outcome is "done". Locks are always taken in the order: the transaction's row (of a new refund: its
--- collection's), its case, `available`, the rail's payment, the float, its payment link (a new one's is first).
-create or replace function commit_change(c jsonb) returns jsonb language plpgsql as $$
+-- outcome: {"outcome": "done" | "exists" | "stale" | "refund_exceeds" | "link_closed" | "limit_exceeded" | "insufficient_balance" | "float_short" |
+-- "same_payment" | "adjusted", "limit"?, "limit_bututs"?, "left_bututs"?, "available_bututs"?, "transaction_id"?}
+-- t, n: the transaction before and after. c comes back with the fee that fits, and with the accounts that are changed
+-- already where its journal is posted (`direct`).
+-- Locks are always taken in the order: the transaction's row (of a new refund: its collection's), its case, `available`,
+-- the rail's payment, the float, its payment link (a new one's is first).
+drop function if exists commit_change(jsonb);
+create function commit_change(inout c jsonb, out outcome jsonb, out t transactions, out n transactions) language plpgsql as $$
 declare
   v_client uuid := (c->>'client_id')::uuid;
   v_environment text := c->>'environment';
@@ -25,13 +28,8 @@ declare
   v_float jsonb := c->'float';
   v_reserve bigint := (v_float->>'reserve_bututs')::bigint;
   v_available bigint;
-  v_limit jsonb;
   v_other uuid;
-  v_refusal jsonb;
   v_fee jsonb;
-  v_direct text[] := '{}';
-  t transactions;
-  n transactions;
 begin
   if c ? 'create' then
     n := jsonb_populate_record(null::transactions, c->'create');
@@ -42,39 +40,45 @@ begin
     n.customer_chooses := coalesce(n.customer_chooses, false);
     n.rail_fee_bututs := coalesce(n.rail_fee_bututs, 0);
     if n.type = 'refund' then
-      v_refusal := refuse_refund(n);
-      if v_refusal is not null then
-        return v_refusal;
+      outcome := refuse_refund(n);
+      if outcome is not null then
+        return;
       end if;
     end if;
     if n.payment_link_id is not null and not is_link_open(n, v_now) then
-      return '{"outcome":"link_closed"}';
+      outcome := '{"outcome":"link_closed"}';
+      return;
     end if;
     if n.payment_link_id is null and n.type = 'collection' and is_being_chosen(n) then
-      return '{"outcome":"exists"}';
+      outcome := '{"outcome":"exists"}';
+      return;
     end if;
   else
     select * into t from transactions
     where client_id = v_client and environment = v_environment and id = (c->>'transaction_id')::uuid for update;
     if not found or t.version <> (c->>'version')::int then
-      return '{"outcome":"stale"}';
+      outcome := '{"outcome":"stale"}';
+      return;
     end if;
     n := jsonb_populate_record(t, c->'set');
     n.version := t.version + 1;
     if c ? 'call' then
       if may_move_twice(n, c->'call') then
-        return '{"outcome":"exists"}';
+        outcome := '{"outcome":"exists"}';
+        return;
       end if;
     end if;
     -- One case is settled by one adjustment, and by none once it is closed.
     if c ? 'adjustment' then
       perform from cases where id = (c->'adjustment'->>'case_id')::uuid and transaction_id = n.id and status = 'OPEN' for update;
       if not found then
-        return '{"outcome":"exists"}';
+        outcome := '{"outcome":"exists"}';
+        return;
       end if;
       -- Under the lock of the collection's row, as its refunds begin.
       if n.type = 'collection' and -(c->'adjustment'->>'client_bututs')::bigint > greatest(left_of_collection(n), 0) then
-        return '{"outcome":"refund_exceeds"}';
+        outcome := '{"outcome":"refund_exceeds"}';
+        return;
       end if;
     end if;
   end if;
@@ -85,34 +89,39 @@ begin
       select from transactions where client_id = v_client and environment = v_environment and type = n.type
         and client_reference = n.client_reference and attempt >= n.attempt
     ) then
-      return '{"outcome":"exists"}';
+      outcome := '{"outcome":"exists"}';
+      return;
     end if;
     if c ? 'create' and n.type = 'payout' then
-      v_limit := coalesce(exceeded_payout_limit(n, v_now), exceeded_rail_limit(n, v_now));
-      if v_limit is not null then
-        return v_limit;
+      outcome := coalesce(exceeded_payout_limit(n, v_now), exceeded_rail_limit(n, v_now));
+      if outcome is not null then
+        return;
       end if;
     end if;
     if v_available < v_debit then
-      return jsonb_build_object('outcome', 'insufficient_balance', 'available_bututs', v_available::text);
+      outcome := jsonb_build_object('outcome', 'insufficient_balance', 'available_bututs', v_available::text);
+      return;
     end if;
   end if;
   -- What two operators have booked by hand is not booked again by what the rail says later.
   if t.status not in ('PENDING', 'AWAITING_LIQUIDITY') and n.status <> t.status then
     if exists (select from adjustments where client_id = v_client and transaction_id = n.id) then
-      return '{"outcome":"adjusted"}';
+      outcome := '{"outcome":"adjusted"}';
+      return;
     end if;
   end if;
   if v_environment = 'LIVE' and (n.rail_reference <> coalesce(t.rail_reference, '')
     or n.rail_payment_reference <> coalesce(t.rail_payment_reference, '')) then
     v_other := booked_before(n);
     if v_other is not null then
-      return jsonb_build_object('outcome', 'same_payment', 'transaction_id', v_other);
+      outcome := jsonb_build_object('outcome', 'same_payment', 'transaction_id', v_other);
+      return;
     end if;
   end if;
   if v_reserve > 0 then
     if not reserve_float(v_float, n, c ? 'create', v_now) then
-      return '{"outcome":"float_short"}';
+      outcome := '{"outcome":"float_short"}';
+      return;
     end if;
   end if;
   -- What a live rail is going to give back itself lies there, and nobody takes it meanwhile.
@@ -120,7 +129,8 @@ begin
     perform from accounts
     where client_id = '00000000-0000-7000-8000-000000000000' and environment = v_environment and name = 'rail_float:' || n.provider for update;
     if collected_on(n.provider) < n.amount_bututs + greatest(n.rail_fee_bututs, 0) then
-      return '{"outcome":"float_short"}';
+      outcome := '{"outcome":"float_short"}';
+      return;
     end if;
   end if;
   -- What has left the wallet already cannot be more than lay there; the float's lock is that of all that is taken from it.
@@ -128,22 +138,26 @@ begin
     perform from accounts
     where client_id = '00000000-0000-7000-8000-000000000000' and environment = v_environment and name = 'rail_float:' || n.provider for update;
     if collected_on(n.provider) < -(c->'adjustment'->>'rail_bututs')::bigint then
-      return '{"outcome":"float_short"}';
+      outcome := '{"outcome":"float_short"}';
+      return;
     end if;
   end if;
   -- What has left the float already, and was not set aside.
   if v_reserve = 0 then
     if lock_float((v_float->>'client_id')::uuid, v_environment, v_float->>'account') < (v_float->>'spend_bututs')::bigint then
-      return '{"outcome":"float_short"}';
+      outcome := '{"outcome":"float_short"}';
+      return;
     end if;
   end if;
 
   if c ? 'fee' then
     v_fee := fitting_fee(c->'fee', n);
     if v_fee is null then
-      return '{"outcome":"float_short"}';
+      outcome := '{"outcome":"float_short"}';
+      return;
     end if;
     n.rail_fee_bututs := (v_fee->>'rail_fee_bututs')::bigint;
+    c := jsonb_set(c, '{fee}', v_fee);
   end if;
 
   if c ? 'create' then
@@ -154,7 +168,8 @@ begin
       if v_reserve > 0 then
         raise exception 'a payout that was reserved for exists' using errcode = 'KA008';
       end if;
-      return '{"outcome":"exists"}';
+      outcome := '{"outcome":"exists"}';
+      return;
     end if;
   else
     update transactions set
@@ -174,37 +189,21 @@ begin
 
   if v_debit is not null then
     perform take_available(v_client, v_environment, v_debit);
-    v_direct := array['available'];
+    c := c || '{"direct":["available"]}';
   end if;
   if v_reserve > 0 and (v_float->>'spend_bututs')::bigint <> 0 then
-    v_direct := v_direct || (v_float->>'account');
+    c := jsonb_set(c, '{direct}', coalesce(c->'direct', '[]') || jsonb_build_array(v_float->'account'));
   elsif v_reserve < 0 then
     -- What was set aside is given back, and what was paid is booked, without the float's lock: payouts that end at the
     -- same time do not wait for each other, nor for one that begins. What the float can still pay is the same either way.
     insert into unfolded_entries (client_id, environment, account, amount_bututs, reserved_bututs)
     values ((v_float->>'client_id')::uuid, v_environment, v_float->>'account', 0, v_reserve);
   end if;
-  if c ? 'journal' then
-    perform post_journal(v_client, v_environment, n.id, c->'journal', v_direct, v_now);
-  end if;
-  if v_fee ? 'journal' then
-    perform post_journal(v_client, v_environment, n.id, v_fee->'journal', '{}', v_now);
-  end if;
   if c ? 'adjustment' then
     insert into adjustments select (jsonb_populate_record(null::adjustments, c->'adjustment')).*;
   end if;
-
-  if t.status is distinct from n.status or c->>'trigger' <> 'amended' then
-    perform write_history(t, n, c->>'trigger', c->>'actor', v_now);
-  end if;
-  if c ? 'event' then
-    perform write_event(n, c->'event', v_now);
-  end if;
   if c ? 'call' or c ? 'call_end' then
     perform write_call(n, c->'call', c->'call_end');
-  end if;
-  if c ? 'drop_operations' or c ? 'operations' then
-    perform write_operations(n, c->'drop_operations', c->'operations', v_now);
   end if;
   if c ? 'close_cases' or c ? 'close_case' or c ? 'open_cases' then
     perform write_cases(n, c->'close_cases', c->'close_case', c->'open_cases', v_now);
@@ -212,48 +211,72 @@ begin
   if c ? 'answer' then
     perform store_answer(v_client, v_environment, c->'answer');
   end if;
-  if is_kaira() then
-    insert into unsealed_payments (client_id, id, sequence) values (v_client, n.id, n.version);
-  end if;
-  return '{"outcome":"done"}';
+  outcome := '{"outcome":"done"}';
 end $$;
 
--- Several changes of one transaction in one statement: all or none.
+-- Whether a change decides by what others of its statement may have left to `write_rows`: balances, tallies, or what is
+-- still to be done with a rail.
+create or replace function looks_at_others(c jsonb) returns boolean language sql immutable as $$
+  select c ?| '{debit_available_bututs,adjustment}' or coalesce((c->'float'->>'reserve_bututs')::bigint >= 0, false)
+    or coalesce((c->'fee'->>'over_bututs')::bigint > 0, false) or coalesce(c->'create'->>'type' = 'refund', false)
+$$;
+
+-- Changes of several transactions in one statement, with one flush; lib/transactions/commit-together.ts. Of each
+-- transaction all that is asked is done or nothing, with an outcome of its own in the same place; an exception refuses
+-- them all. Only lib/transactions/advance.ts calls this.
 --
 -- The settings: every row that is wanted has an index that leads to it, which the planner doubts while a table is small,
 -- and a session keeps the plan: it then reads all of a table that has grown since, for each change. And a plan that
 -- knows the values is no better here, but is made five times over before it is found out.
-create or replace function commit_changes(cs jsonb) returns jsonb language plpgsql
+create or replace function commit_together(css jsonb) returns jsonb language plpgsql
 security definer set search_path = public, pg_temp
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
+  cs jsonb;
   c jsonb;
-  v_result jsonb;
-  v_index int := 0;
+  v record;
+  v_outcome jsonb;
+  v_results jsonb := '[]';
+  v_changes jsonb[] := '{}';
+  v_before transactions[] := '{}';
+  v_after transactions[] := '{}';
 begin
-  for c in select * from jsonb_array_elements(cs) loop
-    v_result := commit_change(c);
-    if v_result->>'outcome' <> 'done' then
-      if v_index > 0 then
-        raise exception 'change % of a statement ended as %', v_index, v_result->>'outcome' using errcode = 'KA007';
+  for i in 0 .. jsonb_array_length(css) - 1 loop
+    cs := css->i;
+    v_outcome := null;
+    for j in 0 .. jsonb_array_length(cs) - 1 loop
+      c := cs->j;
+      -- Of one transaction the second change finds what the first has written.
+      if cardinality(v_changes) > 0 and (v_outcome is not null or looks_at_others(c)) then
+        perform write_rows(v_changes, v_before, v_after);
+        v_changes := '{}';
+        v_before := '{}';
+        v_after := '{}';
       end if;
-      return v_result;
-    end if;
-    v_index := v_index + 1;
+      v := commit_change(c);
+      if v.outcome->>'outcome' <> 'done' then
+        if v_outcome is not null then
+          raise exception 'a later change of a statement ended as %', v.outcome->>'outcome' using errcode = 'KA007';
+        end if;
+        v_outcome := v.outcome;
+        exit;
+      end if;
+      v_outcome := v.outcome;
+      v_changes := v_changes || v.c;
+      v_before := v_before || v.t;
+      v_after := v_after || v.n;
+    end loop;
+    v_results := v_results || jsonb_build_array(v_outcome);
   end loop;
-  return v_result;
+  if cardinality(v_changes) > 0 then
+    perform write_rows(v_changes, v_before, v_after);
+  end if;
+  return v_results;
 end $$;
 
--- Changes of several transactions in one statement, with one flush; lib/transactions/commit-together.ts. Each is done
--- or not by itself, with an outcome of its own in the same place; an exception refuses them all.
-create or replace function commit_together(css jsonb) returns jsonb language plpgsql
+-- Several changes of one transaction in one statement: all or none.
+create or replace function commit_changes(cs jsonb) returns jsonb language plpgsql
 security definer set search_path = public, pg_temp as $$
-declare
-  cs jsonb;
-  v_results jsonb := '[]';
 begin
-  for cs in select * from jsonb_array_elements(css) loop
-    v_results := v_results || jsonb_build_array(commit_changes(cs));
-  end loop;
-  return v_results;
+  return commit_together(jsonb_build_array(cs))->0;
 end $$;

@@ -144,6 +144,18 @@ describe('changes in one statement', () => {
     },
     drop_operations: true,
   });
+  /** One that begins, like one that was paid before. */
+  const payout = async (reference: string, bututs: string) => {
+    const id = (await import('#lib/ids')).newId();
+    const [row] =
+      await sql`select to_jsonb(t) as paid from transactions t where type = 'payout' and client_id = ${ctx.client.id} limit 1`;
+    const own = { id, client_reference: reference, rail_reference: `rail-${id}`, amount_bututs: bututs };
+    return {
+      ...{ client_id: ctx.client.id, environment: 'SANDBOX', now: new Date().toISOString() },
+      ...{ transaction_id: id, actor: 'system', trigger: 'created', debit_available_bututs: bututs },
+      create: { ...row?.paid, ...own, status: 'PENDING', completed_at: null },
+    };
+  };
   const booked = async (id: string) =>
     Number((await sql`select count(*) from journals where transaction_id = ${id}`)[0]?.count);
 
@@ -195,22 +207,8 @@ describe('changes in one statement', () => {
     await sql`update clients set payout_limit_day_bututs = 1000000 where id = ${ctx.client.id}`;
     const event = { id: newId(), event: 'payment.succeeded', body: '{}', legacy_body: null };
     const collected = { ...(await settled(transaction.id)), event };
-    const [row] =
-      await sql`select to_jsonb(t) as paid from transactions t where type = 'payout' and client_id = ${ctx.client.id} limit 1`;
-    const id = newId();
     const paid = {
-      ...{ client_id: ctx.client.id, environment: 'SANDBOX', now: new Date().toISOString() },
-      ...{ transaction_id: id, actor: 'system', trigger: 'created', debit_available_bututs: '100' },
-      create: {
-        ...row?.paid,
-        ...{
-          id,
-          client_reference: 't-9',
-          rail_reference: `rail-${id}`,
-          status: 'PENDING',
-          completed_at: null,
-        },
-      },
+      ...(await payout('t-9', '100')),
       float: {
         ...{ client_id: ctx.client.id, account: 'rail_float:PROVIDER_W' },
         ...{ reserve_bututs: '100', spend_bututs: '0' },
@@ -240,6 +238,53 @@ describe('changes in one statement', () => {
       expect(more.find(({ relname }) => relname === table)?.byIndex, table).toBeGreaterThan(0);
     }
     expect(more.filter(({ whole }) => whole > 0)).toEqual([]);
+  });
+
+  it('find what those before them in the statement have left', async () => {
+    const { transaction } = await collect('t-10', ctx);
+    const [account] = await sql`
+      select -(a.balance_bututs + coalesce((
+        select sum(amount_bututs) from unfolded_entries u where u.client_id = a.client_id and account = 'available'), 0)) as available
+      from accounts a where client_id = ${ctx.client.id} and environment = 'SANDBOX' and name = 'available'`;
+    // What is there, and two thirds of what the collection before it brings.
+    const spent = Number(account?.available) + 2000;
+    const held = {
+      kind: 'payout_held',
+      id: (await import('#lib/ids')).newId(),
+      entries: [
+        { client_id: ctx.client.id, account: 'available', amount_bututs: String(spent) },
+        { client_id: ctx.client.id, account: 'held', amount_bututs: String(-spent) },
+      ],
+    };
+    await sql`update clients set payout_limit_day_bututs = null where id = ${ctx.client.id}`;
+    const all = { ...(await payout('t-11', String(spent))), journal: held };
+    expect(await together([await settled(transaction.id), all, await payout('t-12', '1001')])).toEqual([
+      'done',
+      'done',
+      'insufficient_balance',
+    ]);
+    const [limits] = await sql`
+      select day_taken_bututs::text as taken from payout_limits(${ctx.client.id}, 'SANDBOX', now())`;
+    await sql`update clients set payout_limit_day_bututs = ${Number(limits?.taken) + 150} where id = ${ctx.client.id}`;
+    expect(await together([await payout('t-13', '100'), await payout('t-14', '100')])).toEqual([
+      'done',
+      'limit_exceeded',
+    ]);
+  });
+
+  it('of one transaction are done one after the other: what the first leaves to be done, the second takes away', async () => {
+    const { transaction } = await collect('t-15', ctx);
+    const { id } = transaction;
+    const common = { client_id: ctx.client.id, environment: 'SANDBOX', transaction_id: id, actor: 'system' };
+    const asked = {
+      ...{ ...common, now: new Date().toISOString(), trigger: 'amended', version: 1, set: {} },
+      operations: [{ kind: 'close', run_at: new Date().toISOString() }],
+    };
+    const changes = JSON.stringify([asked, { ...(await settled(id)), version: 2 }]);
+    const [row] = await sql`select commit_changes(${changes}::text::jsonb) as result`;
+    expect(row?.result).toEqual({ outcome: 'done' });
+    expect(await sql`select kind from rail_operations where transaction_id = ${id}`).toEqual([]);
+    expect(await booked(id)).toBe(1);
   });
 
   it('are all refused by what one of them may not write', async () => {

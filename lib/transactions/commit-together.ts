@@ -68,7 +68,7 @@ function remember(sql: Sql, commits: Commit[], outcomes: CommitOutcome[]): void 
 }
 
 /** They have no lock in common: a few statements at once use all that a server has. */
-const spread = createLanes<Commit, CommitOutcome>({ ...plan, underWay: 2, carries: 32 });
+const spread = createLanes<Commit, CommitOutcome>({ ...plan, underWay: 1, carries: 64 });
 /**
  * Each needs the lock that the one before has, and writes the same two rows of `accounts`. More of them in one statement
  * leave more versions of a row than its page holds, and PostgreSQL then looks through them for a minute: measured with

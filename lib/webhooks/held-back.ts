@@ -3,7 +3,7 @@ import { wakeWorker } from '#lib/jobs/wake';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /**
- * Makes due what a scenario of the sandbox holds back (`write_event` in db/functions/28_write_rows.sql), endpoint by
+ * Makes due what a scenario of the sandbox holds back (`write_rows` in db/functions/28_write_rows.sql), endpoint by
  * endpoint, as soon as nothing else about the payment waits there for its first attempt: so it surely arrives after
  * that. False while something is still held back.
  */

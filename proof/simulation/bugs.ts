@@ -109,8 +109,8 @@ export const bugs: readonly PlantedBug[] = [
     sql: [
       {
         file: rows,
-        find: 'where w.client_id = n.client_id and w.environment = n.environment and w.deleted_at is null',
-        put: "where w.client_id = n.client_id and w.environment = n.environment and w.deleted_at is null and n.type <> 'payout'",
+        find: 'where client_id = (ns[i]).client_id and environment = (ns[i]).environment and deleted_at is null offset 0',
+        put: "where client_id = (ns[i]).client_id and environment = (ns[i]).environment and deleted_at is null and (ns[i]).type <> 'payout' offset 0",
       },
     ],
   },

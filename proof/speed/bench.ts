@@ -18,6 +18,7 @@ import { createEndpoint, newEndpoint } from '#lib/webhooks/endpoints';
 import { build } from '#scripts/build';
 import { elapsed, step } from '#scripts/terminal';
 import { measureCosts, measureIdling } from './cost.ts';
+import { FLOOR_CARRIES } from './floor.ts';
 import type { Result, Run } from './load.ts';
 import { measureSeals } from './seal-cost.ts';
 import { fill, loader, median, memoryOf, root, serve, startDatabase, strike, work } from './stage.ts';
@@ -284,6 +285,11 @@ async function settlements(url: string): Promise<string> {
     const job = { kind: 'settlements', clients: clients.map((each) => each.profile) } as const;
     const what = `initiated and settled, ${count === 1 ? 'one client' : `${count} clients`}, no HTTP`;
     await add(`h${count}`, what, job, databaseUrl);
+    if (count === 1) continue;
+    const crowd = 2 * FLOOR_CARRIES;
+    await add('h many', `the same, ${crowd} at once`, job, databaseUrl, { connections: crowd });
+    const floor = { kind: 'floor', clients: job.clients } as const;
+    await add('h floor', 'the least SQL that leaves the same', floor, databaseUrl, { connections: 2 });
   }
   await takeTurns('h');
   return databaseUrl;
@@ -571,6 +577,9 @@ function printExpectations(): void {
   line('b / b₀  against the other checkout', rate('b') / rate('b₀'));
   line('d16 / d SQL  a whole life against its bare SQL', rate('d16') / rate('d SQL'), { atLeast: 0.35 });
   line('h1 / h100  settlements of one against of many', rate('h1') / rate('h100'), { atLeast: 0.9 });
+  line('h many / h floor  the verbs against the least SQL', rate('h many') / rate('h floor'), {
+    atLeast: 0.5,
+  });
   line('p2 / p1  two server processes against one', rate('p2') / rate('p1'));
   line('p4 / p1  four against one', rate('p4') / rate('p1'));
   line('w2 / w1  two workers against one', rate('w2') / rate('w1'));

@@ -1,10 +1,12 @@
 import type { Sql } from 'postgres';
 import { sqlClient } from '#db/client';
+import { factsOf } from '#lib/collections/collection-request';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { type Context, systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
 import { parseAmount } from '#lib/money';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
+import { hashOf } from '#lib/transactions/request';
 
 /** What every initiation of the bench asks for; an amount without magic, so that it stays pending. */
 export const collectionBody = {
@@ -48,6 +50,24 @@ export async function captureLife(client: Context['client']): Promise<() => Prom
     await commit(settlement([ownId, `s-${ownId}`, newId(), eventId]));
     await writeDelivery(client.id, ownId);
     return ownId;
+  };
+}
+
+/** The same life as the facts that it leaves behind, for statements that are not the product's (floor.ts). */
+export async function captureFacts(client: Context['client']) {
+  const ctx = contextOf(client);
+  const initiated = await listen(() => initiateCollection(ctx, requestOf(TEMPLATE)));
+  const settled = await listen(() => bookCollectionNews(ctx, initiated.transaction, { state: 'SUCCEEDED' }));
+  const [begun] = JSON.parse(initiated.payload);
+  const [ended] = JSON.parse(settled.payload);
+  const { id, receiptToken } = initiated.transaction;
+  const words = [id, TEMPLATE, receiptToken as string, ended.set.completed_at];
+  return {
+    begun,
+    ended,
+    bodyOf: template(ended.event.body, words),
+    legacyBodyOf: template(ended.event.legacy_body, words),
+    hashOf: (client_reference: string) => hashOf('collection', factsOf(requestOf(client_reference))),
   };
 }
 

@@ -10,6 +10,7 @@ import { lowestIdAt } from '#lib/ids';
 import { refreshStatistics } from '#lib/jobs/refresh-statistics';
 import { foldBalances } from '#lib/ledger/fold-balances';
 import { searchTransactions } from '#lib/reads/search-transactions';
+import { captureFloor, FLOOR_CARRIES } from './floor.ts';
 import { captureInitiation, captureLife, collectionBody, settleOne } from './initiation.ts';
 
 // One process that makes load. In closed loops, each connection sends its next request when the last was answered: how
@@ -23,6 +24,8 @@ export type Job =
   | { kind: 'life'; clients: Context['client'][] }
   /** Collections that the product's verbs initiate and settle, without HTTP, while balances are folded. */
   | { kind: 'settlements'; clients: Context['client'][] }
+  /** The least statements that leave behind what those do, 64 lives in each. */
+  | { kind: 'floor'; clients: Context['client'][] }
   /** Collections that stay pending, or become of their amount what the sandbox makes of it. */
   | { kind: 'collections'; origin: string; keys: readonly string[]; amount?: string }
   | { kind: 'payouts'; origin: string; keys: readonly string[] }
@@ -87,7 +90,7 @@ async function measure({ warmMs, windowMs, lanes: wanted = connections }: Run): 
         const now = performance.now();
         if (now >= begin && now < end) {
           record(latencies, now - startedAt);
-          count++;
+          count += job.kind === 'floor' ? FLOOR_CARRIES : 1;
           if (status !== 200) refused++;
         }
         startedAt = now;
@@ -167,6 +170,14 @@ async function prepare(): Promise<(lane: number) => Promise<number>> {
     void workForever();
     return async () => {
       await settleOne(all[serial++ % all.length]!);
+      return 200;
+    };
+  }
+  if (job.kind === 'floor') {
+    const live = await captureFloor(job.clients);
+    void workForever();
+    return async () => {
+      await live();
       return 200;
     };
   }

@@ -130,7 +130,8 @@ export async function loader(
     BENCH_JOB: JSON.stringify(job),
     BENCH_CONNECTIONS: String(connections),
     DATABASE_URL: databaseUrl,
-    DATABASE_POOL: String(connections),
+    // A process takes a hundred at most.
+    DATABASE_POOL: String(Math.min(connections, 100)),
   });
   await becomesReady(child, `the load "${job.kind}"`);
   return async (run) => {
