@@ -14,13 +14,16 @@ import { OneSentenceError, reportFailure } from '#scripts/terminal';
 
 const usage = 'Use it so: npm run history:accept -- --by awa@example.com --why "what was found out"';
 
+/** As of a case that is closed. */
+const LEAST_REASON = 10;
+
 let postgres: EmbeddedPostgres | undefined;
 try {
   const { positionals, values } = readArguments();
   ({ postgres } = await findDatabase());
   const sql = sqlClient();
   const report = await reportHistory(sql, settings().KAIRA_DATA_DIR);
-  process.stdout.write(`${describeHistory(report).join('\n')}\n`);
+  process.stdout.write(`${describeHistory(report, await nameClients()).join('\n')}\n`);
   if (positionals[0] === 'accept') {
     // What this machine alone knows of is told before it is decided about.
     if (report.untold.length > 0) await recordLoss(sql, report.untold);
@@ -32,6 +35,14 @@ try {
   await closeDatabase();
   // A server that was running already serves somebody else.
   if (postgres && !postgres.reused) await postgres.stop();
+}
+
+/** Empty where the table cannot be read: what is missing is told all the same. */
+async function nameClients(): Promise<Map<string, string>> {
+  const rows = await sqlClient()<{ id: string; name: string }[]>`select id, name from clients`.catch(
+    () => [],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 function readArguments() {
@@ -52,6 +63,11 @@ function isWaiting({ missing, losses }: Awaited<ReturnType<typeof reportHistory>
 async function accept({ by, why }: { by?: string; why?: string }): Promise<void> {
   const reason = why?.trim();
   if (!by || !reason) throw new OneSentenceError(`Say who decides, and why. ${usage}`);
+  if (reason.length < LEAST_REASON) {
+    throw new OneSentenceError(
+      `The reason is kept for good: say in ${LEAST_REASON} characters or more what was found out. ${usage}`,
+    );
+  }
   const operator = await findOperator(by);
   if (operator === undefined) {
     throw new OneSentenceError(`${by} is no confirmed operator of this gateway; nothing was accepted.`);
@@ -60,6 +76,6 @@ async function accept({ by, why }: { by?: string; why?: string }): Promise<void>
     throw new OneSentenceError('Nothing waits for a decision; nothing was accepted.');
   }
   process.stdout.write(
-    `\nAccepted in the name of ${operator.name}. Every process takes writes again within seconds. What is missing is to be entered again by settlement: docs/operations/incidents.md.\n`,
+    `\nAccepted in the name of ${operator.name}. Every process takes writes again within seconds. What is missing stays missing: compare it with the statements of the rails, as docs/operations/incidents.md says.\n`,
   );
 }

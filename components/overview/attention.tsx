@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { money, whole } from '#lib/browser/format';
 import { railName } from '#lib/browser/rail-names';
 import type { Overview } from '#lib/clients/get-overview';
+import { refusals } from '../frame/refusal-notice.tsx';
 import { heldNoun } from '../payouts/held-noun.ts';
 import { cn } from '../ui/cn.ts';
 import { Heading } from '../ui/heading.tsx';
@@ -75,6 +76,7 @@ function MatterText({ matter }: { matter: Matter }) {
 
 function mattersOf(
   {
+    refusal,
     held,
     surplus,
     approved_keys,
@@ -87,6 +89,7 @@ function mattersOf(
   home: string,
 ) {
   const matters: Matter[] = [];
+  if (refusal) matters.push({ key: 'refusal', tone: 'failed', text: refusals[refusal] });
   if (held.count > 0) {
     matters.push({
       key: 'held',

@@ -498,7 +498,7 @@ describe('what is said of the code is what the code says', () => {
       'lib/webhooks/deliver.ts',
       "PAUSE_AFTER = '3 days'",
     ],
-    ['incidents.md', '`worker_lag_seconds` is above 60', 'lib/http/probes.ts', 'MAX_LAG_SECONDS = 60'],
+    ['incidents.md', '`worker_lag_seconds` is above 60', 'lib/jobs/worker-lag.ts', 'MAX_LAG_SECONDS = 60'],
     [
       'incidents.md',
       'within 72 hours',

@@ -159,7 +159,7 @@ function lead({ peer, requestId }: Visit, location: string, session?: StartedSes
 }
 
 function refuse(visit: Visit, view: LogInView, error: unknown): Promise<Response> {
-  const { status, message, headers, details } = asAppError(error, visit.requestId);
+  const { status, message, headers, details } = asAppError(error, visit.requestId, true);
   const faults = ((details?.fields ?? []) as FieldFault[]).map((each) => each.message);
   return show(visit, { ...view, fault: faults.join(' ') || message }, status, headers);
 }

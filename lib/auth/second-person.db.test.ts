@@ -126,6 +126,22 @@ describe('an operator', () => {
     }
   });
 
+  it('is told for how long, and who could decide instead, who is tied to neither', async () => {
+    await sql`update users set disabled_at = now() where client_id is null and id not in (${first.user.id}, ${second.user.id})`;
+    const grant = (user: UserContext, kind: string) =>
+      sql`insert into access_grants (id, user_id, by_user_id, kind, at) values (gen_random_uuid(), ${user.user.id}, ${first.user.id}, ${kind}, now())`;
+    await grant(second, 'reset');
+    const alone = await decides(second, first);
+    expect(alone).toMatch(/For 30 days after, another operator decides it\. There is no other operator yet/);
+    expect(alone).toMatch(/npm run admin:create/);
+    const colleague = await newUser('admin');
+    await grant(colleague, 'made');
+    // The other one has their second factor from the same hand.
+    expect(await decides(first, colleague)).toMatch(/npm run admin:create/);
+    const fresh = await newUser('admin');
+    expect(await decides(second, first)).toMatch(new RegExp(`decides it\\. ${fresh.user.name} could\\.$`));
+  });
+
   it('whose link or second factor another one has made or reset decides nothing of that one’s', async () => {
     await inviteUser(first, null, second.user.id);
     expect(await decides(second, first)).toEqual(oneHand);

@@ -4,6 +4,8 @@ import { AppError } from '#lib/errors';
 
 /** contract-more.md §15. */
 const APART_MS = 30 * 24 * 60 * 60 * 1000;
+/** Of the operators, so many are looked at for one who could decide. */
+const MOST_NAMED = 20;
 
 interface Asked {
   what: 'request' | 'proposal' | 'download';
@@ -38,9 +40,11 @@ export async function requireSecondPerson(ctx: UserContext, asked: Asked): Promi
     );
   }
   if (isOneHand) {
+    const after = { user: ctx.user, now: () => new Date(ctx.now().getTime() + APART_MS) };
+    const isForGood = (await tiesBetween(after, asked)).isOneHand;
     throw new AppError(
       'FORBIDDEN',
-      `You and whoever made this ${asked.what} had your access from one hand: one of you, or one person for both, made the link or reset the two-factor authentication. Another operator decides it.${await whoElse(ctx, asked)}`,
+      `You and whoever made this ${asked.what} had your access from one hand: one of you, or one person for both, made the link or reset the two-factor authentication. ${isForGood ? 'Another' : 'For 30 days after, another'} operator decides it.${await whoElse(ctx, asked)}`,
     );
   }
 }
@@ -70,7 +74,7 @@ export async function requireSecondColleague(ctx: UserContext, by: string): Prom
  * itself and all such, link by link. The first owner of a new client has nothing to lose but a live key.
  */
 async function tiesBetween(
-  ctx: UserContext,
+  ctx: { now(): Date; user: { id: string } },
   { by, isLiveKey = false }: Asked,
   { isClientsForGood } = { isClientsForGood: true },
 ) {
@@ -98,14 +102,16 @@ async function tiesBetween(
   };
 }
 
-/** What to do where nobody is left who could decide. */
-async function whoElse(ctx: UserContext, { by }: Asked): Promise<string> {
-  const [other] = await sqlClient()`
-    select from users
+/** Who could decide instead, by name; and what to do where nobody is left who could. */
+async function whoElse(ctx: UserContext, asked: Asked): Promise<string> {
+  const others = await sqlClient()`
+    select id, name from users
     where client_id is null and role = 'admin' and disabled_at is null and confirmed_at is not null
-      and id not in (${ctx.user.id}, ${by})
-    limit 1`;
-  return other === undefined
-    ? ' There is no other operator yet who could: make one on the server with npm run admin:create -- --email you@example.com --name "Your Name".'
-    : '';
+      and id not in (${ctx.user.id}, ${asked.by})
+    order by id limit ${MOST_NAMED}`;
+  for (const { id, name } of others) {
+    const ties = await tiesBetween({ now: ctx.now, user: { id } }, asked);
+    if (!ties.isOneHand && !ties.isConfirmedByAsker) return ` ${name} could.`;
+  }
+  return ' There is no other operator yet who could: make one on the server with npm run admin:create -- --email you@example.com --name "Your Name".';
 }

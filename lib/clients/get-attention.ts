@@ -1,6 +1,7 @@
 import { sqlClient } from '#db/client';
 import { paymentKinds, statusNow } from '#lib/approvals/approval';
 import type { Context } from '#lib/context';
+import { isHistoryLost } from '#lib/history/history';
 import { lowestIdAt } from '#lib/ids';
 import { formatAmount } from '#lib/money';
 import { listRailStandings } from '#lib/rails/rail-status';
@@ -14,7 +15,8 @@ const MOST_FAILURES = 100;
 
 /** What somebody should look at; empty lists and zeros when all is well. */
 export async function getAttention(ctx: Context) {
-  const [surplus, requests, endpoints, deliveries, keys, rails] = await Promise.all([
+  const [refusal, surplus, requests, endpoints, deliveries, keys, rails] = await Promise.all([
+    findRefusal(ctx.client.id),
     listSurplus(ctx),
     countRequests(ctx),
     listTroubledEndpoints(ctx),
@@ -23,6 +25,8 @@ export async function getAttention(ctx: Context) {
     listRailStandings(ctx),
   ]);
   return {
+    /** Nothing that anybody asks for is taken: until the operators have decided, or resume the account. */
+    refusal,
     /** Paid through a link that had all its payments already, and not given back yet. */
     surplus,
     /** Keys that an operator has approved, and nobody has revealed yet; they end unused after a week. */
@@ -46,6 +50,13 @@ export async function getAttention(ctx: Context) {
       ),
     },
   };
+}
+
+/** Why this account's changes are refused at present; null when they are not. */
+export async function findRefusal(clientId: string): Promise<'HISTORY_LOST' | 'SUSPENDED' | null> {
+  if (isHistoryLost()) return 'HISTORY_LOST';
+  const [row] = await sqlClient()`select status from clients where id = ${clientId}`;
+  return row?.status === 'SUSPENDED' ? 'SUSPENDED' : null;
 }
 
 const MOST_SURPLUS = 20;

@@ -25,6 +25,9 @@ export interface Parsed {
   sections: Section[];
 }
 
+/** A table with so many columns is blocks on a phone, instead of scrolling sideways. */
+const WIDE_COLUMNS = 4;
+
 /**
  * A page of markdown as blocks. `file` is where it lies in the repository: its relative links lead to the pages of the
  * site; what has no page there stays text. The markdown is ours: HTML in it is shown as it is.
@@ -50,12 +53,18 @@ export function parseMarkdown(markdown: string, file: string): Parsed {
         return to === undefined ? inner : `<a href="${escapeHtml(to)}">${inner}</a>`;
       },
       table({ header, rows }) {
-        const cell = (tag: string, each: Tokens.TableCell) =>
-          `<${tag}>${this.parser.parseInline(each.tokens)}</${tag}>`;
-        const line = (tag: string, cells: Tokens.TableCell[]) =>
-          `<tr>${cells.map((each) => cell(tag, each)).join('')}</tr>`;
+        const isWide = header.length >= WIDE_COLUMNS;
+        const line = (tag: string, cells: Tokens.TableCell[]) => {
+          const inner = cells.map((each, column) => {
+            // Repeated before each cell on a phone, where a row is a block (globals.css); the first cell is its heading.
+            const name = isWide && tag === 'td' && column > 0 ? plain(header[column]?.tokens ?? []) : '';
+            const label = name && ` data-label="${escapeHtml(name)}"`;
+            return `<${tag}${label}>${this.parser.parseInline(each.tokens)}</${tag}>`;
+          });
+          return `<tr>${inner.join('')}</tr>`;
+        };
         // What scrolls must be reachable by keyboard (axe: scrollable-region-focusable).
-        return `<div class="table-scroll" tabindex="0"><table><thead>${line('th', header)}</thead><tbody>${rows.map((row) => line('td', row)).join('')}</tbody></table></div>\n`;
+        return `<div class="table-scroll" tabindex="0"><table${isWide ? ' class="rows-in-blocks"' : ''}><thead>${line('th', header)}</thead><tbody>${rows.map((row) => line('td', row)).join('')}</tbody></table></div>\n`;
       },
     },
   });

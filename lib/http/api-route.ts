@@ -133,7 +133,7 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
 }
 
 /** What a caller is told of any error: its own words, or nothing but a request id that stands in the log. */
-export function asAppError(error: unknown, requestId: string): AppError {
+export function asAppError(error: unknown, requestId: string, isSignIn = false): AppError {
   if (error instanceof AppError) {
     if (error.status >= 500) log.warn({ requestId, code: error.code }, error.message);
     return error;
@@ -142,7 +142,7 @@ export function asAppError(error: unknown, requestId: string): AppError {
   if (isDatabaseAway(error)) {
     return new AppError(
       'SERVICE_UNAVAILABLE',
-      'Kaira cannot reach its database at the moment. Repeat the request with the same reference in a few seconds.',
+      `Kaira cannot reach its database at the moment. ${isSignIn ? 'Nobody can sign in until it does. Try again in a few seconds.' : 'Repeat the request with the same reference in a few seconds.'}`,
       { retryAfterSeconds: 5 },
     );
   }

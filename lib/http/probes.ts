@@ -7,6 +7,7 @@ import { checkHistory, isHistoryLost } from '#lib/history/history';
 import { findPeer } from '#lib/http/peer';
 import { type AnswerFacts, answer, errorAnswer } from '#lib/http/respond';
 import { newId } from '#lib/ids';
+import { MAX_LAG_SECONDS, readWorkerLag } from '#lib/jobs/worker-lag';
 import { log } from '#lib/log';
 import { registry } from '#lib/metrics';
 import { isPooled } from '#lib/monitoring/pooler-watch';
@@ -14,8 +15,6 @@ import { scrape } from '#lib/monitoring/scrape';
 import { settings } from '#lib/settings';
 import { within } from '#lib/within';
 
-/** A worker is thought dead when something has been due for longer than this. */
-const MAX_LAG_SECONDS = 60;
 const ANSWER_WITHIN_MS = 3_000;
 const LOOKS_EVERY_MS = 1_000;
 const shared = globalThis as { kairaDraining?: AbortController };
@@ -79,12 +78,9 @@ async function look() {
   };
   try {
     const sql = sqlClient();
-    const [row] = await within(
-      ANSWER_WITHIN_MS,
-      sql`select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as lag from rail_operations where run_at < now()`,
-    );
+    const lag = await within(ANSWER_WITHIN_MS, readWorkerLag(sql));
     checks.database = !isPooled(settings().DATABASE_URL);
-    checks.worker_lag_seconds = Math.round(row?.lag ?? 0);
+    checks.worker_lag_seconds = lag;
     migrated ||= await isMigrated(sql);
     checks.migrations = migrated;
     asShipped ||= migrated && (await isAsShipped());

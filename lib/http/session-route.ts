@@ -172,7 +172,7 @@ function answering(
       requireHttps(peer);
       response = await work(request, context, peer, facts);
     } catch (error) {
-      response = errorAnswer(asAppError(error, facts.requestId), facts);
+      response = errorAnswer(asAppError(error, facts.requestId, isSignIn(request)), facts);
     }
     requestSeconds.observe(
       { method: request.method, route: context.route ?? 'unknown', status: response.status },
@@ -180,6 +180,11 @@ function answering(
     );
     return response;
   };
+}
+
+/** At a log-in nothing bears a reference that could be repeated. */
+function isSignIn(request: Request): boolean {
+  return new URL(request.url).pathname.startsWith('/auth/');
 }
 
 /** Where a request came from. */

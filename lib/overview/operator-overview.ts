@@ -5,6 +5,7 @@ import { countOpenCases } from '#lib/cases/list-cases';
 import { banjulDay } from '#lib/clock';
 import type { Environment } from '#lib/context';
 import { formatAmount } from '#lib/money';
+import { listAlarms } from '#lib/overview/alarms';
 import { heldByRail } from '#lib/overview/held-by-rail';
 import { listHealth } from '#lib/rails/list-health';
 import { listSwitchedOff } from '#lib/rails/list-switched-off';
@@ -43,7 +44,9 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
   const days = Array.from({ length: DAYS }, (_, index) =>
     banjulDay(new Date(now.getTime() - index * DAY_MS)),
   );
-  const [tallies, floats, held, webhooks, pendingApprovals, openCases, switchedOff, health] =
+  // The simulator answers in this process: it has no health.
+  const health = environment === 'LIVE' ? await listHealth() : [];
+  const [tallies, floats, held, webhooks, pendingApprovals, openCases, switchedOff, alarms] =
     await Promise.all([
       talliesOf(environment, days, today),
       floatsOf(environment),
@@ -52,8 +55,7 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
       countPendingApprovals(),
       countOpenCases(),
       listSwitchedOff(environment),
-      // The simulator answers in this process: it has no health.
-      environment === 'LIVE' ? listHealth() : [],
+      listAlarms(environment, health, now),
     ]);
   const rails = railDefinitions.map(({ traits: { provider } }) => {
     const sumOf = (type: TallyRow['type'], onlyToday: boolean) => {
@@ -112,6 +114,7 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
     webhooks: webhooks.totals,
     pending_approvals: pendingApprovals,
     open_cases: openCases,
+    alarms,
   };
 }
 

@@ -212,6 +212,8 @@ describe('a rail that an operator changes', () => {
       enabled: false,
       min_amount: '5.00',
       max_amount: '500.00',
+      day_limit: null,
+      month_limit: null,
     });
     const [line] = await sql`select before, after from audit_log where action = 'rail.changed'`;
     expect(line).toMatchObject({ before: { enabled: true, min_amount: '1.00' }, after: { enabled: false } });

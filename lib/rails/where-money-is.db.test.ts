@@ -69,12 +69,16 @@ test('a wallet that differs only by what is under way is explained', async () =>
 
 test('what nothing explains is told with since when, of the case that is open for it before what the workers remember', async () => {
   await told('PROVIDER_W', 31_00);
-  expect((await railOf('PROVIDER_W'))?.wallet).toMatchObject({ unexplained: '1.00', since: null });
+  expect((await railOf('PROVIDER_W'))?.wallet).toMatchObject({
+    unexplained: '1.00',
+    since: null,
+    is_compared: false,
+  });
   const [first, later] = ['2026-11-01T08:00:00.000Z', '2026-11-01T09:00:00.000Z'];
   await superuserSql()`
     insert into rail_health (provider, direction, status, since, figures, updated_at)
     values ('PROVIDER_W', 'collection', 'OPERATIONAL', now(), ${JSON.stringify({ walletOff: { since: later, sign: 1 } })}::text::jsonb, now())`;
-  expect((await railOf('PROVIDER_W'))?.wallet?.since).toBe(later);
+  expect((await railOf('PROVIDER_W'))?.wallet).toMatchObject({ since: later, is_compared: true });
   const about = { kind: 'float_difference', provider: 'PROVIDER_W', subject: 'PROVIDER_W' } as const;
   await openCase({ ...about, details: { since: first } }, new Date());
   const rail = await railOf('PROVIDER_W');

@@ -1,5 +1,5 @@
 import { database, sqlClient } from '#db/client';
-import { railHealth, railWallets } from '#db/schema/rails';
+import { type HealthMemory, railHealth, railWallets } from '#db/schema/rails';
 import { type ChartOfAccounts, getChartOfAccounts } from '#lib/ledger/chart-of-accounts';
 import { type Bututs, formatAmount } from '#lib/money';
 import { readWalletBooks, unexplained, type WalletBooks } from '#lib/rails/rail-wallet';
@@ -34,12 +34,10 @@ export async function getWhereMoneyIs() {
   };
   const rails = railDefinitions.map(({ traits: { provider } }) => {
     const wallet = wallets.find((each) => each.provider === provider);
-    const off = health.find((each) => each.provider === provider && each.figures.walletOff)?.figures
-      .walletOff;
     return presentRail(provider, books.get(provider) ?? nothing, {
       balanceBututs: wallet?.balanceBututs ?? null,
       readAt: wallet?.readAt ?? null,
-      offSince: off?.since ?? null,
+      off: walletOffOf(health, provider),
       open: cases.find((each) => each.provider === provider),
       tells: connected.get(provider)?.fetchFloat !== undefined,
       isConnected: connected.has(provider),
@@ -58,6 +56,36 @@ export async function getWhereMoneyIs() {
 
 export type WhereMoneyIs = Awaited<ReturnType<typeof getWhereMoneyIs>>;
 
+export interface WalletDifference {
+  provider: string;
+  /** What the wallet has more than the books explain, or less when it begins with a minus. */
+  unexplained: string;
+}
+
+/** The live wallets that differ by what nothing explains, as the last reading of each found it too. */
+export async function listWalletDifferences(): Promise<WalletDifference[]> {
+  const [books, wallets, health] = await Promise.all([
+    readWalletBooks(),
+    database().select().from(railWallets),
+    database().select().from(railHealth),
+  ]);
+  return wallets.flatMap(({ provider, balanceBututs }) => {
+    const off = balanceBututs === null ? 0n : unexplained(balanceBututs, books.get(provider) ?? nothing);
+    return isFound(off, walletOffOf(health, provider)) ? [{ provider, unexplained: formatAmount(off) }] : [];
+  });
+}
+
+function walletOffOf(health: (typeof railHealth.$inferSelect)[], provider: string) {
+  return (
+    health.find((each) => each.provider === provider && each.figures.walletOff)?.figures.walletOff ?? null
+  );
+}
+
+/** Whether a difference is the one that was found when the rail was last asked: books move on between two readings. */
+function isFound(off: Bututs, found: HealthMemory['walletOff']): boolean {
+  return off !== 0n && found?.sign === (off > 0n ? 1 : -1);
+}
+
 const nothing: WalletBooks = {
   ...{ floatBututs: 0n, inFlightBututs: 0n, collectedBututs: 0n, pendingBututs: 0n },
 };
@@ -65,7 +93,8 @@ const nothing: WalletBooks = {
 interface Told {
   balanceBututs: Bututs | null;
   readAt: Date | null;
-  offSince: string | null;
+  /** What the last reading of the wallet found, against the books of that moment. */
+  off: HealthMemory['walletOff'];
   open: OpenCase | undefined;
   tells: boolean;
   isConnected: boolean;
@@ -76,7 +105,7 @@ function presentRail(provider: string, books: WalletBooks, told: Told) {
   const { floatBututs, collectedBututs, inFlightBututs, pendingBututs } = books;
   const booked = floatBututs + collectedBututs;
   const off = told.balanceBututs === null ? 0n : unexplained(told.balanceBututs, books);
-  const begun = told.open?.since ?? told.offSince;
+  const begun = told.open?.since ?? told.off?.since;
   return {
     provider,
     connected: told.isConnected,
@@ -101,6 +130,8 @@ function presentRail(provider: string, books: WalletBooks, told: Told) {
             unexplained: formatAmount(off),
             /** Since when; null: nothing is unexplained, or nobody has compared it yet. */
             since: off === 0n || !begun ? null : new Date(begun).toISOString(),
+            /** False: the books have changed since the rail was asked, and the next reading will tell whether it differs. */
+            is_compared: off === 0n || told.open !== undefined || isFound(off, told.off),
           }
         : null,
     tells: told.tells,

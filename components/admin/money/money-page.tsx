@@ -141,6 +141,14 @@ function Difference({ rail: { wallet, case_id: caseId } }: { rail: Rail }) {
       </>
     );
   }
+  if (!wallet.is_compared) {
+    return (
+      <>
+        <State tone="ended">Not compared yet</State>
+        <Small>Our books are newer than what the rail says; it is asked again within a minute</Small> {open}
+      </>
+    );
+  }
   return (
     <>
       <State tone="failed">{difference(wallet.unexplained)}</State>

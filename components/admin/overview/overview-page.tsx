@@ -1,11 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
-import type { ReactNode } from 'react';
 import { call } from '#lib/browser/api';
 import { money, share, whole } from '#lib/browser/format';
-import { railName } from '#lib/browser/rail-names';
 import type { OperatorOverview } from '#lib/overview/operator-overview';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { RailName } from '../../rails/rail-name.tsx';
@@ -14,8 +11,8 @@ import { ErrorState, Figure, Unknown } from '../../ui/feedback.tsx';
 import { Heading } from '../../ui/heading.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { EnvironmentLinks, EnvironmentScope } from '../frame/environment-links.tsx';
-import { healthNames } from '../rails/rail-health.tsx';
-import { RailNow, tellingHealth } from './rail-now.tsx';
+import { Attention } from './attention.tsx';
+import { RailNow } from './rail-now.tsx';
 
 export function OverviewPage({ initial }: { initial: OperatorOverview }) {
   const { environment } = initial;
@@ -129,107 +126,4 @@ function Volume({
       {money(value.amount)}
     </Figure>
   );
-}
-
-/** What somebody has to look at, each line with the way to it; what is in order is said in one line. */
-function Attention({ data }: { data: OperatorOverview }) {
-  const { webhooks, environment } = data;
-  const hrefOf = (path: string) => `${path}?environment=${environment}`;
-  const lines: { key: string; href: string; text: ReactNode }[] = [];
-  if (data.pending_approvals > 0) {
-    lines.push({
-      key: 'approvals',
-      href: '/admin/approvals',
-      text: counted(data.pending_approvals, 'request waits', 'requests wait', 'for approval'),
-    });
-  }
-  if (data.open_cases > 0) {
-    lines.push({
-      key: 'cases',
-      href: '/admin/cases',
-      text: counted(data.open_cases, 'case waits', 'cases wait', 'for a person’s decision'),
-    });
-  }
-  if (data.held.count > 0) {
-    lines.push({
-      key: 'held',
-      href: '#rails',
-      text: counted(data.held.count, 'payout is', 'payouts are', 'held because a float is short'),
-    });
-  }
-  for (const { provider, direction, by } of data.rails.flatMap((rail) => rail.switched_off)) {
-    lines.push({
-      key: `${provider} ${direction} off`,
-      href: '/admin/rails',
-      text: `${railName(provider)} is switched off for ${direction}s${by ? ` by ${by}` : ''}`,
-    });
-  }
-  for (const { provider, direction, status, override } of data.rails.flatMap(tellingHealth)) {
-    if (status === 'OPERATIONAL') continue;
-    lines.push({
-      key: `${provider} ${direction}`,
-      href: '/admin/rails',
-      text: `${railName(provider)} is ${healthNames[status].toLowerCase()} for ${direction}s${override ? `: ${override.reason}` : ''}`,
-    });
-  }
-  if (webhooks.failing_endpoints > 0) {
-    lines.push({
-      key: 'failing',
-      href: hrefOf('/admin/webhooks'),
-      text: counted(webhooks.failing_endpoints, 'webhook endpoint fails', 'webhook endpoints fail', ''),
-    });
-  }
-  if (webhooks.paused_endpoints > 0) {
-    lines.push({
-      key: 'paused',
-      href: hrefOf('/admin/webhooks'),
-      text: counted(
-        webhooks.paused_endpoints,
-        'webhook endpoint is',
-        'webhook endpoints are',
-        'paused or switched off',
-      ),
-    });
-  }
-  if (webhooks.pending > 0) {
-    lines.push({
-      key: 'pending',
-      href: hrefOf('/admin/webhooks'),
-      text: counted(webhooks.pending, 'delivery waits', 'deliveries wait', 'for another attempt'),
-    });
-  }
-  return (
-    <section>
-      <Heading>Needs attention</Heading>
-      {lines.length === 0 ? (
-        <p className="flex items-baseline gap-2.5 rounded-lg border px-4 py-3">
-          <span aria-hidden="true" className="size-2 flex-none rounded-full bg-succeeded" />
-          Nothing: no approval and no case waits, no payout is held, every webhook is delivered.
-        </p>
-      ) : (
-        <ul className="divide-y rounded-lg border">
-          {lines.map(({ key, href, text }) => (
-            <li key={key}>
-              <Link
-                href={href}
-                className="flex items-center justify-between gap-4 px-4 py-2.5 hover:bg-surface"
-              >
-                <span className="flex items-center gap-2.5">
-                  <span aria-hidden="true" className="size-2 flex-none rounded-full bg-pending" />
-                  {text}
-                </span>
-                <span aria-hidden="true" className="text-muted-foreground">
-                  →
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
-function counted(count: number, one: string, many: string, rest: string): string {
-  return `${whole(count)} ${count === 1 ? one : many} ${rest}`.trim();
 }

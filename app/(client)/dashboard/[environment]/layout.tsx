@@ -5,9 +5,11 @@ import { AppFrame } from '#components/frame/app-frame';
 import { EnvironmentSwitch, SandboxStrip } from '#components/frame/environment-switch';
 import { OfflineWorker } from '#components/frame/offline-worker';
 import { Providers } from '#components/frame/providers';
+import { RefusalNotice } from '#components/frame/refusal-notice';
 import { WaitingBadge } from '#components/payment-approvals/waiting-badge';
 import { mayDo } from '#lib/auth/roles';
 import type { Session } from '#lib/auth/sessions';
+import { findRefusal } from '#lib/clients/get-attention';
 import type { Environment } from '#lib/context';
 import { listPayments } from '#lib/payment-approvals/list-payments';
 import { listRailFaces } from '#lib/rails/rail-faces';
@@ -20,7 +22,10 @@ interface LayoutProps {
 export default async function DashboardLayout({ params, children }: LayoutProps) {
   const { environment, home } = readEnvironment((await params).environment);
   const session = await requireLayout('client');
-  const badge = await waitingBadge(session, environment);
+  const [badge, refusal] = await Promise.all([
+    waitingBadge(session, environment),
+    session.client ? findRefusal(session.client.id) : null,
+  ]);
   const isSandbox = environment === 'SANDBOX';
   const mayRead = mayDo(session.user.role, 'business.read');
   const all: [path: string, label: string, group?: string][] = [
@@ -74,6 +79,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
           top={<EnvironmentSwitch current={isSandbox ? 'sandbox' : 'live'} />}
           strip={isSandbox && <SandboxStrip />}
         >
+          <RefusalNotice refusal={refusal} />
           {children}
         </AppFrame>
       </div>

@@ -1,0 +1,19 @@
+import { Notice } from '../ui/notice.tsx';
+
+/** Why nothing is taken at present, for the people of an account. */
+export const refusals = {
+  HISTORY_LOST:
+    'Kaira takes nothing new at the moment: no charge, no payout, no change. The operators know of it. Pay nothing in another way; what you ask for again with the same reference is never paid twice.',
+  SUSPENDED:
+    'This account is suspended: it can charge and pay out nothing, and its API keys are refused. What was begun goes on. Call the operators of this gateway.',
+};
+
+/** Stands over every page of an account whose changes are refused. */
+export function RefusalNotice({ refusal }: { refusal: keyof typeof refusals | null }) {
+  if (refusal === null) return null;
+  return (
+    <Notice kind="error" className="mb-6">
+      {refusals[refusal]}
+    </Notice>
+  );
+}
