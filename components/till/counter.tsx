@@ -29,25 +29,12 @@ export function Counter({ place, counter, mayRead, mayManage, onChanged }: Count
       call('/api/dashboard/till/counter', { method, query: { environment: place.environment } }),
     onSuccess: onChanged,
   });
-  const news = useNews(counter);
-  // A browser is silent until somebody has touched the page.
-  useEffect(() => {
-    document.addEventListener('pointerdown', allowSound, { once: true });
-    return () => document.removeEventListener('pointerdown', allowSound);
-  }, []);
   if (counter === null && !mayManage) return null;
   return (
     <section aria-labelledby="counter" className="grid content-start gap-4 print:hidden">
       <h2 id="counter" className="text-base font-semibold">
         The counter’s code
       </h2>
-      <div role="status">
-        {news && (
-          <p className="rounded-lg border-2 border-succeeded p-4 text-xl font-bold">
-            {news.name ?? 'Somebody'} paid {money(news.amount)}
-          </p>
-        )}
-      </div>
       {counter === null ? (
         <p className="text-muted-foreground">
           A code to print and put on the counter. Customers scan it, type the amount and their name, and pay.
@@ -123,6 +110,25 @@ function Payments({ counter, home }: { counter: NonNullable<TillDay['counter']>;
         The name is what the customer typed. The amount is what was paid.
       </p>
     </>
+  );
+}
+
+/** Who has just paid there, to be seen from behind the counter. */
+export function CounterNews({ counter }: Pick<CounterProps, 'counter'>) {
+  const news = useNews(counter);
+  // A browser is silent until somebody has touched the page.
+  useEffect(() => {
+    document.addEventListener('pointerdown', allowSound, { once: true });
+    return () => document.removeEventListener('pointerdown', allowSound);
+  }, []);
+  return (
+    <div role="status">
+      {news && (
+        <p className="rounded-lg border-2 border-succeeded p-4 text-2xl font-bold break-words">
+          {news.name ?? 'Somebody'} paid {money(news.amount)}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -112,12 +112,6 @@ test.describe('at the counter, on a phone', () => {
     await expect(page.getByText('In all 1 sale')).toBeVisible();
     await fitsItsWidth(page);
     await isAccessible(page);
-      await page.screenshot({ path: '/tmp/till390.png', fullPage: true });
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.screenshot({ path: '/tmp/till1280.png', fullPage: true });
-      await page.setViewportSize({ width: 360, height: 740 });
-    }
     await page.getByRole('button', { name: 'Switch it off' }).tap();
     await expect(page.getByText('Off. Today: 1 payment, GMD 75.50')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Switch it on' })).toBeVisible();
