@@ -71,6 +71,11 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
                       </Td>
                       <Td className="max-sm:text-right">
                         <EndpointState status={endpoint.status} isFailing={endpoint.failing_since !== null} />
+                        {endpoint.last_answer && (
+                          <span className="block text-[13px] leading-4 break-words whitespace-normal text-muted-foreground sm:w-56">
+                            {endpoint.last_answer}
+                          </span>
+                        )}
                       </Td>
                       <Td label="Failing since">
                         {endpoint.failing_since && <Time at={endpoint.failing_since} />}
