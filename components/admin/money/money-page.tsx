@@ -84,9 +84,7 @@ function RailTable({ rails, total }: Pick<WhereMoneyIs, 'rails' | 'total'>) {
                   </Small>
                 </>
               ) : (
-                <Unknown
-                  reason={rail.tells ? 'The rail was not asked yet' : 'The rail does not tell what is in it'}
-                />
+                <span className="text-[13px] whitespace-normal text-muted-foreground">{whyUntold(rail)}</span>
               )}
             </Td>
             <Td label="Difference" className="py-2 whitespace-normal">
@@ -106,6 +104,12 @@ function RailTable({ rails, total }: Pick<WhereMoneyIs, 'rails' | 'total'>) {
       </tfoot>
     </Table>
   );
+}
+
+/** Nobody can compare what the rail does not tell; then a person looks there. */
+function whyUntold({ tells, connected }: Rail): string {
+  if (!connected) return 'Not connected';
+  return tells ? 'It was not asked yet' : 'It does not tell: look there yourself';
 }
 
 /** What may have left or reached the wallet already, or not yet. */
@@ -135,8 +139,12 @@ function Difference({ rail: { wallet, case_id: caseId } }: { rail: Rail }) {
   if (wallet.unexplained === '0.00') {
     return (
       <>
-        <State tone="succeeded">{wallet.difference === '0.00' ? 'None' : 'Explained'}</State>
-        {wallet.difference !== '0.00' && <Small>{difference(wallet.difference)} by what is under way</Small>}{' '}
+        <State tone={wallet.difference === '0.00' ? 'succeeded' : 'ended'}>
+          {wallet.difference === '0.00' ? 'None' : 'May be under way'}
+        </State>
+        {wallet.difference !== '0.00' && (
+          <Small>{difference(wallet.difference)}, no more than what is open</Small>
+        )}{' '}
         {open}
       </>
     );
