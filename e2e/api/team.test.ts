@@ -96,6 +96,7 @@ const allowed: Record<string, Role[]> = {
   'POST /api/admin/settlements/files/[id]/send': ['admin'],
   'POST /api/admin/settlements/files/[id]/discard': ['admin'],
   'POST /api/dashboard/payout-batches': ['owner'],
+  'POST /api/dashboard/payout-batches/[id]/check-names': ['owner'],
   'PATCH /api/dashboard/payout-batches/[id]/rows/[line]': ['owner'],
   'POST /api/dashboard/payout-batches/[id]/confirm': ['owner'],
   'POST /api/dashboard/payout-batches/[id]/end': ['owner'],

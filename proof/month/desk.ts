@@ -7,9 +7,11 @@ import { changeThreshold } from '#lib/payment-approvals/change-threshold';
 import { approvePayment } from '#lib/payment-approvals/decide-payment';
 import { isWaiting, settle, startBatch } from '#lib/payment-approvals/make-payment';
 import { requireBatch } from '#lib/payout-batches/batch';
+import { checkNames } from '#lib/payout-batches/check-names';
 import { createBatch } from '#lib/payout-batches/create-batch';
 import { makeResultFile } from '#lib/payout-batches/list-batch-rows';
 import { mendRow } from '#lib/payout-batches/mend-row';
+import { changeRail } from '#lib/rails/change-rail';
 import { confirmSettlement, returnSettlement } from '#lib/settlements/answer-settlement';
 import { changeSchedule } from '#lib/settlements/change-schedule';
 import { listOperatorsSettlements } from '#lib/settlements/list-settlements';
@@ -76,7 +78,7 @@ export async function payRecipients(town: Town): Promise<void> {
   }
 }
 
-/** What an operator allows is met, of one payout and of the day; what is more is refused and stores nothing. */
+/** What an operator allows is met, of one payout, of the day and of a rail; what is more is refused and stores nothing. */
 export async function meetLimits(town: Town): Promise<void> {
   const { client, first } = town;
   await atScreen(() =>
@@ -90,6 +92,15 @@ export async function meetLimits(town: Town): Promise<void> {
   await pay(500_00n, 'as much as one may be');
   await pay(400_00n, 'as much as the day may be');
   await isRefused(1_00n, 'more than the day may be');
+  const ofRail = { environment: 'LIVE', direction: 'payout', enabled: true } as const;
+  const bounds = { min_amount: 1_00n, max_amount: 100_000_00n };
+  const limitRail = (day_limit: Bututs | null) =>
+    atScreen(() => changeRail(first, 'PROVIDER_A', { ...ofRail, ...bounds, day_limit }));
+  await atScreen(() => updateClient(first, client.id, { payout_limit_day_bututs: null }));
+  // As much as went out over it above.
+  await limitRail(900_00n);
+  await isRefused(1_00n, 'more than may go out over the rail');
+  await limitRail(null);
   count(town, 'limits met');
   await atScreen(() =>
     updateClient(first, client.id, { payout_limit_bututs: null, payout_limit_day_bututs: null }),
@@ -113,6 +124,8 @@ export async function payWages(town: Town): Promise<void> {
   const { id, rowsGood } = await atScreen(() => createBatch(desk, file));
   must('three rows are good, and one is not', rowsGood === 3);
   await atScreen(() => mendRow(desk, id, '5', { mobile: '+2203000014' }));
+  const { names } = await atScreen(() => checkNames(desk, id));
+  must('the wallets were asked about each name of the file', names.waiting === 0);
   const started = await atScreen(() => startBatch(desk, id));
   if (!isWaiting(started)) throw new Error('A batch above the threshold waited for nobody');
   const alone = await refusal(atScreen(() => approvePayment(desk, started.approval.id)));

@@ -1,4 +1,3 @@
-import { sqlClient } from '#db/client';
 import { approve } from '#lib/approvals/decide-approval';
 import { closeCase } from '#lib/cases/close-case';
 import { confirmSettlement } from '#lib/cases/decide-settlement';
@@ -14,7 +13,7 @@ import { getWhereMoneyIs } from '#lib/rails/where-money-is';
 import { closeDay } from '#lib/reconciliation/close-day';
 import { importStatement } from '#lib/reconciliation/import-statement';
 import { current } from '#proof/simulation/stage';
-import { atScreen, caseAbout, count, payingRails, rails, refusal, type Town } from './town.ts';
+import { atScreen, count, payingRails, rails, refusal, type Town } from './town.ts';
 
 // What the operators do with the house's own money, and with what the rails say of it.
 
@@ -112,24 +111,12 @@ export async function importDay(town: Town, provider: string, day: string) {
   return found;
 }
 
-/**
- * In the morning after it. What two people have adjusted differs from what was asked for all the same; what the rail took
- * for it is not a fee of a payment of ours, which failed, so that it is adjusted as well: the house bears it.
- */
+/** In the morning after it: what two people have adjusted is what the statement says as well, and its fees are booked. */
 export async function endDay(town: Town, provider: string, day: string): Promise<void> {
-  const { differences } = await importDay(town, provider, day);
+  const { differences, fees } = await importDay(town, provider, day);
+  if (differences.length > 0 || fees.count > 0)
+    throw new Error(`${provider}, ${day}: ${JSON.stringify([differences, fees])}`);
   await atScreen(() => closeDay(town.first, provider, day));
-  for (const { transaction } of differences) {
-    const id = transaction?.id ?? '';
-    const caseId = id && (await caseAbout(id));
-    if (!caseId) throw new Error(`${provider}, ${day}: ${JSON.stringify(differences)}`);
-    const [line] = await atScreen(
-      () => sqlClient()`select fee_bututs from rail_statement_lines where transaction_id = ${id}`,
-    );
-    await adjust(town, caseId, {
-      ...{ direction: 'out', amount: BigInt(line?.fee_bututs), borne_by: 'house', reason: 'The rail’s fee.' },
-    });
-  }
 }
 
 /** A wallet that differed until its fee was booked: the case says so, and is closed once it does not any more. */
@@ -138,7 +125,9 @@ export async function closeFloatCases(town: Town): Promise<void> {
   for (const { provider, case_id: id, wallet } of (await atScreen(getWhereMoneyIs)).rails) {
     if (id === null) continue;
     if (wallet?.difference !== '0.00') throw new Error(`${provider} differs by ${wallet?.difference}`);
-    await atScreen(() => closeCase(town.second, id, 'It was the fee of a payment that is adjusted now.'));
+    await atScreen(() =>
+      closeCase(town.second, id, 'It was the fee of an adjusted payment, and is booked now.'),
+    );
     count(town, 'wallets that differed, and do not any more');
   }
 }

@@ -245,14 +245,17 @@ async function otherFees(): Promise<void> {
   await takes('PROVIDER_A', 'payout', 1_00n, 0);
 }
 
-/** The day before, at each rail; where a rail took another fee than the tariff says, it is booked as it was taken. */
+/**
+ * The day before, at each rail; where a rail took another fee than is booked, it is booked as it was taken: other than its
+ * tariff says at PROVIDER_A, and at the others for what was paid otherwise and adjusted.
+ */
 async function reconcile(town: Town, day: string): Promise<void> {
   for (const provider of rails) {
     const { fees } = await importDay(town, provider, day);
     if (fees.count > 0) {
       await atScreen(() => bookFees(town.first, provider, day, { note: 'As the rail’s statement has it.' }));
       count(town, 'days of which the fees were booked as the statement has them');
-      await tariff(town, provider, 'payout', 1_00n, 0);
+      if (provider === 'PROVIDER_A') await tariff(town, provider, 'payout', 1_00n, 0);
     }
     await endDay(town, provider, day);
   }
