@@ -84,7 +84,7 @@ function RailTable({ rails, total }: Pick<WhereMoneyIs, 'rails' | 'total'>) {
                   </Small>
                 </>
               ) : (
-                <span className="text-[13px] whitespace-normal text-muted-foreground">{whyUntold(rail)}</span>
+                <Untold rail={rail} />
               )}
             </Td>
             <Td label="Difference" className="py-2 whitespace-normal">
@@ -107,9 +107,13 @@ function RailTable({ rails, total }: Pick<WhereMoneyIs, 'rails' | 'total'>) {
 }
 
 /** Nobody can compare what the rail does not tell; then a person looks there. */
-function whyUntold({ tells, connected }: Rail): string {
-  if (!connected) return 'Not connected';
-  return tells ? 'It was not asked yet' : 'It does not tell: look there yourself';
+function Untold({ rail: { tells, connected } }: { rail: Rail }) {
+  if (!connected) return <Unknown reason="This rail is not connected" />;
+  return (
+    <span className="text-[13px] whitespace-normal text-muted-foreground">
+      {tells ? 'Not asked yet' : 'It does not tell: look there yourself'}
+    </span>
+  );
 }
 
 /** What may have left or reached the wallet already, or not yet. */
