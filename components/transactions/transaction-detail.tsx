@@ -3,16 +3,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
-import { isAtMost } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
-import { difference, mobile, money } from '#lib/browser/format';
+import { mobile, money } from '#lib/browser/format';
 import { newReference } from '#lib/browser/new-id';
 import { railName } from '#lib/browser/rail-names';
 import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
 import { RailName } from '../rails/rail-name.tsx';
-import { DoublePayment } from '../refunds/double-payment.tsx';
 import { RefundList } from '../refunds/refund-list.tsx';
-import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { StackedFact } from '../ui/facts.tsx';
 import { Unknown } from '../ui/feedback.tsx';
@@ -24,7 +21,6 @@ import { BackToList } from './back-to-list.tsx';
 import { changedQueries } from './changed-queries.ts';
 import { DetailSection } from './detail-section.tsx';
 import { Journals } from './ledger.tsx';
-import { Payback } from './payback.tsx';
 import {
   failureAdvice,
   failureText,
@@ -51,6 +47,8 @@ interface TransactionDetailProps {
   mayPay: boolean;
 }
 
+// Of few payments only.
+const MoneyNotices = onDemand(async () => (await import('./money-notices.tsx')).MoneyNotices);
 // Loaded when something is asked.
 const RefundDialog = onDemand(async () => (await import('../refunds/refund-dialog.tsx')).RefundDialog);
 
@@ -156,26 +154,12 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
           </p>
         </Notice>
       )}
-      {data.adjustments.map((each) => (
-        <Notice key={each.id} className="mt-5">
-          <p className="font-semibold">
-            Your balance was adjusted: {difference(each.amount)}, <Time at={each.created_at} />
-          </p>
-          <p className="mt-0.5 text-muted-foreground">{each.reason}</p>
-          {mayRefund && isGivableBack(each.amount, refunds.refundable_amount) && (
-            <Button size="small" className="mt-2" onClick={() => setAsking({ amount: each.amount })}>
-              Refund {money(each.amount)}
-            </Button>
-          )}
-        </Notice>
-      ))}
-      {data.payback && <Payback payback={data.payback} collectionId={id} home={home} mayPay={may.mayPay} />}
-      {data.double_payment && (
-        <DoublePayment
-          double={data.double_payment}
+      {(data.adjustments.length > 0 || data.payback || data.double_payment) && (
+        <MoneyNotices
           detail={data}
           home={home}
-          onRefund={mayRefund ? () => setAsking({}) : undefined}
+          mayPay={may.mayPay}
+          onRefund={mayRefund ? (amount) => setAsking(amount ? { amount } : {}) : undefined}
         />
       )}
       {transaction.failure && (
@@ -291,11 +275,6 @@ function meaningOf({ transaction, refunds, adjustments, ...detail }: Detail): st
   return refunds.refunded_amount === transaction.amount
     ? 'The customer paid, and has all of it back.'
     : `The customer paid, and has ${money(refunds.refunded_amount)} of it back.`;
-}
-
-/** What was credited beyond what was asked for, where as much of the payment is still there. */
-function isGivableBack(adjusted: string, refundable: string): boolean {
-  return isAtMost('0.01', adjusted) && isAtMost(adjusted, refundable);
 }
 
 function isMoving({ transaction, events, refunds }: Detail): boolean {
