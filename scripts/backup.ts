@@ -102,6 +102,9 @@ async function warnOfArchive(url: string): Promise<void> {
   try {
     const [failed] = await sql`
       select last_failed_wal as wal from pg_stat_archiver where last_failed_time > coalesce(last_archived_time, '-infinity')`;
+    const [set] = await sql`select pending_restart from pg_settings where name = 'archive_mode'`;
+    if (set?.pending_restart)
+      process.stdout.write('  WAL is NOT archived yet: stop and start Kaira once, and it is.\n');
     if (failed)
       process.stdout.write(`  WAL is NOT archived (${failed.wal} failed): postgres.log says why.\n`);
   } finally {

@@ -19,6 +19,7 @@ export async function printBanner(facts: {
   const lines = [
     '',
     `Kaira serves ${address}${isDev ? ' (development)' : ''}, ready after ${elapsed(startedAt)}. Ctrl-C stops it.`,
+    ...unreadyLines(await readChecks(settings)),
     '',
     `  API        ${address}/api/v1`,
     ...signInLines(address),
@@ -48,6 +49,29 @@ export async function printBanner(facts: {
     );
   }
   process.stdout.write(`${lines.join('\n')}\n\n`);
+}
+
+type Checks = Record<string, unknown>;
+
+/** What the server lacks although it serves, as `/readyz` says; undefined where it does not say. */
+async function readChecks({ HOST, PORT }: Settings): Promise<Checks | undefined> {
+  const host = HOST === undefined || HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
+  try {
+    const response = await fetch(`http://${host}:${PORT}/readyz`, { signal: AbortSignal.timeout(4_000) });
+    return ((await response.json()) as { checks?: Checks }).checks;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lines for the one thing that a person must decide before anything is taken. */
+export function unreadyLines(checks: Checks | undefined): string[] {
+  if (checks?.database !== true || checks.history !== false) return [];
+  return [
+    '',
+    'It takes nothing new: the database lacks payments that were acknowledged, and an operator has to decide.',
+    'npm run history says which; docs/operations/incidents.md, "The database went back in time", says what to do.',
+  ];
 }
 
 function signInLines(address: string): string[] {

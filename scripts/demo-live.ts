@@ -14,7 +14,16 @@ interface Ready {
   settings: Record<string, string>;
 }
 
+const usage = `npm run demo:live: Kaira with simulated live rails; no real money moves.
+Its data lies in .data/live-demo, or where KAIRA_DATA_DIR says; PORT and RAILS_PORT are its two ports.
+Other commands for it need KAIRA_DATA_DIR=.data/live-demo before them, such as npm run admin:create.
+`;
+
 try {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(usage);
+    process.exit();
+  }
   if (env.NODE_ENV === 'production' || env.KAIRA_MODE === 'production') {
     throw new OneSentenceError(
       'npm run demo:live simulates the rails and is refused in production: use npm start.',

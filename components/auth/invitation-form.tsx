@@ -23,7 +23,7 @@ export function InvitationForm({ token, name, email }: { token: string; name: st
         method: 'POST',
         body: { token, password: form.get('password') },
       });
-      window.location.assign(door === 'admin' ? '/admin/login' : '/login');
+      window.location.assign(`${door === 'admin' ? '/admin/login' : '/login'}?password=set`);
     } catch (thrown) {
       const fault = thrown instanceof ApiError ? (thrown.field('password') ?? thrown.message) : undefined;
       setError(fault ?? 'Something went wrong. Try again.');

@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { money, whole } from '#lib/browser/format';
 import { railName } from '#lib/browser/rail-names';
 import type { Overview } from '#lib/clients/get-overview';
-import { refusals } from '../frame/refusal-notice.tsx';
+import { shortRefusals } from '../frame/refusal-notice.tsx';
 import { heldNoun } from '../payouts/held-noun.ts';
 import { cn } from '../ui/cn.ts';
 import { Heading } from '../ui/heading.tsx';
@@ -89,7 +89,7 @@ function mattersOf(
   home: string,
 ) {
   const matters: Matter[] = [];
-  if (refusal) matters.push({ key: 'refusal', tone: 'failed', text: refusals[refusal] });
+  if (refusal) matters.push({ key: 'refusal', tone: 'failed', text: shortRefusals[refusal] });
   if (held.count > 0) {
     matters.push({
       key: 'held',

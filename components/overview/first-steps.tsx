@@ -15,8 +15,9 @@ export function FirstSteps({ environment, home, baseUrl }: FirstStepsProps) {
       <div className="rounded-lg border border-dashed px-6 py-10">
         <p className="font-semibold">No live transactions yet</p>
         <p className="mt-1 max-w-xl text-muted-foreground">
-          Live works like the sandbox, with a key that begins with <code className="font-mono">sk_live_</code>
-          . Try everything in the sandbox first: no real money moves there.
+          Live works like the sandbox. To charge here you need no key; a program needs one, and it begins with{' '}
+          <code className="font-mono">sk_live_</code>. Try everything in the sandbox first: no real money
+          moves there.
         </p>
         <Button asChild className="mt-5">
           <Link href="/dashboard/sandbox">Go to the sandbox</Link>

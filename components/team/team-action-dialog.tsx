@@ -87,7 +87,7 @@ function AskDialog({ person, path, onClose, onDone, ...question }: DialogProps &
   );
 }
 
-function ResetDialog({ person, path, isOperators, onClose, onDone }: DialogProps) {
+function ResetDialog({ person, path, side, isOperators, onClose, onDone }: DialogProps) {
   const reset = useMutation({
     mutationFn: (password: string) =>
       call(`${path}/${person.id}/reset-two-factor`, { method: 'POST', body: { password } }),
@@ -102,7 +102,7 @@ function ResetDialog({ person, path, isOperators, onClose, onDone }: DialogProps
   return (
     <FormDialog
       title={`Reset the two-factor authentication of ${person.name}?`}
-      description={`For who lost the phone and the recovery codes. Make sure that it is really them who ask. From now on their password alone signs in, and their session ends. ${apart(isOperators)}`}
+      description={`For who lost the phone and the recovery codes. Make sure that it is really them who ask. From now on their password alone signs in, and their session ends. ${apart(side, isOperators)}`}
       action="Reset two-factor"
       danger
       busy={reset.isPending}
@@ -120,10 +120,12 @@ function ResetDialog({ person, path, isOperators, onClose, onDone }: DialogProps
 }
 
 /** What a reset costs the two of them (lib/auth/second-person.ts). */
-function apart(isOperators: boolean): string {
-  return isOperators
-    ? 'For 30 days neither of you can then decide what the other asks for, nor the key of a client that one of you opened. You need another operator for that: with two of you only, make a third account first, on the server, with npm run admin:create.'
-    : 'For 30 days neither of you can then decide what the other asks for.';
+function apart(side: Side, isOperators: boolean): string {
+  if (isOperators) return 'Another operator than you then decides what they ask for.';
+  const both = 'For 30 days neither of you can then decide what the other asks for';
+  return side === 'staff'
+    ? `${both}, nor the key of a client that one of you opened. That takes another operator: with two of you only, make a third account first, on the server, with npm run admin:create.`
+    : `${both}.`;
 }
 
 function InviteDialog({ person, path, isOperators, onClose, onDone }: DialogProps) {

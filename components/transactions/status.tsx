@@ -133,3 +133,7 @@ export function failureAdvice(type: Type, code: string): string | undefined {
 export function failureText(type: Type, message: string): string {
   return type === 'refund' ? message.replace(/^The payout\b/, 'The refund') : message;
 }
+
+/** Of a payout, or a refund, that has not left us because its rail is closed. */
+export const waitingMeaning = (rail: string) =>
+  `It waits until ${rail} is open again, and then goes out by itself. Nothing was sent. The money is held.`;

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
 import { newReference } from '#lib/browser/new-id';
+import { railName } from '#lib/browser/rail-names';
 import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
 import { RailName } from '../rails/rail-name.tsx';
 import { RefundList } from '../refunds/refund-list.tsx';
@@ -20,7 +21,15 @@ import { BackToList } from './back-to-list.tsx';
 import { changedQueries } from './changed-queries.ts';
 import { DetailSection } from './detail-section.tsx';
 import { Journals } from './ledger.tsx';
-import { failureAdvice, failureText, isOpen, statusMeaning, TransactionState, typeLabel } from './status.tsx';
+import {
+  failureAdvice,
+  failureText,
+  isOpen,
+  statusMeaning,
+  TransactionState,
+  typeLabel,
+  waitingMeaning,
+} from './status.tsx';
 import { storyOf } from './story.ts';
 import { type Moment, Timeline, tellMoments } from './timeline.tsx';
 import { TransactionActions } from './transaction-actions.tsx';
@@ -257,8 +266,9 @@ const mobileNames: Record<Detail['transaction']['type'], string> = {
 };
 
 /** In a sentence or two; an adjustment's own notice says it better. */
-function meaningOf({ transaction, refunds, adjustments }: Detail): string | undefined {
+function meaningOf({ transaction, refunds, adjustments, ...detail }: Detail): string | undefined {
   if (adjustments.length > 0) return undefined;
+  if (detail.waits_for_rail) return waitingMeaning(railName(transaction.provider));
   if (refunds === null || refunds.refunded_amount === '0.00') {
     return statusMeaning(transaction.type, transaction.status);
   }

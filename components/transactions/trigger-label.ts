@@ -9,7 +9,7 @@ const triggers: Record<TriggerKind, string> = {
   rail_cancelled: 'The customer left the checkout',
   cancelled_by_client: 'Cancelled; the session was closed at the rail',
   float_funded: 'There was enough at the rail; sent to it',
-  payout_in_flight: 'On its way; waiting for the wallet to confirm',
+  payout_in_flight: 'Accepted; waiting for the wallet to confirm',
   payout_delivered: 'The rail delivered the money',
   payout_refused: 'The rail refused to pay it out',
   payout_float_short: 'The balance at the rail is short',

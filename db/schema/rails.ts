@@ -138,6 +138,8 @@ export interface HealthMemory {
   patienceMs: number;
   /** Since when the rail's wallet holds more or less than our books can explain, and which of both. */
   walletOff?: { since: string; sign: 1 | -1 } | null;
+  /** Why the last probe was no good, for operators; no secret. */
+  probeWhy?: string | null;
 }
 
 /** How a direction of a live rail does, as the workers see it and as an operator may overrule it. */

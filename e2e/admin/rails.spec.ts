@@ -171,7 +171,9 @@ test('a rail is closed by an operator’s word, told to clients, and left to its
   });
   await page.goto(`${baseUrl}/admin?environment=LIVE`);
   await expect(
-    page.getByRole('link', { name: 'Wallet C is closed for collections: They told us by phone.' }),
+    page.getByRole('link', {
+      name: /Wallet C is overruled to Closed for collections by .+: They told us by phone\./,
+    }),
   ).toBeVisible();
   await isSound(page, 'the overview with a rail in trouble');
   await page.goto(`${baseUrl}/admin/rails`);

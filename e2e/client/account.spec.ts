@@ -41,7 +41,8 @@ async function acceptInvitation(page: Page, path: string, password: string): Pro
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('The same again').fill(password);
   await page.getByRole('button', { name: 'Set the password' }).click();
-  await expect(page).toHaveURL('/login');
+  await expect(page).toHaveURL('/login?password=set');
+  await expect(page.getByText('Your password is set')).toBeVisible();
 }
 
 /** Switches the second factor on; returns its key and the recovery codes that were shown. */

@@ -88,12 +88,17 @@ function inPlace<Result>({ request, peer }: Visit, work: () => Promise<Result>):
   return room.within(guest, request.signal, work);
 }
 
+/** After the link of an invitation, or of a password that was forgotten. */
+const passwordIsSet = 'Your password is set. Sign in with your e-mail and the new password.';
+
 async function open(door: Door, visit: Visit): Promise<Response> {
-  const next = nextPath(door, new URL(visit.request.url).searchParams.get('next'));
+  const { searchParams } = new URL(visit.request.url);
+  const next = nextPath(door, searchParams.get('next'));
   const token = soleSessionToken(visit.request.headers);
   // Whoever is signed in at this door has nothing to do here.
   if ((await findSession(token, new Date()))?.door === door) return lead(visit, next);
-  return show(visit, { door, step: 'password', next, notice: await whyEnded(token) });
+  const notice = searchParams.get('password') === 'set' ? passwordIsSet : await whyEnded(token);
+  return show(visit, { door, step: 'password', next, notice });
 }
 
 async function take(door: Door, visit: Visit): Promise<Response> {

@@ -46,7 +46,8 @@ export const caseWords: Record<CaseKind, { title: string; meaning: string }> = {
   },
   rail_only: {
     title: 'Only the rail has it',
-    meaning: 'The rail’s statement has a payment that nothing in our books answers to.',
+    meaning:
+      'The rail’s statement has a payment that nothing in our books answers to. Ask the rail what it is, and the client whether it is theirs; agree with them on it, and close the case with what you found.',
   },
   books_only: {
     title: 'Only our books have it',

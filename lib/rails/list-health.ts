@@ -35,6 +35,8 @@ function presentHealth(row: typeof railHealth.$inferSelect | undefined) {
             at: row.overrideAt.toISOString(),
           }
         : null,
+    /** Why the last probe was no good; null when it was, or none was made. */
+    probe_why: row?.figures.probeWhy ?? null,
     probed_at: row?.probedAt?.toISOString() ?? null,
     calls: row?.figures.calls ?? 0,
     troubled: row?.figures.troubled ?? 0,

@@ -9,6 +9,7 @@ import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { fundFloat } from '#lib/ledger/fund-float';
 import { notSent } from '#lib/rails/ask-rail';
+import { listHealth } from '#lib/rails/list-health';
 import { forgetRailSettings, requireRail, standingOf } from '#lib/rails/rail-settings';
 import { watchRails } from '#lib/rails/watch-rails';
 import { type RailSimulator, startRailSimulator } from '#simulator/server';
@@ -136,6 +137,9 @@ test('a rail whose calls are lost is closed for clients, and comes back by probe
   expect(await told()).toEqual(once);
   // Nobody paid out, and one probe without an answer closes nothing.
   expect(await health('payout')).toMatchObject({ status: 'DELAYED' });
+  // Operators read why, until the rail is well.
+  const why = (await listHealth()).find((each) => each.provider === provider)?.probe_why;
+  expect(why).toMatch(/\w/);
   await expect(requireRail(live(), provider, 'collection')).rejects.toMatchObject({
     code: 'PROVIDER_UNAVAILABLE',
   });
@@ -146,7 +150,7 @@ test('a rail whose calls are lost is closed for clients, and comes back by probe
   expect(await told()).toEqual(once);
   await order('outage', { rail: provider, on: false });
   for (const second of [30, 35, 40]) await watchRails(at(second));
-  expect(await health()).toMatchObject({ status: 'CLOSED', good_probes: 3 });
+  expect(await health()).toMatchObject({ status: 'CLOSED', good_probes: 3, figures: { probeWhy: null } });
   await watchRails(at(45));
   expect(await health()).toMatchObject({ status: 'DELAYED' });
   expect(await standingOf(live(), provider, 'collection')).toBe('DELAYED');

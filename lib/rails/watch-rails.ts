@@ -41,6 +41,7 @@ interface Turn {
   direction: Direction;
   health: Health;
   walletOff: HealthMemory['walletOff'];
+  probeWhy: string | null;
   probedAt: Date | null;
   /** When this turn was taken: only its holder may write. */
   token: string;
@@ -141,6 +142,7 @@ async function takeDue(providers: string[], now: Date | undefined): Promise<Turn
         reopenedAt: dateOrNull(memory.reopenedAt),
       },
       walletOff: memory.walletOff ?? null,
+      probeWhy: memory.probeWhy ?? null,
       probedAt: dateOrNull(row.probed_at),
       token: row.updated_at,
     };
@@ -155,12 +157,12 @@ async function probeRail(
 ): Promise<void> {
   const now = takenAt(turns);
   const call: RailCall = { key: newId(now), deadlineMs: DEADLINE_MS, now };
-  const probe = await ask(provider, rail, call);
+  const { probe, why } = await ask(provider, rail, call);
   // What is closed is asked for a sign of life only. The first row of a rail bears what concerns its wallet.
   const readsWallet =
     probe === 'good' && turns.some((turn) => turn.health.status !== 'CLOSED' && isProbeDue(turn, now));
   const first = turns[0];
-  const judged = judge(turns, figures, probe, now);
+  const judged = judge(turns, figures, probe, now).map((each) => ({ ...each, probeWhy: why }));
   if (first && judged[0] && readsWallet) {
     judged[0].walletOff = await checkWallet(provider, rail, call, first.walletOff);
   }
@@ -181,6 +183,7 @@ function judge(
       health: nextHealth(turn.health, ofTurn, probe, now),
       probedAt: probe === undefined ? turn.probedAt : now,
       walletOff: turn.walletOff,
+      probeWhy: turn.probeWhy,
     };
   });
 }
@@ -191,12 +194,16 @@ function takenAt([first]: Turn[]): Date {
 }
 
 /** Whatever the rail says but that it is up is no good: with credentials that it refuses, it cannot be used. */
-async function ask(provider: string, rail: Rail, call: RailCall): Promise<Probe> {
-  if (rail.probe === undefined) return 'good';
+async function ask(
+  provider: string,
+  rail: Rail,
+  call: RailCall,
+): Promise<{ probe: Probe; why: string | null }> {
+  if (rail.probe === undefined) return { probe: 'good', why: null };
   const outcome = await askRail({ environment: 'LIVE', provider }, 'probe', async () =>
     rail.probe ? rail.probe(call) : { kind: 'not_sent', why: 'this rail cannot be probed' },
   );
-  return outcome.kind === 'done' ? 'good' : 'bad';
+  return outcome.kind === 'done' ? { probe: 'good', why: null } : { probe: 'bad', why: outcome.why ?? null };
 }
 
 async function figuresOf(turns: Turn[]): Promise<Map<Turn, CallFigures>> {
@@ -252,13 +259,14 @@ interface Judged {
   health: Health;
   probedAt: Date | null;
   walletOff: HealthMemory['walletOff'];
+  probeWhy: string | null;
 }
 
 /** Only while the turns are still ours. What an operator said of them is left alone. */
 async function write(judged: Judged[]): Promise<void> {
   if (judged.length === 0) return;
   const rows = judged.map(
-    ({ turn, figures: { calls, troubled, p50Ms, p95Ms }, health, probedAt, walletOff }) => {
+    ({ turn, figures: { calls, troubled, p50Ms, p95Ms }, health, probedAt, walletOff, probeWhy }) => {
       const figures: HealthFigures & HealthMemory = {
         calls,
         troubled,
@@ -268,6 +276,7 @@ async function write(judged: Judged[]): Promise<void> {
         reopenedAt: health.reopenedAt?.toISOString() ?? null,
         patienceMs: health.patienceMs,
         walletOff: walletOff ?? null,
+        probeWhy,
       };
       return {
         provider: turn.provider,

@@ -9,6 +9,7 @@ let modules: {
   createClient: typeof import('#lib/clients/create-client').createClient;
   createUser: typeof import('#lib/clients/create-user').createUser;
   deliver: typeof import('#lib/webhooks/deliver');
+  getWebhookBacklog: typeof import('#lib/webhooks/backlog').getWebhookBacklog;
   newId: typeof import('#lib/ids').newId;
   seal: typeof import('#lib/seal').seal;
   places: typeof import('#lib/seal').places;
@@ -21,6 +22,7 @@ beforeAll(async () => {
     createClient: (await import('#lib/clients/create-client')).createClient,
     createUser: (await import('#lib/clients/create-user')).createUser,
     deliver: await import('#lib/webhooks/deliver'),
+    getWebhookBacklog: (await import('#lib/webhooks/backlog')).getWebhookBacklog,
     newId: (await import('#lib/ids')).newId,
     ...(await import('#lib/seal')),
   };
@@ -184,6 +186,9 @@ describe('a delivery', () => {
       await sql`select error, request_headers from delivery_attempts where client_id = ${broken}`;
     expect(attempt?.error).toContain('cannot be decrypted');
     expect(attempt?.request_headers).toBeNull();
+    const { endpoints } = await modules.getWebhookBacklog('SANDBOX');
+    const answers = new Map(endpoints.map((each) => [each.client.id, each.last_answer]));
+    expect(answers.get(broken)).toContain('cannot be decrypted');
     // What is wrong on our side is not held against the endpoint.
     const [endpoint] = await sql`select failing_since from webhook_endpoints where client_id = ${broken}`;
     expect(endpoint?.failing_since).toBeNull();

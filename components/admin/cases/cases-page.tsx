@@ -128,7 +128,8 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
 
 function amountOf({ transaction, details }: PresentedCase) {
   const amount = transaction ? money(transaction.amount) : amountIn(details);
-  return amount ?? <Unknown reason="No amount is known" />;
+  // Of what a statement alone has, the rail's words say how much.
+  return amount ?? details.theirs ?? <Unknown reason="No amount is known" />;
 }
 
 function emptyTitle(status: Filters['status'], isFiltered: boolean): string {

@@ -84,9 +84,7 @@ function RailTable({ rails, total }: Pick<WhereMoneyIs, 'rails' | 'total'>) {
                   </Small>
                 </>
               ) : (
-                <Unknown
-                  reason={rail.tells ? 'The rail was not asked yet' : 'The rail does not tell what is in it'}
-                />
+                <Untold rail={rail} />
               )}
             </Td>
             <Td label="Difference" className="py-2 whitespace-normal">
@@ -105,6 +103,16 @@ function RailTable({ rails, total }: Pick<WhereMoneyIs, 'rails' | 'total'>) {
         </tr>
       </tfoot>
     </Table>
+  );
+}
+
+/** Nobody can compare what the rail does not tell; then a person looks there. */
+function Untold({ rail: { tells, connected } }: { rail: Rail }) {
+  if (!connected) return <Unknown reason="This rail is not connected" />;
+  return (
+    <span className="text-[13px] whitespace-normal text-muted-foreground">
+      {tells ? 'Not asked yet' : 'It does not tell: look there yourself'}
+    </span>
   );
 }
 
@@ -135,8 +143,12 @@ function Difference({ rail: { wallet, case_id: caseId } }: { rail: Rail }) {
   if (wallet.unexplained === '0.00') {
     return (
       <>
-        <State tone="succeeded">{wallet.difference === '0.00' ? 'None' : 'Explained'}</State>
-        {wallet.difference !== '0.00' && <Small>{difference(wallet.difference)} by what is under way</Small>}{' '}
+        <State tone={wallet.difference === '0.00' ? 'succeeded' : 'ended'}>
+          {wallet.difference === '0.00' ? 'None' : 'May be under way'}
+        </State>
+        {wallet.difference !== '0.00' && (
+          <Small>{difference(wallet.difference)}, no more than what is open</Small>
+        )}{' '}
         {open}
       </>
     );

@@ -120,7 +120,7 @@ function ofRails({ rails }: OperatorOverview): Matter[] {
       text: `${railName(provider)} is switched off for ${direction}s${by ? ` by ${by}` : ''}`,
     });
   }
-  for (const { provider, direction, status, override } of rails.flatMap(tellingHealth)) {
+  for (const { provider, direction, status, override, probe_why: why } of rails.flatMap(tellingHealth)) {
     if (status === 'OPERATIONAL' && !override) continue;
     matters.push({
       key: `${provider} ${direction}`,
@@ -128,7 +128,7 @@ function ofRails({ rails }: OperatorOverview): Matter[] {
       href: '/admin/rails',
       text: override
         ? `${railName(provider)} is overruled to ${healthNames[status]} for ${direction}s by ${override.by}: ${override.reason}`
-        : `${railName(provider)} is ${healthNames[status].toLowerCase()} for ${direction}s`,
+        : `${railName(provider)} is ${healthNames[status].toLowerCase()} for ${direction}s${why ? `: ${why}` : ''}`,
     });
   }
   return matters;

@@ -43,8 +43,10 @@ export function RailNow({ rail, environment }: { rail: Rail; environment: 'LIVE'
         </li>
       ))}
       {health.map(
-        ({ direction, p95_ms: most }) =>
-          most !== null && (
+        // What a closed rail answered quickly was a refusal.
+        ({ direction, status, p95_ms: most }) =>
+          most !== null &&
+          status !== 'CLOSED' && (
             <li key={`${direction} time`}>
               <Small>
                 {nouns[direction]} within {took(most)}

@@ -17,13 +17,16 @@ interface OverruleDialogProps {
   onDone(): void;
 }
 
+const closedEffects = {
+  collection: 'New collections are refused with PROVIDER_UNAVAILABLE. What was begun goes on.',
+  payout: 'Payouts are taken, wait, and go out when it is open again. What was sent goes on.',
+};
+
 const effects: Record<string, string> = {
   '': 'What its calls and probes say counts again.',
   OPERATIONAL:
     'It is used as if nothing were wrong, whatever its calls say, until somebody leaves it to them again.',
   DELAYED: 'It is used, and clients are told that it is slow.',
-  CLOSED:
-    'New collections are refused with PROVIDER_UNAVAILABLE; payouts are taken and wait until it is open again.',
 };
 
 export function OverruleDialog({ health, onClose, onDone }: OverruleDialogProps) {
@@ -53,7 +56,11 @@ export function OverruleDialog({ health, onClose, onDone }: OverruleDialogProps)
       onSend={save.mutate}
       onClose={onClose}
     >
-      <Field label="What counts" hint={effects[status]} error={faults.status}>
+      <Field
+        label="What counts"
+        hint={status === 'CLOSED' ? closedEffects[direction] : effects[status]}
+        error={faults.status}
+      >
         {(control) => (
           <Select {...control} value={status} onChange={(event) => setStatus(event.target.value)}>
             <option value="">Its calls and probes</option>

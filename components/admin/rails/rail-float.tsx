@@ -128,7 +128,7 @@ function WalletFacts({ float: { wallet, tells } }: { float: RailFloatView }) {
           </>
         ) : (
           <span className="text-muted-foreground">
-            {tells ? 'The rail was not asked yet' : 'The rail does not tell it, or is not connected'}
+            {tells ? 'The rail was not asked yet' : 'This wallet does not tell it: look there yourself'}
           </span>
         )}
       </Fact>

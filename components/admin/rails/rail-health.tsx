@@ -18,14 +18,14 @@ export function HealthState({ status }: Pick<RailHealthView, 'status'>) {
 
 /** What counts, and whose word it is. */
 export function HealthDetail({ health, isOff }: { health: RailHealthView; isOff: boolean }) {
-  const { status, found, since, override } = health;
+  const { status, found, since, override, probe_why: why } = health;
   return (
     <>
       {isOff ? <State tone="ended">Switched off</State> : <HealthState status={status} />}
       <span
         className={cn(
           'block text-[13px] leading-4 text-muted-foreground',
-          override && 'whitespace-normal sm:w-64',
+          override && 'whitespace-normal sm:w-44',
         )}
       >
         {override ? (
@@ -41,6 +41,11 @@ export function HealthDetail({ health, isOff }: { health: RailHealthView; isOff:
           'not probed yet'
         )}
       </span>
+      {why && found !== 'OPERATIONAL' && (
+        <span className="block text-[13px] leading-4 break-words whitespace-normal text-failed first-letter:uppercase sm:w-44">
+          {why}
+        </span>
+      )}
     </>
   );
 }

@@ -4,17 +4,19 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { call } from '#lib/browser/api';
 import { exactTime, mobile, money, percent } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
 import type { OperatorTransaction } from '#lib/reads/get-as-operator';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { RailName } from '../../rails/rail-name.tsx';
 import { RefundList } from '../../refunds/refund-list.tsx';
 import { wayTaken } from '../../refunds/refund-words.ts';
-import { TransactionState, typeLabel } from '../../transactions/status.tsx';
+import { TransactionState, typeLabel, waitingMeaning } from '../../transactions/status.tsx';
 import { triggerLabel } from '../../transactions/trigger-label.ts';
 import { Copyable } from '../../ui/copy.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { ErrorState, Unknown } from '../../ui/feedback.tsx';
 import { Heading } from '../../ui/heading.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DeliveryState } from '../../webhooks/states.tsx';
 import { AdjustmentList } from '../cases/adjustment-list.tsx';
@@ -61,6 +63,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
         </span>
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
+      {data.waits_for_rail && <Notice className="mb-6">{waitingMeaning(railName(data.provider))}</Notice>}
       {data.type === 'payout' && <PayoutActions path={path} payout={data} {...may} />}
       <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-1 content-start gap-10">
@@ -88,6 +91,11 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
                   {data.status === 'SUCCEEDED'
                     ? `${money(data.commission)} (${percent(data.commission_bps)})`
                     : `${percent(data.commission_bps)} when it succeeds`}
+                </Fact>
+              )}
+              {data.status === 'PENDING' && data.expires_at && (
+                <Fact name="Ends">
+                  <Time at={data.expires_at} />
                 </Fact>
               )}
               {data.rail_fee && <FeeFacts fee={data.rail_fee} />}

@@ -47,6 +47,7 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
                     <Th>Endpoint</Th>
                     <Th>Client</Th>
                     <Th>State</Th>
+                    <Th>Last answer</Th>
                     <Th>Failing since</Th>
                     <Th className={numeric}>Waiting</Th>
                     <Th>Oldest</Th>
@@ -71,6 +72,12 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
                       </Td>
                       <Td className="max-sm:text-right">
                         <EndpointState status={endpoint.status} isFailing={endpoint.failing_since !== null} />
+                      </Td>
+                      <Td
+                        label="Last answer"
+                        className="max-w-56 break-words whitespace-normal max-sm:max-w-none"
+                      >
+                        {endpoint.last_answer}
                       </Td>
                       <Td label="Failing since">
                         {endpoint.failing_since && <Time at={endpoint.failing_since} />}
