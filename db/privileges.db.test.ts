@@ -138,7 +138,7 @@ const definers = [
   ],
 ];
 const ofItsOwn = [
-  ...['chain_hash', 'is_kaira', 'leaf_hash', 'merkle_root', 'sealed_rows_of_payment'],
+  ...['chain_hash', 'is_json', 'is_kaira', 'leaf_hash', 'merkle_root', 'sealed_rows_of_payment'],
   'books_alone',
   'claim_deliveries',
   'collected_on',

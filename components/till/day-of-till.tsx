@@ -43,6 +43,21 @@ export function DayOfTill({ day, business, home }: { day: TillDay; business: str
           <dd className="tabular-nums">{money(day.total)}</dd>
         </div>
       </dl>
+      {day.people.length > 1 && (
+        <div className="grid gap-2">
+          <h3 className="font-semibold">By who sold</h3>
+          <dl className="rounded-lg border">
+            {day.people.map((each) => (
+              <div key={each.key} className="flex justify-between gap-4 border-b px-4 py-2.5 last:border-b-0">
+                <dt>
+                  {each.name} <span className="text-muted-foreground">{counted(each.count, 'sale')}</span>
+                </dt>
+                <dd className="tabular-nums">{money(each.amount)}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      )}
       {day.sales.length > 0 && (
         <ul className="rounded-lg border">
           {day.sales.map((sale) => (
@@ -67,7 +82,7 @@ export function DayOfTill({ day, business, home }: { day: TillDay; business: str
       <p className="text-[13px] text-muted-foreground">
         {day.only_own
           ? 'What was paid of the sales that you began today, before commission and refunds.'
-          : 'What was paid of the sales that began today at this business’s tills, before commission. Refunds stand on the statement.'}
+          : 'What was paid of the sales that began today at this business’s tills and at the code of its counter, before commission. Refunds stand on the statement.'}
       </p>
     </section>
   );
@@ -80,6 +95,9 @@ async function send(day: TillDay, business: string): Promise<void> {
     `${business}, ${dayName(day.day)}`,
     ...lines,
     `In all: ${money(day.total)} (${day.count})`,
+    ...(day.people.length > 1
+      ? day.people.map((each) => `${each.name}: ${money(each.amount)} (${each.count})`)
+      : []),
   ].join('\n');
   if (typeof navigator.share === 'function') await navigator.share({ text }).catch(() => undefined);
   else window.open(`https://wa.me/?text=${encodeURIComponent(text)}`, '_blank', 'noopener');

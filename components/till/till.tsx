@@ -10,20 +10,26 @@ import type { TillDay } from '#lib/till/till-day';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Counter, CounterNews } from './counter.tsx';
 import { DayOfTill } from './day-of-till.tsx';
 import { Keypad } from './keypad.tsx';
 import { Sale } from './sale.tsx';
 import { allowSound } from './sound.ts';
+
+/** Whoever paid at the counter's code stands there and waits to be seen. */
+const AT_COUNTER_MS = 2_000;
+const OTHERWISE_MS = 15_000;
 
 interface TillProps {
   place: Place;
   business: string;
   initial: TillDay;
   maySell: boolean;
+  mayManageCounter: boolean;
 }
 
 /** The counter: an amount, the code for the customer to scan, and that it is paid; then the next one. */
-export function Till({ place, business, initial, maySell }: TillProps) {
+export function Till({ place, business, initial, maySell, mayManageCounter }: TillProps) {
   const client = useQueryClient();
   const query = { environment: place.environment };
   const dayKey = ['till', place.environment];
@@ -31,7 +37,7 @@ export function Till({ place, business, initial, maySell }: TillProps) {
     queryKey: dayKey,
     queryFn: ({ signal }) => call<TillDay>('/api/dashboard/till', { query, signal }),
     initialData: initial,
-    refetchInterval: 15_000,
+    refetchInterval: ({ state }) => (state.data?.counter?.is_open ? AT_COUNTER_MS : OTHERWISE_MS),
   });
   const [text, setText] = useState('');
   const [sold, setSold] = useState<OwnCollection>();
@@ -67,42 +73,54 @@ export function Till({ place, business, initial, maySell }: TillProps) {
     readDay();
   };
   return (
-    <div className="grid gap-10 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
-      {maySell && (
-        <div className="mx-auto w-full max-w-96 print:hidden">
-          {sold ? (
-            <Sale place={place} sold={sold} onPaid={readDay} onNext={next} />
-          ) : (
-            <section aria-label="New sale" className="grid gap-4">
-              <p
-                className="text-right text-5xl font-bold tracking-tight break-all tabular-nums"
-                aria-live="polite"
-              >
-                <span className="text-xl font-semibold text-muted-foreground">GMD </span>
-                {displayed(text)}
-              </p>
-              <Keypad text={text} onChange={type} onEnter={charge} />
-              <Button
-                variant="primary"
-                className="h-16 w-full text-xl"
-                disabled={!(Number(amount) > 0)}
-                busy={isPending}
-                onClick={charge}
-              >
-                Charge
-              </Button>
-              {sell.error && (
-                <Notice kind="error">
-                  {unanswered
-                    ? 'No answer came. Press Charge again: it is the same sale, and is made once.'
-                    : sell.error.message}
-                </Notice>
-              )}
-            </section>
-          )}
+    <div className="grid gap-4">
+      <CounterNews counter={day.counter} />
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+        {maySell && (
+          <div className="mx-auto w-full max-w-96 print:hidden">
+            {sold ? (
+              <Sale place={place} sold={sold} onPaid={readDay} onNext={next} />
+            ) : (
+              <section aria-label="New sale" className="grid gap-4">
+                <p
+                  className="text-right text-5xl font-bold tracking-tight break-all tabular-nums"
+                  aria-live="polite"
+                >
+                  <span className="text-xl font-semibold text-muted-foreground">GMD </span>
+                  {displayed(text)}
+                </p>
+                <Keypad text={text} onChange={type} onEnter={charge} />
+                <Button
+                  variant="primary"
+                  className="h-16 w-full text-xl"
+                  disabled={!(Number(amount) > 0)}
+                  busy={isPending}
+                  onClick={charge}
+                >
+                  Charge
+                </Button>
+                {sell.error && (
+                  <Notice kind="error">
+                    {unanswered
+                      ? 'No answer came. Press Charge again: it is the same sale, and is made once.'
+                      : sell.error.message}
+                  </Notice>
+                )}
+              </section>
+            )}
+          </div>
+        )}
+        <div className="grid content-start gap-10">
+          <Counter
+            place={place}
+            counter={day.counter}
+            mayRead={!day.only_own}
+            mayManage={mayManageCounter}
+            onChanged={readDay}
+          />
+          <DayOfTill day={day} business={business} home={place.home} />
         </div>
-      )}
-      <DayOfTill day={day} business={business} home={place.home} />
+      </div>
     </div>
   );
 }

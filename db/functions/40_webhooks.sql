@@ -134,3 +134,12 @@ end $$;
 
 create or replace trigger webhook_endpoints_count before insert on webhook_endpoints
   for each row execute function check_endpoint_count();
+
+-- Whether a text is JSON, for the audit on PostgreSQL 15; later ones have `pg_input_is_valid`.
+create or replace function is_json(p_text text) returns boolean language plpgsql stable as $$
+begin
+  perform p_text::jsonb;
+  return true;
+exception when data_exception then
+  return false;
+end $$;

@@ -60,6 +60,8 @@ export const paymentLinks = pgTable(
     isActive: boolean().notNull().default(true),
     /** It is where the customer of one collection chooses the wallet: `provider: "CUSTOMER_CHOICE"`. */
     isChoice: boolean().notNull().default(false),
+    /** The standing code of its client's counter, whose payments the till shows by name (lib/till/counter.ts). */
+    atCounter: boolean().notNull().default(false),
     /** What the collection is called until a wallet is chosen: the transaction that then begins takes the id. */
     reservedId: uuid(),
     /** Who made it first, as `actor` of `transaction_changes`; null: a release that did not keep it. */
@@ -88,6 +90,8 @@ export const paymentLinks = pgTable(
     uniqueIndex('payment_links_reserved')
       .on(t.clientId, t.environment, t.reservedId)
       .where(sql`reserved_id is not null`),
+    // One counter for each client and environment.
+    uniqueIndex('payment_links_counter').on(t.clientId, t.environment).where(sql`at_counter`),
     // Those whose time is over.
     index('payment_links_unchosen').on(t.expiresAt).where(sql`reserved_id is not null`),
     check(

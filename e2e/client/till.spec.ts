@@ -26,6 +26,22 @@ async function payWith(payer: Page): Promise<void> {
   await expect(payer.getByRole('heading', { name: 'Payment received' })).toBeVisible();
 }
 
+/** What the till lets one hear and feel, from then on. */
+async function listen(page: Page): Promise<() => Promise<unknown[]>> {
+  await page.addInitScript(() => {
+    const felt: unknown[] = [];
+    const vibrate = (pattern: unknown) => felt.push(pattern) > 0;
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) {
+      felt.push('note');
+      return start.apply(this, when);
+    };
+    Object.assign(navigator, { vibrate });
+    Object.assign(window, { felt });
+  });
+  return () => page.evaluate(() => (window as unknown as { felt: unknown[] }).felt);
+}
+
 test.describe('at the counter, on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
@@ -33,17 +49,7 @@ test.describe('at the counter, on a phone', () => {
     page,
     browser,
   }) => {
-    await page.addInitScript(() => {
-      const felt: unknown[] = [];
-      const vibrate = (pattern: unknown) => felt.push(pattern) > 0;
-      const start = OscillatorNode.prototype.start;
-      OscillatorNode.prototype.start = function (...when) {
-        felt.push('note');
-        return start.apply(this, when);
-      };
-      Object.assign(navigator, { vibrate });
-      Object.assign(window, { felt });
-    });
+    const felt = await listen(page);
     await signInAsNewOwner(page);
     await page.goto(`${home}/till`);
     await expect(page.getByText('0 sales')).toBeVisible();
@@ -66,11 +72,7 @@ test.describe('at the counter, on a phone', () => {
     await payWith(payer);
     // It looks every 700 ms; the rest is for a busy machine.
     await expect(page.getByText('Paid', { exact: true })).toBeVisible({ timeout: 3_000 });
-    expect(await page.evaluate(() => (window as unknown as { felt: unknown[] }).felt)).toEqual([
-      [120, 60, 120],
-      'note',
-      'note',
-    ]);
+    expect(await felt()).toEqual([[120, 60, 120], 'note', 'note']);
     await isAccessible(page);
     await expect(page.getByText('1 sale', { exact: true }).first()).toBeVisible();
     await page.getByRole('button', { name: 'Next sale' }).tap();
@@ -78,6 +80,41 @@ test.describe('at the counter, on a phone', () => {
     await expect(page.getByText('1 sale', { exact: true }).first()).toBeVisible();
     await expect(page.getByRole('link', { name: 'GMD 1,250.50' })).toBeVisible();
     await payer.context().close();
+  });
+
+  test('the counter’s own code: made with one tap, and whoever pays there appears by name, with a sound', async ({
+    page,
+    browser,
+  }) => {
+    const felt = await listen(page);
+    await signInAsNewOwner(page);
+    await page.goto(`${home}/till`);
+    await page.getByRole('button', { name: 'Make a code for the counter' }).tap();
+    await page.getByRole('link', { name: 'Show or print it' }).tap();
+    const address = await page.getByRole('link', { name: /\/pay\// }).getAttribute('href');
+    await page.goto(`${home}/till`);
+    await page.getByText('Today: 0 payments, GMD 0.00').tap();
+
+    const phone = await browser.newContext({ viewport: { width: 360, height: 740 } });
+    const payer = await phone.newPage();
+    await payer.goto(new URL(new URL(address ?? '').pathname, page.url()).href);
+    await payer.getByLabel('Amount in dalasi (GMD)').fill('75.50');
+    await payer.getByLabel('Your name').fill('Fatou Jallow');
+    await payer.getByLabel('Your mobile number').fill('701 2345');
+    await payer.getByRole('radio', { name: 'Wallet A' }).check();
+    await payer.getByRole('button', { name: 'Continue' }).click();
+    await payWith(payer);
+    await phone.close();
+
+    await expect(page.getByText('Fatou Jallow paid GMD 75.50')).toBeVisible({ timeout: 10_000 });
+    expect(await felt()).toEqual([[120, 60, 120], 'note', 'note']);
+    await expect(page.getByText('Today: 1 payment, GMD 75.50')).toBeVisible();
+    await expect(page.getByText('In all 1 sale')).toBeVisible();
+    await fitsItsWidth(page);
+    await isAccessible(page);
+    await page.getByRole('button', { name: 'Switch it off' }).tap();
+    await expect(page.getByText('Off. Today: 1 payment, GMD 75.50')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Switch it on' })).toBeVisible();
   });
 
   test('a cashier signs in to the till, sells, and sees their own sales and nothing else', async ({

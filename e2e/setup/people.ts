@@ -36,7 +36,7 @@ export async function newUser(
   const ctx = memberContext(client ?? { id: randomUUID(), name: 'None', commissionBps: 0 }, { role, now });
   const { email, name } = ctx.user;
   const { id } = await createUser({ clientId: client?.id ?? null, email, name, role });
-  return { ...ctx, clientId: client?.id, user: { ...ctx.user, id } };
+  return { ...ctx, clientId: client?.id, user: { ...ctx.user, id }, actor: { type: 'user', id } };
 }
 
 export async function newClient(): Promise<Context['client']> {

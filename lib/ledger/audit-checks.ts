@@ -99,9 +99,9 @@ export const sharedTables: Record<string, string> = {
 
 /** Every check, in the order of safety.md §1. What is said of payouts holds for refunds too, which leave as they do. */
 export function auditChecks(serverVersion: number): AuditCheck[] {
-  // PostgreSQL 15 cannot try a cast: there, a body that is no JSON stops the audit with an error.
+  // PostgreSQL 15 cannot try a cast by itself.
   const isJson = (column: string) =>
-    serverVersion >= 160_000 ? `pg_input_is_valid(${column}, 'jsonb')` : 'true';
+    serverVersion >= 160_000 ? `pg_input_is_valid(${column}, 'jsonb')` : `is_json(${column})`;
   return [
     ...moneyChecks,
     machine(),

@@ -466,7 +466,7 @@ describe('a violation is reported by its own line and by no other', () => {
       what: 'a refund that returns more commission than was taken',
       line: 'the refunds of a collection that have not failed give back no more than was paid, nor more commission than was taken',
       async tamper(tx) {
-        await tx`update transactions set commission_bututs = 1_51 where id = ${made.refundPendingToo.id}`;
+        await tx`update transactions set commission_bututs = 151 where id = ${made.refundPendingToo.id}`;
         await untally(tx, made.refundPendingToo, 0, 1_51);
       },
     },
@@ -921,13 +921,13 @@ describe('a violation is reported by its own line and by no other', () => {
       what: `payouts beyond the limit ${of === '' ? 'of each' : `of a ${of.slice(1)}`}`,
       line: 'no client’s payouts have taken more than its limits, since those were set',
       tamper: (tx: TransactionSql) => tx`
-        update clients set ${tx(`payout_limit${of}_bututs`)} = 9_99 where id = ${made.b.id}`,
+        update clients set ${tx(`payout_limit${of}_bututs`)} = 999 where id = ${made.b.id}`,
     })),
     ...(['day', 'month'] as const).map((of) => ({
       what: `payouts beyond a rail’s limit of a ${of}`,
       line: 'no more has gone out over a rail than its limits, since those were set',
       tamper: (tx: TransactionSql) => tx`
-        update rail_settings set ${tx(`${of}_limit_bututs`)} = 9_99 where environment = 'SANDBOX' and provider = 'PROVIDER_W'`,
+        update rail_settings set ${tx(`${of}_limit_bututs`)} = 999 where environment = 'SANDBOX' and provider = 'PROVIDER_W'`,
     })),
     {
       what: 'a collection that its client gave back by a refund and by an adjustment',
@@ -1005,7 +1005,7 @@ describe('a violation is reported by its own line and by no other', () => {
           update entries e set account = 'available', client_id = ${clientId} from journals j
           where j.id = e.journal_id and j.transaction_id = ${made.undelivered.id} and j.kind = 'adjustment' and e.account = 'losses'`;
         await tx`insert into unfolded_entries values
-          (${clientId}, 'LIVE', 'available', 8_00), (${HOUSE_CLIENT_ID}, 'LIVE', 'losses', -8_00)`;
+          (${clientId}, 'LIVE', 'available', 800), (${HOUSE_CLIENT_ID}, 'LIVE', 'losses', -800)`;
       },
     },
     {

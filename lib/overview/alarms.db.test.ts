@@ -87,7 +87,7 @@ test('a suspended client is named, and its people are told', async () => {
 test('a wallet differs once the rail was asked after the books changed, and not before', async () => {
   await fundFloat(liveContext(client), 'PROVIDER_W', 20_00n);
   const sql = superuserSql();
-  await sql`insert into rail_wallets (provider, balance_bututs, read_at) values ('PROVIDER_W', 15_00, now())`;
+  await sql`insert into rail_wallets (provider, balance_bututs, read_at) values ('PROVIDER_W', 1500, now())`;
   expect(await alarms()).toEqual(none);
   const figures = JSON.stringify({ walletOff: { since: new Date().toISOString(), sign: -1 } });
   await sql`
@@ -95,7 +95,7 @@ test('a wallet differs once the rail was asked after the books changed, and not 
     values ('PROVIDER_W', 'collection', 'OPERATIONAL', now(), ${figures}::text::jsonb, now())`;
   expect((await alarms()).wallet_differences).toEqual([{ provider: 'PROVIDER_W', unexplained: '-5.00' }]);
   expect((await alarms('SANDBOX')).wallet_differences).toEqual([]);
-  await sql`update rail_wallets set balance_bututs = 20_00`;
+  await sql`update rail_wallets set balance_bututs = 2000`;
   expect(await alarms()).toEqual(none);
 });
 

@@ -53,7 +53,7 @@ async function findByReference(ctx: Context, draft: PaymentLink): Promise<Create
   return { link, replayed: true };
 }
 
-/** False: its reference has a link already. `result`: of the verb, stored with it; `noted`: what goes with it. */
+/** False: its reference, or its counter, has a link already. `result`: of the verb, stored with it; `noted`: what goes with it. */
 export async function insertLink(
   ctx: Context,
   link: PaymentLink,
@@ -66,14 +66,14 @@ export async function insertLink(
     with made as (
       insert into payment_links (client_id, environment, id, code, title, description, amount_bututs, min_bututs, max_bututs,
         max_payments, expires_at, providers, fields, success_url, client_reference, request_hash, metadata, is_choice,
-        reserved_id, made_by, customer_name, customer_mobile, error_url, scenario, created_at, updated_at)
+        at_counter, reserved_id, made_by, customer_name, customer_mobile, error_url, scenario, created_at, updated_at)
       values (${ctx.client.id}, ${ctx.environment}, ${link.id}, ${link.code}, ${link.title}, ${link.description},
         ${link.amountBututs?.toString() ?? null}, ${link.minBututs?.toString() ?? null}, ${link.maxBututs?.toString() ?? null},
         ${link.maxPayments}, ${link.expiresAt?.toISOString() ?? null}, ${link.providers && JSON.stringify(link.providers)}::text::jsonb,
         ${JSON.stringify(link.fields)}::text::jsonb, ${link.successUrl}, ${link.clientReference}, ${link.requestHash},
-        ${JSON.stringify(link.metadata)}::text::jsonb, ${link.isChoice}, ${link.reservedId}, ${link.madeBy}, ${link.customerName},
-        ${link.customerMobile}, ${link.errorUrl}, ${link.scenario}, ${at}, ${at})
-      on conflict (client_id, environment, client_reference) where client_reference is not null do nothing
+        ${JSON.stringify(link.metadata)}::text::jsonb, ${link.isChoice}, ${link.atCounter}, ${link.reservedId}, ${link.madeBy},
+        ${link.customerName}, ${link.customerMobile}, ${link.errorUrl}, ${link.scenario}, ${at}, ${at})
+      on conflict do nothing
       returning id
     ), noted as (${noted})
     select ${storedAnswer(ctx, result)} from made`;
@@ -131,6 +131,7 @@ export function newLink(ctx: Context, now: Date): PaymentLink {
     metadata: {},
     isActive: true,
     isChoice: false,
+    atCounter: false,
     reservedId: null,
     madeBy: actorName(ctx.actor),
     customerName: null,

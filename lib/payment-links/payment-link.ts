@@ -30,6 +30,8 @@ export interface PaymentLink {
   isActive: boolean;
   /** It is where the customer of one collection chooses the wallet. */
   isChoice: boolean;
+  /** The standing code of a counter (lib/till/counter.ts). */
+  atCounter: boolean;
   /** What the collection is called until a wallet is chosen. */
   reservedId: string | null;
   /** Who made it first, as an actor's name. */
@@ -74,6 +76,7 @@ export function linkOf(row: LinkRow): PaymentLink {
     metadata: jsonOf(row.metadata),
     isActive: row.is_active,
     isChoice: row.is_choice,
+    atCounter: row.at_counter,
     reservedId: row.reserved_id,
     madeBy: row.made_by,
     customerName: row.customer_name,

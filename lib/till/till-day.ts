@@ -3,6 +3,7 @@ import { sqlClient } from '#db/client';
 import { banjulDay } from '#lib/clock';
 import { type Bututs, formatAmount } from '#lib/money';
 import { presentRail } from '#lib/rails/rail-faces';
+import { type CounterDay, presentCounter, readCounterDay } from '#lib/till/counter';
 import { type Seller, seesOnlyOwn, soldBy, tillPrefix } from '#lib/till/own-sales';
 import { fromRow } from '#lib/transactions/row';
 
@@ -10,38 +11,47 @@ import { fromRow } from '#lib/transactions/row';
 const LISTED = 50;
 
 export const tillQuery = z.object({
-  day: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .optional(),
+  day: z.iso.date('This must be a day such as 2027-01-31.').optional(),
 });
 
-/** What a business took at its till on a day, or a cashier of it: by wallet, in all, and sale by sale, the newest first. */
+interface Sum {
+  count: number;
+  bututs: Bututs;
+}
+
+/**
+ * What a business took at its counter on a day: by wallet, in all, by who sold, and sale by sale, the newest first. A
+ * cashier's day is what they sold themselves; what was paid at the counter's own code stands beside it.
+ */
 export async function readTillDay(ctx: Seller, { day = banjulDay(ctx.now()) }: z.output<typeof tillQuery>) {
   const prefix = tillPrefix(day);
   const sql = sqlClient();
   const onlyOwn = seesOnlyOwn(ctx);
   const those = sql`
-    client_id = ${ctx.client.id} and environment = ${ctx.environment} and type = 'collection'
-      and client_reference ~>=~ ${prefix} and client_reference ~<~ ${`${prefix}~`} and status = 'SUCCEEDED'
+    t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment} and t.type = 'collection'
+      and t.client_reference ~>=~ ${prefix} and t.client_reference ~<~ ${`${prefix}~`} and t.status = 'SUCCEEDED'
       ${onlyOwn ? sql`and ${soldBy(ctx)}` : sql``}`;
-  const [sums, sales] = await Promise.all([
-    sql`
+  const [ofTill, sales, counter, people] = await Promise.all([
+    sql<{ provider: string; count: number; bututs: string }[]>`
       select provider, count(*)::int as count, sum(amount_bututs)::text as bututs
-      from transactions t where ${those} group by provider order by sum(amount_bututs) desc, provider`,
+      from transactions t where ${those} group by provider`,
     sql`select * from transactions t where ${those} order by id desc limit ${LISTED}`,
+    readCounterDay(ctx, day),
+    onlyOwn ? [] : readSellers(ctx, those),
   ]);
-  const total = sums.reduce<Bututs>((all, { bututs }) => all + BigInt(bututs), 0n);
+  const wallets = sumUp([...ofTill, ...(onlyOwn ? [] : (counter?.sums ?? []))], ({ provider }) => provider);
   return {
     day,
     only_own: onlyOwn,
-    count: sums.reduce<number>((all, { count }) => all + count, 0),
-    total: formatAmount(total),
-    wallets: sums.map(({ provider, count, bututs }) => ({
-      ...presentRail(provider),
-      count: count as number,
-      amount: formatAmount(BigInt(bututs)),
-    })),
+    ...presentSum(total([...wallets.values()])),
+    wallets: [...wallets]
+      .sort(([a, one], [b, other]) => Number(other.bututs - one.bututs) || (a < b ? -1 : 1))
+      .map(([provider, { count, bututs }]) => ({
+        ...presentRail(provider),
+        count,
+        amount: formatAmount(bututs),
+      })),
+    people: peopleOf(people, onlyOwn ? null : counter),
     sales: sales.map((row) => {
       const sale = fromRow(row);
       return {
@@ -53,7 +63,74 @@ export async function readTillDay(ctx: Seller, { day = banjulDay(ctx.now()) }: z
         completed_at: sale.completedAt?.toISOString() ?? null,
       };
     }),
+    counter: counter && presentCounter(counter),
   };
 }
 
 export type TillDay = Awaited<ReturnType<typeof readTillDay>>;
+
+interface OfPerson {
+  seller: string | null;
+  name: string | null;
+  count: number;
+  bututs: string;
+}
+
+/** By whoever made the page for the customer, as `soldBy` has it, or began the payment. */
+function readSellers({ client }: Seller, those: ReturnType<typeof soldBy>): Promise<OfPerson[]> {
+  return sqlClient()<OfPerson[]>`
+    with sold as materialized (
+      select coalesce(l.made_by, h.actor) as seller, count(*)::int as count, sum(t.amount_bututs)::text as bututs
+      from transactions t
+      left join lateral (
+        select made_by from payment_links
+        where t.customer_chooses and client_id = t.client_id and environment = t.environment and id = t.payment_link_id offset 0) l on true
+      left join lateral (
+        select actor from transaction_changes
+        where not t.customer_chooses and client_id = t.client_id and transaction_id = t.id and sequence = 1 offset 0) h on true
+      where ${those} group by 1
+    )
+    select seller, count, bututs,
+      (select name from users where client_id = ${client.id} and 'user:' || id = seller) as name
+    from sold`;
+}
+
+/** Each person, the one with most first; programs and who is gone have no name, and are one each. */
+function peopleOf(sellers: OfPerson[], counter: CounterDay | null) {
+  const unnamed = ({ seller }: OfPerson) => (seller?.startsWith('api_key:') ? 'By API' : 'Others');
+  const sums = sumUp(sellers, (each) => (each.name === null ? unnamed(each) : (each.seller as string)));
+  const names = new Map(sellers.map(({ seller, name }) => [seller, name]));
+  const people = [...sums].map(([key, sum]) => ({ key, name: names.get(key) ?? key, ...sum }));
+  if (counter && counter.sums.length > 0) {
+    people.push({
+      key: 'counter',
+      name: 'The counter’s code',
+      ...total([...sumUp(counter.sums, () => '').values()]),
+    });
+  }
+  return people
+    .sort((one, other) => Number(other.bututs - one.bututs) || (one.name < other.name ? -1 : 1))
+    .map(({ bututs, ...person }) => ({ ...person, amount: formatAmount(bututs) }));
+}
+
+function sumUp<Row extends { count: number; bututs: string }>(
+  rows: Row[],
+  keyOf: (row: Row) => string,
+): Map<string, Sum> {
+  const sums = Map.groupBy(rows, keyOf);
+  return new Map(
+    [...sums].map(([key, all]) => [
+      key,
+      total(all.map((each) => ({ ...each, bututs: BigInt(each.bututs) }))),
+    ]),
+  );
+}
+
+function total(sums: Sum[]): Sum {
+  return sums.reduce((all, each) => ({ count: all.count + each.count, bututs: all.bututs + each.bututs }), {
+    count: 0,
+    bututs: 0n,
+  });
+}
+
+const presentSum = ({ count, bututs }: Sum) => ({ count, total: formatAmount(bututs) });

@@ -25,6 +25,7 @@ export default async function TillPage({ params }: { params: Promise<{ environme
         business={session.client?.name ?? ''}
         initial={day}
         maySell={maySell}
+        mayManageCounter={mayDo(session.user.role, 'links.manage')}
       />
     </>
   );

@@ -1,0 +1,17 @@
+import { dashboardRoute } from '#lib/http/session-route';
+import { presentPaymentLink } from '#lib/payment-links/payment-link';
+import { closeCounter, openCounter } from '#lib/till/counter';
+
+/** Makes the code of the counter, or switches it on. */
+export const POST = dashboardRoute({
+  permission: 'links.manage',
+  handle: (ctx) => openCounter(ctx),
+  present: (link) => presentPaymentLink(link),
+});
+
+/** Switches it off; what was printed stays valid for when it is on again. */
+export const DELETE = dashboardRoute({
+  permission: 'links.manage',
+  handle: (ctx) => closeCounter(ctx),
+  present: (link) => presentPaymentLink(link),
+});

@@ -1,0 +1,2 @@
+ALTER TABLE "payment_links" ADD COLUMN "at_counter" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_links_counter" ON "payment_links" USING btree ("client_id","environment") WHERE at_counter;
