@@ -72,6 +72,8 @@ const allowed: Record<string, Role[]> = {
   'POST /api/dashboard/collections/[transactionId]/otp/resend': ['owner', 'developer', 'cashier'],
   'POST /api/dashboard/payment-links': ['owner', 'developer'],
   'PATCH /api/dashboard/payment-links/[id]': ['owner', 'developer'],
+  'POST /api/dashboard/till/counter': ['owner', 'developer'],
+  'DELETE /api/dashboard/till/counter': ['owner', 'developer'],
   'POST /api/dashboard/payouts': ['owner'],
   'POST /api/dashboard/payouts/check': ['owner'],
   'POST /api/dashboard/payouts/[transactionId]/cancel': ['owner'],
