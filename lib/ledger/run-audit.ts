@@ -39,7 +39,8 @@ export async function startAudit(ctx: UserContext) {
       insert into ledger_audits (id, started_by, started_by_name, started_at, seen_at, checks_total)
       select ${id}::uuid, ${ctx.user.id}::uuid, ${ctx.user.name}::text, ${now}::timestamptz, ${now}::timestamptz,
              ${auditChecks(0).length + 2}::int
-      where not exists (
+      -- Nor while another one begins.
+      where pg_try_advisory_xact_lock(hashtext('kaira ledger_audits')) and not exists (
         select from ledger_audits
         where finished_at is null and error is null and seen_at > ${now}::timestamptz - make_interval(secs => ${LOST_MS / 1000})
       )
@@ -95,7 +96,7 @@ export type LedgerAudit = Awaited<ReturnType<typeof getLatestAudit>>;
 async function count(id: string): Promise<void> {
   const audit = connect(settings().DATABASE_URL, 1, 'kaira audit');
   let known: AuditLine[] = [];
-  const write = (end: { finished?: boolean; error?: string } = {}) => sqlClient()`
+  const write = async (end: { finished?: boolean; error?: string } = {}) => sqlClient()`
     with told as (${end.finished ? tellOfViolations(id, known) : sqlClient()`select`})
     update ledger_audits
     set lines = ${JSON.stringify(known)}::jsonb, seen_at = now(),
