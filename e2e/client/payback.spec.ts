@@ -1,9 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { adjusted, caseOf, settleByTwo } from '#e2e/setup/cases';
 import { move, newLiveCollection, newLivePayout } from '#e2e/setup/live';
+import { newUser } from '#e2e/setup/people';
 import { isAccessible, newMember, signIn, signInAsNewOwner } from './support.ts';
 
 const home = '/dashboard/live';
+const twoOperators = async () => [await newUser('admin'), await newUser('admin')] as const;
 // Several pages are looked at in both themes.
 test.describe.configure({ timeout: 180_000 });
 
@@ -17,7 +19,7 @@ test('what came for a payment that did not succeed goes back from its own page, 
   });
   const id = await caseOf(collection, 'mismatch', { what: 'amount', ours: '320.00', theirs: '300.00' });
   const reason = 'The customer paid 300.00 for order-2026-11-0042.';
-  await settleByTwo(id, adjusted({ direction: 'in', amount: 300_00n, reason }));
+  await settleByTwo(id, adjusted({ direction: 'in', amount: 300_00n, reason }), await twoOperators());
 
   await page.goto(`${home}/transactions/${collection.id}`);
   await expect(
@@ -51,7 +53,7 @@ test('whoever may not pay out reads of it, and is offered nothing', async ({ pag
   const viewer = await newMember('viewer');
   const collection = await newLiveCollection(viewer.ctx.client, { amountBututs: 320_00n });
   const id = await caseOf(collection, 'mismatch', { what: 'amount', ours: '320.00', theirs: '300.00' });
-  await settleByTwo(id, adjusted({ direction: 'in', amount: 300_00n }));
+  await settleByTwo(id, adjusted({ direction: 'in', amount: 300_00n }), await twoOperators());
   await signIn(page, viewer);
   await page.goto(`${home}/transactions/${collection.id}`);
   await expect(page.getByText('The customer has paid GMD 300.00')).toBeVisible();

@@ -51,14 +51,18 @@ export function adjusted(
 export const nothing = { outcome: 'nothing', evidence } as const;
 
 /** By somebody; returns when, which names the proposal. */
-export async function propose(id: string, proposal: Proposed): Promise<string> {
-  const proposed = await proposeSettlement(staffContext(), id, proposal);
+export async function propose(id: string, proposal: Proposed, by = staffContext()): Promise<string> {
+  const proposed = await proposeSettlement(by, id, proposal);
   return proposed.proposal?.proposed_at ?? '';
 }
 
-/** Proposed by one and confirmed by another. */
-export async function settleByTwo(id: string, proposal: Proposed) {
-  return confirmSettlement(staffContext(), id, await propose(id, proposal));
+/** Proposed by one and confirmed by another; who have rows where the books are recounted. */
+export async function settleByTwo(
+  id: string,
+  proposal: Proposed,
+  [one, other] = [staffContext(), staffContext()] as const,
+) {
+  return confirmSettlement(other, id, await propose(id, proposal, one));
 }
 
 export const refusal = (message: unknown) => ({ code: 'INVALID_STATE', message });
