@@ -1,6 +1,7 @@
 import { sqlClient } from '#db/client';
 import { move, newLiveCollection } from '#e2e/setup/live';
 import { type newClient, staffContext } from '#e2e/setup/people';
+import type { UserContext } from '#lib/auth/user-context';
 import type { CaseRow } from '#lib/cases/case';
 import { confirmSettlement } from '#lib/cases/decide-settlement';
 import { openCaseOf } from '#lib/cases/open-case';
@@ -60,7 +61,7 @@ export async function propose(id: string, proposal: Proposed, by = staffContext(
 export async function settleByTwo(
   id: string,
   proposal: Proposed,
-  [one, other] = [staffContext(), staffContext()] as const,
+  [one, other]: readonly [UserContext, UserContext] = [staffContext(), staffContext()],
 ) {
   return confirmSettlement(other, id, await propose(id, proposal, one));
 }
