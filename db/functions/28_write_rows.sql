@@ -1,4 +1,4 @@
--- The rows that changes of transactions write, and what refuses it: parts of `commit_change` (30_commit_changes.sql).
+-- The rows that changes of transactions write, and what refuses one: parts of `commit_together` (30_commit_changes.sql).
 
 -- What of a collection is still its client's, and was not given back to its payer: refunds that have not failed took their
 -- part, and so did what the rail took back, also where the house bears it, for the payer has it.

@@ -22,6 +22,26 @@ import { fromRow } from '#lib/transactions/row';
 const LISTED = 20;
 const NAME = { key: 'name', label: 'Your name', required: true };
 
+/** What came in over one wallet, as a query says it. */
+export interface OfWallet {
+  provider: string;
+  count: number;
+  bututs: string;
+}
+
+export interface Sum {
+  count: number;
+  bututs: Bututs;
+}
+
+/** Pure: of rows as a query says them. */
+export function sumOf(rows: readonly Pick<OfWallet, 'count' | 'bututs'>[]): Sum {
+  return rows.reduce<Sum>(
+    (all, { count, bututs }) => ({ count: all.count + count, bututs: all.bututs + BigInt(bututs) }),
+    { count: 0, bututs: 0n },
+  );
+}
+
 export async function findCounter({ client, environment }: Context): Promise<PaymentLink | undefined> {
   const [row] = await sqlClient()<LinkRow[]>`
     select * from payment_links where client_id = ${client.id} and environment = ${environment} and at_counter`;
@@ -59,24 +79,24 @@ export async function readCounterDay(ctx: Context, day: string) {
       and id >= ${lowestIdAt(begin)} and id < ${lowestIdAt(new Date(begin.getTime() + 86_400_000))}
       and status = 'SUCCEEDED'`;
   const [sums, newest] = await Promise.all([
-    sql<{ provider: string; count: number; bututs: string }[]>`
+    sql<OfWallet[]>`
       select provider, count(*)::int as count, sum(amount_bututs)::text as bututs
       from transactions where ${those} group by provider`,
     sql`select * from transactions where ${those} order by completed_at desc, id desc limit ${LISTED}`,
   ]);
-  return { link, sums, payments: newest.map(fromRow) };
+  return { link, sums, all: sumOf(sums), payments: newest.map(fromRow) };
 }
 
 export type CounterDay = NonNullable<Awaited<ReturnType<typeof readCounterDay>>>;
 
-export function presentCounter({ link, sums, payments }: CounterDay) {
+export function presentCounter({ link, all, payments }: CounterDay) {
   const { id, url, status } = presentPaymentLink(link);
   return {
     link_id: id,
     url,
     is_open: status === 'ACTIVE',
-    count: sums.reduce((all, { count }) => all + count, 0),
-    total: formatAmount(sums.reduce<Bututs>((all, { bututs }) => all + BigInt(bututs), 0n)),
+    count: all.count,
+    total: formatAmount(all.bututs),
     payments: payments.map((payment) => ({
       transaction_id: payment.id,
       /** As the payer typed it: nobody has looked whether it is true. */

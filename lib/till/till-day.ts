@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { banjulDay } from '#lib/clock';
-import { type Bututs, formatAmount } from '#lib/money';
+import { formatAmount } from '#lib/money';
 import { presentRail } from '#lib/rails/rail-faces';
-import { type CounterDay, presentCounter, readCounterDay } from '#lib/till/counter';
+import {
+  type CounterDay,
+  type OfWallet,
+  presentCounter,
+  readCounterDay,
+  type Sum,
+  sumOf,
+} from '#lib/till/counter';
 import { type Seller, seesOnlyOwn, soldBy, tillPrefix } from '#lib/till/own-sales';
 import { fromRow } from '#lib/transactions/row';
 
@@ -13,11 +20,6 @@ const LISTED = 50;
 export const tillQuery = z.object({
   day: z.iso.date('This must be a day such as 2027-01-31.').optional(),
 });
-
-interface Sum {
-  count: number;
-  bututs: Bututs;
-}
 
 /**
  * What a business took at its counter on a day: by wallet, in all, by who sold, and sale by sale, the newest first. A
@@ -32,18 +34,21 @@ export async function readTillDay(ctx: Seller, { day = banjulDay(ctx.now()) }: z
       and t.client_reference ~>=~ ${prefix} and t.client_reference ~<~ ${`${prefix}~`} and t.status = 'SUCCEEDED'
       ${onlyOwn ? sql`and ${soldBy(ctx)}` : sql``}`;
   const [ofTill, sales, counter, people] = await Promise.all([
-    sql<{ provider: string; count: number; bututs: string }[]>`
+    sql<OfWallet[]>`
       select provider, count(*)::int as count, sum(amount_bututs)::text as bututs
       from transactions t where ${those} group by provider`,
     sql`select * from transactions t where ${those} order by id desc limit ${LISTED}`,
     readCounterDay(ctx, day),
     onlyOwn ? [] : readSellers(ctx, those),
   ]);
-  const wallets = sumUp([...ofTill, ...(onlyOwn ? [] : (counter?.sums ?? []))], ({ provider }) => provider);
+  const all = [...ofTill, ...(onlyOwn ? [] : (counter?.sums ?? []))];
+  const wallets = sumUp(all, ({ provider }) => provider);
+  const inAll = sumOf(all);
   return {
     day,
     only_own: onlyOwn,
-    ...presentSum(total([...wallets.values()])),
+    count: inAll.count,
+    total: formatAmount(inAll.bututs),
     wallets: [...wallets]
       .sort(([a, one], [b, other]) => Number(other.bututs - one.bututs) || (a < b ? -1 : 1))
       .map(([provider, { count, bututs }]) => ({
@@ -102,35 +107,16 @@ function peopleOf(sellers: OfPerson[], counter: CounterDay | null) {
   const names = new Map(sellers.map(({ seller, name }) => [seller, name]));
   const people = [...sums].map(([key, sum]) => ({ key, name: names.get(key) ?? key, ...sum }));
   if (counter && counter.sums.length > 0) {
-    people.push({
-      key: 'counter',
-      name: 'The counter’s code',
-      ...total([...sumUp(counter.sums, () => '').values()]),
-    });
+    people.push({ key: 'counter', name: 'The counter’s code', ...counter.all });
   }
   return people
     .sort((one, other) => Number(other.bututs - one.bututs) || (one.name < other.name ? -1 : 1))
     .map(({ bututs, ...person }) => ({ ...person, amount: formatAmount(bututs) }));
 }
 
-function sumUp<Row extends { count: number; bututs: string }>(
+function sumUp<Row extends Pick<OfWallet, 'count' | 'bututs'>>(
   rows: Row[],
   keyOf: (row: Row) => string,
 ): Map<string, Sum> {
-  const sums = Map.groupBy(rows, keyOf);
-  return new Map(
-    [...sums].map(([key, all]) => [
-      key,
-      total(all.map((each) => ({ ...each, bututs: BigInt(each.bututs) }))),
-    ]),
-  );
+  return new Map([...Map.groupBy(rows, keyOf)].map(([key, those]) => [key, sumOf(those)]));
 }
-
-function total(sums: Sum[]): Sum {
-  return sums.reduce((all, each) => ({ count: all.count + each.count, bututs: all.bututs + each.bututs }), {
-    count: 0,
-    bututs: 0n,
-  });
-}
-
-const presentSum = ({ count, bututs }: Sum) => ({ count, total: formatAmount(bututs) });
