@@ -32,11 +32,11 @@ const now = new Date();
 const collection: RailCollection = {
   ...{ id: '01900000-0000-7000-8000-000000000001', amountBututs: 100_00n, createdAt: now },
   ...{ mobile: '+2207012345', railReference: 'cos-1', expiresAt: new Date(now.getTime() - 60_000) },
-  ...{ railState: JSON.stringify({ authorized_token: 'leave' }), scenario: null },
+  ...{ railState: JSON.stringify({ authorized_token: 'leave' }), scenario: null, endedAs: null },
 };
 const payout: RailPayout = {
   ...{ id: '01900000-0000-7000-8000-000000000002', amountBututs: 100_00n, createdAt: now },
-  ...{ mobile: '+2207012345', railReference: 'pt-1', scenario: null },
+  ...{ mobile: '+2207012345', railReference: 'pt-1', scenario: null, endedAs: null },
 };
 const refund = {
   id: '01900000-0000-7000-8000-000000000003',

@@ -579,6 +579,7 @@ function collection(): RailCollection {
     railState: null,
     expiresAt: null,
     scenario: null,
+    endedAs: null,
   };
 }
 
@@ -590,6 +591,7 @@ function payout(): RailPayout {
     mobile: mobile(),
     railReference: null,
     scenario: null,
+    endedAs: null,
   };
 }
 

@@ -99,6 +99,8 @@ export interface RailCollection {
   expiresAt: Date | null;
   /** What the simulator is to do with it (scenarios.ts); always null in live. */
   scenario: string | null;
+  /** The status that it has ended with for us, which only the simulator asks for. */
+  endedAs: string | null;
 }
 
 export interface RailPayout {
@@ -108,6 +110,7 @@ export interface RailPayout {
   mobile: string | null;
   railReference: string | null;
   scenario: string | null;
+  endedAs: string | null;
 }
 
 /** A refund that its rail makes itself, of a collection of that rail. */

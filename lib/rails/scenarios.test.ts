@@ -20,8 +20,8 @@ const story = (scenario: CollectionScenario) => {
   if (!found) throw new Error(`${scenario} has no story`);
   return found;
 };
-const stateAt = (scenario: CollectionScenario, ageMs: number) => {
-  const { news, againInMs } = wordAt(story(scenario), ageMs, RESOLVE);
+const stateAt = (scenario: CollectionScenario, ageMs: number, endedAs: string | null = null) => {
+  const { news, againInMs } = wordAt(story(scenario), ageMs, RESOLVE, endedAs);
   return [typeof news === 'object' ? news.state : news, againInMs];
 };
 
@@ -61,13 +61,23 @@ describe('the table of scenarios', () => {
   test('says what the simulator says at each age, and when it says something else', () => {
     expect(stateAt('late_success', 0)).toEqual([undefined, 1_500]);
     expect(stateAt('late_success', 1_500)).toEqual(['EXPIRED', 3_000]);
-    expect(stateAt('late_success', 4_500)).toEqual(['SUCCEEDED', undefined]);
+    expect(stateAt('late_success', 4_500, 'EXPIRED')).toEqual(['SUCCEEDED', undefined]);
     expect(stateAt('unknown_then_failure', 0)).toEqual(['silent', 6_000]);
     expect(stateAt('unknown_then_failure', 6_000)).toEqual(['FAILED', undefined]);
   });
 
+  test('leaves out no word when it is asked late', () => {
+    expect(stateAt('duplicate_webhook', 60_000)).toEqual(['SUCCEEDED', 250]);
+    expect(stateAt('webhooks_out_of_order', 60_000)).toEqual(['EXPIRED', 250]);
+    expect(stateAt('webhooks_out_of_order', 60_000, 'EXPIRED')).toEqual(['SUCCEEDED', 250]);
+    expect(stateAt('webhooks_out_of_order', 60_000, 'SUCCEEDED')).toEqual(['SUCCEEDED', undefined]);
+    expect(stateAt('unknown_then_failure', 60_000)).toEqual(['FAILED', undefined]);
+    expect(stateAt('expired', 60_000, 'EXPIRED')).toEqual(['EXPIRED', undefined]);
+    expect(stateAt('success', 60_000, 'CANCELLED')).toEqual(['SUCCEEDED', undefined]);
+  });
+
   test('keeps the words apart where the first one comes at once', () => {
-    const { news, againInMs } = wordAt(story('late_success'), 0, 0);
+    const { news, againInMs } = wordAt(story('late_success'), 0, 0, null);
     expect([news, againInMs]).toEqual([{ state: 'EXPIRED' }, 750]);
     expect(firstWord(story('late_success'), 0)).toEqual({ news: { state: 'EXPIRED' }, againInMs: 500 });
   });

@@ -188,12 +188,23 @@ export interface Said<News> {
   againInMs: number | undefined;
 }
 
-/** Pure: what the simulator says of a payment of this age. */
-export function wordAt<News>({ words }: Story<News>, ageMs: number, resolveMs: number): Said<News> {
+/**
+ * Pure: what the simulator says of a payment of this age that has ended for us as `endedAs`. However late it is asked, it
+ * ends a payment one word after the other, so that nothing of its story is left out.
+ */
+export function wordAt<News extends { state: string }>(
+  { words }: Story<News>,
+  ageMs: number,
+  resolveMs: number,
+  endedAs: string | null,
+): Said<News> {
   const msOf = ({ after }: Word<News>) => after * (after > 1 ? Math.max(resolveMs, LEAST_MS) : resolveMs);
-  const said = words.findLast((word) => msOf(word) <= ageMs);
-  const next = words.find((word) => msOf(word) > ageMs);
-  return { news: said?.news, againInMs: next && msOf(next) - ageMs };
+  const stateOf = ({ news }: Word<News>) => (news === 'silent' ? 'PENDING' : news.state);
+  const heard = endedAs === null ? -1 : words.findIndex((word) => stateOf(word) === endedAs);
+  const end = words.findIndex((word, index) => index > heard && stateOf(word) !== 'PENDING');
+  const told = words.findLastIndex((word, index) => msOf(word) <= ageMs && (end < 0 || index <= end));
+  const next = words[told + 1];
+  return { news: words[told]?.news, againInMs: next && Math.max(msOf(next) - ageMs, LEAST_MS) };
 }
 
 /** Pure: what an answer of the customer brings about: the first word, sooner. */

@@ -81,5 +81,6 @@ function collection(amountBututs: bigint): RailCollection {
     railState: null,
     expiresAt: null,
     scenario: null,
+    endedAs: null,
   };
 }

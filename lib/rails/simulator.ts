@@ -42,7 +42,9 @@ export function simulatedRail(
   const ageOf = ({ createdAt }: { createdAt: Date }, now: Date) => now.getTime() - createdAt.getTime();
   const newsAt = (collection: RailCollection, now: Date): CollectionNews | 'silent' => {
     const story = storyOf(collection);
-    return story === undefined ? pending : newsOf(wordAt(story, ageOf(collection, now), resolveMs));
+    return story === undefined
+      ? pending
+      : newsOf(wordAt(story, ageOf(collection, now), resolveMs, collection.endedAs));
   };
 
   return {
@@ -164,7 +166,7 @@ function newsOf({ news = pending, againInMs }: Said<CollectionNews>): Collection
 function payoutViewAt(payout: RailPayout, ageMs: number, resolveMs: number): PayoutView {
   const story = payoutStory(payout.scenario);
   const { news, againInMs } = story
-    ? wordAt(story, ageMs, resolveMs)
+    ? wordAt(story, ageMs, resolveMs, payout.endedAs)
     : { news: undefined, againInMs: undefined };
   return {
     railReference: payout.railReference ?? simulatedReference(payout.id),

@@ -1,25 +1,19 @@
 import { formatAmount } from '#lib/money';
 import type { RailCollection, RailFacts, RailPayout, RailRefund } from '#lib/rails/rail';
 import { places, seal, unseal } from '#lib/seal';
-import type { Transaction } from '#lib/transactions/transaction';
+import { isFinal, type Transaction } from '#lib/transactions/transaction';
 
 /** As much of a collection as its rail may see. */
 export function toRailCollection(transaction: Transaction): RailCollection {
-  const { id, amountBututs, createdAt, mobile, railReference, railStateSealed, expiresAt, scenario } =
-    transaction;
+  const { id, railStateSealed, expiresAt } = transaction;
   const railState = railStateSealed === null ? null : unseal(places.railState(id), railStateSealed);
-  return { id, amountBututs, createdAt, mobile, railReference, railState, expiresAt, scenario };
+  return { ...toRailPayout(transaction), railState, expiresAt };
 }
 
-export function toRailPayout({
-  id,
-  amountBututs,
-  createdAt,
-  mobile,
-  railReference,
-  scenario,
-}: Transaction): RailPayout {
-  return { id, amountBututs, createdAt, mobile, railReference, scenario };
+export function toRailPayout(transaction: Transaction): RailPayout {
+  const { id, amountBututs, createdAt, mobile, railReference, scenario, status } = transaction;
+  const endedAs = isFinal(status) ? status : null;
+  return { id, amountBututs, createdAt, mobile, railReference, scenario, endedAs };
 }
 
 export function toRailRefund(
