@@ -1,11 +1,11 @@
 'use client';
 
-import { Check, Copy, Download, Mail, MessageCircle, MessageSquare, Share2 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { emailHref, messageOf, smsHref, whatsAppHref } from '#lib/browser/link-sharing';
+import { Check, Copy, Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { PresentedLink } from '#lib/payment-links/payment-link';
 import { Button } from '../ui/button.tsx';
 import { useCopy } from '../ui/use-copy.ts';
+import { ShareButtons } from './share-buttons.tsx';
 
 interface ShareLinkProps {
   link: PresentedLink;
@@ -15,45 +15,12 @@ interface ShareLinkProps {
 
 /** Every way for a link to get to those who are to pay. */
 export function ShareLink({ link, code }: ShareLinkProps) {
-  const { copied, failed, copy } = useCopy();
   return (
     <section aria-labelledby="share" className="grid content-start gap-4 rounded-lg border p-4 sm:p-5">
       <h2 id="share" className="font-semibold">
         Send or show it
       </h2>
-      <div className="grid gap-1">
-        <a
-          href={link.url}
-          target="_blank"
-          rel="noreferrer"
-          className="font-mono text-[13px] break-all text-primary underline underline-offset-4"
-        >
-          {link.url}
-        </a>
-        {failed && <p className="text-[13px] text-muted-foreground">Select the address to copy it.</p>}
-      </div>
-      <div className="grid grid-cols-2 gap-2">
-        <Button variant="primary" onClick={() => void copy(link.url)}>
-          {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-          <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
-        </Button>
-        <Button asChild>
-          <a href={whatsAppHref(link)} target="_blank" rel="noreferrer">
-            <MessageCircle aria-hidden="true" /> WhatsApp
-          </a>
-        </Button>
-        <Button asChild>
-          <a href={smsHref(link)}>
-            <MessageSquare aria-hidden="true" /> SMS
-          </a>
-        </Button>
-        <Button asChild>
-          <a href={emailHref(link)}>
-            <Mail aria-hidden="true" /> E-mail
-          </a>
-        </Button>
-        <ShareSheet link={link} />
-      </div>
+      <ShareButtons shared={link} />
       <OwnSite link={link} />
       <div className="grid justify-items-center gap-3 border-t pt-4">
         {code}
@@ -100,19 +67,5 @@ function OwnSite({ link }: { link: PresentedLink }) {
         <span aria-live="polite">{copied ? 'Copied' : 'Copy the lines'}</span>
       </Button>
     </details>
-  );
-}
-
-/** What the phone itself offers, where it does: its apps and contacts. */
-function ShareSheet({ link }: { link: PresentedLink }) {
-  const [isThere, setThere] = useState(false);
-  useEffect(() => setThere(typeof navigator.share === 'function'), []);
-  if (!isThere) return null;
-  // Whoever closes the sheet has not failed.
-  const share = () => navigator.share({ title: link.title, text: messageOf(link) }).catch(() => undefined);
-  return (
-    <Button className="col-span-2" onClick={() => void share()}>
-      <Share2 aria-hidden="true" /> More ways to share
-    </Button>
   );
 }

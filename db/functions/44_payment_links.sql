@@ -34,6 +34,13 @@ create or replace function count_link_attempt(n transactions) returns void langu
   where client_id = n.client_id and environment = n.environment and id = n.payment_link_id
 $$;
 
+-- Whether somebody has said that what a link asks for was paid otherwise. Whoever says so holds the lock of the link.
+create or replace function is_paid_by_hand(l payment_links) returns boolean language sql stable as $$
+  select l.is_request and exists (
+    select from payment_requests
+    where client_id = l.client_id and environment = l.environment and id = l.id and paid_by_hand_at is not null)
+$$;
+
 -- Counts a payment that a link brought in. Of those that come at the same time, each finds how many were before it: one
 -- too many is refused until it says so itself, because its event has to (lib/transactions/advance.ts commits it again).
 create or replace function count_link_payment(n transactions) returns void language plpgsql as $$
@@ -42,7 +49,7 @@ declare
 begin
   select * into strict l from payment_links
   where client_id = n.client_id and environment = n.environment and id = n.payment_link_id for update;
-  if l.succeeded_count >= l.max_payments and not n.over_limit then
+  if not n.over_limit and (l.succeeded_count >= l.max_payments or is_paid_by_hand(l)) then
     raise exception 'the link has all its payments' using errcode = 'KA030';
   end if;
   update payment_links set succeeded_count = l.succeeded_count + 1, collected_bututs = l.collected_bututs + n.amount_bututs

@@ -14,6 +14,7 @@ export * from './ledger.ts';
 export * from './ledger-audits.ts';
 export * from './messages.ts';
 export * from './payment-links.ts';
+export * from './payment-requests.ts';
 export * from './payout-batches.ts';
 export * from './period-closes.ts';
 export * from './rail-notices.ts';

@@ -27,7 +27,8 @@ export interface LinkField {
 
 /**
  * An address that anybody may pay at. Its counts are written by `commit_change` only, in the statement that pays. A
- * collection whose wallet its customer chooses has one too, which is not among the links of its client.
+ * collection whose wallet its customer chooses has one too, which is not among the links of its client;
+ * nor is that of a request to pay.
  */
 export const paymentLinks = pgTable(
   'payment_links',
@@ -62,6 +63,8 @@ export const paymentLinks = pgTable(
     isChoice: boolean().notNull().default(false),
     /** The standing code of its client's counter, whose payments the till shows by name (lib/till/counter.ts). */
     atCounter: boolean().notNull().default(false),
+    /** It is where one customer pays what `payment_requests` says. */
+    isRequest: boolean().notNull().default(false),
     /** What the collection is called until a wallet is chosen: the transaction that then begins takes the id. */
     reservedId: uuid(),
     /** Who made it first, as `actor` of `transaction_changes`; null: a release that did not keep it. */

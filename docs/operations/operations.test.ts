@@ -529,19 +529,21 @@ describe('what is said of the code is what the code says', () => {
     expect(source(file).replaceAll(/\s+/g, ' ')).toContain(is);
   });
 
-  test('security.md: support and viewer may change nothing, a cashier has the till, a developer pays nothing out, staff is nobody of a client’s', () => {
+  test('security.md: support and viewer may change nothing, a cashier has the till and requests to pay, a developer pays nothing out, staff is nobody of a client’s', () => {
     const lines = [...source('lib/auth/roles.ts').matchAll(/^ {2}'([a-z.]+)': \[(.+)\],$/gm)];
     const may = (role: string) =>
       lines.flatMap(([, permission, roles = '']) => (roles.includes(`'${role}'`) ? [permission] : []));
     expect(lines.length).toBeGreaterThan(15);
     expect(may('support')).toEqual([]);
-    expect(may('viewer')).toEqual(['business.read', 'till.read']);
-    expect(may('cashier')).toEqual(['till.read', 'collections.create']);
+    expect(may('viewer')).toEqual(['business.read', 'till.read', 'requests.read']);
+    expect(may('cashier')).toEqual(['till.read', 'collections.create', 'requests.read', 'requests.manage']);
     expect(may('developer')).toEqual([
       'business.read',
       'till.read',
       'collections.create',
       'links.manage',
+      'requests.read',
+      'requests.manage',
       'keys.manage',
       'keys.reveal',
       'webhooks.manage',

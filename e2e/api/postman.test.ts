@@ -7,6 +7,7 @@ import {
   newAccount,
   newEndpoint,
   newPaymentLink,
+  newPaymentRequest,
   newRecipient,
   newReference,
   payOut,
@@ -96,6 +97,7 @@ async function pathValue(name: string, path: string, account: Account): Promise<
     return deliveries.body.data[0].id;
   }
   if (path.includes('/payment-links/')) return (await newPaymentLink(account)).id;
+  if (path.includes('/payment-requests/')) return (await newPaymentRequest(account)).id;
   if (path.includes('/seals/')) return '1';
   if (path.includes('/recipients/')) return (await newRecipient(account)).id;
   // Without a float the refund is held, and can be cancelled.

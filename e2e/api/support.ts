@@ -153,6 +153,17 @@ export async function newPaymentLink(api: Api, changes: Record<string, unknown> 
   return reply.body.data;
 }
 
+export async function newPaymentRequest(api: Api, changes: Record<string, unknown> = {}): Promise<Json> {
+  const reply = await api.post('/api/v1/payment-requests', {
+    description: 'Rice for the shop',
+    customer_mobile: '+2207012345',
+    amount: '150.00',
+    ...changes,
+  });
+  expect(reply, reply.text).toMatchObject({ status: 200 });
+  return reply.body.data;
+}
+
 export async function newRecipient(api: Api, changes: Record<string, unknown> = {}): Promise<Json> {
   const reply = await api.post('/api/v1/recipients', {
     name: 'Lamin Jallow',

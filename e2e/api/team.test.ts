@@ -72,6 +72,9 @@ const allowed: Record<string, Role[]> = {
   'POST /api/dashboard/collections/[transactionId]/otp/resend': ['owner', 'developer', 'cashier'],
   'POST /api/dashboard/payment-links': ['owner', 'developer'],
   'PATCH /api/dashboard/payment-links/[id]': ['owner', 'developer'],
+  'POST /api/dashboard/payment-requests': ['owner', 'developer', 'cashier'],
+  'POST /api/dashboard/payment-requests/[id]/cancel': ['owner', 'developer', 'cashier'],
+  'POST /api/dashboard/payment-requests/[id]/mark-paid': ['owner', 'developer', 'cashier'],
   'POST /api/dashboard/till/counter': ['owner', 'developer'],
   'DELETE /api/dashboard/till/counter': ['owner', 'developer'],
   'POST /api/dashboard/payouts': ['owner'],
@@ -184,6 +187,9 @@ const forCashiers = [
   '/api/dashboard/session',
   '/api/dashboard/till',
   '/api/dashboard/collections/[transactionId]',
+  '/api/dashboard/payment-requests',
+  '/api/dashboard/payment-requests/[id]',
+  '/api/dashboard/payment-requests/[id]/invoice',
 ];
 
 interface Method {

@@ -5,8 +5,8 @@ import type { Environment } from '#lib/context';
 /**
  * Who may do what in a dashboard: one line for each thing that a role may be kept from. One's own account is
  * everybody's. An owner may do all, a developer what an integration needs and no money out, an accountant decides on
- * payments of others, a viewer changes nothing, and a cashier has the till and what they sold there themselves
- * (lib/till/own-sales.ts). Of the operators' staff, support reads, and so does whoever is not confirmed yet.
+ * payments of others, a viewer changes nothing, and a cashier has the till with what they sold there themselves
+ * (lib/till/own-sales.ts), and the requests to pay that they made. Of the operators' staff, support reads, and so does whoever is not confirmed yet.
  */
 const permissions = {
   /** What a route or page of a client's wants that names nothing else. */
@@ -14,6 +14,9 @@ const permissions = {
   'till.read': ['owner', 'accountant', 'developer', 'cashier', 'viewer'],
   'collections.create': ['owner', 'developer', 'cashier'],
   'links.manage': ['owner', 'developer'],
+  'requests.read': ['owner', 'accountant', 'developer', 'cashier', 'viewer'],
+  /** Making one, cancelling it, and saying that it was paid in cash; a cashier theirs. */
+  'requests.manage': ['owner', 'developer', 'cashier'],
   'payouts.create': ['owner'],
   'refunds.create': ['owner'],
   /** On a payment that a colleague asked for, above the client's threshold; contract-more.md §15. */

@@ -171,6 +171,16 @@ const tellings: Record<string, Telling> = {
     'max_payments',
     'providers',
   ),
+  'payment_request.created': telling(
+    ({ who, after }) => `${who} made the request to pay ${after.title} of ${money(String(after.amount))}`,
+  ),
+  'payment_request.cancelled': telling(
+    ({ who, after }) => `${who} cancelled the request to pay ${after.title}`,
+  ),
+  'payment_request.paid_by_hand': telling(
+    ({ who, after }) => `${who} marked the request to pay ${after.title} as paid by hand`,
+    'note',
+  ),
   'webhook_endpoint.created': telling(
     ({ who, after }) => `${who} added the webhook endpoint ${after.url}`,
     'events',

@@ -1,25 +1,33 @@
-import { money } from '#lib/browser/format';
+import { day, money } from '#lib/browser/format';
 import type { PresentedLink } from '#lib/payment-links/payment-link';
 
-type Shared = Pick<PresentedLink, 'url' | 'title' | 'amount' | 'environment'>;
+/** What is shared, and with whom, where that is known. */
+export type Shared = Pick<PresentedLink, 'url' | 'title' | 'amount' | 'environment'> & {
+  dueOn?: string | null;
+  mobile?: string | null;
+  email?: string | null;
+};
 
-/** What a customer reads in a chat: what for, how much, and the address alone at the end, so that it can be pressed. */
+/** What a customer reads in a chat: what for, how much, by when, and the address alone at the end, so that it can be pressed. */
 export function messageOf(link: Shared): string {
   const amount = link.amount === null ? '' : `, ${money(link.amount)}`;
+  const due = link.dueOn ? `, by ${day(link.dueOn)}` : '';
   const test = link.environment === 'SANDBOX' ? 'Test, no real money: ' : '';
-  return `${test}${link.title}${amount}. Pay here: ${link.url}`;
+  return `${test}${link.title}${amount}${due}. Pay here: ${link.url}`;
 }
 
-/** Opens a chat of WhatsApp to be chosen, with the message typed. */
+/** Opens the chat of WhatsApp with the number, or one to be chosen, with the message typed. */
 export function whatsAppHref(link: Shared): string {
-  return `https://wa.me/?text=${encodeURIComponent(messageOf(link))}`;
+  const to = (link.mobile ?? '').replaceAll(/\D/g, '');
+  return `https://wa.me/${to}?text=${encodeURIComponent(messageOf(link))}`;
 }
 
 /** `?&`: Android reads what follows the one, older iPhones what follows the other. */
 export function smsHref(link: Shared): string {
-  return `sms:?&body=${encodeURIComponent(messageOf(link))}`;
+  return `sms:${link.mobile ?? ''}?&body=${encodeURIComponent(messageOf(link))}`;
 }
 
 export function emailHref(link: Shared): string {
-  return `mailto:?subject=${encodeURIComponent(link.title)}&body=${encodeURIComponent(messageOf(link))}`;
+  const to = encodeURIComponent(link.email ?? '');
+  return `mailto:${to}?subject=${encodeURIComponent(link.title)}&body=${encodeURIComponent(messageOf(link))}`;
 }

@@ -25,7 +25,7 @@ dl+.text{margin-top:16px}
 dl{margin:20px 0 -10px;border-top:1px solid var(--line);font-size:.875rem}
 dl div{display:flex;justify-content:space-between;gap:16px;padding:10px 0;border-bottom:1px solid var(--line)}
 dl div:last-child{border-bottom:0}
-dt{flex:none;color:var(--soft)}
+dt{flex:none;color:var(--soft)}.lines dt{flex:initial}.lines dd{flex:none}
 dd{text-align:right;font-variant-numeric:tabular-nums}
 dd img,.choice img{vertical-align:-4px}
 .note{margin-top:16px;padding:12px;border-radius:8px;background:var(--page);font-size:.875rem}

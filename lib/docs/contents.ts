@@ -49,6 +49,7 @@ export const contents: Group[] = [
       guide('cards', 'Cards'),
       guide('payouts', 'Payouts'),
       guide('payment-links', 'Payment links'),
+      guide('payment-requests', 'Requests to pay'),
       guide('refunds', 'Refunds'),
       guide('settlements', 'Settlements'),
       guide('second-person', 'A second person'),

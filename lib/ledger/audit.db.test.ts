@@ -20,6 +20,9 @@ import { ACTED, FUNDED, NOTHING_CORRECTED, REQUESTED } from '#lib/ledger/fact-ch
 import { SEALED } from '#lib/ledger/seal-checks';
 import { createPaymentLink } from '#lib/payment-links/create-payment-link';
 import { readNewLink } from '#lib/payment-links/link-request';
+import { createPaymentRequest } from '#lib/payment-requests/create-payment-request';
+import { markPaidByHand } from '#lib/payment-requests/mark-paid-by-hand';
+import { readNewRequest } from '#lib/payment-requests/request-body';
 import { places, seal } from '#lib/seal';
 import { commitChanges } from '#lib/transactions/advance';
 import {
@@ -659,6 +662,36 @@ describe('a violation is reported by its own line and by no other', () => {
         await tx`
           update payment_links l set opened_count = 2, succeeded_count = 2, collected_bututs = (
             select sum(amount_bututs) from transactions t where t.payment_link_id = l.id) where id = ${link}`;
+      },
+    },
+    {
+      what: 'a request to pay whose lines add up to something else',
+      line: 'a request to pay has its link, which asks for what its lines add up to, for one payment',
+      async tamper(tx) {
+        const { amountBututs, clientId, environment } = made.pending;
+        const link = await plantLink(tx, made.pending, { amount: amountBututs.toString(), isOfOne: true });
+        await tx`update payment_links set is_request = true where id = ${link}`;
+        await tx`insert into payment_requests (client_id, environment, id, lines)
+          values (${clientId}, ${environment}, ${link}, '[{"description": "x", "quantity": 3, "unit_price": "0.01"}]')`;
+      },
+    },
+    {
+      what: 'a payment of what was marked as paid by hand',
+      line: 'what was paid for a request that somebody had marked as paid by hand says that it is one too many',
+      async tamper(tx) {
+        const [paid] = await tx`
+          select id, amount_bututs from transactions
+          where client_id = ${made.pending.clientId} and environment = ${made.pending.environment}
+            and type = 'collection' and status = 'SUCCEEDED' order by id limit 1`;
+        const { clientId, environment } = made.pending;
+        const link = await plantLink(
+          tx,
+          { ...made.pending, id: paid?.id },
+          { amount: paid?.amount_bututs, isOfOne: true },
+        );
+        await tx`update payment_links set is_request = true, is_active = false where id = ${link}`;
+        await tx`insert into payment_requests (client_id, environment, id, paid_by_hand_at, paid_by_hand_by)
+          values (${clientId}, ${environment}, ${link}, now(), 'system')`;
       },
     },
     {
@@ -2122,6 +2155,13 @@ async function makeBooks() {
   );
   const throughLink = { paymentLinkId: link.id, paymentLinkCode: link.code };
   await moved(sandboxOfB, await begun(sandboxOfB, throughLink), paid);
+  const askedFor = await readNewRequest('SANDBOX', {
+    description: 'Rice',
+    customer_mobile: '+2207012345',
+    lines: [{ description: 'Bag', quantity: 3, unit_price: '33.33' }],
+  });
+  const { request } = await createPaymentRequest(sandboxOfB, askedFor);
+  await markPaidByHand(sandboxOfB, request.link.id, { note: 'Cash' });
   const chosen = { currency: 'GMD' as const, provider: CUSTOMER_CHOICE, amount: 9_00n, metadata: {} };
   await initiateCollection(sandboxOfB, { ...chosen, client_reference: 'to be chosen' });
   const unchosen = await initiateCollection(sandboxOfB, { ...chosen, client_reference: 'never chosen' });

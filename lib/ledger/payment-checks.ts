@@ -83,6 +83,27 @@ export const paymentChecks: AuditCheck[] = [
      group by t.payment_link_id having count(*) > 1`,
   ),
   check(
+    10,
+    'a request to pay has its link, which asks for what its lines add up to, for one payment',
+    count('payment_requests'),
+    `select r.id from payment_requests r
+     full join (select * from payment_links where is_request) l
+       on l.client_id = r.client_id and l.environment = r.environment and l.id = r.id
+     where l.id is null or r.id is null or l.max_payments is distinct from 1 or l.is_choice or l.client_reference is null
+       or (l.is_active and (r.paid_by_hand_at is not null or r.cancelled_at is not null))
+       or (r.lines <> '[]' and l.amount_bututs is distinct from (
+         select sum((line ->> 'quantity')::bigint * ((line ->> 'unit_price')::numeric * 100)::bigint)
+         from jsonb_array_elements(r.lines) line))`,
+  ),
+  check(
+    10,
+    'what was paid for a request that somebody had marked as paid by hand says that it is one too many',
+    count('payment_requests', 'paid_by_hand_at is not null'),
+    `select t.id from payment_requests r
+     join transactions t on t.client_id = r.client_id and t.environment = r.environment and t.payment_link_id = r.id
+     where r.paid_by_hand_at is not null and t.status = 'SUCCEEDED' and not t.over_limit`,
+  ),
+  check(
     11,
     'each history takes edges of the transition table only, one after the other',
     count('transaction_changes'),

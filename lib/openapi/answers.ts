@@ -5,6 +5,7 @@
 export * from '#lib/openapi/answers/account';
 export { pageOf, success } from '#lib/openapi/answers/fields';
 export * from '#lib/openapi/answers/payment-links';
+export * from '#lib/openapi/answers/payment-requests';
 export * from '#lib/openapi/answers/payments';
 export * from '#lib/openapi/answers/recipients';
 export * from '#lib/openapi/answers/service';

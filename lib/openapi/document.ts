@@ -110,6 +110,7 @@ Objects list every field of this release. Later releases of \`/v1\` may add fiel
 const tags: [name: string, description: string][] = [
   ['Collections', 'Money in.'],
   ['Payment links', 'An address at which anybody may pay.'],
+  ['Payment requests', 'What one customer is asked to pay.'],
   ['Payouts', 'Money out.'],
   ['Refunds', 'Money back to who paid.'],
   ['Account', 'Balance, figures, transactions and books.'],

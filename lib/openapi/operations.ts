@@ -12,6 +12,9 @@ import * as answers from '#lib/openapi/answers';
 import { pageOf, success } from '#lib/openapi/answers';
 import { newPaymentLink, paymentLinkChange } from '#lib/payment-links/link-request';
 import { paymentLinkQuery } from '#lib/payment-links/list-payment-links';
+import { paymentRequestQuery } from '#lib/payment-requests/list-payment-requests';
+import { markPaidBody } from '#lib/payment-requests/mark-paid-by-hand';
+import { newPaymentRequest } from '#lib/payment-requests/request-body';
 import { payoutBody, quoteBody } from '#lib/payouts/payout-request';
 import { collectionScenarios, payoutScenarios } from '#lib/rails/scenarios';
 import { transactionQuery } from '#lib/reads/list-transactions';
@@ -263,6 +266,50 @@ export const operations: Record<string, Operation> = {
     body: paymentLinkChange.LIVE,
     answer: success(answers.paymentLink),
     errors: ['NOT_FOUND', 'provider_not_enabled'],
+  },
+  'GET /api/v1/payment-requests': {
+    id: 'listPaymentRequests',
+    tag: 'Payment requests',
+    summary: 'Your requests to pay, the newest first',
+    query: paymentRequestQuery,
+    answer: pageOf(answers.paymentRequest),
+  },
+  'POST /api/v1/payment-requests': {
+    id: 'createPaymentRequest',
+    tag: 'Payment requests',
+    summary: 'Ask one customer to pay',
+    description:
+      'Send its `url` to the customer. It is a payment link for one payment, of which one attempt is open at a time. The amount is `amount`, or what the `lines` add up to. A repeat with the same `client_reference` and fields is answered with the request as it stands, with `Idempotent-Replayed: true`.\n\nThe key needs the scope `collections` or `full`.',
+    body: newPaymentRequest,
+    answer: success(answers.paymentRequest),
+    errors: ['INVALID_AMOUNT', 'DUPLICATE_REFERENCE'],
+  },
+  'GET /api/v1/payment-requests/{id}': {
+    id: 'getPaymentRequest',
+    tag: 'Payment requests',
+    summary: 'One request to pay, as it stands',
+    answer: success(answers.paymentRequest),
+    errors: ['NOT_FOUND'],
+  },
+  'POST /api/v1/payment-requests/{id}/cancel': {
+    id: 'cancelPaymentRequest',
+    tag: 'Payment requests',
+    summary: 'Cancel a request to pay',
+    description:
+      'Nobody can begin to pay it any more, and what was begun is closed at its rail. Where that was paid already, the request becomes PAID.',
+    body: null,
+    answer: success(answers.paymentRequest),
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+  'POST /api/v1/payment-requests/{id}/mark-paid': {
+    id: 'markPaymentRequestPaid',
+    tag: 'Payment requests',
+    summary: 'Say that a request was paid by hand',
+    description:
+      'For cash, a transfer, or anything that does not come through a rail. No money moves and nothing is booked; nobody can begin to pay it any more. A payment that was under way and comes all the same is credited, carries `over_limit`, and stands under Needs attention.',
+    body: markPaidBody,
+    answer: success(answers.paymentRequest),
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
   },
   'GET /api/v1/recipients': {
     id: 'listRecipients',

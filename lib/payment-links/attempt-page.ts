@@ -4,7 +4,7 @@ import { amountText, railMark } from '#lib/checkout/details';
 import type { Html, Lang, Page } from '#lib/checkout/page';
 import { merchantUrl } from '#lib/checkout/return-page';
 import type { MetLink } from '#lib/payment-links/find-open-link';
-import { payPath, tongues, wayOut } from '#lib/payment-links/pay-page';
+import { payPath, tongues, wayOut, whyClosed } from '#lib/payment-links/pay-page';
 import { words } from '#lib/payment-links/words';
 import { maskMobile } from '#lib/phone';
 import { railName } from '#lib/rails/rail-faces';
@@ -92,11 +92,8 @@ ${fault && html`<p class="fault" id="otp-fault" role="alert">${fault}</p>`}
   };
 }
 
-function endPage(
-  { link, client, status }: MetLink,
-  attempt: Transaction,
-  { lang, query }: AttemptView,
-): Part {
+function endPage(met: MetLink, attempt: Transaction, { lang, query }: AttemptView): Part {
+  const { link, client, status } = met;
   const say = words[lang];
   if (attempt.status === 'SUCCEEDED') {
     const url = merchantUrl(attempt);
@@ -122,7 +119,7 @@ ${
     actions: html`${
       status === 'ACTIVE'
         ? html`<div class="actions"><a class="button primary" href="${payPath(link, undefined, 'retry=1', query)}">${say.tryAgain}</a></div>`
-        : html`<p class="text soft">${say.closed[status]}</p>`
+        : html`<p class="text soft">${whyClosed(met, lang)}</p>`
     }${wayOut(attempt.errorUrl, client.name, lang)}`,
   };
 }

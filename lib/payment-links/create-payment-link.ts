@@ -5,7 +5,7 @@ import { randomBase58 } from '#lib/base58';
 import { actorName, type Context } from '#lib/context';
 import { newId } from '#lib/ids';
 import type { NewPaymentLink } from '#lib/payment-links/link-request';
-import { findLinkOfReference, type PaymentLink } from '#lib/payment-links/payment-link';
+import { findLinkOfReference, type LinkRow, type PaymentLink } from '#lib/payment-links/payment-link';
 import { requireLinkRails } from '#lib/payment-links/require-link-rails';
 import { answerOf } from '#lib/transactions/advance';
 import { listAttempts } from '#lib/transactions/read';
@@ -53,32 +53,74 @@ async function findByReference(ctx: Context, draft: PaymentLink): Promise<Create
   return { link, replayed: true };
 }
 
-/** False: its reference, or its counter, has a link already. `result`: of the verb, stored with it; `noted`: what goes with it. */
+/** False: its reference, or its counter, has a link already. `result`: of the verb, stored with it; `beside`: what goes with it. */
 export async function insertLink(
   ctx: Context,
   link: PaymentLink,
   result: unknown,
-  noted = sqlClient()`select`,
+  ...beside: Fragment[]
 ): Promise<boolean> {
+  return (await insertLinks(ctx, [link], storedAnswer(ctx, result), ...beside)) > 0;
+}
+
+/**
+ * All of them in one statement, but those whose reference or counter has a link already; says how many. What stands
+ * `beside` them, and the `answer`, may read the rows of `made`.
+ */
+export async function insertLinks(
+  ctx: Context,
+  links: PaymentLink[],
+  answer: Fragment,
+  ...beside: Fragment[]
+): Promise<number> {
   const sql = sqlClient();
-  const at = link.createdAt.toISOString();
+  const columns = sql`client_id, environment, id, code, title, description, amount_bututs, min_bututs, max_bututs,
+    max_payments, expires_at, providers, fields, success_url, client_reference, request_hash, metadata, is_choice, at_counter,
+    is_request, reserved_id, made_by, customer_name, customer_mobile, error_url, scenario, created_at, updated_at`;
+  const also = beside.reduce((all, each, at) => sql`${all}, ${sql(`beside_${at}`)} as (${each})`, sql``);
   const made = await sql`
     with made as (
-      insert into payment_links (client_id, environment, id, code, title, description, amount_bututs, min_bututs, max_bututs,
-        max_payments, expires_at, providers, fields, success_url, client_reference, request_hash, metadata, is_choice,
-        at_counter, reserved_id, made_by, customer_name, customer_mobile, error_url, scenario, created_at, updated_at)
-      values (${ctx.client.id}, ${ctx.environment}, ${link.id}, ${link.code}, ${link.title}, ${link.description},
-        ${link.amountBututs?.toString() ?? null}, ${link.minBututs?.toString() ?? null}, ${link.maxBututs?.toString() ?? null},
-        ${link.maxPayments}, ${link.expiresAt?.toISOString() ?? null}, ${link.providers && JSON.stringify(link.providers)}::text::jsonb,
-        ${JSON.stringify(link.fields)}::text::jsonb, ${link.successUrl}, ${link.clientReference}, ${link.requestHash},
-        ${JSON.stringify(link.metadata)}::text::jsonb, ${link.isChoice}, ${link.atCounter}, ${link.reservedId}, ${link.madeBy},
-        ${link.customerName}, ${link.customerMobile}, ${link.errorUrl}, ${link.scenario}, ${at}, ${at})
+      insert into payment_links (${columns})
+      select ${columns} from jsonb_populate_recordset(null::payment_links, ${JSON.stringify(links.map(rowOf))}::text::jsonb)
       on conflict do nothing
-      returning id
-    ), noted as (${noted})
-    select ${storedAnswer(ctx, result)} from made`;
+      returning *
+    )${also}
+    select ${answer} from made`;
   if (made.length > 0 && ctx.idempotency) ctx.idempotency.stored = true;
-  return made.length > 0;
+  return made.length;
+}
+
+function rowOf(link: PaymentLink): LinkRow {
+  return {
+    client_id: link.clientId,
+    environment: link.environment,
+    id: link.id,
+    code: link.code,
+    title: link.title,
+    description: link.description,
+    amount_bututs: link.amountBututs?.toString() ?? null,
+    min_bututs: link.minBututs?.toString() ?? null,
+    max_bututs: link.maxBututs?.toString() ?? null,
+    max_payments: link.maxPayments,
+    expires_at: link.expiresAt,
+    providers: link.providers,
+    fields: link.fields,
+    success_url: link.successUrl,
+    client_reference: link.clientReference,
+    request_hash: `\\x${link.requestHash.toString('hex')}`,
+    metadata: link.metadata,
+    is_choice: link.isChoice,
+    at_counter: link.atCounter,
+    is_request: link.isRequest,
+    reserved_id: link.reservedId,
+    made_by: link.madeBy,
+    customer_name: link.customerName,
+    customer_mobile: link.customerMobile,
+    error_url: link.errorUrl,
+    scenario: link.scenario,
+    created_at: link.createdAt,
+    updated_at: link.updatedAt,
+  };
 }
 
 /** Keeps the answer for an idempotency key, in the statement that makes it true. */
@@ -132,6 +174,7 @@ export function newLink(ctx: Context, now: Date): PaymentLink {
     isActive: true,
     isChoice: false,
     atCounter: false,
+    isRequest: false,
     reservedId: null,
     madeBy: actorName(ctx.actor),
     customerName: null,

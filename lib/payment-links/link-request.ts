@@ -217,7 +217,7 @@ function faultsBetween(link: NewPaymentLink): FieldFault[] {
 }
 
 /** The widest that one of its rails takes. */
-async function boundsOf(environment: Environment, given: unknown) {
+export async function boundsOf(environment: Environment, given: unknown) {
   const named = railDefinitions
     .map(({ traits }) => traits.provider)
     .filter((each) => canDo(each, 'collection'));

@@ -3,7 +3,7 @@ import { figure, money } from '#lib/browser/format';
 import { railMark } from '#lib/checkout/details';
 import type { Html, Lang, Page } from '#lib/checkout/page';
 import { httpUrl } from '#lib/checkout/return-page';
-import { type Bututs, formatAmount } from '#lib/money';
+import { type Bututs, formatAmount, parseAmount } from '#lib/money';
 import type { MetLink } from '#lib/payment-links/find-open-link';
 import type { Wallet } from '#lib/payment-links/list-wallets';
 import type { PaymentLink } from '#lib/payment-links/payment-link';
@@ -28,7 +28,8 @@ export function payPath({ code }: Pick<PaymentLink, 'code'>, id?: string, ...que
 }
 
 /** Where a payer begins: what for, how much, by which wallet. Works without a script; nothing of it is a card field. */
-export function payPage({ link, client }: MetLink, form: PayForm, lang: Lang, query: string): Page {
+export function payPage(met: MetLink, form: PayForm, lang: Lang, query: string): Page {
+  const { link, client } = met;
   const say = words[lang];
   const { wallets } = form;
   const canPay = wallets.some(({ isAvailable }) => isAvailable);
@@ -41,6 +42,7 @@ export function payPage({ link, client }: MetLink, form: PayForm, lang: Lang, qu
 ${link.amountBututs !== null && html`<p class="amount"><small>GMD</small> ${figure(formatAmount(link.amountBututs))}</p>`}
 <p class="text">${link.isChoice && html`<span class="soft">${say.reference}</span> `}<bdi>${link.title}</bdi></p>
 ${link.description !== null && html`<p class="text soft"><bdi>${link.description}</bdi></p>`}
+${askedFor(met, lang)}
 ${form.note && html`<p class="note" role="status">${form.note}</p>`}
 ${canPay ? fieldsOf() : html`<p class="note">${say.noWallet}</p>`}${wayOut(link.errorUrl, client.name, lang)}`,
   };
@@ -90,19 +92,47 @@ ${faultOf('provider')}</fieldset>
   }
 }
 
-/** Why nothing is taken here, in one sentence. */
-export function closedPage({ link, client, status }: MetLink, lang: Lang): Page {
+/** Where nothing is taken. */
+export function closedPage(met: MetLink, lang: Lang): Page {
+  const { link, client, status, request } = met;
   const say = words[lang];
   return {
     title: say.closedTitle,
     environment: link.environment,
     lang,
     content: html`<h1 class="state"><span class="dot"></span>${say.closedTitle}</h1>
-<p class="text">${say.closed[status === 'ACTIVE' ? 'COMPLETED' : status]}</p>
+<p class="text">${whyClosed(met, lang)}</p>
 <dl><div><dt>${say.business}</dt><dd><bdi>${client.name}</bdi></dd></div></dl>${
-      status !== 'COMPLETED' && wayOut(link.errorUrl, client.name, lang)
+      status !== 'COMPLETED' && !request && wayOut(link.errorUrl, client.name, lang)
     }`,
   };
+}
+
+/** Why nothing is taken here, in one sentence. */
+export function whyClosed({ status, request }: MetLink, lang: Lang): string {
+  const { closed, asked } = words[lang];
+  if (request?.isCancelled && status === 'INACTIVE') return asked.withdrawn;
+  if (status === 'ACTIVE' || request?.isPaidByHand) return request ? asked.paid : closed.COMPLETED;
+  return request && status === 'COMPLETED' ? asked.paid : closed[status];
+}
+
+/** Of a request: its lines, of whom, what it is called, and by when. */
+function askedFor({ link, request }: MetLink, lang: Lang): Html | '' {
+  if (request === null) return '';
+  const { asked, reference } = words[lang];
+  const day = new Intl.DateTimeFormat(lang === 'fr' ? 'fr' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  const row = (name: Html | string, value: string) =>
+    html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;
+  const price = (text: string) => figure(formatAmount(parseAmount(text) ?? 0n));
+  const lines = request.lines.map(({ description, quantity, unit_price }) =>
+    row(
+      html`<bdi>${description}</bdi> ${quantity > 1 && html`<small>${quantity} × ${price(unit_price)}</small>`}`,
+      figure(formatAmount(BigInt(quantity) * (parseAmount(unit_price) ?? 0n))),
+    ),
+  );
+  return html`${lines.length > 0 && html`<dl class="lines">${lines}</dl>`}<dl>${link.customerName !== null && row(asked.of, link.customerName)}${
+    request.dueOn !== null && row(asked.dueOn, day.format(new Date(request.dueOn)))
+  }${row(reference, link.clientReference ?? link.code)}</dl>`;
 }
 
 /** What went wrong, in words and never in traces. */

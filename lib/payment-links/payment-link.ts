@@ -32,6 +32,8 @@ export interface PaymentLink {
   isChoice: boolean;
   /** The standing code of a counter (lib/till/counter.ts). */
   atCounter: boolean;
+  /** It is where one customer pays a request (lib/payment-requests). */
+  isRequest: boolean;
   /** What the collection is called until a wallet is chosen. */
   reservedId: string | null;
   /** Who made it first, as an actor's name. */
@@ -77,6 +79,7 @@ export function linkOf(row: LinkRow): PaymentLink {
     isActive: row.is_active,
     isChoice: row.is_choice,
     atCounter: row.at_counter,
+    isRequest: row.is_request,
     reservedId: row.reserved_id,
     madeBy: row.made_by,
     customerName: row.customer_name,
@@ -99,7 +102,7 @@ type Owner = Pick<Context, 'client' | 'environment'>;
 
 /** Those that this client made in this environment. */
 export function ownLinks(owner: Owner): Fragment {
-  return sqlClient()`client_id = ${owner.client.id} and environment = ${owner.environment} and not is_choice`;
+  return sqlClient()`client_id = ${owner.client.id} and environment = ${owner.environment} and not is_choice and not is_request`;
 }
 
 /** The one at which a reference is paid, also where the client made a collection of it. */

@@ -63,6 +63,12 @@ const en = {
     EXPIRED: 'This payment link has expired.',
     COMPLETED: 'This payment link has been paid already.',
   },
+  asked: {
+    of: 'For',
+    dueOn: 'Please pay by',
+    paid: 'This has been paid already.',
+    withdrawn: 'The business has withdrawn this request.',
+  },
   closedTitle: 'No payment is taken here',
   errors: {
     404: ['No such payment link', 'Check that you have the whole address, or ask the business for it.'],
@@ -140,6 +146,12 @@ const fr: Words = {
     INACTIVE: 'Ce lien de paiement a été désactivé par l’entreprise.',
     EXPIRED: 'Ce lien de paiement a expiré.',
     COMPLETED: 'Ce lien de paiement a déjà été payé.',
+  },
+  asked: {
+    of: 'Pour',
+    dueOn: 'À payer avant la fin du',
+    paid: 'Ceci a déjà été payé.',
+    withdrawn: 'L’entreprise a retiré cette demande.',
   },
   closedTitle: 'Aucun paiement n’est pris ici',
   errors: {

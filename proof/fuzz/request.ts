@@ -31,6 +31,7 @@ export class Known {
     | 'payouts'
     | 'recipients'
     | 'payment-links'
+    | 'payment-requests'
     | 'webhook-endpoints'
     | 'webhook-deliveries'
     | 'events',
@@ -40,6 +41,7 @@ export class Known {
     payouts: [],
     recipients: [],
     'payment-links': [],
+    'payment-requests': [],
     'webhook-endpoints': [],
     'webhook-deliveries': [],
     events: [],
@@ -132,7 +134,7 @@ function pickOf(list: string[], pick: number): string {
 }
 
 function kindOf(path: string): keyof Known['ids'] | undefined {
-  return /\/(collections|payouts|recipients|payment-links|webhook-endpoints|webhook-deliveries)\//.exec(
+  return /\/(collections|payouts|recipients|payment-links|payment-requests|webhook-endpoints|webhook-deliveries)\//.exec(
     path,
   )?.[1] as keyof Known['ids'];
 }

@@ -166,6 +166,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       else if (method === 'POST' && path === '/api/v1/recipients') known.note(known.ids.recipients, item.id);
       else if (method === 'POST' && path === '/api/v1/payment-links')
         known.note(known.ids['payment-links'], item.id);
+      else if (method === 'POST' && path === '/api/v1/payment-requests')
+        known.note(known.ids['payment-requests'], item.id);
       else if (item.event) known.note(known.ids.events, item.id);
     }
     const cursor = /"next_cursor":"([^"]+)"/.exec(text)?.[1];

@@ -17,6 +17,7 @@ let owned: {
   refund: { id: string; reference: string };
   endpoint: string;
   link: string;
+  request: string;
   recipient: string;
   delivery: string;
   event: string;
@@ -42,6 +43,11 @@ beforeAll(async () => {
   });
   const endpoint = await make('/api/v1/webhook-endpoints', { url, description: 'mine' });
   const link = await make('/api/v1/payment-links', { title: 'Fees' });
+  const request = await make('/api/v1/payment-requests', {
+    description: 'Fees',
+    customer_mobile: '+2207012345',
+    amount: '10.00',
+  });
   const recipient = await make('/api/v1/recipients', { name: 'Awa', mobile: '+2203456789' });
   const paid = await make(
     '/api/v1/collections/initiate',
@@ -81,6 +87,7 @@ beforeAll(async () => {
     refund: named(refund),
     endpoint: endpoint.id,
     link: link.id,
+    request: request.id,
     recipient: recipient.id,
     delivery: deliveries[0].id,
     event: deliveries[0].event_id,
@@ -143,6 +150,13 @@ describe("55 with another client's key", () => {
       key: stranger.testKey,
     });
     expect(json.data).toEqual([]);
+  });
+
+  test('55 every use of a request to pay is NOT_FOUND and changes nothing', async () => {
+    const request = `/api/v1/payment-requests/${owned.request}`;
+    await denied('GET', request, 'NOT_FOUND');
+    await denied('POST', `${request}/cancel`, 'NOT_FOUND');
+    await denied('POST', `${request}/mark-paid`, 'NOT_FOUND', { note: 'theirs' });
   });
 
   test('55 every use of a recipient is NOT_FOUND, pays nobody and changes nothing', async () => {
@@ -332,6 +346,7 @@ async function rowsOf(account: Account): Promise<Record<string, unknown[]>> {
     'transactions',
     'webhook_endpoints',
     'payment_links',
+    'payment_requests',
     'recipients',
     'deliveries',
     'delivery_attempts',

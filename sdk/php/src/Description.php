@@ -298,6 +298,53 @@ namespace Kaira;
  *     updated_at: string,
  *     ...
  * }
+ * @phpstan-type PaymentRequestLinesItem array{
+ *     description: string,
+ *     quantity: int,
+ *     unit_price: string,
+ *     amount: string,
+ *     ...
+ * }
+ * @phpstan-type PaymentRequestPayment array{
+ *     transaction_id: string,
+ *     provider: string,
+ *     provider_name: string,
+ *     amount: string,
+ *     completed_at: string|null,
+ *     ...
+ * }
+ * @phpstan-type PaymentRequestPaidByHand array{
+ *     at: string,
+ *     by: string|null,
+ *     note: string|null,
+ *     ...
+ * }
+ * @phpstan-type PaymentRequest array{
+ *     id: string,
+ *     status: string,
+ *     client_reference: string,
+ *     description: string,
+ *     message: string|null,
+ *     customer_name: string|null,
+ *     customer_mobile: string|null,
+ *     customer_email: string|null,
+ *     lines: list<PaymentRequestLinesItem>,
+ *     amount: string,
+ *     currency: string,
+ *     due_on: string|null,
+ *     code: string,
+ *     url: string,
+ *     qr_svg_url: string,
+ *     qr_png_url: string,
+ *     metadata: array<string, string>,
+ *     payment: PaymentRequestPayment|null,
+ *     paid_by_hand: PaymentRequestPaidByHand|null,
+ *     cancelled_at: string|null,
+ *     environment: string,
+ *     created_at: string,
+ *     updated_at: string,
+ *     ...
+ * }
  * @phpstan-type Recipient array{
  *     id: string,
  *     name: string,
@@ -655,6 +702,38 @@ namespace Kaira;
  *     success_url?: string|null,
  *     providers?: list<string>|null,
  * }
+ * @phpstan-type ListPaymentRequestsAnswerPagination array{
+ *     limit: int,
+ *     next_cursor: string|null,
+ *     ...
+ * }
+ * @phpstan-type ListPaymentRequestsAnswer array{
+ *     status: string,
+ *     data: list<PaymentRequest>,
+ *     pagination: ListPaymentRequestsAnswerPagination,
+ *     ...
+ * }
+ * @phpstan-type CreatePaymentRequestBodyLinesItem array{
+ *     description: string,
+ *     quantity?: int,
+ *     unit_price: string,
+ * }
+ * @phpstan-type CreatePaymentRequestBody array{
+ *     description: string,
+ *     message?: string|null,
+ *     customer_name?: string|null,
+ *     customer_mobile?: string|null,
+ *     customer_email?: string|null,
+ *     amount?: string|null,
+ *     lines?: list<CreatePaymentRequestBodyLinesItem>|null,
+ *     currency?: 'GMD',
+ *     due_on?: string|null,
+ *     client_reference?: string|null,
+ *     metadata?: array<string, string>,
+ * }
+ * @phpstan-type MarkPaymentRequestPaidBody array{
+ *     note?: string|null,
+ * }
  * @phpstan-type ListRecipientsAnswerPagination array{
  *     limit: int,
  *     next_cursor: string|null,
@@ -871,6 +950,11 @@ final class Description
         'createPaymentLink' => ['POST', '/api/v1/payment-links', true],
         'getPaymentLink' => ['GET', '/api/v1/payment-links/{id}', true],
         'updatePaymentLink' => ['PATCH', '/api/v1/payment-links/{id}', true],
+        'listPaymentRequests' => ['GET', '/api/v1/payment-requests', false],
+        'createPaymentRequest' => ['POST', '/api/v1/payment-requests', true],
+        'getPaymentRequest' => ['GET', '/api/v1/payment-requests/{id}', true],
+        'cancelPaymentRequest' => ['POST', '/api/v1/payment-requests/{id}/cancel', true],
+        'markPaymentRequestPaid' => ['POST', '/api/v1/payment-requests/{id}/mark-paid', true],
         'listRecipients' => ['GET', '/api/v1/recipients', false],
         'createRecipient' => ['POST', '/api/v1/recipients', true],
         'getRecipient' => ['GET', '/api/v1/recipients/{id}', true],

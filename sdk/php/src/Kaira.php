@@ -19,6 +19,7 @@ final class Kaira
     public readonly Resources\Payouts $payouts;
     public readonly Resources\Refunds $refunds;
     public readonly Resources\PaymentLinks $paymentLinks;
+    public readonly Resources\PaymentRequests $paymentRequests;
     public readonly Resources\Recipients $recipients;
     public readonly Resources\Account $account;
     public readonly Resources\Transactions $transactions;
@@ -52,6 +53,7 @@ final class Kaira
         $this->payouts = new Resources\Payouts($transport);
         $this->refunds = new Resources\Refunds($transport);
         $this->paymentLinks = new Resources\PaymentLinks($transport);
+        $this->paymentRequests = new Resources\PaymentRequests($transport);
         $this->recipients = new Resources\Recipients($transport);
         $this->account = new Resources\Account($transport);
         $this->transactions = new Resources\Transactions($transport);

@@ -157,6 +157,27 @@ class PaymentLinks(_Resource):
         return cast(types.PaymentLink, self._call("updatePaymentLink", path={"id": id}, body=body, **options))
 
 
+class PaymentRequests(_Resource):
+    """What one customer each is asked to pay."""
+
+    def list(self, *, status: str | None = None, limit: int | None = None, cursor: str | None = None, **options: Any) -> List[types.PaymentRequest]:
+        return self._list("listPaymentRequests", {"status": status, "limit": limit, "cursor": cursor}, options)
+
+    def create(self, body: types.CreatePaymentRequestBody, **options: Any) -> types.PaymentRequest:
+        return cast(types.PaymentRequest, self._call("createPaymentRequest", body=body, **options))
+
+    def get(self, id: str, **options: Any) -> types.PaymentRequest:
+        return cast(types.PaymentRequest, self._call("getPaymentRequest", path={"id": id}, **options))
+
+    def cancel(self, id: str, **options: Any) -> types.PaymentRequest:
+        """Nobody can begin to pay it any more; money that came wins."""
+        return cast(types.PaymentRequest, self._call("cancelPaymentRequest", path={"id": id}, **options))
+
+    def mark_paid(self, id: str, body: types.MarkPaymentRequestPaidBody | None = None, **options: Any) -> types.PaymentRequest:
+        """Says that it was paid otherwise, such as in cash. No money moves."""
+        return cast(types.PaymentRequest, self._call("markPaymentRequestPaid", path={"id": id}, body=body or {}, **options))
+
+
 class Recipients(_Resource):
     """Whom you pay, by names of your own."""
 
@@ -360,6 +381,7 @@ class Kaira:
         self.payouts = Payouts(transport)
         self.refunds = Refunds(transport)
         self.payment_links = PaymentLinks(transport)
+        self.payment_requests = PaymentRequests(transport)
         self.recipients = Recipients(transport)
         self.account = Account(transport)
         self.transactions = Transactions(transport)

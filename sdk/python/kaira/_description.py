@@ -524,6 +524,88 @@ class PaymentLink(TypedDict):
     """When it last changed."""
 
 
+class PaymentRequestLinesItem(TypedDict):
+    description: str
+    """What it is."""
+    quantity: int
+    """How many."""
+    unit_price: str
+    """What each costs, in dalasis."""
+    amount: str
+    """What they cost together."""
+
+
+class PaymentRequestPayment(TypedDict):
+    transaction_id: str
+    """The collection that paid it."""
+    provider: str
+    """The rail that moves the money."""
+    provider_name: str
+    """What the rail is called on our pages; the operators may change it."""
+    amount: str
+    """What came in."""
+    completed_at: Union[str, None]
+    """When it was paid."""
+
+
+class PaymentRequestPaidByHand(TypedDict):
+    at: str
+    """When it was said."""
+    by: Union[str, None]
+    """Who said so; null: a program with a key."""
+    note: Union[str, None]
+    """How it was paid."""
+
+
+class PaymentRequest(TypedDict):
+    id: str
+    """Our name of the request; that of its payment link, as `payment_link` of its collections says."""
+    status: str
+    """OVERDUE: its day is over, and it can still be paid. PAID_BY_HAND: you said so; no money moved here."""
+    client_reference: str
+    """What its collection is called."""
+    description: str
+    """What is to be paid."""
+    message: Union[str, None]
+    """More of it, for the customer."""
+    customer_name: Union[str, None]
+    """Who is asked."""
+    customer_mobile: Union[str, None]
+    """The number of the customer."""
+    customer_email: Union[str, None]
+    """Where the customer reads mail."""
+    lines: list[PaymentRequestLinesItem]
+    """What the amount is made of; empty: it is one amount."""
+    amount: str
+    """In dalasis."""
+    currency: str
+    """The Gambian dalasi, the only currency."""
+    due_on: Union[str, None]
+    """The last day that is in time."""
+    code: str
+    """The last part of its address."""
+    url: str
+    """Where it is paid: send it to the customer."""
+    qr_svg_url: str
+    """The address as a QR code, for print."""
+    qr_png_url: str
+    """The same as a picture."""
+    metadata: dict[str, str]
+    """As it was sent; {} without."""
+    payment: Union[PaymentRequestPayment, None]
+    """What paid it; null: nothing has."""
+    paid_by_hand: Union[PaymentRequestPaidByHand, None]
+    """That it was paid otherwise, such as in cash; null: nobody has said so."""
+    cancelled_at: Union[str, None]
+    """When it was cancelled; null: it was not."""
+    environment: str
+    """That of the key."""
+    created_at: str
+    """When it was made."""
+    updated_at: str
+    """When it last changed."""
+
+
 class Recipient(TypedDict):
     id: str
     """Our name of the recipient; what `recipient_id` of a payout takes."""
@@ -1144,6 +1226,63 @@ class UpdatePaymentLinkBody(TypedDict):
     """The wallets that the payer may choose from, in this order; null: all of yours."""
 
 
+class ListPaymentRequestsAnswerPagination(TypedDict):
+    """Where the list goes on."""
+
+    limit: int
+    """Items per page, as asked for."""
+    next_cursor: Union[str, None]
+    """The cursor of the next page; null at the end."""
+
+
+class ListPaymentRequestsAnswer(TypedDict):
+    status: str
+    """Tells a success from an error."""
+    data: list[PaymentRequest]
+    """The items of this page."""
+    pagination: ListPaymentRequestsAnswerPagination
+    """Where the list goes on."""
+
+
+class CreatePaymentRequestBodyLinesItem(TypedDict):
+    description: str
+    """What it is."""
+    quantity: NotRequired[int]
+    """How many; a whole number."""
+    unit_price: str
+    """What each costs, in dalasis."""
+
+
+class CreatePaymentRequestBody(TypedDict):
+    description: str
+    """What is to be paid; the customer reads it."""
+    message: NotRequired[Union[str, None]]
+    """More of it, for the customer."""
+    customer_name: NotRequired[Union[str, None]]
+    """Who is asked."""
+    customer_mobile: NotRequired[Union[str, None]]
+    """A Gambian mobile number: +220 and 7 digits, or the 9 digits of the 2026 renumbering."""
+    customer_email: NotRequired[Union[str, None]]
+    """Where the customer reads mail."""
+    amount: NotRequired[Union[str, None]]
+    """Dalasis as a decimal string with at most two fraction digits; never a JSON number."""
+    lines: NotRequired[Union[list[CreatePaymentRequestBodyLinesItem], None]]
+    """What the amount is made of; without them, `amount`."""
+    currency: NotRequired[Literal["GMD"]]
+    """The Gambian dalasi is the only currency."""
+    due_on: NotRequired[Union[str, None]]
+    """The last day that is in time, as a day of Banjul; it can be paid afterwards, too."""
+    client_reference: NotRequired[Union[str, None]]
+    """Your own name of the payment, compared byte for byte. The same reference is the same payment, for ever."""
+    metadata: NotRequired[dict[str, str]]
+    """A flat object of your own, echoed."""
+
+
+class MarkPaymentRequestPaidBody(TypedDict):
+    note: NotRequired[Union[str, None]]
+    """How it was paid, for your own people."""
+
+
 class ListRecipientsAnswerPagination(TypedDict):
     """Where the list goes on."""
 
@@ -1481,6 +1620,11 @@ OPERATIONS: dict[str, tuple[str, str, bool]] = {
     "createPaymentLink": ("POST", "/api/v1/payment-links", True),
     "getPaymentLink": ("GET", "/api/v1/payment-links/{id}", True),
     "updatePaymentLink": ("PATCH", "/api/v1/payment-links/{id}", True),
+    "listPaymentRequests": ("GET", "/api/v1/payment-requests", False),
+    "createPaymentRequest": ("POST", "/api/v1/payment-requests", True),
+    "getPaymentRequest": ("GET", "/api/v1/payment-requests/{id}", True),
+    "cancelPaymentRequest": ("POST", "/api/v1/payment-requests/{id}/cancel", True),
+    "markPaymentRequestPaid": ("POST", "/api/v1/payment-requests/{id}/mark-paid", True),
     "listRecipients": ("GET", "/api/v1/recipients", False),
     "createRecipient": ("POST", "/api/v1/recipients", True),
     "getRecipient": ("GET", "/api/v1/recipients/{id}", True),

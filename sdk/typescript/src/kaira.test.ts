@@ -30,6 +30,12 @@ const calls: Record<Called, (kaira: Kaira) => unknown> = {
   createPaymentLink: (kaira) => kaira.paymentLinks.create({ title: 'Fees' }),
   getPaymentLink: (kaira) => kaira.paymentLinks.get('x y'),
   updatePaymentLink: (kaira) => kaira.paymentLinks.update('x y', { status: 'INACTIVE' }),
+  listPaymentRequests: (kaira) => kaira.paymentRequests.list().firstPage(),
+  createPaymentRequest: (kaira) =>
+    kaira.paymentRequests.create({ description: 'Fees', customer_mobile: '+2207012345', amount: '10.00' }),
+  getPaymentRequest: (kaira) => kaira.paymentRequests.get('x y'),
+  cancelPaymentRequest: (kaira) => kaira.paymentRequests.cancel('x y'),
+  markPaymentRequestPaid: (kaira) => kaira.paymentRequests.markPaid('x y', { note: 'Cash' }),
   listRecipients: (kaira) => kaira.recipients.list().firstPage(),
   createRecipient: (kaira) => kaira.recipients.create({ name: 'Awa', mobile: '+2207654321' }),
   getRecipient: (kaira) => kaira.recipients.get('x y'),

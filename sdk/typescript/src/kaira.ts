@@ -2,6 +2,7 @@ import { Account, Ledger, Seals, Transactions } from './resources/account.ts';
 import { Collections } from './resources/collections.ts';
 import { Events } from './resources/events.ts';
 import { PaymentLinks } from './resources/payment-links.ts';
+import { PaymentRequests } from './resources/payment-requests.ts';
 import { Payouts } from './resources/payouts.ts';
 import { Rails, Sandbox } from './resources/rails.ts';
 import { Recipients } from './resources/recipients.ts';
@@ -20,6 +21,7 @@ export class Kaira {
   readonly payouts: Payouts;
   readonly refunds: Refunds;
   readonly paymentLinks: PaymentLinks;
+  readonly paymentRequests: PaymentRequests;
   readonly recipients: Recipients;
   readonly account: Account;
   readonly transactions: Transactions;
@@ -39,6 +41,7 @@ export class Kaira {
     this.payouts = new Payouts(transport);
     this.refunds = new Refunds(transport);
     this.paymentLinks = new PaymentLinks(transport);
+    this.paymentRequests = new PaymentRequests(transport);
     this.recipients = new Recipients(transport);
     this.account = new Account(transport);
     this.transactions = new Transactions(transport);

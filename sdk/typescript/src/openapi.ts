@@ -585,6 +585,82 @@ export interface PaymentLink {
   updated_at: string;
 }
 
+export interface PaymentRequest {
+  /** Our name of the request; that of its payment link, as `payment_link` of its collections says. */
+  id: string;
+  /** OVERDUE: its day is over, and it can still be paid. PAID_BY_HAND: you said so; no money moved here. */
+  status: Open<'OPEN' | 'OVERDUE' | 'PAID' | 'PAID_BY_HAND' | 'CANCELLED'>;
+  /** What its collection is called. */
+  client_reference: string;
+  /** What is to be paid. */
+  description: string;
+  /** More of it, for the customer. */
+  message: string | null;
+  /** Who is asked. */
+  customer_name: string | null;
+  /** The number of the customer. */
+  customer_mobile: string | null;
+  /** Where the customer reads mail. */
+  customer_email: string | null;
+  /** What the amount is made of; empty: it is one amount. */
+  lines: Array<{
+    /** What it is. */
+    description: string;
+    /** How many. */
+    quantity: number;
+    /** What each costs, in dalasis. */
+    unit_price: string;
+    /** What they cost together. */
+    amount: string;
+  }>;
+  /** In dalasis. */
+  amount: string;
+  /** The Gambian dalasi, the only currency. */
+  currency: Open<'GMD'>;
+  /** The last day that is in time. */
+  due_on: string | null;
+  /** The last part of its address. */
+  code: string;
+  /** Where it is paid: send it to the customer. */
+  url: string;
+  /** The address as a QR code, for print. */
+  qr_svg_url: string;
+  /** The same as a picture. */
+  qr_png_url: string;
+  /** As it was sent; {} without. */
+  metadata: Record<string, string>;
+  /** What paid it; null: nothing has. */
+  payment: {
+    /** The collection that paid it. */
+    transaction_id: string;
+    /** The rail that moves the money. */
+    provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+    /** What the rail is called on our pages; the operators may change it. */
+    provider_name: string;
+    /** What came in. */
+    amount: string;
+    /** When it was paid. */
+    completed_at: string | null;
+  } | null;
+  /** That it was paid otherwise, such as in cash; null: nobody has said so. */
+  paid_by_hand: {
+    /** When it was said. */
+    at: string;
+    /** Who said so; null: a program with a key. */
+    by: string | null;
+    /** How it was paid. */
+    note: string | null;
+  } | null;
+  /** When it was cancelled; null: it was not. */
+  cancelled_at: string | null;
+  /** That of the key. */
+  environment: Open<'SANDBOX' | 'LIVE'>;
+  /** When it was made. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
 export interface Recipient {
   /** Our name of the recipient; what `recipient_id` of a payout takes. */
   id: string;
@@ -1180,6 +1256,55 @@ export interface UpdatePaymentLinkBody {
   providers?: Array<string> | null | undefined;
 }
 
+export interface ListPaymentRequestsQuery {
+  /** Only those that stand so. */
+  status?: 'OPEN' | 'OVERDUE' | 'PAID' | 'PAID_BY_HAND' | 'CANCELLED' | undefined;
+  /** Items per page. */
+  limit?: number | undefined;
+  /** The next_cursor of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface CreatePaymentRequestBody {
+  /** What is to be paid; the customer reads it. */
+  description: string;
+  /** More of it, for the customer. */
+  message?: string | null | undefined;
+  /** Who is asked. */
+  customer_name?: string | null | undefined;
+  /** A Gambian mobile number: +220 and 7 digits, or the 9 digits of the 2026 renumbering. */
+  customer_mobile?: string | null | undefined;
+  /** Where the customer reads mail. */
+  customer_email?: string | null | undefined;
+  /** Dalasis as a decimal string with at most two fraction digits; never a JSON number. */
+  amount?: string | null | undefined;
+  /** What the amount is made of; without them, `amount`. */
+  lines?:
+    | Array<{
+        /** What it is. */
+        description: string;
+        /** How many; a whole number. */
+        quantity?: number | undefined;
+        /** What each costs, in dalasis. */
+        unit_price: string;
+      }>
+    | null
+    | undefined;
+  /** The Gambian dalasi is the only currency. */
+  currency?: 'GMD' | undefined;
+  /** The last day that is in time, as a day of Banjul; it can be paid afterwards, too. */
+  due_on?: string | null | undefined;
+  /** Your own name of the payment, compared byte for byte. The same reference is the same payment, for ever. */
+  client_reference?: string | null | undefined;
+  /** A flat object of your own, echoed. */
+  metadata?: Record<string, string> | undefined;
+}
+
+export interface MarkPaymentRequestPaidBody {
+  /** How it was paid, for your own people. */
+  note?: string | null | undefined;
+}
+
 export interface ListRecipientsQuery {
   /** Only those whose name has this text, in any case, or whose number has these digits. */
   q?: string | undefined;
@@ -1500,6 +1625,48 @@ export interface Operations {
     body: UpdatePaymentLinkBody;
     query: undefined;
     answer: PaymentLink;
+  };
+  /** Your requests to pay, the newest first. */
+  listPaymentRequests: {
+    body: undefined;
+    query: ListPaymentRequestsQuery;
+    answer: {
+      /** Tells a success from an error. */
+      status: Open<'success'>;
+      /** The items of this page. */
+      data: Array<PaymentRequest>;
+      /** Where the list goes on. */
+      pagination: {
+        /** Items per page, as asked for. */
+        limit: number;
+        /** The cursor of the next page; null at the end. */
+        next_cursor: string | null;
+      };
+    };
+  };
+  /** Ask one customer to pay. */
+  createPaymentRequest: {
+    body: CreatePaymentRequestBody;
+    query: undefined;
+    answer: PaymentRequest;
+  };
+  /** One request to pay, as it stands. */
+  getPaymentRequest: {
+    body: undefined;
+    query: undefined;
+    answer: PaymentRequest;
+  };
+  /** Cancel a request to pay. */
+  cancelPaymentRequest: {
+    body: undefined;
+    query: undefined;
+    answer: PaymentRequest;
+  };
+  /** Say that a request was paid by hand. */
+  markPaymentRequestPaid: {
+    body: MarkPaymentRequestPaidBody;
+    query: undefined;
+    answer: PaymentRequest;
   };
   /** Your recipients, the newest first. */
   listRecipients: {
@@ -1913,6 +2080,15 @@ export const operations = {
   createPaymentLink: { method: 'POST', path: '/api/v1/payment-links', isWrapped: true },
   getPaymentLink: { method: 'GET', path: '/api/v1/payment-links/{id}', isWrapped: true },
   updatePaymentLink: { method: 'PATCH', path: '/api/v1/payment-links/{id}', isWrapped: true },
+  listPaymentRequests: { method: 'GET', path: '/api/v1/payment-requests', isWrapped: false },
+  createPaymentRequest: { method: 'POST', path: '/api/v1/payment-requests', isWrapped: true },
+  getPaymentRequest: { method: 'GET', path: '/api/v1/payment-requests/{id}', isWrapped: true },
+  cancelPaymentRequest: { method: 'POST', path: '/api/v1/payment-requests/{id}/cancel', isWrapped: true },
+  markPaymentRequestPaid: {
+    method: 'POST',
+    path: '/api/v1/payment-requests/{id}/mark-paid',
+    isWrapped: true,
+  },
   listRecipients: { method: 'GET', path: '/api/v1/recipients', isWrapped: false },
   createRecipient: { method: 'POST', path: '/api/v1/recipients', isWrapped: true },
   getRecipient: { method: 'GET', path: '/api/v1/recipients/{id}', isWrapped: true },

@@ -41,6 +41,11 @@ export const repeats: Record<Changing, Repeat> = {
   // Without the key, each repeat would make another link, unless it names a client_reference.
   createPaymentLink: byKey,
   updatePaymentLink: byNature,
+  // Without the key, each repeat would make another request, unless it names a client_reference.
+  createPaymentRequest: byKey,
+  // A repeat is answered with the request as it stands, but where it was paid meanwhile.
+  cancelPaymentRequest: byKey,
+  markPaymentRequestPaid: byKey,
   // Changes nothing.
   quotePayout: { after: 'any', makesKey: false },
   // The number is saved once: a repeat is answered what the first one saved.

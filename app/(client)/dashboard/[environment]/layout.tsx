@@ -1,4 +1,4 @@
-import { House, List, QrCode, SendHorizontal, Store } from 'lucide-react';
+import { FileText, House, List, QrCode, SendHorizontal, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { readEnvironment, requireLayout } from '#app/page-session';
 import { AppFrame } from '#components/frame/app-frame';
@@ -35,6 +35,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
     ['/collect', 'Charge', 'Get paid'],
     ['/till', 'Till'],
     ['/links', 'Links'],
+    ['/requests', 'Requests'],
     ['/payouts', 'Payouts', 'Pay'],
     ['/recipients', 'Recipients'],
     ['/settlements', 'Settlements'],
@@ -44,9 +45,8 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
     ['/keys', 'API keys'],
     ...(isSandbox ? ([['/sandbox-tools', 'Sandbox tools']] as [string, string][]) : []),
   ];
-  // A cashier has the till.
-  const sections = mayRead ? all : all.filter(([path]) => path === '/till');
-  const till = { href: `${home}/till`, label: 'Till', icon: <Store aria-hidden="true" /> };
+  // A cashier has the till, and the requests that they made.
+  const sections = mayRead ? all : all.filter(([path]) => path === '/till' || path === '/requests');
   return (
     <Providers servedAt={Date.now()} rails={await listRailFaces()}>
       <OfflineWorker />
@@ -61,7 +61,10 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
                   { href: `${home}/payouts`, label: 'Pay', icon: <SendHorizontal aria-hidden="true" /> },
                   { href: `${home}/transactions`, label: 'Transactions', icon: <List aria-hidden="true" /> },
                 ]
-              : [till]
+              : [
+                  { href: `${home}/till`, label: 'Till', icon: <Store aria-hidden="true" /> },
+                  { href: `${home}/requests`, label: 'Requests', icon: <FileText aria-hidden="true" /> },
+                ]
           }
           items={sections.map(([path, label, group]) => ({
             href: `${home}${path}`,

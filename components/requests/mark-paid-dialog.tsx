@@ -1,0 +1,44 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { call } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
+import { money } from '#lib/browser/format';
+import type { PresentedRequest } from '#lib/payment-requests/payment-request';
+import { Field, Input } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import type { RequestDialogProps } from './cancel-dialog.tsx';
+
+/** For cash, or a transfer: says who took it, and closes the request. */
+export function MarkPaidDialog({ path, query, request, onClose, onDone }: RequestDialogProps) {
+  const mark = useMutation({
+    mutationFn: (note: string) =>
+      call<PresentedRequest>(`${path}/mark-paid`, {
+        method: 'POST',
+        query,
+        body: note === '' ? {} : { note },
+      }),
+    onSuccess: (after) => {
+      onClose();
+      onDone(after);
+    },
+  });
+  const faults = faultsOf(mark.error);
+  return (
+    <FormDialog
+      title={`You have ${money(request.amount)} already?`}
+      description="The request is closed under your name, and the customer cannot pay it here any more. No money moves, and nothing comes into your balance here. This cannot be undone."
+      action="Yes, it is paid"
+      back="Back"
+      busy={mark.isPending}
+      fault={faults.form}
+      error={mark.error}
+      onSend={({ note = '' }) => mark.mutate(note.trim().replaceAll(/\s+/g, ' ').normalize('NFC'))}
+      onClose={onClose}
+    >
+      <Field label="Note (optional)" hint="Only your own people read it." error={faults.note}>
+        {(control) => <Input {...control} name="note" placeholder="Cash at the counter" autoComplete="off" />}
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,207 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import Link from 'next/link';
+import { type ReactNode, useState } from 'react';
+import { call } from '#lib/browser/api';
+import { day, figure, mobile, money, whole } from '#lib/browser/format';
+import type { PresentedRequest } from '#lib/payment-requests/payment-request';
+import { PageHeader } from '../frame/page-header.tsx';
+import { ShareButtons } from '../links/share-buttons.tsx';
+import type { Place } from '../payments/environment.ts';
+import { RailName } from '../rails/rail-name.tsx';
+import { Button } from '../ui/button.tsx';
+import { Copyable } from '../ui/copy.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
+import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { RequestState, requestStates } from './request-state.tsx';
+
+const MarkPaidDialog = onDemand(async () => (await import('./mark-paid-dialog.tsx')).MarkPaidDialog);
+const CancelDialog = onDemand(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
+
+interface RequestPageProps {
+  place: Place;
+  initial: PresentedRequest;
+  code: ReactNode;
+  mayManage: boolean;
+  /** Whether whoever looks may know of the payment more than stands here. */
+  mayRead: boolean;
+}
+
+const REFRESH_MS = 5_000;
+
+/** One request: how it stands, how it gets to the customer, and what it is for. */
+export function RequestPage({ place, initial, code, mayManage, mayRead }: RequestPageProps) {
+  const path = `/api/dashboard/payment-requests/${initial.id}`;
+  const query = { environment: place.environment };
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState<'paid' | 'cancel'>();
+  const { data: request } = useQuery({
+    queryKey: [path, query],
+    queryFn: ({ signal }) => call<PresentedRequest>(path, { query, signal }),
+    initialData: initial,
+    refetchInterval: REFRESH_MS,
+  });
+  const isOpen = request.status === 'OPEN' || request.status === 'OVERDUE';
+  const dialog = {
+    path,
+    query,
+    request,
+    onClose: () => setAsking(undefined),
+    onDone: (after: PresentedRequest) => {
+      queries.setQueryData([path, query], after);
+      void queries.invalidateQueries({ queryKey: ['/api/dashboard/payment-requests'] });
+    },
+  };
+  return (
+    <>
+      <PageHeader
+        title={request.description}
+        action={
+          mayManage &&
+          isOpen && (
+            <div className="flex flex-wrap gap-2">
+              <Button onClick={() => setAsking('paid')}>Paid by hand</Button>
+              <Button variant="danger" onClick={() => setAsking('cancel')}>
+                Cancel it
+              </Button>
+            </div>
+          )
+        }
+      >
+        <RequestState status={request.status} /> – {requestStates[request.status].meaning}
+      </PageHeader>
+      {request.status === 'PAID' && request.paid_by_hand && (
+        <Notice className="mb-6">
+          It was marked as paid by hand, and a payment has come all the same. Give one of the two back.
+        </Notice>
+      )}
+      <p className="mb-6 text-2xl font-semibold tabular-nums">{money(request.amount)}</p>
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className={isOpen ? 'order-2 grid grid-cols-1 gap-8 lg:order-1' : 'grid grid-cols-1 gap-8'}>
+          {request.lines.length > 0 && <Lines request={request} />}
+          <RequestFacts request={request} home={mayRead ? place.home : undefined} />
+        </div>
+        <div className="order-1 grid gap-4 lg:order-2">
+          {isOpen && (
+            <section
+              aria-labelledby="share"
+              className="grid content-start gap-4 rounded-lg border p-4 sm:p-5"
+            >
+              <h2 id="share" className="font-semibold">
+                Send or show it
+              </h2>
+              <ShareButtons
+                shared={{
+                  url: request.url,
+                  title: request.description,
+                  amount: request.amount,
+                  environment: request.environment,
+                  dueOn: request.due_on,
+                  mobile: request.customer_mobile,
+                  email: request.customer_email,
+                }}
+              />
+              <div className="grid justify-items-center border-t pt-4">{code}</div>
+            </section>
+          )}
+          <Button asChild>
+            <a href={`${path}/invoice?environment=${place.environment}`} download>
+              <Download aria-hidden="true" /> Print it (PDF)
+            </a>
+          </Button>
+        </div>
+      </div>
+      {asking === 'paid' && <MarkPaidDialog {...dialog} />}
+      {asking === 'cancel' && <CancelDialog {...dialog} />}
+    </>
+  );
+}
+
+function Lines({ request }: { request: PresentedRequest }) {
+  return (
+    <section aria-labelledby="lines">
+      <h2 id="lines" className="mb-3 font-semibold">
+        What it is for
+      </h2>
+      <Table label="Lines of this request">
+        <thead>
+          <tr>
+            <Th>What</Th>
+            <Th className={numeric}>Price</Th>
+            <Th className={numeric}>Sum</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {request.lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines never change, and two may be alike.
+            <Tr key={index}>
+              <Td className="whitespace-normal">{line.description}</Td>
+              <Td className={numeric}>
+                {line.quantity > 1 && `${whole(line.quantity)} × `}
+                {figure(line.unit_price)}
+              </Td>
+              <Td className={numeric}>{figure(line.amount)}</Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  );
+}
+
+function RequestFacts({ request, home }: { request: PresentedRequest; home: string | undefined }) {
+  const { payment, paid_by_hand: byHand } = request;
+  return (
+    <section aria-labelledby="about">
+      <h2 id="about" className="mb-3 font-semibold">
+        About it
+      </h2>
+      <Facts isFramed>
+        {payment && (
+          <Fact name="Paid">
+            <Time at={payment.completed_at} />, <RailName of={payment.provider} />
+            {home && (
+              <>
+                {' – '}
+                <Link
+                  prefetch={false}
+                  href={`${home}/transactions/${payment.transaction_id}`}
+                  className="text-primary underline underline-offset-4"
+                >
+                  the payment
+                </Link>
+              </>
+            )}
+          </Fact>
+        )}
+        {byHand && (
+          <Fact name="Paid by hand">
+            <Time at={byHand.at} />, said by {byHand.by ?? 'a program with a key'}
+            {byHand.note && `: ${byHand.note}`}
+          </Fact>
+        )}
+        {request.cancelled_at && (
+          <Fact name="Cancelled">
+            <Time at={request.cancelled_at} />
+          </Fact>
+        )}
+        {request.customer_name && <Fact name="Customer">{request.customer_name}</Fact>}
+        {request.customer_mobile && <Fact name="Number">{mobile(request.customer_mobile)}</Fact>}
+        {request.customer_email && <Fact name="E-mail">{request.customer_email}</Fact>}
+        <Fact name="Pay by">{request.due_on ? day(request.due_on) : 'No day was set'}</Fact>
+        {request.message && <Fact name="Message">{request.message}</Fact>}
+        <Fact name="Reference">
+          <Copyable value={request.client_reference} />
+        </Fact>
+        <Fact name="Made">
+          <Time at={request.created_at} />
+        </Fact>
+      </Facts>
+    </section>
+  );
+}

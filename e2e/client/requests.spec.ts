@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { pdfTexts } from '#e2e/setup/pdf-text';
+import { fitsItsWidth, isAccessible, newMember, signIn, signInAsNewOwner } from './support.ts';
+
+const home = '/dashboard/sandbox';
+test.describe.configure({ timeout: 180_000 });
+
+const origin = () => new URL(test.info().project.use.baseURL ?? '').origin;
+
+async function make(page: Page, facts: Record<string, unknown> = {}) {
+  const made = await page.request.post('/api/dashboard/payment-requests?environment=SANDBOX', {
+    data: { description: 'Bread', customer_mobile: '+2207012345', amount: '25.00', ...facts },
+    headers: { origin: origin() },
+  });
+  expect(made.status(), await made.text()).toBe(200);
+  return (await made.json()).data;
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a request of two lines is made, sent, printed, and paid by its customer without script', async ({
+    page,
+    browser,
+  }) => {
+    await page.addInitScript(() => {
+      const shared: unknown[] = [];
+      const share = async (data: unknown) => void shared.push(data);
+      Object.assign(navigator, { share });
+      Object.assign(window, { shared });
+    });
+    await signInAsNewOwner(page);
+    await page.goto(`${home}/requests`);
+    await expect(page.getByText('No request yet')).toBeVisible();
+    await fitsItsWidth(page);
+    await page.getByRole('button', { name: 'New request' }).click();
+    await page.getByLabel('What is it for?').fill('Rice for the shop');
+    await page.getByLabel('Name of the customer (optional)').fill('Awa Ceesay');
+    await page.getByLabel('How much?').selectOption('Several lines');
+    await page.getByLabel('Line 1: what').fill('Bag of rice, 50 kg');
+    await page.getByLabel('Line 1: how many').fill('2');
+    await page.getByLabel('Line 1: price of one in GMD').fill('1,450');
+    await page.getByRole('button', { name: 'Add a line' }).click();
+    await page.getByLabel('Line 2: what').fill('Transport');
+    await page.getByLabel('Line 2: price of one in GMD').fill('1,5');
+    await page.getByLabel('Pay by (optional)').fill('2027-01-31');
+    await page.getByRole('button', { name: 'Make the request' }).click();
+    // All that is wrong at once: nobody to ask, and a price that is none.
+    await expect(page.getByRole('dialog').getByText('Name the mobile number or the e-mail')).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('1,500')).toBeVisible();
+    await isAccessible(page);
+    await page.getByLabel('Their number').fill('701 2345');
+    await page.getByLabel('Line 2: price of one in GMD').fill('200');
+    await page.getByRole('button', { name: 'Make the request' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Rice for the shop' })).toBeVisible();
+    await expect(page.getByText('GMD 3,100.00')).toBeVisible();
+    await expect(page.getByText('Open', { exact: true })).toBeVisible();
+    await isAccessible(page);
+
+    const address = (await page.getByRole('link', { name: /\/pay\// }).getAttribute('href')) ?? '';
+    await test.step('it gets to the customer by every way that there is', async () => {
+      const message = `Test, no real money: Rice for the shop, GMD 3,100.00, by 31 Jan 2027. Pay here: ${address}`;
+      const ways = {
+        WhatsApp: /^https:\/\/wa\.me\/2207012345\?text=/,
+        SMS: /^sms:\+2207012345\?&body=/,
+        'E-mail': /^mailto:\?/,
+      };
+      for (const [name, form] of Object.entries(ways)) {
+        const href = (await page.getByRole('link', { name, exact: true }).getAttribute('href')) ?? '';
+        expect(href).toMatch(form);
+        expect(decodeURIComponent(href), name).toContain(message);
+      }
+      await page.getByRole('button', { name: 'More ways to share' }).click();
+      expect(await page.evaluate(() => (window as unknown as { shared: unknown[] }).shared)).toEqual([
+        { title: 'Rice for the shop', text: message },
+      ]);
+    });
+
+    await test.step('it is printed with its lines', async () => {
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Print it (PDF)' }).click();
+      const file = await downloading;
+      expect(file.suggestedFilename()).toMatch(/^request-\w{10}\.pdf$/);
+      const texts = pdfTexts(await readFile(await file.path())).join(' ');
+      for (const text of ['Awa Ceesay', 'Bag of rice, 50 kg', '2,900.00', 'GMD 3,100.00', '2027-01-31'])
+        expect(texts).toContain(text);
+    });
+
+    await test.step('the customer pays, in French and without script', async () => {
+      const phone = await browser.newContext({
+        javaScriptEnabled: false,
+        viewport: { width: 390, height: 844 },
+        locale: 'fr',
+      });
+      const payer = await phone.newPage();
+      await payer.goto(address);
+      for (const text of ['3,100.00', 'Bag of rice, 50 kg', '31 janvier 2027', 'Awa Ceesay'])
+        await expect(payer.getByText(text).first()).toBeVisible();
+      await fitsItsWidth(payer);
+      await payer.getByRole('radio', { name: 'Wallet A' }).check();
+      await payer.getByRole('button', { name: 'Continuer' }).click();
+      await payer.getByLabel('Code').fill('000000');
+      await payer.getByRole('button', { name: 'Payer GMD 3,100.00' }).click();
+      await expect(payer.getByRole('heading', { name: 'Paiement reçu' })).toBeVisible();
+      await payer.context().clearCookies();
+      await payer.goto(address);
+      await expect(payer.getByText('Ceci a déjà été payé.')).toBeVisible();
+      await phone.close();
+    });
+
+    await test.step('the page says so by itself, and the list too', async () => {
+      await expect(page.getByText('The money has come in.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Paid by hand' })).toHaveCount(0);
+      await page.goto(`${home}/requests`);
+      const row = page.getByRole('row', { name: /Awa Ceesay/ });
+      await expect(row).toContainText('GMD 3,100.00');
+      await expect(row).toContainText('Paid');
+      await isAccessible(page);
+      await page.getByRole('button', { name: 'Status' }).click();
+      await page.getByRole('button', { name: 'Overdue', exact: true }).click();
+      await expect(page.getByText('No request stands so')).toBeVisible();
+    });
+  });
+
+  test('one is paid in cash, another is cancelled, and who did it is told', async ({ page }) => {
+    await signInAsNewOwner(page);
+    const [cash, gone] = [await make(page), await make(page, { description: 'Fish' })];
+    await page.goto(`${home}/requests/${cash.id}`);
+    await page.getByRole('button', { name: 'Paid by hand' }).click();
+    await page.getByLabel('Note (optional)').fill('Cash at the counter');
+    await isAccessible(page);
+    await page.getByRole('button', { name: 'Yes, it is paid' }).click();
+    await expect(page.getByText('said by Awa Ceesay: Cash at the counter')).toBeVisible();
+    await expect(page.getByRole('link', { name: /\/pay\// })).toHaveCount(0);
+    expect((await page.request.get(cash.url)).status()).toBe(410);
+    await page.goto(`${home}/requests/${gone.id}`);
+    await page.getByRole('button', { name: 'Cancel it' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the request' }).click();
+    await expect(page.getByText('Nobody can pay it any more.')).toBeVisible();
+    await page.goto(`${home}/activity`);
+    await expect(page.getByText('marked the request to pay Bread as paid by hand')).toBeVisible();
+    await expect(page.getByText('cancelled the request to pay Fish')).toBeVisible();
+  });
+
+  test('a cashier makes one, and sees no other', async ({ page }) => {
+    await signInAsNewOwner(page);
+    const { id } = await make(page);
+    const cashier = await newMember('cashier');
+    await signIn(page, cashier);
+    await page.goto(`${home}/till`);
+    await page.getByRole('navigation', { name: 'Most used' }).getByRole('link', { name: 'Requests' }).click();
+    await expect(page.getByText('No request yet')).toBeVisible();
+    const own = await make(page, { description: 'Cloth' });
+    await page.goto(`${home}/requests/${own.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Cloth' })).toBeVisible();
+    await isAccessible(page);
+    const answer = await page.request.get(`/api/dashboard/payment-requests/${id}?environment=SANDBOX`);
+    expect(answer.status()).toBe(404);
+  });
+});

@@ -1,0 +1,31 @@
+import { sqlClient } from '#db/client';
+import { actorName } from '#lib/context';
+import { AppError } from '#lib/errors';
+import { closeAttempts, closeRequest } from '#lib/payment-requests/close-request';
+import { getPaymentRequest } from '#lib/payment-requests/get-payment-request';
+import { type Asker, type PaymentRequest, statusOf } from '#lib/payment-requests/payment-request';
+
+/**
+ * Guarantee: nobody can begin to pay it afterwards. What was begun is closed at its rail, and if that was paid, the
+ * request is paid. A cancelled one stays as it is. Throws `NOT_FOUND`, `INVALID_STATE` (it was paid).
+ */
+export async function cancelPaymentRequest(ctx: Asker, id: string): Promise<PaymentRequest> {
+  const now = ctx.now();
+  const request = await getPaymentRequest(ctx, id);
+  const cancelled = {
+    ...request,
+    link: { ...request.link, isActive: false, updatedAt: now },
+    cancelledAt: now,
+  };
+  const closing = {
+    action: 'payment_request.cancelled',
+    set: sqlClient()`cancelled_at = ${now.toISOString()}, cancelled_by = ${actorName(ctx.actor)}`,
+    after: { title: request.link.title },
+  };
+  const isNew = await closeRequest(ctx, cancelled, closing);
+  await closeAttempts(request);
+  if (isNew) return cancelled;
+  const present = await getPaymentRequest(ctx, id);
+  if (statusOf(present, now) === 'CANCELLED') return present;
+  throw new AppError('INVALID_STATE', 'This request was paid, so there is nothing to cancel.');
+}

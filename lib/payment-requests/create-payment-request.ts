@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { sqlClient } from '#db/client';
+import { auditLineOfPerson } from '#lib/auth/audit-log';
+import { actorName, type Context } from '#lib/context';
+import { formatAmount } from '#lib/money';
+import { insertLink, newLink } from '#lib/payment-links/create-payment-link';
+import { findLinkOfReference } from '#lib/payment-links/payment-link';
+import { getPaymentRequest } from '#lib/payment-requests/get-payment-request';
+import { type Asker, type PaymentRequest, seesOnlyOwn } from '#lib/payment-requests/payment-request';
+import type { NewPaymentRequest } from '#lib/payment-requests/request-body';
+import { listAttempts } from '#lib/transactions/read';
+import { duplicateReference } from '#lib/transactions/request';
+
+export interface CreatedRequest {
+  request: PaymentRequest;
+  /** A reference that had its request already. */
+  replayed: boolean;
+}
+
+/**
+ * Guarantee: a `client_reference` has one request, however often it is asked for, and one payment of it is open at a
+ * time. Throws `DUPLICATE_REFERENCE` where the reference stands for another request, a payment link, or a collection.
+ */
+export async function createPaymentRequest(ctx: Asker, body: NewPaymentRequest): Promise<CreatedRequest> {
+  const draft = draftOf(ctx, body);
+  const found = await findByReference(ctx, draft);
+  if (found) return found;
+  const { clientReference } = draft.link;
+  if (clientReference !== null && (await listAttempts(ctx, 'collection', clientReference, 1)).length > 0)
+    throw duplicateReference(clientReference);
+  const entry = {
+    action: 'payment_request.created',
+    subjectId: draft.link.id,
+    after: { title: draft.link.title, amount: formatAmount(body.amount) },
+  };
+  const sql = sqlClient();
+  const created = { request: draft, replayed: false };
+  const isMade = await insertLink(
+    ctx,
+    draft.link,
+    created,
+    sql`
+      insert into payment_requests (client_id, environment, id, customer_email, lines, due_on)
+      select client_id, environment, id, ${draft.customerEmail}, ${JSON.stringify(draft.lines)}::text::jsonb, ${draft.dueOn}::date
+      from made`,
+    auditLineOfPerson(ctx, entry, sql`from made`),
+  );
+  if (isMade) return created;
+  const other = await findByReference(ctx, draft);
+  if (other) return other;
+  throw new Error('A request to pay was neither made nor there');
+}
+
+async function findByReference(ctx: Asker, { link }: PaymentRequest): Promise<CreatedRequest | undefined> {
+  const reference = link.clientReference;
+  if (reference === null) return undefined;
+  const there = await findLinkOfReference(ctx, reference);
+  if (there === undefined) return undefined;
+  const isAnothers = seesOnlyOwn(ctx) && there.madeBy !== actorName(ctx.actor);
+  if (isAnothers || !there.isRequest || !link.requestHash.equals(there.requestHash))
+    throw duplicateReference(reference);
+  return { request: await getPaymentRequest(ctx, there.id), replayed: true };
+}
+
+/** A request as it is before anybody has seen it. Without a reference it is called by the code of its address. */
+export function draftOf(ctx: Context, body: NewPaymentRequest): PaymentRequest {
+  const link = newLink(ctx, ctx.now());
+  return {
+    link: {
+      ...link,
+      title: body.description,
+      description: body.message,
+      amountBututs: body.amount,
+      maxPayments: 1,
+      clientReference: body.client_reference ?? link.code,
+      requestHash: hashOf(body),
+      metadata: body.metadata,
+      isRequest: true,
+      customerName: body.customer_name,
+      customerMobile: body.customer_mobile,
+    },
+    customerEmail: body.customer_email,
+    lines: (body.lines ?? []).map((line) => ({ ...line, unit_price: formatAmount(line.unit_price) })),
+    dueOn: body.due_on,
+    paidByHand: null,
+    cancelledAt: null,
+    payment: null,
+  };
+}
+
+/** What was asked for, after normalisation: `100` is `100.00`, and what was left out is null. */
+function hashOf({ metadata, ...body }: NewPaymentRequest): Buffer {
+  const sorted = Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = JSON.stringify(['payment_request', body, sorted], (_key, value) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+  return createHash('sha256').update(text).digest();
+}

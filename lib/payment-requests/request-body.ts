@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { banjulDay } from '#lib/clock';
+import type { Environment } from '#lib/context';
+import type { FieldFault } from '#lib/errors';
+import {
+  AMOUNT_CODE,
+  amountField,
+  currencyField,
+  metadataField,
+  mobileField,
+  referenceField,
+  soleAmountFault,
+  textField,
+} from '#lib/fields';
+import { validationError } from '#lib/http/respond';
+import { check } from '#lib/http/validate';
+import { type Bututs, formatAmount } from '#lib/money';
+import { boundsOf } from '#lib/payment-links/link-request';
+import { invalidAmount } from '#lib/transactions/request';
+
+const MAX_LINES = 50;
+const MAX_QUANTITY = 10_000;
+const MAX_EMAIL = 254;
+const YEAR_MS = 366 * 86_400_000;
+/** A day that is past already makes it overdue at once; further away a year is mistyped. */
+const DUE = { pastMs: YEAR_MS, aheadMs: 5 * YEAR_MS };
+const DUE_FAULT = 'This must be a day such as "2027-01-31", at most a year ago and five years ahead.';
+
+export const customerEmailField = z
+  .string('This must be a string.')
+  .max(MAX_EMAIL, `An e-mail address has at most ${MAX_EMAIL} characters.`)
+  .pipe(z.email('This must be an e-mail address, such as awa@example.com.'))
+  .meta({ description: 'Where the customer reads mail.', examples: ['awa@example.com'] });
+
+export const dueOnField = z
+  .string(DUE_FAULT)
+  .superRefine((text, context) => {
+    const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+    const isDay = !Number.isNaN(at) && banjulDay(new Date(at)) === text;
+    if (isDay && at > Date.now() - DUE.pastMs && at < Date.now() + DUE.aheadMs) return;
+    context.addIssue({ code: 'custom', message: DUE_FAULT, params: { code: 'invalid_day' } });
+  })
+  .meta({
+    description: 'The last day that is in time, as a day of Banjul; it can be paid afterwards, too.',
+    format: 'date',
+    examples: ['2027-01-31'],
+  });
+
+const lines = z
+  .array(
+    z.object({
+      description: textField(120).meta({ description: 'What it is.', examples: ['Bag of rice, 50 kg'] }),
+      quantity: z
+        .int(`The quantity must be a whole number from 1 to ${MAX_QUANTITY}.`)
+        .min(1, 'The quantity must be 1 or more.')
+        .max(MAX_QUANTITY, `The quantity must be ${MAX_QUANTITY} or less.`)
+        .default(1)
+        .meta({ description: 'How many; a whole number.', examples: [2] }),
+      unit_price: amountField
+        .refine((bututs) => bututs > 0n, 'The price must be more than 0.')
+        .meta({ description: 'What each costs, in dalasis.', examples: ['1450.00'] }),
+    }),
+    'The lines must be a list of {description, quantity, unit_price}.',
+  )
+  .min(1, 'Name one line at least, or an amount instead.')
+  .max(MAX_LINES, `A request may have at most ${MAX_LINES} lines.`)
+  .meta({
+    description: 'What the amount is made of; without them, `amount`.',
+    examples: [[{ description: 'Bag of rice, 50 kg', quantity: 2, unit_price: '1450.00' }]],
+  });
+
+/** Null and left out are one. */
+const nullable = <T extends z.ZodType>(field: T) =>
+  field
+    .nullable()
+    .default(null as never)
+    .meta(field.meta() ?? {});
+
+/** Of the whole: its fields' own examples do not go together. */
+const newRequestExample = {
+  description: 'Rice for the shop',
+  customer_name: 'Awa Ceesay',
+  customer_mobile: '+2207012345',
+  lines: [{ description: 'Bag of rice, 50 kg', quantity: 2, unit_price: '1450.00' }],
+  client_reference: 'invoice-12',
+};
+
+/** The body of `POST /payment-requests`. */
+export const newPaymentRequest = z
+  .object({
+    description: textField(120).meta({
+      description: 'What is to be paid; the customer reads it.',
+      examples: ['Rice for the shop'],
+    }),
+    message: nullable(
+      textField(500).meta({
+        description: 'More of it, for the customer.',
+        examples: ['Thank you for your order'],
+      }),
+    ),
+    customer_name: nullable(textField(120).meta({ description: 'Who is asked.', examples: ['Awa Ceesay'] })),
+    customer_mobile: nullable(mobileField),
+    customer_email: nullable(customerEmailField),
+    amount: nullable(amountField),
+    lines: nullable(lines),
+    currency: currencyField.default('GMD'),
+    due_on: nullable(dueOnField),
+    client_reference: nullable(referenceField),
+    metadata: metadataField.default({}),
+  })
+  .meta({ examples: [newRequestExample] });
+
+type RequestBody = z.output<typeof newPaymentRequest>;
+
+/** Read and added up. */
+export type NewPaymentRequest = Omit<RequestBody, 'amount'> & { amount: Bututs };
+
+/** Reads a new request: all faults at once; `INVALID_AMOUNT` when the amount is the only one. */
+export async function readNewRequest(
+  environment: Environment,
+  body: Record<string, unknown>,
+): Promise<NewPaymentRequest> {
+  const result = check<RequestBody>(newPaymentRequest, body);
+  const bounds = await boundsOf(environment, undefined);
+  const faults = 'faults' in result ? [...result.faults, ...missingIn(body)] : [...missingIn(body)];
+  const amount = 'value' in result ? amountOf(result.value) : null;
+  if (amount !== null && (amount < bounds.minBututs || amount > bounds.maxBututs)) {
+    const path = body.lines ? 'lines' : 'amount';
+    const whole = path === 'lines' ? `The lines add up to ${formatAmount(amount)}; the` : 'The';
+    const message = `${whole} amount must be from ${formatAmount(bounds.minBututs)} to ${formatAmount(bounds.maxBututs)} GMD.`;
+    faults.push({ path, message, code: AMOUNT_CODE });
+  }
+  const sole = soleAmountFault(faults);
+  if (sole) throw invalidAmount(sole.message, bounds);
+  if (faults.length > 0 || 'faults' in result || amount === null) throw validationError(faults);
+  return { ...result.value, amount };
+}
+
+function amountOf({ amount, lines: given }: RequestBody): Bututs | null {
+  if (given === null) return amount;
+  return given.reduce((sum, { quantity, unit_price }) => sum + BigInt(quantity) * unit_price, 0n);
+}
+
+/** What no field alone can say. */
+function missingIn(body: Record<string, unknown>): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const has = (name: string) => body[name] !== undefined && body[name] !== null;
+  if (has('amount') && has('lines'))
+    faults.push({
+      path: 'amount',
+      message: 'The lines say the amount already. Leave one of the two out.',
+      code: 'invalid',
+    });
+  if (!has('amount') && !has('lines'))
+    faults.push({ path: 'amount', message: 'Name an amount, or lines that add up to it.', code: 'required' });
+  if (!has('customer_mobile') && !has('customer_email'))
+    faults.push({
+      path: 'customer_mobile',
+      message: 'Name the mobile number or the e-mail of the customer.',
+      code: 'nobody_asked',
+    });
+  return faults;
+}
