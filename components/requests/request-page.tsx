@@ -140,7 +140,7 @@ function Lines({ request }: { request: PresentedRequest }) {
           {request.lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines never change, and two may be alike.
             <Tr key={index}>
-              <Td className="whitespace-normal">{line.description}</Td>
+              <Td className="py-2 whitespace-normal">{line.description}</Td>
               <Td className={numeric}>
                 {line.quantity > 1 && `${whole(line.quantity)} × `}
                 {figure(line.unit_price)}

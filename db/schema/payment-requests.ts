@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { check, date, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  check,
+  date,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 const time = () => timestamp({ withTimezone: true, precision: 3 });
 
@@ -27,6 +38,8 @@ export const paymentRequests = pgTable(
     lines: jsonb().$type<RequestLine[]>().notNull().default([]),
     /** The last day that is in time; null: whenever. It can be paid afterwards, too. */
     dueOn: date(),
+    /** Of those that were made from a file: the list that they stand in. */
+    listId: uuid(),
     /** Paid otherwise, such as in cash: who said so, as `actor` of `transaction_changes`. No book knows of it. */
     paidByHandAt: time(),
     paidByHandBy: text(),
@@ -37,6 +50,10 @@ export const paymentRequests = pgTable(
   (t) => [
     // Look-up by id, and the newest-first list.
     primaryKey({ columns: [t.clientId, t.environment, t.id] }),
+    // The requests of a list, in the order of their file.
+    index('payment_requests_list')
+      .on(t.clientId, t.environment, t.listId, t.id)
+      .where(sql`list_id is not null`),
     check(
       'payment_requests_closed',
       sql`(${t.paidByHandAt} is null) = (${t.paidByHandBy} is null)
@@ -44,5 +61,26 @@ export const paymentRequests = pgTable(
        and (${t.paidByHandNote} is null or ${t.paidByHandAt} is not null)
        and (${t.paidByHandAt} is null or ${t.cancelledAt} is null)`,
     ),
+  ],
+);
+
+/** Requests that were made from a file, under one name: who has paid, and who has not, is looked at together. */
+export const paymentRequestLists = pgTable(
+  'payment_request_lists',
+  {
+    clientId: uuid().notNull(),
+    environment: text({ enum: ['SANDBOX', 'LIVE'] }).notNull(),
+    /** UUIDv7: newest first is `id desc`. */
+    id: uuid().notNull(),
+    /** What its requests are for; another file under the same name adds to it. */
+    name: text().notNull(),
+    /** As `actor` of `transaction_changes`. */
+    madeBy: text().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.clientId, t.environment, t.id] }),
+    // One list of a name.
+    uniqueIndex('payment_request_lists_name').on(t.clientId, t.environment, t.name),
   ],
 );

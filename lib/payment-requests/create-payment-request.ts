@@ -63,8 +63,8 @@ async function findByReference(ctx: Asker, { link }: PaymentRequest): Promise<Cr
 }
 
 /** A request as it is before anybody has seen it. Without a reference it is called by the code of its address. */
-export function draftOf(ctx: Context, body: NewPaymentRequest): PaymentRequest {
-  const link = newLink(ctx, ctx.now());
+export function draftOf(ctx: Context, body: NewPaymentRequest, now = ctx.now()): PaymentRequest {
+  const link = newLink(ctx, now);
   return {
     link: {
       ...link,
