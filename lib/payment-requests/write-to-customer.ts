@@ -24,8 +24,7 @@ export function isWrittenTo({ link, sendEmail, customerEmail }: PaymentRequest):
 }
 
 /** Said of too many e-mails, before the time to wait. */
-export const TOO_MANY_EMAILS =
-  'Too many e-mails to customers: make it without one, or wait.';
+export const TOO_MANY_EMAILS = 'Too many e-mails to customers: make it without one, or wait.';
 
 /** The insert that tells customers of requests that the rows of `made` are: goes with the statement that makes them. */
 export function askByEmail(ctx: Context, drafts: PaymentRequest[]): Fragment {
@@ -85,7 +84,7 @@ export async function remindCustomers(now: Date): Promise<void> {
   await remind(
     now,
     'overdue',
-    sql`r.due_on < ${today}::date and r.due_on >= ${longAgo}::date and l.created_at < r.due_on + 1`,
+    sql`r.due_on < ${today}::date and r.due_on >= ${longAgo}::date and l.created_at < (r.due_on + 1)::timestamp at time zone 'UTC'`,
   );
 }
 
