@@ -10,8 +10,9 @@ import { fileFaultOf, textOfFile } from '#lib/browser/text-of-file';
 import type { PresentedCheck } from '#lib/request-lists/check-list';
 import type { CreatedList } from '#lib/request-lists/create-list';
 import type { Place } from '../payments/environment.ts';
+import { writesLabel } from '../requests/writes-label.ts';
 import { Button } from '../ui/button.tsx';
-import { Field, Input } from '../ui/field.tsx';
+import { Checkbox, Field, Input } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { CheckedRows } from './checked-rows.tsx';
 
@@ -23,7 +24,7 @@ interface FileFormProps {
 }
 
 interface Checked {
-  body: { name: string; csv: string };
+  body: { name: string; csv: string; send_email?: boolean };
   result: PresentedCheck;
 }
 
@@ -34,6 +35,7 @@ export function FileForm({ place, maxRows }: FileFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   const [name, setName] = useState('');
+  const [isWritten, setWritten] = useState(false);
   const send = <T,>(to: string, body: object) =>
     call<T>(to, {
       method: 'POST',
@@ -46,6 +48,7 @@ export function FileForm({ place, maxRows }: FileFormProps) {
       const body = {
         name: name.trim().replaceAll(/\s+/g, ' ').normalize('NFC'),
         csv: await textOfFile(chosen, maxRows),
+        ...(isWritten && { send_email: true }),
       };
       return { body, result: await send<PresentedCheck>(`${path}/check`, body) };
     },
@@ -122,6 +125,14 @@ export function FileForm({ place, maxRows }: FileFormProps) {
             </span>
           </div>
         </div>
+        <Checkbox
+          label={writesLabel(place)}
+          checked={isWritten}
+          onChange={(event) => {
+            setWritten(event.target.checked);
+            begin();
+          }}
+        />
         <Button
           type="submit"
           variant={result ? 'secondary' : 'primary'}

@@ -74,6 +74,7 @@ begin
     ('history_losses', 'select, insert, update (decided_at, decided_by, decided_by_name, reason)'),
     ('invitations', 'select, insert, update'),
     ('ledger_audits', 'select, insert, update (seen_at, finished_at, lines, error)'),
+    ('message_stops', 'select, insert'),
     ('messages', 'select, insert, update (status, attempts, run_at, lease_token, link_sealed, fault, sent_at)'),
     ('payment_links', 'select, insert, update (title, description, max_payments, expires_at, providers, success_url, is_active, updated_at,
                reserved_id, request_hash, customer_name, customer_mobile, error_url, metadata, scenario)'),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   check,
   date,
   index,
@@ -34,6 +35,8 @@ export const paymentRequests = pgTable(
     /** That of its payment link. */
     id: uuid().notNull(),
     customerEmail: text(),
+    /** The customer is written to: when it is made, before its day, and after it (lib/payment-requests/write-to-customer.ts). */
+    sendEmail: boolean().notNull().default(false),
     /** Empty: one amount. Else they add up to it. */
     lines: jsonb().$type<RequestLine[]>().notNull().default([]),
     /** The last day that is in time; null: whenever. It can be paid afterwards, too. */
@@ -54,6 +57,11 @@ export const paymentRequests = pgTable(
     index('payment_requests_list')
       .on(t.clientId, t.environment, t.listId, t.id)
       .where(sql`list_id is not null`),
+    // Those of which a customer is reminded.
+    index('payment_requests_reminded')
+      .on(t.dueOn)
+      .where(sql`send_email and due_on is not null and paid_by_hand_at is null and cancelled_at is null`),
+    check('payment_requests_email', sql`not ${t.sendEmail} or ${t.customerEmail} is not null`),
     check(
       'payment_requests_closed',
       sql`(${t.paidByHandAt} is null) = (${t.paidByHandBy} is null)

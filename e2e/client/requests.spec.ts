@@ -45,12 +45,15 @@ test.describe('on a phone', () => {
     await page.getByLabel('Line 2: what').fill('Transport');
     await page.getByLabel('Line 2: price of one in GMD').fill('1,5');
     await page.getByLabel('Pay by (optional)').fill('2027-01-31');
+    await page.getByLabel('Write to them by e-mail').check();
     await page.getByRole('button', { name: 'Make the request' }).click();
+    await expect(page.getByRole('dialog').getByText('the customer needs an e-mail address')).toBeVisible();
     // All that is wrong at once: nobody to ask, and a price that is none.
     await expect(page.getByRole('dialog').getByText('Name the mobile number or the e-mail')).toBeVisible();
     await expect(page.getByRole('dialog').getByText('1,500')).toBeVisible();
     await isAccessible(page);
     await page.getByLabel('Their number').fill('701 2345');
+    await page.getByLabel('Write to them by e-mail').uncheck();
     await page.getByLabel('Line 2: price of one in GMD').fill('200');
     await page.getByRole('button', { name: 'Make the request' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Rice for the shop' })).toBeVisible();

@@ -105,6 +105,14 @@ export const newPaymentRequest = z
     lines: nullable(lines),
     currency: currencyField.default('GMD'),
     due_on: nullable(dueOnField),
+    send_email: z
+      .boolean('send_email must be true or false.')
+      .default(false)
+      .meta({
+        description:
+          'Whether the customer is written to by e-mail: now, before `due_on` and after it, until it is paid or closed. In live only.',
+        examples: [true],
+      }),
     client_reference: nullable(referenceField),
     metadata: metadataField.default({}),
   })
@@ -175,6 +183,12 @@ function missingIn(body: Record<string, unknown>): FieldFault[] {
       path: 'customer_mobile',
       message: 'Name the mobile number or the e-mail of the customer.',
       code: 'nobody_asked',
+    });
+  if (body.send_email === true && !has('customer_email'))
+    faults.push({
+      path: 'customer_email',
+      message: 'To be written to, the customer needs an e-mail address.',
+      code: 'no_email',
     });
   return faults;
 }

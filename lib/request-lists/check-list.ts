@@ -16,6 +16,8 @@ export const listBody = z.object({
   /** What all of it is for: each customer reads it, and the list is called so. */
   name: textField(120),
   csv: z.string('The csv must be the text of the file.'),
+  /** Those with an e-mail address are written to. */
+  send_email: z.boolean('send_email must be true or false.').default(false),
 });
 
 /** `READY`: a request is made of it. `MADE`: there is one already, with the same in it. `BAD`: it says why. */
@@ -35,7 +37,7 @@ const SHOWN_LENGTH = 256;
  */
 export async function checkList(
   ctx: Context,
-  { name, csv }: z.output<typeof listBody>,
+  { name, csv, send_email }: z.output<typeof listBody>,
 ): Promise<CheckedRow[]> {
   const file = readRequestFile(csv);
   if (!Array.isArray(file)) throw validationError([file]);
@@ -43,7 +45,10 @@ export async function checkList(
   const now = ctx.now();
   const rows = file.map((row): CheckedRow => {
     if (hasCard(row)) return { ...row, name: '', message: '', ...withCard };
-    const result = checkNewRequest(bounds, bodyOf(name, row));
+    const result = checkNewRequest(bounds, {
+      ...bodyOf(name, row),
+      send_email: send_email && row.email !== '',
+    });
     if ('value' in result)
       return { ...row, verdict: 'READY', reason: null, draft: draftOf(ctx, result.value, now) };
     const reason = [...new Set(result.faults.map(sentenceOf))].join(' ');

@@ -12,8 +12,8 @@ import { cancelPaymentRequest } from '#lib/payment-requests/cancel-payment-reque
 import { createPaymentRequest } from '#lib/payment-requests/create-payment-request';
 import { markPaidByHand } from '#lib/payment-requests/mark-paid-by-hand';
 import { readNewRequest } from '#lib/payment-requests/request-body';
-import { checkList, presentCheck } from '#lib/request-lists/check-list';
-import { createList } from '#lib/request-lists/create-list';
+import { checkList, listBody, presentCheck } from '#lib/request-lists/check-list';
+import { createList as makeList } from '#lib/request-lists/create-list';
 import { getList, listLists, listsQuery } from '#lib/request-lists/list-lists';
 import { listRequests, listRequestsQuery, makeListFile } from '#lib/request-lists/list-requests';
 import { MAX_ROWS } from '#lib/request-lists/request-file';
@@ -42,7 +42,9 @@ Binta Touray,7012346,950.50,T2-003,`;
 let names = 0;
 const newName = () => `School fees ${++names}`;
 const withPrefix = (prefix: string) => fees.replaceAll('T2-', prefix);
-const check = async (csv: string, by = ctx) => presentCheck(await checkList(by, { name: 'Fees', csv }));
+const check = async (csv: string, by = ctx) =>
+  presentCheck(await checkList(by, listBody.parse({ name: 'Fees', csv })));
+const createList = (by: Context, body: { name: string; csv: string }) => makeList(by, listBody.parse(body));
 const verdictOf = async (row: string) =>
   (await check(`reference,name,mobile,email,amount,due_on,message\n${row}`)).rows[0];
 
