@@ -25,12 +25,10 @@ export default async function Page({ params }: { params: Promise<{ environment: 
         ) : (
           <Notice>Your role, {role}, can look at the lists and not make one.</Notice>
         )}
-        <section aria-labelledby="lists">
-          <h2 id="lists" className="mb-3 font-semibold">
-            Lists
-          </h2>
+        <div>
+          <h2 className="mb-3 font-semibold">Lists</h2>
           <AllLists place={place} initial={await listLists(ctx, listsQuery.parse({}))} />
-        </section>
+        </div>
       </div>
     </>
   );
