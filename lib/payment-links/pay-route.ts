@@ -16,7 +16,7 @@ import {
   visitorOf,
   writeVisitor,
 } from '#lib/payment-links/visitor';
-import { langOf, langQuery, words } from '#lib/payment-links/words';
+import { langOf, langQuery, minutesOf, words } from '#lib/payment-links/words';
 import { findTransaction, listAttempts } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -172,10 +172,11 @@ async function formOf(
 }
 
 /** What a payer can do something about; anything else is a page of its own. */
-function faultOf({ code }: AppError, lang: Lang): string | undefined {
+function faultOf(error: AppError, lang: Lang): string | undefined {
+  const { code } = error;
   const { faults } = words[lang];
   if (code === 'provider_not_enabled' || code === 'PROVIDER_UNAVAILABLE') return faults.wallet;
-  return code === 'RATE_LIMITED' ? faults.tooMany : undefined;
+  return code === 'RATE_LIMITED' ? faults.tooMany(minutesOf(error)) : undefined;
 }
 
 async function statusNow(met: MetLink): Promise<MetLink['status']> {

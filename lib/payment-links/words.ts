@@ -1,4 +1,5 @@
 import type { Lang } from '#lib/checkout/page';
+import type { AppError } from '#lib/errors';
 
 /** Everything that the payment page says, in the languages that it speaks. */
 const en = {
@@ -23,7 +24,8 @@ const en = {
     tooLong: (most: number) => `Write ${most} letters at most, without line breaks.`,
     card: 'Do not write a card number here. Cards are typed on the card page only.',
     wallet: 'This wallet cannot be used at the moment. Choose another one.',
-    tooMany: 'Too many tries. Wait a minute, then try again.',
+    tooMany: (minutes: number) =>
+      `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
     otp: (left: number) => `The code is wrong. Tries left: ${left}.`,
     otpForm: 'The code has 4 to 8 digits.',
   },
@@ -107,7 +109,8 @@ const fr: Words = {
     tooLong: (most) => `Écrivez ${most} lettres au plus, sans retour à la ligne.`,
     card: 'N’écrivez pas de numéro de carte ici. Les cartes se saisissent seulement sur la page de la carte.',
     wallet: 'Ce portefeuille est indisponible pour le moment. Choisissez-en un autre.',
-    tooMany: 'Trop d’essais. Attendez une minute, puis réessayez.',
+    tooMany: (minutes) =>
+      `Trop d’essais. Attendez ${minutes === 1 ? 'une minute' : `${minutes} minutes`}, puis réessayez.`,
     otp: (left) => `Le code est faux. Essais restants : ${left}.`,
     otpForm: 'Le code a de 4 à 8 chiffres.',
   },
@@ -175,6 +178,11 @@ export const words: Readonly<Record<Lang, Words>> = { en, fr };
 export function langOf(request: Request): Lang {
   const asked = new URL(request.url).searchParams.get('lang');
   if (asked === 'en' || asked === 'fr') return asked;
+/** How long whoever came too often is to wait, in whole minutes. */
+export function minutesOf({ headers }: AppError): number {
+  return Math.max(1, Math.ceil(Number(headers['retry-after'] ?? 60) / 60));
+}
+
   const preferred = (request.headers.get('accept-language') ?? '')
     .split(',')
     .map((part, index) => {
