@@ -49,7 +49,7 @@ export function payRoute<Params extends { code: string }>(
         visitorCookie(visitor, met.link.code, peer.secure && !peer.loopback);
       const query = langQuery(request);
       const { network } = peer;
-      if (request.method === 'POST' && isOfAnotherSite(request))
+      if (request.method === 'POST' && isOfAnotherSite(request, peer))
         return { location: `${new URL(request.url).pathname}${query && `?${query}`}` };
       return handle(
         { request, met, lang, query, visitor: visitorOf(request.headers), network, cookieOf },
