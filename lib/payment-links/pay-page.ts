@@ -98,8 +98,8 @@ ${faultOf('provider')}</fieldset>
   }
 }
 
-/** Where nothing is taken. */
-export function closedPage(met: MetLink, lang: Lang): Page {
+/** Where nothing is taken, and why. */
+export function closedPage(met: MetLink, lang: Lang, why = whyClosed(met, lang)): Page {
   const { link, client, status, request } = met;
   const say = words[lang];
   return {
@@ -107,7 +107,7 @@ export function closedPage(met: MetLink, lang: Lang): Page {
     environment: link.environment,
     lang,
     content: html`<h1 class="state"><span class="dot"></span>${say.closedTitle}</h1>
-<p class="text">${whyClosed(met, lang)}</p>
+<p class="text">${why}</p>
 <dl><div><dt>${say.business}</dt><dd><bdi>${client.name}</bdi></dd></div></dl>${
       status !== 'COMPLETED' && !request && wayOut(link.errorUrl, client.name, lang)
     }`,

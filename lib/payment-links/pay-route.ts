@@ -105,6 +105,7 @@ export const sendForm = payRoute(async (visit) => {
   const attempt = /^[1-9]\d{0,3}$/.test(given.attempt ?? '') ? Number(given.attempt) : 1;
   try {
     const begun = await beginAttempt(met, { ...read.payment, reference, attempt, network });
+    if (begun === 'elsewhere') return { page: closedPage(met, lang, words[lang].elsewhere), status: 409 };
     if (begun === 'closed')
       return { page: closedPage({ ...met, status: await statusNow(met) }, lang), status: 410 };
     const isNew = !attempts.some(({ id }) => id === begun.id);

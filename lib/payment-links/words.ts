@@ -65,6 +65,8 @@ const en = {
     EXPIRED: 'This payment link has expired.',
     COMPLETED: 'This payment link has been paid already.',
   },
+  elsewhere:
+    'Somebody has begun to pay this in another place, and it is not paid yet. Nothing is taken here meanwhile, so that nobody pays twice.',
   asked: {
     of: 'For',
     dueOn: 'Please pay by',
@@ -150,6 +152,8 @@ const fr: Words = {
     EXPIRED: 'Ce lien de paiement a expiré.',
     COMPLETED: 'Ce lien de paiement a déjà été payé.',
   },
+  elsewhere:
+    'Quelqu’un a commencé à payer ceci ailleurs, et ce n’est pas encore payé. Rien n’est pris ici entre-temps, afin que personne ne paie deux fois.',
   asked: {
     of: 'Pour',
     dueOn: 'À payer avant la fin du',
@@ -174,15 +178,15 @@ const fr: Words = {
 
 export const words: Readonly<Record<Lang, Words>> = { en, fr };
 
-/** As the address says, else as the browser prefers, else English. */
-export function langOf(request: Request): Lang {
-  const asked = new URL(request.url).searchParams.get('lang');
-  if (asked === 'en' || asked === 'fr') return asked;
 /** How long whoever came too often is to wait, in whole minutes. */
 export function minutesOf({ headers }: AppError): number {
   return Math.max(1, Math.ceil(Number(headers['retry-after'] ?? 60) / 60));
 }
 
+/** As the address says, else as the browser prefers, else English. */
+export function langOf(request: Request): Lang {
+  const asked = new URL(request.url).searchParams.get('lang');
+  if (asked === 'en' || asked === 'fr') return asked;
   const preferred = (request.headers.get('accept-language') ?? '')
     .split(',')
     .map((part, index) => {
