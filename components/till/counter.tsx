@@ -85,7 +85,7 @@ function Payments({ counter, home }: { counter: NonNullable<TillDay['counter']>;
               key={each.transaction_id}
               className="relative flex flex-wrap justify-between gap-x-4 border-b px-4 py-2.5 last:border-b-0"
             >
-              <span className="min-w-0 font-semibold wrap-anywhere">
+              <span className="line-clamp-3 min-w-0 font-semibold wrap-anywhere">
                 {home === undefined ? (
                   (each.name ?? 'No name')
                 ) : (
