@@ -33,6 +33,10 @@ export interface Sample {
   closedLinkCode: string;
   /** Begun at the link, and not paid. */
   linkPaymentId: string;
+  /** With two lines, and the list of one file. */
+  requestId: string;
+  requestCode: string;
+  requestListId: string;
   /** Of the collection that was paid. */
   receiptToken: string;
   batchId: string;
@@ -73,6 +77,12 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
   '/dashboard/[environment]/keys': () => [`${sandbox}/keys`, '/dashboard/live/keys'],
   '/dashboard/[environment]/links': () => [`${sandbox}/links`, '/dashboard/live/links'],
   '/dashboard/[environment]/links/[id]': ({ linkId }) => [`${sandbox}/links/${linkId}`],
+  '/dashboard/[environment]/requests': () => [`${sandbox}/requests`, '/dashboard/live/requests'],
+  '/dashboard/[environment]/requests/[id]': ({ requestId }) => [`${sandbox}/requests/${requestId}`],
+  '/dashboard/[environment]/requests/file': () => [`${sandbox}/requests/file`],
+  '/dashboard/[environment]/requests/lists/[id]': (sample) => [
+    `${sandbox}/requests/lists/${sample.requestListId}`,
+  ],
   '/dashboard/[environment]/payouts': () => [`${sandbox}/payouts`, '/dashboard/live/payouts'],
   '/dashboard/[environment]/payouts/bulk': () => [`${sandbox}/payouts/bulk`],
   '/dashboard/[environment]/payouts/bulk/[id]': ({ batchId }) => [`${sandbox}/payouts/bulk/${batchId}`],
@@ -114,10 +124,11 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
   '/docs/search': () => ['/docs/search?q=reference', '/docs/search?q=xqzzyw'],
   '/unsubscribe/[token]': () => ['/unsubscribe/none'],
   '/invitation/[token]': ({ invitation }) => [invitation, '/invitation/none'],
-  '/pay/[code]': ({ linkCode, closedLinkCode }) => [
+  '/pay/[code]': ({ linkCode, closedLinkCode, requestCode }) => [
     `/pay/${linkCode}`,
     `/pay/${linkCode}?lang=fr`,
     `/pay/${closedLinkCode}`,
+    `/pay/${requestCode}`,
     '/pay/none',
   ],
   '/pay/[code]/[transactionId]': ({ linkCode, linkPaymentId }) => [`/pay/${linkCode}/${linkPaymentId}`],
@@ -238,6 +249,7 @@ export async function makeSample({ baseUrl, owner, admin, clientId }: Gateway): 
     collectionId: paid.transaction_id,
     openCollectionId: open.transaction_id,
     ...links,
+    ...(await makeRequests(word, ask)),
     receiptToken: receipt_url.split('/').at(-1),
     endpointId: endpoint.id,
     deliveryId: await firstDelivery(() => ask('/webhook-deliveries')),
@@ -273,6 +285,29 @@ async function makeLinks(
     closedLinkCode: closed.code,
     linkPaymentId: payment,
   };
+}
+
+async function makeRequests(
+  word: string,
+  ask: (address: string, data: Record<string, unknown>) => Promise<{ id: string; code: string }>,
+) {
+  const request = await ask('/payment-requests', {
+    description: 'Rice for the shop',
+    message: 'Thank you for your order.',
+    customer_name: 'Awa Ceesay',
+    customer_mobile: '+2207012345',
+    due_on: yesterday(),
+    lines: [
+      { description: 'Bag of rice, 50 kg', quantity: 2, unit_price: '1450.00' },
+      { description: 'Transport', unit_price: '200.00' },
+    ],
+  });
+  const rows = ['Awa Ceesay', 'Modou Jobe', 'Binta Sanneh'].map(
+    (name, index) => `T2-${word}-${index},${name},70${12_340 + index},${1_500 + index}.00`,
+  );
+  const csv = `reference,name,mobile,amount\n${rows.join('\n')}`;
+  const list = await ask('/payment-request-lists', { name: 'School fees, term 2', csv });
+  return { requestId: request.id, requestCode: request.code, requestListId: list.id };
 }
 
 function yesterday(): string {

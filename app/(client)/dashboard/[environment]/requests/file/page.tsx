@@ -25,10 +25,8 @@ export default async function Page({ params }: { params: Promise<{ environment: 
         ) : (
           <Notice>Your role, {role}, can look at the lists and not make one.</Notice>
         )}
-        <section aria-labelledby="lists">
-          <h2 id="lists" className="mb-3 font-semibold">
-            Lists
-          </h2>
+        <section>
+          <h2 className="mb-3 font-semibold">Lists</h2>
           <AllLists place={place} initial={await listLists(ctx, listsQuery.parse({}))} />
         </section>
       </div>
