@@ -33,13 +33,11 @@ export interface Sample {
   closedLinkCode: string;
   /** Begun at the link, and not paid. */
   linkPaymentId: string;
-  /** With two lines, and the list of one file. */
-  requestId: string;
-  requestCode: string;
-  requestListId: string;
   /** Of the collection that was paid. */
   receiptToken: string;
   batchId: string;
+  requestId: string;
+  requestListId: string;
   invitation: string;
   /** The newest; where there is none, the page says so. */
   caseId: string;
@@ -77,16 +75,16 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
   '/dashboard/[environment]/keys': () => [`${sandbox}/keys`, '/dashboard/live/keys'],
   '/dashboard/[environment]/links': () => [`${sandbox}/links`, '/dashboard/live/links'],
   '/dashboard/[environment]/links/[id]': ({ linkId }) => [`${sandbox}/links/${linkId}`],
-  '/dashboard/[environment]/requests': () => [`${sandbox}/requests`, '/dashboard/live/requests'],
-  '/dashboard/[environment]/requests/[id]': ({ requestId }) => [`${sandbox}/requests/${requestId}`],
-  '/dashboard/[environment]/requests/file': () => [`${sandbox}/requests/file`],
-  '/dashboard/[environment]/requests/lists/[id]': (sample) => [
-    `${sandbox}/requests/lists/${sample.requestListId}`,
-  ],
   '/dashboard/[environment]/payouts': () => [`${sandbox}/payouts`, '/dashboard/live/payouts'],
   '/dashboard/[environment]/payouts/bulk': () => [`${sandbox}/payouts/bulk`],
   '/dashboard/[environment]/payouts/bulk/[id]': ({ batchId }) => [`${sandbox}/payouts/bulk/${batchId}`],
   '/dashboard/[environment]/payouts/new': () => [`${sandbox}/payouts/new`, '/dashboard/live/payouts/new'],
+  '/dashboard/[environment]/requests': () => [`${sandbox}/requests`, '/dashboard/live/requests'],
+  '/dashboard/[environment]/requests/[id]': ({ requestId }) => [`${sandbox}/requests/${requestId}`],
+  '/dashboard/[environment]/requests/file': () => [`${sandbox}/requests/file`],
+  '/dashboard/[environment]/requests/lists/[id]': ({ requestListId }) => [
+    `${sandbox}/requests/lists/${requestListId}`,
+  ],
   '/dashboard/[environment]/settlements': () => [`${sandbox}/settlements`, '/dashboard/live/settlements'],
   '/dashboard/[environment]/recipients': () => [`${sandbox}/recipients`, '/dashboard/live/recipients'],
   '/dashboard/[environment]/sandbox-tools': () => [`${sandbox}/sandbox-tools`],
@@ -124,11 +122,10 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
   '/docs/search': () => ['/docs/search?q=reference', '/docs/search?q=xqzzyw'],
   '/unsubscribe/[token]': () => ['/unsubscribe/none'],
   '/invitation/[token]': ({ invitation }) => [invitation, '/invitation/none'],
-  '/pay/[code]': ({ linkCode, closedLinkCode, requestCode }) => [
+  '/pay/[code]': ({ linkCode, closedLinkCode }) => [
     `/pay/${linkCode}`,
     `/pay/${linkCode}?lang=fr`,
     `/pay/${closedLinkCode}`,
-    `/pay/${requestCode}`,
     '/pay/none',
   ],
   '/pay/[code]/[transactionId]': ({ linkCode, linkPaymentId }) => [`/pay/${linkCode}/${linkPaymentId}`],
@@ -236,6 +233,17 @@ export async function makeSample({ baseUrl, owner, admin, clientId }: Gateway): 
   });
   const links = await makeLinks({ baseUrl, owner }, ask);
   const batch = await ask('/payout-batches', { file_name: 'salaries.csv', csv: salaries(word) });
+  const request = await ask('/payment-requests', {
+    customer_name: 'Awa Ceesay',
+    customer_mobile: '+2207012345',
+    description: 'What you ordered on Monday',
+    lines: [{ description: 'Bag of rice, 50 kg', quantity: 2, unit_price: '1450.00' }],
+    client_reference: `RICE-${word}`,
+  });
+  const list = await ask('/payment-request-lists', {
+    name: `School fees ${word}`,
+    csv: `name,number,amount,reference\nLamin Jallow,3456789,1500.00,FEES-${word}`,
+  });
   const { invitation } = await ask('/team', {
     email: `viewer-${word}@example.com`,
     name: 'Binta Sanneh',
@@ -249,11 +257,12 @@ export async function makeSample({ baseUrl, owner, admin, clientId }: Gateway): 
     collectionId: paid.transaction_id,
     openCollectionId: open.transaction_id,
     ...links,
-    ...(await makeRequests(word, ask)),
     receiptToken: receipt_url.split('/').at(-1),
     endpointId: endpoint.id,
     deliveryId: await firstDelivery(() => ask('/webhook-deliveries')),
     batchId: batch.id,
+    requestId: request.id,
+    requestListId: list.id,
     invitation: invitation.path,
     caseId: (await (await admin.get(`${baseUrl}/api/admin/cases`)).json()).data?.[0]?.id ?? randomUUID(),
   };
@@ -285,29 +294,6 @@ async function makeLinks(
     closedLinkCode: closed.code,
     linkPaymentId: payment,
   };
-}
-
-async function makeRequests(
-  word: string,
-  ask: (address: string, data: Record<string, unknown>) => Promise<{ id: string; code: string }>,
-) {
-  const request = await ask('/payment-requests', {
-    description: 'Rice for the shop',
-    message: 'Thank you for your order.',
-    customer_name: 'Awa Ceesay',
-    customer_mobile: '+2207012345',
-    due_on: yesterday(),
-    lines: [
-      { description: 'Bag of rice, 50 kg', quantity: 2, unit_price: '1450.00' },
-      { description: 'Transport', unit_price: '200.00' },
-    ],
-  });
-  const rows = ['Awa Ceesay', 'Modou Jobe', 'Binta Sanneh'].map(
-    (name, index) => `T2-${word}-${index},${name},70${12_340 + index},${1_500 + index}.00`,
-  );
-  const csv = `reference,name,mobile,amount\n${rows.join('\n')}`;
-  const list = await ask('/payment-request-lists', { name: 'School fees, term 2', csv });
-  return { requestId: request.id, requestCode: request.code, requestListId: list.id };
 }
 
 function yesterday(): string {

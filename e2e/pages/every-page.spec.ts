@@ -144,11 +144,10 @@ const names = listPages({
   linkCode: '',
   closedLinkCode: '',
   linkPaymentId: '',
-  requestId: '',
-  requestCode: '',
-  requestListId: '',
   receiptToken: '',
   batchId: '',
+  requestId: '',
+  requestListId: '',
   invitation: '/invitation/',
   caseId: '',
 });

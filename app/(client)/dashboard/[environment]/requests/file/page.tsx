@@ -25,10 +25,10 @@ export default async function Page({ params }: { params: Promise<{ environment: 
         ) : (
           <Notice>Your role, {role}, can look at the lists and not make one.</Notice>
         )}
-        <section>
+        <div>
           <h2 className="mb-3 font-semibold">Lists</h2>
           <AllLists place={place} initial={await listLists(ctx, listsQuery.parse({}))} />
-        </section>
+        </div>
       </div>
     </>
   );
