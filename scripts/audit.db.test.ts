@@ -27,6 +27,7 @@ test('npm run audit takes the secret of the data folder, as npm start does, and 
   });
   expect(told).toMatch(/\d+ invariants, 0 violations/);
   expect(told).not.toContain('could not be kept');
-  const [kept] = await sqlClient()`select count(*)::int as all from ledger_audits where finished_at is not null`;
+  const [kept] =
+    await sqlClient()`select count(*)::int as all from ledger_audits where finished_at is not null`;
   expect(kept?.all).toBe(1);
 });
