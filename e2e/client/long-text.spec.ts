@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { fitsItsWidth, newPerson, type Person } from '#e2e/setup/browser-people';
+import { caseOf } from '#e2e/setup/cases';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { systemContext } from '#lib/context';
 import { beginAttempt } from '#lib/payment-links/begin-attempt';
@@ -9,6 +10,7 @@ import { newPaymentLink } from '#lib/payment-links/link-request';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { receiptUrl } from '#lib/receipts/receipt-token';
 import { openCounter } from '#lib/till/counter';
+import { findTransaction } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
 // What a stranger may type stands on the pages of people who serve customers: no word of it is too long for a page.
@@ -52,7 +54,9 @@ async function plant(owner: Person) {
     metadata: { [W(40)]: W(500) },
   });
   const shown = await paid(transaction);
-  return { counter, atCounter, link, open, shown, receipt: receiptUrl(transaction) ?? '' };
+  const found = await findTransaction(client.id, 'SANDBOX', shown);
+  const receipt = (found && receiptUrl(found)) ?? '';
+  return { counter, atCounter, link, open, shown, receipt, transaction };
 }
 
 async function fits(page: Page, address: string): Promise<void> {
@@ -105,9 +109,21 @@ test('the longest words that may be typed widen no page, and the till can charge
 });
 
 test('nor one of the operators’', async ({ page }) => {
-  const { link, shown } = await plant(await newPerson('owner'));
+  const { link, shown, transaction } = await plant(await newPerson('owner'));
+  const id = await caseOf(transaction, 'mismatch', {
+    what: 'reference',
+    expected: transaction.clientReference,
+    reported: W(255),
+  });
   const { email, password } = await newPerson('admin');
   await page.request.post('/auth/admin/login', { data: { email, password } });
-  for (const path of ['', '/transactions', `/transactions/${shown}`, '/cases', `/clients/${link.clientId}`])
+  for (const path of [
+    '',
+    '/transactions',
+    `/transactions/${shown}`,
+    '/cases',
+    `/cases/${id}`,
+    `/clients/${link.clientId}`,
+  ])
     await fits(page, `/admin${path}`);
 });
