@@ -150,12 +150,16 @@ const ofItsOwn = [
   'is_queued_before',
   'left_of_collection',
   'lowest_id_at',
+  'payback_references',
+  'paybacks_of',
   'payout_limits',
   'people_told',
   'rail_payout_limits',
+  'refunded_of',
   'store_answer',
   'trial_balance',
   'why_kept_back',
+  'with_recipient',
   'would_be_held',
 ];
 

@@ -21,6 +21,10 @@ const harmless = [
   'payout_limits',
   'rail_payout_limits',
   'would_be_held',
+  'with_recipient',
+  'refunded_of',
+  'payback_references',
+  'paybacks_of',
   'left_of_collection',
   'books_alone',
 ];
