@@ -146,6 +146,7 @@ const ofItsOwn = [
   'collected_on',
   'cover_on',
   'event_horizon',
+  'is_booked_by_hand',
   'is_held_by_scenario',
   'is_queued_before',
   'left_of_collection',

@@ -226,6 +226,7 @@ begin
     where transaction_id = n.id and status = 'OPEN' and (p_close->'kinds' ? kind or id = (p_settle->>'id')::uuid);
   end if;
   for v_case in select * from jsonb_array_elements(coalesce(p_open, '[]')) loop
+    continue when is_booked_by_hand(n.client_id, n.id, v_case->>'kind', v_case->'details');
     v_other := null;
     if v_case ? 'if_reference_paid' then
       continue when not exists (
