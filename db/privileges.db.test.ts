@@ -151,6 +151,7 @@ const ofItsOwn = [
   'is_queued_before',
   'left_of_collection',
   'lowest_id_at',
+  'paid_after_failure',
   'payback_references',
   'paybacks_of',
   'payout_limits',

@@ -18,6 +18,7 @@ const harmless = [
   'collected_on',
   'cover_on',
   'is_held_by_scenario',
+  'paid_after_failure',
   'payout_limits',
   'rail_payout_limits',
   'would_be_held',
