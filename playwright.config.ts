@@ -16,7 +16,7 @@ const executablePath = env.CHROMIUM_PATH ?? debianChromium();
 export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   forbidOnly: Boolean(env.CI),
   // What passes only then is told by name (scripts/test.ts).
   retries: 1,

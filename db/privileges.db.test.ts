@@ -69,9 +69,11 @@ const allowed: Record<string, string> = {
   history_losses: 'SELECT INSERT UPDATE(decided_at decided_by decided_by_name reason)',
   invitations: keep,
   ledger_audits: 'SELECT INSERT UPDATE(error finished_at lines seen_at)',
+  message_stops: add,
   messages: 'SELECT INSERT UPDATE(attempts fault lease_token link_sealed run_at sent_at status)',
   payment_links:
     'SELECT INSERT UPDATE(customer_mobile customer_name description error_url expires_at is_active max_payments metadata providers request_hash reserved_id scenario success_url title updated_at)',
+  payment_request_lists: 'SELECT INSERT UPDATE(name)',
   payment_requests:
     'SELECT INSERT UPDATE(cancelled_at cancelled_by paid_by_hand_at paid_by_hand_by paid_by_hand_note)',
   payout_batch_rows:

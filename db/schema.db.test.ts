@@ -26,6 +26,7 @@ const sharedTables = [
     'event_position_base',
     'history_losses',
     'ledger_audits',
+    'message_stops',
     'messages',
     'period_closes',
     'rail_settings',

@@ -3,13 +3,16 @@ import { sqlClient, sqlState } from '#db/client';
 
 // Statements that would wait for each other leave together. A statement's commit waits for the disk, so one at a time
 // they are as fast as the disk is. While statements of a lane are under way, what comes waits and then leaves as one,
-// with one flush. Nothing waits for company: on a quiet day each leaves at once and alone.
+// with one flush. On a quiet day each leaves at once and alone; where the statement before had company, the next one waits
+// some milliseconds for it, because each change costs the less the more of them a statement carries.
 
 export interface Lanes<Item, Result> {
   /** So many statements of a lane are under way at once. */
   underWay: number;
   /** What one statement carries at most, so that it stays far below its time limit. */
   carries: number;
+  /** So long the first of a statement waits for others, if the statement before it had any. */
+  waitsMs?: number;
   /** Sorts what shares a statement, so that two statements take their locks in the same order. */
   order?(a: Item, b: Item): number;
   alone(sql: Sql, item: Item): Promise<Result>;
@@ -19,6 +22,7 @@ export interface Lanes<Item, Result> {
 
 interface Waiting<Item, Result> {
   item: Item;
+  since: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
@@ -26,6 +30,9 @@ interface Waiting<Item, Result> {
 interface Lane<Item, Result> {
   underWay: number;
   waiting: Waiting<Item, Result>[];
+  /** Of the last statement, where that matters to the next. */
+  hadCompany: boolean;
+  timer?: NodeJS.Timeout | undefined;
 }
 
 /**
@@ -40,15 +47,24 @@ export function createLanes<Item, Result>(
     const sql = sqlClient();
     const lanes = lanesOf.get(sql) ?? new Map<string, Lane<Item, Result>>();
     lanesOf.set(sql, lanes);
-    const lane = lanes.get(name) ?? { underWay: 0, waiting: [] };
+    const lane = lanes.get(name) ?? { underWay: 0, waiting: [], hadCompany: false };
     lanes.set(name, lane);
     const leave = () => {
       if (lane.underWay >= plan.underWay) return;
-      const batch = lane.waiting.splice(0, plan.carries);
-      if (batch.length === 0) {
-        if (lane.underWay === 0) lanes.delete(name);
+      if (lane.waiting.length === 0) {
+        if (lane.underWay === 0 && !lane.hadCompany) lanes.delete(name);
         return;
       }
+      const waitMs = waitsStill(plan, lane);
+      if (waitMs > 0) {
+        lane.timer ??= setTimeout(() => {
+          lane.timer = undefined;
+          leave();
+        }, waitMs);
+        return;
+      }
+      const batch = lane.waiting.splice(0, plan.carries);
+      lane.hadCompany = Boolean(plan.waitsMs) && batch.length > 1;
       lane.underWay++;
       void settle(plan, sql, batch).finally(() => {
         lane.underWay--;
@@ -56,10 +72,20 @@ export function createLanes<Item, Result>(
       });
     };
     return new Promise((resolve, reject) => {
-      lane.waiting.push({ item, resolve, reject });
+      lane.waiting.push({ item, since: performance.now(), resolve, reject });
       leave();
     });
   };
+}
+
+/** Milliseconds. */
+function waitsStill<Item, Result>(
+  { waitsMs = 0, carries }: Lanes<Item, Result>,
+  { hadCompany, waiting }: Lane<Item, Result>,
+): number {
+  const [first] = waiting;
+  if (first === undefined || !hadCompany || waiting.length >= carries) return 0;
+  return first.since + waitsMs - performance.now();
 }
 
 /** Settles each of the batch; never rejects. */

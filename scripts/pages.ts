@@ -36,6 +36,8 @@ export interface Sample {
   /** Of the collection that was paid. */
   receiptToken: string;
   batchId: string;
+  requestId: string;
+  requestListId: string;
   invitation: string;
   /** The newest; where there is none, the page says so. */
   caseId: string;
@@ -77,6 +79,12 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
   '/dashboard/[environment]/payouts/bulk': () => [`${sandbox}/payouts/bulk`],
   '/dashboard/[environment]/payouts/bulk/[id]': ({ batchId }) => [`${sandbox}/payouts/bulk/${batchId}`],
   '/dashboard/[environment]/payouts/new': () => [`${sandbox}/payouts/new`, '/dashboard/live/payouts/new'],
+  '/dashboard/[environment]/requests': () => [`${sandbox}/requests`, '/dashboard/live/requests'],
+  '/dashboard/[environment]/requests/[id]': ({ requestId }) => [`${sandbox}/requests/${requestId}`],
+  '/dashboard/[environment]/requests/file': () => [`${sandbox}/requests/file`],
+  '/dashboard/[environment]/requests/lists/[id]': ({ requestListId }) => [
+    `${sandbox}/requests/lists/${requestListId}`,
+  ],
   '/dashboard/[environment]/settlements': () => [`${sandbox}/settlements`, '/dashboard/live/settlements'],
   '/dashboard/[environment]/recipients': () => [`${sandbox}/recipients`, '/dashboard/live/recipients'],
   '/dashboard/[environment]/sandbox-tools': () => [`${sandbox}/sandbox-tools`],
@@ -225,6 +233,17 @@ export async function makeSample({ baseUrl, owner, admin, clientId }: Gateway): 
   });
   const links = await makeLinks({ baseUrl, owner }, ask);
   const batch = await ask('/payout-batches', { file_name: 'salaries.csv', csv: salaries(word) });
+  const request = await ask('/payment-requests', {
+    customer_name: 'Awa Ceesay',
+    customer_mobile: '+2207012345',
+    description: 'What you ordered on Monday',
+    lines: [{ description: 'Bag of rice, 50 kg', quantity: 2, unit_price: '1450.00' }],
+    client_reference: `RICE-${word}`,
+  });
+  const list = await ask('/payment-request-lists', {
+    name: `School fees ${word}`,
+    csv: `name,number,amount,reference\nLamin Jallow,3456789,1500.00,FEES-${word}`,
+  });
   const { invitation } = await ask('/team', {
     email: `viewer-${word}@example.com`,
     name: 'Binta Sanneh',
@@ -242,6 +261,8 @@ export async function makeSample({ baseUrl, owner, admin, clientId }: Gateway): 
     endpointId: endpoint.id,
     deliveryId: await firstDelivery(() => ask('/webhook-deliveries')),
     batchId: batch.id,
+    requestId: request.id,
+    requestListId: list.id,
     invitation: invitation.path,
     caseId: (await (await admin.get(`${baseUrl}/api/admin/cases`)).json()).data?.[0]?.id ?? randomUUID(),
   };

@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type DragEvent, type FormEvent, useRef, useState } from 'react';
-import { ApiError, call, FILE_PATIENCE_MS } from '#lib/browser/api';
+import { call, FILE_PATIENCE_MS } from '#lib/browser/api';
 import { railName } from '#lib/browser/rail-names';
-import { isWorkbook, MAX_WORKBOOK_BYTES } from '#lib/browser/workbook/is-workbook';
+import { fileFaultOf, textOfFile } from '#lib/browser/text-of-file';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -14,7 +14,7 @@ import { Field, Select } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.tsx';
 
-// Loaded when a workbook is chosen or wanted.
+// Loaded when a template is wanted.
 const workbooks = () => import('./workbooks.ts');
 
 interface UploadFormProps {
@@ -34,7 +34,7 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
   const [provider, setProvider] = useState((open[0] ?? rails[0])?.provider ?? '');
   const upload = useMutation({
     mutationFn: async (chosen: File) => {
-      const body = { file_name: chosen.name, provider, csv: await textOf(chosen, maxRows) };
+      const body = { file_name: chosen.name, provider, csv: await textOfFile(chosen, maxRows) };
       return call<{ id: string }>('/api/dashboard/payout-batches', {
         method: 'POST',
         body,
@@ -131,7 +131,7 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
           Check the file
         </Button>
       </div>
-      {upload.error && <Notice kind="error">{messageOf(upload.error)}</Notice>}
+      {upload.error && <Notice kind="error">{fileFaultOf(upload.error)}</Notice>}
     </form>
   );
 }
@@ -141,23 +141,4 @@ function download(form: 'xlsx' | 'csv', rail: string): void {
     ({ downloadTemplate }) => downloadTemplate(form, rail),
     () => toast.error('The template cannot be made without a connection. Try again.'),
   );
-}
-
-function messageOf(error: Error): string {
-  if (error.name === 'FileFault') return error.message;
-  if (!(error instanceof ApiError)) return 'The file cannot be read.';
-  if (error.code === 'PAYLOAD_TOO_LARGE') return 'The file is too large. Split it.';
-  return error.field('csv') ?? error.message;
-}
-
-/** A workbook, UTF-8, or what Excel on Windows writes when it is asked for plain CSV. */
-async function textOf(file: File, maxRows: number): Promise<string> {
-  if (file.size > MAX_WORKBOOK_BYTES) throw new ApiError(413, 'PAYLOAD_TOO_LARGE', '');
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  if (isWorkbook(bytes)) return (await workbooks()).rowsOfWorkbook(bytes, maxRows);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }

@@ -1,16 +1,4 @@
 import { type Cell, makeWorkbook } from '#lib/browser/workbook/make-workbook';
-import { readWorkbook } from '#lib/browser/workbook/read-workbook';
-import { WorkbookFault } from '#lib/browser/workbook/workbook-fault';
-
-/** The rows of a workbook as CSV. */
-export async function rowsOfWorkbook(bytes: Uint8Array<ArrayBuffer>, maxRows: number): Promise<string> {
-  try {
-    return await readWorkbook(bytes, maxRows);
-  } catch (error) {
-    if (error instanceof WorkbookFault) error.name = 'FileFault';
-    throw error;
-  }
-}
 
 /** Two rows to write over: one with all that there is, one with no more than is needed. */
 function templateRows(rail: string): Cell[][] {

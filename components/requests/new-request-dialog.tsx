@@ -12,8 +12,9 @@ import type { PresentedRequest } from '#lib/payment-requests/payment-request';
 import type { Place } from '../payments/environment.ts';
 import { AmountField, MobileField } from '../payments/payment-fields.tsx';
 import { Button } from '../ui/button.tsx';
-import { Field, Input, Select, Textarea } from '../ui/field.tsx';
+import { Checkbox, Field, Input, Select, Textarea } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { writesLabel } from './writes-label.ts';
 
 interface NewRequestDialogProps {
   place: Place;
@@ -86,6 +87,7 @@ export function NewRequestDialog({ place, onClose, onMade }: NewRequestDialogPro
           )}
         </Field>
       </div>
+      <Checkbox name="send_email" label={writesLabel(place)} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="How much?">
           {(control) => (
@@ -210,6 +212,7 @@ function bodyOf(given: Record<string, string>, lines: number[] | undefined, refe
     client_reference: filled('client_reference') || reference,
     ...Object.fromEntries(optional.map((name) => [name, filled(name)])),
     ...(number !== '' && { customer_mobile: number }),
+    ...(given.send_email !== undefined && { send_email: true }),
     ...(lines
       ? {
           lines: lines.map((line) => ({

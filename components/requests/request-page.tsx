@@ -140,7 +140,7 @@ function Lines({ request }: { request: PresentedRequest }) {
           {request.lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines never change, and two may be alike.
             <Tr key={index}>
-              <Td className="whitespace-normal">{line.description}</Td>
+              <Td className="py-2 whitespace-normal">{line.description}</Td>
               <Td className={numeric}>
                 {line.quantity > 1 && `${whole(line.quantity)} × `}
                 {figure(line.unit_price)}
@@ -192,7 +192,12 @@ function RequestFacts({ request, home }: { request: PresentedRequest; home: stri
         )}
         {request.customer_name && <Fact name="Customer">{request.customer_name}</Fact>}
         {request.customer_mobile && <Fact name="Number">{mobile(request.customer_mobile)}</Fact>}
-        {request.customer_email && <Fact name="E-mail">{request.customer_email}</Fact>}
+        {request.customer_email && (
+          <Fact name="E-mail">
+            {request.customer_email}
+            {request.send_email && request.environment === 'LIVE' && ', which is written to'}
+          </Fact>
+        )}
         <Fact name="Pay by">{request.due_on ? day(request.due_on) : 'No day was set'}</Fact>
         {request.message && <Fact name="Message">{request.message}</Fact>}
         <Fact name="Reference">

@@ -28,10 +28,12 @@ interface RequestsPageProps {
   place: Place;
   initial: Page<PresentedRequest>;
   mayManage: boolean;
+  /** Whether whoever looks may see what others have made from files. */
+  mayRead: boolean;
 }
 
 /** Who is asked to pay what, and who has. */
-export function RequestsPage({ place, initial, mayManage }: RequestsPageProps) {
+export function RequestsPage({ place, initial, mayManage, mayRead }: RequestsPageProps) {
   const [isAsking, setAsking] = useState(false);
   const [status, setStatus] = useState<string>();
   const queries = useQueryClient();
@@ -42,11 +44,20 @@ export function RequestsPage({ place, initial, mayManage }: RequestsPageProps) {
       <PageHeader
         title="Requests"
         action={
-          mayManage && (
-            <Button variant="primary" onClick={() => setAsking(true)}>
-              New request
-            </Button>
-          )
+          <div className="flex flex-wrap gap-2">
+            {mayRead && (
+              <Button asChild>
+                <Link prefetch={false} href={`${place.home}/requests/file`}>
+                  From a file
+                </Link>
+              </Button>
+            )}
+            {mayManage && (
+              <Button variant="primary" onClick={() => setAsking(true)}>
+                New request
+              </Button>
+            )}
+          </div>
         }
       >
         Ask one customer to pay: by WhatsApp, SMS, e-mail or on paper.
@@ -78,7 +89,7 @@ function RequestList({
   status,
   initial,
   mayManage,
-}: RequestsPageProps & { status: string | undefined }) {
+}: Omit<RequestsPageProps, 'mayRead'> & { status: string | undefined }) {
   // The server has read those of all states.
   const nothing: typeof initial = {
     ...initial,

@@ -46,3 +46,15 @@ export const messages = pgTable(
     index('messages_created').on(t.createdAt),
   ],
 );
+
+/** Whoever is nobody's user here and wants no more messages of a kind, whichever client they would be of. */
+export const messageStops = pgTable(
+  'message_stops',
+  {
+    /** E-mail, lower case. */
+    address: text().notNull(),
+    kind: text().notNull(),
+    stoppedAt: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.address, t.kind] })],
+);

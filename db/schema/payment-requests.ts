@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { check, date, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 const time = () => timestamp({ withTimezone: true, precision: 3 });
 
@@ -23,10 +35,14 @@ export const paymentRequests = pgTable(
     /** That of its payment link. */
     id: uuid().notNull(),
     customerEmail: text(),
+    /** The customer is written to: when it is made, before its day, and after it (lib/payment-requests/write-to-customer.ts). */
+    sendEmail: boolean().notNull().default(false),
     /** Empty: one amount. Else they add up to it. */
     lines: jsonb().$type<RequestLine[]>().notNull().default([]),
     /** The last day that is in time; null: whenever. It can be paid afterwards, too. */
     dueOn: date(),
+    /** Of those that were made from a file: the list that they stand in. */
+    listId: uuid(),
     /** Paid otherwise, such as in cash: who said so, as `actor` of `transaction_changes`. No book knows of it. */
     paidByHandAt: time(),
     paidByHandBy: text(),
@@ -37,6 +53,15 @@ export const paymentRequests = pgTable(
   (t) => [
     // Look-up by id, and the newest-first list.
     primaryKey({ columns: [t.clientId, t.environment, t.id] }),
+    // The requests of a list, in the order of their file.
+    index('payment_requests_list')
+      .on(t.clientId, t.environment, t.listId, t.id)
+      .where(sql`list_id is not null`),
+    // Those of which a customer is reminded.
+    index('payment_requests_reminded')
+      .on(t.dueOn)
+      .where(sql`send_email and due_on is not null and paid_by_hand_at is null and cancelled_at is null`),
+    check('payment_requests_email', sql`not ${t.sendEmail} or ${t.customerEmail} is not null`),
     check(
       'payment_requests_closed',
       sql`(${t.paidByHandAt} is null) = (${t.paidByHandBy} is null)
@@ -44,5 +69,26 @@ export const paymentRequests = pgTable(
        and (${t.paidByHandNote} is null or ${t.paidByHandAt} is not null)
        and (${t.paidByHandAt} is null or ${t.cancelledAt} is null)`,
     ),
+  ],
+);
+
+/** Requests that were made from a file, under one name: who has paid, and who has not, is looked at together. */
+export const paymentRequestLists = pgTable(
+  'payment_request_lists',
+  {
+    clientId: uuid().notNull(),
+    environment: text({ enum: ['SANDBOX', 'LIVE'] }).notNull(),
+    /** UUIDv7: newest first is `id desc`. */
+    id: uuid().notNull(),
+    /** What its requests are for; another file under the same name adds to it. */
+    name: text().notNull(),
+    /** As `actor` of `transaction_changes`. */
+    madeBy: text().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.clientId, t.environment, t.id] }),
+    // One list of a name.
+    uniqueIndex('payment_request_lists_name').on(t.clientId, t.environment, t.name),
   ],
 );

@@ -544,6 +544,7 @@ describe('what is said of the code is what the code says', () => {
       'links.manage',
       'requests.read',
       'requests.manage',
+      'requests.import',
       'keys.manage',
       'keys.reveal',
       'webhooks.manage',

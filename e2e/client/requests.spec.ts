@@ -45,12 +45,15 @@ test.describe('on a phone', () => {
     await page.getByLabel('Line 2: what').fill('Transport');
     await page.getByLabel('Line 2: price of one in GMD').fill('1,5');
     await page.getByLabel('Pay by (optional)').fill('2027-01-31');
+    await page.getByLabel('Write to them by e-mail').check();
     await page.getByRole('button', { name: 'Make the request' }).click();
+    await expect(page.getByRole('dialog').getByText('the customer needs an e-mail address')).toBeVisible();
     // All that is wrong at once: nobody to ask, and a price that is none.
     await expect(page.getByRole('dialog').getByText('Name the mobile number or the e-mail')).toBeVisible();
     await expect(page.getByRole('dialog').getByText('1,500')).toBeVisible();
     await isAccessible(page);
     await page.getByLabel('Their number').fill('701 2345');
+    await page.getByLabel('Write to them by e-mail').uncheck();
     await page.getByLabel('Line 2: price of one in GMD').fill('200');
     await page.getByRole('button', { name: 'Make the request' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Rice for the shop' })).toBeVisible();
@@ -157,5 +160,84 @@ test.describe('on a phone', () => {
     await isAccessible(page);
     const answer = await page.request.get(`/api/dashboard/payment-requests/${id}?environment=SANDBOX`);
     expect(answer.status()).toBe(404);
+  });
+
+  test('school fees from a file: what is wrong is told by its line, all are made once, and who has paid is seen', async ({
+    page,
+    browser,
+  }) => {
+    await signInAsNewOwner(page);
+    await page.goto(`${home}/requests`);
+    await page.getByRole('link', { name: 'From a file' }).click();
+    await expect(page.getByText('No list yet')).toBeVisible();
+    const good =
+      'Pupil,Phone,Amount,Ref,Due\nAwa Ceesay,701 2345,"1,500",T2-001,31/01/2027\nLamin Jallow,3456789,1500,T2-002,';
+    const choose = (text: string) =>
+      page
+        .getByLabel('Excel or CSV file')
+        .setInputFiles({ name: 'class 4b.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await page.getByLabel('What is it for?').fill('School fees, term 2');
+    await choose(`${good}\nBinta Touray,12,"1,5",T2-003,`);
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await expect(page.getByText('1 row cannot be taken')).toBeVisible();
+    const bad = page.getByRole('row', { name: /Binta Touray/ });
+    await expect(bad).toContainText('Put it right');
+    await expect(bad).toContainText('Write the amount like');
+    await expect(page.getByRole('button', { name: /^Make/ })).toHaveCount(0);
+    await isAccessible(page);
+    await choose(`${good}\nBinta Touray,7012346,950.50,T2-003,`);
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await expect(page.getByText('3 requests of GMD 3,950.50 in all.')).toBeVisible();
+    await page.getByRole('button', { name: 'Make 3 requests' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'School fees, term 2' })).toBeVisible();
+    await expect(page.getByText('0 of 3 have paid.')).toBeVisible();
+    const reminder = page.getByRole('link', { name: 'WhatsApp to Awa Ceesay' });
+    const href = (await reminder.getAttribute('href')) ?? '';
+    expect(href).toContain('https://wa.me/2207012345?text=');
+    const address = /http\S+$/.exec(decodeURIComponent(href))?.[0] ?? '';
+
+    await test.step('one pays, and one brings cash', async () => {
+      const payer = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+      await payer.goto(address);
+      await payer.getByRole('radio', { name: 'Wallet A' }).check();
+      await payer.getByRole('button', { name: 'Continue' }).click();
+      await payer.getByLabel('Code').fill('000000');
+      await payer.getByRole('button', { name: 'Pay GMD 1,500.00' }).click();
+      await expect(payer.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+      await payer.context().close();
+      await page.getByRole('link', { name: 'Lamin Jallow', exact: true }).click();
+      await page.getByRole('button', { name: 'Paid by hand' }).click();
+      await page.getByRole('button', { name: 'Yes, it is paid' }).click();
+      await expect(page.getByText('said by Awa Ceesay')).toBeVisible();
+    });
+
+    await test.step('the list says who, with its sums and as a file', async () => {
+      await page.goto(`${home}/requests/file`);
+      await expect(page.getByRole('row', { name: /School fees, term 2/ })).toContainText('2 of 3');
+      await page.getByRole('link', { name: 'School fees, term 2' }).click();
+      await expect(page.getByText('2 of 3 have paid.')).toBeVisible();
+      await isAccessible(page);
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.getByRole('button', { name: 'Not paid', exact: true }).click();
+      await expect(page.getByRole('row', { name: /Binta Touray/ })).toContainText('GMD 950.50');
+      await expect(page.getByRole('row', { name: /Awa Ceesay/ })).toHaveCount(0);
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'CSV' }).click();
+      const file = await downloading;
+      expect(file.suggestedFilename()).toBe('School fees term 2.csv');
+      const text = await readFile(await file.path(), 'utf8');
+      expect(text).toMatch(/^T2-001,Awa Ceesay,\+2207012345,,1500.00,2027-01-31,,paid,/m);
+      expect(text).toMatch(/^T2-002,.*,paid_by_hand,/m);
+    });
+
+    await test.step('the same file again makes nothing', async () => {
+      await page.goto(`${home}/requests/file`);
+      await page.getByLabel('What is it for?').fill('School fees, term 2');
+      await choose(`${good}\nBinta Touray,7012346,950.50,T2-003,`);
+      await page.getByRole('button', { name: 'Check the file' }).click();
+      await expect(page.getByText('3 rows stood in an earlier file')).toBeVisible();
+      await page.getByRole('button', { name: 'Show the list' }).click();
+      await expect(page.getByText('2 of 3 have paid.')).toBeVisible();
+    });
   });
 });

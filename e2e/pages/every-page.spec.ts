@@ -146,6 +146,8 @@ const names = listPages({
   linkPaymentId: '',
   receiptToken: '',
   batchId: '',
+  requestId: '',
+  requestListId: '',
   invitation: '/invitation/',
   caseId: '',
 });

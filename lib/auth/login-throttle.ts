@@ -19,6 +19,10 @@ const limits = {
   // A client's people have mail sent to whomever they name, as ours. Operators do not count.
   invited: { points: 5, duration: 60 * 60 },
   invitations: { points: 50, duration: 60 * 60 },
+  // A client has mail sent to its customers, as ours: to one address, in all, and files of many.
+  customer: { points: 5, duration: 24 * 60 * 60 },
+  customers: { points: 100, duration: 60 * 60 },
+  customerFiles: { points: 5, duration: 24 * 60 * 60 },
   session: { points: 300, duration: 15 * 60 },
   rename: { points: 30, duration: 60 * 60 },
   choice: { points: 30, duration: 60 * 60 },
@@ -29,17 +33,17 @@ export type ThrottleKeys = Partial<Record<LimitName, string>>;
 
 /**
  * Counts an attempt before it is made, so that many at once cannot slip through. Throws `RATE_LIMITED` with the time
- * to wait. Call `forgiveAttempt` when it succeeds. In the order of the keys: with the address first, one that is stopped
+ * to wait, after the sentence that is `told`. Call `forgiveAttempt` when it succeeds. In the order of the keys: with the address first, one that is stopped
  * locks no further accounts.
  */
-export async function countAttempt(keys: ThrottleKeys): Promise<void> {
+export async function countAttempt(keys: ThrottleKeys, told = 'Too many attempts.'): Promise<void> {
   for (const [name, key] of entriesOf(keys)) {
     try {
       await limiter(name).consume(key);
     } catch (thrown) {
       if (!(thrown instanceof RateLimiterRes)) throw thrown;
       const minutes = Math.max(1, Math.ceil(thrown.msBeforeNext / 60_000));
-      throw new AppError('RATE_LIMITED', `Too many attempts. Try again in ${minutes} min.`, {
+      throw new AppError('RATE_LIMITED', `${told} Try again in ${minutes} min.`, {
         retryAfterSeconds: thrown.msBeforeNext / 1000,
       });
     }

@@ -17,6 +17,8 @@ const permissions = {
   'requests.read': ['owner', 'accountant', 'developer', 'cashier', 'viewer'],
   /** Making one, cancelling it, and saying that it was paid in cash; a cashier theirs. */
   'requests.manage': ['owner', 'developer', 'cashier'],
+  /** Many at once, from a file. */
+  'requests.import': ['owner', 'developer'],
   'payouts.create': ['owner'],
   'refunds.create': ['owner'],
   /** On a payment that a colleague asked for, above the client's threshold; contract-more.md §15. */

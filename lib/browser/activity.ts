@@ -174,6 +174,11 @@ const tellings: Record<string, Telling> = {
   'payment_request.created': telling(
     ({ who, after }) => `${who} made the request to pay ${after.title} of ${money(String(after.amount))}`,
   ),
+  'payment_request_list.created': telling(
+    ({ who, after }) => `${who} made requests to pay from a file: ${after.name}`,
+    'requests',
+    'amount',
+  ),
   'payment_request.cancelled': telling(
     ({ who, after }) => `${who} cancelled the request to pay ${after.title}`,
   ),

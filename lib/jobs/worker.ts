@@ -29,6 +29,8 @@ const POLL_MS = 1_000;
 /** So long an end waits until nothing is announced to us any more. */
 const UNHEARD_WITHIN_MS = 1_000;
 const AFTER_ERROR_MS = 1_000;
+/** A look is so long after the one before at least, so that under load one finds what several wake-ups are about. */
+const GATHER_MS = 20;
 /** Slots that come free within this time are filled by one claim. */
 const SLOT_FREE_MS = 5;
 /** Work that is known to come due soon is looked at then, to within this step; what is further off waits for the poll. */
@@ -209,6 +211,7 @@ function slotLoop(
   let looking: Promise<void> | undefined;
   let again = false;
   let soon: NodeJS.Timeout | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   /** Moments at which known work comes due; nearby ones share a timer. */
   const due = new Map<number, NodeJS.Timeout>();
 
@@ -221,14 +224,24 @@ function slotLoop(
     }, moment - Date.now());
     due.set(moment, timer);
   };
+  const wakeSoon = () => {
+    soon = undefined;
+    wakeNow();
+  };
   const wakeNow = () => {
     if (stopped) return;
     if (looking) {
       again = true;
       return;
     }
+    const restMs = lookedAt + GATHER_MS - performance.now();
+    if (restMs > 0) {
+      soon ??= setTimeout(wakeSoon, restMs);
+      return;
+    }
     clearTimeout(soon);
     soon = undefined;
+    lookedAt = performance.now();
     looking = look().finally(() => {
       looking = undefined;
       if (again) {
@@ -249,7 +262,7 @@ function slotLoop(
   };
   // What was held back, such as by an endpoint's own slots, is claimed when one comes free.
   const lookSoon = () => {
-    if (soon === undefined && !stopped) soon = setTimeout(wakeNow, SLOT_FREE_MS);
+    if (!stopped) soon ??= setTimeout(wakeSoon, SLOT_FREE_MS);
   };
   const start = (work: () => Promise<void>) => {
     let isSlow = false;

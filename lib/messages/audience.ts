@@ -16,6 +16,8 @@ export const audience = {
   payouts_failed: { roles: ['owner', 'accountant'], choice: 'Payouts have failed' },
   payouts_held: { roles: ['owner', 'accountant'], choice: 'Payouts wait for money at a wallet' },
   batch_done: { roles: ['owner', 'accountant'], choice: 'A file of payouts is done' },
+  // Of a client's customer, who is nobody's user (lib/payment-requests/write-to-customer.ts).
+  payment_request: { roles: [], choice: 'What businesses ask you to pay' },
   statement_ready: { roles: ['owner', 'accountant'], choice: 'The statement of a month is ready' },
   endpoint_paused: { roles: ['owner', 'developer'], choice: 'A webhook endpoint has stopped' },
   // db/functions/41_messages.sql has its role as well.

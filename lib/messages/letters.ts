@@ -1,5 +1,6 @@
 import { caseWords } from '#lib/browser/case-words';
 import type { CaseKind } from '#lib/cases/open-case';
+import { plainName } from '#lib/messages/plain-name';
 import { railName } from '#lib/rails/rail-faces';
 
 /** A message before it is set as plain text and as HTML. */
@@ -219,6 +220,45 @@ export const letters = {
     button: 'Look at the file',
     path: `/dashboard/live/payouts/bulk/${id}`,
   }),
+
+  /** To a client's customer. What the client has written in it is plain, as a name is. */
+  payment_request: ({
+    name,
+    business,
+    what,
+    amount,
+    due,
+    code,
+    when,
+  }: Named & Record<'business' | 'what' | 'amount' | 'due' | 'code' | 'when', string>): Letter => {
+    const who = plainName(business, 'A business');
+    const why = plainName(what, 'what you agreed on');
+    const said: Record<string, [subject: string, sentence: string]> = {
+      due: [
+        `Reminder: ${amount} to ${who} by ${due}`,
+        `This is a reminder: ${who} asks you to pay ${amount} by ${due}, for ${why}. It is not paid yet.`,
+      ],
+      overdue: [
+        `Not paid yet: ${amount} to ${who}`,
+        `${who} asked you to pay ${amount} by ${due}, for ${why}. It is not paid yet, and you still can.`,
+      ],
+    };
+    const [subject, sentence] = said[when] ?? [
+      `${who} asks you to pay ${amount}`,
+      `${who} asks you to pay ${amount}, for ${why}.${due === '' ? '' : ` Please pay by ${due}.`}`,
+    ];
+    return {
+      subject,
+      paragraphs: [
+        `Hello ${name},`,
+        sentence,
+        'You pay with your own wallet, on the page behind the button. If you have paid otherwise, tell the business.',
+        'If you do not know this business, do nothing. The last link of this message stops all messages of this kind to you.',
+      ],
+      button: 'See it and pay',
+      path: `/pay/${code}`,
+    };
+  },
 
   statement_ready: ({
     name,

@@ -4,6 +4,7 @@ import { describeError, log } from '#lib/log';
 import { MailRefusal, sendMail } from '#lib/messages/mail-sender';
 import { renderMessage } from '#lib/messages/render-message';
 import { unsubscribePath } from '#lib/messages/unsubscribe';
+import { isStillAsked } from '#lib/payment-requests/write-to-customer';
 import { places, unseal } from '#lib/seal';
 import { settings } from '#lib/settings';
 
@@ -59,6 +60,8 @@ export async function claimMessages(limit: number): Promise<ClaimedMessage[]> {
 /** Guarantee: what was taken, or may have been, is not sent again; what was refused for now is, later and later. */
 export async function sendMessage(message: ClaimedMessage): Promise<void> {
   const { event, address, kind, facts, linkSealed } = message;
+  if (kind === 'payment_request' && !(await isStillAsked(facts.code ?? '', address)))
+    return end(message, 'GIVEN_UP', 'it is paid or closed, or its reader wants none');
   const link =
     linkSealed === null ? undefined : settings().baseUrl + unseal(places.messageLink(event), linkSealed);
   const stop = unsubscribePath({ address, kind });

@@ -4,7 +4,7 @@ import type { Html, Page } from '#lib/checkout/page';
 import { isOfAnotherSite, readFromGuest } from '#lib/checkout/read-choice';
 import { systemClock } from '#lib/clock';
 import { AppError } from '#lib/errors';
-import { readSubscription, unsubscribe } from '#lib/messages/unsubscribe';
+import { hasSettings, readSubscription, unsubscribe } from '#lib/messages/unsubscribe';
 
 const page = (title: string, content: Html): Page => ({
   title,
@@ -38,8 +38,8 @@ export const unsubscribeNow = guestRoute(
     return {
       page: page(
         'These messages have stopped',
-        html`<p class="text">You get no more e-mail of this kind: <strong>${subscription.label}</strong>. You can have it again under Settings.</p>
-<div class="actions"><a class="button" href="/login">Sign in</a></div>`,
+        html`<p class="text">You get no more e-mail of this kind: <strong>${subscription.label}</strong>.${hasSettings(subscription) && ' You can have it again under Settings.'}</p>
+${hasSettings(subscription) && html`<div class="actions"><a class="button" href="/login">Sign in</a></div>`}`,
       ),
     };
   },

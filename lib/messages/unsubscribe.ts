@@ -1,6 +1,7 @@
 import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import { choiceOf } from '#lib/messages/audience';
+import type { MessageKind } from '#lib/messages/letters';
 import { places, seal, unseal } from '#lib/seal';
 
 /** What a link says in a message that its reader may do without: no log-in, and nothing else than this one kind. */
@@ -8,6 +9,12 @@ interface Subscription {
   address: string;
   kind: string;
 }
+
+/** Of those who have no account here, and so no settings. */
+const OUTSIDERS: readonly string[] = ['payment_request'] satisfies MessageKind[];
+
+/** Whether its person could choose it anew. */
+export const hasSettings = ({ kind }: Pick<Subscription, 'kind'>): boolean => !OUTSIDERS.includes(kind);
 
 /** The path of that link; undefined for what always goes. */
 export function unsubscribePath({ address, kind }: Subscription): string | undefined {
@@ -36,6 +43,12 @@ export async function unsubscribe(
   now: Date,
 ): Promise<void> {
   const sql = sqlClient();
+  if (OUTSIDERS.includes(kind)) {
+    await sql`
+      insert into message_stops (address, kind, stopped_at) values (${email}, ${kind}, ${now.toISOString()})
+      on conflict do nothing`;
+    return;
+  }
   const [user] = await sql`select id, client_id from users where email = ${email}`;
   const actor = { clientId: user?.client_id ?? undefined, address, now: () => now };
   const entry = { action: 'messages.stopped', subjectId: user?.id, after: { messages: label } };

@@ -2,6 +2,7 @@ import { tellOfLowFloats } from '#lib/messages/tell-of-floats';
 import { tellOfMoreCases } from '#lib/messages/tell-of-more-cases';
 import { tellOfEndedPayouts, tellOfHeldPayouts } from '#lib/messages/tell-of-payouts';
 import { tellOfStatements } from '#lib/messages/tell-of-statements';
+import { remindCustomers } from '#lib/payment-requests/write-to-customer';
 
 const QUARTER_MS = 15 * 60_000;
 /** What ended in a quarter of an hour is in the database by then. */
@@ -18,6 +19,7 @@ export function watchForMessages(): (now: Date) => Promise<void> {
   return async (now) => {
     await tellOfHeldPayouts(now);
     await tellOfLowFloats(now);
+    await remindCustomers(now);
     const until = Math.floor((now.getTime() - LATE_MS) / QUARTER_MS) * QUARTER_MS;
     if (until <= told) return;
     for (let from = Math.max(told, until - LOOKED_BACK * QUARTER_MS); from < until; from += QUARTER_MS) {

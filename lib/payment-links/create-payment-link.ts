@@ -65,7 +65,7 @@ export async function insertLink(
 
 /**
  * All of them in one statement, but those whose reference or counter has a link already; says how many. What stands
- * `beside` them, and the `answer`, may read the rows of `made`.
+ * `beside` them, and the `answer`, may read the rows of `made`, and of `beside_0`, `beside_1` as far as before it.
  */
 export async function insertLinks(
   ctx: Context,

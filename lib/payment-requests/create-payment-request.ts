@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sqlClient } from '#db/client';
 import { auditLineOfPerson } from '#lib/auth/audit-log';
+import { countAttempt } from '#lib/auth/login-throttle';
 import { actorName, type Context } from '#lib/context';
 import { formatAmount } from '#lib/money';
 import { insertLink, newLink } from '#lib/payment-links/create-payment-link';
@@ -8,6 +9,7 @@ import { findLinkOfReference } from '#lib/payment-links/payment-link';
 import { getPaymentRequest } from '#lib/payment-requests/get-payment-request';
 import { type Asker, type PaymentRequest, seesOnlyOwn } from '#lib/payment-requests/payment-request';
 import type { NewPaymentRequest } from '#lib/payment-requests/request-body';
+import { askByEmail, isWrittenTo, TOO_MANY_EMAILS } from '#lib/payment-requests/write-to-customer';
 import { listAttempts } from '#lib/transactions/read';
 import { duplicateReference } from '#lib/transactions/request';
 
@@ -19,7 +21,7 @@ export interface CreatedRequest {
 
 /**
  * Guarantee: a `client_reference` has one request, however often it is asked for, and one payment of it is open at a
- * time. Throws `DUPLICATE_REFERENCE` where the reference stands for another request, a payment link, or a collection.
+ * time. Throws `RATE_LIMITED` (e-mails), and `DUPLICATE_REFERENCE` where the reference stands for another request, a payment link, or a collection.
  */
 export async function createPaymentRequest(ctx: Asker, body: NewPaymentRequest): Promise<CreatedRequest> {
   const draft = draftOf(ctx, body);
@@ -28,6 +30,11 @@ export async function createPaymentRequest(ctx: Asker, body: NewPaymentRequest):
   const { clientReference } = draft.link;
   if (clientReference !== null && (await listAttempts(ctx, 'collection', clientReference, 1)).length > 0)
     throw duplicateReference(clientReference);
+  if (isWrittenTo(draft))
+    await countAttempt(
+      { customer: `${ctx.client.id} ${draft.customerEmail?.toLowerCase()}`, customers: ctx.client.id },
+      TOO_MANY_EMAILS,
+    );
   const entry = {
     action: 'payment_request.created',
     subjectId: draft.link.id,
@@ -40,10 +47,11 @@ export async function createPaymentRequest(ctx: Asker, body: NewPaymentRequest):
     draft.link,
     created,
     sql`
-      insert into payment_requests (client_id, environment, id, customer_email, lines, due_on)
-      select client_id, environment, id, ${draft.customerEmail}, ${JSON.stringify(draft.lines)}::text::jsonb, ${draft.dueOn}::date
+      insert into payment_requests (client_id, environment, id, customer_email, send_email, lines, due_on)
+      select client_id, environment, id, ${draft.customerEmail}, ${draft.sendEmail}, ${JSON.stringify(draft.lines)}::text::jsonb, ${draft.dueOn}::date
       from made`,
     auditLineOfPerson(ctx, entry, sql`from made`),
+    askByEmail(ctx, [draft]),
   );
   if (isMade) return created;
   const other = await findByReference(ctx, draft);
@@ -63,8 +71,8 @@ async function findByReference(ctx: Asker, { link }: PaymentRequest): Promise<Cr
 }
 
 /** A request as it is before anybody has seen it. Without a reference it is called by the code of its address. */
-export function draftOf(ctx: Context, body: NewPaymentRequest): PaymentRequest {
-  const link = newLink(ctx, ctx.now());
+export function draftOf(ctx: Context, body: NewPaymentRequest, now = ctx.now()): PaymentRequest {
+  const link = newLink(ctx, now);
   return {
     link: {
       ...link,
@@ -80,6 +88,7 @@ export function draftOf(ctx: Context, body: NewPaymentRequest): PaymentRequest {
       customerMobile: body.customer_mobile,
     },
     customerEmail: body.customer_email,
+    sendEmail: body.send_email,
     lines: (body.lines ?? []).map((line) => ({ ...line, unit_price: formatAmount(line.unit_price) })),
     dueOn: body.due_on,
     paidByHand: null,
@@ -88,8 +97,8 @@ export function draftOf(ctx: Context, body: NewPaymentRequest): PaymentRequest {
   };
 }
 
-/** What was asked for, after normalisation: `100` is `100.00`, and what was left out is null. */
-function hashOf({ metadata, ...body }: NewPaymentRequest): Buffer {
+/** What was asked for, after normalisation: `100` is `100.00`, and what was left out is null. Who is written to is no part of it. */
+function hashOf({ metadata, send_email: _, ...body }: NewPaymentRequest): Buffer {
   const sorted = Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
   const text = JSON.stringify(['payment_request', body, sorted], (_key, value) =>
     typeof value === 'bigint' ? value.toString() : value,

@@ -25,6 +25,8 @@ export type RequestStatus = (typeof requestStatuses)[number];
 export interface PaymentRequest {
   link: PaymentLink;
   customerEmail: string | null;
+  /** Whether the customer is written to (lib/payment-requests/write-to-customer.ts). */
+  sendEmail: boolean;
   lines: RequestLine[];
   /** The last day that is in time, `YYYY-MM-DD`. */
   dueOn: string | null;
@@ -52,7 +54,7 @@ export function seesOnlyOwn({ user }: Asker): boolean {
 /** From where `requestOf` reads: the links `l` and the requests `r`. */
 export function requestRows(): Fragment {
   return sqlClient()`
-    select l.*, r.customer_email, r.lines, r.due_on::text as due_on, r.paid_by_hand_at, r.paid_by_hand_by,
+    select l.*, r.customer_email, r.send_email, r.lines, r.due_on::text as due_on, r.paid_by_hand_at, r.paid_by_hand_by,
            r.paid_by_hand_note, r.cancelled_at, u.name as paid_by_hand_name, p.id as payment_id, p.provider as payment_provider,
            p.amount_bututs as payment_bututs, p.completed_at as payment_completed_at
     from payment_requests r
@@ -70,6 +72,7 @@ export function requestOf(row: LinkRow): PaymentRequest {
   return {
     link: linkOf(row),
     customerEmail: row.customer_email,
+    sendEmail: row.send_email,
     lines: typeof row.lines === 'string' ? JSON.parse(row.lines) : row.lines,
     dueOn: row.due_on,
     paidByHand: row.paid_by_hand_at && {
@@ -127,6 +130,7 @@ export function presentPaymentRequest(request: PaymentRequest, now = new Date())
     amount: formatAmount(link.amountBututs ?? 0n),
     currency: 'GMD',
     due_on: request.dueOn,
+    send_email: request.sendEmail,
     code: link.code,
     url: linkUrl(link),
     qr_svg_url: shown.qr_svg_url,

@@ -128,6 +128,7 @@ describe('a request to pay', () => {
       amount: '2900.50',
       currency: 'GMD',
       due_on: '2027-01-31',
+      send_email: false,
       code: link.code,
       url: expect.stringMatching(new RegExp(`/pay/${link.code}$`)),
       qr_svg_url: expect.stringMatching(/\/qr\.svg$/),

@@ -4,7 +4,6 @@ import { qrCodeOf } from '#lib/checkout/qr-code';
 import { banjulDay } from '#lib/clock';
 import { latinText } from '#lib/ledger/latin-text';
 import { formatAmount } from '#lib/money';
-import { linkUrl } from '#lib/payment-links/payment-link';
 import {
   lineBututs,
   type PaymentRequest,
@@ -34,6 +33,7 @@ type Document = InstanceType<typeof PDFDocument>;
 export async function printInvoice(
   business: string,
   request: PaymentRequest,
+  url: string,
   now: Date,
 ): Promise<Uint8Array> {
   const { default: Document } = await import('pdfkit');
@@ -69,7 +69,7 @@ export async function printInvoice(
     paper.gap(12);
     paper.print(link.description, { size: 10 });
   }
-  if (status === undefined) paper.code(linkUrl(link));
+  if (status === undefined) paper.code(url);
   paper.gap(16);
   const sandbox = link.environment === 'SANDBOX' ? 'Test only: this takes no real money. ' : '';
   paper.print(`${sandbox}Payment by Kaira. Amounts in Gambian dalasi.`, { size: 8, colour: grey });

@@ -105,6 +105,14 @@ export const newPaymentRequest = z
     lines: nullable(lines),
     currency: currencyField.default('GMD'),
     due_on: nullable(dueOnField),
+    send_email: z
+      .boolean('send_email must be true or false.')
+      .default(false)
+      .meta({
+        description:
+          'Whether the customer is written to by e-mail: now, before `due_on` and after it, until it is paid or closed. In live only.',
+        examples: [true],
+      }),
     client_reference: nullable(referenceField),
     metadata: metadataField.default({}),
   })
@@ -115,13 +123,32 @@ type RequestBody = z.output<typeof newPaymentRequest>;
 /** Read and added up. */
 export type NewPaymentRequest = Omit<RequestBody, 'amount'> & { amount: Bututs };
 
+interface Bounds {
+  minBututs: Bututs;
+  maxBututs: Bututs;
+}
+
+/** The widest amount that one of the wallets takes. */
+export const requestBounds = (environment: Environment): Promise<Bounds> => boundsOf(environment, undefined);
+
 /** Reads a new request: all faults at once; `INVALID_AMOUNT` when the amount is the only one. */
 export async function readNewRequest(
   environment: Environment,
   body: Record<string, unknown>,
 ): Promise<NewPaymentRequest> {
+  const bounds = await requestBounds(environment);
+  const result = checkNewRequest(bounds, body);
+  if ('value' in result) return result.value;
+  const sole = soleAmountFault(result.faults);
+  throw sole ? invalidAmount(sole.message, bounds) : validationError(result.faults);
+}
+
+/** Pure: the request, or all that is wrong with it. */
+export function checkNewRequest(
+  bounds: Bounds,
+  body: Record<string, unknown>,
+): { value: NewPaymentRequest } | { faults: FieldFault[] } {
   const result = check<RequestBody>(newPaymentRequest, body);
-  const bounds = await boundsOf(environment, undefined);
   const faults = 'faults' in result ? [...result.faults, ...missingIn(body)] : [...missingIn(body)];
   const amount = 'value' in result ? amountOf(result.value) : null;
   if (amount !== null && (amount < bounds.minBututs || amount > bounds.maxBututs)) {
@@ -130,10 +157,8 @@ export async function readNewRequest(
     const message = `${whole} amount must be from ${formatAmount(bounds.minBututs)} to ${formatAmount(bounds.maxBututs)} GMD.`;
     faults.push({ path, message, code: AMOUNT_CODE });
   }
-  const sole = soleAmountFault(faults);
-  if (sole) throw invalidAmount(sole.message, bounds);
-  if (faults.length > 0 || 'faults' in result || amount === null) throw validationError(faults);
-  return { ...result.value, amount };
+  if (faults.length > 0 || 'faults' in result || amount === null) return { faults };
+  return { value: { ...result.value, amount } };
 }
 
 function amountOf({ amount, lines: given }: RequestBody): Bututs | null {
@@ -158,6 +183,12 @@ function missingIn(body: Record<string, unknown>): FieldFault[] {
       path: 'customer_mobile',
       message: 'Name the mobile number or the e-mail of the customer.',
       code: 'nobody_asked',
+    });
+  if (body.send_email === true && !has('customer_email'))
+    faults.push({
+      path: 'customer_email',
+      message: 'To be written to, the customer needs an e-mail address.',
+      code: 'no_email',
     });
   return faults;
 }

@@ -1,4 +1,4 @@
-import { type CsvRecord, parseCsv, withoutFormulaGuard } from '#lib/csv';
+import { readTable } from '#lib/csv-table';
 import type { FieldFault } from '#lib/errors';
 import { normaliseMobile } from '#lib/phone';
 import { typedAmount } from '#lib/typed-amount';
@@ -8,13 +8,8 @@ export const MAX_ROWS = 5_000;
 /** The file as JSON text. 5,000 rows of 200 bytes. */
 export const MAX_FILE_BYTES = 1024 * 1024;
 
-const columnNames = ['reference', 'mobile', 'amount', 'name', 'rail', 'note'] as const;
-type Column = (typeof columnNames)[number];
+type Column = 'reference' | 'mobile' | 'amount' | 'name' | 'rail' | 'note';
 
-/**
- * What people call a column, in English and French, without accents; counted only where none has its own name. Files
- * come out of payrolls, phone books and other people's templates.
- */
 const otherNames: Record<Column, readonly string[]> = {
   reference: ['ref', 'client reference', 'payment reference', 'reference de paiement', 'reference client'],
   mobile: [
@@ -55,30 +50,15 @@ export interface RawRow {
 
 /** Pure: the rows of a CSV text as they stand there, or a fault of the file where there are no rows to speak of. */
 export function readBatchFile(text: string): RawRow[] | FieldFault {
-  const records = parseCsv(text);
-  if (records === undefined) return fileFault('A quotation mark is opened and never closed.');
-  const at = headerAt(records);
-  const header = records[at];
-  const body = records.slice(at + 1);
-  const columns = placesOf(header?.fields ?? []);
-  const unclear = columnNames.find((name) => columns[name].length > 1);
-  if (unclear !== undefined) {
-    const called = columns[unclear].map((place) => `“${header?.fields[place]?.trim()}”`).join(' and ');
-    return fileFault(`${called} could both be the column ${unclear}. Call the right one ${unclear}.`);
-  }
-  const missing = missingColumns(columns);
-  if (missing.length > 0) {
-    return fileFault(
-      `The first line must name the columns reference, mobile, amount, name (name is optional). Missing: ${missing.join(', ')}.`,
-    );
-  }
-  if (body.length === 0) return fileFault('The file has no rows under its first line.');
-  if (body.length > MAX_ROWS) {
-    return fileFault(`The file has ${body.length} rows; at most ${MAX_ROWS} are taken. Split it.`);
-  }
-  return body.map(({ line, fields }) => {
-    const cell = (name: Column) => withoutFormulaGuard((fields[columns[name][0] ?? -1] ?? '').trim());
-    return cleanRow({
+  const rows = readTable<Column>(text, {
+    otherNames,
+    missing: missingColumns,
+    wanted: 'reference, mobile, amount, name (name is optional)',
+    maxRows: MAX_ROWS,
+  });
+  if (!Array.isArray(rows)) return rows;
+  return rows.map(({ line, cell }) =>
+    cleanRow({
       line,
       reference: cell('reference'),
       mobile: cell('mobile'),
@@ -86,19 +66,8 @@ export function readBatchFile(text: string): RawRow[] | FieldFault {
       name: cell('name'),
       provider: cell('rail'),
       note: cell('note'),
-    });
-  });
-}
-
-/** People write a title above. */
-const MAX_TITLE_LINES = 10;
-
-/** The line that names the columns: the first that names all that are needed, else the first. */
-function headerAt(records: CsvRecord[]): number {
-  const found = records
-    .slice(0, MAX_TITLE_LINES)
-    .findIndex(({ fields }) => missingColumns(placesOf(fields)).length === 0);
-  return Math.max(found, 0);
+    }),
+  );
 }
 
 /** A row in the form in which it is checked and kept, whoever wrote it. */
@@ -116,32 +85,8 @@ export function cleanRow(row: RawRow): RawRow {
 }
 
 /** Whoever is saved by name needs no number. */
-function missingColumns(columns: Record<Column, number[]>): Column[] {
-  const lacks = (name: Column) => columns[name].length === 0;
+function missingColumns(has: (name: Column) => boolean): Column[] {
   return (['reference', 'mobile', 'amount'] as const).filter(
-    (name) => lacks(name) && !(name === 'mobile' && !lacks('name')),
+    (name) => !has(name) && !(name === 'mobile' && has('name')),
   );
-}
-
-/** Where each column stands; in several places where more than one may be meant. */
-function placesOf(header: string[]): Record<Column, number[]> {
-  const written = header.map((text) =>
-    text
-      .normalize('NFD')
-      .replaceAll(/\p{M}/gu, '')
-      .toLowerCase()
-      .replace(/[\s_.:°*-]+/g, ' ')
-      .trim(),
-  );
-  const places = (names: readonly string[]) =>
-    written.flatMap((name, place) => (names.includes(name) ? [place] : []));
-  const entries = columnNames.map((column) => {
-    const [own] = places([column]);
-    return [column, own === undefined ? places(otherNames[column]) : [own]] as const;
-  });
-  return Object.fromEntries(entries) as Record<Column, number[]>;
-}
-
-function fileFault(message: string): FieldFault {
-  return { path: 'csv', message, code: 'invalid_file' };
 }

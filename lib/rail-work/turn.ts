@@ -118,8 +118,11 @@ function whileDisconnected(error: unknown): Next {
   throw error;
 }
 
-/** `done`: nothing more is to be done; `again`: not settled, unless its commit has put something else in its place. */
-type Next = 'done' | 'again';
+/**
+ * `done`: nothing more is to be done; `gone`: nor is it there any more, since whatever ended the transaction removed it;
+ * `again`: not settled, unless its commit has put something else in its place.
+ */
+type Next = 'done' | 'gone' | 'again';
 
 async function act(ctx: Context, operation: ClaimedOperation): Promise<Next> {
   const { kind, transaction, attempts } = operation;
@@ -178,7 +181,7 @@ async function pursuePayout(ctx: Context, operation: ClaimedOperation): Promise<
       return 'again';
     after = (await send(ctx, payout, { turns: attempts, taken: kind })).transaction;
   }
-  if (after.status !== 'PENDING') return 'done';
+  if (after.status !== 'PENDING') return isFinal(after.status) ? 'gone' : 'done';
   await callPeople(ctx, after, 'send', first?.startedAt);
   return 'again';
 }
@@ -187,7 +190,7 @@ async function lookUp(ctx: Context, operation: ClaimedOperation): Promise<Next> 
   const { transaction } = operation;
   if (isFinal(transaction.status)) return lookBack(ctx, operation);
   const { transaction: after } = await lookUpCollection(ctx, transaction);
-  return isFinal(after.status) ? 'done' : 'again';
+  return isFinal(after.status) ? 'gone' : 'again';
 }
 
 /** What has ended without money is asked about some more times, and people are called if the rail never answers plainly. */

@@ -70,10 +70,10 @@ function remember(sql: Sql, commits: Commit[], outcomes: CommitOutcome[]): void 
 }
 
 /**
- * They have no lock in common. One statement is under way all the same: what comes meanwhile fills the next, and the fuller
- * a statement is, the less each change of it costs (`npm run bench -- --only h`).
+ * They have no lock in common. One statement is under way all the same, and it waits some milliseconds for company where
+ * there is any: the fuller a statement is, the less each change of it costs (`npm run bench -- --only h,l`).
  */
-const spread = createLanes<Commit, CommitOutcome>({ ...plan, underWay: 1, carries: 64 });
+const spread = createLanes<Commit, CommitOutcome>({ ...plan, underWay: 1, carries: 64, waitsMs: 10 });
 /**
  * Each needs the lock that the one before has, and writes the same two rows of `accounts`. More of them in one statement
  * leave more versions of a row than its page holds, and PostgreSQL then looks through them for a minute: measured with

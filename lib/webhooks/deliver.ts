@@ -169,6 +169,8 @@ interface Attempted {
 const recordDelivered = createLanes<Attempted, void>({
   underWay: 1,
   carries: 32,
+  // Nobody waits for it but a lease that is far longer.
+  waitsMs: 20,
   alone: (_sql, attempted) => recordAlone(attempted),
   async together(sql, all) {
     const told = all.map(({ delivery, sentAt, headers, result }) => ({

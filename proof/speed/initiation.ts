@@ -24,10 +24,10 @@ export const collectionBody = {
 export async function captureInitiation(client: Context['client']): Promise<() => Promise<unknown>> {
   const ctx = contextOf(client);
   const { payload, transaction } = await listen(() => initiateCollection(ctx, requestOf(TEMPLATE)));
-  const initiation = template(payload, [transaction.id, TEMPLATE]);
+  const initiation = template(payload, [transaction.id, TEMPLATE, hashIn(TEMPLATE)]);
   return async () => {
     const id = newId();
-    await commit(initiation([id, `s-${id}`]));
+    await commit(initiation([id, `s-${id}`, hashIn(`s-${id}`)]));
     return id;
   };
 }
@@ -42,11 +42,11 @@ export async function captureLife(client: Context['client']): Promise<() => Prom
   const { id } = initiated.transaction;
   const settled = await listen(() => bookCollectionNews(ctx, initiated.transaction, { state: 'SUCCEEDED' }));
   const [{ journal, event }] = JSON.parse(settled.payload);
-  const initiation = template(initiated.payload, [id, TEMPLATE]);
+  const initiation = template(initiated.payload, [id, TEMPLATE, hashIn(TEMPLATE)]);
   const settlement = template(settled.payload, [id, TEMPLATE, journal.id, event.id]);
   return async () => {
     const [ownId, eventId] = [newId(), newId()];
-    await commit(initiation([ownId, `s-${ownId}`]));
+    await commit(initiation([ownId, `s-${ownId}`, hashIn(`s-${ownId}`)]));
     await commit(settlement([ownId, `s-${ownId}`, newId(), eventId]));
     await writeDelivery(client.id, ownId);
     return ownId;
@@ -67,7 +67,7 @@ export async function captureFacts(client: Context['client']) {
     ended,
     bodyOf: template(ended.event.body, words),
     legacyBodyOf: template(ended.event.legacy_body, words),
-    hashOf: (client_reference: string) => hashOf('collection', factsOf(requestOf(client_reference))),
+    hashOf: requestHash,
   };
 }
 
@@ -97,6 +97,15 @@ function requestOf(client_reference: string) {
     client_reference,
     provider: 'PROVIDER_W',
   } as const;
+}
+
+function requestHash(reference: string): Buffer {
+  return hashOf('collection', factsOf(requestOf(reference)));
+}
+
+/** As the hash of a request stands in a payload. */
+function hashIn(reference: string): string {
+  return requestHash(reference).toString('hex');
 }
 
 /** What a verb would have committed, in one statement that nobody runs. */

@@ -43,6 +43,10 @@ export const paymentRequest = z
       .date()
       .nullable()
       .meta({ description: 'The last day that is in time.', examples: ['2027-01-31'] }),
+    send_email: z.boolean().meta({
+      description: 'Whether the customer is written to: when it is made, before its day and after it.',
+      examples: [false],
+    }),
     code: text('The last part of its address.', '4fGx9kQ2Wb'),
     url: anyUrl.meta({
       description: 'Where it is paid: send it to the customer.',

@@ -333,6 +333,7 @@ namespace Kaira;
  *     amount: string,
  *     currency: string,
  *     due_on: string|null,
+ *     send_email: bool,
  *     code: string,
  *     url: string,
  *     qr_svg_url: string,
@@ -729,6 +730,7 @@ namespace Kaira;
  *     lines?: list<CreatePaymentRequestBodyLinesItem>|null,
  *     currency?: 'GMD',
  *     due_on?: string|null,
+ *     send_email?: bool,
  *     client_reference?: string|null,
  *     metadata?: array<string, string>,
  * }

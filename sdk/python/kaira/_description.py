@@ -584,6 +584,8 @@ class PaymentRequest(TypedDict):
     """The Gambian dalasi, the only currency."""
     due_on: Union[str, None]
     """The last day that is in time."""
+    send_email: bool
+    """Whether the customer is written to: when it is made, before its day and after it."""
     code: str
     """The last part of its address."""
     url: str
@@ -1274,6 +1276,8 @@ class CreatePaymentRequestBody(TypedDict):
     """The Gambian dalasi is the only currency."""
     due_on: NotRequired[Union[str, None]]
     """The last day that is in time, as a day of Banjul; it can be paid afterwards, too."""
+    send_email: NotRequired[bool]
+    """Whether the customer is written to by e-mail: now, before `due_on` and after it, until it is paid or closed. In live only."""
     client_reference: NotRequired[Union[str, None]]
     """Your own name of the payment, compared byte for byte. The same reference is the same payment, for ever."""
     metadata: NotRequired[dict[str, str]]

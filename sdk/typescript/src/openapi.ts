@@ -621,6 +621,8 @@ export interface PaymentRequest {
   currency: Open<'GMD'>;
   /** The last day that is in time. */
   due_on: string | null;
+  /** Whether the customer is written to: when it is made, before its day and after it. */
+  send_email: boolean;
   /** The last part of its address. */
   code: string;
   /** Where it is paid: send it to the customer. */
@@ -1296,6 +1298,8 @@ export interface CreatePaymentRequestBody {
   currency?: 'GMD' | undefined;
   /** The last day that is in time, as a day of Banjul; it can be paid afterwards, too. */
   due_on?: string | null | undefined;
+  /** Whether the customer is written to by e-mail: now, before `due_on` and after it, until it is paid or closed. In live only. */
+  send_email?: boolean | undefined;
   /** Your own name of the payment, compared byte for byte. The same reference is the same payment, for ever. */
   client_reference?: string | null | undefined;
   /** A flat object of your own, echoed. */

@@ -21,6 +21,7 @@ export default async function Page({ params }: PageProps) {
       place={{ environment, home }}
       initial={await listPaymentRequests(ctx, paymentRequestQuery.parse({}))}
       mayManage={mayDo(session.user.role, 'requests.manage')}
+      mayRead={mayDo(session.user.role, 'business.read')}
     />
   );
 }

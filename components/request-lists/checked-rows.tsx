@@ -1,0 +1,101 @@
+'use client';
+
+import { useState } from 'react';
+import { counted, mobile, money } from '#lib/browser/format';
+import type { PresentedCheck } from '#lib/request-lists/check-list';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { Notice } from '../ui/notice.tsx';
+import { State, type Tone } from '../ui/state.tsx';
+import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
+
+type Verdict = PresentedCheck['rows'][number]['verdict'];
+
+const verdicts: Record<Verdict, { tone: Tone; label: string }> = {
+  READY: { tone: 'succeeded', label: 'Good' },
+  MADE: { tone: 'reversed', label: 'Made already' },
+  BAD: { tone: 'failed', label: 'Put it right' },
+};
+/** Those that want somebody's eye come first. */
+const order: Verdict[] = ['BAD', 'READY', 'MADE'];
+const SHOWN = 50;
+
+interface CheckedRowsProps {
+  result: PresentedCheck;
+  busy: boolean;
+  fault: string | undefined;
+  onMake(): void;
+}
+
+/** What the check said of each row, and the button that makes requests of them. */
+export function CheckedRows({ result, busy, fault, onMake }: CheckedRowsProps) {
+  const [most, setMost] = useState(SHOWN);
+  const { ready, made, bad, amount } = result;
+  const rows = order.flatMap((verdict) => result.rows.filter((row) => row.verdict === verdict));
+  return (
+    <section aria-labelledby="verdict" className="grid grid-cols-1 gap-4">
+      <h2 id="verdict" className="font-semibold">
+        What is in the file
+      </h2>
+      {bad > 0 ? (
+        <Notice kind="warning">
+          {counted(bad, 'row')} cannot be taken. Put {bad === 1 ? 'it' : 'them'} right in your file and choose
+          it again: all of it is made, or nothing.
+        </Notice>
+      ) : (
+        <p>
+          {ready > 0 && `${counted(ready, 'request')} of ${money(amount)} in all.`}
+          {made > 0 &&
+            ` ${counted(made, 'row')} stood in an earlier file and ${made === 1 ? 'stays as it is' : 'stay as they are'}.`}
+        </p>
+      )}
+      {fault && <Notice kind="error">{fault}</Notice>}
+      {bad === 0 && (
+        <Button variant="primary" className="justify-self-start" busy={busy} onClick={onMake}>
+          {ready > 0 ? `Make ${counted(ready, 'request')}` : 'Show the list'}
+        </Button>
+      )}
+      <Table label="Rows of the file" inBlocks>
+        <thead>
+          <tr>
+            <Th className={numeric}>Line</Th>
+            <Th>Verdict</Th>
+            <Th>Reference</Th>
+            <Th>Customer</Th>
+            <Th>Pay by</Th>
+            <Th className={numeric}>Amount</Th>
+            <Th className="w-full">Why</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, most).map((row) => (
+            <Tr key={row.line}>
+              <Td label="Line" className={cn(numeric, 'text-muted-foreground max-sm:order-6')}>
+                {row.line}
+              </Td>
+              <Td className="max-sm:order-4 max-sm:text-right">
+                <State tone={verdicts[row.verdict].tone}>{verdicts[row.verdict].label}</State>
+              </Td>
+              <Td className="max-w-52 truncate max-sm:order-3">{row.reference}</Td>
+              <Td className="max-w-52 truncate max-sm:order-1">
+                {row.name || mobile(row.mobile) || row.email || '–'}
+              </Td>
+              <Td label="Pay by" className="whitespace-nowrap text-muted-foreground max-sm:order-5">
+                {row.due_on || '–'}
+              </Td>
+              <Td className={cn(numeric, 'max-sm:order-2')}>{row.amount}</Td>
+              <Td className="min-w-56 whitespace-normal text-failed max-sm:order-7 max-sm:col-span-2 max-sm:min-w-0">
+                {row.reason}
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      {rows.length > most && (
+        <Button className="justify-self-center" onClick={() => setMost(most + SHOWN)}>
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,172 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download, Upload } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, useRef, useState } from 'react';
+import { call, FILE_PATIENCE_MS } from '#lib/browser/api';
+import { faultsOf } from '#lib/browser/faults';
+import { fileFaultOf, textOfFile } from '#lib/browser/text-of-file';
+import type { PresentedCheck } from '#lib/request-lists/check-list';
+import type { CreatedList } from '#lib/request-lists/create-list';
+import type { Place } from '../payments/environment.ts';
+import { writesLabel } from '../requests/writes-label.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox, Field, Input } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { CheckedRows } from './checked-rows.tsx';
+
+const path = '/api/dashboard/payment-request-lists';
+
+interface FileFormProps {
+  place: Place;
+  maxRows: number;
+}
+
+interface Checked {
+  body: { name: string; csv: string; send_email?: boolean };
+  result: PresentedCheck;
+}
+
+/** Takes a file of requests and shows what would be made of it; nothing is made before that was read. */
+export function FileForm({ place, maxRows }: FileFormProps) {
+  const router = useRouter();
+  const queries = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File>();
+  const [name, setName] = useState('');
+  const [isWritten, setWritten] = useState(false);
+  const send = <T,>(to: string, body: object) =>
+    call<T>(to, {
+      method: 'POST',
+      body,
+      query: { environment: place.environment },
+      patienceMs: FILE_PATIENCE_MS,
+    });
+  const check = useMutation({
+    mutationFn: async (chosen: File): Promise<Checked> => {
+      const body = {
+        name: name.trim().replaceAll(/\s+/g, ' ').normalize('NFC'),
+        csv: await textOfFile(chosen, maxRows),
+        ...(isWritten && { send_email: true }),
+      };
+      return { body, result: await send<PresentedCheck>(`${path}/check`, body) };
+    },
+  });
+  const make = useMutation({
+    mutationFn: ({ body }: Checked) => send<CreatedList>(path, body),
+    onSuccess: ({ id }) => {
+      void queries.invalidateQueries({ queryKey: [path] });
+      router.push(`${place.home}/requests/lists/${id}`);
+    },
+  });
+  const begin = () => {
+    check.reset();
+    make.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    make.reset();
+    if (file) check.mutate(file);
+  };
+  const faults = faultsOf(check.error);
+  const { result } = check.data ?? {};
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <form method="post" onSubmit={submit} className="grid max-w-2xl grid-cols-1 gap-4">
+        <Field
+          label="What is it for?"
+          hint="Each customer reads it, and the list is called so. A longer file under the same name adds what is new."
+          error={faults.name}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              onChange={(event) => {
+                setName(event.target.value);
+                begin();
+              }}
+              placeholder="School fees, term 2"
+              autoComplete="off"
+              required
+            />
+          )}
+        </Field>
+        <div className="rounded-lg border border-dashed p-5">
+          <p className="text-muted-foreground">
+            An Excel workbook (.xlsx) or a CSV file: a line with the names of the columns, and up to{' '}
+            {maxRows.toLocaleString('en-GB')} rows below. It needs a reference, an amount, and a number or an
+            e-mail; a name, the day to pay by, and a message may stand beside them.
+          </p>
+          <div className="mt-4 flex flex-wrap items-center gap-2">
+            <Button onClick={() => input.current?.click()}>
+              <Upload /> {file ? 'Choose another file' : 'Choose a file'}
+            </Button>
+            <Button variant="ghost" onClick={downloadTemplate}>
+              <Download /> CSV template
+            </Button>
+            <input
+              ref={input}
+              type="file"
+              accept=".xlsx,.csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,text/csv,text/plain"
+              aria-label="Excel or CSV file"
+              className="sr-only"
+              tabIndex={-1}
+              onChange={(event) => {
+                setFile(event.target.files?.[0]);
+                begin();
+                // The same file can be chosen again after it was changed.
+                event.target.value = '';
+              }}
+            />
+            <span className="min-w-0 truncate text-muted-foreground" aria-live="polite">
+              {file && `${file.name}, ${Math.max(1, Math.round(file.size / 1024))} KB`}
+            </span>
+          </div>
+        </div>
+        <Checkbox
+          label={writesLabel(place)}
+          checked={isWritten}
+          onChange={(event) => {
+            setWritten(event.target.checked);
+            begin();
+          }}
+        />
+        <Button
+          type="submit"
+          variant={result ? 'secondary' : 'primary'}
+          className="justify-self-start"
+          disabled={!file}
+          busy={check.isPending}
+        >
+          Check the file
+        </Button>
+        {check.error && !faults.name && <Notice kind="error">{fileFaultOf(check.error)}</Notice>}
+      </form>
+      {check.data && (
+        <CheckedRows
+          result={check.data.result}
+          busy={make.isPending || make.isSuccess}
+          fault={make.error ? fileFaultOf(make.error) : undefined}
+          onMake={() => make.mutate(check.data)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Two rows to write over: one with all that there is, one with no more than is needed. */
+const template = `Reference,Name,Mobile,E-mail,Amount,Pay by,Message
+T2-001,Awa Ceesay,+2207012345,awa@example.com,1500.00,2027-01-31,Class 4b
+T2-002,,3456789,,950.50,,
+`;
+
+function downloadTemplate(): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([template], { type: 'text/csv;charset=utf-8' }));
+  link.download = 'requests-template.csv';
+  link.click();
+  // After the browser has taken it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
