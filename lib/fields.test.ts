@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { returnUrlField } from '#lib/fields';
+import { metadataField, returnUrlField } from '#lib/fields';
+import { parseJsonObject } from '#lib/http/parse-json';
 
 const accepts = (environment: 'LIVE' | 'SANDBOX', url: string) =>
   returnUrlField(environment).safeParse(url).success;
@@ -57,4 +58,13 @@ describe('a return address', () => {
       expect(accepts('LIVE', url)).toBe(false);
     }
   });
+});
+
+test('metadata with a key __proto__, which no program could read back, is refused by name', () => {
+  for (const key of ['__proto__', '\\u005f_proto__']) {
+    const { metadata } = parseJsonObject(Buffer.from(`{"metadata":{"${key}":"x","cart":"77"}}`));
+    const refused = metadataField.safeParse(metadata);
+    expect(refused.error?.issues[0]?.message).toContain('__proto__');
+  }
+  expect(metadataField.safeParse({ constructor: 'x' }).success).toBe(true);
 });

@@ -126,7 +126,11 @@ export const returnUrlField = (environment: Environment) =>
 const MAX_METADATA_FIELDS = 20;
 const MAX_METADATA_KEY = 40;
 const MAX_METADATA_VALUE = 500;
-const metadataKey = textField(MAX_METADATA_KEY);
+/** A key of the metadata that a program reads as a member; `__proto__` is none that it could read. */
+export const keyField = (max: number) =>
+  textField(max).refine((key) => key !== '__proto__', 'No key may be called __proto__: use another name.');
+
+const metadataKey = keyField(MAX_METADATA_KEY);
 const metadataValue = textField(MAX_METADATA_VALUE);
 
 /** A flat object of at most 20 strings, echoed. */

@@ -53,6 +53,14 @@ describe('textFault', () => {
     expect(textFault('cafe\u0301', bounds)).toBe('not_normalised');
   });
 
+  test.each(['\u3164', '\u115f\u1160', '\u2800', '\uffa0', ' \u3164\u2800 ', '\u034f'])(
+    'refuses what is blank to the eye: %j',
+    (text) => {
+      expect(textFault(text, bounds)).toBe('blank');
+      expect(textFault(`Awa${text}`, bounds)).not.toBe('blank');
+    },
+  );
+
   test('refuses text of white space only, of any script', () => {
     for (const text of ['', ' ', '   ', '\u00a0', '\u2003\u3000', '\u1680', '\u2028']) {
       expect(textFault(text, bounds)).toBe('blank');

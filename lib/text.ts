@@ -9,7 +9,8 @@ export type TextFault =
 const controlOrFormat = /[\p{Cc}\p{Cf}]/u;
 /** The part of `textFault` that an expression can say: no control or format characters. */
 export const TEXT_FORM = /^[^\p{Cc}\p{Cf}]+$/u;
-const notBlank = /\P{White_Space}/u;
+/** Neither white space nor a letter that is drawn as nothing, such as the fillers of Hangul and the empty cell of Braille. */
+const notBlank = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * What is wrong with a text that a caller sent, or undefined; contract.md §2. Bounds are in code points.

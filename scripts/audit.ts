@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from '#db/embedded/faults';
 import { type HistoryReport, reportHistory } from '#lib/history/report';
 import { type AuditLine, auditLedger, notAuditable } from '#lib/ledger/audit';
 import { recordAudit } from '#lib/ledger/run-audit';
-import { dataFolder } from '#scripts/backup-settings';
+import { dataFolder, findSecret } from '#scripts/backup-settings';
 import { describeHistory } from '#scripts/history-lines';
 
 // npm run audit [-- --json]: recounts the books, prints every invariant, looks up what this machine's processes have
@@ -32,6 +32,9 @@ interface Audit {
 }
 
 async function audit(): Promise<Audit> {
+  // The one that `npm start` made; without any it says which of its lines could not be looked at.
+  const secret = findSecret();
+  if (secret !== undefined) process.env.KAIRA_SECRET = secret;
   if (process.env.DATABASE_URL) return auditAt(process.env.DATABASE_URL);
   const folder = path.join(dataFolder(), 'postgres');
   if (!existsSync(path.join(folder, 'data'))) {

@@ -39,7 +39,7 @@ function Line({ line }: { line: ActivityLine }) {
   return (
     <li className="grid gap-x-6 gap-y-0.5 px-4 py-2 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
-        <p className="break-words">
+        <p className="wrap-anywhere">
           {sentence}
           {line.environment && (
             <span className="whitespace-nowrap text-muted-foreground">
@@ -53,7 +53,7 @@ function Line({ line }: { line: ActivityLine }) {
             {changes.map(({ label, before, after }) => (
               <div key={label}>
                 <dt className="inline text-muted-foreground">{label}: </dt>
-                <dd className="inline break-words">
+                <dd className="inline wrap-anywhere">
                   {before !== undefined && <span className="text-muted-foreground">{before}</span>}
                   {before !== undefined && after !== undefined && ' → '}
                   {after}

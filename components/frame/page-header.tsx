@@ -12,7 +12,7 @@ export function PageHeader({
 }) {
   return (
     <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0">
+      <div className="min-w-0 wrap-anywhere">
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
         {children && <p className="mt-1 text-muted-foreground">{children}</p>}
       </div>

@@ -6,6 +6,7 @@ import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { endOfDay } from '#lib/browser/banjul-time';
 import { faultsOf } from '#lib/browser/faults';
+import { newId } from '#lib/browser/new-id';
 import type { PresentedLink } from '#lib/payment-links/payment-link';
 import type { Place } from '../payments/environment.ts';
 import { AmountField } from '../payments/payment-fields.tsx';
@@ -22,11 +23,14 @@ interface NewLinkDialogProps {
 export function NewLinkDialog({ place, onClose, onMade }: NewLinkDialogProps) {
   const today = new Date().toISOString().slice(0, 10);
   const [isTyped, setTyped] = useState(false);
+  // Of this form: however often it is sent, it makes one link.
+  const [key] = useState(newId);
   const make = useMutation({
     mutationFn: (body: Record<string, unknown>) =>
       call<PresentedLink>('/api/dashboard/payment-links', {
         method: 'POST',
         body,
+        headers: { 'idempotency-key': key },
         query: { environment: place.environment },
       }),
     onSuccess: (link) => {

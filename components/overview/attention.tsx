@@ -69,7 +69,7 @@ function MatterText({ matter }: { matter: Matter }) {
   return (
     <>
       <span aria-hidden="true" className={cn('mt-1.5 size-2 flex-none rounded-full', dots[matter.tone])} />
-      <span className="min-w-0 break-words">{matter.text}</span>
+      <span className="min-w-0 wrap-anywhere">{matter.text}</span>
     </>
   );
 }

@@ -180,7 +180,7 @@ function What({ place, approval }: { place: Place; approval: Approval }) {
   const isSettlement = kind === 'settlement';
   const by = railName(payment.provider);
   return (
-    <p className="mt-1 break-words">
+    <p className="mt-1 wrap-anywhere">
       {kind === 'payout_batch' ? (
         <Link href={`${place.home}/payouts/bulk/${payment.client_reference}`} className={link}>
           {payment.recipient}

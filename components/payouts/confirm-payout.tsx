@@ -140,6 +140,7 @@ export function ConfirmPayout({ place, check, busy, error, onClose, onConfirm }:
                 {twin.client_reference}
               </Link>{' '}
               <TransactionState status={twin.status} />
+              {twin.delivered_after_failure && ' and the wallet has paid it all the same'}
             </p>
             <Checkbox
               className="mt-2"

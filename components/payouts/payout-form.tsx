@@ -113,7 +113,7 @@ export function PayoutForm({
             <RecipientField
               place={place}
               chosen={recipient}
-              mobile={payback?.mobile}
+              fixed={payback?.mobile}
               error={fault('recipient_mobile') ?? fault('recipient_id')}
               onChoose={(chosen) => {
                 setRecipient(chosen);
@@ -146,7 +146,7 @@ export function PayoutForm({
             <ReferenceField
               hint={
                 payback
-                  ? 'That of the payment. It goes back once, however often you send it.'
+                  ? 'That of the payment. No more goes back than came, however often you send it.'
                   : 'Yours, such as a payroll number. It is paid once, however often you send it.'
               }
               reference={reference}

@@ -14,14 +14,23 @@ const SHOWN = 8;
 interface RecipientFieldProps {
   place: Place;
   chosen: PresentedRecipient | undefined;
-  /** What stands there first, where nobody is chosen. */
-  mobile?: string | null | undefined;
+  /** The only number that it can be. */
+  fixed?: string | null | undefined;
   error: string | undefined;
   onChoose(recipient: PresentedRecipient | undefined): void;
 }
 
 /** Takes a number, or one of the saved recipients by a part of the name or the number. The text is kept by the page itself. */
-export function RecipientField({ place, chosen, mobile: number, error, onChoose }: RecipientFieldProps) {
+export function RecipientField({ fixed, ...props }: RecipientFieldProps) {
+  if (fixed == null) return <ChosenRecipient {...props} />;
+  return (
+    <Field label="Name or mobile number" hint="The customer who paid" error={props.error}>
+      {(control) => <Input {...control} name="recipient_mobile" defaultValue={fixed} readOnly />}
+    </Field>
+  );
+}
+
+function ChosenRecipient({ place, chosen, error, onChoose }: Omit<RecipientFieldProps, 'fixed'>) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState<string>();
@@ -77,7 +86,7 @@ export function RecipientField({ place, chosen, mobile: number, error, onChoose 
             aria-controls={listId}
             aria-autocomplete="list"
             aria-activedescendant={isOpen && active >= 0 ? `${listId}-${active}` : undefined}
-            defaultValue={chosen ? textOf(chosen) : (number ?? undefined)}
+            defaultValue={chosen ? textOf(chosen) : undefined}
             autoComplete="off"
             placeholder="Awa, or +2207012345"
             required

@@ -31,6 +31,11 @@ export function RefundList({ refunds, amount, transactions }: RefundListProps) {
             </Link>
             <TransactionState status={refund.status} className="max-sm:order-3" />
             <span className="text-right tabular-nums">{money(refund.amount)}</span>
+            {refund.delivered_after_failure && (
+              <span className="order-last col-span-full text-[13px] text-muted-foreground">
+                The wallet has paid it all the same, so it counts as refunded.
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -85,7 +85,7 @@ function Payments({ counter, home }: { counter: NonNullable<TillDay['counter']>;
               key={each.transaction_id}
               className="relative flex flex-wrap justify-between gap-x-4 border-b px-4 py-2.5 last:border-b-0"
             >
-              <span className="min-w-0 font-semibold break-words">
+              <span className="line-clamp-3 min-w-0 font-semibold wrap-anywhere">
                 {home === undefined ? (
                   (each.name ?? 'No name')
                 ) : (
@@ -124,7 +124,7 @@ export function CounterNews({ counter }: Pick<CounterProps, 'counter'>) {
   return (
     <div role="status">
       {news && (
-        <p className="rounded-lg border-2 border-succeeded p-4 text-2xl font-bold break-words">
+        <p className="rounded-lg border-2 border-succeeded p-4 text-2xl font-bold wrap-anywhere">
           {news.name ?? 'Somebody'} paid {money(news.amount)}
         </p>
       )}

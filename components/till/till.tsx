@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { call, mayBeDone } from '#lib/browser/api';
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { displayed } from '#lib/browser/keypad';
@@ -24,12 +24,14 @@ interface TillProps {
   place: Place;
   business: string;
   initial: TillDay;
+  /** Begun by this person before the page was opened, and not paid or stopped yet. */
+  open: OwnCollection | undefined;
   maySell: boolean;
   mayManageCounter: boolean;
 }
 
 /** The counter: an amount, the code for the customer to scan, and that it is paid; then the next one. */
-export function Till({ place, business, initial, maySell, mayManageCounter }: TillProps) {
+export function Till({ place, business, initial, open, maySell, mayManageCounter }: TillProps) {
   const client = useQueryClient();
   const query = { environment: place.environment };
   const dayKey = ['till', place.environment];
@@ -40,7 +42,10 @@ export function Till({ place, business, initial, maySell, mayManageCounter }: Ti
     refetchInterval: ({ state }) => (state.data?.counter?.is_open ? AT_COUNTER_MS : OTHERWISE_MS),
   });
   const [text, setText] = useState('');
-  const [sold, setSold] = useState<OwnCollection>();
+  const referenceOf = useReference();
+  // At once, where the page says so only when it is drawn anew: the second of two taps comes before that.
+  const isSending = useRef(false);
+  const [sold, setSold] = useState(open);
   const sell = useMutation({
     mutationFn: (sale: { amount: string; client_reference: string }) =>
       call<OwnCollection>('/api/dashboard/collections', {
@@ -49,6 +54,9 @@ export function Till({ place, business, initial, maySell, mayManageCounter }: Ti
         body: { ...sale, currency: 'GMD', provider: CUSTOMER_CHOICE },
       }),
     onSuccess: setSold,
+    onSettled: () => {
+      isSending.current = false;
+    },
   });
   const type = (next: string) => {
     setText(next);
@@ -57,19 +65,20 @@ export function Till({ place, business, initial, maySell, mayManageCounter }: Ti
     sell.reset();
   };
   const amount = text.replace(/\.$/, '');
-  const { mutate, isPending } = sell;
+  const { mutate } = sell;
   const unanswered = sell.error && mayBeDone(sell.error) ? sell.variables?.client_reference : undefined;
   const charge = useCallback(() => {
     allowSound();
-    if (!(Number(amount) > 0) || isPending) return;
-    // A sale is of the day on which it is charged, not of the one on which the page was opened.
-    mutate({ amount, client_reference: unanswered ?? newReference(day.day) });
-  }, [amount, isPending, mutate, unanswered, day.day]);
+    if (!(Number(amount) > 0) || isSending.current) return;
+    isSending.current = true;
+    mutate({ amount, client_reference: unanswered ?? referenceOf(amount, day.day) });
+  }, [amount, mutate, unanswered, referenceOf, day.day]);
   const readDay = () => void client.invalidateQueries({ queryKey: dayKey });
   const next = () => {
     setText('');
     setSold(undefined);
     sell.reset();
+    referenceOf('', '');
     readDay();
   };
   return (
@@ -94,7 +103,7 @@ export function Till({ place, business, initial, maySell, mayManageCounter }: Ti
                   variant="primary"
                   className="h-16 w-full text-xl"
                   disabled={!(Number(amount) > 0)}
-                  busy={isPending}
+                  busy={sell.isPending}
                   onClick={charge}
                 >
                   Charge
@@ -123,6 +132,20 @@ export function Till({ place, business, initial, maySell, mayManageCounter }: Ti
       </div>
     </div>
   );
+}
+
+/**
+ * What the sale of an amount is called: the same however often it is charged, so that it is made once. It is of the day on
+ * which it is charged, not of the one on which the page was opened.
+ */
+function useReference(): (amount: string, day: string) => string {
+  const begun = useRef({ amount: '', day: '', reference: '' });
+  return useCallback((amount, day) => {
+    if (begun.current.amount !== amount || begun.current.day !== day) {
+      begun.current = { amount, day, reference: newReference(day) };
+    }
+    return begun.current.reference;
+  }, []);
 }
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

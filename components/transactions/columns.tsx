@@ -31,7 +31,14 @@ const columns: readonly Column[] = [
   {
     id: 'customer',
     label: 'Customer',
-    render: (row) => row.customer_name ?? <Unknown reason="No name was given" />,
+    render: (row) =>
+      row.customer_name ? (
+        <span className="block max-w-50 truncate" title={row.customer_name}>
+          {row.customer_name}
+        </span>
+      ) : (
+        <Unknown reason="No name was given" />
+      ),
   },
   {
     id: 'failure',

@@ -13,27 +13,46 @@ interface PaybackProps {
   mayPay: boolean;
 }
 
-/** What came for a payment that did not succeed, and how it goes back to the customer, or went. */
+/** What came for a payment that did not succeed: how it goes back to the customer, or went, and what is left of it. */
 export function Payback({ payback, collectionId, home, mayPay }: PaybackProps) {
-  const { payout, amount, mobile } = payback;
-  const link = 'font-semibold text-primary underline underline-offset-4';
-  if (payout) {
-    return (
-      <Notice className="mt-5">
-        <p className="font-semibold">It goes back to the customer</p>
-        <p className="mt-0.5">
+  const isLeft = payback.amount !== '0.00';
+  return (
+    <>
+      {payback.payouts.length > 0 && <GoesBack payouts={payback.payouts} home={home} />}
+      {isLeft && <StillHere payback={payback} collectionId={collectionId} home={home} mayPay={mayPay} />}
+    </>
+  );
+}
+
+const link = 'font-semibold text-primary underline underline-offset-4';
+
+function GoesBack({ payouts, home }: Pick<PresentedPayback, 'payouts'> & { home: string }) {
+  return (
+    <Notice className="mt-5">
+      <p className="font-semibold">It goes back to the customer</p>
+      {payouts.map((payout) => (
+        <p key={payout.transaction_id} className="mt-0.5">
           {money(payout.amount)} by{' '}
           <Link href={`${home}/transactions/${payout.transaction_id}`} className={link}>
             a payout
           </Link>{' '}
           <TransactionState status={payout.status} />
+          {payout.delivered_after_failure && ' The wallet has paid it all the same, so do not pay it again.'}
         </p>
-      </Notice>
-    );
-  }
+      ))}
+    </Notice>
+  );
+}
+
+function StillHere({ payback, collectionId, home, mayPay }: PaybackProps) {
+  const { amount, mobile, payouts } = payback;
   return (
     <Notice kind="warning" className="mt-5">
-      <p className="font-semibold">The customer has paid {money(amount)}, and this payment did not succeed</p>
+      <p className="font-semibold">
+        {payouts.length > 0
+          ? `${money(amount)} of what the customer has paid did not go back`
+          : `The customer has paid ${money(amount)}, and this payment did not succeed`}
+      </p>
       <p className="mt-0.5">
         It is in your balance.{' '}
         {payback.waits_for_approval ? (

@@ -79,13 +79,13 @@ export function Timeline({ moments }: { moments: Moment[] }) {
           <div className="min-w-0 flex-1">
             <p
               className={cn(
-                'break-words',
+                'wrap-anywhere',
                 moment.tone === 'none' || moment.tone === 'ahead' ? '' : 'font-semibold',
               )}
             >
               {moment.title}
             </p>
-            <p className="text-[13px] break-words text-muted-foreground">
+            <p className="text-[13px] wrap-anywhere text-muted-foreground">
               <time dateTime={moment.at}>{exactTime(moment.at)}</time>
               {moment.detail && ` · ${moment.detail}`}
             </p>

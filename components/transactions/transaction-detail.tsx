@@ -90,7 +90,7 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
               <TransactionState status={transaction.status} className="text-base" />
             </span>
           </div>
-          <p className="mt-1 max-w-2xl text-base break-words">{storyOf(transaction)}</p>
+          <p className="mt-1 max-w-2xl text-base wrap-anywhere">{storyOf(transaction)}</p>
           <p className="mt-1 max-w-2xl text-muted-foreground">{meaningOf(data)}</p>
         </div>
         <TransactionActions

@@ -235,20 +235,22 @@ function Card({ row, home }: { row: PresentedTransaction; home: string }) {
         <RowLink row={row} home={home} />
       </span>
       <span className={numeric}>{signedAmount(row)}</span>
-      <span className="text-[13px] text-muted-foreground">
-        {row.type === 'collection' ? '' : `${typeLabel(row.type)}, `}
-        {whoOf(row)}
-        <Time at={row.created_at} />
+      <span className="flex min-w-0 gap-1 text-[13px] text-muted-foreground">
+        {whatOf(row) && <span className="truncate">{whatOf(row)}</span>}
+        <span className="flex-none">
+          <Time at={row.created_at} />
+        </span>
       </span>
       <TransactionState status={row.status} className="justify-end text-[13px]" />
     </li>
   );
 }
 
-/** A person goes by their name where it is known. */
-function whoOf({ customer_name: name, mobile: number }: PresentedTransaction): string {
-  if (name) return `${name}, `;
-  return number ? `${mobile(number)}, ` : '';
+/** What it is, where it is no collection, and of whom: a person goes by their name where it is known. */
+function whatOf({ type, customer_name: name, mobile: number }: PresentedTransaction): string {
+  const what = type === 'collection' ? [] : [typeLabel(type)];
+  const who = name ?? (number ? mobile(number) : null);
+  return [...what, ...(who ? [who] : [])].map((each) => `${each},`).join(' ');
 }
 
 /** Covers its row. */

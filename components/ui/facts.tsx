@@ -29,8 +29,8 @@ export function Facts({ isFramed, isLong = isFramed, className, children }: Fact
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3">
-      <dt className="break-words text-muted-foreground">{name}</dt>
-      <dd className="min-w-0 break-words tabular-nums">{children}</dd>
+      <dt className="wrap-anywhere text-muted-foreground">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere tabular-nums">{children}</dd>
     </div>
   );
 }
@@ -39,8 +39,8 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 export function StackedFact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
-      <dt className="text-[13px] text-muted-foreground">{name}</dt>
-      <dd className="mt-0.5 min-w-0 break-words tabular-nums">{children}</dd>
+      <dt className="text-[13px] wrap-anywhere text-muted-foreground">{name}</dt>
+      <dd className="mt-0.5 min-w-0 wrap-anywhere tabular-nums">{children}</dd>
     </div>
   );
 }

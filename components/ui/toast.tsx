@@ -87,7 +87,7 @@ function Card({ toast: { id, tone, text } }: { toast: Toast }) {
       onBlur={() => setHeld(false)}
     >
       {signs[tone]}
-      <p className="min-w-0 flex-1 break-words">{text}</p>
+      <p className="min-w-0 flex-1 wrap-anywhere">{text}</p>
       <button
         type="button"
         onClick={() => remove(id)}

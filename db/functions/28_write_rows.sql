@@ -1,17 +1,7 @@
 -- The rows that changes of transactions write, and what refuses one: parts of `commit_together` (30_commit_changes.sql).
 
--- What of a collection is still its client's, and was not given back to its payer: refunds that have not failed took their
--- part, and so did what the rail took back, also where the house bears it, for the payer has it.
-create or replace function left_of_collection(k transactions) returns bigint language sql stable as $$
-  select case k.status when 'SUCCEEDED' then k.amount_bututs else 0 end + coalesce((
-    select sum(case when rail_bututs < 0 then rail_bututs else client_bututs end) from adjustments
-    where client_id = k.client_id and transaction_id = k.id), 0)::bigint - coalesce((
-    select sum(amount_bututs) from transactions
-    where client_id = k.client_id and environment = k.environment and collection_id = k.id and status <> 'FAILED'), 0)::bigint
-$$;
-
 -- Why a refund may not begin, as an outcome; null: it may. Under the lock of its collection's row, so that however many
--- come at once, those that have not failed never give back more than was paid and not taken back, nor more commission
+-- come at once, those that have not failed, and those whose money has arrived all the same, never give back more than was paid and not taken back, nor more commission
 -- than was taken.
 create or replace function refuse_refund(n transactions) returns jsonb language plpgsql as $$
 declare
@@ -30,13 +20,44 @@ begin
   ) then
     return '{"outcome":"exists"}';
   end if;
-  select coalesce(sum(amount_bututs), 0), coalesce(sum(commission_bututs), 0) into v_refunded, v_returned from transactions
+  select coalesce(sum(commission_bututs), 0) into v_returned from transactions
   where client_id = n.client_id and environment = n.environment and collection_id = k.id and status <> 'FAILED';
+  v_refunded := refunded_of(k);
   if v_refunded + n.amount_bututs > k.amount_bututs or n.amount_bututs > left_of_collection(k)
     or v_returned + n.commission_bututs > k.commission_bututs then
     return '{"outcome":"refund_exceeds"}';
   end if;
   return null;
+end $$;
+
+-- Why a payout may not begin that gives back what came for a collection which did not succeed, as its reference says; null:
+-- it may, or it is none. Under the lock of the collection's row, as above: together they give back no more than was credited.
+create or replace function refuse_payback(n transactions) returns jsonb language plpgsql as $$
+declare
+  v_id text := substring(n.client_reference from
+    '^payback-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:-(?:[2-9]|[1-9][0-9]))?$');
+  k transactions;
+  v_left bigint;
+begin
+  if v_id is null then
+    return null;
+  end if;
+  select * into k from transactions
+  where client_id = n.client_id and environment = n.environment and id = v_id::uuid and type = 'collection' for update;
+  if not found or k.status = 'SUCCEEDED' or k.mobile <> n.mobile then
+    return null;
+  end if;
+  if not exists (select from adjustments where client_id = k.client_id and transaction_id = k.id) then
+    return null;
+  end if;
+  if exists (
+    select from transactions where client_id = n.client_id and environment = n.environment and type = 'payout'
+      and client_reference = n.client_reference
+  ) then
+    return '{"outcome":"exists"}';
+  end if;
+  v_left := greatest(left_of_collection(k), 0);
+  return case when n.amount_bututs > v_left then jsonb_build_object('outcome', 'refund_exceeds', 'left_bututs', v_left::text) end;
 end $$;
 
 -- The transaction of ours that a payment of a live rail is already, if it is another one. Of two that are told the same
@@ -205,6 +226,7 @@ begin
     where transaction_id = n.id and status = 'OPEN' and (p_close->'kinds' ? kind or id = (p_settle->>'id')::uuid);
   end if;
   for v_case in select * from jsonb_array_elements(coalesce(p_open, '[]')) loop
+    continue when is_booked_by_hand(n.client_id, n.id, v_case->>'kind', v_case->'details');
     v_other := null;
     if v_case ? 'if_reference_paid' then
       continue when not exists (

@@ -16,7 +16,7 @@ drop function if exists settle_cases(transactions, transactions, boolean, jsonb,
 -- "same_payment" | "adjusted", "limit"?, "limit_bututs"?, "left_bututs"?, "available_bututs"?, "transaction_id"?}
 -- t, n: the transaction before and after. c comes back with the fee that fits, and with the accounts that are changed
 -- already where its journal is posted (`direct`).
--- Locks are always taken in the order: the transaction's row (of a new refund: its collection's), its case, `available`,
+-- Locks are always taken in the order: the transaction's row (of a new refund, and of what is paid back: its collection's), its case, `available`,
 -- the rail's payment, the float, its payment link (a new one's is first).
 drop function if exists commit_change(jsonb);
 create function commit_change(inout c jsonb, out outcome jsonb, out t transactions, out n transactions) language plpgsql as $$
@@ -39,11 +39,9 @@ begin
     n.over_limit := coalesce(n.over_limit, false);
     n.customer_chooses := coalesce(n.customer_chooses, false);
     n.rail_fee_bututs := coalesce(n.rail_fee_bututs, 0);
-    if n.type = 'refund' then
-      outcome := refuse_refund(n);
-      if outcome is not null then
-        return;
-      end if;
+    outcome := case n.type when 'refund' then refuse_refund(n) when 'payout' then refuse_payback(n) end;
+    if outcome is not null then
+      return;
     end if;
     if n.payment_link_id is not null and not is_link_open(n, v_now) then
       outcome := '{"outcome":"link_closed"}';

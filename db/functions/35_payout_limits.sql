@@ -1,8 +1,26 @@
 -- What payouts may take: of a client each, in a day and in a month of Banjul, in each environment by itself; and over a
 -- rail in a day and in a month.
 
+-- What live payouts that had failed have brought their recipients all the same, by the day on which they had failed: of a
+-- client, or over a rail, on these days. Each has a case since then, by which those few are found. What two people found
+-- not to have been paid is not there.
+create or replace function paid_after_failure(p_client uuid, p_provider text, p_days date[])
+returns table (day date, amount_bututs bigint) language sql stable as $$
+  select (t.completed_at at time zone 'UTC')::date, t.amount_bututs
+  from (
+    select distinct client_id, transaction_id from cases
+    where kind = 'delivered_after_failure' and environment = 'LIVE' and client_id = coalesce(p_client, client_id)
+      and opened_at >= (select min(d) from unnest(p_days) d where d > '1970-01-01')::timestamp at time zone 'UTC'
+  ) c
+  join transactions t on t.client_id = c.client_id and t.environment = 'LIVE' and t.id = c.transaction_id
+  where t.type = 'payout' and t.status = 'FAILED' and t.delivered_after_failure and t.provider = coalesce(p_provider, t.provider)
+    and (t.completed_at at time zone 'UTC')::date = any (p_days)
+    and (with_recipient(t) > 0 or exists (select from adjustments a where a.client_id = t.client_id and a.transaction_id = t.id))
+$$;
+
 -- The limits, and what of the present day and month is taken: by payouts that are under way, whenever they began, and by
--- those that reached their recipients within it, also where they were taken back since. One that failed takes nothing.
+-- those that reached their recipients within it, also where they were taken back since. One that failed takes nothing,
+-- unless its rail has paid it all the same.
 -- Read off the tallies, which the statement that changes a status keeps: a row for each day, status and rail, however
 -- many payouts there are.
 create or replace function payout_limits(p_client uuid, p_environment text, p_now timestamptz)
@@ -20,6 +38,8 @@ language sql stable as $$
     select day, amount_bututs from unfolded_tallies
     where client_id = p_client and environment = p_environment and type = 'payout' and status <> 'FAILED'
       and day = any (array(select day from counted))
+    union all
+    select day, amount_bututs from paid_after_failure(p_client, null, array(select day from counted)) where p_environment = 'LIVE'
   )
   select c.payout_limit_bututs, c.payout_limit_day_bututs, c.payout_limit_month_bututs,
          coalesce((select sum(amount_bututs) from taken where day in (date '1970-01-01', (select day from today))), 0)::bigint,
@@ -75,6 +95,8 @@ begin
       union all
       select day, amount_bututs from unfolded_tallies
       where environment = 'LIVE' and type = 'payout' and status <> 'FAILED' and provider = p_provider and day = any (v_days)
+      union all
+      select day, amount_bututs from paid_after_failure(null, p_provider, v_days)
     ) t;
   else
     select sum(t.amount_bututs) filter (where t.day in (date '1970-01-01', v_today)), sum(t.amount_bututs)

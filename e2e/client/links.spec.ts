@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { pdfTexts } from '#e2e/setup/pdf-text';
-import { fitsItsWidth, isAccessible, newMember, signIn, signInAsNewOwner } from './support.ts';
+import { fitsItsWidth, isAccessible, newMember, signIn, signInAsNewOwner, sql } from './support.ts';
 
 const home = '/dashboard/sandbox';
 
@@ -30,6 +30,29 @@ async function openShop(
   server.close();
 }
 test.describe.configure({ timeout: 180_000 });
+
+test('two clicks on Make the link make one', async ({ page }) => {
+  const shop = await signInAsNewOwner(page);
+  const asked: (string | undefined)[] = [];
+  await page.route('**/api/dashboard/payment-links?*', async (route) => {
+    asked.push(route.request().headers()['idempotency-key']);
+    await route.continue();
+  });
+  await page.goto(`${home}/links`);
+  await page.getByRole('button', { name: 'New link' }).click();
+  await page.getByLabel('What is it for?').fill('School fees');
+  await page.getByLabel('Amount in GMD').fill('15');
+  // Twice before the page is drawn anew, as by a finger that trembles.
+  await page.getByRole('button', { name: 'Make the link' }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(page.getByRole('heading', { level: 1, name: 'School fees' })).toBeVisible();
+  expect(new Set(asked.filter((key) => key !== undefined)).size).toBe(1);
+  const links = await (await sql())`
+    select count(*)::int as made from payment_links where client_id = ${shop.clientId}`;
+  expect(links[0]?.made).toBe(1);
+});
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });

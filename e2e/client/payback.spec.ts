@@ -1,7 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { adjusted, caseOf, settleByTwo } from '#e2e/setup/cases';
-import { move, newLiveCollection, newLivePayout } from '#e2e/setup/live';
+import { liveContext, move, newLiveCollection, newLivePayout } from '#e2e/setup/live';
 import { newUser } from '#e2e/setup/people';
+import { commitOn } from '#lib/transactions/advance';
+import { amend } from '#lib/transactions/decide';
+import { reread } from '#lib/transactions/read';
+import { failure } from '#lib/transactions/transaction';
 import { isAccessible, newMember, signIn, signInAsNewOwner } from './support.ts';
 
 const home = '/dashboard/live';
@@ -30,6 +34,7 @@ test('what came for a payment that did not succeed goes back from its own page, 
   await expect(page.getByRole('heading', { name: 'Pay it back' })).toBeVisible();
   const reference = `payback-${collection.id}`;
   await expect(page.getByLabel('Name or mobile number')).toHaveValue('+2207012345');
+  await expect(page.getByLabel('Name or mobile number')).toHaveAttribute('readonly');
   await expect(page.getByLabel('Who has it')).toHaveValue('Fatou Jallow');
   await expect(page.getByLabel('Amount in GMD')).toHaveValue('300.00');
   await expect(page.getByLabel('Reference')).toHaveValue(reference);
@@ -47,6 +52,36 @@ test('what came for a payment that did not succeed goes back from its own page, 
   await isAccessible(page);
   await page.getByRole('link', { name: 'a payout' }).click();
   await expect(page).toHaveURL(`${home}/transactions/${payout.id}`);
+});
+
+test('one that failed and was paid all the same is not offered again, and what is left of it is', async ({
+  page,
+}) => {
+  const { ctx } = await signInAsNewOwner(page);
+  const collection = await newLiveCollection(ctx.client, { amountBututs: 320_00n });
+  const id = await caseOf(collection, 'mismatch', { what: 'amount', ours: '320.00', theirs: '300.00' });
+  await settleByTwo(id, adjusted({ direction: 'in', amount: 300_00n }), await twoOperators());
+  const sent = await newLivePayout(ctx.client, {
+    clientReference: `payback-${collection.id}`,
+    amountBututs: 240_00n,
+  });
+  const failed = await move(ctx.client, sent, { kind: 'payout_refused', failure: failure('PROVIDER_ERROR') });
+  await caseOf(failed, 'delivered_after_failure', { theirs: 'SUCCEEDED' });
+  await commitOn(
+    liveContext(ctx.client),
+    failed,
+    (now) => [amend(now, { deliveredAfterFailure: true }, new Date())],
+    reread,
+  );
+
+  await page.goto(`${home}/transactions/${collection.id}`);
+  await expect(page.getByText('GMD 240.00 by a payout')).toBeVisible();
+  await expect(page.getByText('The wallet has paid it all the same, so do not pay it again.')).toBeVisible();
+  await expect(page.getByText('GMD 60.00 of what the customer has paid did not go back')).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Pay GMD 60.00 back' }).click();
+  await expect(page.getByLabel('Amount in GMD')).toHaveValue('60.00');
+  await expect(page.getByLabel('Reference')).toHaveValue(`payback-${collection.id}-2`);
 });
 
 test('whoever may not pay out reads of it, and is offered nothing', async ({ page }) => {

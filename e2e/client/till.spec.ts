@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { logIn, newPerson } from '#e2e/setup/browser-people';
 import { banjulDay } from '#lib/clock';
-import { fitsItsWidth, isAccessible, newMember, openAs, settle, signInAsNewOwner } from './support.ts';
+import { fitsItsWidth, isAccessible, newMember, openAs, settle, signInAsNewOwner, sql } from './support.ts';
 
 const home = '/dashboard/sandbox';
 const today = () => banjulDay(new Date()).replaceAll('-', '');
@@ -192,6 +192,78 @@ test.describe('at the counter, on a phone', () => {
     await press('Charge');
     await expect(page.getByRole('region', { name: 'The sale' })).toContainText('GMD 50.00');
     expect(references.at(-1)).not.toBe(references[0]);
+  });
+
+  test('two taps on Charge, on a slow line or a fast one, are one sale; so are two of Enter', async ({
+    page,
+  }) => {
+    const shop = await signInAsNewOwner(page);
+    const made: string[] = [];
+    let waitsMs = 0;
+    await page.route('**/api/dashboard/collections?*', async (route) => {
+      made.push(route.request().postDataJSON().client_reference);
+      await new Promise((resolve) => setTimeout(resolve, waitsMs));
+      await route.continue();
+    });
+    const charges = [
+      () => page.getByRole('button', { name: 'Charge' }).dblclick(),
+      async () => {
+        for (const _ of [1, 2]) await page.keyboard.press('Enter');
+      },
+    ];
+    for (const [at, charge] of [...charges, ...charges].entries()) {
+      waitsMs = at < charges.length ? 0 : 400;
+      await page.goto(`${home}/till`);
+      // The page listens for keys once its script has come.
+      await expect(async () => {
+        await page.keyboard.press(`${at + 1}`);
+        await expect(page.getByRole('button', { name: 'Charge' })).toBeEnabled({ timeout: 500 });
+      }).toPass();
+      await charge();
+      await expect(page.getByText('Scan to pay')).toBeVisible();
+      await page.getByRole('button', { name: 'Stop this sale' }).click();
+      await expect(page.getByText('Nothing was charged.')).toBeVisible();
+    }
+    expect(new Set(made).size).toBe(4);
+    const links = await (await sql())`
+      select count(*)::int as made from payment_links where client_id = ${shop.clientId}`;
+    expect(links[0]?.made).toBe(4);
+  });
+
+  test('whoever loads the till anew is at the sale that is open, can stop it, and goes on to the next one', async ({
+    page,
+    browser,
+  }) => {
+    await signInAsNewOwner(page);
+    await page.goto(`${home}/till`);
+    for (const key of ['7', '1']) await page.getByRole('button', { name: key, exact: true }).tap();
+    await page.getByRole('button', { name: 'Charge' }).tap();
+    const code = page.getByRole('img', { name: 'The code that the customer scans' });
+    const shown = await code.getAttribute('src');
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'The sale' })).toContainText('GMD 71.00');
+    expect(await code.getAttribute('src')).toBe(shown);
+    await page.goto(`${home}/settings`);
+    await page.goBack();
+    await expect(page.getByText('Scan to pay')).toBeVisible();
+    await fitsItsWidth(page);
+    await isAccessible(page);
+    const payer = await scan(page, browser);
+    await page.reload();
+    await expect(page.getByText('The customer pays by Wallet A')).toBeVisible();
+    await payWith(payer);
+    await payer.context().close();
+    await expect(page.getByText('Paid', { exact: true })).toBeVisible({ timeout: 10_000 });
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Charge' })).toBeVisible();
+    await page.getByRole('button', { name: '8', exact: true }).tap();
+    await page.getByRole('button', { name: 'Charge' }).tap();
+    await expect(page.getByText('Scan to pay')).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: 'Stop this sale' }).tap();
+    await expect(page.getByText('Nothing was charged.')).toBeVisible();
+    await page.getByRole('button', { name: 'Next sale' }).tap();
+    await expect(page.getByRole('button', { name: 'Charge' })).toBeVisible();
   });
 
   test('a customer who walks away: the sale is stopped, and nothing counts', async ({ page }) => {

@@ -7,7 +7,18 @@ let browsers = 0;
 /** Somebody's browser, at an address of its own: keeps the cookie that it was given, and follows nothing by itself. */
 export function visitor(
   link: { code: string },
-  { keepsCookies = true, language = '', site = 'same-origin' } = {},
+  {
+    keepsCookies = true,
+    language = '',
+    site = 'same-origin',
+    headers,
+  }: {
+    keepsCookies?: boolean;
+    language?: string;
+    site?: string;
+    /** Instead of what a browser says of where a form comes from. */
+    headers?: Record<string, string>;
+  } = {},
 ) {
   let cookie = '';
   const address = `10.0.${++browsers >> 8}.${browsers & 255}`;
@@ -16,7 +27,7 @@ export function visitor(
     new Request(`http://kaira.test${path}`, {
       ...init,
       headers: {
-        'sec-fetch-site': site,
+        ...(headers ?? { 'sec-fetch-site': site }),
         ...(cookie && { cookie }),
         ...(language && { 'accept-language': language }),
       },
@@ -32,6 +43,7 @@ export function visitor(
     params: Promise.resolve({ code: link.code, transactionId }),
   });
   const browser = {
+    address,
     open: async (query = '') =>
       seen(await from(() => showLink(request(`/pay/${link.code}${query}`), params('') as never))),
     send: async (fields: Record<string, string>) =>

@@ -4,6 +4,7 @@ import { auditLine } from '#lib/auth/audit-log';
 import { requireSecondPerson } from '#lib/auth/second-person';
 import type { UserContext } from '#lib/auth/user-context';
 import { adjustedBefore, isWhatStatementSays } from '#lib/cases/adjusted-before';
+import { requireUnbookedPayment } from '#lib/cases/booked-already';
 import { type CaseRow, type Proposal, requireSettler } from '#lib/cases/case';
 import { getCaseRow } from '#lib/cases/find-case';
 import { type CaseDetail, getCase } from '#lib/cases/get-case';
@@ -48,9 +49,11 @@ export async function confirmSettlement(
   const { proposal, proposed_by_name: proposer } = await takeDecision(ctx, found, proposed_at);
   const { transaction_id: transactionId } = found;
   invariant(transactionId, 'a settlement is proposed for a transaction');
+  const operator = await readForOperator(ctx, transactionId);
   try {
     // After it was taken, so that of two with the same reference at the same time one at least sees the other.
     await requireUnusedReference(found, proposal);
+    await requireUnbookedPayment(operator.transaction, proposal);
     if (proposal.outcome === 'succeeded' && (await getCaseRow(id)).is_other_amount) {
       throw new AppError(
         'INVALID_STATE',
@@ -61,7 +64,6 @@ export async function confirmSettlement(
     await giveDecisionBack(found, ctx, error instanceof AppError ? error.message : null);
     throw error;
   }
-  const operator = await readForOperator(ctx, transactionId);
   if (proposal.outcome === 'refunded') await giveBack(ctx, found, operator);
   const closeCase = {
     id,

@@ -40,9 +40,11 @@ export async function openCase(found: NewCase, now: Date): Promise<void> {
            ${transaction?.clientId ?? null}::uuid, ${transaction?.id ?? null}::uuid, ${JSON.stringify(details)}::jsonb, 'OPEN',
            ${now.toISOString()}::timestamptz
     -- An outcome that has become known meanwhile is not unknown, nor is a payment of another amount: people have its case.
-    where not ${kind === 'unknown_outcome'} or ${transaction?.status === undefined} or (exists (
+    where (not ${kind === 'unknown_outcome'} or ${transaction?.status === undefined} or (exists (
       select from transactions where client_id = ${transaction?.clientId ?? null} and id = ${transaction?.id ?? null}
-        and status = ${transaction?.status ?? null}) and not ${hasOtherAmount(sql`${transaction?.id ?? null}::uuid`)})
+        and status = ${transaction?.status ?? null}) and not ${hasOtherAmount(sql`${transaction?.id ?? null}::uuid`)}))
+      -- Nor is what two people have booked already.
+      and not is_booked_by_hand(${transaction?.clientId ?? null}::uuid, ${transaction?.id ?? null}::uuid, ${kind}, ${JSON.stringify(details)}::jsonb)
     on conflict do nothing returning id`;
   if (opened.length > 0)
     log.warn({ kind, provider, transactionId: transaction?.id }, 'a case for an operator');

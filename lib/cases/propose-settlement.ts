@@ -3,6 +3,7 @@ import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import { adjustedBefore } from '#lib/cases/adjusted-before';
+import { requireUnbookedPayment } from '#lib/cases/booked-already';
 import { type CaseRow, type Proposal, requireSettler } from '#lib/cases/case';
 import { getCaseRow } from '#lib/cases/find-case';
 import { type CaseDetail, getCase } from '#lib/cases/get-case';
@@ -13,7 +14,7 @@ import { amountField, proseField, textField } from '#lib/fields';
 import { formatAmount } from '#lib/money';
 import { readGiven } from '#lib/refunds/given';
 import { readForOperator } from '#lib/transactions/read-for-operator';
-import type { TransactionType } from '#lib/transactions/transaction';
+import type { Transaction, TransactionType } from '#lib/transactions/transaction';
 
 const adjustmentRequest = z.object({
   direction: z.enum(['in', 'out'], 'The direction must be "in" or "out".'),
@@ -60,8 +61,9 @@ export async function proposeSettlement(
   const found = await getCaseRow(id);
   const proposal: Proposal = { outcome, rail_reference: rail_reference ?? null, evidence };
   if (adjustment) proposal.adjustment = { ...adjustment, amount: formatAmount(adjustment.amount) };
-  await requireSettleable(ctx, found, proposal);
+  const transaction = await requireSettleable(ctx, found, proposal);
   await requireUnusedReference(found, proposal);
+  await requireUnbookedPayment(transaction, proposal);
   if (!(await putProposal(ctx, found, proposal))) throw notProposable(await getCaseRow(id));
   return getCase(id);
 }
@@ -92,7 +94,7 @@ export async function putProposal(
 }
 
 /** And notes on the proposal what it is based on. */
-async function requireSettleable(ctx: UserContext, found: CaseRow, proposal: Proposal): Promise<void> {
+async function requireSettleable(ctx: UserContext, found: CaseRow, proposal: Proposal): Promise<Transaction> {
   if (found.status === 'CLOSED' || found.proposal !== null) throw notProposable(found);
   if (found.transaction_id === null || found.type === null) {
     throw new AppError(
@@ -107,10 +109,10 @@ async function requireSettleable(ctx: UserContext, found: CaseRow, proposal: Pro
     const why = found.is_other_amount ? ', for the rail names another amount for it' : '';
     throw new AppError('INVALID_STATE', `A ${type} that is ${status} cannot be settled as ${outcome}${why}.`);
   }
-  if (outcome === 'succeeded' || outcome === 'failed') return;
+  if (outcome === 'succeeded' || outcome === 'failed') return transaction;
   const before = await adjustedBefore(transaction);
   if (outcome === 'refunded') {
-    if ((await readGiven(transaction)).leftBututs > 0n) return;
+    if ((await readGiven(transaction)).leftBututs > 0n) return transaction;
     throw new AppError('INVALID_STATE', 'Nothing of this collection is left to give back.');
   }
   proposal.based_on = { status, adjustments: before.count };
@@ -123,6 +125,7 @@ async function requireSettleable(ctx: UserContext, found: CaseRow, proposal: Pro
       isOtherAmount: found.is_other_amount,
     });
   if (fault) throw new AppError('INVALID_STATE', fault);
+  return transaction;
 }
 
 /** What two people have booked by hand is not booked again by an edge. */

@@ -3,7 +3,7 @@ import type { CaseRow, Proposal } from '#lib/cases/case';
 import { AppError } from '#lib/errors';
 
 /**
- * Throws `INVALID_STATE` where another transaction of the rail has this reference already, is being settled with it, or
+ * Throws `INVALID_STATE` where another transaction of the rail has this reference already, as that of its session or of its payment, is being settled with it, or
  * an adjustment was booked by it: one payment of the rail is booked once.
  */
 export async function requireUnusedReference(
@@ -15,6 +15,9 @@ export async function requireUnusedReference(
     select id, 'transaction' as by from transactions
     where environment = 'LIVE' and provider = ${provider} and rail_reference = ${railReference} and id <> ${transactionId}
     union all
+    select id, 'transaction' from transactions
+    where environment = 'LIVE' and provider = ${provider} and rail_payment_reference = ${railReference} and id <> ${transactionId}
+    union all
     select id, 'case' from cases
     where status = 'OPEN' and provider = ${provider} and proposal ->> 'rail_reference' = ${railReference} and id <> ${id}
       and transaction_id <> ${transactionId}
@@ -22,7 +25,9 @@ export async function requireUnusedReference(
     -- What came and went again has one reference in both directions.
     select case_id, 'adjustment' from adjustments a join cases c on c.id = a.case_id
     where c.provider = ${provider} and c.proposal ->> 'rail_reference' = ${railReference}
-      and (a.transaction_id <> ${transactionId} or c.proposal -> 'adjustment' ->> 'direction' = ${adjustment?.direction ?? null})
+      and (a.transaction_id <> ${transactionId} or (c.proposal -> 'adjustment' ->> 'direction' = ${adjustment?.direction ?? null}
+        -- It was taken out again, as a correction: then it is booked anew.
+        and (select sum(rail_bututs) from adjustments b where b.client_id = a.client_id and b.transaction_id = a.transaction_id) <> 0))
     limit 1`;
   if (taken === undefined) return;
   const became: Record<string, string> = {

@@ -121,7 +121,10 @@ export function changesOfSettlement(
     const change = decide(before, before, trigger, now);
     if ('refused' in change) return null;
     // The payment of the rail that is booked by it is booked once.
-    if (adjustment && isOfPayment(present.type, adjustment)) change.after.railReference ??= railReference;
+    if (adjustment && isOfPayment(present.type, adjustment)) {
+      change.after.railReference ??= railReference;
+      change.after.railPaymentReference ??= details.payment_reference ?? null;
+    }
     changes.push(change);
   }
   return changes;

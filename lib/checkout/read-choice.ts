@@ -1,4 +1,6 @@
 import { AppError } from '#lib/errors';
+import { isOwnOrigin } from '#lib/http/own-origin';
+import type { Peer } from '#lib/http/peer';
 import { readBody } from '#lib/http/read-body';
 import { room } from '#lib/http/room';
 
@@ -21,7 +23,12 @@ export function readFromGuest(request: Request, maxBytes: number): Promise<Uint8
   return room.away(() => readBody(request, { maxBytes, deadlineMs: 10_000 }));
 }
 
-/** As browsers say; one that does not say so is believed, since our pages have no other name than `null` in `Origin`. */
-export function isOfAnotherSite({ headers }: Request): boolean {
-  return ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '');
+/**
+ * As browsers say, by either header. One that says nothing is believed, and so is the name `null` in `Origin`: the forms of
+ * our pages, which tell nobody where one comes from, have no other.
+ */
+export function isOfAnotherSite({ headers }: Request, peer: Peer): boolean {
+  if (['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '')) return true;
+  const origin = headers.get('origin') ?? 'null';
+  return origin !== 'null' && !isOwnOrigin(origin, headers.get('host'), peer);
 }

@@ -9,7 +9,8 @@ const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
 /**
- * The JSON object that a body is. Members named `__proto__` are dropped at every depth.
+ * The JSON object that a body is. Members named `__proto__` are dropped at every depth, but
+ * in `metadata`, where each key is a caller's own and this one is refused by name (lib/fields.ts).
  * Throws `MALFORMED_JSON` unless the bytes are UTF-8 without a byte order mark and one JSON object in which no object
  * has a key twice (`JSON.parse` alone would keep the last), and `CARD_DATA_NOT_ACCEPTED` for card data; contract.md §2.
  * No error carries a piece of the body: it may be what must not be logged.
@@ -76,7 +77,7 @@ function inspect(body: Record<string, unknown>): { keys: number; cardField: stri
       cardField ??= cardFieldNamed(key);
       const value = members[key];
       if (typeof value === 'object' && value !== null) rest.push(value);
-      if (key === '__proto__') delete members[key];
+      if (key === '__proto__' && container !== body.metadata) delete members[key];
     }
   }
   return { keys, cardField };

@@ -16,6 +16,7 @@ import {
   requireHttps,
 } from '#lib/http/api-route';
 import { lookUpSession } from '#lib/http/look-up-session';
+import { isOwnOrigin } from '#lib/http/own-origin';
 import { parseJsonObject } from '#lib/http/parse-json';
 import { findPeer, type Peer } from '#lib/http/peer';
 import { type AnswerFacts, answer, envelope, errorAnswer, validationError } from '#lib/http/respond';
@@ -212,13 +213,6 @@ export function requireSameOrigin(
       'FORBIDDEN',
       'This request was not made by a page of this site. Open the dashboard at its own address and try again.',
     );
-}
-
-/** A page over plain HTTP is not this site's when the site is on https. */
-function isOwnOrigin(origin: string, host: string | null, peer: Peer): boolean {
-  const url = URL.parse(origin);
-  if (url === null || !(peer.secure ? /^https:$/ : /^https?:$/).test(url.protocol)) return false;
-  return url.origin === new URL(settings().baseUrl).origin || url.host === host?.toLowerCase();
 }
 
 function requireJson(headers: Headers): void {

@@ -111,6 +111,7 @@ export async function workBatch(
 const refusals = [
   'INSUFFICIENT_BALANCE',
   'PAYOUT_LIMIT_EXCEEDED',
+  'REFUND_EXCEEDS_COLLECTION',
   'DUPLICATE_REFERENCE',
   'provider_not_enabled',
 ];

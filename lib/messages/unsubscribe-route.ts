@@ -4,6 +4,7 @@ import type { Html, Page } from '#lib/checkout/page';
 import { isOfAnotherSite, readFromGuest } from '#lib/checkout/read-choice';
 import { systemClock } from '#lib/clock';
 import { AppError } from '#lib/errors';
+import type { Peer } from '#lib/http/peer';
 import { hasSettings, readSubscription, unsubscribe } from '#lib/messages/unsubscribe';
 
 const page = (title: string, content: Html): Page => ({
@@ -33,7 +34,7 @@ export const unsubscribePage = guestRoute(
 export const unsubscribeNow = guestRoute(
   async ({ params, peer, request }: Visit<{ token: string }>) => {
     const subscription = requireSubscription(params.token);
-    if (!(await wantsIt(request))) return { page: question(subscription.label), status: 400 };
+    if (!(await wantsIt(request, peer))) return { page: question(subscription.label), status: 400 };
     await unsubscribe(subscription, peer.address, systemClock());
     return {
       page: page(
@@ -55,10 +56,10 @@ function question(label: string): Page {
 }
 
 /** `List-Unsubscribe=One-Click` in either kind of form, or our own one, which no other site's page sends. */
-async function wantsIt(request: Request): Promise<boolean> {
+async function wantsIt(request: Request, peer: Peer): Promise<boolean> {
   const fields = await readFields(request);
   if (fields?.get('List-Unsubscribe') === 'One-Click') return true;
-  return fields?.get('choice') === 'stop' && !isOfAnotherSite(request);
+  return fields?.get('choice') === 'stop' && !isOfAnotherSite(request, peer);
 }
 
 /** Undefined for what is no form. */

@@ -241,6 +241,7 @@ function detailsOf({
   state,
   reference,
   railReference,
+  paymentReference = null,
   amountBututs,
   currency,
 }: RailNotice): Record<string, string | null> {
@@ -248,6 +249,7 @@ function detailsOf({
     notice: state,
     reference,
     rail_reference: railReference,
+    payment_reference: paymentReference,
     amount: amountBututs === null ? null : formatAmount(amountBututs),
     currency,
   };

@@ -232,7 +232,7 @@ const errors: Record<ErrorCode, DescribedError> = {
   REFUND_EXCEEDS_COLLECTION: {
     meaning: 'The refunds of the collection would be more than its customer paid.',
     remedy:
-      'Refund `details.refundable_amount_bututs` at most, or leave the amount out for all that is left. Refunds that are not `FAILED` count, and so does what the rail has taken back. Nothing was stored or charged, so the same reference can be used.',
+      'Refund `details.refundable_amount_bututs` at most, or leave the amount out for all that is left; a payout under the reference of a payback, `payback-` and the collection’s `transaction_id`, is held to what came and did not go back yet. What is not `FAILED` counts, and so does what arrived after its failure (`delivered_after_failure`), and what the rail has taken back. Nothing was stored or charged, so the same reference can be used.',
     message:
       'No more than 40.00 GMD of this collection can still be refunded. Nothing was stored; the reference stays free.',
     details: z.strictObject({

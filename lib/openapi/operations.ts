@@ -86,6 +86,7 @@ const sendPayout = {
   errors: [
     ...initiationErrors,
     'NOT_FOUND',
+    'REFUND_EXCEEDS_COLLECTION',
     'PAYOUT_LIMIT_EXCEEDED',
     'INSUFFICIENT_BALANCE',
   ] satisfies ErrorCode[],

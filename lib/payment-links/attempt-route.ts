@@ -10,7 +10,7 @@ import { closeAttempt } from '#lib/payment-links/close-attempt';
 import { payPath } from '#lib/payment-links/pay-page';
 import { type PayVisit, payRoute } from '#lib/payment-links/pay-route';
 import { nextSession } from '#lib/payment-links/visitor';
-import { words } from '#lib/payment-links/words';
+import { minutesOf, words } from '#lib/payment-links/words';
 import { findTransaction } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -71,7 +71,8 @@ async function takeCode(visit: PayVisit, attempt: Transaction, text: string, her
       const fault = faults.otp(present.otpAttemptsRemaining ?? 0);
       return shown(visit, present, { fault, status: 422 });
     }
-    if (error.code === 'RATE_LIMITED') return shown(visit, attempt, { fault: faults.tooMany, status: 429 });
+    if (error.code === 'RATE_LIMITED')
+      return shown(visit, attempt, { fault: faults.tooMany(minutesOf(error)), status: 429 });
     if (error.status >= 500 && error.code !== 'PROVIDER_UNAVAILABLE') throw error;
     return here;
   }

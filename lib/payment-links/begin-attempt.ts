@@ -30,10 +30,14 @@ const MAX_TRIES = 5;
 
 /**
  * Guarantee: a payment has one open attempt, and none once it was made, however many of its forms are sent at once; each
- * leads to the same one. `closed`: the link takes no more payments. Throws `provider_not_enabled`,
+ * leads to the same one. `closed`: the link takes no more payments; `elsewhere`: its reference is being paid at another
+ * place, begun by the API. Throws `provider_not_enabled`,
  * `PROVIDER_UNAVAILABLE`, `RATE_LIMITED`, `INTERNAL_ERROR` (the sandbox's 500.00).
  */
-export async function beginAttempt(first: MetLink, request: AttemptRequest): Promise<Transaction | 'closed'> {
+export async function beginAttempt(
+  first: MetLink,
+  request: AttemptRequest,
+): Promise<Transaction | 'closed' | 'elsewhere'> {
   const { ctx } = first;
   let met = first;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -41,7 +45,8 @@ export async function beginAttempt(first: MetLink, request: AttemptRequest): Pro
     const attempts = await listAttempts(ctx, 'collection', request.reference);
     const there = standingOf(attempts, request.attempt);
     // Somebody else's use of the reference, by the API: it is paid there, or is about to be.
-    if (there) return there.paymentLinkId === link.id ? there : 'closed';
+    if (there?.paymentLinkId === link.id) return there;
+    if (there) return there.status === 'PENDING' ? 'elsewhere' : 'closed';
     await requireRail(ctx, request.provider, 'collection');
     const refusal = textRefusal(ctx, {
       provider: request.provider,

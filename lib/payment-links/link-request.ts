@@ -5,6 +5,7 @@ import {
   AMOUNT_CODE,
   amountField,
   currencyField,
+  keyField,
   metadataField,
   referenceField,
   returnUrlField,
@@ -26,14 +27,22 @@ const MAX_METADATA = 20;
 const timeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 const LATEST = Date.UTC(9999, 0, 1);
 
+/** The 30th of February would be read as the 2nd of March. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
 const expiresAt = z
   .string('This must be a time with its zone, such as 2027-01-31T18:00:00Z.')
   .transform((text, context): Date => {
     const at = new Date(text);
-    if (timeForm.test(text) && at.getTime() < LATEST && at.getTime() > Date.now()) return at;
+    const isTime = timeForm.test(text) && isDay(text.slice(0, 'YYYY-MM-DD'.length));
+    if (isTime && at.getTime() < LATEST && at.getTime() > Date.now()) return at;
     context.addIssue({
       code: 'custom',
-      message: 'This must be a time in the future with its zone, such as 2027-01-31T18:00:00Z.',
+      message:
+        'This must be a time in the future, of a day that there is, with its zone, such as 2027-01-31T18:00:00Z.',
       params: { code: 'invalid_time' },
     });
     return z.NEVER;
@@ -71,7 +80,7 @@ const providers = z
 const fields = z
   .array(
     z.object({
-      key: textField(40).meta({ description: 'The key of the answer in the metadata.', examples: ['child'] }),
+      key: keyField(40).meta({ description: 'The key of the answer in the metadata.', examples: ['child'] }),
       label: textField(80).meta({ description: 'What the payer reads.', examples: ['Name of the child'] }),
       required: z
         .boolean('required must be true or false.')

@@ -4,6 +4,7 @@ import { cardNumberPath } from '#lib/http/card-data';
 import { type Bututs, formatAmount, parseAmount } from '#lib/money';
 import type { MetLink } from '#lib/payment-links/find-open-link';
 import { guessWallet, type Wallet } from '#lib/payment-links/list-wallets';
+import type { PaymentLink } from '#lib/payment-links/payment-link';
 import { words } from '#lib/payment-links/words';
 import { normaliseMobile, parseMobile } from '#lib/phone';
 import { widestBounds } from '#lib/rails/rail-settings';
@@ -11,6 +12,13 @@ import { textFault } from '#lib/text';
 import { typedAmount } from '#lib/typed-amount';
 
 const MAX_ANSWER = 500;
+/** Of the name at a counter, which whoever serves reads from where they stand. */
+const MAX_NAME = 60;
+
+/** How many letters an answer of a link may have. */
+export function mostLetters({ atCounter }: Pick<PaymentLink, 'atCounter'>): number {
+  return atCounter ? MAX_NAME : MAX_ANSWER;
+}
 
 export interface TypedPayment {
   provider: string;
@@ -70,7 +78,8 @@ export async function readPayForm(
       if (required) faults[name] = say.required;
       continue;
     }
-    if (textFault(answer, { max: MAX_ANSWER }) !== undefined) faults[name] = say.tooLong;
+    const fault = textFault(answer, { max: mostLetters(link) });
+    if (fault !== undefined) faults[name] = fault === 'blank' ? say.required : say.tooLong(mostLetters(link));
     else if (cardNumberPath({ metadata: { answer } }) !== undefined) faults[name] = say.card;
     else answers[key] = answer;
   }

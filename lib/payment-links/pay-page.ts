@@ -6,6 +6,7 @@ import { httpUrl } from '#lib/checkout/return-page';
 import { type Bututs, formatAmount, parseAmount } from '#lib/money';
 import type { MetLink } from '#lib/payment-links/find-open-link';
 import type { Wallet } from '#lib/payment-links/list-wallets';
+import { mostLetters } from '#lib/payment-links/pay-form';
 import type { PaymentLink } from '#lib/payment-links/payment-link';
 import { words } from '#lib/payment-links/words';
 
@@ -61,7 +62,7 @@ ${
     isNeeded: true,
   })
 }
-${link.fields.map(({ label, required }, index) => typed(`field${index}`, label, { isNeeded: required }))}
+${link.fields.map(({ label, required }, index) => typed(`field${index}`, label, { isNeeded: required, most: mostLetters(link) }))}
 ${typed('mobile', say.mobile, { mode: 'tel', hint: say.mobileHint, isNeeded: needsMobile })}
 <fieldset><legend>${say.wallet}</legend>
 ${wallets.map(choice)}
@@ -78,11 +79,16 @@ ${faultOf('provider')}</fieldset>
   function typed(
     name: string,
     label: string,
-    { mode = 'text', hint, isNeeded }: { mode?: string; hint?: string; isNeeded: boolean },
+    {
+      mode = 'text',
+      hint,
+      isNeeded,
+      most,
+    }: { mode?: string; hint?: string; isNeeded: boolean; most?: number },
   ): Html {
     const isFaulty = form.faults[name] !== undefined;
     return html`<label for="${name}"><bdi>${label}</bdi>${!isNeeded && html` <small class="soft">(${say.optional})</small>`}</label>
-<input type="${mode === 'tel' ? 'tel' : 'text'}" id="${name}" name="${name}" value="${form.values[name] ?? ''}" inputmode="${mode}" ${mode === 'tel' && 'autocomplete=tel'} ${isNeeded && 'required'} ${isFaulty && 'aria-invalid=true'} aria-describedby="${name}-hint">
+<input type="${mode === 'tel' ? 'tel' : 'text'}" id="${name}" name="${name}" value="${form.values[name] ?? ''}" inputmode="${mode}" ${mode === 'tel' && 'autocomplete=tel'} ${most !== undefined && `maxlength=${most}`} ${isNeeded && 'required'} ${isFaulty && 'aria-invalid=true'} aria-describedby="${name}-hint">
 <div id="${name}-hint">${hint && html`<p class="hint">${hint}</p>`}${faultOf(name)}</div>`;
   }
 
@@ -92,8 +98,8 @@ ${faultOf('provider')}</fieldset>
   }
 }
 
-/** Where nothing is taken. */
-export function closedPage(met: MetLink, lang: Lang): Page {
+/** Where nothing is taken, and why. */
+export function closedPage(met: MetLink, lang: Lang, why = whyClosed(met, lang)): Page {
   const { link, client, status, request } = met;
   const say = words[lang];
   return {
@@ -101,7 +107,7 @@ export function closedPage(met: MetLink, lang: Lang): Page {
     environment: link.environment,
     lang,
     content: html`<h1 class="state"><span class="dot"></span>${say.closedTitle}</h1>
-<p class="text">${whyClosed(met, lang)}</p>
+<p class="text">${why}</p>
 <dl><div><dt>${say.business}</dt><dd><bdi>${client.name}</bdi></dd></div></dl>${
       status !== 'COMPLETED' && !request && wayOut(link.errorUrl, client.name, lang)
     }`,

@@ -16,7 +16,7 @@ import {
   visitorOf,
   writeVisitor,
 } from '#lib/payment-links/visitor';
-import { langOf, langQuery, words } from '#lib/payment-links/words';
+import { langOf, langQuery, minutesOf, words } from '#lib/payment-links/words';
 import { findTransaction, listAttempts } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -49,7 +49,7 @@ export function payRoute<Params extends { code: string }>(
         visitorCookie(visitor, met.link.code, peer.secure && !peer.loopback);
       const query = langQuery(request);
       const { network } = peer;
-      if (request.method === 'POST' && isOfAnotherSite(request))
+      if (request.method === 'POST' && isOfAnotherSite(request, peer))
         return { location: `${new URL(request.url).pathname}${query && `?${query}`}` };
       return handle(
         { request, met, lang, query, visitor: visitorOf(request.headers), network, cookieOf },
@@ -105,6 +105,7 @@ export const sendForm = payRoute(async (visit) => {
   const attempt = /^[1-9]\d{0,3}$/.test(given.attempt ?? '') ? Number(given.attempt) : 1;
   try {
     const begun = await beginAttempt(met, { ...read.payment, reference, attempt, network });
+    if (begun === 'elsewhere') return { page: closedPage(met, lang, words[lang].elsewhere), status: 409 };
     if (begun === 'closed')
       return { page: closedPage({ ...met, status: await statusNow(met) }, lang), status: 410 };
     const isNew = !attempts.some(({ id }) => id === begun.id);
@@ -172,10 +173,11 @@ async function formOf(
 }
 
 /** What a payer can do something about; anything else is a page of its own. */
-function faultOf({ code }: AppError, lang: Lang): string | undefined {
+function faultOf(error: AppError, lang: Lang): string | undefined {
+  const { code } = error;
   const { faults } = words[lang];
   if (code === 'provider_not_enabled' || code === 'PROVIDER_UNAVAILABLE') return faults.wallet;
-  return code === 'RATE_LIMITED' ? faults.tooMany : undefined;
+  return code === 'RATE_LIMITED' ? faults.tooMany(minutesOf(error)) : undefined;
 }
 
 async function statusNow(met: MetLink): Promise<MetLink['status']> {

@@ -17,7 +17,8 @@ import { requireLinkRails } from '#lib/payment-links/require-link-rails';
 
 /**
  * Changes what is given and nothing else. Whatever is open of a link that has its payments by now is closed at its rail.
- * Throws `NOT_FOUND`, `provider_not_enabled`, and `VALIDATION_ERROR` for more than one payment of one reference.
+ * Throws `NOT_FOUND`, `provider_not_enabled`, and `VALIDATION_ERROR` for more than one payment of one reference, and for
+ * an end of a counter's code.
  */
 export async function updatePaymentLink(
   ctx: Context,
@@ -26,6 +27,7 @@ export async function updatePaymentLink(
 ): Promise<PaymentLink> {
   const current = await getPaymentLink(ctx, id);
   const { title, description, status, expires_at, max_payments, success_url, providers } = body;
+  if (current.atCounter) requireEndless(body);
   if (current.clientReference !== null && max_payments !== undefined && max_payments !== 1) {
     const message = 'This link has a client_reference, which names one payment. Make a new link without it.';
     throw validationError([{ path: 'max_payments', message, code: 'not_changeable' }]);
@@ -64,4 +66,12 @@ export async function updatePaymentLink(
     wakeWorker('operations');
   }
   return link;
+}
+
+/** What hangs on a counter takes payments for as long as it is switched on; null is what it has anyway. */
+function requireEndless(body: PaymentLinkChange): void {
+  const ends = (['max_payments', 'expires_at', 'providers'] as const).filter((path) => body[path] != null);
+  const message =
+    'This is the code of the counter: it has no end, and takes every wallet of yours. Switch it off on the page Till, or make another link.';
+  if (ends.length > 0) throw validationError(ends.map((path) => ({ path, message, code: 'not_changeable' })));
 }

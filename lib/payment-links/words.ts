@@ -1,4 +1,5 @@
 import type { Lang } from '#lib/checkout/page';
+import type { AppError } from '#lib/errors';
 
 /** Everything that the payment page says, in the languages that it speaks. */
 const en = {
@@ -20,10 +21,11 @@ const en = {
     mobile: 'Write a Gambian number, such as 701 2345.',
     mobileNeeded: 'This wallet sends a code to your number: write it here.',
     required: 'This is needed.',
-    tooLong: 'Write 500 letters at most, without line breaks.',
+    tooLong: (most: number) => `Write ${most} letters at most, without line breaks.`,
     card: 'Do not write a card number here. Cards are typed on the card page only.',
     wallet: 'This wallet cannot be used at the moment. Choose another one.',
-    tooMany: 'Too many tries. Wait a minute, then try again.',
+    tooMany: (minutes: number) =>
+      `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
     otp: (left: number) => `The code is wrong. Tries left: ${left}.`,
     otpForm: 'The code has 4 to 8 digits.',
   },
@@ -63,6 +65,8 @@ const en = {
     EXPIRED: 'This payment link has expired.',
     COMPLETED: 'This payment link has been paid already.',
   },
+  elsewhere:
+    'Somebody has begun to pay this in another place, and it is not paid yet. Nothing is taken here meanwhile, so that nobody pays twice.',
   asked: {
     of: 'For',
     dueOn: 'Please pay by',
@@ -104,10 +108,11 @@ const fr: Words = {
     mobile: 'Écrivez un numéro gambien, par exemple 701 2345.',
     mobileNeeded: 'Ce portefeuille envoie un code à votre numéro : écrivez-le ici.',
     required: 'Ce champ est nécessaire.',
-    tooLong: 'Écrivez 500 lettres au plus, sans retour à la ligne.',
+    tooLong: (most) => `Écrivez ${most} lettres au plus, sans retour à la ligne.`,
     card: 'N’écrivez pas de numéro de carte ici. Les cartes se saisissent seulement sur la page de la carte.',
     wallet: 'Ce portefeuille est indisponible pour le moment. Choisissez-en un autre.',
-    tooMany: 'Trop d’essais. Attendez une minute, puis réessayez.',
+    tooMany: (minutes) =>
+      `Trop d’essais. Attendez ${minutes === 1 ? 'une minute' : `${minutes} minutes`}, puis réessayez.`,
     otp: (left) => `Le code est faux. Essais restants : ${left}.`,
     otpForm: 'Le code a de 4 à 8 chiffres.',
   },
@@ -147,6 +152,8 @@ const fr: Words = {
     EXPIRED: 'Ce lien de paiement a expiré.',
     COMPLETED: 'Ce lien de paiement a déjà été payé.',
   },
+  elsewhere:
+    'Quelqu’un a commencé à payer ceci ailleurs, et ce n’est pas encore payé. Rien n’est pris ici entre-temps, afin que personne ne paie deux fois.',
   asked: {
     of: 'Pour',
     dueOn: 'À payer avant la fin du',
@@ -170,6 +177,11 @@ const fr: Words = {
 };
 
 export const words: Readonly<Record<Lang, Words>> = { en, fr };
+
+/** How long whoever came too often is to wait, in whole minutes. */
+export function minutesOf({ headers }: AppError): number {
+  return Math.max(1, Math.ceil(Number(headers['retry-after'] ?? 60) / 60));
+}
 
 /** As the address says, else as the browser prefers, else English. */
 export function langOf(request: Request): Lang {

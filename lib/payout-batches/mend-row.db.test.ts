@@ -5,6 +5,9 @@ import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
 import { fundFloat } from '#lib/ledger/fund-float';
+import { changeThreshold } from '#lib/payment-approvals/change-threshold';
+import { withdrawPayment } from '#lib/payment-approvals/decide-payment';
+import { isWaiting, startBatch } from '#lib/payment-approvals/make-payment';
 import { confirmBatch } from '#lib/payout-batches/confirm-batch';
 import { batchRequest, createBatch } from '#lib/payout-batches/create-batch';
 import { endBatch } from '#lib/payout-batches/end-batch';
@@ -278,4 +281,21 @@ describe('confirming', () => {
       float_lacks: null,
     });
   });
+});
+
+test('a file that waits for a second person stays as they were asked about it: no row is changed until they decide', async () => {
+  const colleague = await newUser('owner', owner.client);
+  await changeThreshold(owner, 100_00n);
+  const before = await rows();
+  const asked = await startBatch(owner, id);
+  if (!isWaiting(asked)) throw new Error('nobody was asked');
+  for (const by of [owner, colleague])
+    await expect(mend(4, { amount: '5000.00' }, by)).rejects.toMatchObject({
+      code: 'INVALID_STATE',
+      message: expect.stringContaining('waits for a second person'),
+    });
+  expect(await rows()).toEqual(before);
+  await withdrawPayment(owner, asked.approval.id);
+  await mend(4, { amount: '301.00' });
+  expect(await row(4)).toMatchObject({ amount: '301.00' });
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
-import { auditLine } from '#lib/auth/audit-log';
+import { isUnused } from '#lib/approvals/approval';
+import { auditLine, type Fragment } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
@@ -35,7 +36,7 @@ const MAX_TRIES = 10;
 /**
  * Guarantee: the row is as it was asked for and the whole file is checked anew, in one statement, or nothing changed; no
  * money moves. What others mend at the same time is kept. Throws `NOT_FOUND`, and `INVALID_STATE` for a file that was
- * confirmed or discarded.
+ * confirmed or discarded, or waits for a second person, who judges what was asked for.
  */
 export async function mendRow(
   ctx: Context & UserContext,
@@ -48,6 +49,12 @@ export async function mendRow(
     const batch = await requireBatch(ctx, id);
     if (batch.status !== 'CHECKED') {
       throw new AppError('INVALID_STATE', `This file is ${batch.status}: its rows can no longer be changed.`);
+    }
+    if (await isAskedFor(ctx, id)) {
+      throw new AppError(
+        'INVALID_STATE',
+        'This file waits for a second person: its rows cannot be changed until they decide. Withdraw the request to change them.',
+      );
     }
     const rows = await readRows(ctx, id);
     const row = rows.find((each) => each.line === line);
@@ -80,6 +87,19 @@ async function readRows(ctx: Context, batchId: string): Promise<StoredRow[]> {
     note,
     removed,
   }));
+}
+
+async function isAskedFor(ctx: Context, id: string): Promise<boolean> {
+  const [row] = await sqlClient()`select ${askedFor(ctx, id)} as asked`;
+  return row?.asked === true;
+}
+
+/** Whether somebody has asked a second person for it, who has not decided yet or has agreed. */
+function askedFor({ client, environment }: Context, id: string): Fragment {
+  return sqlClient()`exists (
+    select from approvals a
+    where a.client_id = ${client.id} and a.environment = ${environment} and a.kind = 'payout_batch'
+      and a.status in ('PENDING', 'APPROVED') and a.details ->> 'client_reference' = ${id} and not ${isUnused()})`;
 }
 
 const REMOVED = 'Taken out.';
@@ -116,7 +136,7 @@ async function store(
       update payout_batches
       set rows_good = ${count}, good_bututs = ${bututs.toString()}, version = version + 1
       where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${batch.id}
-        and status = 'CHECKED' and version = ${batch.version}
+        and status = 'CHECKED' and version = ${batch.version} and not ${askedFor(ctx, batch.id)}
       returning client_id, id
     ), written as (
       update payout_batch_rows r

@@ -75,6 +75,7 @@ export function presentPayoutCheck(check: PayoutCheck) {
       transaction_id: twin.id,
       client_reference: twin.clientReference,
       status: twin.status,
+      ...(twin.isDeliveredAfterFailure && { delivered_after_failure: true as const }),
       created_at: twin.createdAt.toISOString(),
     })),
   };

@@ -13,11 +13,13 @@ export interface Twin {
   mobile: string;
   amountBututs: Bututs;
   status: Status;
+  /** It is `FAILED`, and its rail has paid it all the same. */
+  isDeliveredAfterFailure: boolean;
   createdAt: Date;
 }
 
 /**
- * Payouts of the last ten minutes that went, or will go, to one of these numbers with its very amount; newest first.
+ * Payouts of the last ten minutes that went, or will go, also after they had failed, to one of these numbers with its very amount; newest first.
  * An id begins with the time of its row, so this reads ten minutes of the primary key and nothing older.
  */
 export async function findRecentTwins(
@@ -27,9 +29,9 @@ export async function findRecentTwins(
   const since = new Date(ctx.now().getTime() - TWIN_WINDOW_MS);
   const wanted = payments.map((each) => ({ mobile: each.mobile, amount: each.amountBututs.toString() }));
   const rows = await sqlClient()`
-    select t.id, t.client_reference, t.mobile, t.amount_bututs, t.status, t.created_at from transactions t
+    select t.id, t.client_reference, t.mobile, t.amount_bututs, t.status, t.delivered_after_failure, t.created_at from transactions t
     where t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment} and t.id >= ${lowestIdAt(since)}
-      and t.type = 'payout' and t.status not in ('FAILED', 'REVERSED')
+      and t.type = 'payout' and (t.status not in ('FAILED', 'REVERSED') or t.delivered_after_failure)
       and (t.mobile, t.amount_bututs) in (
         select w.mobile, w.amount from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (mobile text, amount bigint)
       )
@@ -40,6 +42,7 @@ export async function findRecentTwins(
     mobile: row.mobile,
     amountBututs: BigInt(row.amount_bututs),
     status: row.status,
+    isDeliveredAfterFailure: row.delivered_after_failure,
     createdAt: new Date(row.created_at),
   }));
 }

@@ -32,8 +32,9 @@ export interface InitiatedPayout {
  * Guarantee: one payout per client reference, for ever; the balance is taken in the statement that accepts it, and
  * parallel payouts never take more than there is, nor more than the limits of the client and of the rail leave. What the float cannot cover is held, not failed. On a live rail it
  * waits for the rail's answer up to its deadline; what is not known by then is `PENDING`.
- * Throws `provider_not_enabled`, `DUPLICATE_REFERENCE`, `PAYOUT_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE` (then nothing
- * is stored).
+ * What gives back what came for a collection that did not succeed, as its reference says (lib/reads/payback.ts), gives
+ * back no more than came. Throws `provider_not_enabled`, `DUPLICATE_REFERENCE`, `REFUND_EXCEEDS_COLLECTION`,
+ * `PAYOUT_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE` (then nothing is stored).
  */
 export async function initiatePayout(ctx: Context, request: PayoutRequest): Promise<InitiatedPayout> {
   await requireRail(ctx, request.provider, 'payout');
@@ -116,6 +117,7 @@ async function repeatOrRefuse(
 ): Promise<InitiatedPayout> {
   if (committed?.outcome === 'limit_exceeded')
     throw payoutLimitExceeded({ amountBututs: request.amount, provider: request.provider }, committed);
+  if (committed?.outcome === 'refund_exceeds') throw exceedsPayback(BigInt(committed.left_bututs ?? 0));
   if (committed?.outcome === 'insufficient_balance') {
     throw insufficientBalance('payout', request.amount, BigInt(committed.available_bututs));
   }
@@ -125,6 +127,15 @@ async function repeatOrRefuse(
   const isOther = isOtherScenario(first, request.scenario, request.scenario ?? null);
   if (isOther || !meant.equals(first.requestHash)) throw duplicateReference(request.client_reference);
   return { ...(await withQueuePosition(first)), replayed: true };
+}
+
+/** Of a payout under the reference of a payback. */
+function exceedsPayback(leftBututs: Bututs): AppError {
+  return new AppError(
+    'REFUND_EXCEEDS_COLLECTION',
+    `No more than ${formatAmount(leftBututs)} GMD of what came for this payment can still go back: the rest has gone back, or is on its way. Nothing was stored; the reference stays free.`,
+    { details: { refundable_amount_bututs: toNumber(leftBututs) } },
+  );
 }
 
 export function insufficientBalance(what: 'payout' | 'refund', amount: Bututs, available: Bututs): AppError {

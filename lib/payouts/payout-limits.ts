@@ -28,7 +28,7 @@ const nouns: Record<LimitName, string> = {
 /**
  * The limits that operators set for this client, and what is left of each in this environment; those that are not set
  * are left out. The day and the month are Banjul's. What is under way counts, and so does what reached its recipient
- * within the day or month; what failed does not. Decided again under a lock when a payout is accepted.
+ * within the day or month; what failed does not, unless its rail has paid it all the same. Decided again under a lock when a payout is accepted.
  */
 export async function listPayoutLimits(ctx: Context): Promise<PayoutLimit<ClientLimitName>[]> {
   const [row] = await sqlClient()`

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { giveBalance } from '#e2e/setup/balance';
+import { nothing, settleByTwo } from '#e2e/setup/cases';
 import {
   auditFaults,
   collect,
   control,
+  kit,
   ctx as live,
   payOut as payOutLive,
   raiseLiveStage,
@@ -24,7 +26,7 @@ import { getBatch, presentBatchView } from '#lib/payout-batches/get-batch';
 import { cancelPayout } from '#lib/payouts/cancel-payout';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
 import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
-import { listRailLimits, presentRailLimits } from '#lib/payouts/payout-limits';
+import { listPayoutLimits, listRailLimits, presentRailLimits } from '#lib/payouts/payout-limits';
 import { presentPayoutQuote, quotePayout } from '#lib/payouts/quote-payout';
 import { readQuote } from '#lib/payouts/read-payout';
 import { changeRail, railChange } from '#lib/rails/change-rail';
@@ -168,6 +170,39 @@ describe('in live', () => {
     await limit('LIVE', { day_limit: null }, 'PROVIDER_C');
     await settle(4);
   }, 60_000);
+
+  it('what failed and was paid all the same is counted, for its client too; what two people found unpaid is not', async () => {
+    const over = 'PROVIDER_W';
+    await limit('LIVE', { day_limit: '900000.00', month_limit: '900000.00' }, over);
+    const own: Context = { ...live, client: await newClient() };
+    await giveLive(own, 100_00n);
+    await sql`update clients set payout_limit_day_bututs = 5000, payout_limit_month_bututs = 9000 where id = ${own.client.id}`;
+    const room = async () => {
+      const { rail_day, rail_month } = await left(own, over);
+      const [client] = (await listPayoutLimits(own)).filter(({ name }) => name === 'day');
+      return [rail_day?.left, rail_month?.left]
+        .map((each) => BigInt((each ?? '').replace('.', '')))
+        .concat(client?.leftBututs ?? -1n);
+    };
+    const before = await room();
+    await control('misbehave', { rail: over, operation: 'payout', kind: 'pending', times: 1 });
+    const sent = await payOutLive(30_00n, over, 'paid-after', own);
+    await control('payout-end', { rail: over, reference: sent.id, state: 'failed' });
+    await settle(2);
+    expect(await room()).toEqual(before);
+    await control('payout-end', { rail: over, reference: sent.id, state: 'paid' });
+    await settle(2);
+    expect((await kit.reread(sent)).deliveredAfterFailure).toBe(true);
+    expect(await room()).toEqual(before.map((each) => each - 30_00n));
+    expect(await outcomeOf(payOutLive(20_01n, over, 'over', own))).toBe('day 2000');
+    // Another rail, and another client, have nothing of it.
+    expect(await left(live, 'PROVIDER_C')).toMatchObject({ rail_day: null });
+    const [{ id } = { id: '' }] =
+      await sql`select id from cases where transaction_id = ${sent.id} and status = 'OPEN'`;
+    await settleByTwo(id, nothing);
+    expect(await room()).toEqual(before);
+    await limit('LIVE', { day_limit: null, month_limit: null }, over);
+  });
 
   it('the sandbox has limits of its own, and is not counted', async () => {
     await limit('SANDBOX', { day_limit: '1.00' });

@@ -14,6 +14,8 @@ export interface Judged<T> {
   end: Omit<CallEnd, 'id'>;
   /** In what it is not about this payment. */
   mismatch?: Mismatch;
+  /** Of one of another amount: the rail's name of the money that moved, which is remembered. */
+  paymentReference?: string | null;
   cases: OpenCase[];
 }
 
@@ -48,7 +50,8 @@ export function judge<T>(transaction: Transaction, outcome: Outcome<T>, inDoubt:
       answer: { kind: 'unknown', why },
       end: { outcome: 'unknown', note: why },
       mismatch,
-      cases: [{ kind: 'mismatch', details: { ...mismatch } }],
+      cases: [{ kind: 'mismatch', details: { ...mismatch, ...factsOf(view) } }],
+      ...(mismatch.what === 'amount' && { paymentReference: paymentOf(view) }),
     };
   }
   if (inDoubt && isNegative(outcome) && !(view && isRecordOf(transaction, view))) {
@@ -61,6 +64,20 @@ export function judge<T>(transaction: Transaction, outcome: Outcome<T>, inDoubt:
 /** By our own reference, or by the name that the rail gave it in a positive answer. */
 function isRecordOf({ id, railReference }: Transaction, view: CollectionView | PayoutView): boolean {
   return view.reference === id || (railReference !== null && view.railReference === railReference);
+}
+
+/** What people have to know of it beside the difference: how it stands there, and by which names. */
+function factsOf(view: CollectionView | PayoutView): Record<string, string> {
+  const names = { rail_reference: view.railReference, payment_reference: paymentOf(view) };
+  const currency = view.currency === 'GMD' ? null : view.currency;
+  const known = Object.entries({ state: view.news.state, ...names, currency }).filter(
+    ([, fact]) => fact !== null,
+  );
+  return Object.fromEntries(known) as Record<string, string>;
+}
+
+function paymentOf(view: CollectionView | PayoutView): string | null {
+  return 'paymentReference' in view ? (view.paymentReference ?? null) : null;
 }
 
 function viewOf(value: unknown): CollectionView | PayoutView | undefined {

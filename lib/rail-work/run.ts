@@ -192,8 +192,11 @@ async function bookAnswer<T>(
     const { rail, turns = 0, taken } = work;
     const booking = work.book(present, judged.answer, { now, rail, turns, taken });
     cases = [...judged.cases, ...(booking?.cases ?? [])];
-    const changes =
-      booking?.changes ?? (work.callId === undefined ? [] : [amend(present, {}, present.updatedAt)]);
+    const { paymentReference: payment = null } = judged;
+    const isLearnt = payment !== null && present.railPaymentReference === null;
+    const facts = isLearnt ? { railPaymentReference: payment } : {};
+    const isNoted = work.callId !== undefined || isLearnt;
+    const changes = booking?.changes ?? (isNoted ? [amend(present, facts, present.updatedAt)] : []);
     const [first] = changes;
     if (first === undefined) return null;
     if (work.callId !== undefined) first.callEnd = { id: work.callId, ...judged.end };

@@ -160,6 +160,8 @@ export interface RailNotice extends RailFacts {
   of: 'collection' | 'payout' | 'none';
   state: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'EXPIRED' | 'CANCELLED' | 'REVERSED';
   failure?: Failure;
+  /** As of a `CollectionView`. */
+  paymentReference?: string | null;
 }
 
 /** A line of a rail's own statement. */

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { adjusted, caseOf, settleByTwo } from '#e2e/setup/cases';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adjusted, caseOf, nothing, settleByTwo } from '#e2e/setup/cases';
 import { newLiveCollection } from '#e2e/setup/live';
 import {
   auditFaults,
@@ -17,6 +17,7 @@ import {
 } from '#e2e/setup/live-stage';
 import { newClient, newUser } from '#e2e/setup/people';
 import { payOut } from '#lib/payment-approvals/make-payment';
+import { findRecentTwins } from '#lib/payouts/find-recent-twins';
 import { getTransactionDetail } from '#lib/reads/get-transaction-detail';
 import { findOpenPayback } from '#lib/reads/payback';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -41,8 +42,9 @@ const paybackOf = async ({ id }: Transaction) => (await getTransactionDetail(ctx
 /** As the form sends what it was filled with. */
 async function payBack(collection: Transaction) {
   const open = await findOpenPayback(ctx, collection.id);
-  if (open?.mobile == null) throw new Error('nothing can be paid back');
-  return requestOf({ ...open, mobile: open.mobile });
+  if (open?.mobile == null || open.reference === null) throw new Error('nothing can be paid back');
+  const { leftBututs: amountBututs, mobile, reference } = open;
+  return requestOf({ amountBututs, mobile, reference });
 }
 
 function requestOf(open: { amountBututs: bigint; mobile: string; reference: string }) {
@@ -60,7 +62,7 @@ it('is offered with what was credited, and 64 times at once is one payout', asyn
   const collection = await paidOtherwise();
   expect(await paybackOf(collection)).toEqual({
     ...{ amount: '250.00', reference: `payback-${collection.id}`, mobile: collection.mobile, name: null },
-    ...{ provider: 'PROVIDER_W', can_begin: true, waits_for_approval: false, payout: null },
+    ...{ provider: 'PROVIDER_W', can_begin: true, waits_for_approval: false, payouts: [] },
   });
   const owed = await balance();
   const request = await payBack(collection);
@@ -69,8 +71,14 @@ it('is offered with what was credited, and 64 times at once is one payout', asyn
   await settle(2);
   expect(owed - (await balance())).toBe(250_00n);
   expect(await paybackOf(collection)).toMatchObject({
+    amount: '0.00',
     can_begin: false,
-    payout: { transaction_id: all[0]?.transaction.id, amount: '250.00', status: 'SUCCEEDED' },
+    payouts: [
+      {
+        ...{ transaction_id: all[0]?.transaction.id, amount: '250.00', status: 'SUCCEEDED' },
+        delivered_after_failure: false,
+      },
+    ],
   });
   expect(await findOpenPayback(ctx, collection.id)).toBeNull();
 });
@@ -85,7 +93,7 @@ it('that failed is tried again under the next reference, which is the same for w
   expect(again.client_reference).toBe(`payback-${collection.id}-2`);
   expect(await payBack(collection)).toEqual(again);
   await kit.initiatePayout(ctx, again);
-  expect((await paybackOf(collection))?.payout).not.toBeNull();
+  expect((await paybackOf(collection))?.payouts).toHaveLength(1);
 });
 
 it('is not offered where nothing was credited, where it was taken out again, and for what succeeded', async () => {
@@ -133,9 +141,156 @@ it('above the client’s threshold waits for a second person, and is not offered
   expect(await paybackOf(collection)).toMatchObject({
     can_begin: false,
     waits_for_approval: true,
-    payout: null,
+    payouts: [],
   });
   await sql`update clients set payout_approval_above_bututs = null where id = ${ctx.client.id}`;
+});
+
+const rail = 'PROVIDER_W';
+const overRail = async (collection: Transaction) => ({ ...(await payBack(collection)), provider: rail });
+
+/** The first payout back: its rail gave it up, and then pays it. */
+async function paidAfterFailure(collection: Transaction): Promise<Transaction> {
+  await control('misbehave', { rail, operation: 'payout', kind: 'pending', times: 1 });
+  const { transaction } = await kit.initiatePayout(ctx, await overRail(collection));
+  await control('payout-end', { rail, reference: transaction.id, state: 'failed' });
+  await settle(2);
+  expect(await statusOf(transaction)).toBe('FAILED');
+  await control('payout-end', { rail, reference: transaction.id, state: 'paid' });
+  await settle(2);
+  expect(await present(transaction)).toMatchObject({ status: 'FAILED', deliveredAfterFailure: true });
+  return transaction;
+}
+
+const exceeds = (left: number) => ({
+  code: 'REFUND_EXCEEDS_COLLECTION',
+  details: { refundable_amount_bututs: left },
+});
+const caseIn = async ({ id }: Transaction): Promise<string> =>
+  (await sql`select id from cases where transaction_id = ${id} and status = 'OPEN'`)[0]?.id;
+
+describe('a payout back that was delivered after its failure', () => {
+  it('is what the customer has: nothing more is offered, nor let through, and the review warns', async () => {
+    const collection = await paidOtherwise();
+    const request = await overRail(collection);
+    const paid = await paidAfterFailure(collection);
+    expect(await paybackOf(collection)).toMatchObject({
+      amount: '0.00',
+      can_begin: false,
+      payouts: [
+        { transaction_id: paid.id, amount: '250.00', status: 'FAILED', delivered_after_failure: true },
+      ],
+    });
+    expect(await findOpenPayback(ctx, collection.id)).toBeNull();
+    const again = { ...request, client_reference: `payback-${collection.id}-2` };
+    const owed = await balance();
+    await expect(kit.initiatePayout(ctx, again)).rejects.toMatchObject(exceeds(0));
+    await expect(kit.initiatePayout(ctx, { ...again, amount: 1n })).rejects.toMatchObject(exceeds(0));
+    expect(await balance()).toBe(owed);
+    // The first one is answered as it stands.
+    expect((await kit.initiatePayout(ctx, request)).transaction.id).toBe(paid.id);
+    const { mobile } = collection;
+    const twins = await findRecentTwins(ctx, [{ mobile: mobile ?? '', amountBututs: 250_00n }]);
+    expect(twins).toMatchObject([{ id: paid.id, status: 'FAILED', isDeliveredAfterFailure: true }]);
+  });
+
+  it('is offered again when two people have booked that it came back', async () => {
+    const collection = await paidOtherwise();
+    const paid = await paidAfterFailure(collection);
+    await settleByTwo(await caseIn(paid), adjusted({ amount: 250_00n }));
+    expect(await findOpenPayback(ctx, collection.id)).toBeNull();
+    await control('reverse', { rail, reference: paid.id });
+    await settle();
+    await settleByTwo(await caseIn(paid), adjusted({ direction: 'in', amount: 250_00n }));
+    expect(await paybackOf(collection)).toMatchObject({ amount: '250.00', can_begin: true, payouts: [] });
+    expect((await payBack(collection)).client_reference).toBe(`payback-${collection.id}-2`);
+  });
+
+  it('is not counted where two people say that our books are right', async () => {
+    const collection = await paidOtherwise();
+    await settleByTwo(await caseIn(await paidAfterFailure(collection)), nothing);
+    expect(await paybackOf(collection)).toMatchObject({ amount: '250.00', can_begin: true });
+  });
+});
+
+describe('what came', () => {
+  it('goes back in parts, however many at once, and never more of it', async () => {
+    const collection = await paidOtherwise();
+    const request = await payBack(collection);
+    const owed = await balance();
+    const all = await Promise.allSettled(
+      Array.from({ length: 24 }, (_, n) =>
+        kit.initiatePayout(ctx, {
+          ...request,
+          amount: 60_00n,
+          client_reference: n === 0 ? request.client_reference : `${request.client_reference}-${n + 1}`,
+        }),
+      ),
+    );
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+    expect(all.find(({ status }) => status === 'rejected')).toMatchObject({ reason: exceeds(10_00) });
+    await settle(2);
+    expect(owed - (await balance())).toBe(240_00n);
+    expect((await paybackOf(collection))?.payouts).toHaveLength(4);
+    // The rest is offered under a reference that nobody has used.
+    const rest = await payBack(collection);
+    expect(rest.amount).toBe(10_00n);
+    await kit.initiatePayout(ctx, rest);
+    expect(await findOpenPayback(ctx, collection.id)).toBeNull();
+  });
+
+  it('and what is credited later is offered as the rest', async () => {
+    const collection = await paidOtherwise();
+    await kit.initiatePayout(ctx, await payBack(collection));
+    await settle(2);
+    const more = await caseOf(collection, 'contradiction');
+    await settleByTwo(more, adjusted({ direction: 'in', amount: 15_00n }, `more-${collection.id}`));
+    expect(await paybackOf(collection)).toMatchObject({ amount: '15.00', can_begin: true });
+    expect(await payBack(collection)).toMatchObject({
+      amount: 15_00n,
+      client_reference: `payback-${collection.id}-2`,
+    });
+  });
+
+  it('is not taken from the client as well once it went back', async () => {
+    const collection = await paidOtherwise();
+    await kit.initiatePayout(ctx, await payBack(collection));
+    await settle(2);
+    const id = await caseOf(collection, 'contradiction');
+    await expect(settleByTwo(id, adjusted({ amount: 1n }))).rejects.toMatchObject({
+      code: 'INVALID_STATE',
+      message: expect.stringMatching(/^0\.00 GMD of this collection can still be taken from the client/),
+    });
+  });
+
+  it('goes back to the payer alone: another number under such a reference is a payout like any', async () => {
+    const collection = await paidOtherwise();
+    const request = await payBack(collection);
+    const other = { ...request, amount: 1_00n, recipient_mobile: '+2203456789' };
+    await kit.initiatePayout(ctx, other);
+    await settle(2);
+    expect(await paybackOf(collection)).toMatchObject({
+      ...{ amount: '250.00', reference: `payback-${collection.id}-2`, can_begin: true, payouts: [] },
+    });
+  });
+
+  it('and came back from the payer’s wallet is offered again', async () => {
+    const collection = await paidOtherwise();
+    const { transaction } = await kit.initiatePayout(ctx, await overRail(collection));
+    await settle(2);
+    await control('reverse', { rail, reference: transaction.id });
+    await settle();
+    expect(await statusOf(transaction)).toBe('REVERSED');
+    expect(await paybackOf(collection)).toMatchObject({ amount: '250.00', can_begin: true, payouts: [] });
+  });
+
+  it('is the limit of its own references alone', async () => {
+    const collection = await paidOtherwise();
+    const request = { ...(await payBack(collection)), amount: 251_00n };
+    await expect(kit.initiatePayout(ctx, request)).rejects.toMatchObject(exceeds(250_00));
+    const unknown = { ...request, client_reference: `payback-${ctx.client.id}` };
+    expect((await kit.initiatePayout(ctx, unknown)).replayed).toBe(false);
+  });
 });
 
 it('the books are sound after all of it', async () => {

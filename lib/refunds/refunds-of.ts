@@ -10,7 +10,13 @@ export interface RefundsOf {
   /** Of those that `SUCCEEDED`. */
   refundedBututs: Bututs;
   /** Newest first. */
-  refunds: { id: string; clientReference: string; status: Status; amountBututs: Bututs }[];
+  refunds: {
+    id: string;
+    clientReference: string;
+    status: Status;
+    amountBututs: Bututs;
+    deliveredAfterFailure: boolean;
+  }[];
 }
 
 /** What went back of a collection. */
@@ -18,7 +24,7 @@ export async function readRefundsOf({ clientId, environment, id }: Transaction):
   const [sums, rows] = await Promise.all([
     sumRefunded({ client: { id: clientId }, environment }, [id]),
     sqlClient()`
-      select id, client_reference, status, amount_bututs from transactions
+      select id, client_reference, status, amount_bututs, delivered_after_failure from transactions
       where client_id = ${clientId} and environment = ${environment} and collection_id = ${id}
       order by id desc limit ${LISTED_REFUNDS}`,
   ]);
@@ -29,6 +35,7 @@ export async function readRefundsOf({ clientId, environment, id }: Transaction):
       clientReference: row.client_reference,
       status: row.status,
       amountBututs: BigInt(row.amount_bututs),
+      deliveredAfterFailure: row.delivered_after_failure,
     })),
   };
 }
@@ -48,10 +55,12 @@ export async function sumRefunded(
 
 /** As the look-up of a collection lists them. */
 export function presentRefundLines({ refunds }: RefundsOf) {
-  return refunds.map(({ id, clientReference, status, amountBututs }) => ({
+  return refunds.map(({ id, clientReference, status, amountBututs, deliveredAfterFailure }) => ({
     transaction_id: id,
     client_reference: clientReference,
     status,
     amount: formatAmount(amountBututs),
+    // The payer has it all the same.
+    ...(deliveredAfterFailure && { delivered_after_failure: true as const }),
   }));
 }

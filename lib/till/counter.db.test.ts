@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { visitor } from '#e2e/setup/payer';
 import { newClient, newUser } from '#e2e/setup/people';
-import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { banjulDay } from '#lib/clock';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { systemContext } from '#lib/context';
@@ -113,4 +113,31 @@ test('it is a payment link like others: its client may rename it, and asks for t
   expect(answer.status).toBe(422);
   expect(answer.page).toContain('Bakery Serrekunda');
   expect(answer.page).toContain('Your name');
+});
+
+test('its client cannot give it an end, whatever it is called, and switching it on mends one that has one', async () => {
+  const shop = await newShop();
+  const link = await openCounter(shop.owner);
+  await come(shop, 'Fatou Jallow', '12.50');
+  for (const change of [
+    { max_payments: 1 },
+    { expires_at: new Date(Date.now() + 60_000) },
+    { providers: ['PROVIDER_W'] },
+  ])
+    await expect(updatePaymentLink(shop.owner, link.id, change)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringContaining('on the page Till'),
+    });
+  await updatePaymentLink(shop.owner, link.id, { max_payments: null, expires_at: null, status: 'INACTIVE' });
+  // As an earlier release let it be changed, on and off.
+  for (const isActive of [true, false]) {
+    await superuserSql()`
+      update payment_links set max_payments = 100, expires_at = now() + interval '1 day', providers = '["PROVIDER_W"]',
+        is_active = ${isActive}
+      where id = ${link.id}`;
+    expect(await openCounter(shop.owner)).toMatchObject({
+      ...{ code: link.code, isActive: true, maxPayments: null, expiresAt: null, providers: null },
+    });
+  }
+  await come(shop, 'Lamin Touray', '30.00');
 });

@@ -4,13 +4,7 @@ import { AppError, invariant } from '#lib/errors';
 import { lowestIdAt } from '#lib/ids';
 import { type Bututs, formatAmount } from '#lib/money';
 import { insertLink, newLink } from '#lib/payment-links/create-payment-link';
-import {
-  type LinkRow,
-  linkOf,
-  type PaymentLink,
-  presentPaymentLink,
-  statusOf,
-} from '#lib/payment-links/payment-link';
+import { type LinkRow, linkOf, type PaymentLink, presentPaymentLink } from '#lib/payment-links/payment-link';
 import { updatePaymentLink } from '#lib/payment-links/update-payment-link';
 import { presentRail } from '#lib/rails/rail-faces';
 import { fromRow } from '#lib/transactions/row';
@@ -48,7 +42,7 @@ export async function findCounter({ client, environment }: Context): Promise<Pay
   return row && linkOf(row);
 }
 
-/** Guarantee: there is one afterwards and it takes payments, however often and in parallel this is called. */
+/** Guarantee: there is one afterwards and it takes payments without an end, whatever it was, however often and in parallel this is called. */
 export async function openCounter(ctx: Context): Promise<PaymentLink> {
   const found = await findCounter(ctx);
   if (found === undefined) {
@@ -57,8 +51,10 @@ export async function openCounter(ctx: Context): Promise<PaymentLink> {
   }
   const link = found ?? (await findCounter(ctx));
   invariant(link, 'a counter is there, or was made');
-  if (statusOf(link, ctx.now()) === 'ACTIVE') return link;
-  return updatePaymentLink(ctx, link.id, { status: 'ACTIVE' });
+  const isEndless = link.maxPayments === null && link.expiresAt === null && link.providers === null;
+  if (link.isActive && isEndless) return link;
+  const anew = { status: 'ACTIVE', max_payments: null, expires_at: null, providers: null } as const;
+  return updatePaymentLink(ctx, link.id, anew);
 }
 
 /** Throws `NOT_FOUND` where there is none. */

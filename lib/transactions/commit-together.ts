@@ -13,7 +13,9 @@ export type RailLimitName = 'rail_day' | 'rail_month';
 
 export type CommitOutcome =
   /** `adjusted`: two operators have booked by hand what this would book again. `link_closed`: its payment link takes no more. */
-  | { outcome: 'done' | 'exists' | 'stale' | 'float_short' | 'adjusted' | 'refund_exceeds' | 'link_closed' }
+  | { outcome: 'done' | 'exists' | 'stale' | 'float_short' | 'adjusted' | 'link_closed' }
+  /** `left_bututs`: of a payout that gives back what came, what can still go back. */
+  | { outcome: 'refund_exceeds'; left_bututs?: string }
   | { outcome: 'insufficient_balance'; available_bututs: string }
   /** A payout that the limits of its client or its rail do not let through. */
   | { outcome: 'limit_exceeded'; limit: LimitName; limit_bututs: string; left_bututs: string }
@@ -89,6 +91,10 @@ export function commitTogether(changes: Change[], payload: string): Promise<Comm
   const commit = { payload, after: (changes.at(-1) as Change).after };
   // A new refund takes the lock of its collection before that of a balance: together, two could wait for each other.
   if (first?.before === null && first.after.type === 'refund') {
+    return plan.alone(sqlClient(), { ...commit, order: '' });
+  }
+  // The same of what is paid back for one (`refuse_payback`).
+  if (first?.before === null && first.after.type === 'payout' && clientReference.startsWith('payback-')) {
     return plan.alone(sqlClient(), { ...commit, order: '' });
   }
   // It takes the lock of its payment link beside its own: together, two could wait for each other.

@@ -100,7 +100,7 @@ function exampleOf(schema: Schema, receiver: string): Record<string, unknown> {
       if (name === 'client_reference') return [[name, FRESH]];
       if (name === 'url') return [[name, `${receiver}/hook`]];
       // Not with `body`, `recipient_mobile` or `amount`: one of the two.
-      if (['body_base64', 'recipient_id', 'min_amount', 'max_amount'].includes(name)) return [];
+      if (['body_base64', 'recipient_id', 'min_amount', 'max_amount', 'lines'].includes(name)) return [];
       const [example] = (field.examples ?? []) as unknown[];
       return example === undefined ? [] : [[name, example]];
     }),

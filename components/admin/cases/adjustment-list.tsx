@@ -22,8 +22,10 @@ export function AdjustmentList({
               <Time at={each.created_at} />
             </span>
           </p>
-          <p className="break-words">{each.reason}</p>
-          <p className="text-[13px] break-words whitespace-pre-line text-muted-foreground">{each.evidence}</p>
+          <p className="wrap-anywhere">{each.reason}</p>
+          <p className="text-[13px] wrap-anywhere whitespace-pre-line text-muted-foreground">
+            {each.evidence}
+          </p>
           <p className="text-[13px] text-muted-foreground">
             {each.proposed_by} proposed it, {each.confirmed_by} confirmed it
             {each.case_id !== caseId && (

@@ -10,6 +10,7 @@ const names: Record<string, string> = {
   notice: 'The notice says',
   ours: 'Our books',
   theirs: 'The rail',
+  state: 'Its state there',
   amount: 'Amount',
   mobile: 'Mobile',
   reason: 'Reason',
@@ -26,9 +27,16 @@ const names: Record<string, string> = {
   reference: 'Reference',
   client_reference: 'Reference',
   rail_reference: 'Rail reference',
+  payment_reference: 'Payment at the rail',
 };
 const amounts = ['wallet', 'float', 'collected', 'payouts_in_flight', 'open_collections'];
-const identifiers = ['reference', 'client_reference', 'rail_reference', 'other_transaction_id'];
+const identifiers = [
+  'reference',
+  'client_reference',
+  'rail_reference',
+  'payment_reference',
+  'other_transaction_id',
+];
 
 interface CaseFact {
   name: string;
@@ -64,6 +72,7 @@ function textOf(name: string, value: string, details: Details): string {
   if (name === 'day') return day(value);
   if (name === 'mobile') return mobile(value);
   if (name === 'what') return capital(value);
+  if (name === 'state') return inWords(value);
   if (name === 'ours' || name === 'theirs' || name === 'notice') {
     if (details.what !== 'amount' || !/^\d+\.\d{2}$/.test(value)) return inWords(value);
     return name === 'ours' ? money(value) : moneyIn(details.currency ?? 'GMD', value);

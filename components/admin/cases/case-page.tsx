@@ -102,7 +102,7 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
             </span>{' '}
             <Time at={data.closed.at} />
           </p>
-          <p className="mt-1 break-words whitespace-pre-line">{data.closed.resolution}</p>
+          <p className="mt-1 wrap-anywhere whitespace-pre-line">{data.closed.resolution}</p>
         </section>
       )}
       {isOpen && data.proposal && (
@@ -361,9 +361,9 @@ function History({ detail: { opened_at, history } }: { detail: CaseDetail }) {
               {line.by} {actions[line.action]}
               {line.after?.outcome && asOutcome[line.after.outcome]}
             </p>
-            {said && <p className="text-[13px] break-words whitespace-pre-line">{said}</p>}
+            {said && <p className="text-[13px] wrap-anywhere whitespace-pre-line">{said}</p>}
             {line.action === 'case.settlement_proposed' && line.after?.evidence && (
-              <p className="text-[13px] break-words whitespace-pre-line text-muted-foreground">
+              <p className="text-[13px] wrap-anywhere whitespace-pre-line text-muted-foreground">
                 {line.after.evidence}
               </p>
             )}

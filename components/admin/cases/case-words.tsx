@@ -26,7 +26,7 @@ export function CaseLinks({ cases }: { cases: PresentedCase[] }) {
             opened <Time at={each.opened_at} />
           </span>
           {each.closed?.resolution && (
-            <span className="w-full text-[13px] break-words text-muted-foreground">
+            <span className="w-full text-[13px] wrap-anywhere text-muted-foreground">
               {each.closed.resolution}
             </span>
           )}

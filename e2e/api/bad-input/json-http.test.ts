@@ -110,14 +110,16 @@ describe('a body', () => {
     expect(faultPaths(await refusedBody(JSON.stringify(without), 'VALIDATION_ERROR'))).toEqual(['amount']);
   });
 
-  test('36 in metadata, constructor and toString are names like any other, and __proto__ is dropped', async () => {
-    const body = JSON.stringify(collection({ metadata: 0 })).replace(
-      '"metadata":0',
-      '"metadata":{"constructor":"a","toString":"b","hasOwnProperty":"c","__proto__":"d"}',
-    );
-    const answer = await post(body);
+  test('36 in metadata, constructor and toString are names like any other, and __proto__ is refused by name', async () => {
+    const send = (metadata: string) =>
+      post(JSON.stringify(collection({ metadata: 0 })).replace('"metadata":0', `"metadata":${metadata}`));
+    const names = '"constructor":"a","toString":"b","hasOwnProperty":"c"';
+    const answer = await send(`{${names}}`);
     expect(answer.status).toBe(200);
     expect(answer.json.data.metadata).toEqual({ constructor: 'a', toString: 'b', hasOwnProperty: 'c' });
+    const refused = await send(`{${names},"__proto__":"d"}`);
+    expect(refused.status).toBe(400);
+    expect(refused.json.error.message).toContain('__proto__');
   });
 
   test("37 fields that are not the caller's to set are ignored", async () => {

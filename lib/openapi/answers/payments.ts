@@ -184,6 +184,10 @@ export const collectionLookUp = z
           client_reference: text('Your name of the refund.', 'refund-1001'),
           status: refundStatus,
           amount,
+          delivered_after_failure: z.literal(true).optional().meta({
+            description:
+              'Only of a FAILED refund that its rail has made all the same: the payer has the money, so it counts as refunded.',
+          }),
         }),
       )
       .meta({ description: 'Its refunds, newest first; 100 at most.' }),

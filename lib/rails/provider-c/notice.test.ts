@@ -9,6 +9,7 @@ const intent = {
   currency: 'GMD',
   expires_at: '2026-11-20T10:30:00.000Z',
   metadata: { reference: 'id-1' },
+  transaction_reference: 'TX1',
   failure_reason: null,
 };
 const transfer = {
@@ -31,6 +32,7 @@ describe('a notice', () => {
       reference: 'id-1',
       amountBututs: 150_00n,
       currency: 'GMD',
+      paymentReference: 'TX1',
     });
   });
 

@@ -43,7 +43,8 @@ function meaningOf(dedupeId: string, event: string, payload: unknown): RailNotic
     const intent = wire.intent.safeParse(payload).data;
     if (intent === undefined) return undefined;
     const { news, ...facts } = collectionOf(intent);
-    return { dedupeId, of: 'collection', ...agreed(collectionState, news), ...facts };
+    const paymentReference = intent.transaction_reference;
+    return { dedupeId, of: 'collection', ...agreed(collectionState, news), ...facts, paymentReference };
   }
   const payoutState = lookUp(payoutEvents, event);
   if (payoutState !== undefined) {

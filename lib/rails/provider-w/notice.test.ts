@@ -10,6 +10,7 @@ const session = {
   payment_status: 'succeeded',
   last_payment_error: null,
   client_reference: 'id-1',
+  transaction_id: 'TX1',
   amount: '150.00',
   currency: 'GMD',
   wave_launch_url: 'https://pay.example/c/cos-18qq25rgr100a',
@@ -30,6 +31,7 @@ describe('a notice', () => {
       of: 'collection',
       state: 'SUCCEEDED',
       ...facts,
+      paymentReference: 'TX1',
     });
   });
 

@@ -29,7 +29,8 @@ function meaningOf({ id, type, data }: { id: string; type: string; data: unknown
     const completed = type === 'checkout.session.completed' && news.state === 'SUCCEEDED';
     const failure = completed ? undefined : lastFailureOf(session);
     const state = completed ? 'SUCCEEDED' : 'PENDING';
-    return { dedupeId: id, of: 'collection', state, ...facts, ...(failure && { failure }) };
+    const paymentReference = session.transaction_id;
+    return { dedupeId: id, of: 'collection', state, ...facts, paymentReference, ...(failure && { failure }) };
   }
   if (type === 'payout.reversed') {
     const payout = wire.payout.safeParse(data).data;

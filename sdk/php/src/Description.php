@@ -83,6 +83,7 @@ namespace Kaira;
  *     client_reference: string,
  *     status: string,
  *     amount: string,
+ *     delivered_after_failure?: bool,
  *     ...
  * }
  * @phpstan-type CollectionStatusNextActionSubmitOtp array{

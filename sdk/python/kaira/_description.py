@@ -144,6 +144,8 @@ class CollectionStatusRefundsItem(TypedDict):
     """PENDING: on its way, and the rail has not said its last word. AWAITING_LIQUIDITY: held until the float of its rail covers it. SUCCEEDED: the payer has it. FAILED: not given back, and the money is in your balance again."""
     amount: str
     """Dalasis with two fraction digits."""
+    delivered_after_failure: NotRequired[bool]
+    """Only of a FAILED refund that its rail has made all the same: the payer has the money, so it counts as refunded."""
 
 
 class CollectionStatusNextActionSubmitOtp(TypedDict):

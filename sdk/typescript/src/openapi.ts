@@ -313,6 +313,8 @@ export interface CollectionStatus {
     status: Open<'PENDING' | 'SUCCEEDED' | 'FAILED' | 'AWAITING_LIQUIDITY'>;
     /** Dalasis with two fraction digits. */
     amount: string;
+    /** Only of a FAILED refund that its rail has made all the same: the payer has the money, so it counts as refunded. */
+    delivered_after_failure?: Open<'true'>;
   }>;
   /** What the customer has to do beside a redirect; null on redirect rails, in every final state, once the right code was given, and where the customer chooses the wallet: that page takes every step. */
   next_action: {

@@ -1,3 +1,5 @@
+import { onceForForm } from '#lib/http/once-for-form';
+import { answer } from '#lib/http/respond';
 import { dashboardRoute } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
 import { createPaymentLink } from '#lib/payment-links/create-payment-link';
@@ -13,6 +15,12 @@ export const GET = dashboardRoute({
 
 export const POST = dashboardRoute({
   permission: 'links.manage',
-  handle: async (ctx, { body }) => createPaymentLink(ctx, await readNewLink(ctx.environment, body)),
-  present: ({ link }) => presentPaymentLink(link),
+  handle: (ctx, form) =>
+    onceForForm(
+      ctx,
+      form,
+      async () => createPaymentLink(ctx, await readNewLink(ctx.environment, form.body)),
+      ({ link }) => presentPaymentLink(link),
+    ),
+  respond: ({ body, responseStatus }, facts) => answer(body, responseStatus, facts),
 });

@@ -26,7 +26,8 @@ export class Payouts {
    * Guarantee: one payout for a `client_reference`, for ever; a repeat with the same body answers it as it stands now,
    * so this is repeated after a lost answer too. After `KairaConnectionError`, call it again with the same reference
    * or `get` it: a new reference would be a new payout. Throws `INSUFFICIENT_BALANCE` (nothing is stored, the
-   * reference stays free), `PAYOUT_LIMIT_EXCEEDED` (the same), `DUPLICATE_REFERENCE`, `INVALID_AMOUNT`,
+   * reference stays free), `PAYOUT_LIMIT_EXCEEDED` and `REFUND_EXCEEDS_COLLECTION` (the
+   * same; the last of a payout that gives back what came for a payment), `DUPLICATE_REFERENCE`, `INVALID_AMOUNT`,
    * `VALIDATION_ERROR`, `provider_not_enabled`, and `NOT_FOUND` for a `recipient_id` of nobody. With a test key,
    * `scenario` decides what becomes of it.
    */

@@ -4,14 +4,16 @@ import { PageHeader } from '#components/frame/page-header';
 import { Till } from '#components/till/till';
 import { Notice } from '#components/ui/notice';
 import { mayDo } from '#lib/auth/roles';
+import { presentOwnCollection } from '#lib/collections/own-collection';
+import { findOpenSale } from '#lib/till/open-sale';
 import { readTillDay } from '#lib/till/till-day';
 
 export const metadata: Metadata = { title: 'Till' };
 
 export default async function TillPage({ params }: { params: Promise<{ environment: string }> }) {
   const { session, environment, home, ctx } = await requireDashboardPage(params, '/till', 'till.read');
-  const day = await readTillDay(ctx, {});
   const maySell = mayDo(session.user.role, 'collections.create');
+  const [day, open] = await Promise.all([readTillDay(ctx, {}), maySell ? findOpenSale(ctx) : undefined]);
   return (
     <>
       <PageHeader title="Till" />
@@ -24,6 +26,7 @@ export default async function TillPage({ params }: { params: Promise<{ environme
         place={{ environment, home }}
         business={session.client?.name ?? ''}
         initial={day}
+        open={open && presentOwnCollection(open.transaction, open.mayChoose)}
         maySell={maySell}
         mayManageCounter={mayDo(session.user.role, 'links.manage')}
       />

@@ -1,0 +1,48 @@
+-- What of a payment went back to its payer, and what is left of it: read under the lock of the collection's row where
+-- something is going to begin (28_write_rows.sql).
+
+-- What a payout, or a refund, has brought its recipient, or is bringing. Also where it is FAILED and its rail has paid it
+-- all the same, until two people say that it was not paid; and what came back of it, by what was adjusted, is not there.
+create or replace function with_recipient(t transactions) returns bigint language sql stable as $$
+  select case
+    when t.status = 'FAILED' and t.delivered_after_failure and (c.is_open or (a.count = 0 and not c.is_denied)) then t.amount_bututs
+    else least(greatest(case when t.status in ('FAILED', 'REVERSED') then 0 else t.amount_bututs end - a.bututs, 0), t.amount_bututs)
+  end
+  from (
+    select count(*) as count, coalesce(sum(rail_bututs), 0)::bigint as bututs from adjustments
+    where client_id = t.client_id and transaction_id = t.id
+  ) a
+  cross join (
+    select coalesce(bool_or(status = 'OPEN'), false) as is_open,
+           coalesce(bool_or(status = 'CLOSED' and closed_by is not null and proposal->>'outcome' = 'nothing'), false) as is_denied
+    from cases where transaction_id = t.id and kind = 'delivered_after_failure'
+  ) c
+$$;
+
+-- What the refunds of a collection have given back, or will: those that have not failed, and of those that have what the
+-- payer has all the same.
+create or replace function refunded_of(k transactions) returns bigint language sql stable as $$
+  select coalesce(sum(case r.status when 'FAILED' then with_recipient(r) else r.amount_bututs end), 0)::bigint from transactions r
+  where r.client_id = k.client_id and r.environment = k.environment and r.collection_id = k.id
+$$;
+
+-- The references under which what came for a collection that did not succeed goes back, in the order in which they are used.
+create or replace function payback_references(p_collection uuid) returns text[] language sql immutable as $$
+  select array_agg('payback-' || p_collection || case n when 1 then '' else '-' || n end order by n) from generate_series(1, 99) n
+$$;
+
+-- Its payouts under those references: to the payer's number, where that is known.
+create or replace function paybacks_of(k transactions) returns setof transactions language sql stable as $$
+  select p.* from transactions p
+  where k.type = 'collection' and k.status <> 'SUCCEEDED' and p.client_id = k.client_id and p.environment = k.environment
+    and p.type = 'payout' and p.client_reference = any (payback_references(k.id)) and p.mobile = coalesce(k.mobile, p.mobile)
+$$;
+
+-- What of a collection is still its client's, and was not given back to its payer: its refunds and paybacks took their
+-- part, and so did what the rail took back, also where the house bears it, for the payer has it.
+create or replace function left_of_collection(k transactions) returns bigint language sql stable as $$
+  select case k.status when 'SUCCEEDED' then k.amount_bututs else 0 end + coalesce((
+    select sum(case when rail_bututs < 0 then rail_bututs else client_bututs end) from adjustments
+    where client_id = k.client_id and transaction_id = k.id), 0)::bigint - refunded_of(k) - coalesce((
+    select sum(with_recipient(p)) from paybacks_of(k) p), 0)::bigint
+$$;

@@ -1,0 +1,64 @@
+import { sqlClient } from '#db/client';
+import type { Proposal } from '#lib/cases/case';
+import { AppError, invariant } from '#lib/errors';
+import { formatAmount, parseAmount } from '#lib/money';
+import { isSent, type Transaction } from '#lib/transactions/transaction';
+
+/**
+ * Throws `INVALID_STATE` where an adjustment would book a payment of the rail once more: together with what is booked of
+ * the transaction it would be more than the rail says that it has, or, where it has said nothing, than was asked for. More
+ * than that is another payment, and is booked by that one's name. What was taken out again is free to be booked anew.
+ */
+export async function requireUnbookedPayment(
+  transaction: Transaction,
+  { adjustment, rail_reference: name, based_on: basis }: Proposal,
+): Promise<void> {
+  if (!adjustment || (adjustment.direction === 'in') === isSent(transaction)) return;
+  const { count, bookedBututs, saidBututs, isOwnName } = await readBooked(transaction, name);
+  // It is looked at anew, whatever it says.
+  if (basis && (basis.adjustments !== count || basis.status !== transaction.status)) return;
+  const most = saidBututs ?? transaction.amountBututs;
+  // The first word on a payment of which the rail has said nothing is the operators' own.
+  if (saidBututs === null && bookedBututs === 0n) return;
+  const bututs = parseAmount(adjustment.amount);
+  invariant(bututs, 'an adjustment is of an amount');
+  if (bookedBututs + bututs <= most || (name !== null && !isOwnName)) return;
+  const [booked, left] = [bookedBututs, most > bookedBututs ? most - bookedBututs : 0n].map(formatAmount);
+  const has = saidBututs === null ? 'was asked for' : 'the rail says that it has';
+  throw new AppError(
+    'INVALID_STATE',
+    `${formatAmount(most)} GMD ${has}, ${booked} GMD of it are booked, so ${left} GMD are left to book. One payment is booked once, by whichever name: what came beyond it is booked by the rail’s name of that other payment.`,
+  );
+}
+
+/** What of it is booked by its edges and by hand, and what the rail has said that there is. */
+async function readBooked({ clientId, id, type, status, amountBututs }: Transaction, name: string | null) {
+  const edge = status === 'SUCCEEDED' ? amountBututs : 0n;
+  const [row] = await sqlClient()`
+    select a.count, a.bututs::text, greatest(
+             (select max(replace(c.details->>'theirs', '.', '')::bigint) from cases c
+              where c.transaction_id = ${id} and c.kind = 'mismatch' and c.details->>'what' = 'amount'
+                and c.details->>'theirs' ~ '^[0-9]{1,12}[.][0-9]{2}$' and coalesce(c.details->>'currency', 'GMD') = 'GMD'),
+             (select sum(l.amount_bututs)::bigint from rail_statement_lines l
+              where l.transaction_id = ${id} and l.kind = ${type === 'collection' ? 'collection' : 'payout'} and l.currency = 'GMD'),
+             case when ${edge.toString()}::bigint > 0 then ${edge.toString()}::bigint end)::text as said,
+           exists (
+             select from transactions t where t.client_id = ${clientId} and t.id = ${id} and ${name}::text in (t.rail_reference, t.rail_payment_reference)
+             union all
+             select from cases c where c.transaction_id = ${id} and c.kind = 'mismatch'
+               and ${name}::text in (c.details->>'rail_reference', c.details->>'payment_reference')
+             union all
+             select from rail_statement_lines l where l.transaction_id = ${id} and l.rail_reference = ${name}::text
+           ) as is_own_name
+    from (
+      select count(*)::int as count, coalesce(sum(rail_bututs), 0)::bigint as bututs from adjustments
+      where client_id = ${clientId} and transaction_id = ${id}
+    ) a`;
+  const moved = BigInt(row?.bututs);
+  return {
+    count: row?.count as number,
+    bookedBututs: edge + (type === 'collection' ? moved : -moved),
+    saidBututs: row?.said === null ? null : BigInt(row?.said),
+    isOwnName: row?.is_own_name === true,
+  };
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { adjusted, nothing, settleByTwo } from '#e2e/setup/cases';
+import {
+  auditFaults,
+  balance,
+  casesOf,
+  collect,
+  control,
+  ctx,
+  present,
+  raiseLiveStage,
+  settle,
+  sql,
+  statusOf,
+  strikeLiveStage,
+} from '#e2e/setup/live-stage';
+import { initiateRefund } from '#lib/refunds/initiate-refund';
+import { presentRefundsOf } from '#lib/refunds/present-refunds-of';
+import { readRefund } from '#lib/refunds/refund-request';
+import type { Transaction } from '#lib/transactions/transaction';
+
+// A refund that is FAILED here and that its rail has paid all the same: its payer has the money, and gets it once.
+
+beforeAll(raiseLiveStage, 60_000);
+afterAll(strikeLiveStage);
+beforeEach(() => control('behave', {}));
+
+const rail = 'PROVIDER_W';
+
+async function refund(collection: Transaction, amount?: string): Promise<Transaction> {
+  const reference = { collection: collection.id, client_reference: randomUUID() };
+  return (await initiateRefund(ctx, readRefund({ ...reference, ...(amount && { amount }) }))).transaction;
+}
+
+const exceeds = (left: number) => ({
+  code: 'REFUND_EXCEEDS_COLLECTION',
+  details: { refundable_amount_bututs: left },
+});
+
+/** Of 200.00, of which 150.00 were refunded: the rail gave that up. */
+async function failed(): Promise<{ collection: Transaction; back: Transaction }> {
+  const opened = await collect(200_00n);
+  await control('pay', { rail, reference: opened.id });
+  await settle(2);
+  await control('misbehave', { rail, operation: 'payout', kind: 'pending', times: 1 });
+  const back = await refund(opened, '150.00');
+  await control('payout-end', { rail, reference: back.id, state: 'failed' });
+  await settle(2);
+  expect(await statusOf(back)).toBe('FAILED');
+  return { collection: await present(opened), back };
+}
+
+/** And has paid it after that. */
+async function paidAfterFailure() {
+  const made = await failed();
+  await paidNow(made.back);
+  return made;
+}
+
+async function paidNow(back: Transaction): Promise<void> {
+  await control('payout-end', { rail, reference: back.id, state: 'paid' });
+  await settle(2);
+  expect(await present(back)).toMatchObject({ status: 'FAILED', deliveredAfterFailure: true });
+  expect(await casesOf(back)).toEqual(['delivered_after_failure']);
+}
+
+const caseOf = async ({ id }: Transaction): Promise<string> =>
+  (await sql`select id from cases where transaction_id = ${id} and status = 'OPEN'`)[0]?.id;
+
+describe('a refund that was delivered after its failure', () => {
+  it('counts against what is left of its collection, however many come at once, and the collection says it', async () => {
+    const { collection, back } = await paidAfterFailure();
+    const before = await balance();
+    await expect(refund(collection, '150.00')).rejects.toMatchObject(exceeds(50_00));
+    await expect(refund(collection, '50.01')).rejects.toMatchObject(exceeds(50_00));
+    expect(await balance()).toBe(before);
+    expect(await presentRefundsOf(collection)).toEqual({
+      refunded_amount: '0.00',
+      under_way_amount: '0.00',
+      refundable_amount: '50.00',
+      list: [
+        {
+          transaction_id: back.id,
+          client_reference: back.clientReference,
+          status: 'FAILED',
+          amount: '150.00',
+          delivered_after_failure: true,
+        },
+      ],
+    });
+    const all = await Promise.allSettled(Array.from({ length: 12 }, () => refund(collection, '10.00')));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(before - (await balance())).toBe(50_00n);
+  });
+
+  it.each(['client', 'house'] as const)(
+    'counts also when the %s bears it, until it came back',
+    async (borne_by) => {
+      const { collection, back } = await paidAfterFailure();
+      await settleByTwo(await caseOf(back), adjusted({ amount: 150_00n, borne_by }));
+      await expect(refund(collection, '50.01')).rejects.toMatchObject(exceeds(50_00));
+      await control('reverse', { rail, reference: back.id });
+      await settle();
+      expect(await casesOf(back)).toEqual(['returned']);
+      await settleByTwo(await caseOf(back), adjusted({ direction: 'in', amount: 150_00n, borne_by }));
+      expect((await refund(collection)).amountBututs).toBe(200_00n);
+    },
+  );
+
+  it('counts no more where two people say that our books are right', async () => {
+    const { collection, back } = await paidAfterFailure();
+    await settleByTwo(await caseOf(back), nothing);
+    expect((await refund(collection)).amountBututs).toBe(200_00n);
+  });
+
+  it('that is known only after another refund leaves nothing more, and takes back none that was made', async () => {
+    const { collection, back } = await failed();
+    expect((await refund(collection, '100.00')).amountBututs).toBe(100_00n);
+    await paidNow(back);
+    await expect(refund(collection, '0.01')).rejects.toMatchObject(exceeds(0));
+    expect(await presentRefundsOf(collection)).toMatchObject({
+      refunded_amount: '100.00',
+      refundable_amount: '0.00',
+    });
+  });
+
+  it('that failed and was not delivered is refunded anew', async () => {
+    const { collection } = await failed();
+    expect((await refund(collection)).amountBututs).toBe(200_00n);
+  });
+});
+
+it('the books are sound after all of it', async () => {
+  await settle(2);
+  expect(await auditFaults()).toEqual([]);
+});
