@@ -31,7 +31,7 @@ export async function openRunner(root: string, withDatabase: boolean): Promise<R
 async function open(root: string, project: string[]): Promise<Pick<Runner, 'vitest' | 'tests'>> {
   const vitest = await createVitest(
     'test',
-    { root, project, watch: false, bail: 1, maxWorkers: 2, reporters: [{}] } as never,
+    { root, project, watch: false, maxWorkers: 2, reporters: [{}] } as never,
     { logLevel: 'silent' },
   );
   const specifications = await vitest.globTestSpecifications();
@@ -96,10 +96,12 @@ async function everyPasses(runner: Runner, file: string, isOwn: boolean, text: s
   vitest.invalidateFile(where);
   const run = vitest.runTestSpecifications(specifications);
   const result = await Promise.race([run, sleep(ENDS_WITHIN_MS, undefined, { ref: false })]);
-  if (result !== undefined)
-    return (
-      result.unhandledErrors.length === 0 && result.testModules.every((each) => each.state() !== 'failed')
-    );
+  if (result !== undefined) {
+    // Among them are those of runs before.
+    const asked = new Set(specifications.map(({ moduleId }) => moduleId));
+    const modules = result.testModules.filter(({ moduleId }) => asked.has(moduleId));
+    return result.unhandledErrors.length === 0 && modules.every((each) => each.state() !== 'failed');
+  }
   run.catch(() => {});
   await closeRunner(runner);
   Object.assign(runner, await open(runner.root, runner.projects));
