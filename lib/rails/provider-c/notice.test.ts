@@ -75,6 +75,9 @@ describe('a notice', () => {
 
   test('that is signed but not in its form is unreadable', () => {
     expect(receive('[')).toBe('unreadable');
+    expect(receive({ id: 'evt_1', event: 'transfer.succeeded', payload: { ...transfer, amount: 150 } })).toBe(
+      'unreadable',
+    );
     expect(receive({ id: 'evt_1', event: 'charge.succeeded', payload: { ...intent, amount: 150 } })).toBe(
       'unreadable',
     );
