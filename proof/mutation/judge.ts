@@ -64,13 +64,16 @@ export function isNamed({ tests }: Runner, file: string): boolean {
 /** That tests which fail without a mistake can say nothing of one. */
 export class FailsByItself extends Error {}
 
-/** Whether each mutant of a file is noticed by a test that names the file; that of its own name is asked first. */
+/** The tests that have the file's name, the others that name it, and the rest of its folder, which may use it through another. */
+const nearness = ['own', 'naming', 'beside'] as const;
+
+/** Whether each mutant of a file is noticed by one of its tests, the nearest of which are asked first. */
 export async function judge(runner: Runner, file: string, mutants: Mutant[]): Promise<Map<Mutant, boolean>> {
   const where = path.join(runner.root, file);
   const source = readFileSync(where, 'utf8');
   const fate = new Map<Mutant, boolean>();
   const isNoticed = async (text: string) => {
-    for (const isOwn of [true, false]) if (!(await everyPasses(runner, file, isOwn, text))) return true;
+    for (const near of nearness) if (!(await everyPasses(runner, file, near, text))) return true;
     return false;
   };
   try {
@@ -83,11 +86,15 @@ export async function judge(runner: Runner, file: string, mutants: Mutant[]): Pr
   return fate;
 }
 
-/** With this text in the place of the file's, in the tests that have its name, or in the others that name it. */
-async function everyPasses(runner: Runner, file: string, isOwn: boolean, text: string): Promise<boolean> {
-  const stem = `/${file.replace(/\.ts$/, '')}.`;
+/** With this text in the place of the file's, in those tests. */
+async function everyPasses(
+  runner: Runner,
+  file: string,
+  near: (typeof nearness)[number],
+  text: string,
+): Promise<boolean> {
   const specifications = runner.tests
-    .filter(({ names, specification }) => names.has(file) && specification.moduleId.includes(stem) === isOwn)
+    .filter((test) => nearnessOf(test, file) === near)
     .map(({ specification }) => specification);
   if (specifications.length === 0) return true;
   const where = path.join(runner.root, file);
@@ -106,4 +113,11 @@ async function everyPasses(runner: Runner, file: string, isOwn: boolean, text: s
   await closeRunner(runner);
   Object.assign(runner, await open(runner.root, runner.projects));
   return false;
+}
+
+function nearnessOf({ names, specification }: TestFile, file: string): (typeof nearness)[number] | undefined {
+  const stem = file.replace(/\.ts$/, '');
+  if (names.has(file)) return specification.moduleId.includes(`/${stem}.`) ? 'own' : 'naming';
+  const isBeside = path.dirname(specification.moduleId).endsWith(`/${path.dirname(file)}`);
+  return isBeside ? 'beside' : undefined;
 }

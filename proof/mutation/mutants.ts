@@ -7,6 +7,8 @@ import { parseAst } from 'vitest/node';
 export interface Mutant {
   /** From 1. */
   line: number;
+  /** Of the file, without the spaces around it. */
+  lineText: string;
   start: number;
   end: number;
   /** What stands in the file, and what is put there. */
@@ -50,10 +52,13 @@ const methods = new Map([
 /** Every mutant of a module's text, in the order of their places. */
 export function mutantsOf(source: string): Mutant[] {
   const mutants: Mutant[] = [];
+  const lines = source.split('\n');
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
   const put = (start: number, end: number, after: string) => {
     const before = source.slice(start, end);
-    if (before !== after) mutants.push({ line: lineAt(start), start, end, before, after });
+    const line = lineAt(start);
+    const lineText = lines[line - 1]?.trim() ?? '';
+    if (before !== after) mutants.push({ line, lineText, start, end, before, after });
   };
   const text = (node: Node) => source.slice(node.start, node.end);
 
