@@ -9,6 +9,8 @@ export interface Mutant {
   line: number;
   /** Of the file, without the spaces around it. */
   lineText: string;
+  /** What stands before it on its line. */
+  lead: string;
   start: number;
   end: number;
   /** What stands in the file, and what is put there. */
@@ -58,7 +60,8 @@ export function mutantsOf(source: string): Mutant[] {
     const before = source.slice(start, end);
     const line = lineAt(start);
     const lineText = lines[line - 1]?.trim() ?? '';
-    if (before !== after) mutants.push({ line, lineText, start, end, before, after });
+    const lead = source.slice(source.lastIndexOf('\n', start - 1) + 1, start);
+    if (before !== after) mutants.push({ line, lineText, lead, start, end, before, after });
   };
   const text = (node: Node) => source.slice(node.start, node.end);
 
