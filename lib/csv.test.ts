@@ -40,6 +40,7 @@ test.each(['150.00', '-150.00', '+2207012345', '-5', '0', 'a=b', '1=1', 'x-1'])(
 
 test('at the start of a line a number with its sign is text, since another reader may read on', () => {
   expect(csvRecord(['-1', '-1.50', "2*cmd|'x'!A0"])).toBe("'-1,-1.50,2*cmd|'x'!A0\r\n");
+  expect(csvRecord(['-1', 'x'])).toBe("'-1,x\r\n");
 });
 
 const fieldsOf = (text: string) => parseCsv(text)?.map((record) => record.fields);
@@ -51,6 +52,10 @@ describe('parseCsv', () => {
       { line: 2, fields: ['1,5', 'two\nlines'] },
       { line: 4, fields: ['say "hi"', 'x'] },
     ]);
+  });
+
+  it('takes quotes after a space, which some programs write', () => {
+    expect(fieldsOf('a, "b,c"')).toEqual([['a', 'b,c']]);
   });
 
   it('takes LF, CRLF and CR, skips a byte order mark and blank lines', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { commissionOf, formatAmount, moneyFields, parseAmount } from './money.ts';
+import { commissionOf, formatAmount, moneyFields, parseAmount, railFeeOf } from './money.ts';
 
 const highest = 99_999_999_999n;
 const amounts = fc.bigInt({ min: 0n, max: highest });
@@ -143,6 +143,7 @@ describe('commissionOf', () => {
   test('refuses a negative amount and a rate that is no whole share', () => {
     expect(() => commissionOf(-1n, 150)).toThrow('Invariant');
     for (const bps of [-1, 10_001, 1.5, Number.NaN]) expect(() => commissionOf(1n, bps)).toThrow('Invariant');
+    expect(() => railFeeOf(10n, { flatBututs: -1n, bps: 0 })).toThrow('Invariant');
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSigned, isStale, parseNotice } from '#lib/rails/notice-signature';
+import { isSigned, isStale, parseNotice, secretsOf } from '#lib/rails/notice-signature';
 import { readNotice as readC } from '#lib/rails/provider-c/notice';
 import { readNotice as readCard } from '#lib/rails/provider-c-card/notice';
 import { readNotice as readW } from '#lib/rails/provider-w/notice';
@@ -101,6 +101,8 @@ describe('a signature', () => {
           expect(ask([bad])).toBe(false);
           expect(ask([good.slice(0, -2)])).toBe(false);
           expect(ask([`${good}00`])).toBe(false);
+          expect(ask([`${good}0`])).toBe(false);
+          expect(ask([`${good}zz`])).toBe(false);
           expect(ask([Buffer.from(other).toString('latin1'), ''])).toBe(false);
           expect(ask([good], [])).toBe(false);
         },
@@ -115,11 +117,26 @@ describe('a signature', () => {
         expect(isStale(seconds, now)).toBe(Math.abs(away) > 300);
       }),
     );
+    for (const [away, stale] of [
+      [300, false],
+      [-300, false],
+      [301, true],
+      [-301, true],
+    ] as const)
+      expect(isStale(String(now.getTime() / 1_000 + away), now)).toBe(stale);
     for (const time of ['yesterday', 'NaN', 'Infinity', '1e400', '']) expect(isStale(time, now)).toBe(true);
   });
 });
 
+test('a setting lists secrets with commas, and none of them is empty: everybody could sign with that', () => {
+  expect(secretsOf(' today , yesterday,')).toEqual(['today', 'yesterday']);
+  expect(secretsOf('')).toEqual([]);
+  expect(secretsOf(' , ')).toEqual([]);
+});
+
 test('bytes that are no JSON are none, and never throw', () => {
+  // Else two payments whose names differ in such bytes would be one.
+  expect(parseNotice(Buffer.from([0x22, 0xff, 0x22]))).toBeUndefined();
   fc.assert(
     fc.property(
       fc.oneof(

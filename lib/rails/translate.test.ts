@@ -39,6 +39,7 @@ const translations: Record<string, (answer: Answer) => Outcome<unknown>> = {
   'A unlink': providerA.translateUnlink,
   'card start': providerCCard.translateStart,
   'card close': (answer) => providerCCard.translateClose(answer, collection, now),
+  'card order': providerCCard.translateOrder,
   'card probe': providerCCard.translateProbe,
 };
 
@@ -82,6 +83,18 @@ const status = fc.oneof(
   fc.integer({ min: 100, max: 599 }),
 );
 
+/** What each rail answers with, with these words in it. */
+const forms = fc.constantFrom<(words: object) => object>(
+  (words) => ({ ...session, ...words }),
+  (words) => ({ result: [{ ...session, ...words }] }),
+  (words) => ({ ...payout, ...words }),
+  (words) => ({ result: [{ ...payout, ...words }] }),
+  (words) => ({ status: true, data: { ...intent, ...words } }),
+  (words) => ({ ...transfer, ...words }),
+  (words) => ({ ...transaction, ...words }),
+  (words) => ({ ...order, ...words }),
+);
+
 describe.each(Object.entries(translations))('%s', (_name, translate) => {
   test('takes any JSON without throwing, and reads no end into it', () => {
     fc.assert(
@@ -99,19 +112,27 @@ describe.each(Object.entries(translations))('%s', (_name, translate) => {
       status: strangeWord,
       result: strangeWord,
     });
-    const forms = fc.constantFrom<(words: object) => unknown>(
-      (words) => ({ ...session, ...words }),
-      (words) => ({ result: [{ ...session, ...words }] }),
-      (words) => ({ ...payout, ...words }),
-      (words) => ({ result: [{ ...payout, ...words }] }),
-      (words) => ({ status: true, data: { ...intent, ...words } }),
-      (words) => ({ ...transfer, ...words }),
-      (words) => ({ ...transaction, ...words }),
-      (words) => ({ ...order, ...words }),
-    );
     fc.assert(
       fc.property(forms, strange, (form, words) => {
         expectNoEnd(translate({ status: 200, json: form(words) }), 200);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('reads no end into a form that it knows under a status that is no answer to the question', () => {
+    const known = fc.record({
+      checkout_status: fc.constantFrom(...stateWords),
+      payment_status: fc.constantFrom(...stateWords),
+      status: fc.constantFrom(...stateWords),
+      result: fc.constantFrom(...stateWords),
+    });
+    const login = { access_token: 'token', expires_in: 3_000 };
+    fc.assert(
+      fc.property(fc.constantFrom(302, 500, 502, 503, 504), forms, known, (code, form, words) => {
+        const outcome = translate({ status: code, json: { ...form(words), ...login } });
+        expectNoEnd(outcome, code);
+        expect(outcome.kind).toBe('unknown');
       }),
       { numRuns: 300 },
     );

@@ -137,6 +137,15 @@ test('the leave to charge is given back once the rail knows of none', () => {
   expect(translate.translateUnlink({ status: 500, json: undefined })).toMatchObject({ kind: 'unknown' });
 });
 
+test('a payout that is asked about is as the rail has it, or absent, or unknown', () => {
+  expect(translate.translatePayout(ok(transaction))).toMatchObject({
+    kind: 'done',
+    value: { news: { state: 'SUCCEEDED' }, railReference: 'APS-1', amountBututs: 150_00n },
+  });
+  expect(translate.translatePayout(error(404, 'Transaction not found'))).toMatchObject({ value: 'absent' });
+  expect(translate.translatePayout(error(500, 'Transaction not found'))).toMatchObject({ kind: 'unknown' });
+});
+
 function ok(json: unknown) {
   return { status: 200, json };
 }

@@ -36,6 +36,9 @@ describe('a notice', () => {
       amountBututs: 150_00n,
       failure: { code: 'INSUFFICIENT_FUNDS' },
     });
+    expect(receive({ order: { ...failed, response: { gatewayCode: 'SOMETHING_ELSE' } } })).toMatchObject({
+      failure: { code: 'PROVIDER_ERROR' },
+    });
     expect(receive({ order: { ...failed, status: 'CANCELLED' } })).toMatchObject({ state: 'PENDING' });
     expect(receive({ order: { ...order, result: 'PENDING' } })).toMatchObject({ state: 'PENDING' });
     expect(receive({ order: { ...order, status: 'SETTLED' } })).toMatchObject({ state: 'PENDING' });
@@ -54,13 +57,15 @@ test('a signature is by one of the secrets, over the time and these very bytes, 
   expect(receive({ order }, { offset: -300 })).toMatchObject({ state: 'SUCCEEDED' });
   expect(receive({ order }, { offset: -301 })).toBe('stale');
   expect(receive({ order }, { offset: 301 })).toBe('stale');
+  for (const time of ['1790000000.5', '-1', '1e9', ' '])
+    expect(receive({ order }, { time })).toBe('bad_signature');
   const headers = new Headers({ 'x-notification-id': 'N-1', 'x-notification-timestamp': 'yesterday' });
   expect(readNotice(Buffer.from('{}'), headers, now, ['new-secret'])).toBe('bad_signature');
 });
 
-function receive(notice: unknown, { secret = 'new-secret', offset = 0, id = 'N-1' } = {}) {
+function receive(notice: unknown, { secret = 'new-secret', offset = 0, id = 'N-1', time = '' } = {}) {
   const body = typeof notice === 'string' ? notice : JSON.stringify(notice);
-  const timestamp = String(now.getTime() / 1_000 + offset);
+  const timestamp = time || String(now.getTime() / 1_000 + offset);
   const headers = new Headers({
     'x-notification-id': id,
     'x-notification-attempt': '1',

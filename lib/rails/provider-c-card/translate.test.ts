@@ -52,6 +52,10 @@ describe('the check at the end', () => {
     expect(translate.translateOrder({ status: 200, json: other })).toMatchObject({
       value: { news: { state: 'SUCCEEDED' }, reference: 'id-1', amountBututs: 15_00n, currency: 'USD' },
     });
+    const { totalCapturedAmount: _, ...untold } = order;
+    expect(translate.translateOrder({ status: 200, json: untold })).toMatchObject({
+      value: { news: { state: 'SUCCEEDED' }, amountBututs: 150_00n },
+    });
     const unpaid = { ...order, status: 'FAILED', result: 'FAILURE' };
     expect(translate.translateOrder({ status: 200, json: unpaid })).toMatchObject({
       value: { news: { state: 'PENDING' } },
@@ -81,6 +85,12 @@ describe('the check at the end', () => {
       expect(close(unpaid, before)).toMatchObject({ value: 'still_open' });
     },
   );
+
+  test('is surely not sent where the acquirer does not let us in', () => {
+    const shut = { status: 401, json: error('INVALID_REQUEST', 'Invalid credentials').json };
+    expect(translate.translateClose(shut, collection, expiresAt)).toMatchObject({ kind: 'not_sent' });
+    expect(translate.translateProbe({ status: 200, json: order })).toMatchObject({ value: 'up' });
+  });
 
   test('closes an order that nobody tried to pay', () => {
     const missing = error('INVALID_REQUEST', 'Unable to find order');

@@ -61,7 +61,10 @@ describe('a notice', () => {
   });
 
   test('of another event is about nothing of ours', () => {
-    expect(receive({ id: 'evt_1', event: 'charge.updated', payload: {} })).toMatchObject({ of: 'none' });
+    expect(receive({ id: 'evt_1', event: 'charge.updated', payload: {} })).toEqual({
+      ...{ dedupeId: 'evt_1', of: 'none', state: 'PENDING' },
+      ...{ railReference: null, reference: null, amountBututs: null, currency: null },
+    });
     expect(receive({ id: 'evt_1', event: 'constructor', payload: {} })).toMatchObject({ of: 'none' });
   });
 
@@ -75,6 +78,9 @@ describe('a notice', () => {
 
   test('that is signed but not in its form is unreadable', () => {
     expect(receive('[')).toBe('unreadable');
+    expect(receive({ id: 'evt_1', event: 'transfer.succeeded', payload: { ...transfer, amount: 150 } })).toBe(
+      'unreadable',
+    );
     expect(receive({ id: 'evt_1', event: 'charge.succeeded', payload: { ...intent, amount: 150 } })).toBe(
       'unreadable',
     );

@@ -75,13 +75,17 @@ describe('a notice', () => {
   });
 
   test('of another type is about nothing of ours', () => {
-    expect(receive({ id: 'EV_4', type: 'test.test_event', data: {} })).toMatchObject({ of: 'none' });
+    expect(receive({ id: 'EV_4', type: 'test.test_event', data: {} })).toEqual({
+      ...{ dedupeId: 'EV_4', of: 'none', state: 'PENDING' },
+      ...{ railReference: null, reference: null, amountBututs: null, currency: null },
+    });
   });
 
   test('that is signed but not in its form is unreadable', () => {
     expect(receive('not JSON')).toBe('unreadable');
     expect(receive({ type: 'checkout.session.completed', data: session })).toBe('unreadable');
     expect(receive({ ...completed, data: { ...session, amount: 150 } })).toBe('unreadable');
+    expect(receive({ id: 'EV_3', type: 'payout.reversed', data: { id: 'pt-1' } })).toBe('unreadable');
   });
 });
 
@@ -106,6 +110,10 @@ describe('a signature', () => {
     expect(read(body, `t=${seconds()},v1=${good.slice(0, 62)}`)).toBe('bad_signature');
     expect(read(body, `t=${seconds()},v1=${good}zz`)).toBe('bad_signature');
     expect(read(body, `v1=${good}`)).toBe('bad_signature');
+    // Over no time at all, which no rail would sign.
+    expect(read(body, `v1=${sign('', body, 'new-secret')}`)).toBe('bad_signature');
+    expect(read(body, `t=${seconds()}${',v1=0'.repeat(9)},v1=${good}`)).toMatchObject({ state: 'SUCCEEDED' });
+    expect(read(body, `t=${seconds()}${',v1=0'.repeat(10)},v1=${good}`)).toBe('bad_signature');
     expect(read(body, '')).toBe('bad_signature');
     expect(readNotice(Buffer.from(body), new Headers(), now, secrets)).toBe('bad_signature');
     // With a dot between the time and the body, as some integrators have it.
