@@ -210,7 +210,18 @@ describe('a payout', () => {
     expect(translate.translatePayoutSearch(ok({ result: result.slice(0, 2) }))).toMatchObject({
       value: { news: { state: 'PENDING' } },
     });
+    expect(translate.translatePayoutSearch(ok({ result: result.slice(0, 1) }))).toMatchObject({
+      value: { news: { state: 'FAILED', failure: { code: 'PROVIDER_ERROR' } } },
+    });
     expect(translate.translatePayoutSearch(ok({ result: [] }))).toEqual({ kind: 'done', value: 'absent' });
+  });
+
+  test('is absent only in the rail’s own words', () => {
+    for (const translated of [translate.translatePayoutById, translate.translatePayoutSearch]) {
+      expect(translated(error(404, 'payout-not-found'))).toEqual({ kind: 'done', value: 'absent' });
+      expect(translated(error(404, 'not-found'))).toMatchObject({ kind: 'unknown' });
+      expect(translated(error(500, 'payout-not-found'))).toMatchObject({ kind: 'unknown' });
+    }
   });
 
   test('is taken back, or the refusal says why not', () => {
@@ -228,6 +239,12 @@ describe('a payout', () => {
     expect(translate.translateReversal(error(500, 'internal'))).toMatchObject({ kind: 'unknown' });
   });
 
+  test('or a session is given back by an empty yes, or by its record', () => {
+    for (const answer of [{ status: 200, json: undefined }, ok(session)]) {
+      expect(translate.translateRefund(answer)).toEqual({ kind: 'done', value: { state: 'done' } });
+    }
+  });
+
   test('or a session may have been given back also where the rail says that it did not let us in, or a yes has an error in it', () => {
     for (const translated of [translate.translateReversal, translate.translateRefund]) {
       for (const answer of [
@@ -239,6 +256,15 @@ describe('a payout', () => {
       }
     }
   });
+});
+
+test('a try that failed says why, as far as we know its word', () => {
+  const failureOf = (code: string) => {
+    const answer = { ...session, last_payment_error: { code, message: '' } };
+    return translate.lastFailureOf(answer as unknown as Parameters<typeof translate.lastFailureOf>[0])?.code;
+  };
+  expect(failureOf('insufficient-funds')).toBe('INSUFFICIENT_FUNDS');
+  expect(failureOf('a-code-of-next-year')).toBe('PROVIDER_ERROR');
 });
 
 describe('the books', () => {
@@ -263,7 +289,19 @@ describe('the books', () => {
       ],
     };
     expect(translate.translateStatement(ok(json))).toMatchObject({
-      value: { next: 'abc', lines: [{ kind: 'collection', railReference: 'T_1' }, { kind: 'payout' }] },
+      value: {
+        next: 'abc',
+        lines: [{ kind: 'collection', railReference: 'T_1', mobile: '+2207012345' }, { kind: 'payout' }],
+      },
+    });
+    const last = { page_info: { has_next_page: false, end_cursor: 'abc' }, items: [] };
+    expect(translate.translateStatement(ok(last))).toEqual({
+      kind: 'done',
+      value: { lines: [], next: null },
+    });
+    const { counterparty_mobile: _, ...nobodys } = item;
+    expect(translate.translateStatement(ok({ ...last, items: [nobodys] }))).toMatchObject({
+      value: { lines: [{ mobile: null }] },
     });
   });
 
