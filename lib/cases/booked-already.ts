@@ -43,12 +43,12 @@ async function readBooked({ clientId, id, type, status, amountBututs }: Transact
               where l.transaction_id = ${id} and l.kind = ${type === 'collection' ? 'collection' : 'payout'} and l.currency = 'GMD'),
              case when ${edge.toString()}::bigint > 0 then ${edge.toString()}::bigint end)::text as said,
            exists (
-             select from transactions t where t.client_id = ${clientId} and t.id = ${id} and ${name}::text in (t.rail_reference, t.rail_payment_reference)
+             select from transactions t where t.client_id = ${clientId} and t.id = ${id} and lower(${name}::text) in (lower(t.rail_reference), lower(t.rail_payment_reference))
              union all
              select from cases c where c.transaction_id = ${id} and c.kind = 'mismatch'
-               and ${name}::text in (c.details->>'rail_reference', c.details->>'payment_reference')
+               and lower(${name}::text) in (lower(c.details->>'rail_reference'), lower(c.details->>'payment_reference'))
              union all
-             select from rail_statement_lines l where l.transaction_id = ${id} and l.rail_reference = ${name}::text
+             select from rail_statement_lines l where l.transaction_id = ${id} and lower(l.rail_reference) = lower(${name}::text)
            ) as is_own_name
     from (
       select count(*)::int as count, coalesce(sum(rail_bututs), 0)::bigint as bututs from adjustments

@@ -19,6 +19,7 @@ import {
 import { staffContext } from '#e2e/setup/people';
 import { confirmSettlement } from '#lib/cases/decide-settlement';
 import { getCase } from '#lib/cases/get-case';
+import { proposalRequest } from '#lib/cases/propose-settlement';
 import type { Transaction } from '#lib/transactions/transaction';
 
 // One payment of a rail is booked once, by whichever of its names, and without a name.
@@ -111,6 +112,40 @@ describe('what came, once it was credited', () => {
     await kit.lookUpCollection(ctx, await present(opened));
     expect((await present(opened)).railPaymentReference).toMatch(/./);
     expect(await casesOf(opened)).toEqual([]);
+  });
+
+  it('is not credited once more by its name in other letters, nor with a space', async () => {
+    const { railReference, railPaymentReference } = await credited();
+    const wrong = await caseOf(await collect(100_00n), 'unknown_outcome');
+    for (const name of [railReference?.toUpperCase(), railPaymentReference?.toLowerCase()])
+      await expect(propose(wrong, credit(140_00n, name ?? ''))).rejects.toMatchObject(
+        refusal(expect.stringContaining('One payment is booked once')),
+      );
+    const read = (rail_reference: string) =>
+      proposalRequest.safeParse({ outcome: 'failed', evidence: 'the statement of the day', rail_reference });
+    expect(read(` ${railPaymentReference} `).data?.rail_reference).toBe(railPaymentReference);
+    for (const spaced of ['T_1 2', 'T_1\u00a02', 'Т_1', ' ']) expect(read(spaced).success).toBe(false);
+  });
+
+  it('is not booked of another payment by a name that the rail has told of it, before or after it is decided', async () => {
+    const named = await overpaid('notice');
+    const { details } = await getCase(await openCase(named));
+    const name = details.payment_reference ?? '';
+    expect(name).toMatch(/./);
+    const wrong = await caseOf(await collect(100_00n), 'unknown_outcome');
+    await expect(propose(wrong, credit(140_00n, name))).rejects.toMatchObject(
+      refusal(expect.stringContaining(`is the transaction ${named.id} already`)),
+    );
+    // And where it was, before the rail had told whose it is, its own case does not book it again, by any name.
+    const first = await collect(100_00n);
+    await settleByTwo(await caseOf(first, 'unknown_outcome'), credit(90_00n, 'T_told-later'));
+    const second = await collect(100_00n);
+    const facts = { what: 'amount', ours: '100.00', theirs: '90.00', notice: 'SUCCEEDED' };
+    const own = await caseOf(second, 'mismatch', { ...facts, payment_reference: 'T_TOLD-LATER' });
+    for (const other of [null, 'T_told-later', second.railReference])
+      await expect(propose(own, credit(90_00n, other))).rejects.toMatchObject(
+        refusal(expect.stringContaining('was booked by the adjustment of the case')),
+      );
   });
 
   it('is not credited once more: by neither name, nor without one', async () => {

@@ -31,7 +31,12 @@ export const proposalRequest = z
       'The outcome must be "succeeded", "failed", "reversed", "refunded", "adjusted" or "nothing".',
     ),
     /** The rail's own name of the payment, where the evidence tells one. */
-    rail_reference: textField(255).nullish(),
+    rail_reference: textField(255)
+      .transform((text) => text.trim())
+      .refine((text) => /^[!-~]+$/.test(text), {
+        error: 'Write the reference as the rail has it: letters, digits and signs, without a space.',
+      })
+      .nullish(),
     evidence: proseField(10, 1_000),
     adjustment: adjustmentRequest.optional(),
   })

@@ -3,29 +3,51 @@ import type { CaseRow, Proposal } from '#lib/cases/case';
 import { AppError } from '#lib/errors';
 
 /**
- * Throws `INVALID_STATE` where another transaction of the rail has this reference already, as that of its session or of its payment, is being settled with it, or
- * an adjustment was booked by it: one payment of the rail is booked once.
+ * Throws `INVALID_STATE` where another transaction of the rail has this reference already, as that of its session or of its
+ * payment, or is said to have it, or is being settled with it, or an adjustment was booked by it or by another name of the
+ * same payment: one payment of the rail is booked once. Letters count the same, large or small.
  */
 export async function requireUnusedReference(
-  { id, provider, transaction_id: transactionId }: CaseRow,
+  { id, provider, client_id: clientId, transaction_id: transactionId }: CaseRow,
   { rail_reference: railReference, adjustment }: Proposal,
 ): Promise<void> {
-  if (railReference === null) return;
+  if (railReference === null && !adjustment) return;
+  const spellings = [railReference, railReference?.toLowerCase(), railReference?.toUpperCase()].flatMap(
+    (each) => each ?? [],
+  );
   const [taken] = await sqlClient()`
+    with own as (
+      -- What the rail, its statement or our call has named this payment by.
+      select lower(n.name) as name from transactions t cross join unnest(array[t.rail_reference, t.rail_payment_reference]) n (name)
+      where t.client_id = ${clientId} and t.environment = 'LIVE' and t.id = ${transactionId}
+      union
+      select lower(n.name) from cases c cross join unnest(array[c.details->>'rail_reference', c.details->>'payment_reference']) n (name)
+      where c.transaction_id = ${transactionId} and c.kind = 'mismatch'
+      union
+      select lower(l.rail_reference) from rail_statement_lines l where l.transaction_id = ${transactionId}
+      union
+      select lower(${railReference}::text)
+    )
     select id, 'transaction' as by from transactions
-    where environment = 'LIVE' and provider = ${provider} and rail_reference = ${railReference} and id <> ${transactionId}
+    where environment = 'LIVE' and provider = ${provider} and rail_reference = any (${spellings}) and id <> ${transactionId}
     union all
     select id, 'transaction' from transactions
-    where environment = 'LIVE' and provider = ${provider} and rail_payment_reference = ${railReference} and id <> ${transactionId}
+    where environment = 'LIVE' and provider = ${provider} and rail_payment_reference = any (${spellings}) and id <> ${transactionId}
+    union all
+    -- Of another payment of ours it is said, and nobody has decided yet.
+    select transaction_id, 'transaction' from cases
+    where provider = ${provider} and kind = 'mismatch' and transaction_id <> ${transactionId}
+      and lower(${railReference}::text) in (lower(details ->> 'rail_reference'), lower(details ->> 'payment_reference'))
     union all
     select id, 'case' from cases
-    where status = 'OPEN' and provider = ${provider} and proposal ->> 'rail_reference' = ${railReference} and id <> ${id}
+    where status = 'OPEN' and provider = ${provider} and lower(proposal ->> 'rail_reference') = lower(${railReference}::text) and id <> ${id}
       and transaction_id <> ${transactionId}
     union all
     -- What came and went again has one reference in both directions.
     select case_id, 'adjustment' from adjustments a join cases c on c.id = a.case_id
-    where c.provider = ${provider} and c.proposal ->> 'rail_reference' = ${railReference}
-      and (a.transaction_id <> ${transactionId} or (c.proposal -> 'adjustment' ->> 'direction' = ${adjustment?.direction ?? null}
+    where c.provider = ${provider} and lower(c.proposal ->> 'rail_reference') in (select name from own)
+      and (a.transaction_id <> ${transactionId} or (lower(c.proposal ->> 'rail_reference') = lower(${railReference}::text)
+        and c.proposal -> 'adjustment' ->> 'direction' = ${adjustment?.direction ?? null}
         -- It was taken out again, as a correction: then it is booked anew.
         and (select sum(rail_bututs) from adjustments b where b.client_id = a.client_id and b.transaction_id = a.transaction_id) <> 0))
     limit 1`;
@@ -35,9 +57,10 @@ export async function requireUnusedReference(
     case: `is proposed for another case, ${taken.id}`,
     adjustment: `was booked by the adjustment of the case ${taken.id}`,
   };
+  const name = railReference === null ? '' : ` ${railReference}`;
   throw new AppError(
     'INVALID_STATE',
-    `The rail’s payment ${railReference} ${became[taken.by]}. One payment is booked once.`,
+    `The rail’s payment${name} ${became[taken.by]}. One payment is booked once.`,
     { details: { [taken.by === 'transaction' ? 'transaction_id' : 'case_id']: taken.id } },
   );
 }
