@@ -64,6 +64,17 @@ begin
     select from rail_operations o where o.client_id = t.client_id and o.transaction_id = t.id);
 end $$;
 
+-- Whether what waits for its float stays there, whatever the float has: while a scenario holds it; or where it would give a
+-- payer back more than came, because one that had failed has arrived meanwhile. Its client, or people, decide about that.
+create or replace function stays_held(t transactions) returns boolean language plpgsql stable as $$
+begin
+  return coalesce(is_held_by_scenario(t), false) or t.environment = 'LIVE' and (t.type = 'refund' or t.client_reference like 'payback-%') and exists (
+    select from transactions k
+    where k.client_id = t.client_id and k.environment = t.environment and k.type = 'collection'
+      and k.id = coalesce(t.collection_id, payback_collection(t.client_reference)) and left_of_collection(k) < 0
+      and (t.type = 'refund' or k.status <> 'SUCCEEDED' and k.mobile is not distinct from t.mobile));
+end $$;
+
 -- Whether a payout that waits for this float goes before one that begins: one that would fit now, and one that has been
 -- overtaken for an hour. Those of a suspended client wait for their client.
 create or replace function is_queued_before(p_client uuid, p_environment text, p_provider text, p_room bigint, p_now timestamptz)
@@ -71,7 +82,7 @@ returns boolean language sql stable as $$
   select exists (
     select from transactions h join clients k on k.id = h.client_id and k.status = 'ACTIVE'
     where h.environment = p_environment and h.provider = p_provider and h.status = 'AWAITING_LIQUIDITY'
-      and not is_held_by_scenario(h)
+      and not stays_held(h)
       and (p_environment = 'LIVE' or h.client_id = p_client)
       and (h.amount_bututs + h.rail_fee_bututs <= p_room or h.held_since < p_now - interval '1 hour')
   )

@@ -46,3 +46,9 @@ create or replace function left_of_collection(k transactions) returns bigint lan
     where client_id = k.client_id and transaction_id = k.id), 0)::bigint - refunded_of(k) - coalesce((
     select sum(with_recipient(p)) from paybacks_of(k) p), 0)::bigint
 $$;
+
+-- The collection whose money goes back under this reference of a payout; null: it is none of these.
+create or replace function payback_collection(p_reference text) returns uuid language sql immutable as $$
+  select substring(p_reference from
+    '^payback-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:-(?:[2-9]|[1-9][0-9]))?$')::uuid
+$$;

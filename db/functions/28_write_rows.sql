@@ -34,8 +34,7 @@ end $$;
 -- it may, or it is none. Under the lock of the collection's row, as above: together they give back no more than was credited.
 create or replace function refuse_payback(n transactions) returns jsonb language plpgsql as $$
 declare
-  v_id text := substring(n.client_reference from
-    '^payback-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:-(?:[2-9]|[1-9][0-9]))?$');
+  v_id uuid := payback_collection(n.client_reference);
   k transactions;
   v_left bigint;
 begin
@@ -43,7 +42,7 @@ begin
     return null;
   end if;
   select * into k from transactions
-  where client_id = n.client_id and environment = n.environment and id = v_id::uuid and type = 'collection' for update;
+  where client_id = n.client_id and environment = n.environment and id = v_id and type = 'collection' for update;
   if not found or k.status = 'SUCCEEDED' or k.mobile <> n.mobile then
     return null;
   end if;

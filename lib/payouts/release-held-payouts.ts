@@ -40,7 +40,7 @@ export async function listReleasableQueues(): Promise<Queue[]> {
              case when (array_agg(held_since order by id))[1] < now() - make_interval(secs => ${OVERTAKEN_FOR_MS / 1000})
                   then (array_agg(amount_bututs + rail_fee_bututs order by id))[1] else min(amount_bututs + rail_fee_bututs) end as wanted
       from transactions t
-      where status = 'AWAITING_LIQUIDITY' and not is_held_by_scenario(t) and exists (select from clients k where k.id = t.client_id and k.status = 'ACTIVE')
+      where status = 'AWAITING_LIQUIDITY' and not stays_held(t) and exists (select from clients k where k.id = t.client_id and k.status = 'ACTIVE')
       group by 1, 2, 3
     )
     select q.client_id, q.environment, q.provider, w.short_until is not null as is_short from queues q
@@ -61,7 +61,8 @@ export async function listReleasableQueues(): Promise<Queue[]> {
 
 /**
  * Guarantee: held payouts leave in the order in which they came, as far as the float reaches; a younger one that
- * fits overtakes one that does not, until that one is an hour old. Those of a suspended client stay. Safe to run in many places at once.
+ * fits overtakes one that does not, until that one is an hour old. Those of a suspended client stay, and so does what would give a payer
+ * back more than came (`stays_held`). Safe to run in many places at once.
  */
 export async function releaseHeldPayouts(queue: Queue, now = () => new Date()): Promise<number> {
   const sql = sqlClient();
@@ -74,7 +75,7 @@ export async function releaseHeldPayouts(queue: Queue, now = () => new Date()): 
       select t.*, c.name as client_name, c.commission_bps as client_commission_bps
       from transactions t join clients c on c.id = t.client_id
       where t.environment = ${queue.environment} and t.provider = ${queue.provider} ${own}
-        and t.status = 'AWAITING_LIQUIDITY' and c.status = 'ACTIVE' and t.id > ${after} and not is_held_by_scenario(t)
+        and t.status = 'AWAITING_LIQUIDITY' and c.status = 'ACTIVE' and t.id > ${after} and not stays_held(t)
       order by t.id limit ${QUEUE_PAGE}`;
     for (const row of rows) {
       const payout = fromRow(row);

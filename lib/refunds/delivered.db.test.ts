@@ -15,6 +15,7 @@ import {
   statusOf,
   strikeLiveStage,
 } from '#e2e/setup/live-stage';
+import { releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
 import { initiateRefund } from '#lib/refunds/initiate-refund';
 import { presentRefundsOf } from '#lib/refunds/present-refunds-of';
 import { readRefund } from '#lib/refunds/refund-request';
@@ -128,6 +129,20 @@ describe('a refund that was delivered after its failure', () => {
   it('that failed and was not delivered is refunded anew', async () => {
     const { collection } = await failed();
     expect((await refund(collection)).amountBututs).toBe(200_00n);
+  });
+
+  it('keeps one that waits for its float from being sent, until two people say that it did not arrive', async () => {
+    const { collection, back } = await failed();
+    await control('misbehave', { rail, operation: 'payout', kind: 'float_short', times: 1 });
+    const waiting = await refund(collection, '150.00');
+    await settle(1);
+    expect(await statusOf(waiting)).toBe('AWAITING_LIQUIDITY');
+    await paidNow(back);
+    const queue = { environment: 'LIVE', provider: rail, clientId: null } as const;
+    expect(await releaseHeldPayouts(queue)).toBe(0);
+    expect(await statusOf(waiting)).toBe('AWAITING_LIQUIDITY');
+    await settleByTwo(await caseOf(back), nothing);
+    expect(await releaseHeldPayouts(queue)).toBe(1);
   });
 });
 

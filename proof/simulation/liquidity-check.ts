@@ -61,7 +61,12 @@ export async function heldThoughCovered(sql: Sql): Promise<string[]> {
     ), oldest as (
       select distinct on (t.provider) t.id, t.provider, t.amount_bututs + t.rail_fee_bututs as amount_bututs from transactions t
       join clients c on c.id = t.client_id and c.status = 'ACTIVE'
-      where t.environment = 'LIVE' and t.status = 'AWAITING_LIQUIDITY' order by t.provider, t.id
+      where t.environment = 'LIVE' and t.status = 'AWAITING_LIQUIDITY'
+        -- What would give a payer back more than came, since one before it arrived after it had failed, is left to people.
+        and not exists (
+          select from transactions f where f.client_id = t.client_id and f.collection_id = t.collection_id
+            and f.status = 'FAILED' and f.delivered_after_failure)
+      order by t.provider, t.id
     )
     select o.id, o.provider from oldest o
     where o.amount_bututs + coalesce((
