@@ -68,7 +68,7 @@ end $$;
 -- payer back more than came, because one that had failed has arrived meanwhile. Its client, or people, decide about that.
 create or replace function stays_held(t transactions) returns boolean language plpgsql stable as $$
 begin
-  return coalesce(is_held_by_scenario(t), false) or t.environment = 'LIVE' and (t.type = 'refund' or t.client_reference like 'payback-%') and exists (
+  return is_held_by_scenario(t) or t.environment = 'LIVE' and (t.type = 'refund' or t.client_reference like 'payback-%') and exists (
     select from transactions k
     where k.client_id = t.client_id and k.environment = t.environment and k.type = 'collection'
       and k.id = coalesce(t.collection_id, payback_collection(t.client_reference)) and left_of_collection(k) < 0
