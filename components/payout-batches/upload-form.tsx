@@ -1,9 +1,9 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Download, Upload } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type DragEvent, type FormEvent, useRef, useState } from 'react';
+import { type DragEvent, type FormEvent, useState } from 'react';
 import { call, FILE_PATIENCE_MS } from '#lib/browser/api';
 import { railName } from '#lib/browser/rail-names';
 import { fileFaultOf, textOfFile } from '#lib/browser/text-of-file';
@@ -11,6 +11,7 @@ import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { Field, Select } from '../ui/field.tsx';
+import { FileChooser } from '../ui/file-chooser.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.tsx';
 
@@ -27,7 +28,6 @@ interface UploadFormProps {
 export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
   const router = useRouter();
   const client = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   const [over, setOver] = useState(false);
   const open = rails.filter((rail) => rail.open);
@@ -77,32 +77,13 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
           {maxRows.toLocaleString('en-GB')} rows below. It needs a reference, an amount, and a number or the
           name of a saved recipient; a wallet and a note may stand beside them.
         </p>
-        <div className="mt-4 flex flex-wrap items-center gap-2">
-          <Button onClick={() => input.current?.click()} disabled={open.length === 0}>
-            <Upload /> {file ? 'Choose another file' : 'Choose a file'}
-          </Button>
+        <FileChooser file={file} disabled={open.length === 0} onChoose={choose}>
           {(['xlsx', 'csv'] as const).map((form) => (
             <Button key={form} variant="ghost" onClick={() => download(form, railName(provider))}>
               <Download /> {form === 'xlsx' ? 'Excel template' : 'CSV template'}
             </Button>
           ))}
-          <input
-            ref={input}
-            type="file"
-            accept=".xlsx,.csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,text/csv,text/plain"
-            aria-label="Excel or CSV file"
-            className="sr-only"
-            tabIndex={-1}
-            onChange={(event) => {
-              choose(event.target.files?.[0]);
-              // The same file can be chosen again after it was changed.
-              event.target.value = '';
-            }}
-          />
-          <span className="min-w-0 truncate text-muted-foreground" aria-live="polite">
-            {file && `${file.name}, ${Math.max(1, Math.round(file.size / 1024))} KB`}
-          </span>
-        </div>
+        </FileChooser>
       </div>
       <div className="flex flex-wrap items-end gap-4">
         <Field label="Rail" className="w-56">

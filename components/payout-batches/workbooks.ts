@@ -1,3 +1,4 @@
+import { saveFile } from '#lib/browser/save-file';
 import { type Cell, makeWorkbook } from '#lib/browser/workbook/make-workbook';
 
 /** Two rows to write over: one with all that there is, one with no more than is needed. */
@@ -18,12 +19,7 @@ export function downloadTemplate(form: 'xlsx' | 'csv', rail: string): void {
           type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
         })
       : new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = `payouts-template.${form}`;
-  link.click();
-  // After the browser has taken it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  saveFile(blob, `payouts-template.${form}`);
 }
 
 function csvOf(rows: Cell[][]): string {

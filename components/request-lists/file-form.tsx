@@ -1,11 +1,12 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Download, Upload } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { call, FILE_PATIENCE_MS } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { saveFile } from '#lib/browser/save-file';
 import { fileFaultOf, textOfFile } from '#lib/browser/text-of-file';
 import type { PresentedCheck } from '#lib/request-lists/check-list';
 import type { CreatedList } from '#lib/request-lists/create-list';
@@ -13,6 +14,7 @@ import type { Place } from '../payments/environment.ts';
 import { writesLabel } from '../requests/writes-label.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, Field, Input } from '../ui/field.tsx';
+import { FileChooser } from '../ui/file-chooser.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { CheckedRows } from './checked-rows.tsx';
 
@@ -32,7 +34,6 @@ interface Checked {
 export function FileForm({ place, maxRows }: FileFormProps) {
   const router = useRouter();
   const queries = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   const [name, setName] = useState('');
   const [isWritten, setWritten] = useState(false);
@@ -99,31 +100,17 @@ export function FileForm({ place, maxRows }: FileFormProps) {
             {maxRows.toLocaleString('en-GB')} rows below. It needs a reference, an amount, and a number or an
             e-mail; a name, the day to pay by, and a message may stand beside them.
           </p>
-          <div className="mt-4 flex flex-wrap items-center gap-2">
-            <Button onClick={() => input.current?.click()}>
-              <Upload /> {file ? 'Choose another file' : 'Choose a file'}
-            </Button>
+          <FileChooser
+            file={file}
+            onChoose={(chosen) => {
+              setFile(chosen);
+              begin();
+            }}
+          >
             <Button variant="ghost" onClick={downloadTemplate}>
               <Download /> CSV template
             </Button>
-            <input
-              ref={input}
-              type="file"
-              accept=".xlsx,.csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,text/csv,text/plain"
-              aria-label="Excel or CSV file"
-              className="sr-only"
-              tabIndex={-1}
-              onChange={(event) => {
-                setFile(event.target.files?.[0]);
-                begin();
-                // The same file can be chosen again after it was changed.
-                event.target.value = '';
-              }}
-            />
-            <span className="min-w-0 truncate text-muted-foreground" aria-live="polite">
-              {file && `${file.name}, ${Math.max(1, Math.round(file.size / 1024))} KB`}
-            </span>
-          </div>
+          </FileChooser>
         </div>
         <Checkbox
           label={writesLabel(place)}
@@ -163,10 +150,5 @@ T2-002,,3456789,,950.50,,
 `;
 
 function downloadTemplate(): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([template], { type: 'text/csv;charset=utf-8' }));
-  link.download = 'requests-template.csv';
-  link.click();
-  // After the browser has taken it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  saveFile(new Blob([template], { type: 'text/csv;charset=utf-8' }), 'requests-template.csv');
 }

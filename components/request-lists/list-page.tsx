@@ -14,6 +14,7 @@ import { usePages } from '../admin/frame/use-pages.ts';
 import { PageHeader } from '../frame/page-header.tsx';
 import type { Place } from '../payments/environment.ts';
 import { customerOf, RequestState } from '../requests/request-state.tsx';
+import { sharedOf } from '../requests/shared-of.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { EmptyState, ErrorState, Figure } from '../ui/feedback.tsx';
@@ -140,17 +141,9 @@ function Rows({ place, path, show, initial }: RowsProps) {
 function Remind({ request }: { request: PresentedRequest }) {
   const waits = request.status === 'OPEN' || request.status === 'OVERDUE';
   if (!waits || request.customer_mobile === null) return null;
-  const shared = {
-    url: request.url,
-    title: request.description,
-    amount: request.amount,
-    environment: request.environment,
-    dueOn: request.due_on,
-    mobile: request.customer_mobile,
-  };
   return (
     <Button asChild size="small" className="relative z-10">
-      <a href={whatsAppHref(shared)} target="_blank" rel="noreferrer">
+      <a href={whatsAppHref(sharedOf(request))} target="_blank" rel="noreferrer">
         <MessageCircle aria-hidden="true" /> WhatsApp
         <span className="sr-only"> to {customerOf(request)}</span>
       </a>

@@ -19,6 +19,7 @@ import { onDemand } from '../ui/on-demand.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { RequestState, requestStates } from './request-state.tsx';
+import { sharedOf } from './shared-of.ts';
 
 const MarkPaidDialog = onDemand(async () => (await import('./mark-paid-dialog.tsx')).MarkPaidDialog);
 const CancelDialog = onDemand(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
@@ -95,17 +96,7 @@ export function RequestPage({ place, initial, code, mayManage, mayRead }: Reques
               <h2 id="share" className="font-semibold">
                 Send or show it
               </h2>
-              <ShareButtons
-                shared={{
-                  url: request.url,
-                  title: request.description,
-                  amount: request.amount,
-                  environment: request.environment,
-                  dueOn: request.due_on,
-                  mobile: request.customer_mobile,
-                  email: request.customer_email,
-                }}
-              />
+              <ShareButtons shared={sharedOf(request)} />
               <div className="grid justify-items-center border-t pt-4">{code}</div>
             </section>
           )}

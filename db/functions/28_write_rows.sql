@@ -1,8 +1,8 @@
 -- The rows that changes of transactions write, and what refuses one: parts of `commit_together` (30_commit_changes.sql).
 
 -- Why a refund may not begin, as an outcome; null: it may. Under the lock of its collection's row, so that however many
--- come at once, those that have not failed, and those whose money has arrived all the same, never give back more than was paid and not taken back, nor more commission
--- than was taken.
+-- come at once, those that have not failed, and those whose money has arrived all the same, never give back more than was
+-- paid and not taken back, nor more commission than was taken.
 create or replace function refuse_refund(n transactions) returns jsonb language plpgsql as $$
 declare
   k transactions;

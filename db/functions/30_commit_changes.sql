@@ -16,8 +16,8 @@ drop function if exists settle_cases(transactions, transactions, boolean, jsonb,
 -- "same_payment" | "adjusted", "limit"?, "limit_bututs"?, "left_bututs"?, "available_bututs"?, "transaction_id"?}
 -- t, n: the transaction before and after. c comes back with the fee that fits, and with the accounts that are changed
 -- already where its journal is posted (`direct`).
--- Locks are always taken in the order: the transaction's row (of a new refund, and of what is paid back: its collection's), its case, `available`,
--- the rail's payment, the float, its payment link (a new one's is first).
+-- Locks are always taken in the order: the transaction's row (of a new refund, and of what is paid back, its collection's),
+-- its case, `available`, the rail's payment, the float, its payment link (a new one's is first).
 drop function if exists commit_change(jsonb);
 create function commit_change(inout c jsonb, out outcome jsonb, out t transactions, out n transactions) language plpgsql as $$
 declare

@@ -4,7 +4,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { pdfTexts } from '#e2e/setup/pdf-text';
-import { fitsItsWidth, isAccessible, newMember, signIn, signInAsNewOwner, sql } from './support.ts';
+import {
+  fitsItsWidth,
+  isAccessible,
+  newMember,
+  recordShares,
+  signIn,
+  signInAsNewOwner,
+  sql,
+} from './support.ts';
 
 const home = '/dashboard/sandbox';
 
@@ -61,12 +69,7 @@ test.describe('on a phone', () => {
     page,
     browser,
   }) => {
-    await page.addInitScript(() => {
-      const shared: unknown[] = [];
-      const share = async (data: unknown) => void shared.push(data);
-      Object.assign(navigator, { share });
-      Object.assign(window, { shared });
-    });
+    await recordShares(page);
     await signInAsNewOwner(page);
     await page.goto(`${home}/links`);
     await expect(page.getByText('No link yet')).toBeVisible();

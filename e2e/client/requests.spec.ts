@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { NEXT_YEAR } from '#e2e/setup/next-year';
 import { pdfTexts } from '#e2e/setup/pdf-text';
-import { fitsItsWidth, isAccessible, newMember, signIn, signInAsNewOwner } from './support.ts';
+import { fitsItsWidth, isAccessible, newMember, recordShares, signIn, signInAsNewOwner } from './support.ts';
 
 const home = '/dashboard/sandbox';
 test.describe.configure({ timeout: 180_000 });
@@ -24,12 +25,7 @@ test.describe('on a phone', () => {
     page,
     browser,
   }) => {
-    await page.addInitScript(() => {
-      const shared: unknown[] = [];
-      const share = async (data: unknown) => void shared.push(data);
-      Object.assign(navigator, { share });
-      Object.assign(window, { shared });
-    });
+    await recordShares(page);
     await signInAsNewOwner(page);
     await page.goto(`${home}/requests`);
     await expect(page.getByText('No request yet')).toBeVisible();
@@ -44,7 +40,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Add a line' }).click();
     await page.getByLabel('Line 2: what').fill('Transport');
     await page.getByLabel('Line 2: price of one in GMD').fill('1,5');
-    await page.getByLabel('Pay by (optional)').fill('2027-01-31');
+    await page.getByLabel('Pay by (optional)').fill(`${NEXT_YEAR}-01-31`);
     await page.getByLabel('Write to them by e-mail').check();
     await page.getByRole('button', { name: 'Make the request' }).click();
     await expect(page.getByRole('dialog').getByText('the customer needs an e-mail address')).toBeVisible();
@@ -63,7 +59,7 @@ test.describe('on a phone', () => {
 
     const address = (await page.getByRole('link', { name: /\/pay\// }).getAttribute('href')) ?? '';
     await test.step('it gets to the customer by every way that there is', async () => {
-      const message = `Test, no real money: Rice for the shop, GMD 3,100.00, by 31 Jan 2027. Pay here: ${address}`;
+      const message = `Test, no real money: Rice for the shop, GMD 3,100.00, by 31 Jan ${NEXT_YEAR}. Pay here: ${address}`;
       const ways = {
         WhatsApp: /^https:\/\/wa\.me\/2207012345\?text=/,
         SMS: /^sms:\+2207012345\?&body=/,
@@ -86,7 +82,13 @@ test.describe('on a phone', () => {
       const file = await downloading;
       expect(file.suggestedFilename()).toMatch(/^request-\w{10}\.pdf$/);
       const texts = pdfTexts(await readFile(await file.path())).join(' ');
-      for (const text of ['Awa Ceesay', 'Bag of rice, 50 kg', '2,900.00', 'GMD 3,100.00', '2027-01-31'])
+      for (const text of [
+        'Awa Ceesay',
+        'Bag of rice, 50 kg',
+        '2,900.00',
+        'GMD 3,100.00',
+        `${NEXT_YEAR}-01-31`,
+      ])
         expect(texts).toContain(text);
     });
 
@@ -98,7 +100,7 @@ test.describe('on a phone', () => {
       });
       const payer = await phone.newPage();
       await payer.goto(address);
-      for (const text of ['3,100.00', 'Bag of rice, 50 kg', '31 janvier 2027', 'Awa Ceesay'])
+      for (const text of ['3,100.00', 'Bag of rice, 50 kg', `31 janvier ${NEXT_YEAR}`, 'Awa Ceesay'])
         await expect(payer.getByText(text).first()).toBeVisible();
       await fitsItsWidth(payer);
       await payer.getByRole('radio', { name: 'Wallet A' }).check();
@@ -170,8 +172,7 @@ test.describe('on a phone', () => {
     await page.goto(`${home}/requests`);
     await page.getByRole('link', { name: 'From a file' }).click();
     await expect(page.getByText('No list yet')).toBeVisible();
-    const good =
-      'Pupil,Phone,Amount,Ref,Due\nAwa Ceesay,701 2345,"1,500",T2-001,31/01/2027\nLamin Jallow,3456789,1500,T2-002,';
+    const good = `Pupil,Phone,Amount,Ref,Due\nAwa Ceesay,701 2345,"1,500",T2-001,31/01/${NEXT_YEAR}\nLamin Jallow,3456789,1500,T2-002,`;
     const choose = (text: string) =>
       page
         .getByLabel('Excel or CSV file')
@@ -226,7 +227,9 @@ test.describe('on a phone', () => {
       const file = await downloading;
       expect(file.suggestedFilename()).toBe('School fees term 2.csv');
       const text = await readFile(await file.path(), 'utf8');
-      expect(text).toMatch(/^T2-001,Awa Ceesay,\+2207012345,,1500.00,2027-01-31,,paid,/m);
+      expect(text).toMatch(
+        new RegExp(`^T2-001,Awa Ceesay,\\+2207012345,,1500.00,${NEXT_YEAR}-01-31,,paid,`, 'm'),
+      );
       expect(text).toMatch(/^T2-002,.*,paid_by_hand,/m);
     });
 

@@ -159,3 +159,13 @@ export async function isAccessible(page: Page): Promise<void> {
 export async function fitsItsWidth(page: Page): Promise<void> {
   await fits(page.locator('html'), 'the page');
 }
+
+/** A phone's share sheet: what is given to it stands in `window.shared`. */
+export function recordShares(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const shared: unknown[] = [];
+    const share = async (data: unknown) => void shared.push(data);
+    Object.assign(navigator, { share });
+    Object.assign(window, { shared });
+  });
+}

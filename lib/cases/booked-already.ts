@@ -1,5 +1,6 @@
 import { sqlClient } from '#db/client';
 import type { Proposal } from '#lib/cases/case';
+import { namesOfPayment } from '#lib/cases/names-of-payment';
 import { AppError, invariant } from '#lib/errors';
 import { formatAmount, parseAmount } from '#lib/money';
 import { isSent, type Transaction } from '#lib/transactions/transaction';
@@ -42,14 +43,7 @@ async function readBooked({ clientId, id, type, status, amountBututs }: Transact
              (select sum(l.amount_bututs)::bigint from rail_statement_lines l
               where l.transaction_id = ${id} and l.kind = ${type === 'collection' ? 'collection' : 'payout'} and l.currency = 'GMD'),
              case when ${edge.toString()}::bigint > 0 then ${edge.toString()}::bigint end)::text as said,
-           exists (
-             select from transactions t where t.client_id = ${clientId} and t.id = ${id} and lower(${name}::text) in (lower(t.rail_reference), lower(t.rail_payment_reference))
-             union all
-             select from cases c where c.transaction_id = ${id} and c.kind = 'mismatch'
-               and lower(${name}::text) in (lower(c.details->>'rail_reference'), lower(c.details->>'payment_reference'))
-             union all
-             select from rail_statement_lines l where l.transaction_id = ${id} and lower(l.rail_reference) = lower(${name}::text)
-           ) as is_own_name
+           coalesce(lower(${name}::text) in (${namesOfPayment(clientId, id)}), false) as is_own_name
     from (
       select count(*)::int as count, coalesce(sum(rail_bututs), 0)::bigint as bututs from adjustments
       where client_id = ${clientId} and transaction_id = ${id}
@@ -59,6 +53,6 @@ async function readBooked({ clientId, id, type, status, amountBututs }: Transact
     count: row?.count as number,
     bookedBututs: edge + (type === 'collection' ? moved : -moved),
     saidBututs: row?.said === null ? null : BigInt(row?.said),
-    isOwnName: row?.is_own_name === true,
+    isOwnName: row?.is_own_name as boolean,
   };
 }

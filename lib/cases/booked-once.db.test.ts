@@ -148,6 +148,24 @@ describe('what came, once it was credited', () => {
       );
   });
 
+  it('that was booked of the wrong payment is booked of its own once it was taken out there', async () => {
+    const wrong = await collect(100_00n);
+    await settleByTwo(await caseOf(wrong, 'unknown_outcome'), credit(90_00n, 'T_of-another'));
+    const right = await collect(100_00n);
+    const facts = { what: 'amount', ours: '100.00', theirs: '90.00', notice: 'SUCCEEDED' };
+    const own = await caseOf(right, 'mismatch', { ...facts, payment_reference: 'T_of-another' });
+    await expect(propose(own, credit(90_00n))).rejects.toMatchObject(
+      refusal(expect.stringContaining('was booked by the adjustment of the case')),
+    );
+    const out = {
+      direction: 'out' as const,
+      amount: 90_00n,
+      reason: 'It was the payment of another customer.',
+    };
+    await settleByTwo(await caseOf(wrong, 'contradiction'), adjusted(out));
+    await settleByTwo(own, credit(90_00n));
+  });
+
   it('is not credited once more: by neither name, nor without one', async () => {
     const collection = await credited();
     const before = await balance();

@@ -1,5 +1,6 @@
 import { sqlClient } from '#db/client';
 import type { CaseRow, Proposal } from '#lib/cases/case';
+import { namesOfPayment } from '#lib/cases/names-of-payment';
 import { AppError } from '#lib/errors';
 
 /**
@@ -16,18 +17,6 @@ export async function requireUnusedReference(
     (each) => each ?? [],
   );
   const [taken] = await sqlClient()`
-    with own as (
-      -- What the rail, its statement or our call has named this payment by.
-      select lower(n.name) as name from transactions t cross join unnest(array[t.rail_reference, t.rail_payment_reference]) n (name)
-      where t.client_id = ${clientId} and t.environment = 'LIVE' and t.id = ${transactionId}
-      union
-      select lower(n.name) from cases c cross join unnest(array[c.details->>'rail_reference', c.details->>'payment_reference']) n (name)
-      where c.transaction_id = ${transactionId} and c.kind = 'mismatch'
-      union
-      select lower(l.rail_reference) from rail_statement_lines l where l.transaction_id = ${transactionId}
-      union
-      select lower(${railReference}::text)
-    )
     select id, 'transaction' as by from transactions
     where environment = 'LIVE' and provider = ${provider} and rail_reference = any (${spellings}) and id <> ${transactionId}
     union all
@@ -43,13 +32,18 @@ export async function requireUnusedReference(
     where status = 'OPEN' and provider = ${provider} and lower(proposal ->> 'rail_reference') = lower(${railReference}::text) and id <> ${id}
       and transaction_id <> ${transactionId}
     union all
-    -- What came and went again has one reference in both directions.
     select case_id, 'adjustment' from adjustments a join cases c on c.id = a.case_id
-    where c.provider = ${provider} and lower(c.proposal ->> 'rail_reference') in (select name from own)
-      and (a.transaction_id <> ${transactionId} or (lower(c.proposal ->> 'rail_reference') = lower(${railReference}::text)
-        and c.proposal -> 'adjustment' ->> 'direction' = ${adjustment?.direction ?? null}
-        -- It was taken out again, as a correction: then it is booked anew.
-        and (select sum(rail_bututs) from adjustments b where b.client_id = a.client_id and b.transaction_id = a.transaction_id) <> 0))
+    cross join lateral (
+      select lower(c.proposal ->> 'rail_reference') as name, (
+        select sum(rail_bututs) from adjustments b
+        where b.client_id = a.client_id and b.transaction_id = a.transaction_id) <> 0 as stands
+    ) booked
+    where c.provider = ${provider} and case
+      -- What came and went again has one reference in both directions. As a correction it was taken out: then it is booked anew.
+      when a.transaction_id = ${transactionId}
+        then booked.name = lower(${railReference}::text) and c.proposal -> 'adjustment' ->> 'direction' = ${adjustment?.direction ?? null} and booked.stands
+      -- And so it is under another name, once it was taken out of the wrong payment.
+      else booked.name = lower(${railReference}::text) or booked.stands and booked.name in (${namesOfPayment(clientId, transactionId)}) end
     limit 1`;
   if (taken === undefined) return;
   const became: Record<string, string> = {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, sqlClient } from '#db/client';
+import { NEXT_YEAR } from '#e2e/setup/next-year';
 import { visitor } from '#e2e/setup/payer';
 import { newUser } from '#e2e/setup/people';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
@@ -106,7 +107,7 @@ describe('a request to pay', () => {
         { description: 'Transport', unit_price: '0.50' },
       ],
       customer_email: 'awa@example.com',
-      due_on: '2027-01-31',
+      due_on: `${NEXT_YEAR}-01-31`,
       message: 'Thank you',
       client_reference: 'invoice-12',
       metadata: { shop: '1' },
@@ -127,7 +128,7 @@ describe('a request to pay', () => {
       ],
       amount: '2900.50',
       currency: 'GMD',
-      due_on: '2027-01-31',
+      due_on: `${NEXT_YEAR}-01-31`,
       send_email: false,
       code: link.code,
       url: expect.stringMatching(new RegExp(`/pay/${link.code}$`)),
@@ -289,7 +290,7 @@ describe('what the customer sees', () => {
         quantity: index + 1,
         unit_price: '10.00',
       })),
-      due_on: '2027-01-31',
+      due_on: `${NEXT_YEAR}-01-31`,
       message: 'Thank you & until soon',
       client_reference: 'invoice-77',
     });
@@ -300,7 +301,7 @@ describe('what the customer sees', () => {
       '500.00',
       '12,750.00',
       'Awa Ceesay',
-      '31 January 2027',
+      `31 January ${NEXT_YEAR}`,
     ])
       expect(english.page).toContain(part);
     for (const part of ['invoice-77', 'Thank you &amp; until soon', 'Please pay by', 'value="+2207012345"'])
@@ -308,7 +309,8 @@ describe('what the customer sees', () => {
     expect(english.page).not.toContain('<script');
     expect(gzipSync(english.page).byteLength).toBeLessThan(15 * 1024);
     const french = await visitor(link, { language: 'fr' }).open();
-    for (const part of ['31 janvier 2027', 'À payer avant', 'Pour']) expect(french.page).toContain(part);
+    for (const part of [`31 janvier ${NEXT_YEAR}`, 'À payer avant', 'Pour'])
+      expect(french.page).toContain(part);
   });
 
   test('once it is closed is why, and nothing begins', async () => {

@@ -17,7 +17,9 @@ import {
 } from '#e2e/setup/live-stage';
 import { newClient, newUser } from '#e2e/setup/people';
 import { payOut } from '#lib/payment-approvals/make-payment';
+import { cancelPayout } from '#lib/payouts/cancel-payout';
 import { findRecentTwins } from '#lib/payouts/find-recent-twins';
+import { releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
 import { getTransactionDetail } from '#lib/reads/get-transaction-detail';
 import { findOpenPayback } from '#lib/reads/payback';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -205,6 +207,41 @@ describe('a payout back that was delivered after its failure', () => {
     expect(await paybackOf(collection)).toMatchObject({ amount: '250.00', can_begin: true, payouts: [] });
     expect((await payBack(collection)).client_reference).toBe(`payback-${collection.id}-2`);
   });
+
+  it.each([
+    ['whose payer is known', true],
+    ['without a number', false],
+  ])(
+    'keeps the next one of a collection %s, if it still waits for its float, from being sent',
+    async (_what, isKnown) => {
+      const collection = isKnown
+        ? await paidOtherwise()
+        : await newLiveCollection(ctx.client, { amountBututs: 300_00n, mobile: null });
+      if (!isKnown) {
+        const id = await caseOf(collection, 'mismatch', { what: 'amount', ours: '300.00', theirs: '250.00' });
+        await settleByTwo(id, adjusted({ direction: 'in', amount: 250_00n }));
+      }
+      const to = { amountBututs: 250_00n, mobile: collection.mobile ?? '+2207654321' };
+      const reference = `payback-${collection.id}`;
+      const over = (next: string) => ({ ...requestOf({ ...to, reference: next }), provider: rail });
+      await control('misbehave', { rail, operation: 'payout', kind: 'pending', times: 1 });
+      const { transaction: first } = await kit.initiatePayout(ctx, over(reference));
+      await control('payout-end', { rail, reference: first.id, state: 'failed' });
+      await settle(2);
+      await control('misbehave', { rail, operation: 'payout', kind: 'float_short', times: 1 });
+      const { transaction: next } = await kit.initiatePayout(ctx, over(`${reference}-2`));
+      expect([await statusOf(first), await statusOf(next)]).toEqual(['FAILED', 'AWAITING_LIQUIDITY']);
+      await control('payout-end', { rail, reference: first.id, state: 'paid' });
+      await settle(2);
+      expect(await present(first)).toMatchObject({ deliveredAfterFailure: true });
+      expect(await releaseHeldPayouts({ environment: 'LIVE', provider: rail, clientId: null })).toBe(0);
+      expect(await statusOf(next)).toBe('AWAITING_LIQUIDITY');
+      await cancelPayout(ctx, next.id);
+      await control('behave', {});
+      // Else what the next tests send would wait for the wallet as well.
+      await sql`update rail_wallets set short_until = null where provider = ${rail}`;
+    },
+  );
 
   it('is not counted where two people say that our books are right', async () => {
     const collection = await paidOtherwise();

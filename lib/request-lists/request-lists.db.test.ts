@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, sqlClient } from '#db/client';
+import { NEXT_YEAR } from '#e2e/setup/next-year';
 import { visitor } from '#e2e/setup/payer';
 import { newClient, newUser } from '#e2e/setup/people';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
@@ -36,8 +37,8 @@ afterAll(async () => {
 const newSchool = async () => systemContext(await newClient(), 'SANDBOX');
 
 const fees = `Pupil,Phone,Amount,Ref,Due
-Awa Ceesay,701 2345,"1,500",T2-001,31/01/2027
-Lamin Jallow,3456789,1500.00,T2-002,2027-01-31
+Awa Ceesay,701 2345,"1,500",T2-001,31/01/${NEXT_YEAR}
+Lamin Jallow,3456789,1500.00,T2-002,${NEXT_YEAR}-01-31
 Binta Touray,7012346,950.50,T2-003,`;
 let names = 0;
 const newName = () => `School fees ${++names}`;
@@ -65,7 +66,7 @@ describe('the check of a file', () => {
       mobile: '+2207012345',
       email: '',
       amount: '1500',
-      due_on: '2027-01-31',
+      due_on: `${NEXT_YEAR}-01-31`,
       message: '',
       verdict: 'READY',
       reason: null,
@@ -142,8 +143,8 @@ describe('a list', () => {
     expect(
       requests.map((each) => [each.client_reference, each.amount, each.due_on, each.customer_name]),
     ).toEqual([
-      ['ONCE-001', '1500.00', '2027-01-31', 'Awa Ceesay'],
-      ['ONCE-002', '1500.00', '2027-01-31', 'Lamin Jallow'],
+      ['ONCE-001', '1500.00', `${NEXT_YEAR}-01-31`, 'Awa Ceesay'],
+      ['ONCE-002', '1500.00', `${NEXT_YEAR}-01-31`, 'Lamin Jallow'],
       ['ONCE-003', '950.50', null, 'Binta Touray'],
     ]);
     expect(requests[0]).toMatchObject({
