@@ -13,6 +13,7 @@ import {
   requestRows,
   statusIs,
 } from '#lib/payment-requests/payment-request';
+import { spellingsOf } from '#lib/phone';
 import { unguessed } from '#lib/transactions/unguessed';
 
 /** All of a customer's payments are added up, up to this many of each number: a fifth of a second. */
@@ -33,7 +34,7 @@ export async function getCustomer(ctx: Context, mobile: string) {
   return {
     ...presentCustomer(known as NonNullable<typeof known>),
     /** The number that was used last, first. */
-    spellings: spellings.toSorted((a) => (a === recent.mobile ? -1 : 1)),
+    spellings: spellingsOf(recent.mobile),
     since,
     requests: requests.slice(0, LISTED_REQUESTS),
     has_more_requests: requests.length > LISTED_REQUESTS,
