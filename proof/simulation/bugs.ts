@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is looked for is source text.
+import { bugsOfSales } from './bugs-of-sales.ts';
 import { bugsOfTheHouse } from './bugs-of-the-house.ts';
 import type { PlantedSource } from './loader.ts';
 
@@ -902,5 +903,6 @@ export const bugs: readonly PlantedBug[] = [
     ],
   },
 
+  ...bugsOfSales,
   ...bugsOfTheHouse,
 ];
