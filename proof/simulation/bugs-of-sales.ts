@@ -42,6 +42,5 @@ export const bugsOfSales: readonly PlantedBug[] = [
         put: 'return undefined;',
       },
     ],
-    sql: [{ file: 'db/functions/30_commit_changes.sql', find: 'attempt >= n.attempt', put: 'false' }],
   },
 ];
