@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
-import { connect, isDatabaseAway } from '#db/client';
+import { connectToLook, isDatabaseAway } from '#db/client';
 import { fault } from '#db/open-socket';
 
 // What Kaira needs of a database, looked at before anything else is done with it: what is wrong then would show later as
@@ -156,7 +156,7 @@ async function read<T>(
   work: (first: Sql, second: Sql) => Promise<T>,
 ): Promise<T> {
   // A client that asks nothing makes no connection.
-  const [first, second] = [connect(url, 1, 'kaira look'), connect(url, 1, 'kaira look')];
+  const [first, second] = [connectToLook(url), connectToLook(url)];
   try {
     return await answered(work(first, second), LOOK_WITHIN_MS);
   } catch (error) {

@@ -169,6 +169,51 @@ test('a first connection to what takes connections and closes them fails soon, a
   expect([isThere, ms < 2_000]).toEqual([false, true]);
 });
 
+describe('a connection of its own, for long work', () => {
+  let own: ReturnType<typeof connect>;
+  beforeEach(() => {
+    own = connect(gate.url, 1);
+  });
+  afterEach(() => own.end({ timeout: 1 }));
+
+  const works = {
+    'a statement that may last for ever': async () => {
+      await own`set statement_timeout = 0`;
+      await own`select pg_sleep(60)`;
+    },
+    'a transaction that only reads': () =>
+      own.begin('isolation level repeatable read read only', async (tx) => {
+        await tx`select set_config('statement_timeout', '0', true)`;
+        await tx`select pg_sleep(60)`;
+      }),
+    // The answer to the one is no answer to the other.
+    'of two statements that were sent together the second': () =>
+      own.begin('read only', (tx) => Promise.all([tx`select 1`, tx`select pg_sleep(60)`])),
+  };
+
+  test.for(Object.entries(works))(
+    '%s is ended within 12 s when the database freezes, and the next is served',
+    async ([, work]) => {
+      const told = work().catch((error: unknown) => error);
+      await sleep(1_000);
+      gate.set('frozen');
+      const frozenAt = performance.now();
+      const error = await Promise.race([told, sleep(20_000, 'waits still', { ref: false })]);
+      expect(error).toSatisfy(isDatabaseAway);
+      expect((performance.now() - frozenAt) / 1_000).toBeLessThan(12);
+      await gate.comeBack();
+      // What is sent before the broken connection is seen off fails with it.
+      await vi.waitFor(async () => expect(await own`select 1 as one`).toEqual([{ one: 1 }]), 3_000);
+    },
+  );
+
+  test('is left alone for as long as the database answers, however long it is silent', async () => {
+    await own`set statement_timeout = 0`;
+    const [row] = await own`select 1 as one from pg_sleep(14)`;
+    expect(row).toEqual({ one: 1 });
+  });
+});
+
 describe('over TLS', () => {
   let folder: string;
   let secure: Awaited<ReturnType<typeof openGate>>;
