@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { hasPgBouncer, startPgBouncer } from '#e2e/setup/pgbouncer';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { connect } from './client.ts';
@@ -45,6 +45,43 @@ test('what the tests work with is fit for production', async () => {
   expect(await requireFit(database.url, 'DATABASE_OWNER_URL')).toEqual([]);
   expect(await requireFitForApplication(application, production, 2)).toEqual([]);
 });
+
+describe('the clock of this machine, beside that of the database', () => {
+  const isRight = Date.now;
+  const set = (aheadMs: number) =>
+    vi.spyOn(Date, 'now').mockImplementation(() => isRight.call(Date) + aheadMs);
+  afterEach(() => vi.restoreAllMocks());
+
+  test.each([
+    [200_000, /^The clock of this machine is (199|200) s ahead of that of the database/],
+    [-200_000, /^The clock of this machine is (199|200) s behind that of the database/],
+  ])('is refused when it is %i ms ahead', async (aheadMs, sentence) => {
+    set(aheadMs);
+    await expect(requireFit(database.url, 'DATABASE_URL')).rejects.toThrow(sentence);
+  });
+
+  test.each([
+    [10_000, /(9|10) s ahead of/],
+    [-10_000, /(9|10) s behind/],
+  ])('is doubted when it is %i ms ahead', async (aheadMs, sentence) => {
+    set(aheadMs);
+    expect(await requireFit(database.url, 'DATABASE_URL')).toEqual([expect.stringMatching(sentence)]);
+  });
+});
+
+test('a server that says that it is PostgreSQL 14 is refused', () =>
+  withRole('', async (url, role) => {
+    // Its own `current_setting` stands before that of the server.
+    await sql.unsafe(`
+      create schema ${role} authorization ${role};
+      create function ${role}.current_setting(name text) returns text language sql as
+        $$ select case when name = 'server_version_num' then '140023' else pg_catalog.current_setting(name) end $$;
+      grant execute on function ${role}.current_setting to ${role};
+      alter function ${role}.current_setting owner to ${role};
+      alter role ${role} set search_path = ${role}, pg_catalog`);
+    const sentence = 'DATABASE_URL points to PostgreSQL 14; Kaira needs 15 or newer.';
+    await expect(requireFit(url, 'DATABASE_URL')).rejects.toThrow(sentence);
+  }));
 
 test('a database in LATIN1 is refused before the migration has begun, whatever its name', async () => {
   const name = `kaira fit/50% ${randomBytes(6).toString('hex')}`;
