@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { hasPgBouncer, startPgBouncer } from '#e2e/setup/pgbouncer';
@@ -139,6 +142,22 @@ describe('the role of the application', () => {
         /^The database at DATABASE_URL .* refused us: too many connections for role/,
       );
     }));
+});
+
+test('a start that waits for a database that says nothing tells for what', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as { port: number };
+  const url = Object.assign(new URL(database.url), { host: `127.0.0.1:${port}` }).href;
+  const told: string[] = [];
+  const work = requireFit(url, 'DATABASE_OWNER_URL', (sentence) => told.push(sentence));
+  await expect(work).rejects.toThrow('The database at DATABASE_OWNER_URL could not be reached');
+  expect(told[0]).toMatch(/^Waiting for the database at DATABASE_OWNER_URL to answer, for 1 s\.$/);
+  // And no longer than the wait.
+  const { length } = told;
+  await sleep(1_500);
+  expect(told).toHaveLength(length);
+  silent.close();
 });
 
 test('a database that is away is waited for, with a word each time', async () => {
