@@ -27,7 +27,14 @@ export function connect(url: string, max: number, applicationName = 'kaira'): Sq
   return open(url, route.open(pulse), maintenance(max, applicationName));
 }
 
-/** The same without a pulse, whose looks would take further connections, for what has a deadline of its own. */
+/** As `connect`, and its dates and JSON come as the pool's do: for rows that are read like those of the pool. */
+export function connectAsPool(url: string, max: number, applicationName: string): Sql {
+  const sql = connect(url, max, applicationName);
+  drizzle(sql);
+  return sql;
+}
+
+/** As `connect`, without a pulse, whose looks would take further connections, for what has a deadline of its own. */
 export function connectToLook(url: string): Sql {
   return open(url, routeTo(addressOf(url)).open(), maintenance(1, 'kaira look'));
 }
