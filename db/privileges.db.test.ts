@@ -151,6 +151,7 @@ const ofItsOwn = [
   'is_booked_by_hand',
   'is_held_by_scenario',
   'is_queued_before',
+  'is_same_number',
   'left_of_collection',
   'lowest_id_at',
   'paid_after_failure',

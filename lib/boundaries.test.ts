@@ -25,6 +25,7 @@ const harmless = [
   'would_be_held',
   'with_recipient',
   'refunded_of',
+  'is_same_number',
   'payback_collection',
   'payback_references',
   'paybacks_of',

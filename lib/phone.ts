@@ -60,6 +60,12 @@ export function normaliseMobile(text: string): string {
   return local === undefined ? text.trim() : `+220${local}`;
 }
 
+/** Whether two numbers are one person's: also where one is from before the renumbering, as `is_same_number` has it. */
+export function isSameNumber(a: string, b: string): boolean {
+  const isRenumbered = a.slice(-7) === b.slice(-7) && [a, b].every((each) => numberForm.test(each));
+  return a === b || (isRenumbered && a.length !== b.length);
+}
+
 /** `+2207012367` → `+220*****67`: enough for its owner to know it, too little for anybody else to call it. */
 export function maskMobile(e164: string): string {
   const digits = e164.slice(4);
