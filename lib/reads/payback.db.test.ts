@@ -246,7 +246,9 @@ describe('a payout back that was delivered after its failure', () => {
 
   it('is not counted where two people say that our books are right', async () => {
     const collection = await paidOtherwise();
-    await settleByTwo(await caseIn(await paidAfterFailure(collection)), nothing);
+    const paid = await paidAfterFailure(collection);
+    await settleByTwo(await caseIn(paid), nothing);
+    expect(await present(paid)).toMatchObject({ status: 'FAILED', deliveredAfterFailure: false });
     expect(await paybackOf(collection)).toMatchObject({ amount: '250.00', can_begin: true });
   });
 });

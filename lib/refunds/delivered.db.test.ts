@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adjusted, nothing, settleByTwo } from '#e2e/setup/cases';
+import { adjusted, nothing, caseOf as openedCase, settleByTwo } from '#e2e/setup/cases';
 import {
   auditFaults,
   balance,
@@ -8,6 +8,7 @@ import {
   collect,
   control,
   ctx,
+  kit,
   present,
   raiseLiveStage,
   settle,
@@ -112,7 +113,23 @@ describe('a refund that was delivered after its failure', () => {
   it('counts no more where two people say that our books are right', async () => {
     const { collection, back } = await paidAfterFailure();
     await settleByTwo(await caseOf(back), nothing);
+    // Nor is it said to whoever asks, until the rail says it again.
+    expect(await present(back)).toMatchObject({ status: 'FAILED', deliveredAfterFailure: false });
+    expect((await presentRefundsOf(collection))?.list[0]).not.toHaveProperty('delivered_after_failure');
     expect((await refund(collection)).amountBututs).toBe(200_00n);
+    await kit.lookUpPayout(ctx, await present(back));
+    expect(await present(back)).toMatchObject({ deliveredAfterFailure: true });
+    expect(await casesOf(back)).toEqual(['delivered_after_failure']);
+  });
+
+  it('stays said where something was booked of it, and where another case is closed', async () => {
+    const { back } = await paidAfterFailure();
+    const other = await openedCase(back, 'contradiction');
+    await settleByTwo(other, nothing);
+    expect(await present(back)).toMatchObject({ deliveredAfterFailure: true });
+    await settleByTwo(await caseOf(back), adjusted({ amount: 150_00n, borne_by: 'house' }));
+    await settleByTwo(await openedCase(back, 'delivered_after_failure'), nothing);
+    expect(await present(back)).toMatchObject({ deliveredAfterFailure: true });
   });
 
   it('that is known only after another refund leaves nothing more, and takes back none that was made', async () => {
