@@ -148,6 +148,7 @@ const ofItsOwn = [
   'collected_on',
   'cover_on',
   'event_horizon',
+  'exceeds_what_came',
   'is_booked_by_hand',
   'is_held_by_scenario',
   'is_queued_before',

@@ -19,6 +19,7 @@ const harmless = [
   'cover_on',
   'is_held_by_scenario',
   'stays_held',
+  'exceeds_what_came',
   'paid_after_failure',
   'payout_limits',
   'rail_payout_limits',
