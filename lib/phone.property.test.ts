@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter, anyText } from '#e2e/setup/any-text';
-import { maskMobile, normaliseMobile, parseMobile } from '#lib/phone';
+import { maskMobile, normaliseMobile, parseMobile, spellingsOf } from '#lib/phone';
 
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
@@ -96,6 +96,20 @@ describe('a mobile number', () => {
         if (normalised === text.trim()) return;
         expect(text.replaceAll(/[^0-9]/g, '')).toContain(normalised.slice('+220'.length));
         expect(normalised).toMatch(/^\+220(\d{7}|\d{9})$/);
+      }),
+    );
+  });
+
+  test('has spellings that all name each other, end alike and are numbers, the given one first', () => {
+    fc.assert(
+      fc.property(mobile, (text) => {
+        const spellings = spellingsOf(text);
+        expect(spellings[0]).toBe(text);
+        expect(new Set(spellings).size).toBe(spellings.length);
+        for (const other of spellings) {
+          expect(parseMobile(other)?.local.slice(-7)).toBe(text.slice(-7));
+          expect([...spellingsOf(other)].toSorted()).toEqual([...spellings].toSorted());
+        }
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSameNumber, maskMobile, normaliseMobile, parseMobile } from './phone.ts';
+import { isSameNumber, maskMobile, normaliseMobile, parseMobile, spellingsOf } from './phone.ts';
 
 describe('parseMobile', () => {
   test.each([
@@ -88,6 +88,34 @@ describe('maskMobile', () => {
   test('leaves the country and the last two digits, in either length', () => {
     expect(maskMobile('+2207012367')).toBe('+220*****67');
     expect(maskMobile('+220877012367')).toBe('+220*******67');
+  });
+});
+
+describe('spellingsOf', () => {
+  test.each([
+    ['+2207012367', '+220877012367'],
+    ['+2204112367', '+220874112367'],
+    ['+2203012367', '+220833012367'],
+    ['+2205912367', '+220835912367'],
+    ['+2206012367', '+220866012367'],
+    ['+2208712367', '+220868712367'],
+  ])('%s and %s are one number, whichever is given', (old, renumbered) => {
+    expect(spellingsOf(old)).toEqual([old, renumbered]);
+    expect(spellingsOf(renumbered)).toEqual([renumbered, old]);
+  });
+
+  test.each([
+    ['+2209012367', 'Gamcel keeps its seven digits'],
+    ['+2204412367', 'so does Gamtel'],
+    ['+2201234567', 'a range of no operator has no other spelling'],
+    ['+2208312367', 'seven digits that begin as a prefix of the renumbering are an old number'],
+    ['+220831412367', 'digits that were of nobody are not known to be anybody’s older number'],
+    ['+220837012367', 'seven digits of Africell behind the prefix of QCell are another person'],
+    ['+220879012367', 'and so are those of Gamcel, which was not renumbered'],
+    ['+22070123', 'no number has no other spelling'],
+    ['', 'nor has nothing'],
+  ])('%j stands alone: %s', (text) => {
+    expect(spellingsOf(text)).toEqual([text]);
   });
 });
 

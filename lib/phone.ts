@@ -60,10 +60,28 @@ export function normaliseMobile(text: string): string {
   return local === undefined ? text.trim() : `+220${local}`;
 }
 
-/** Whether two numbers are one person's: also where one is from before the renumbering, as `is_same_number` has it. */
+/**
+ * Whether two numbers may be one person's, as `is_same_number` has it: the same, or one of 7 digits and one of 9 that ends
+ * in them. Looser than `spellingsOf`, whatever the table says: what guards money counts rather one too many.
+ */
 export function isSameNumber(a: string, b: string): boolean {
   const isRenumbered = a.slice(-7) === b.slice(-7) && [a, b].every((each) => numberForm.test(each));
   return a === b || (isRenumbered && a.length !== b.length);
+}
+
+/**
+ * All spellings of one person's number, the given one first: before the renumbering and after it. Where the table says
+ * that the old 7 digits were of another operator, or of none that it knows, the two are not known to be one person's,
+ * and the number stands alone; so does whatever is no Gambian number.
+ */
+export function spellingsOf(e164: string): string[] {
+  const mobile = parseMobile(e164);
+  if (mobile === undefined) return [e164];
+  const old = mobile.local.slice(-7);
+  const prefix = prefixOf(operatorOf(old, sevenDigitPrefixes));
+  const renumbered = `${prefix ?? ''}${old}`;
+  if (prefix === undefined || (mobile.local !== old && mobile.local !== renumbered)) return [e164];
+  return [e164, `+220${mobile.local === old ? renumbered : old}`];
 }
 
 /** `+2207012367` → `+220*****67`: enough for its owner to know it, too little for anybody else to call it. */
@@ -74,6 +92,11 @@ export function maskMobile(e164: string): string {
 
 function operatorOf(local: string, table: typeof sevenDigitPrefixes): Operator | undefined {
   return table.find(([prefix]) => local.startsWith(prefix))?.[1];
+}
+
+/** None of Gamcel, Gamtel and unknown ranges, whose numbers stay as they are. */
+function prefixOf(operator: Operator | undefined): string | undefined {
+  return nineDigitPrefixes.find(([, renumbered]) => renumbered === operator)?.[0];
 }
 
 function prefixes(operator: Operator, ...list: string[]) {
