@@ -101,6 +101,7 @@ begin
     ('users', 'select, insert, update'),
     ('webhook_endpoints', 'select, insert, update'),
     -- What is over goes.
+    ('customer_notes', 'select, insert, delete'),
     ('idempotency_keys', 'select, insert, update, delete'),
     ('login_throttles', 'select, insert, update, delete'),
     ('rail_connections', 'select, insert, update, delete'),
@@ -124,8 +125,8 @@ begin
     ('cancel_settlements_to(jsonb)'), ('note_settlement_download(jsonb)'),
     -- As the application itself.
     ('books_alone(uuid, bigint, bigint, timestamptz)'), ('claim_deliveries(int, int, int, int, int, uuid, jsonb)'), ('collected_on(text)'), ('cover_on(text)'), ('event_horizon()'),
-    ('is_booked_by_hand(uuid, uuid, text, jsonb)'), ('is_held_by_scenario(transactions)'), ('is_queued_before(uuid, text, text, bigint, timestamptz)'), ('left_of_collection(transactions)'), ('refunded_of(transactions)'), ('with_recipient(transactions)'), ('payback_collection(text)'), ('payback_references(uuid)'), ('paybacks_of(transactions)'), ('lowest_id_at(timestamptz)'), ('paid_after_failure(uuid, text, date[])'), ('payout_limits(uuid, text, timestamptz)'), ('rail_payout_limits(uuid, text, text, timestamptz)'), ('people_told(uuid, text[], text)'),
-    ('store_answer(uuid, text, jsonb)'), ('is_json(text)'), ('is_kaira()'), ('sealed_rows_of_payment(uuid, uuid, bigint)'), ('stays_held(transactions)'), ('leaf_hash(text)'), ('merkle_root(bytea)'), ('chain_hash(bytea, bigint, timestamptz, int, bytea)'),
+    ('is_booked_by_hand(uuid, uuid, text, jsonb)'), ('is_held_by_scenario(transactions)'), ('is_queued_before(uuid, text, text, bigint, timestamptz)'), ('left_of_collection(transactions)'), ('refunded_of(transactions)'), ('with_recipient(transactions)'), ('is_same_number(text, text)'), ('payback_collection(text)'), ('payback_references(uuid)'), ('paybacks_of(transactions)'), ('lowest_id_at(timestamptz)'), ('paid_after_failure(uuid, text, date[])'), ('payout_limits(uuid, text, timestamptz)'), ('rail_payout_limits(uuid, text, text, timestamptz)'), ('people_told(uuid, text[], text)'),
+    ('store_answer(uuid, text, jsonb)'), ('is_json(text)'), ('is_kaira()'), ('sealed_rows_of_payment(uuid, uuid, bigint)'), ('stays_held(transactions)'), ('exceeds_what_came(transactions)'), ('leaf_hash(text)'), ('merkle_root(bytea)'), ('chain_hash(bytea, bigint, timestamptz, int, bytea)'),
     ('why_kept_back(settlements)'), ('trial_balance(text, timestamptz, uuid)'), ('would_be_held(jsonb)')
   ) as f (name) loop
     execute format('grant execute on function public.%s to %I', v.name, p_application);
