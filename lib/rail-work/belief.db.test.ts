@@ -275,8 +275,7 @@ describe('a payout that was accepted while its rail was closed', () => {
     const { forgetRailSettings } = await import('#lib/rails/rail-settings');
     forgetRailSettings();
   };
-  const suspend = (status: string) =>
-    sql`update clients set status = ${status} where id = ${ctx.client.id}`;
+  const suspend = (status: string) => sql`update clients set status = ${status} where id = ${ctx.client.id}`;
   /** Does what a worker would do within so many seconds, and not what is due later. */
   const letPass = async (seconds: number) => {
     await sql`update rail_operations set run_at = run_at - make_interval(secs => ${seconds}) where environment = 'LIVE'`;
@@ -295,9 +294,9 @@ describe('a payout that was accepted while its rail was closed', () => {
     await settle(14);
     expect([await statusOf(waiting), await callsOf(waiting, 'send')]).toEqual(['PENDING', []]);
     // So that a first call that does not get through is repeated soon.
-    expect(await sql`select kind, attempts from rail_operations where transaction_id = ${waiting.id}`).toEqual([
-      { kind: 'send', attempts: 0 },
-    ]);
+    expect(
+      await sql`select kind, attempts from rail_operations where transaction_id = ${waiting.id}`,
+    ).toEqual([{ kind: 'send', attempts: 0 }]);
     await open();
     await letPass(60);
     expect([await statusOf(waiting), await paidByRail('PROVIDER_C', waiting.id)]).toEqual(['SUCCEEDED', 1]);
