@@ -57,6 +57,7 @@ export async function playScenes({
   for (const provider of openRails)
     await play('paid by what was collected', () => payByWhatWasCollected(provider));
   await play('limit of a day', reachTheLimit);
+  await play('another amount', payAnotherAmount);
   await play('lease outlived', outliveTheLease);
   await house.keepBack(async (clientId) => {
     const own = shops.find((each) => each.clientId === clientId);
@@ -104,6 +105,15 @@ export async function playScenes({
     }
     await timeline.wait(hour);
     return paid === lateSuccesses.length;
+  }
+
+  /** Two operators credit what came (adjusters.ts), and the shop gives it back (paybacks.ts). */
+  async function payAnotherAmount(): Promise<boolean> {
+    const opened = await till.open(shop, 'PROVIDER_W', 30_00n);
+    if (opened === undefined) return false;
+    await till.pay('PROVIDER_W', opened.id, 20_00n + BigInt(chance.below(20_00)));
+    await timeline.wait(10 * minute);
+    return true;
   }
 
   /** Each way in which a rail takes a payout back and tells otherwise, of a payout that it has paid and does take back. */
