@@ -563,8 +563,8 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: wire,
-        find: '  return unknown(`an answer that we cannot read (${saidBy(answer, saying)})`);',
-        put: '  if (answer.status === 401 || answer.status === 403) return notSent(saidBy(answer, saying)) as never;\n  return unknown(`an answer that we cannot read (${saidBy(answer, saying)})`);',
+        find: '  return unknown(`${kindOf(answer)} (${saidBy(answer, saying)})`);',
+        put: '  if (answer.status === 401 || answer.status === 403) return notSent(saidBy(answer, saying)) as never;\n  return unknown(`${kindOf(answer)} (${saidBy(answer, saying)})`);',
       },
       { file: wire, find: believesNoKey, put: 'return outcome;' },
     ],
