@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   while (await sealBooks());
   // Nor what was erased, sealed anew.
-  await eraseCustomer({ ...owner, environment: 'LIVE' }, { mobile: '+2207014321' });
+  await eraseCustomer({ ...owner, environment: 'LIVE' }, '+2207014321');
   await workErasures(new Date());
   while (await sealBooks());
   // What waits to be sealed is no fault, nor what was sealed in an earlier version.

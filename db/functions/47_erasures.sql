@@ -88,6 +88,8 @@ begin
     and r.client_id = l.client_id and r.environment = l.environment and r.id = l.id;
   update payment_links set customer_name = null, customer_mobile = null, metadata = '{}', request_hash = ''
   where client_id = p.client_id and environment = p.environment and customer_mobile = any (p.mobiles);
+  delete from customer_notes
+  where client_id = p.client_id and environment = p.environment and mobile = any (p.mobiles) and created_at <= p.asked_at;
   update recipients set name = '', note = null, mobile = '', deleted_at = coalesce(deleted_at, p.run_at), updated_at = p.run_at
   where client_id = p.client_id and environment = p.environment and mobile = any (p.mobiles);
   update payout_batch_rows r set name = null, note = null, mobile = ''

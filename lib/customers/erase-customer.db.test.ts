@@ -9,6 +9,7 @@ import { createTestDatabase, superuserSql, type TestDatabase, withoutGuards } fr
 import { sealBooks } from '#lib/book-seals/seal-books';
 import { mobile as asRead } from '#lib/browser/format';
 import { initiateCollection } from '#lib/collections/initiate-collection';
+import { addNote } from '#lib/customers/add-note';
 import { eraseCustomer } from '#lib/customers/erase-customer';
 import { listErasures } from '#lib/customers/list-erasures';
 import { workErasures } from '#lib/customers/work-erasures';
@@ -125,6 +126,7 @@ describe('in the sandbox', () => {
     await sql`
       insert into messages (event, address, kind, facts, useful_until, created_at)
       values (${randomUUID()}, ${owner.user.email}, 'large_payout', ${JSON.stringify({ who: `${name}, ${asRead(mobile)} (your reference 7)` })}::text::jsonb, now(), now())`;
+    await addNote(owner, mobile, { text: secret });
     const csv = `reference,mobile,amount,name,note\nwage-1,${mobile},10.00,${name},${secret}\n`;
     const batch = await createBatch(owner, { file_name: 'wages.csv', provider: 'PROVIDER_W', csv });
     await endBatch(owner, batch.id);
@@ -144,7 +146,7 @@ describe('in the sandbox', () => {
     );
 
     const before = await sql`select sum(amount_bututs)::text, count(*)::text from entries`;
-    await eraseCustomer(owner, { mobile });
+    await eraseCustomer(owner, mobile);
     await eraseAll();
     expect(await sql`select sum(amount_bututs)::text, count(*)::text from entries`).toEqual(before);
     expect(await whereIs(mobile)).toEqual([]);
@@ -170,7 +172,7 @@ describe('in the sandbox', () => {
     owner = mine;
     const inLive = await newLiveCollection(owner.client, { mobile, customerName: name });
     await move(owner.client, inLive, { kind: 'rail_succeeded', railReference: randomUUID() });
-    await eraseCustomer(owner, { mobile });
+    await eraseCustomer(owner, mobile);
     const later = await paidInSandbox();
     await eraseAll();
     const rows = await sql`
@@ -181,7 +183,7 @@ describe('in the sandbox', () => {
   test('a repeat of its request is refused and pays nothing', async () => {
     const reference = randomUUID();
     await paidInSandbox(reference);
-    await eraseCustomer(owner, { mobile });
+    await eraseCustomer(owner, mobile);
     await eraseAll();
     await expect(paidInSandbox(reference)).rejects.toMatchObject({ code: 'DUPLICATE_REFERENCE' });
   });
@@ -194,20 +196,20 @@ describe('what is open', () => {
       ...draft,
       ...{ client_reference: randomUUID(), customer_mobile: mobile },
     });
-    await expect(eraseCustomer(owner, { mobile })).rejects.toMatchObject({
+    await expect(eraseCustomer(owner, mobile)).rejects.toMatchObject({
       code: 'INVALID_STATE',
       message: expect.stringContaining('under way'),
     });
     await bookCollectionNews(owner, transaction, { state: 'SUCCEEDED' });
-    await expect(eraseCustomer(owner, { mobile })).resolves.toMatchObject({ isUnderWay: true });
+    await expect(eraseCustomer(owner, mobile)).resolves.toMatchObject({ isUnderWay: true });
   });
 
   test('so has a request to pay', async () => {
     const asked = { description: 'Rice', amount: '150.00', customer_mobile: mobile };
     const { request } = await createPaymentRequest(owner, await readNewRequest('SANDBOX', asked));
-    await expect(eraseCustomer(owner, { mobile })).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    await expect(eraseCustomer(owner, mobile)).rejects.toMatchObject({ code: 'INVALID_STATE' });
     await cancelPaymentRequest(owner, request.link.id);
-    await eraseCustomer(owner, { mobile });
+    await eraseCustomer(owner, mobile);
   });
 });
 
@@ -226,7 +228,7 @@ describe('in live', () => {
     const payout = await newLivePayout(owner.client, facts);
     await move(owner.client, payout, { kind: 'payout_delivered', railReference: randomUUID() });
     while (await sealBooks());
-    await eraseCustomer(live(), { mobile });
+    await eraseCustomer(live(), mobile);
     await eraseAll();
     const rows = await sql`
       select id, mobile, customer_name, metadata from transactions where id = any(${[paid.id, failed.id, payout.id]}) order by type, id`;
@@ -258,7 +260,7 @@ describe('the audit', () => {
   async function named(change: (tx: Sql, id: string) => PromiseLike<unknown>): Promise<string> {
     const paid = await paidInSandbox();
     while (await sealBooks());
-    await eraseCustomer(owner, { mobile });
+    await eraseCustomer(owner, mobile);
     await eraseAll();
     while (await sealBooks());
     await withoutGuards((tx) => change(tx, paid.id));

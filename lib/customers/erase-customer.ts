@@ -1,29 +1,22 @@
-import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import type { Context } from '#lib/context';
+import { readSpellings } from '#lib/customers/customer';
 import { type Erasure, type ErasureRow, erasureOf } from '#lib/customers/erasure';
 import { AppError } from '#lib/errors';
-import { mobileField } from '#lib/fields';
 import { newId } from '#lib/ids';
-import { spellingsOf } from '#lib/phone';
-
-export const eraseBody = z.object({ mobile: mobileField });
 
 /**
  * Asks that what is personal of the customer with this number is erased: name, number and metadata of all that this client
  * and environment has by now, but where the law of the books wants them for a time (docs/guides/customers.md). A worker
  * does it within seconds. Guarantee: nothing that is under way, and no money, is touched. Asked twice it is one erasure.
- * Throws `INVALID_STATE` with a sentence that says what is still open of the customer.
+ * Throws `NOT_FOUND` for what is no number, and `INVALID_STATE` with a sentence that says what is still open of the customer.
  */
-export async function eraseCustomer(
-  ctx: Context & UserContext,
-  { mobile }: z.output<typeof eraseBody>,
-): Promise<Erasure> {
+export async function eraseCustomer(ctx: Context & UserContext, mobile: string): Promise<Erasure> {
   const sql = sqlClient();
   const now = ctx.now();
-  const mobiles = spellingsOf(mobile);
+  const mobiles = readSpellings(mobile);
   const open = await findOpen(ctx, mobiles);
   if (open !== undefined) throw new AppError('INVALID_STATE', open);
   const [asked] = await sql<ErasureRow[]>`
