@@ -255,6 +255,25 @@ describe('in live', () => {
   });
 });
 
+test('what went back to a payer is counted once both were erased', async () => {
+  const failed = await newLiveCollection(owner.client, { mobile });
+  await move(owner.client, failed, { kind: 'rail_failed', failure: failure('DECLINED') });
+  const payout = await newLivePayout(owner.client, { mobile });
+  const undone = new Error('undone');
+  const rollback = withoutGuards((alone) =>
+    alone.begin(async (tx) => {
+      await tx`update transactions set client_reference = ${`payback-${failed.id}`} where id = ${payout.id}`;
+      const count = async () =>
+        (await tx`select p.id from transactions k, paybacks_of(k) p where k.id = ${failed.id}`).length;
+      expect(await count()).toBe(1);
+      await tx`update transactions set mobile = null where id in (${failed.id}, ${payout.id})`;
+      expect(await count()).toBe(1);
+      throw undone;
+    }),
+  );
+  await expect(rollback).rejects.toBe(undone);
+});
+
 describe('the audit', () => {
   /** What it says of a change by a superuser that is undone afterwards. */
   async function named(change: (tx: Sql, id: string) => PromiseLike<unknown>): Promise<string> {
