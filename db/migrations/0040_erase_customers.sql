@@ -6,7 +6,7 @@ CREATE TABLE "erased_rows" (
 	"key" text NOT NULL,
 	"before" "bytea" NOT NULL,
 	"after" "bytea" NOT NULL,
-	CONSTRAINT "erased_rows_kind_key_before_pk" PRIMARY KEY("kind","key","before")
+	CONSTRAINT "erased_rows_client_id_kind_key_before_pk" PRIMARY KEY("client_id","kind","key","before")
 );
 --> statement-breakpoint
 CREATE TABLE "erasures" (

@@ -49,5 +49,5 @@ export const erasedRows = pgTable(
     before: bytea().notNull(),
     after: bytea().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.kind, t.key, t.before] })],
+  (t) => [primaryKey({ columns: [t.clientId, t.kind, t.key, t.before] })],
 );
