@@ -197,6 +197,19 @@ describe('a payout back that was delivered after its failure', () => {
     expect(twins).toMatchObject([{ id: paid.id, status: 'FAILED', isDeliveredAfterFailure: true }]);
   });
 
+  it('is asked about before the next one goes out, before anybody has looked', async () => {
+    const collection = await paidOtherwise();
+    await control('misbehave', { rail, operation: 'payout', kind: 'pending', times: 1 });
+    const { transaction } = await kit.initiatePayout(ctx, await overRail(collection));
+    await control('payout-end', { rail, reference: transaction.id, state: 'failed' });
+    await settle(1);
+    expect(await statusOf(transaction)).toBe('FAILED');
+    const again = await overRail(collection);
+    await control('payout-end', { rail, reference: transaction.id, state: 'paid' });
+    await expect(kit.initiatePayout(ctx, again)).rejects.toMatchObject(exceeds(0));
+    expect(await present(transaction)).toMatchObject({ deliveredAfterFailure: true });
+  });
+
   it('is offered again when two people have booked that it came back', async () => {
     const collection = await paidOtherwise();
     const paid = await paidAfterFailure(collection);
