@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is looked for is source text.
+import { bugsOfSales } from './bugs-of-sales.ts';
 import { bugsOfTheHouse } from './bugs-of-the-house.ts';
 import type { PlantedSource } from './loader.ts';
 
@@ -926,5 +927,6 @@ export const bugs: readonly PlantedBug[] = [
     ],
   },
 
+  ...bugsOfSales,
   ...bugsOfTheHouse,
 ];

@@ -113,7 +113,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     // What is short is tried again after a quarter of an hour at most. Money at another wallet covers nothing there.
     await timeline.wait(2 * hour);
     if (!own.hasMoved) violations.push(...(await stage.look(heldThoughCovered)));
-    unplayed = await playScenes({ shops, requests, operators: own, house });
+    unplayed = await playScenes({ shops, requests, operators: own, house, sellers: all.sellers });
     await own.fundAll(50_000_000_00n, 'every');
     await own.reverseInTheLastMoment();
     suspensions = own.suspensions;
@@ -162,6 +162,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   await calm();
   opened.leave();
 
+  violations.push(...((await merchants?.sellers.check(looker, merchants.requests)) ?? []));
   const facts = {
     ...(await readRows(looker)),
     book: bookOf(stage.rails.lines),

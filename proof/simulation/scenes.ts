@@ -9,6 +9,7 @@ import type { Shop } from './merchants.ts';
 import { ask } from './office.ts';
 import { type Operators, staff } from './operators.ts';
 import { addressOf } from './receivers.ts';
+import type { Sellers } from './sellers.ts';
 import { current } from './stage.ts';
 import { openTill } from './till.ts';
 import { lateSuccesses, reversals } from './traps.ts';
@@ -30,6 +31,7 @@ export interface Scenes {
   requests: RequestRow[];
   operators: Operators;
   house: House;
+  sellers: Sellers;
 }
 
 /** Returns which could not be set up, and how often; a scene that nobody ever plays proves nothing. */
@@ -38,6 +40,7 @@ export async function playScenes({
   requests,
   operators,
   house,
+  sellers,
 }: Scenes): Promise<Record<string, number>> {
   const { seed, timeline, look, rails, violations, faults, receivers } = current();
   const chance = createChance(seed, 'scenes');
@@ -59,6 +62,8 @@ export async function playScenes({
   await play('limit of a day', reachTheLimit);
   await play('another amount', payAnotherAmount);
   await play('lease outlived', outliveTheLease);
+  await play('a rush at one link', () => sellers.rush(shop, till.pay));
+  await play('paid beside cash', () => sellers.payBesideCash(shop, till.pay));
   await house.keepBack(async (clientId) => {
     const own = shops.find((each) => each.clientId === clientId);
     return own !== undefined && (await earn(own, CARD, 100_00n));
