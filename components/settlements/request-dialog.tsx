@@ -40,6 +40,8 @@ export function RequestDialog({ place, desk, onClose, onSettled }: RequestDialog
   const client = useQueryClient();
   // The same however often this is sent, so that an answer that got lost settles nothing twice.
   const [reference] = useState(() => newReference('SET'));
+  const [to, setTo] = useState(desk.accounts[0]?.id);
+  const account = desk.accounts.find(({ id }) => id === to);
   const settle = useMutation({
     mutationFn: (fields: Record<string, string>) =>
       call<Begun | Waiting>('/api/dashboard/settlements', {
@@ -72,7 +74,7 @@ export function RequestDialog({ place, desk, onClose, onSettled }: RequestDialog
     >
       <Field label="To" error={faults.account_id}>
         {(control) => (
-          <Select {...control} name="account_id">
+          <Select {...control} name="account_id" value={to} onChange={(event) => setTo(event.target.value)}>
             {desk.accounts.map((account) => (
               <option key={account.id} value={account.id}>
                 {nameOf(account)}
@@ -81,9 +83,22 @@ export function RequestDialog({ place, desk, onClose, onSettled }: RequestDialog
           </Select>
         )}
       </Field>
-      <AmountField hint={`Up to ${money(desk.available)}`} error={faults.amount} />
+      <AmountField hint={account ? mostWords(account) : ''} error={faults.amount} />
     </FormDialog>
   );
+}
+
+const because: Record<NonNullable<SettlementDesk['accounts'][number]['limit']>, string> = {
+  per_payout: 'your limit for one payout',
+  day: 'what is left of your limit for payouts today',
+  month: 'what is left of your limit for payouts this month',
+  rail_day: 'what its rail may still send today',
+  rail_month: 'what its rail may still send this month',
+};
+
+/** What may go there at once. */
+function mostWords({ up_to, limit }: SettlementDesk['accounts'][number]): string {
+  return `Up to ${money(up_to)} now${limit ? `: ${because[limit]}` : ''}`;
 }
 
 /** Of a repeat too, so it may have ended. */
