@@ -98,7 +98,7 @@ test('a settlement is cancelled while it waits, and a schedule says what it will
   ).toBeVisible();
 });
 
-test('what may go to a wallet now is shown before one types, and less than the balance where a limit leaves less', async ({
+test('what may go to a wallet now is shown before one types, where a limit leaves less than the balance, and a twin before it goes', async ({
   page,
 }) => {
   const { clientId } = await signInAsNewOwner(page, { balance: 1000_00n });
@@ -119,6 +119,23 @@ test('what may go to a wallet now is shown before one types, and less than the b
     dialog.getByText('Up to GMD 300.00 now: what is left of your limit for payouts today'),
   ).toBeVisible();
   await isAccessible(page);
+  await dialog.getByLabel('Amount in GMD').fill('20.00');
+  await dialog.getByRole('button', { name: 'Settle', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+
+  // The same once more is more often a mistake than meant: it is said before it goes.
+  await page.getByRole('button', { name: 'Settle now' }).click();
+  await dialog.getByLabel('To').selectOption({ index: 1 });
+  await dialog.getByLabel('Amount in GMD').fill('20.00');
+  await dialog.getByRole('button', { name: 'Settle', exact: true }).click();
+  await expect(dialog.getByText('GMD 20.00 was already paid to this number')).toBeVisible();
+  await isAccessible(page);
+  const sent = () =>
+    superuserSql()`select from transactions where client_id = ${clientId} and type = 'payout'`;
+  expect(await sent()).toHaveLength(1);
+  await dialog.getByRole('button', { name: 'Settle it again' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await sent()).toHaveLength(2);
 });
 
 test('in live an account waits for an operator', async ({ page }) => {
