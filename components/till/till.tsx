@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { call, mayBeDone } from '#lib/browser/api';
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { displayed } from '#lib/browser/keypad';
@@ -18,7 +18,10 @@ import { allowSound } from './sound.ts';
 
 /** Whoever paid at the counter's code stands there and waits to be seen. */
 const AT_COUNTER_MS = 2_000;
-const OTHERWISE_MS = 15_000;
+/** What colleagues sell meanwhile may come later. */
+const DAY_MS = 30_000;
+
+type CounterNewsOf = Pick<NonNullable<TillDay['counter']>, 'seen' | 'is_open'>;
 
 interface TillProps {
   place: Place;
@@ -39,8 +42,13 @@ export function Till({ place, business, initial, open, maySell, mayManageCounter
     queryKey: dayKey,
     queryFn: ({ signal }) => call<TillDay>('/api/dashboard/till', { query, signal }),
     initialData: initial,
-    refetchInterval: ({ state }) => (state.data?.counter?.is_open ? AT_COUNTER_MS : OTHERWISE_MS),
+    refetchInterval: DAY_MS,
   });
+  const readDay = useCallback(
+    () => void client.invalidateQueries({ queryKey: ['till', place.environment] }),
+    [client, place.environment],
+  );
+  useCounterNews(place, day, readDay);
   const [text, setText] = useState('');
   const referenceOf = useReference();
   // At once, where the page says so only when it is drawn anew: the second of two taps comes before that.
@@ -73,7 +81,6 @@ export function Till({ place, business, initial, open, maySell, mayManageCounter
     isSending.current = true;
     mutate({ amount, client_reference: unanswered ?? referenceOf(amount, day.day) });
   }, [amount, mutate, unanswered, referenceOf, day.day]);
-  const readDay = () => void client.invalidateQueries({ queryKey: dayKey });
   const next = () => {
     setText('');
     setSold(undefined);
@@ -132,6 +139,21 @@ export function Till({ place, business, initial, open, maySell, mayManageCounter
       </div>
     </div>
   );
+}
+
+/** Asks whether somebody has paid at the counter, and only then for the day. */
+function useCounterNews({ environment }: Place, { counter }: TillDay, readDay: () => void): void {
+  const { data: news } = useQuery({
+    queryKey: ['counter', environment],
+    queryFn: ({ signal }) =>
+      call<CounterNewsOf | null>('/api/dashboard/till/counter', { query: { environment }, signal }),
+    enabled: counter?.is_open === true,
+    refetchInterval: AT_COUNTER_MS,
+  });
+  const isNew = news && counter && (news.seen > counter.seen || news.is_open !== counter.is_open);
+  useEffect(() => {
+    if (isNew) readDay();
+  }, [isNew, readDay]);
 }
 
 /**

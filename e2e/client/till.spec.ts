@@ -94,6 +94,11 @@ test.describe('at the counter, on a phone', () => {
     const address = await page.getByRole('link', { name: /\/pay\// }).getAttribute('href');
     await page.goto(`${home}/till`);
     await page.getByText('Today: 0 payments, GMD 0.00').tap();
+    const asked = { day: 0, news: 0 };
+    page.on('request', (request) => {
+      if (/\/api\/dashboard\/till\?/.test(request.url())) asked.day++;
+      if (/\/api\/dashboard\/till\/counter\?/.test(request.url())) asked.news++;
+    });
 
     const phone = await browser.newContext({ viewport: { width: 360, height: 740 } });
     const payer = await phone.newPage();
@@ -107,6 +112,9 @@ test.describe('at the counter, on a phone', () => {
     await phone.close();
 
     await expect(page.getByText('Fatou Jallow paid GMD 75.50')).toBeVisible({ timeout: 10_000 });
+    // The whole day is asked for once somebody has paid, and twice a minute.
+    expect(asked.news).toBeGreaterThan(0);
+    expect(asked.day).toBeLessThanOrEqual(3);
     expect(await felt()).toEqual([[120, 60, 120], 'note', 'note']);
     await expect(page.getByText('Today: 1 payment, GMD 75.50')).toBeVisible();
     await expect(page.getByText('In all 1 sale')).toBeVisible();

@@ -43,6 +43,7 @@ fieldset{margin:20px 0 0;padding:0;border:0;min-width:0}legend{margin:0 0 6px}
 label.choice{display:flex;gap:12px;align-items:center;min-height:48px;margin:0 0 8px;padding:8px 12px;border:1px solid var(--line);border-radius:10px;font-size:1rem}
 label.choice:has(:checked){border-color:var(--accent)}
 .choice input{flex:none;width:20px;height:20px;margin:0;accent-color:var(--accent)}
+.numbers:has([value=known]:checked) .other{display:none}
 .choice small{color:var(--soft);font-weight:400}
 .fault{margin-top:4px;color:var(--red);font-size:.875rem}
 .hint{margin-top:4px;color:var(--soft);font-size:.875rem}

@@ -12,6 +12,8 @@ import { textFault } from '#lib/text';
 import { typedAmount } from '#lib/typed-amount';
 
 const MAX_ANSWER = 500;
+/** `number` of a form that pays with the number that the business has named, which the page does not show. */
+export const KNOWN_NUMBER = 'known';
 /** Of the name at a counter, which whoever serves reads from where they stand. */
 const MAX_NAME = 60;
 
@@ -56,8 +58,11 @@ export async function readPayForm(
   if (given.provider !== undefined && !wallet?.isAvailable) faults.provider = say.wallet;
 
   const typed = (given.mobile ?? '').trim();
-  const mobile = typed === '' ? null : normaliseMobile(typed);
-  if (mobile !== null && parseMobile(mobile) === undefined) faults.mobile = say.mobile;
+  const isKnown = given.number === KNOWN_NUMBER && link.customerMobile !== null;
+  const mobile = isKnown ? link.customerMobile : typed === '' ? null : normaliseMobile(typed);
+  // Nobody is sent a code of whom the payer may not have thought.
+  if (isKnown && typed !== '') faults.mobile = say.twoNumbers;
+  else if (mobile !== null && parseMobile(mobile) === undefined) faults.mobile = say.mobile;
   if (mobile === null && wallet?.style === 'otp') faults.mobile = say.mobileNeeded;
 
   const amountBututs = link.amountBututs ?? parseAmount(typedAmount(given.amount ?? ''));

@@ -6,7 +6,7 @@ import { httpUrl } from '#lib/checkout/return-page';
 import { type Bututs, formatAmount, parseAmount } from '#lib/money';
 import type { MetLink } from '#lib/payment-links/find-open-link';
 import type { Wallet } from '#lib/payment-links/list-wallets';
-import { mostLetters } from '#lib/payment-links/pay-form';
+import { KNOWN_NUMBER, mostLetters } from '#lib/payment-links/pay-form';
 import type { PaymentLink } from '#lib/payment-links/payment-link';
 import { words } from '#lib/payment-links/words';
 
@@ -28,20 +28,27 @@ export function payPath({ code }: Pick<PaymentLink, 'code'>, id?: string, ...que
   return `/pay/${code}${id === undefined ? '' : `/${id}`}${kept && `?${kept}`}`;
 }
 
+/** What we have called a thing of a counter ourselves, in the payer's language; what its business calls it stays. */
+function ownWord({ atCounter }: PaymentLink, text: string, lang: Lang): string {
+  const known = Object.entries(words.en.counter).find(([, word]) => atCounter && word === text)?.[0];
+  return known === undefined ? text : words[lang].counter[known as keyof typeof words.en.counter];
+}
+
 /** Where a payer begins: what for, how much, by which wallet. Works without a script; nothing of it is a card field. */
 export function payPage(met: MetLink, form: PayForm, lang: Lang, query: string): Page {
   const { link, client } = met;
   const say = words[lang];
   const { wallets } = form;
+  const title = ownWord(link, link.title, lang);
   const canPay = wallets.some(({ isAvailable }) => isAvailable);
   const needsMobile = wallets.every(({ style }) => style === 'otp');
   return {
-    title: `${link.title} – ${client.name}`,
+    title: `${title} – ${client.name}`,
     environment: link.environment,
     lang,
     content: html`${tongues(link, lang)}<h1>${say.pay} <bdi>${client.name}</bdi></h1>
 ${link.amountBututs !== null && html`<p class="amount"><small>GMD</small> ${figure(formatAmount(link.amountBututs))}</p>`}
-<p class="text">${link.isChoice && html`<span class="soft">${say.reference}</span> `}<bdi>${link.title}</bdi></p>
+<p class="text">${link.isChoice && html`<span class="soft">${say.reference}</span> `}<bdi>${title}</bdi></p>
 ${link.description !== null && html`<p class="text soft"><bdi>${link.description}</bdi></p>`}
 ${askedFor(met, lang)}
 ${form.note && html`<p class="note" role="status">${form.note}</p>`}
@@ -62,13 +69,25 @@ ${
     isNeeded: true,
   })
 }
-${link.fields.map(({ label, required }, index) => typed(`field${index}`, label, { isNeeded: required, most: mostLetters(link) }))}
-${typed('mobile', say.mobile, { mode: 'tel', hint: say.mobileHint, isNeeded: needsMobile })}
+${link.fields.map(({ label, required }, index) => typed(`field${index}`, ownWord(link, label, lang), { isNeeded: required, most: mostLetters(link) }))}
+${link.customerMobile === null ? typed('mobile', say.mobile, { mode: 'tel', hint: say.mobileHint, isNeeded: needsMobile }) : numbers(link.customerMobile)}
 <fieldset><legend>${say.wallet}</legend>
 ${wallets.map(choice)}
 ${faultOf('provider')}</fieldset>
 <div class="actions"><button class="primary">${say.go}</button></div>
 </form>`;
+  }
+
+  /** The number that the business has named is not in the page, for whoever has the address reads it. */
+  function numbers(known: string): Html {
+    const isOther = form.values.number === 'other' || form.faults.mobile !== undefined;
+    const either = (value: string, label: string, isChosen: boolean) =>
+      html`<label class="choice"><input type="radio" name="number" value="${value}" ${isChosen && 'checked'}><span>${label}</span></label>`;
+    return html`<fieldset class="numbers"><legend>${say.mobile}</legend>
+${either(KNOWN_NUMBER, say.knownNumber(known.slice(-3)), !isOther)}
+${either('other', say.otherNumber, isOther)}
+<div class="other">${typed('mobile', say.otherLabel, { mode: 'tel', isNeeded: needsMobile, mayBeLeft: true })}</div>
+<p class="hint">${say.mobileHint}</p></fieldset>`;
   }
 
   function choice({ provider, isAvailable }: Wallet): Html {
@@ -83,12 +102,13 @@ ${faultOf('provider')}</fieldset>
       mode = 'text',
       hint,
       isNeeded,
+      mayBeLeft,
       most,
-    }: { mode?: string; hint?: string; isNeeded: boolean; most?: number },
+    }: { mode?: string; hint?: string; isNeeded: boolean; mayBeLeft?: boolean; most?: number },
   ): Html {
     const isFaulty = form.faults[name] !== undefined;
     return html`<label for="${name}"><bdi>${label}</bdi>${!isNeeded && html` <small class="soft">(${say.optional})</small>`}</label>
-<input type="${mode === 'tel' ? 'tel' : 'text'}" id="${name}" name="${name}" value="${form.values[name] ?? ''}" inputmode="${mode}" ${mode === 'tel' && 'autocomplete=tel'} ${most !== undefined && `maxlength=${most}`} ${isNeeded && 'required'} ${isFaulty && 'aria-invalid=true'} aria-describedby="${name}-hint">
+<input type="${mode === 'tel' ? 'tel' : 'text'}" id="${name}" name="${name}" value="${form.values[name] ?? ''}" inputmode="${mode}" ${mode === 'tel' && 'autocomplete=tel'} ${most !== undefined && `maxlength=${most}`} ${isNeeded && !mayBeLeft && 'required'} ${isFaulty && 'aria-invalid=true'} aria-describedby="${name}-hint">
 <div id="${name}-hint">${hint && html`<p class="hint">${hint}</p>`}${faultOf(name)}</div>`;
   }
 

@@ -78,8 +78,7 @@ export const showLink = payRoute(async (visit) => {
   if (mine && !isRetry && visit.visitor && met.link.reservedId === null)
     return { location: payPath(met.link, mine.id, query) };
   if (met.status !== 'ACTIVE') return { page: closedPage(met, visit.lang), status: 410 };
-  const { customerMobile: mobile } = met.link;
-  return formOf(visit, visitor, attempts, mobile === null ? {} : { given: { mobile } });
+  return formOf(visit, visitor, attempts, {});
 });
 
 /** `POST /pay/{code}`: begins an attempt, or leads to the one that there is. */

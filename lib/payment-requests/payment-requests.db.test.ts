@@ -304,13 +304,50 @@ describe('what the customer sees', () => {
       `31 January ${NEXT_YEAR}`,
     ])
       expect(english.page).toContain(part);
-    for (const part of ['invoice-77', 'Thank you &amp; until soon', 'Please pay by', 'value="+2207012345"'])
+    for (const part of [
+      'invoice-77',
+      'Thank you &amp; until soon',
+      'Please pay by',
+      'Pay with the number ending 345',
+    ])
       expect(english.page).toContain(part);
     expect(english.page).not.toContain('<script');
     expect(gzipSync(english.page).byteLength).toBeLessThan(15 * 1024);
     const french = await visitor(link, { language: 'fr' }).open();
     for (const part of [`31 janvier ${NEXT_YEAR}`, 'À payer avant', 'Pour'])
       expect(french.page).toContain(part);
+  });
+
+  test('has no number in it that it could be called by, and pays with that number, or with another one', async () => {
+    const request = await ask({ client_reference: 'invoice-78' });
+    const [known, other, torn] = [
+      visitor(request.link),
+      visitor((await ask()).link),
+      visitor((await ask()).link),
+    ];
+    const begin = (by: typeof known, fields: Record<string, string>) =>
+      by.begin({ provider: 'PROVIDER_A', ...fields });
+    for (const { page } of [
+      await known.open(),
+      await visitor(request.link, { language: 'fr' }).open(),
+      await begin(known, { number: 'known', mobile: '7012346' }),
+      await begin(known, { number: 'known', provider: '' }),
+    ])
+      expect(page).not.toMatch(/701\D?2345/);
+    const begun = await begin(known, { number: 'known' });
+    expect((await known.look(begun.id)).page).not.toMatch(/701\D?2345/);
+    const elsewhere = await begin(other, { number: 'other', mobile: '701 2346' });
+    const [{ numbers } = {}] = await sqlClient()`
+      select array_agg(mobile order by id) as numbers from transactions where id in (${begun.id}, ${elsewhere.id})`;
+    expect(numbers).toEqual(['+2207012345', '+2207012346']);
+    // Which of the two is meant is the payer's to say.
+    const both = await begin(torn, { number: 'known', mobile: '701 2346' });
+    expect([both.status, both.page.includes('You wrote a number, and chose the other one.')]).toEqual([
+      422,
+      true,
+    ]);
+    expect(both.page).toMatch(/value="other" checked/);
+    expect((await begin(torn, { number: 'other' })).page).toContain('write it here');
   });
 
   test('once it is closed is why, and nothing begins', async () => {

@@ -7,7 +7,7 @@ import { initiateCollection } from '#lib/collections/initiate-collection';
 import { systemContext } from '#lib/context';
 import { updatePaymentLink } from '#lib/payment-links/update-payment-link';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
-import { closeCounter, findCounter, openCounter } from '#lib/till/counter';
+import { closeCounter, findCounter, openCounter, readCounterNews } from '#lib/till/counter';
 import { type Seller, tillPrefix } from '#lib/till/own-sales';
 import { readTillDay } from '#lib/till/till-day';
 import { findTransaction } from '#lib/transactions/read';
@@ -82,6 +82,30 @@ test('whoever paid there stands at the till by name, the last one first, and nob
     payments: [],
   });
   expect((await readTillDay((await newShop()).owner, {})).counter).toBeNull();
+});
+
+test('a till that looks for news is told that there are some, and nothing of the day', async () => {
+  const shop = await newShop();
+  expect(await readCounterNews(shop.owner)).toBeNull();
+  await openCounter(shop.owner);
+  expect(await readCounterNews(shop.awa)).toEqual({ is_open: true, seen: 0 });
+  await come(shop, 'Nobody', '5.00', false);
+  expect(await readCounterNews(shop.awa)).toEqual({ is_open: true, seen: 0 });
+  await come(shop, 'Fatou Jallow', '12.50');
+  expect(await readCounterNews(shop.awa)).toEqual({ is_open: true, seen: 1 });
+  expect((await readTillDay(shop.awa, {})).counter).toMatchObject({ seen: 1, count: 1 });
+  await closeCounter(shop.owner);
+  expect(await readCounterNews(shop.awa)).toEqual({ is_open: false, seen: 1 });
+});
+
+test('its page is in French for whoever reads French, but for what its client has called otherwise', async () => {
+  const shop = await newShop();
+  const link = await openCounter(shop.owner);
+  const open = async () => (await visitor(link, { language: 'fr' }).open()).page;
+  expect(await open()).toMatch(/Payer au comptoir.*Votre nom/s);
+  expect(await open()).not.toMatch(/Pay at the counter|Your name/);
+  await updatePaymentLink(shop.owner, link.id, { title: 'Bakery Serrekunda' });
+  expect(await open()).toMatch(/Bakery Serrekunda.*Votre nom/s);
 });
 
 test('a business’s day has them in its sums, a cashier’s has not; and it is told by who sold', async () => {

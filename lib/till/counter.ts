@@ -6,6 +6,7 @@ import { type Bututs, formatAmount } from '#lib/money';
 import { insertLink, newLink } from '#lib/payment-links/create-payment-link';
 import { type LinkRow, linkOf, type PaymentLink, presentPaymentLink } from '#lib/payment-links/payment-link';
 import { updatePaymentLink } from '#lib/payment-links/update-payment-link';
+import { words } from '#lib/payment-links/words';
 import { presentRail } from '#lib/rails/rail-faces';
 import { fromRow } from '#lib/transactions/row';
 
@@ -14,7 +15,7 @@ import { fromRow } from '#lib/transactions/row';
 
 /** Those paid last of a day, which the till shows. */
 const LISTED = 20;
-const NAME = { key: 'name', label: 'Your name', required: true };
+const NAME = { key: 'name', label: words.en.counter.name, required: true };
 
 /** What came in over one wallet, as a query says it. */
 export interface OfWallet {
@@ -46,7 +47,12 @@ export async function findCounter({ client, environment }: Context): Promise<Pay
 export async function openCounter(ctx: Context): Promise<PaymentLink> {
   const found = await findCounter(ctx);
   if (found === undefined) {
-    const link = { ...newLink(ctx, ctx.now()), title: 'Pay at the counter', fields: [NAME], atCounter: true };
+    const link = {
+      ...newLink(ctx, ctx.now()),
+      title: words.en.counter.title,
+      fields: [NAME],
+      atCounter: true,
+    };
     if (await insertLink(ctx, link, { link })) return link;
   }
   const link = found ?? (await findCounter(ctx));
@@ -62,6 +68,19 @@ export async function closeCounter(ctx: Context): Promise<PaymentLink> {
   const link = await findCounter(ctx);
   if (link === undefined) throw new AppError('NOT_FOUND', 'This counter has no code yet.');
   return updatePaymentLink(ctx, link.id, { status: 'INACTIVE' });
+}
+
+/**
+ * Whether anything has come there since a till looked: one row, however many payments a day has. A till that has `seen` as
+ * many asks for nothing more.
+ */
+export async function readCounterNews(ctx: Context) {
+  const link = await findCounter(ctx);
+  return link === undefined ? null : newsOf(link);
+}
+
+function newsOf(link: PaymentLink) {
+  return { is_open: presentPaymentLink(link).status === 'ACTIVE', seen: link.succeeded };
 }
 
 /** What was paid there of what began on a day of Banjul; null: there is no such code. */
@@ -86,11 +105,11 @@ export async function readCounterDay(ctx: Context, day: string) {
 export type CounterDay = NonNullable<Awaited<ReturnType<typeof readCounterDay>>>;
 
 export function presentCounter({ link, all, payments }: CounterDay) {
-  const { id, url, status } = presentPaymentLink(link);
+  const { id, url } = presentPaymentLink(link);
   return {
     link_id: id,
     url,
-    is_open: status === 'ACTIVE',
+    ...newsOf(link),
     count: all.count,
     total: formatAmount(all.bututs),
     payments: payments.map((payment) => ({

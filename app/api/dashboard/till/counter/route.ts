@@ -1,6 +1,8 @@
 import { dashboardRoute } from '#lib/http/session-route';
 import { presentPaymentLink } from '#lib/payment-links/payment-link';
-import { closeCounter, openCounter } from '#lib/till/counter';
+import { closeCounter, openCounter, readCounterNews } from '#lib/till/counter';
+
+export const GET = dashboardRoute({ permission: 'till.read', handle: (ctx) => readCounterNews(ctx) });
 
 /** Makes the code of the counter, or switches it on. */
 export const POST = dashboardRoute({
