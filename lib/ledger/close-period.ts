@@ -31,7 +31,13 @@ export async function closePeriod(ctx: UserContext, request: ApprovalRow): Promi
   const { digest, entries } = await digestOf(environment, lastDay);
   const close = {
     ...{ environment, last_day: lastDay, settled_after: settledAfter, approval_id: request.id },
-    ...{ digest, journals_form: JOURNALS_FORM, entries: entries.toString(), audit_id: audit.id, audit_checks: audit.checks_total },
+    ...{
+      digest,
+      journals_form: JOURNALS_FORM,
+      entries: entries.toString(),
+      audit_id: audit.id,
+      audit_checks: audit.checks_total,
+    },
     ...{ asked_by: request.requested_by, asked_by_name: request.requested_by_name },
     ...{ asked_at: request.requested_at, closed_by: ctx.user.id, closed_by_name: ctx.user.name },
   };

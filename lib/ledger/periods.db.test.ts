@@ -450,7 +450,8 @@ describe('in a closed period', () => {
       (alone) => alone`delete from period_closes where last_day = ${lastDayOf(next)}::text::date`,
     );
     await withoutGuards(
-      (alone) => alone`delete from unsealed where kind = 'period_closes' and key = ${`LIVE/${lastDayOf(next)}`}`,
+      (alone) =>
+        alone`delete from unsealed where kind = 'period_closes' and key = ${`LIVE/${lastDayOf(next)}`}`,
     );
   });
 
