@@ -19,6 +19,8 @@ const permissions = {
   'requests.manage': ['owner', 'developer', 'cashier'],
   /** Many at once, from a file. */
   'requests.import': ['owner', 'developer'],
+  /** What colleagues should know of a customer, and to take it away again. */
+  'customers.note': ['owner', 'accountant'],
   'payouts.create': ['owner'],
   'refunds.create': ['owner'],
   /** On a payment that a colleague asked for, above the client's threshold; contract-more.md §15. */
