@@ -106,7 +106,7 @@ test('a payment too many goes back from its case: one operator proposes it, anot
   const dialog = first.getByRole('dialog');
   await expect(dialog.getByRole('radio', { name: /Give it back|Refunded/ })).toBeChecked();
   await dialog.getByLabel('Evidence').fill('Paid twice, lines 7 and 8 of the statement of today.');
-  await isSound(first);
+  await isSound(first, 'the dialog that gives a payment back', bothThemes);
   await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(first.getByText('Yours: a colleague decides')).toBeVisible();

@@ -86,13 +86,31 @@ test('of any payment the rail’s fee, the commission and what is the client’s
 
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
 
-async function payOut(client: Awaited<ReturnType<typeof newClient>>, { amountBututs, ofPayout, payout }: Life) {
+async function payOut(
+  client: Awaited<ReturnType<typeof newClient>>,
+  { amountBututs, ofPayout, payout }: Life,
+) {
   const fee = railFeeOf(amountBututs, ofPayout);
   const sent = await newLivePayout(client, { provider: PROVIDER, amountBututs, railFeeBututs: fee });
-  expect(await entriesOf(sent)).toMatchObject({ client: -amountBututs, held: amountBututs, atRail: 0n, sum: 0n });
+  expect(await entriesOf(sent)).toMatchObject({
+    client: -amountBututs,
+    held: amountBututs,
+    atRail: 0n,
+    sum: 0n,
+  });
   if (payout === 'refused') {
-    const ended = await move(client, sent, { kind: 'payout_refused', failure: failure('RECIPIENT_NOT_FOUND') });
-    expect(await entriesOf(ended)).toEqual({ client: 0n, held: 0n, commission: 0n, fees: 0n, atRail: 0n, sum: 0n });
+    const ended = await move(client, sent, {
+      kind: 'payout_refused',
+      failure: failure('RECIPIENT_NOT_FOUND'),
+    });
+    expect(await entriesOf(ended)).toEqual({
+      client: 0n,
+      held: 0n,
+      commission: 0n,
+      fees: 0n,
+      atRail: 0n,
+      sum: 0n,
+    });
     return;
   }
   const delivered = await move(client, sent, { kind: 'payout_delivered', railReference: randomUUID() });
