@@ -80,20 +80,6 @@ export async function playDeskScenes({
     await timeline.wait(day - (timeline.now % day) + minute);
   }
 
-  /** Payouts until what is left of a limit does not cover the next one; each answer says which limit it was. */
-  async function payUntil(limit: string, most: number, bututs: bigint): Promise<void> {
-    for (let number = 1; number <= most + 1; number++) {
-      const { reference, answer } = await till.payOut(shop, RAIL, bututs);
-      const { code, details } = answer.body.error ?? {};
-      const told = code === 'PAYOUT_LIMIT_EXCEEDED' ? details.limit : undefined;
-      const wanted = number > most ? limit : undefined;
-      if (told !== wanted)
-        violations.push(
-          `${reference}, payout ${number} of ${formatAmount(bututs)} where ${most} fit the limit ${limit}, met the limit ${told}`,
-        );
-    }
-  }
-
   async function reachLimits(): Promise<boolean> {
     if (!(await earn(shop, CARD, 400_00n))) return false;
     await untilMorning();
@@ -105,15 +91,16 @@ export async function playDeskScenes({
         }),
       );
     await set(9_99, null, null);
-    await payUntil('per_payout', 0, 10_00n);
-    await set(10_00, null, 45_00);
-    await payUntil('month', 4, 10_00n);
+    await payWhile('per_payout', async () => 9_99n);
+    await set(10_00, null, 35_00);
+    await payWhile('month', async () => 35_00n - (await takenOver('client')).ofMonth);
     await timeline.wait(day);
     // A day later the month's is as it was, and the day's begins anew.
-    await set(null, 25_00, null);
-    await payUntil('day', 2, 10_00n);
-    await set(null, null, 65_00);
-    await payUntil('month', 0, 10_00n);
+    const { ofDay, ofMonth } = await takenOver('client');
+    await set(null, Number(ofDay) + 25_00, null);
+    await payWhile('day', async () => ofDay + 25_00n - (await takenOver('client')).ofDay);
+    await set(null, null, Number(ofMonth) + 15_00);
+    await payWhile('month', async () => ofMonth + 15_00n - (await takenOver('client')).ofMonth);
     await set(null, null, null);
     return true;
   }
@@ -129,11 +116,11 @@ export async function playDeskScenes({
           ...{ min_amount: 1_00n, max_amount: 100_000_00n },
         }),
       );
-    const { ofDay, ofMonth } = await takenOverRail();
+    const { ofDay, ofMonth } = await takenOver('rail');
     await limit(ofDay + 25_00n, null);
-    await payWhile('rail_day', async () => ofDay + 25_00n - (await takenOverRail()).ofDay);
+    await payWhile('rail_day', async () => ofDay + 25_00n - (await takenOver('rail')).ofDay);
     await limit(null, ofMonth + 35_00n);
-    await payWhile('rail_month', async () => ofMonth + 35_00n - (await takenOverRail()).ofMonth);
+    await payWhile('rail_month', async () => ofMonth + 35_00n - (await takenOver('rail')).ofMonth);
     await limit(null, null);
     return true;
   }
@@ -153,7 +140,7 @@ export async function playDeskScenes({
   }
 
   /** What is under way, and what has reached its recipient; also what had failed and did so all the same. */
-  async function takenOverRail(): Promise<{ ofDay: bigint; ofMonth: bigint }> {
+  async function takenOver(whose: 'client' | 'rail'): Promise<{ ofDay: bigint; ofMonth: bigint }> {
     const today = new Date(timeline.now).toISOString().slice(0, 10);
     const [row] = await look(
       (sql) => sql`
@@ -161,7 +148,8 @@ export async function playDeskScenes({
           select amount_bututs, case when status in ('PENDING', 'AWAITING_LIQUIDITY') then ${today}::text::date
                                 else (completed_at at time zone 'UTC')::date end as day
           from transactions
-          where environment = 'LIVE' and type = 'payout' and provider = ${RAIL} and (status <> 'FAILED' or delivered_after_failure)
+          where environment = 'LIVE' and type = 'payout' and case ${whose}::text when 'rail' then provider = ${RAIL} else client_id = ${client.id} end
+            and (status <> 'FAILED' or delivered_after_failure)
         )
         select coalesce(sum(amount_bututs) filter (where day = ${today}::text::date), 0)::text as of_day,
                coalesce(sum(amount_bututs) filter (where date_trunc('month', day) = date_trunc('month', ${today}::text::date)), 0)::text as of_month
