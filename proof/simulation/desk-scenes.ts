@@ -195,7 +195,7 @@ export async function playDeskScenes({
   async function topUpByTwo(): Promise<boolean> {
     for (const amount of [LIMIT_OF_ONE, 1n, LIMIT_OF_ONE + 1n]) {
       const id = newId(new Date(timeline.now));
-      const body = { id, amount, note: 'simulated' };
+      const body = { id, amount, note: 'at the desk' };
       const said = await ask(() => bookHouseMoney(clerk, RAIL, 'top_up', body));
       if (!('value' in said)) return false;
       const { approval_id: asked } = said.value;
@@ -261,8 +261,11 @@ export async function playDeskScenes({
       provider: 'PROVIDER_W',
     };
     const post = { key: shop.keys.SANDBOX, body };
-    const answer = await gateway.ask('POST', '/api/v1/collections/initiate', post);
-    if (answer?.status !== 200) return false;
+    for (let tries = 0; tries < 10; tries++) {
+      const answer = await gateway.ask('POST', '/api/v1/collections/initiate', post);
+      if (answer?.status === 200) break;
+      await timeline.wait(minute);
+    }
     for (let looks = 0; looks < 20; looks++) {
       await timeline.wait(minute);
       const path = `/api/v1/collections/status/${reference}`;

@@ -71,9 +71,9 @@ const rules = ({ threshold, limitOfOne }: Facts): (readonly [string, string])[] 
   ],
   [
     'what one operator may not top up alone was asked for by one and approved by another',
-    // What was asked for over the desk; a float that was funded otherwise is in no audit line.
+    // What was asked for at a desk; what the run itself puts into floats has another note.
     `select l.after->>'journal' from audit_log l
-     where l.action = 'rail.float_funded' and l.after->>'note' = 'simulated' and (l.after->>'amount')::numeric * 100 > ${limitOfOne}
+     where l.action = 'rail.float_funded' and l.after->>'note' = 'at the desk' and (l.after->>'amount')::numeric * 100 > ${limitOfOne}
        and not exists (
          select from approvals a where a.kind = 'house_money' and a.status = 'DONE' and a.details->>'id' = l.after->>'journal'
            and a.decided_by = l.user_id and a.decided_by <> a.requested_by)`,
