@@ -224,8 +224,9 @@ export async function playDeskScenes({
       account_number: '11000123457',
     } as const;
     await ask(() => addSettlementAccount(own, bank));
-    const [account] = await listAccounts(own);
-    if (account === undefined || !(await earnInSandbox(200_00n))) return false;
+    const listed = await ask(() => listAccounts(own));
+    const [account] = 'value' in listed ? listed.value : [];
+    if (account === undefined || !(await earnInSandbox(100_00n))) return false;
     const terms = { is_on: true, every: 'day', weekday: null, above: null, keep: 0n } as const;
     await ask(() => changeSchedule(own, { ...terms, account_id: account.id }));
     const turn = async () => {
@@ -237,7 +238,7 @@ export async function playDeskScenes({
     const due = await turn();
     await timeline.wait(due.getTime() - timeline.now + minute);
     await inWorker(() => runSettlementSchedules());
-    if (!(await earnInSandbox(200_00n))) return false;
+    if (!(await earnInSandbox(100_00n))) return false;
     await look(
       (sql) =>
         sql`update settlement_schedules set next_run_at = ${due.toISOString()} where client_id = ${client.id}`,
