@@ -110,7 +110,7 @@ function mattersOf(
       text: (
         <>
           {money(amount)} came through the payment link <code className="font-mono text-[13px]">{code}</code>{' '}
-          after its last payment: give it back, or keep it if you agree with the payer
+          beyond what was to be paid: give it back, or keep it if you agree with the payer
         </>
       ),
       href: `${home}/transactions/${transaction_id}`,
