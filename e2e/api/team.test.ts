@@ -80,6 +80,8 @@ const allowed: Record<string, Role[]> = {
   'POST /api/dashboard/payment-request-lists/check': ['owner', 'developer'],
   'POST /api/dashboard/till/counter': ['owner', 'developer'],
   'DELETE /api/dashboard/till/counter': ['owner', 'developer'],
+  'POST /api/dashboard/customers/[mobile]/notes': ['owner', 'accountant'],
+  'DELETE /api/dashboard/customers/[mobile]/notes/[id]': ['owner', 'accountant'],
   'POST /api/dashboard/payouts': ['owner'],
   'POST /api/dashboard/payouts/check': ['owner'],
   'POST /api/dashboard/payouts/[transactionId]/cancel': ['owner'],

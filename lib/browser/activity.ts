@@ -159,6 +159,8 @@ const tellings: Record<string, Telling> = {
     'note',
   ),
   'recipient.deleted': telling(({ who, before }) => `${who} deleted the recipient ${before.name}`, 'mobile'),
+  'customer.noted': telling(({ who }) => `${who} noted something about a customer`),
+  'customer.note_removed': telling(({ who }) => `${who} removed a note about a customer`),
   'payment_link.created': telling(
     ({ who, after }) => `${who} made the payment link ${after.title}`,
     'amount_bututs',
