@@ -84,7 +84,7 @@ function SurplusText({ surplus: { kind, amount, client_reference, code } }: { su
     case 'link':
       return (
         <>
-          {money(amount)} came through the payment link {name(code)} after its last payment: {keepOrGive}
+          {money(amount)} came through the payment link {name(code)} beyond what was to be paid: {keepOrGive}
         </>
       );
     case 'double':

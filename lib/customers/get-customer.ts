@@ -7,12 +7,7 @@ import { listNotes } from '#lib/customers/note';
 import { requireCustomer } from '#lib/customers/require-customer';
 import { timeOfId } from '#lib/ids';
 import type { LinkRow } from '#lib/payment-links/payment-link';
-import {
-  presentPaymentRequest,
-  requestOf,
-  requestRows,
-  statusIs,
-} from '#lib/payment-requests/payment-request';
+import { presentPaymentRequest, requestOf, requestRows, waits } from '#lib/payment-requests/payment-request';
 import { spellingsOf } from '#lib/phone';
 import { unguessed } from '#lib/transactions/unguessed';
 
@@ -73,7 +68,7 @@ async function openRequests(ctx: Context, spellings: string[]) {
       where r.client_id = l.client_id and r.environment = l.environment and r.id = l.id
       offset 0
     ) r
-    where ${statusIs('OPEN', now)} or ${statusIs('OVERDUE', now)}
+    where ${waits()}
     order by l.id desc limit ${LISTED_REQUESTS + 1}`;
   if (open.length === 0) return [];
   const ids = open.map(({ id }) => id);

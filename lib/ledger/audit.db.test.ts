@@ -670,6 +670,22 @@ describe('a violation is reported by its own line and by no other', () => {
       },
     },
     {
+      what: 'parts of a request that come to more than it asks for, unseen',
+      line: 'no payment link took more payments than it wants without saying so',
+      async tamper(tx) {
+        const [paid] = await tx`
+          select id, amount_bututs from transactions
+          where client_id = ${made.pending.clientId} and environment = ${made.pending.environment}
+            and type = 'collection' and status = 'SUCCEEDED' order by id limit 1`;
+        const { clientId, environment } = made.pending;
+        const less = String(BigInt(paid?.amount_bututs) - 1n);
+        const link = await plantLink(tx, { ...made.pending, id: paid?.id }, { amount: less, isOfOne: true });
+        await tx`update payment_links set is_request = true, takes_parts = true where id = ${link}`;
+        await tx`insert into payment_requests (client_id, environment, id)
+          values (${clientId}, ${environment}, ${link})`;
+      },
+    },
+    {
       what: 'a request to pay whose lines add up to something else',
       line: 'a request to pay has its link, which asks for what its lines add up to, for one payment',
       async tamper(tx) {

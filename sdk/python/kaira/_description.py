@@ -567,6 +567,21 @@ class PaymentRequestPayment(TypedDict):
     """When it was paid."""
 
 
+class PaymentRequestPaymentsItem(TypedDict):
+    transaction_id: str
+    """The collection that paid it."""
+    provider: str
+    """The rail that moves the money."""
+    provider_name: str
+    """What the rail is called on our pages; the operators may change it."""
+    amount: str
+    """What came in."""
+    completed_at: Union[str, None]
+    """When it was paid."""
+    over_limit: bool
+    """It was more than was left when it came."""
+
+
 class PaymentRequestPaidByHand(TypedDict):
     at: str
     """When it was said."""
@@ -574,13 +589,30 @@ class PaymentRequestPaidByHand(TypedDict):
     """Who said so; null: a program with a key."""
     note: Union[str, None]
     """How it was paid."""
+    amount: str
+    """What was left to be paid then."""
+
+
+class PaymentRequestTakenBackItem(TypedDict):
+    at: str
+    """When it was said."""
+    by: Union[str, None]
+    """Who said so; null: a program with a key."""
+    note: Union[str, None]
+    """How it was paid."""
+    amount: str
+    """What was left to be paid then."""
+    taken_back_at: str
+    """When it was taken back."""
+    taken_back_by: str
+    """Who took it back."""
 
 
 class PaymentRequest(TypedDict):
     id: str
     """Our name of the request; that of its payment link, as `payment_link` of its collections says."""
     status: str
-    """OVERDUE: its day is over, and it can still be paid. PAID_BY_HAND: you said so; no money moved here."""
+    """PARTLY_PAID: something has come, and `left` is still to be paid. OVERDUE: its day is over, and what is left can still be paid. PAID_BY_HAND: you said so; no money moved here."""
     client_reference: str
     """What its collection is called."""
     description: str
@@ -599,6 +631,14 @@ class PaymentRequest(TypedDict):
     """In dalasis."""
     currency: str
     """The Gambian dalasi, the only currency."""
+    allow_part_payments: bool
+    """Whether it may be paid in parts."""
+    min_part_amount: Union[str, None]
+    """The smallest part; null: as little as a wallet takes."""
+    paid: str
+    """What has come in here of `amount`. A refund changes nothing of it."""
+    left: str
+    """What the customer may still pay; 0.00 once it is paid, paid by hand, or cancelled."""
     due_on: Union[str, None]
     """The last day that is in time."""
     send_email: bool
@@ -614,9 +654,13 @@ class PaymentRequest(TypedDict):
     metadata: dict[str, str]
     """As it was sent; {} without."""
     payment: Union[PaymentRequestPayment, None]
-    """What paid it; null: nothing has."""
+    """What paid it first; null: nothing has."""
+    payments: list[PaymentRequestPaymentsItem]
+    """All that came in, the first one first and what was too much last; of more than 100 the newest. `GET /client/transactions?payment_link_id=` lists them all."""
     paid_by_hand: Union[PaymentRequestPaidByHand, None]
-    """That it was paid otherwise, such as in cash; null: nobody has said so."""
+    """That what was left was paid otherwise, such as in cash; null: nobody says so."""
+    taken_back: list[PaymentRequestTakenBackItem]
+    """That it was paid by hand, as somebody said and somebody took back."""
     cancelled_at: Union[str, None]
     """When it was cancelled; null: it was not."""
     environment: str
@@ -1291,6 +1335,10 @@ class CreatePaymentRequestBody(TypedDict):
     """What the amount is made of; without them, `amount`."""
     currency: NotRequired[Literal["GMD"]]
     """The Gambian dalasi is the only currency."""
+    allow_part_payments: NotRequired[bool]
+    """Whether the customer may pay it in parts; each is a collection of its own."""
+    min_part_amount: NotRequired[Union[str, None]]
+    """The smallest part, in dalasis; the last one may be smaller. Left out: as little as a wallet takes."""
     due_on: NotRequired[Union[str, None]]
     """The last day that is in time, as a day of Banjul; it can be paid afterwards, too."""
     send_email: NotRequired[bool]

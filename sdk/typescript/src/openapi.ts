@@ -605,8 +605,8 @@ export interface PaymentLink {
 export interface PaymentRequest {
   /** Our name of the request; that of its payment link, as `payment_link` of its collections says. */
   id: string;
-  /** OVERDUE: its day is over, and it can still be paid. PAID_BY_HAND: you said so; no money moved here. */
-  status: Open<'OPEN' | 'OVERDUE' | 'PAID' | 'PAID_BY_HAND' | 'CANCELLED'>;
+  /** PARTLY_PAID: something has come, and `left` is still to be paid. OVERDUE: its day is over, and what is left can still be paid. PAID_BY_HAND: you said so; no money moved here. */
+  status: Open<'OPEN' | 'PARTLY_PAID' | 'OVERDUE' | 'PAID' | 'PAID_BY_HAND' | 'CANCELLED'>;
   /** What its collection is called. */
   client_reference: string;
   /** What is to be paid. */
@@ -634,6 +634,14 @@ export interface PaymentRequest {
   amount: string;
   /** The Gambian dalasi, the only currency. */
   currency: Open<'GMD'>;
+  /** Whether it may be paid in parts. */
+  allow_part_payments: boolean;
+  /** The smallest part; null: as little as a wallet takes. */
+  min_part_amount: string | null;
+  /** What has come in here of `amount`. A refund changes nothing of it. */
+  paid: string;
+  /** What the customer may still pay; 0.00 once it is paid, paid by hand, or cancelled. */
+  left: string;
   /** The last day that is in time. */
   due_on: string | null;
   /** Whether the customer is written to: when it is made, before its day and after it. */
@@ -648,7 +656,7 @@ export interface PaymentRequest {
   qr_png_url: string;
   /** As it was sent; {} without. */
   metadata: Record<string, string>;
-  /** What paid it; null: nothing has. */
+  /** What paid it first; null: nothing has. */
   payment: {
     /** The collection that paid it. */
     transaction_id: string;
@@ -661,7 +669,22 @@ export interface PaymentRequest {
     /** When it was paid. */
     completed_at: string | null;
   } | null;
-  /** That it was paid otherwise, such as in cash; null: nobody has said so. */
+  /** All that came in, the first one first and what was too much last; of more than 100 the newest. `GET /client/transactions?payment_link_id=` lists them all. */
+  payments: Array<{
+    /** The collection that paid it. */
+    transaction_id: string;
+    /** The rail that moves the money. */
+    provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+    /** What the rail is called on our pages; the operators may change it. */
+    provider_name: string;
+    /** What came in. */
+    amount: string;
+    /** When it was paid. */
+    completed_at: string | null;
+    /** It was more than was left when it came. */
+    over_limit: boolean;
+  }>;
+  /** That what was left was paid otherwise, such as in cash; null: nobody says so. */
   paid_by_hand: {
     /** When it was said. */
     at: string;
@@ -669,7 +692,24 @@ export interface PaymentRequest {
     by: string | null;
     /** How it was paid. */
     note: string | null;
+    /** What was left to be paid then. */
+    amount: string;
   } | null;
+  /** That it was paid by hand, as somebody said and somebody took back. */
+  taken_back: Array<{
+    /** When it was said. */
+    at: string;
+    /** Who said so; null: a program with a key. */
+    by: string | null;
+    /** How it was paid. */
+    note: string | null;
+    /** What was left to be paid then. */
+    amount: string;
+    /** When it was taken back. */
+    taken_back_at: string;
+    /** Who took it back. */
+    taken_back_by: string;
+  }>;
   /** When it was cancelled; null: it was not. */
   cancelled_at: string | null;
   /** That of the key. */
@@ -1277,7 +1317,7 @@ export interface UpdatePaymentLinkBody {
 
 export interface ListPaymentRequestsQuery {
   /** Only those that stand so. */
-  status?: 'OPEN' | 'OVERDUE' | 'PAID' | 'PAID_BY_HAND' | 'CANCELLED' | undefined;
+  status?: 'OPEN' | 'PARTLY_PAID' | 'OVERDUE' | 'PAID' | 'PAID_BY_HAND' | 'CANCELLED' | undefined;
   /** Items per page. */
   limit?: number | undefined;
   /** The next_cursor of the page before. */
@@ -1311,6 +1351,10 @@ export interface CreatePaymentRequestBody {
     | undefined;
   /** The Gambian dalasi is the only currency. */
   currency?: 'GMD' | undefined;
+  /** Whether the customer may pay it in parts; each is a collection of its own. */
+  allow_part_payments?: boolean | undefined;
+  /** The smallest part, in dalasis; the last one may be smaller. Left out: as little as a wallet takes. */
+  min_part_amount?: string | null | undefined;
   /** The last day that is in time, as a day of Banjul; it can be paid afterwards, too. */
   due_on?: string | null | undefined;
   /** Whether the customer is written to by e-mail: now, before `due_on` and after it, until it is paid or closed. In live only. */
