@@ -5,7 +5,7 @@ import { withRailNames } from '#lib/browser/rail-names';
 import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
 import { cn } from '../ui/cn.ts';
 import type { Tone } from '../ui/state.tsx';
-import { journalLabel } from './ledger.tsx';
+import { journalLabel } from './journal-label.ts';
 import { statusLabel, statusTone } from './status.tsx';
 import { triggerLabel } from './trigger-label.ts';
 

@@ -71,9 +71,9 @@ export function moneyIn(currency: string, amount: string): string {
   return `${currency} ${figure(amount)}`;
 }
 
-/** `+2207012345` → `+220 701 2345`. */
+/** `+2207012345` → `+220 701 2345`, and `+220877012345` → `+220 87 701 2345`. */
 export function mobile(number: string): string {
-  return number.replace(/^(\+220)(\d{3})(\d{4})$/, '$1 $2 $3');
+  return number.replace(/^(\+220)(\d\d)?(\d{3})(\d{4})$/, '$1 $2 $3 $4').replace('  ', ' ');
 }
 
 /** Hundredths of a per cent, such as a commission: `150` → `1.5 %`. */

@@ -93,6 +93,12 @@ function together(a: Figures, b: Figures): Figures {
   };
 }
 
+/** The number, with the name that was given with it last; also of somebody who is no customer yet. */
+export async function nameCustomer(ctx: Context, mobile: string) {
+  const names = await readNames(ctx, spellingsOf(mobile));
+  return { mobile, name: newestOf([...names.values()])?.name ?? null };
+}
+
 /** One look at each number, whose rows `m` has. */
 function eachOf(mobiles: string[]): Fragment {
   return sqlClient()`unnest(${mobiles}::text[]) as m (mobile)`;

@@ -20,7 +20,7 @@ import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { initiateRefund } from '#lib/refunds/initiate-refund';
 import type { Transaction } from '#lib/transactions/transaction';
 
-// Not covered: how fast a page is among a million payments; docs/guides/customers.md says what was measured.
+// Not covered: how fast a page is among a million payments, which no test of a busy machine can say.
 
 let database: TestDatabase;
 /** Of an owner, whose clock goes on by a minute whenever it is looked at. */

@@ -42,6 +42,8 @@ export async function getCustomer(ctx: Context, mobile: string) {
   };
 }
 
+export type CustomerDetail = Awaited<ReturnType<typeof getCustomer>>;
+
 /** When they were first asked for money, or paid. */
 async function firstAsked(ctx: Context, spellings: string[]): Promise<string | null> {
   const sql = sqlClient();
