@@ -112,6 +112,7 @@ function momentsOf({
   events,
   operations: ahead,
   rail_messages: told,
+  sending,
   transaction,
 }: TransactionDetail): Moment[] {
   const deliveries = events.flatMap((event) => event.deliveries);
@@ -120,7 +121,7 @@ function momentsOf({
       key: `change ${change.sequence}`,
       at: change.at,
       tone: statusTone(change.to),
-      title: `${statusLabel(change.to)}: ${lowerFirst(triggerLabel(change.trigger))}`,
+      title: `${statusLabel(change.to)}: ${lowerFirst(triggerLabel(change.trigger, sending))}`,
       detail: byWhom(change.actor),
     })),
     ...journals.map((journal) => ({

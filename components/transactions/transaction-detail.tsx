@@ -27,6 +27,7 @@ import {
   statusMeaning,
   TransactionState,
   typeLabel,
+  unansweredMeaning,
   waitingMeaning,
 } from './status.tsx';
 import { storyOf } from './story.ts';
@@ -277,6 +278,7 @@ const mobileNames: Record<Detail['transaction']['type'], string> = {
 function meaningOf({ transaction, refunds, adjustments, ...detail }: Detail): string | undefined {
   if (adjustments.length > 0) return undefined;
   if (detail.waits_for_rail) return waitingMeaning(railName(transaction.provider));
+  if (detail.sending === 'no_answer') return unansweredMeaning(railName(transaction.provider));
   if (refunds === null || refunds.refunded_amount === '0.00') {
     return statusMeaning(transaction.type, transaction.status);
   }

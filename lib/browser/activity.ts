@@ -161,6 +161,7 @@ const tellings: Record<string, Telling> = {
   'recipient.deleted': telling(({ who, before }) => `${who} deleted the recipient ${before.name}`, 'mobile'),
   'customer.noted': telling(({ who }) => `${who} noted something about a customer`),
   'customer.note_removed': telling(({ who }) => `${who} removed a note about a customer`),
+  'customer.erased': telling(({ who }) => `${who} erased the personal data of a customer`),
   'payment_link.created': telling(
     ({ who, after }) => `${who} made the payment link ${after.title}`,
     'amount_bututs',
