@@ -77,7 +77,7 @@ const allowed: Record<string, string> = {
     'SELECT INSERT UPDATE(customer_mobile customer_name description error_url expires_at is_active max_payments metadata providers request_hash reserved_id scenario success_url title updated_at)',
   payment_request_lists: 'SELECT INSERT UPDATE(name)',
   payment_requests:
-    'SELECT INSERT UPDATE(cancelled_at cancelled_by paid_by_hand_at paid_by_hand_by paid_by_hand_note)',
+    'SELECT INSERT UPDATE(cancelled_at cancelled_by paid_by_hand_at paid_by_hand_bututs paid_by_hand_by paid_by_hand_note taken_back)',
   payout_batch_rows:
     'SELECT INSERT UPDATE(amount amount_bututs mobile name name_check note provider reason reference removed_at status transaction_id warning)',
   payout_batches:

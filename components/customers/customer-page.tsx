@@ -38,7 +38,7 @@ interface CustomerPageProps {
   mayErase: boolean;
 }
 
-const REFRESH_MS = 15_000;
+const REFRESH_MS = 30_000;
 
 /** One customer: what they paid, what they are asked to pay, and what colleagues should know. */
 export function CustomerPage({ place, initial, payments, ...may }: CustomerPageProps) {
@@ -116,9 +116,10 @@ function CustomerFacts({ customer, place }: { customer: CustomerDetail; place: P
         <StackedFact name="Number">
           <Copyable value={number} shown={mobile(number)} />
         </StackedFact>
-        <StackedFact name="Paid in all">{money(customer.paid_amount)}</StackedFact>
-        <StackedFact name="Payments">
-          {customer.figures_are_whole ? '' : 'newest '}
+        <StackedFact name={customer.figures_are_whole ? 'Paid in all' : 'Paid by the newest'}>
+          {money(customer.paid_amount)}
+        </StackedFact>
+        <StackedFact name={customer.figures_are_whole ? 'Payments' : 'Newest payments'}>
           {whole(customer.payments)}
         </StackedFact>
         <StackedFact name="Last payment">

@@ -116,7 +116,7 @@ function NoCustomer({ isSearch }: { isSearch: boolean }) {
     return (
       <EmptyState title="No customer matches">
         Names match from the beginning of a word, among your newest 20,000 payments. A whole number is found
-        however old its payments are; some digits of one where you have 5,000 numbers at most, else among the
+        however old its payments are; some digits of one where you have 3,000 numbers at most, else among the
         same payments.
       </EmptyState>
     );

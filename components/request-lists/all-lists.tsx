@@ -1,7 +1,6 @@
 'use client';
 
 import Link from 'next/link';
-import { plus } from '#lib/browser/amounts';
 import type { Page } from '#lib/browser/api';
 import { money, whole } from '#lib/browser/format';
 import type { PresentedList } from '#lib/request-lists/list-lists';
@@ -66,12 +65,4 @@ export function AllLists({ place, initial }: { place: Place; initial: Page<Prese
 /** `3 of 40`: here or by hand, of those that were not cancelled. */
 export function paidCount({ totals, requests }: PresentedList): string {
   return `${whole(totals.PAID.count + totals.PAID_BY_HAND.count)} of ${whole(requests - totals.CANCELLED.count)}`;
-}
-
-/** What the two come to. */
-export function sumOf(
-  totals: PresentedList['totals'],
-  ...statuses: (keyof PresentedList['totals'])[]
-): string {
-  return statuses.reduce((sum, status) => plus(sum, totals[status].amount), '0.00');
 }

@@ -11,6 +11,7 @@ import { fileFaultOf, textOfFile } from '#lib/browser/text-of-file';
 import type { PresentedCheck } from '#lib/request-lists/check-list';
 import type { CreatedList } from '#lib/request-lists/create-list';
 import type { Place } from '../payments/environment.ts';
+import { PartFields, partsOf } from '../requests/part-fields.tsx';
 import { writesLabel } from '../requests/writes-label.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, Field, Input } from '../ui/field.tsx';
@@ -26,7 +27,7 @@ interface FileFormProps {
 }
 
 interface Checked {
-  body: { name: string; csv: string; send_email?: boolean };
+  body: { name: string; csv: string };
   result: PresentedCheck;
 }
 
@@ -45,11 +46,12 @@ export function FileForm({ place, maxRows }: FileFormProps) {
       patienceMs: FILE_PATIENCE_MS,
     });
   const check = useMutation({
-    mutationFn: async (chosen: File): Promise<Checked> => {
+    mutationFn: async ({ chosen, form }: { chosen: File; form: HTMLFormElement }): Promise<Checked> => {
       const body = {
         name: name.trim().replaceAll(/\s+/g, ' ').normalize('NFC'),
         csv: await textOfFile(chosen, maxRows),
         ...(isWritten && { send_email: true }),
+        ...partsOf(Object.fromEntries(new FormData(form)) as Record<string, string>),
       };
       return { body, result: await send<PresentedCheck>(`${path}/check`, body) };
     },
@@ -65,10 +67,10 @@ export function FileForm({ place, maxRows }: FileFormProps) {
     check.reset();
     make.reset();
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     make.reset();
-    if (file) check.mutate(file);
+    if (file) check.mutate({ chosen: file, form: event.currentTarget });
   };
   const faults = faultsOf(check.error);
   const { result } = check.data ?? {};
@@ -120,6 +122,7 @@ export function FileForm({ place, maxRows }: FileFormProps) {
             begin();
           }}
         />
+        <PartFields error={faults.min_part_amount} onChange={begin} />
         <Button
           type="submit"
           variant={result ? 'secondary' : 'primary'}
@@ -129,7 +132,9 @@ export function FileForm({ place, maxRows }: FileFormProps) {
         >
           Check the file
         </Button>
-        {check.error && !faults.name && <Notice kind="error">{fileFaultOf(check.error)}</Notice>}
+        {check.error && !faults.name && !faults.min_part_amount && (
+          <Notice kind="error">{fileFaultOf(check.error)}</Notice>
+        )}
       </form>
       {check.data && (
         <CheckedRows

@@ -5,7 +5,7 @@ import { Download, MessageCircle } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { call, type Page } from '#lib/browser/api';
-import { mobile, money } from '#lib/browser/format';
+import { mobile, money, whole } from '#lib/browser/format';
 import { whatsAppHref } from '#lib/browser/link-sharing';
 import type { PresentedRequest } from '#lib/payment-requests/payment-request';
 import type { PresentedList } from '#lib/request-lists/list-lists';
@@ -13,14 +13,14 @@ import { ShowMore } from '../admin/frame/show-more.tsx';
 import { usePages } from '../admin/frame/use-pages.ts';
 import { PageHeader } from '../frame/page-header.tsx';
 import type { Place } from '../payments/environment.ts';
-import { customerOf, RequestState } from '../requests/request-state.tsx';
+import { AmountOf, customerOf, isWaiting, RequestState } from '../requests/request-state.tsx';
 import { sharedOf } from '../requests/shared-of.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { EmptyState, ErrorState, Figure } from '../ui/feedback.tsx';
 import { ChoiceFilter } from '../ui/filters.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
-import { paidCount, sumOf } from './all-lists.tsx';
+import { paidCount } from './all-lists.tsx';
 
 interface ListPageProps {
   place: Place;
@@ -61,13 +61,14 @@ export function ListPage({ place, initial, requests }: ListPageProps) {
         }
       >
         {paidCount(list)} have paid.
+        {totals.PARTLY_PAID.count > 0 && ` ${whole(totals.PARTLY_PAID.count)} more in part.`}
       </PageHeader>
       <div className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Figure name="Asked for">{money(list.amount)}</Figure>
-        <Figure name="Paid here">{money(totals.PAID.amount)}</Figure>
-        <Figure name="Paid by hand">{money(totals.PAID_BY_HAND.amount)}</Figure>
+        <Figure name="Paid here">{money(list.paid)}</Figure>
+        <Figure name="Paid by hand">{money(list.paid_by_hand)}</Figure>
         <Figure name="Not paid yet" {...(overdue && { hint: overdue })}>
-          {money(sumOf(totals, 'OPEN', 'OVERDUE'))}
+          {money(list.left)}
         </Figure>
       </div>
       <div className="mb-4 flex">
@@ -124,7 +125,9 @@ function Rows({ place, path, show, initial }: RowsProps) {
               <Td className="max-w-40 truncate text-muted-foreground max-sm:order-3 max-sm:text-right">
                 {request.client_reference}
               </Td>
-              <Td className={cn(numeric, 'max-sm:order-1')}>{money(request.amount)}</Td>
+              <Td className={cn(numeric, 'max-sm:order-1')}>
+                <AmountOf request={request} />
+              </Td>
               <Td className="max-sm:order-4 max-sm:col-span-2">
                 <Remind request={request} />
               </Td>
@@ -139,8 +142,7 @@ function Rows({ place, path, show, initial }: RowsProps) {
 
 /** Opens the chat with the customer, the text typed; the merchant sends it. */
 function Remind({ request }: { request: PresentedRequest }) {
-  const waits = request.status === 'OPEN' || request.status === 'OVERDUE';
-  if (!waits || request.customer_mobile === null) return null;
+  if (!isWaiting(request.status) || request.customer_mobile === null) return null;
   return (
     <Button asChild size="small" className="relative z-10">
       <a href={whatsAppHref(sharedOf(request))} target="_blank" rel="noreferrer">

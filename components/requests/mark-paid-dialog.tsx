@@ -26,8 +26,8 @@ export function MarkPaidDialog({ path, query, request, onClose, onDone }: Reques
   const faults = faultsOf(mark.error);
   return (
     <FormDialog
-      title={`You have ${money(request.amount)} already?`}
-      description="The request is closed under your name, and the customer cannot pay it here any more. No money moves, and nothing comes into your balance here. This cannot be undone."
+      title={`You have ${money(request.left)} already?`}
+      description="The request is closed under your name, and the customer cannot pay it here any more. No money moves, and nothing comes into your balance here. An owner or an accountant of your account can take it back."
       action="Yes, it is paid"
       back="Back"
       busy={mark.isPending}

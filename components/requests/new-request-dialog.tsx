@@ -14,6 +14,7 @@ import { AmountField, MobileField } from '../payments/payment-fields.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, Field, Input, Select, Textarea } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { PartFields, partsOf } from './part-fields.tsx';
 import { writesLabel } from './writes-label.ts';
 
 interface NewRequestDialogProps {
@@ -48,7 +49,7 @@ export function NewRequestDialog({ place, customer, onClose, onMade }: NewReques
   return (
     <FormDialog
       title="New request"
-      description="One customer pays it once, with any wallet. It never changes; you can cancel it."
+      description="One customer pays it, with any wallet. It never changes; you can cancel it."
       action="Make the request"
       busy={make.isPending}
       fault={faults.form}
@@ -114,6 +115,7 @@ export function NewRequestDialog({ place, customer, onClose, onMade }: NewReques
         {!lines && <AmountField error={faults.amount} />}
       </div>
       {lines && <LineFields lines={lines} faults={faults} onChange={setLines} />}
+      <PartFields error={faults.min_part_amount} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Pay by (optional)" hint="They can pay later, too." error={faults.due_on}>
           {(control) => <Input {...control} name="due_on" type="date" />}
@@ -223,6 +225,7 @@ function bodyOf(given: Record<string, string>, lines: number[] | undefined, refe
     ...Object.fromEntries(optional.map((name) => [name, filled(name)])),
     ...(number !== '' && { customer_mobile: number }),
     ...(given.send_email !== undefined && { send_email: true }),
+    ...partsOf(given),
     ...(lines
       ? {
           lines: lines.map((line) => ({

@@ -2,7 +2,6 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { call } from '#lib/browser/api';
 import { day, figure, mobile, money, whole } from '#lib/browser/format';
@@ -10,18 +9,18 @@ import type { PresentedRequest } from '#lib/payment-requests/payment-request';
 import { PageHeader } from '../frame/page-header.tsx';
 import { ShareButtons } from '../links/share-buttons.tsx';
 import type { Place } from '../payments/environment.ts';
-import { RailName } from '../rails/rail-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
-import { RequestState, requestStates } from './request-state.tsx';
+import { isWaiting, leftOf, RequestState, requestStates } from './request-state.tsx';
+import { RequestStory } from './request-story.tsx';
 import { sharedOf } from './shared-of.ts';
 
 const MarkPaidDialog = onDemand(async () => (await import('./mark-paid-dialog.tsx')).MarkPaidDialog);
+const TakeBackDialog = onDemand(async () => (await import('./take-back-dialog.tsx')).TakeBackDialog);
 const CancelDialog = onDemand(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 
 interface RequestPageProps {
@@ -29,6 +28,7 @@ interface RequestPageProps {
   initial: PresentedRequest;
   code: ReactNode;
   mayManage: boolean;
+  mayTakeBack: boolean;
   /** Whether whoever looks may know of the payment more than stands here. */
   mayRead: boolean;
 }
@@ -36,18 +36,18 @@ interface RequestPageProps {
 const REFRESH_MS = 5_000;
 
 /** One request: how it stands, how it gets to the customer, and what it is for. */
-export function RequestPage({ place, initial, code, mayManage, mayRead }: RequestPageProps) {
+export function RequestPage({ place, initial, code, mayManage, mayTakeBack, mayRead }: RequestPageProps) {
   const path = `/api/dashboard/payment-requests/${initial.id}`;
   const query = { environment: place.environment };
   const queries = useQueryClient();
-  const [asking, setAsking] = useState<'paid' | 'cancel'>();
+  const [asking, setAsking] = useState<'paid' | 'cancel' | 'back'>();
   const { data: request } = useQuery({
     queryKey: [path, query],
     queryFn: ({ signal }) => call<PresentedRequest>(path, { query, signal }),
     initialData: initial,
     refetchInterval: REFRESH_MS,
   });
-  const isOpen = request.status === 'OPEN' || request.status === 'OVERDUE';
+  const isOpen = isWaiting(request.status);
   const dialog = {
     path,
     query,
@@ -76,16 +76,17 @@ export function RequestPage({ place, initial, code, mayManage, mayRead }: Reques
       >
         <RequestState status={request.status} /> – {requestStates[request.status].meaning}
       </PageHeader>
-      {request.status === 'PAID' && request.paid_by_hand && (
-        <Notice className="mb-6">
-          It was marked as paid by hand, and a payment has come all the same. Give one of the two back.
-        </Notice>
-      )}
-      <p className="mb-6 text-2xl font-semibold tabular-nums">{money(request.amount)}</p>
+      <TooMuch request={request} />
+      <Amounts request={request} />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className={isOpen ? 'order-2 grid grid-cols-1 gap-8 lg:order-1' : 'grid grid-cols-1 gap-8'}>
           {request.lines.length > 0 && <Lines request={request} />}
-          <RequestFacts request={request} home={mayRead ? place.home : undefined} />
+          <RequestStory
+            request={request}
+            home={mayRead ? place.home : undefined}
+            onTakeBack={mayTakeBack && request.paid_by_hand ? () => setAsking('back') : undefined}
+          />
+          <RequestFacts request={request} />
         </div>
         <div className="order-1 grid gap-4 lg:order-2">
           {isOpen && (
@@ -108,6 +109,7 @@ export function RequestPage({ place, initial, code, mayManage, mayRead }: Reques
         </div>
       </div>
       {asking === 'paid' && <MarkPaidDialog {...dialog} />}
+      {asking === 'back' && <TakeBackDialog {...dialog} />}
       {asking === 'cancel' && <CancelDialog {...dialog} />}
     </>
   );
@@ -145,42 +147,43 @@ function Lines({ request }: { request: PresentedRequest }) {
   );
 }
 
-function RequestFacts({ request, home }: { request: PresentedRequest; home: string | undefined }) {
-  const { payment, paid_by_hand: byHand } = request;
+/** Of two who took the money, or of more than was left: something is to be given back. */
+function TooMuch({ request }: { request: PresentedRequest }) {
+  if (!request.payments.some((payment) => payment.over_limit)) return null;
+  if (request.paid_by_hand === null && request.status !== 'PAID') return null;
+  return (
+    <Notice className="mb-6">
+      {request.paid_by_hand
+        ? 'It was marked as paid by hand, and a payment has come all the same. Give one of the two back.'
+        : 'More came than was left to be paid. Give back what is too much, if you have not done so.'}
+    </Notice>
+  );
+}
+
+function Amounts({ request }: { request: PresentedRequest }) {
+  const left = leftOf(request);
+  return (
+    <div className="mb-6">
+      <p className="text-2xl font-semibold tabular-nums">
+        {money(left ?? request.amount)}
+        {left && <span className="text-base font-normal text-muted-foreground"> left</span>}
+      </p>
+      {left && (
+        <p className="text-muted-foreground tabular-nums">
+          {money(request.paid)} of {money(request.amount)} is paid.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function RequestFacts({ request }: { request: PresentedRequest }) {
   return (
     <section aria-labelledby="about">
       <h2 id="about" className="mb-3 font-semibold">
         About it
       </h2>
       <Facts isFramed>
-        {payment && (
-          <Fact name="Paid">
-            <Time at={payment.completed_at} />, <RailName of={payment.provider} />
-            {home && (
-              <>
-                {' – '}
-                <Link
-                  prefetch={false}
-                  href={`${home}/transactions/${payment.transaction_id}`}
-                  className="text-primary underline underline-offset-4"
-                >
-                  the payment
-                </Link>
-              </>
-            )}
-          </Fact>
-        )}
-        {byHand && (
-          <Fact name="Paid by hand">
-            <Time at={byHand.at} />, said by {byHand.by ?? 'a program with a key'}
-            {byHand.note && `: ${byHand.note}`}
-          </Fact>
-        )}
-        {request.cancelled_at && (
-          <Fact name="Cancelled">
-            <Time at={request.cancelled_at} />
-          </Fact>
-        )}
         {request.customer_name && <Fact name="Customer">{request.customer_name}</Fact>}
         {request.customer_mobile && <Fact name="Number">{mobile(request.customer_mobile)}</Fact>}
         {request.customer_email && (
@@ -189,13 +192,15 @@ function RequestFacts({ request, home }: { request: PresentedRequest; home: stri
             {request.send_email && request.environment === 'LIVE' && ', which is written to'}
           </Fact>
         )}
+        {request.allow_part_payments && (
+          <Fact name="In parts">
+            {request.min_part_amount ? `Of ${money(request.min_part_amount)} or more` : 'Of any size'}
+          </Fact>
+        )}
         <Fact name="Pay by">{request.due_on ? day(request.due_on) : 'No day was set'}</Fact>
         {request.message && <Fact name="Message">{request.message}</Fact>}
         <Fact name="Reference">
           <Copyable value={request.client_reference} />
-        </Fact>
-        <Fact name="Made">
-          <Time at={request.created_at} />
         </Fact>
       </Facts>
     </section>

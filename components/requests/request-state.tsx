@@ -1,3 +1,4 @@
+import { money } from '#lib/browser/format';
 import type { PresentedRequest } from '#lib/payment-requests/payment-request';
 import { State, type Tone } from '../ui/state.tsx';
 
@@ -5,10 +6,15 @@ type Status = PresentedRequest['status'];
 
 export const requestStates: Record<Status, { tone: Tone; label: string; meaning: string }> = {
   OPEN: { tone: 'pending', label: 'Open', meaning: 'The customer has not paid yet.' },
+  PARTLY_PAID: {
+    tone: 'pending',
+    label: 'Partly paid',
+    meaning: 'A part has come in, and the rest is still to be paid.',
+  },
   OVERDUE: {
     tone: 'failed',
     label: 'Overdue',
-    meaning: 'Its day is over, and it is not paid. The customer can still pay.',
+    meaning: 'Its day is over, and not all of it is paid. The customer can still pay.',
   },
   PAID: { tone: 'succeeded', label: 'Paid', meaning: 'The money has come in.' },
   PAID_BY_HAND: {
@@ -22,6 +28,27 @@ export const requestStates: Record<Status, { tone: Tone; label: string; meaning:
 export function RequestState({ status }: { status: Status }) {
   const { tone, label } = requestStates[status];
   return <State tone={tone}>{label}</State>;
+}
+
+/** Whether the customer may still pay. */
+export function isWaiting(status: Status): boolean {
+  return status === 'OPEN' || status === 'PARTLY_PAID' || status === 'OVERDUE';
+}
+
+/** What is left, where a part has come; null: all of it, or nothing. */
+export function leftOf({ status, paid, left }: PresentedRequest): string | null {
+  return isWaiting(status) && paid !== '0.00' ? left : null;
+}
+
+/** What was asked for, and what of it is left. */
+export function AmountOf({ request }: { request: PresentedRequest }) {
+  const left = leftOf(request);
+  return (
+    <>
+      {money(request.amount)}
+      {left && <span className="block text-[13px] text-muted-foreground">{money(left)} left</span>}
+    </>
+  );
 }
 
 /** Whom it was made for: by name, else by what else is known. */

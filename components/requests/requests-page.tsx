@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { Page } from '#lib/browser/api';
-import { day, mobile, money } from '#lib/browser/format';
+import { day, mobile } from '#lib/browser/format';
 import type { PresentedRequest } from '#lib/payment-requests/payment-request';
 import { ShowMore } from '../admin/frame/show-more.tsx';
 import { usePages } from '../admin/frame/use-pages.ts';
@@ -17,7 +17,7 @@ import { EmptyState, ErrorState } from '../ui/feedback.tsx';
 import { ChoiceFilter } from '../ui/filters.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
-import { customerOf, RequestState, requestStates } from './request-state.tsx';
+import { AmountOf, customerOf, RequestState, requestStates } from './request-state.tsx';
 
 const NewRequestDialog = onDemand(async () => (await import('./new-request-dialog.tsx')).NewRequestDialog);
 
@@ -142,7 +142,9 @@ function RequestList({
               <Td className="text-muted-foreground max-sm:hidden">
                 {request.due_on ? day(request.due_on) : '–'}
               </Td>
-              <Td className={cn(numeric, 'max-sm:order-1')}>{money(request.amount)}</Td>
+              <Td className={cn(numeric, 'max-sm:order-1')}>
+                <AmountOf request={request} />
+              </Td>
             </Tr>
           ))}
         </tbody>

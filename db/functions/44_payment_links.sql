@@ -16,9 +16,14 @@ begin
   if l.reserved_id <> n.id then
     return false;
   end if;
-  return l.is_active and (l.expires_at is null or l.expires_at > p_now)
-    and (l.max_payments is null or l.succeeded_count < l.max_payments);
+  return l.is_active and (l.expires_at is null or l.expires_at > p_now) and wants_payment(l, n.amount_bututs);
 end $$;
+
+-- Whether a link wants a payment of so much: no more than is left of what is paid in parts, else one more.
+create or replace function wants_payment(l payment_links, p_bututs bigint) returns boolean language sql immutable as $$
+  select case when l.takes_parts then p_bututs <= l.amount_bututs - l.collected_bututs
+    else l.max_payments is null or l.succeeded_count < l.max_payments end
+$$;
 
 -- Whether the customer of a reference is choosing a wallet at this moment: nobody else begins a collection of it then.
 create or replace function is_being_chosen(n transactions) returns boolean language sql stable as $$
@@ -49,23 +54,33 @@ declare
 begin
   select * into strict l from payment_links
   where client_id = n.client_id and environment = n.environment and id = n.payment_link_id for update;
-  if not n.over_limit and (l.succeeded_count >= l.max_payments or is_paid_by_hand(l)) then
+  if not n.over_limit and (not wants_payment(l, n.amount_bututs) or is_paid_by_hand(l)) then
     raise exception 'the link has all its payments' using errcode = 'KA030';
   end if;
   update payment_links set succeeded_count = l.succeeded_count + 1, collected_bututs = l.collected_bututs + n.amount_bututs
   where client_id = l.client_id and environment = l.environment and id = l.id;
-  if l.succeeded_count + 1 >= l.max_payments then
+  if l.takes_parts then
+    perform close_open_payments_above(l, l.amount_bututs - l.collected_bututs - n.amount_bututs);
+  elsif l.succeeded_count + 1 >= l.max_payments then
     perform close_open_payments(l.client_id, l.environment, l.id);
   end if;
 end $$;
 
--- What is still open of a link that wants no more payments is closed at its rail, as soon as a worker comes to it.
-create or replace function close_open_payments(p_client uuid, p_environment text, p_link uuid) returns void language sql
-security definer set search_path = public, pg_temp as $$
+-- What is open of a link and of more than so much, which is what is left to be paid in parts, is closed at its rail, as soon
+-- as a worker comes to it.
+create or replace function close_open_payments_above(l payment_links, p_bututs bigint) returns void language sql as $$
   insert into rail_operations (client_id, environment, provider, transaction_id, kind, run_at)
   select client_id, environment, provider, id, 'close', date_trunc('milliseconds', now()) from transactions
-  where client_id = p_client and environment = p_environment and payment_link_id = p_link and status = 'PENDING'
+  where client_id = l.client_id and environment = l.environment and payment_link_id = l.id and status = 'PENDING'
+    and amount_bututs > p_bututs
   order by id
   on conflict (client_id, transaction_id, kind) do update set run_at = excluded.run_at
   where rail_operations.lease_token is null
+$$;
+
+-- The same of all that is open of a link that wants no more payments.
+create or replace function close_open_payments(p_client uuid, p_environment text, p_link uuid) returns void language sql
+security definer set search_path = public, pg_temp as $$
+  select close_open_payments_above(l, 0) from payment_links l
+  where l.client_id = p_client and l.environment = p_environment and l.id = p_link
 $$;

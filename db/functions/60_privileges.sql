@@ -81,7 +81,7 @@ begin
     ('payment_links', 'select, insert, update (title, description, max_payments, expires_at, providers, success_url, is_active, updated_at,
                reserved_id, request_hash, customer_name, customer_mobile, error_url, metadata, scenario)'),
     ('payment_request_lists', 'select, insert, update (name)'),
-    ('payment_requests', 'select, insert, update (paid_by_hand_at, paid_by_hand_by, paid_by_hand_note, cancelled_at, cancelled_by)'),
+    ('payment_requests', 'select, insert, update (paid_by_hand_at, paid_by_hand_by, paid_by_hand_note, paid_by_hand_bututs, taken_back, cancelled_at, cancelled_by)'),
     ('payout_batch_rows', 'select, insert, update (status, reason, transaction_id, reference, mobile, amount, name, provider, note,
                amount_bututs, warning, removed_at, name_check)'),
     ('payout_batches', 'select, insert,

@@ -65,6 +65,11 @@ export const paymentLinks = pgTable(
     atCounter: boolean().notNull().default(false),
     /** It is where one customer pays what `payment_requests` says. */
     isRequest: boolean().notNull().default(false),
+    /**
+     * Of a request: its amount may be paid in parts, the smallest of which is `min_bututs`. `max_payments` is 1 all the
+     * same: it is paid once, by all of them.
+     */
+    takesParts: boolean().notNull().default(false),
     /** What the collection is called until a wallet is chosen: the transaction that then begins takes the id. */
     reservedId: uuid(),
     /** Who made it first, as `actor` of `transaction_changes`; null: a release that did not keep it. */

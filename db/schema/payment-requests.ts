@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   check,
   date,
@@ -21,6 +22,17 @@ export interface RequestLine {
   quantity: number;
   /** Dalasis as a decimal string. */
   unit_price: string;
+}
+
+/** That a request was paid by hand, which somebody said and somebody took back. Names are as they were then; null: a program. */
+export interface TakenBack {
+  at: string;
+  by: string | null;
+  note: string | null;
+  /** Bututs as a string of digits. */
+  bututs: string;
+  takenBackAt: string;
+  takenBackBy: string;
 }
 
 /**
@@ -47,6 +59,10 @@ export const paymentRequests = pgTable(
     paidByHandAt: time(),
     paidByHandBy: text(),
     paidByHandNote: text(),
+    /** What was left to be paid when that was said; null: a release that knew no parts, so all of it. */
+    paidByHandBututs: bigint({ mode: 'bigint' }),
+    /** What was said of it before and taken back, the first one first. */
+    takenBack: jsonb().$type<TakenBack[]>().notNull().default([]),
     cancelledAt: time(),
     cancelledBy: text(),
   },

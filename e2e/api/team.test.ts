@@ -75,6 +75,7 @@ const allowed: Record<string, Role[]> = {
   'POST /api/dashboard/payment-requests': ['owner', 'developer', 'cashier'],
   'POST /api/dashboard/payment-requests/[id]/cancel': ['owner', 'developer', 'cashier'],
   'POST /api/dashboard/payment-requests/[id]/mark-paid': ['owner', 'developer', 'cashier'],
+  'POST /api/dashboard/payment-requests/[id]/take-back': ['owner', 'accountant'],
   'POST /api/dashboard/payment-request-lists': ['owner', 'developer'],
   'POST /api/dashboard/payment-request-lists/check': ['owner', 'developer'],
   'POST /api/dashboard/till/counter': ['owner', 'developer'],

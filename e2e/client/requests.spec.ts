@@ -148,6 +148,85 @@ test.describe('on a phone', () => {
     await expect(page.getByText('cancelled the request to pay Fish')).toBeVisible();
   });
 
+  test('one in parts: the customer writes how much, without script; what is left is shown, marked, and the mark is taken back', async ({
+    page,
+    browser,
+  }) => {
+    await signInAsNewOwner(page);
+    await page.goto(`${home}/requests`);
+    await page.getByRole('button', { name: 'New request' }).click();
+    await page.getByLabel('What is it for?').fill('School fees, term 2');
+    await page.getByLabel('Name of the customer (optional)').fill('Binta Touray');
+    await page.getByLabel('Their number').fill('701 2345');
+    await page.getByLabel('Amount in GMD').fill('1,500');
+    await page.getByLabel('It may be paid in parts').check();
+    await page.getByLabel('Smallest part in GMD (optional)').fill('100');
+    await isAccessible(page);
+    await page.getByRole('button', { name: 'Make the request' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'School fees, term 2' })).toBeVisible();
+    await expect(page.getByText('Of GMD 100.00 or more')).toBeVisible();
+    const address = (await page.getByRole('link', { name: /\/pay\// }).getAttribute('href')) ?? '';
+
+    await test.step('a part is paid with the number that the page does not show', async () => {
+      const phone = await browser.newContext({
+        javaScriptEnabled: false,
+        viewport: { width: 390, height: 844 },
+      });
+      const payer = await phone.newPage();
+      await payer.goto(address);
+      await fitsItsWidth(payer);
+      expect(await payer.content()).not.toMatch(/701\D?2345/);
+      await expect(payer.getByLabel('Write the other number')).toBeHidden();
+      await expect(payer.getByLabel('Pay with the number ending 345')).toBeChecked();
+      await expect(payer.getByLabel('Amount in dalasi (GMD)')).toHaveValue('1500.00');
+      await payer.getByLabel('Amount in dalasi (GMD)').fill('50');
+      await payer.getByRole('radio', { name: 'Wallet A' }).check();
+      await payer.getByRole('button', { name: 'Continue' }).click();
+      await expect(payer.getByText('from GMD 100.00 to GMD 1,500.00').first()).toBeVisible();
+      await payer.getByLabel('Amount in dalasi (GMD)').fill('600');
+      await payer.getByRole('button', { name: 'Continue' }).click();
+      await payer.getByLabel('Code').fill('000000');
+      await payer.getByRole('button', { name: 'Pay GMD 600.00' }).click();
+      await expect(payer.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+      await expect(payer.getByText('GMD 900.00')).toBeVisible();
+      await payer.getByRole('button', { name: 'Pay another part' }).click();
+      await expect(payer.getByLabel('Amount in dalasi (GMD)')).toHaveValue('900.00');
+      await fitsItsWidth(payer);
+      await phone.close();
+    });
+
+    await test.step('the page and the list say what is left', async () => {
+      await expect(page.getByText('GMD 900.00 left')).toBeVisible();
+      await expect(page.getByText('GMD 600.00 of GMD 1,500.00 is paid.')).toBeVisible();
+      await fitsItsWidth(page);
+      await isAccessible(page);
+      const whatsApp =
+        (await page.getByRole('link', { name: 'WhatsApp', exact: true }).getAttribute('href')) ?? '';
+      expect(decodeURIComponent(whatsApp)).toContain('GMD 900.00');
+      await page.goto(`${home}/requests`);
+      const row = page.getByRole('row', { name: /Binta Touray/ });
+      await expect(row).toContainText('Partly paid');
+      await expect(row).toContainText('GMD 900.00 left');
+      await row.getByRole('link', { name: 'Binta Touray' }).click();
+    });
+
+    await test.step('the rest is paid by hand, which is taken back, and both are told', async () => {
+      await page.getByRole('button', { name: 'Paid by hand' }).click();
+      await expect(page.getByRole('heading', { name: 'You have GMD 900.00 already?' })).toBeVisible();
+      await page.getByRole('button', { name: 'Yes, it is paid' }).click();
+      await page.getByRole('button', { name: 'Take it back' }).click();
+      await isAccessible(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
+      await expect(page.getByText('Taken back by Awa Ceesay')).toBeVisible();
+      await expect(page.getByText('GMD 900.00 left')).toBeVisible();
+      await isAccessible(page);
+      await page.goto(`${home}/activity`);
+      await expect(
+        page.getByText('took back that the request to pay School fees, term 2 was paid by hand'),
+      ).toBeVisible();
+    });
+  });
+
   test('a cashier makes one, and sees no other', async ({ page }) => {
     await signInAsNewOwner(page);
     const { id } = await make(page);

@@ -17,6 +17,8 @@ const permissions = {
   'requests.read': ['owner', 'accountant', 'developer', 'cashier', 'viewer'],
   /** Making one, cancelling it, and saying that it was paid in cash; a cashier theirs. */
   'requests.manage': ['owner', 'developer', 'cashier'],
+  /** That one was paid by hand: whoever took the cash does not say that it never came. */
+  'requests.take_back': ['owner', 'accountant'],
   /** Many at once, from a file. */
   'requests.import': ['owner', 'developer'],
   /** What colleagues should know of a customer, and to take it away again. */

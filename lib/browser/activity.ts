@@ -187,7 +187,14 @@ const tellings: Record<string, Telling> = {
   ),
   'payment_request.paid_by_hand': telling(
     ({ who, after }) => `${who} marked the request to pay ${after.title} as paid by hand`,
+    'amount',
     'note',
+  ),
+  'payment_request.mark_taken_back': telling(
+    ({ who, after }) => `${who} took back that the request to pay ${after.title} was paid by hand`,
+    'amount',
+    'note',
+    'said_by',
   ),
   'webhook_endpoint.created': telling(
     ({ who, after }) => `${who} added the webhook endpoint ${after.url}`,

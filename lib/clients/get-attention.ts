@@ -1,5 +1,6 @@
 import { sqlClient } from '#db/client';
 import { paymentKinds, statusNow } from '#lib/approvals/approval';
+import { listSurplus } from '#lib/clients/list-surplus';
 import type { Context } from '#lib/context';
 import { isHistoryLost } from '#lib/history/history';
 import { lowestIdAt } from '#lib/ids';
@@ -35,7 +36,7 @@ export async function getAttention(ctx: Context) {
       type,
       amount: formatAmount(amountBututs),
     })),
-    /** Paid through a link that had all its payments already, and not given back yet. */
+    /** What customers have paid too much, and not back yet. */
     surplus,
     /** Keys that an operator has approved, and nobody has revealed yet; they end unused after a week. */
     approved_keys: requests.approvedKeys,
@@ -65,23 +66,6 @@ export async function findRefusal(clientId: string): Promise<'HISTORY_LOST' | 'S
   if (isHistoryLost()) return 'HISTORY_LOST';
   const [row] = await sqlClient()`select status from clients where id = ${clientId}`;
   return row?.status === 'SUSPENDED' ? 'SUSPENDED' : null;
-}
-
-const MOST_SURPLUS = 20;
-
-async function listSurplus(ctx: Context) {
-  const rows = await sqlClient()`
-    select t.id, t.amount_bututs, t.payment_link_code from transactions t
-    where t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment} and t.over_limit
-      and t.amount_bututs > coalesce((
-        select sum(r.amount_bututs) from transactions r
-        where r.client_id = t.client_id and r.environment = t.environment and r.collection_id = t.id and r.status <> 'FAILED'), 0)
-    order by t.id desc limit ${MOST_SURPLUS}`;
-  return rows.map((row) => ({
-    transaction_id: row.id as string,
-    amount: formatAmount(BigInt(row.amount_bututs)),
-    code: row.payment_link_code as string,
-  }));
 }
 
 async function countRequests(ctx: Context) {

@@ -56,7 +56,8 @@ export const paymentChecks: AuditCheck[] = [
     `select t.id from transactions t
      left join payment_links l on l.client_id = t.client_id and l.environment = t.environment and l.id = t.payment_link_id
      where t.payment_link_id is not null
-       and (l.id is null or l.code <> t.payment_link_code or t.type <> 'collection' or l.amount_bututs <> t.amount_bututs
+       and (l.id is null or l.code <> t.payment_link_code or t.type <> 'collection' 
+         or (l.amount_bututs <> t.amount_bututs and not l.takes_parts)
          or l.is_choice <> t.customer_chooses
          or exists (select from transactions o where o.client_id = t.client_id and o.environment = t.environment
                       and o.type = 'collection' and o.client_reference = t.client_reference
@@ -80,7 +81,8 @@ export const paymentChecks: AuditCheck[] = [
     `select t.payment_link_id from transactions t
      join payment_links l on l.client_id = t.client_id and l.environment = t.environment and l.id = t.payment_link_id
      where t.status = 'SUCCEEDED' and not t.over_limit and l.client_reference is not null
-     group by t.payment_link_id having count(*) > 1`,
+     group by t.payment_link_id, l.takes_parts, l.amount_bututs
+     having case when l.takes_parts then sum(t.amount_bututs) > l.amount_bututs else count(*) > 1 end`,
   ),
   check(
     10,
@@ -99,9 +101,13 @@ export const paymentChecks: AuditCheck[] = [
     10,
     'what was paid for a request that somebody had marked as paid by hand says that it is one too many',
     count('payment_requests', 'paid_by_hand_at is not null'),
-    `select t.id from payment_requests r
+    `select r.id from payment_requests r
      join transactions t on t.client_id = r.client_id and t.environment = r.environment and t.payment_link_id = r.id
-     where r.paid_by_hand_at is not null and t.status = 'SUCCEEDED' and not t.over_limit`,
+     join payment_links l on l.client_id = r.client_id and l.environment = r.environment and l.id = r.id
+     where r.paid_by_hand_at is not null and t.status = 'SUCCEEDED' and not t.over_limit
+     -- Parts that came before are not too much.
+     group by r.client_id, r.id, l.amount_bututs, r.paid_by_hand_bututs
+     having sum(t.amount_bututs) + coalesce(r.paid_by_hand_bututs, l.amount_bututs) > l.amount_bututs`,
   ),
   check(
     11,

@@ -247,17 +247,24 @@ export const letters = {
     due,
     code,
     when,
-  }: Named & Record<'business' | 'what' | 'amount' | 'due' | 'code' | 'when', string>): Letter => {
+    rest,
+  }: Named &
+    Record<'business' | 'what' | 'amount' | 'due' | 'code' | 'when', string> & { rest?: string }): Letter => {
     const who = plainName(business, 'A business');
     const why = plainName(what, 'what you agreed on');
+    // Something has come already; a message of the release before does not say whether.
+    const isRest = rest === 'yes';
+    const still = isRest ? 'That is what is left of it.' : 'It is not paid yet.';
     const said: Record<string, [subject: string, sentence: string]> = {
       due: [
         `Reminder: ${amount} to ${who} by ${due}`,
-        `This is a reminder: ${who} asks you to pay ${amount} by ${due}, for ${why}. It is not paid yet.`,
+        `This is a reminder: ${who} asks you to pay ${amount} by ${due}, for ${why}. ${still}`,
       ],
       overdue: [
-        `Not paid yet: ${amount} to ${who}`,
-        `${who} asked you to pay ${amount} by ${due}, for ${why}. It is not paid yet, and you still can.`,
+        `${isRest ? 'Not all paid yet' : 'Not paid yet'}: ${amount} to ${who}`,
+        isRest
+          ? `Of what ${who} asked you to pay by ${due}, for ${why}, ${amount} is left, and you still can pay it.`
+          : `${who} asked you to pay ${amount} by ${due}, for ${why}. It is not paid yet, and you still can.`,
       ],
     };
     const [subject, sentence] = said[when] ?? [

@@ -280,7 +280,7 @@ export const operations: Record<string, Operation> = {
     tag: 'Payment requests',
     summary: 'Ask one customer to pay',
     description:
-      'Send its `url` to the customer. It is a payment link for one payment, of which one attempt is open at a time. The amount is `amount`, or what the `lines` add up to. A repeat with the same `client_reference` and fields is answered with the request as it stands, with `Idempotent-Replayed: true`.\n\nThe key needs the scope `collections` or `full`.',
+      'Send its `url` to the customer. It is a payment link for one payment, of which one attempt is open at a time; with `allow_part_payments`, for as many payments as it takes, each of no more than what is left. The amount is `amount`, or what the `lines` add up to. A repeat with the same `client_reference` and fields is answered with the request as it stands, with `Idempotent-Replayed: true`.\n\nThe key needs the scope `collections` or `full`.',
     body: newPaymentRequest,
     answer: success(answers.paymentRequest),
     errors: ['INVALID_AMOUNT', 'DUPLICATE_REFERENCE'],
@@ -297,7 +297,7 @@ export const operations: Record<string, Operation> = {
     tag: 'Payment requests',
     summary: 'Cancel a request to pay',
     description:
-      'Nobody can begin to pay it any more, and what was begun is closed at its rail. Where that was paid already, the request becomes PAID.',
+      'Nobody can begin to pay it any more, and what was begun is closed at its rail. What comes all the same counts: where all of it was paid, the request becomes PAID.',
     body: null,
     answer: success(answers.paymentRequest),
     errors: ['NOT_FOUND', 'INVALID_STATE'],
@@ -307,7 +307,7 @@ export const operations: Record<string, Operation> = {
     tag: 'Payment requests',
     summary: 'Say that a request was paid by hand',
     description:
-      'For cash, a transfer, or anything that does not come through a rail. No money moves and nothing is booked; nobody can begin to pay it any more. A payment that was under way and comes all the same is credited, carries `over_limit`, and stands under Needs attention.',
+      'For cash, a transfer, or anything that does not come through a rail. It closes what is left of the request: no money moves and nothing is booked; nobody can begin to pay it any more. A payment that was under way and comes all the same is credited, carries `over_limit`, and stands under Needs attention.',
     body: markPaidBody,
     answer: success(answers.paymentRequest),
     errors: ['NOT_FOUND', 'INVALID_STATE'],
@@ -358,7 +358,7 @@ export const operations: Record<string, Operation> = {
     tag: 'Account',
     summary: 'Your balance',
     description:
-      'Of the environment of the key. The available balance is what was collected, less commissions, less what was paid out or refunded, less what is held.',
+      'Of the environment of the key. The available balance is what was collected, less commissions, with the adjustments, less what was paid out, refunded or settled to your bank, less what is held.',
     answer: success(answers.balance),
   },
   'GET /api/v1/client/stats': {

@@ -1,10 +1,13 @@
 import { html } from 'hono/html';
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
+import { money } from '#lib/browser/format';
 import { amountText, railMark } from '#lib/checkout/details';
 import type { Html, Lang, Page } from '#lib/checkout/page';
 import { merchantUrl } from '#lib/checkout/return-page';
+import { formatAmount } from '#lib/money';
 import type { MetLink } from '#lib/payment-links/find-open-link';
 import { payPath, tongues, wayOut, whyClosed } from '#lib/payment-links/pay-page';
+import { type PaymentLink, partLeft } from '#lib/payment-links/payment-link';
 import { words } from '#lib/payment-links/words';
 import { maskMobile } from '#lib/phone';
 import { railName } from '#lib/rails/rail-faces';
@@ -40,9 +43,16 @@ ${view.note && html`<p class="note" role="status">${view.note}</p>`}
 <dl><div><dt>${say.business}</dt><dd><bdi>${met.client.name}</bdi></dd></div>
 <div><dt>${say.amountName}</dt><dd>${amountText(attempt)}</dd></div>
 ${attempt.provider !== CUSTOMER_CHOICE && html`<div><dt>${say.walletName}</dt><dd>${railMark(attempt.provider)}</dd></div>`}
-<div><dt>${say.reference}</dt><dd><bdi>${attempt.clientReference}</bdi></dd></div></dl>
+<div><dt>${say.reference}</dt><dd><bdi>${attempt.clientReference}</bdi></dd></div>${attempt.status === 'SUCCEEDED' && leftRow(link, view.lang)}</dl>
 ${page.actions}`,
   };
+}
+
+/** Of what is paid in parts: what this one and those before it have left. */
+function leftRow(link: PaymentLink, lang: Lang): Html | '' {
+  const left = partLeft(link);
+  if (left === null) return '';
+  return html`<div><dt>${words[lang].asked.left}</dt><dd>${money(formatAmount(left))}</dd></div>`;
 }
 
 interface Part {
@@ -101,12 +111,12 @@ function endPage(met: MetLink, attempt: Transaction, { lang, query }: AttemptVie
       title: say.paid,
       colour: 'green',
       text: html`<p class="text">${say.paidText(amountText(attempt))} <bdi>${client.name}</bdi>.</p>
-${attempt.overLimit && html`<p class="note">${say.overLimit}</p>`}`,
+${attempt.overLimit && html`<p class="note">${link.takesParts ? say.overLeft : say.overLimit}</p>`}`,
       actions: html`<div class="actions"><a class="button" href="${receiptPath(attempt)}">${say.receipt}</a>
 ${url && html`<a class="button primary" href="${url}">${say.back(client.name)}</a>`}</div>
 ${
   status === 'ACTIVE' &&
-  html`<form method="post" action="${payPath(link, attempt.id, query)}" class="actions"><button class="button" name="action" value="again">${say.payAgain}</button></form>`
+  html`<form method="post" action="${payPath(link, attempt.id, query)}" class="actions"><button class="button" name="action" value="again">${link.takesParts ? say.asked.payLeft : say.payAgain}</button></form>`
 }`,
     };
   }

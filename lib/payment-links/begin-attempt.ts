@@ -46,7 +46,8 @@ export async function beginAttempt(
     const there = standingOf(attempts, request.attempt);
     // Somebody else's use of the reference, by the API: it is paid there, or is about to be.
     if (there?.paymentLinkId === link.id) return there;
-    if (there) return there.status === 'PENDING' ? 'elsewhere' : 'closed';
+    const anywhere = there ?? (await wholeElsewhere(first));
+    if (anywhere) return anywhere.status === 'PENDING' ? 'elsewhere' : 'closed';
     await requireRail(ctx, request.provider, 'collection');
     const refusal = textRefusal(ctx, {
       provider: request.provider,
@@ -108,6 +109,13 @@ export async function beginAttempt(
     }
   }
   throw new AppError('SERVICE_UNAVAILABLE', 'Too many equal forms at once.', { retryAfterSeconds: 1 });
+}
+
+/** What the API has begun of the whole that a link takes in parts. */
+async function wholeElsewhere({ ctx, link }: MetLink): Promise<Transaction | undefined> {
+  if (!link.takesParts || link.clientReference === null) return undefined;
+  const attempts = await listAttempts(ctx, 'collection', link.clientReference);
+  return attempts.find(({ status }) => status === 'PENDING' || status === 'SUCCEEDED');
 }
 
 /** What a form leads to instead of a new attempt: what was paid, what is open, or what came of the form before. */

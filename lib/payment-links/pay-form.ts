@@ -4,7 +4,7 @@ import { cardNumberPath } from '#lib/http/card-data';
 import { type Bututs, formatAmount, parseAmount } from '#lib/money';
 import type { MetLink } from '#lib/payment-links/find-open-link';
 import { guessWallet, type Wallet } from '#lib/payment-links/list-wallets';
-import type { PaymentLink } from '#lib/payment-links/payment-link';
+import { type PaymentLink, partLeft } from '#lib/payment-links/payment-link';
 import { words } from '#lib/payment-links/words';
 import { normaliseMobile, parseMobile } from '#lib/phone';
 import { widestBounds } from '#lib/rails/rail-settings';
@@ -32,17 +32,36 @@ export interface TypedPayment {
 /** What a form asks for; or what is wrong with it, all at once; or the wallet that fits the number, where none was chosen. */
 export type ReadForm = { payment: TypedPayment } | { faults: Record<string, string> } | { guess: Wallet };
 
-/** The widest that the link takes on one of its wallets. */
+/** Whether the payer says how much. */
+export function isTyped({ amountBututs, takesParts }: PaymentLink): boolean {
+  return amountBututs === null || takesParts;
+}
+
+/** The widest that the link takes on one of its wallets; the last part may be smaller than others. */
 export async function boundsOf({ link }: MetLink, wallets: Wallet[]) {
   const widest = await widestBounds(
     link.environment,
     wallets.map(({ provider }) => provider),
   );
-  const [low, high] = [link.minBututs ?? 0n, link.maxBututs ?? widest.maxBututs];
+  const left = partLeft(link);
+  const least = link.minBututs ?? 0n;
+  const low = left !== null && left < least ? left : least;
+  const high = left ?? link.maxBututs ?? widest.maxBututs;
   return {
     minBututs: low > widest.minBututs ? low : widest.minBututs,
     maxBututs: high < widest.maxBututs ? high : widest.maxBututs,
   };
+}
+
+/** What would be left after a part, where no wallet of the link takes so little; it could never be paid here. */
+async function strandedBy({ link }: MetLink, wallets: Wallet[], amount: Bututs): Promise<Bututs | undefined> {
+  const left = partLeft(link);
+  const rest = left === null ? 0n : left - amount;
+  const { minBututs } = await widestBounds(
+    link.environment,
+    wallets.map(({ provider }) => provider),
+  );
+  return rest > 0n && rest < minBututs ? minBututs : undefined;
 }
 
 export async function readPayForm(
@@ -65,14 +84,19 @@ export async function readPayForm(
   else if (mobile !== null && parseMobile(mobile) === undefined) faults.mobile = say.mobile;
   if (mobile === null && wallet?.style === 'otp') faults.mobile = say.mobileNeeded;
 
-  const amountBututs = link.amountBututs ?? parseAmount(typedAmount(given.amount ?? ''));
+  const amountBututs = isTyped(link)
+    ? parseAmount(typedAmount(given.amount ?? ''))
+    : (link.amountBututs ?? undefined);
   if (amountBututs === undefined) faults.amount = say.amount;
   else {
     const { minBututs, maxBututs } = await boundsOf(met, wallet === undefined ? wallets : [wallet]);
     if (amountBututs < minBututs || amountBututs > maxBututs) {
       const sentence = say.bounds(money(formatAmount(minBututs)), money(formatAmount(maxBututs)));
-      faults[link.amountBututs === null ? 'amount' : 'provider'] = sentence;
+      // A wallet may take no payment as small as what is left.
+      faults[isTyped(link) && minBututs <= maxBututs ? 'amount' : 'provider'] = sentence;
     }
+    const least = await strandedBy(met, wallets, amountBututs);
+    if (least !== undefined) faults.amount ??= say.stranded(money(formatAmount(least)));
   }
 
   const answers: Record<string, string> = {};

@@ -6,8 +6,8 @@ import { httpUrl } from '#lib/checkout/return-page';
 import { type Bututs, formatAmount, parseAmount } from '#lib/money';
 import type { MetLink } from '#lib/payment-links/find-open-link';
 import type { Wallet } from '#lib/payment-links/list-wallets';
-import { KNOWN_NUMBER, mostLetters } from '#lib/payment-links/pay-form';
-import type { PaymentLink } from '#lib/payment-links/payment-link';
+import { isTyped, KNOWN_NUMBER, mostLetters } from '#lib/payment-links/pay-form';
+import { type PaymentLink, partLeft } from '#lib/payment-links/payment-link';
 import { words } from '#lib/payment-links/words';
 
 /** What was typed, and what is wrong with it, by the name of the field. */
@@ -40,6 +40,8 @@ export function payPage(met: MetLink, form: PayForm, lang: Lang, query: string):
   const say = words[lang];
   const { wallets } = form;
   const title = ownWord(link, link.title, lang);
+  const left = partLeft(link);
+  const asked = left ?? link.amountBututs;
   const canPay = wallets.some(({ isAvailable }) => isAvailable);
   const needsMobile = wallets.every(({ style }) => style === 'otp');
   return {
@@ -47,7 +49,7 @@ export function payPage(met: MetLink, form: PayForm, lang: Lang, query: string):
     environment: link.environment,
     lang,
     content: html`${tongues(link, lang)}<h1>${say.pay} <bdi>${client.name}</bdi></h1>
-${link.amountBututs !== null && html`<p class="amount"><small>GMD</small> ${figure(formatAmount(link.amountBututs))}</p>`}
+${asked !== null && html`<p class="amount"><small>GMD</small> ${figure(formatAmount(asked))}</p>`}
 <p class="text">${link.isChoice && html`<span class="soft">${say.reference}</span> `}<bdi>${title}</bdi></p>
 ${link.description !== null && html`<p class="text soft"><bdi>${link.description}</bdi></p>`}
 ${askedFor(met, lang)}
@@ -59,14 +61,15 @@ ${canPay ? fieldsOf() : html`<p class="note">${say.noWallet}</p>`}${wayOut(link.
     return html`<form method="post" action="${payPath(link, undefined, query)}">
 <input type="hidden" name="visitor" value="${form.visitor}"><input type="hidden" name="attempt" value="${form.attempt}">
 ${
-  link.amountBututs === null &&
+  isTyped(link) &&
   typed('amount', say.amount, {
     mode: 'decimal',
-    hint: say.amountHint(
+    hint: (left === null ? say.amountHint : say.partHint)(
       money(formatAmount(form.bounds.minBututs)),
       money(formatAmount(form.bounds.maxBututs)),
     ),
     isNeeded: true,
+    first: left === null ? '' : formatAmount(form.bounds.maxBututs),
   })
 }
 ${link.fields.map(({ label, required }, index) => typed(`field${index}`, ownWord(link, label, lang), { isNeeded: required, most: mostLetters(link) }))}
@@ -104,11 +107,20 @@ ${either('other', say.otherNumber, isOther)}
       isNeeded,
       mayBeLeft,
       most,
-    }: { mode?: string; hint?: string; isNeeded: boolean; mayBeLeft?: boolean; most?: number },
+      first = '',
+    }: {
+      mode?: string;
+      hint?: string;
+      isNeeded: boolean;
+      mayBeLeft?: boolean;
+      most?: number;
+      /** What stands there before anything was typed. */
+      first?: string;
+    },
   ): Html {
     const isFaulty = form.faults[name] !== undefined;
     return html`<label for="${name}"><bdi>${label}</bdi>${!isNeeded && html` <small class="soft">(${say.optional})</small>`}</label>
-<input type="${mode === 'tel' ? 'tel' : 'text'}" id="${name}" name="${name}" value="${form.values[name] ?? ''}" inputmode="${mode}" ${mode === 'tel' && 'autocomplete=tel'} ${most !== undefined && `maxlength=${most}`} ${isNeeded && !mayBeLeft && 'required'} ${isFaulty && 'aria-invalid=true'} aria-describedby="${name}-hint">
+<input type="${mode === 'tel' ? 'tel' : 'text'}" id="${name}" name="${name}" value="${form.values[name] ?? first}" inputmode="${mode}" ${mode === 'tel' && 'autocomplete=tel'} ${most !== undefined && `maxlength=${most}`} ${isNeeded && !mayBeLeft && 'required'} ${isFaulty && 'aria-invalid=true'} aria-describedby="${name}-hint">
 <div id="${name}-hint">${hint && html`<p class="hint">${hint}</p>`}${faultOf(name)}</div>`;
   }
 
@@ -158,7 +170,16 @@ function askedFor({ link, request }: MetLink, lang: Lang): Html | '' {
   );
   return html`${lines.length > 0 && html`<dl class="lines">${lines}</dl>`}<dl>${link.customerName !== null && row(asked.of, link.customerName)}${
     request.dueOn !== null && row(asked.dueOn, day.format(new Date(request.dueOn)))
-  }${row(reference, link.clientReference ?? link.code)}</dl>`;
+  }${row(reference, link.clientReference ?? link.code)}${partRows(link, lang)}</dl>`;
+}
+
+/** Of what is paid in parts: all of it, and what has come so far. */
+function partRows({ amountBututs, collectedBututs, takesParts }: PaymentLink, lang: Lang): Html | '' {
+  if (!takesParts || amountBututs === null || collectedBututs === 0n) return '';
+  const { asked } = words[lang];
+  const row = (name: string, bututs: Bututs) =>
+    html`<div><dt>${name}</dt><dd>${money(formatAmount(bututs))}</dd></div>`;
+  return html`${row(asked.total, amountBututs)}${row(asked.paidSoFar, collectedBututs)}`;
 }
 
 /** What went wrong, in words and never in traces. */

@@ -1,12 +1,15 @@
+import { money } from '#lib/browser/format';
 import { type Answer, guestRoute, type Visit } from '#lib/checkout/guest-route';
 import type { Lang } from '#lib/checkout/page';
 import { isOfAnotherSite, readForm } from '#lib/checkout/read-choice';
 import { AppError } from '#lib/errors';
+import { formatAmount } from '#lib/money';
 import { beginAttempt } from '#lib/payment-links/begin-attempt';
 import { findLinkByCode, type MetLink } from '#lib/payment-links/find-open-link';
 import { listWallets } from '#lib/payment-links/list-wallets';
 import { boundsOf, readPayForm } from '#lib/payment-links/pay-form';
 import { closedPage, type PayForm, payErrorPage, payPage, payPath } from '#lib/payment-links/pay-page';
+import { isOfOnePayment, partLeft } from '#lib/payment-links/payment-link';
 import {
   newVisitor,
   parseVisitor,
@@ -68,7 +71,7 @@ export const showLink = payRoute(async (visit) => {
   const attempts = await listAttempts(met.ctx, 'collection', referenceFor(met.link, visitor));
   // Of a link with a reference of its own, what is open is everybody's, and what was paid is the payer's.
   const isMine = ({ status }: Transaction) =>
-    status === 'PENDING' || (status === 'SUCCEEDED' && met.link.clientReference === null);
+    status === 'PENDING' || (status === 'SUCCEEDED' && !isOfOnePayment(met.link));
   const mine = (await lastOf(visit)) ?? attempts.find(isMine);
   if (mine && isStanding(mine) && mine.paymentLinkId === met.link.id) {
     if (visit.visitor !== undefined || mine.status === 'PENDING')
@@ -92,7 +95,7 @@ export const sendForm = payRoute(async (visit) => {
   const wallets = await listWallets(met);
   if (met.status !== 'ACTIVE') {
     const mine = attempts.find(({ paymentLinkId }) => paymentLinkId === met.link.id);
-    if (mine && met.link.clientReference === null) return leadTo(visit, visitor, mine, '');
+    if (mine && !isOfOnePayment(met.link)) return leadTo(visit, visitor, mine, '');
     return { page: closedPage(met, lang), status: 410 };
   }
   const read = await readPayForm(met, wallets, given, lang);
@@ -105,8 +108,7 @@ export const sendForm = payRoute(async (visit) => {
   try {
     const begun = await beginAttempt(met, { ...read.payment, reference, attempt, network });
     if (begun === 'elsewhere') return { page: closedPage(met, lang, words[lang].elsewhere), status: 409 };
-    if (begun === 'closed')
-      return { page: closedPage({ ...met, status: await statusNow(met) }, lang), status: 410 };
+    if (begun === 'closed') return closedNow(visit, visitor, attempts, given);
     const isNew = !attempts.some(({ id }) => id === begun.id);
     return leadTo(visit, visitor, begun, isNew ? 'go=1' : '');
   } catch (error) {
@@ -179,6 +181,19 @@ function faultOf(error: AppError, lang: Lang): string | undefined {
   return code === 'RATE_LIMITED' ? faults.tooMany(minutesOf(error)) : undefined;
 }
 
-async function statusNow(met: MetLink): Promise<MetLink['status']> {
-  return (await findLinkByCode(met.link.code))?.status ?? 'INACTIVE';
+/** Others were faster: nothing is left, or less than the payer wanted to pay. */
+async function closedNow(
+  visit: PayVisit,
+  visitor: Visitor,
+  attempts: Transaction[],
+  given: Record<string, string>,
+): Promise<Answer> {
+  const { lang } = visit;
+  const met: MetLink = (await findLinkByCode(visit.met.link.code)) ?? { ...visit.met, status: 'INACTIVE' };
+  const [before, left] = [partLeft(visit.met.link), partLeft(met.link)];
+  if (met.status !== 'ACTIVE' || before === null || left === null || left >= before)
+    return { page: closedPage(met, lang), status: 410 };
+  const { amount: _, ...others } = given;
+  const faults = { amount: words[lang].faults.lessLeft(money(formatAmount(left))) };
+  return formOf({ ...visit, met }, visitor, attempts, { given: others, faults });
 }

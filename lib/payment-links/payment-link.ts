@@ -34,6 +34,8 @@ export interface PaymentLink {
   atCounter: boolean;
   /** It is where one customer pays a request (lib/payment-requests). */
   isRequest: boolean;
+  /** Of a request: its amount may be paid in parts of `minBututs` or more. */
+  takesParts: boolean;
   /** What the collection is called until a wallet is chosen. */
   reservedId: string | null;
   /** Who made it first, as an actor's name. */
@@ -80,6 +82,7 @@ export function linkOf(row: LinkRow): PaymentLink {
     isChoice: row.is_choice,
     atCounter: row.at_counter,
     isRequest: row.is_request,
+    takesParts: row.takes_parts,
     reservedId: row.reserved_id,
     madeBy: row.made_by,
     customerName: row.customer_name,
@@ -130,9 +133,23 @@ export function statusIs(status: LinkStatus, now: Date): Fragment {
 
 /** Only an `ACTIVE` one takes payments; `is_link_open` in the database has the last word. */
 export function statusOf(link: PaymentLink, now: Date): LinkStatus {
-  if (link.maxPayments !== null && link.succeeded >= link.maxPayments) return 'COMPLETED';
+  const left = partLeft(link);
+  const isFull =
+    left === null ? link.maxPayments !== null && link.succeeded >= link.maxPayments : left === 0n;
+  if (isFull) return 'COMPLETED';
   if (!link.isActive) return 'INACTIVE';
   return link.expiresAt !== null && link.expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
+}
+
+/** What is still to be paid of a link that is paid in parts; null: of any other. */
+export function partLeft({ takesParts, amountBututs, collectedBututs }: PaymentLink): Bututs | null {
+  if (!takesParts || amountBututs === null) return null;
+  return amountBututs > collectedBututs ? amountBututs - collectedBututs : 0n;
+}
+
+/** All who pay there pay one payment, under the reference of the link. */
+export function isOfOnePayment({ clientReference, takesParts }: PaymentLink): boolean {
+  return clientReference !== null && !takesParts;
 }
 
 export function linkUrl({ code }: Pick<PaymentLink, 'code'>): string {

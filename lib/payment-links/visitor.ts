@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { base58Of, isBase58, randomBase58 } from '#lib/base58';
 import { isUuid } from '#lib/ids';
-import type { PaymentLink } from '#lib/payment-links/payment-link';
+import { isOfOnePayment, type PaymentLink } from '#lib/payment-links/payment-link';
 
 const COOKIE = 'kaira_payer';
 const ID_LENGTH = 22;
 const REFERENCE_LENGTH = 8;
+/** Of the 255 letters that a reference may have. */
+const LONGEST_STEM = 255 - REFERENCE_LENGTH - 1;
 const KEPT_SECONDS = 90 * 24 * 60 * 60;
 /** A payer who pays one link more often than this is asked to open it in another browser. */
 const MOST_SESSIONS = 9_999;
@@ -51,10 +53,13 @@ export function nextSession(visitor: Visitor): Visitor {
 
 /**
  * The reference of a visitor's payment: the same for every form that they send for it, so that the database itself has
- * one payment of it (`transactions_reference`). Of a link with a reference, that one, whoever pays.
+ * one payment of it (`transactions_reference`). Of a link with a reference, that one, whoever pays; a part of it begins
+ * with it, where there is room.
  */
 export function referenceFor(link: PaymentLink, { id, session }: Visitor): string {
-  if (link.clientReference !== null) return link.clientReference;
+  const { clientReference, code } = link;
+  if (clientReference !== null && isOfOnePayment(link)) return clientReference;
   const digest = createHash('sha256').update(`${link.id} ${id} ${session}`).digest();
-  return `${link.code}-${base58Of(digest, REFERENCE_LENGTH)}`;
+  const stem = clientReference !== null && clientReference.length <= LONGEST_STEM ? clientReference : code;
+  return `${stem}-${base58Of(digest, REFERENCE_LENGTH)}`;
 }

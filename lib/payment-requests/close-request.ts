@@ -2,18 +2,19 @@ import { sqlClient } from '#db/client';
 import { auditLineOfPerson, type Fragment } from '#lib/auth/audit-log';
 import { wakeWorker } from '#lib/jobs/wake';
 import { storedAnswer } from '#lib/payment-links/create-payment-link';
-import { type Asker, ownRequests, type PaymentRequest } from '#lib/payment-requests/payment-request';
+import { type Asker, ownRequests, type PaymentRequest, waits } from '#lib/payment-requests/payment-request';
 
 /** What closes a request, and how the audit log calls it. */
 export interface Closing {
   action: string;
-  /** Sets the columns of `payment_requests`. */
+  /** Sets the columns of `payment_requests`; it may name the link `l`. */
   set: Fragment;
   after: Record<string, unknown>;
 }
 
 /**
- * Closes a request that waits for its payment, in one statement: nobody begins to pay at its link any more. False: it was paid, or closed, before.
+ * Closes a request that waits for its payment, in one statement: nobody begins to pay at its link any more. False: it was paid, in part or whole, or closed,
+ * since it was read.
  */
 export async function closeRequest(
   ctx: Asker,
@@ -29,7 +30,7 @@ export async function closeRequest(
       update payment_requests r set ${set}
       from subject l
       where r.client_id = l.client_id and r.environment = l.environment and r.id = l.id
-        and l.succeeded_count = 0 and r.paid_by_hand_at is null and r.cancelled_at is null
+        and ${waits()} and l.collected_bututs = ${request.link.collectedBututs.toString()}
       returning r.client_id, r.environment, r.id
     ), switched as (
       update payment_links l set is_active = false, updated_at = ${request.link.updatedAt.toISOString()}

@@ -79,7 +79,9 @@ export function draftOf(ctx: Context, body: NewPaymentRequest, now = ctx.now()):
       title: body.description,
       description: body.message,
       amountBututs: body.amount,
+      minBututs: body.min_part_amount,
       maxPayments: 1,
+      takesParts: body.allow_part_payments,
       clientReference: body.client_reference ?? link.code,
       requestHash: hashOf(body),
       metadata: body.metadata,
@@ -92,15 +94,26 @@ export function draftOf(ctx: Context, body: NewPaymentRequest, now = ctx.now()):
     lines: (body.lines ?? []).map((line) => ({ ...line, unit_price: formatAmount(line.unit_price) })),
     dueOn: body.due_on,
     paidByHand: null,
+    takenBack: [],
     cancelledAt: null,
-    payment: null,
+    payments: [],
   };
 }
 
-/** What was asked for, after normalisation: `100` is `100.00`, and what was left out is null. Who is written to is no part of it. */
-function hashOf({ metadata, send_email: _, ...body }: NewPaymentRequest): Buffer {
+/**
+ * What was asked for, after normalisation: `100` is `100.00`, and what was left out is null. Who is written to is no part of
+ * it, and parts only where they are allowed, so that what was asked for before there were any is the same.
+ */
+function hashOf({
+  metadata,
+  send_email: _,
+  allow_part_payments,
+  min_part_amount,
+  ...body
+}: NewPaymentRequest): Buffer {
   const sorted = Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
-  const text = JSON.stringify(['payment_request', body, sorted], (_key, value) =>
+  const asked = allow_part_payments ? { ...body, allow_part_payments, min_part_amount } : body;
+  const text = JSON.stringify(['payment_request', asked, sorted], (_key, value) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
   return createHash('sha256').update(text).digest();

@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
+import { money } from '#lib/browser/format';
 import { actorName } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { textField } from '#lib/fields';
+import { formatAmount } from '#lib/money';
 import { closeAttempts, closeRequest } from '#lib/payment-requests/close-request';
 import { getPaymentRequest } from '#lib/payment-requests/get-payment-request';
-import { type Asker, type PaymentRequest, statusOf } from '#lib/payment-requests/payment-request';
+import {
+  type Asker,
+  isWaiting,
+  leftBututs,
+  type PaymentRequest,
+  statusOf,
+} from '#lib/payment-requests/payment-request';
 
 export const markPaidBody = z.object({
   note: textField(200)
@@ -15,8 +23,8 @@ export const markPaidBody = z.object({
 });
 
 /**
- * Records that a request was paid otherwise, such as in cash: by whom, when, and a note. No money moves and no book knows
- * of it. Guarantee: of a payment and a mark that come at the same time, one is refused, or the payment says
+ * Records that a request, or what is left of it, was paid otherwise, such as in cash: by whom, when, and a note. No money
+ * moves and no book knows of it. Guarantee: of a payment and a mark that come at the same time, one is refused, or the payment says
  * that it was one too many. The same mark of the same person again changes nothing.
  * Throws `NOT_FOUND`, `INVALID_STATE` (it was paid, marked by somebody else, or cancelled).
  */
@@ -31,12 +39,13 @@ export async function markPaidByHand(
   const marked = {
     ...request,
     link: { ...request.link, isActive: false, updatedAt: now },
-    paidByHand: { at: now, by: ctx.user?.name ?? null, actor, note },
+    paidByHand: { at: now, by: ctx.user?.name ?? null, actor, note, bututs: leftBututs(request) },
   };
   const closing = {
     action: 'payment_request.paid_by_hand',
-    set: sqlClient()`paid_by_hand_at = ${now.toISOString()}, paid_by_hand_by = ${actor}, paid_by_hand_note = ${note}`,
-    after: { title: request.link.title, note },
+    set: sqlClient()`paid_by_hand_at = ${now.toISOString()}, paid_by_hand_by = ${actor}, paid_by_hand_note = ${note},
+      paid_by_hand_bututs = l.amount_bututs - l.collected_bututs`,
+    after: { title: request.link.title, amount: formatAmount(leftBututs(request)), note },
   };
   const isNew = await closeRequest(ctx, marked, closing);
   await closeAttempts(request);
@@ -53,5 +62,7 @@ function whyNot(request: PaymentRequest, now: Date): string {
   if (status === 'CANCELLED') return 'This request was cancelled. Make a new one.';
   if (status === 'PAID_BY_HAND')
     return `This request was marked as paid already, by ${request.paidByHand?.by ?? 'a program'}.`;
+  if (isWaiting(status))
+    return `The customer has paid meanwhile: ${money(formatAmount(leftBututs(request)))} is left. Look at it again.`;
   return 'This request was paid already. Do not take the money twice.';
 }

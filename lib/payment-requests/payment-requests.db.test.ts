@@ -128,6 +128,10 @@ describe('a request to pay', () => {
       ],
       amount: '2900.50',
       currency: 'GMD',
+      allow_part_payments: false,
+      min_part_amount: null,
+      paid: '0.00',
+      left: '2900.50',
       due_on: `${NEXT_YEAR}-01-31`,
       send_email: false,
       code: link.code,
@@ -136,7 +140,9 @@ describe('a request to pay', () => {
       qr_png_url: expect.stringMatching(/\/qr\.png$/),
       metadata: { shop: '1' },
       payment: null,
+      payments: [],
       paid_by_hand: null,
+      taken_back: [],
       cancelled_at: null,
       environment: 'SANDBOX',
       created_at: link.createdAt.toISOString(),
@@ -468,6 +474,7 @@ describe('paid by hand', () => {
         at: marked.paidByHand?.at.toISOString(),
         by: cashier.user.name,
         note: 'Cash at the counter',
+        amount: '150.00',
       },
     });
     // What the verb answers is what is there.

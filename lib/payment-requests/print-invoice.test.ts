@@ -60,6 +60,16 @@ describe('a request on paper', () => {
     expect(texts).not.toContain('/pay/');
   });
 
+  test('of which a part is paid says what is left, and how to pay it', async () => {
+    const made = request({ allow_part_payments: true });
+    const link = { ...made.link, collectedBututs: 900_00n, succeeded: 1 };
+    const texts = pdfTexts(await print({ ...made, link })).join(' ');
+    for (const text of ['Request to pay – Partly paid', 'Paid so far', 'GMD 900.00', 'GMD 2,000.00', '/pay/'])
+      expect(texts).toContain(text);
+    const whole = { ...made.link, collectedBututs: 2_900_00n, succeeded: 2 };
+    expect(pdfTexts(await print({ ...made, link: whole })).join(' ')).not.toContain('Paid so far');
+  });
+
   test('of the most and the longest lines goes on to further pages, and loses none', async () => {
     const lines = Array.from({ length: 50 }, (_, index) => ({
       description: `Item ${index} ${'W'.repeat(110)}`,

@@ -5,8 +5,11 @@ import { banjulDay } from '#lib/clock';
 import { latinText } from '#lib/ledger/latin-text';
 import { formatAmount } from '#lib/money';
 import {
+  isWaiting,
+  leftBututs,
   lineBututs,
   type PaymentRequest,
+  paidBututs,
   type RequestStatus,
   statusOf,
 } from '#lib/payment-requests/payment-request';
@@ -22,6 +25,7 @@ const CODE_SIDE = 120;
 const FOOT = sheet.height - sheet.margin;
 
 const standing: Partial<Record<RequestStatus, string>> = {
+  PARTLY_PAID: 'Partly paid',
   PAID: 'Paid',
   PAID_BY_HAND: 'Paid',
   CANCELLED: 'Cancelled',
@@ -49,9 +53,11 @@ export async function printInvoice(
     },
   });
   const paper = paperOf(document);
-  const status = standing[statusOf(request, now)];
+  const status = statusOf(request, now);
+  const isPartly = isWaiting(status) && paidBututs(request) > 0n;
+  const stands = isPartly ? standing.PARTLY_PAID : standing[status];
   paper.print(business, { size: 20, isBold: true });
-  paper.print(status === undefined ? 'Request to pay' : `Request to pay – ${status}`, {
+  paper.print(stands === undefined ? 'Request to pay' : `Request to pay – ${stands}`, {
     size: 12,
     colour: grey,
   });
@@ -65,11 +71,15 @@ export async function printInvoice(
     paper.row(line.description + many, figure(formatAmount(lineBututs(line))));
   }
   paper.row('Total', money(formatAmount(link.amountBututs ?? 0n)), true);
+  if (isPartly) {
+    paper.row('Paid so far', money(formatAmount(paidBututs(request))));
+    paper.row('Still to be paid', money(formatAmount(leftBututs(request))), true);
+  }
   if (link.description !== null) {
     paper.gap(12);
     paper.print(link.description, { size: 10 });
   }
-  if (status === undefined) paper.code(url);
+  if (isWaiting(status)) paper.code(url);
   paper.gap(16);
   const sandbox = link.environment === 'SANDBOX' ? 'Test only: this takes no real money. ' : '';
   paper.print(`${sandbox}Payment by Kaira. Amounts in Gambian dalasi.`, { size: 8, colour: grey });

@@ -46,6 +46,20 @@ export const dueOnField = z
     examples: ['2027-01-31'],
   });
 
+export const allowPartsField = z
+  .boolean('allow_part_payments must be true or false.')
+  .default(false)
+  .meta({
+    description: 'Whether the customer may pay it in parts; each is a collection of its own.',
+    examples: [true],
+  });
+
+export const minPartField = amountField.meta({
+  description:
+    'The smallest part, in dalasis; the last one may be smaller. Left out: as little as a wallet takes.',
+  examples: ['100.00'],
+});
+
 const lines = z
   .array(
     z.object({
@@ -104,6 +118,8 @@ export const newPaymentRequest = z
     amount: nullable(amountField),
     lines: nullable(lines),
     currency: currencyField.default('GMD'),
+    allow_part_payments: allowPartsField,
+    min_part_amount: nullable(minPartField),
     due_on: nullable(dueOnField),
     send_email: z
       .boolean('send_email must be true or false.')
@@ -157,6 +173,11 @@ export function checkNewRequest(
     const message = `${whole} amount must be from ${formatAmount(bounds.minBututs)} to ${formatAmount(bounds.maxBututs)} GMD.`;
     faults.push({ path, message, code: AMOUNT_CODE });
   }
+  const part = 'value' in result ? result.value.min_part_amount : null;
+  if (amount !== null && part !== null && (part < bounds.minBututs || part > amount)) {
+    const message = `The smallest part must be from ${formatAmount(bounds.minBututs)} GMD to the amount.`;
+    faults.push({ path: 'min_part_amount', message, code: 'out_of_range' });
+  }
   if (faults.length > 0 || 'faults' in result || amount === null) return { faults };
   return { value: { ...result.value, amount } };
 }
@@ -183,6 +204,12 @@ function missingIn(body: Record<string, unknown>): FieldFault[] {
       path: 'customer_mobile',
       message: 'Name the mobile number or the e-mail of the customer.',
       code: 'nobody_asked',
+    });
+  if (has('min_part_amount') && body.allow_part_payments !== true)
+    faults.push({
+      path: 'min_part_amount',
+      message: 'There is a smallest part only where allow_part_payments is true.',
+      code: 'not_allowed',
     });
   if (body.send_email === true && !has('customer_email'))
     faults.push({

@@ -147,10 +147,26 @@ describe('a customer', () => {
     for (const request of [paid, byHand, gone]) await later(request, 3);
     await markPaidByHand(ctx, byHand.link.id, { note: null });
     await cancelPaymentRequest(ctx, gone.link.id);
-    await superuserSql()`update payment_links set succeeded_count = 1 where id = ${paid.link.id}`;
+    await superuserSql()`update payment_links set succeeded_count = 1, collected_bututs = amount_bututs where id = ${paid.link.id}`;
     await remindCustomers(noon());
     await remindCustomers(noon(3));
     for (const request of [paid, byHand, gone]) expect(await whens(request)).toEqual(['asked']);
+  });
+
+  test('who has paid a part is reminded of what is left', async () => {
+    const request = await ask({ due_on: day(1), allow_part_payments: true });
+    await later(request, 3);
+    await superuserSql()`
+      update payment_links set succeeded_count = 1, collected_bututs = 50000 where id = ${request.link.id}`;
+    for (const days of [0, 3]) await remindCustomers(noon(days));
+    const letters = await Promise.all(
+      (await toldOf(request)).slice(1).map(({ facts }) => renderMessage('payment_request', facts)),
+    );
+    expect(letters.map(({ subject }) => subject).sort()).toEqual([
+      `Not all paid yet: GMD 1,000.00 to ${ctx.client.name}`,
+      expect.stringMatching(/^Reminder: GMD 1,000.00 to /),
+    ]);
+    expect(letters.map(({ text }) => text).join(' ')).toContain('That is what is left of it.');
   });
 
   test('is not sent what was written before the request was closed', async () => {

@@ -5,7 +5,7 @@ import { banjulDay } from '#lib/clock';
 import type { Context } from '#lib/context';
 import { queueMessage } from '#lib/messages/queue-message';
 import { formatAmount } from '#lib/money';
-import type { PaymentRequest } from '#lib/payment-requests/payment-request';
+import { type PaymentRequest, waits } from '#lib/payment-requests/payment-request';
 
 // What a customer reads of a request by e-mail, where the business wants it: when it is made, before its day, and after it.
 // Of live requests alone, once each, and nothing once it is paid or closed or its reader has stopped such messages.
@@ -40,6 +40,7 @@ export function askByEmail(ctx: Context, drafts: PaymentRequest[]): Fragment {
       due: dueOn === null ? '' : day(dueOn),
       code: link.code,
       when: 'asked',
+      rest: '',
     },
   }));
   if (told.length === 0) return sql`select`;
@@ -92,14 +93,15 @@ async function remind(now: Date, when: 'due' | 'overdue', isTime: Fragment): Pro
   const sql = sqlClient();
   const prefix = `payment_request:${when}:`;
   const facts = sql`jsonb_build_object('business', business, 'what', title, 'code', code, 'when', ${when}::text,
-    'amount', 'GMD ' || to_char(amount_bututs / 100.0, 'FM999,999,990.00'), 'due', to_char(due_on, 'DD Mon YYYY'))`;
+    'amount', 'GMD ' || to_char(left_bututs / 100.0, 'FM999,999,990.00'), 'due', to_char(due_on, 'DD Mon YYYY'),
+    'rest', case when left_bututs < amount_bututs then 'yes' else '' end)`;
   await queueMessage(
     now,
     { kind: KIND, event: sql`${prefix} || id`, facts, usefulMs: 2 * DAY_MS },
     sql`
       from (
         select r.id, lower(r.customer_email) as email, coalesce(l.customer_name, 'there') as name, c.name as business,
-               l.title, l.code, l.amount_bututs, r.due_on
+               l.title, l.code, l.amount_bututs, l.amount_bututs - l.collected_bututs as left_bututs, r.due_on
         from payment_requests r
         join payment_links l on l.client_id = r.client_id and l.environment = r.environment and l.id = r.id
         join clients c on c.id = r.client_id and c.status = 'ACTIVE'
@@ -109,9 +111,6 @@ async function remind(now: Date, when: 'due' | 'overdue', isTime: Fragment): Pro
       ) told`,
   );
 }
-
-const waits = (): Fragment =>
-  sqlClient()`l.succeeded_count = 0 and r.paid_by_hand_at is null and r.cancelled_at is null`;
 
 function hasStopped(email: Fragment): Fragment {
   return sqlClient()`exists (select from message_stops s where s.address = ${email} and s.kind = ${KIND})`;

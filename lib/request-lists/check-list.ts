@@ -5,10 +5,15 @@ import type { FieldFault } from '#lib/errors';
 import { textField } from '#lib/fields';
 import { cardNumberPath } from '#lib/http/card-data';
 import { validationError } from '#lib/http/respond';
-import { type Bututs, formatAmount } from '#lib/money';
+import { type Bututs, formatAmount, parseAmount } from '#lib/money';
 import { draftOf } from '#lib/payment-requests/create-payment-request';
 import type { PaymentRequest } from '#lib/payment-requests/payment-request';
-import { checkNewRequest, requestBounds } from '#lib/payment-requests/request-body';
+import {
+  allowPartsField,
+  checkNewRequest,
+  minPartField,
+  requestBounds,
+} from '#lib/payment-requests/request-body';
 import { type RawRow, readRequestFile } from '#lib/request-lists/request-file';
 import { AMOUNT_SENTENCE } from '#lib/typed-amount';
 
@@ -18,7 +23,12 @@ export const listBody = z.object({
   csv: z.string('The csv must be the text of the file.'),
   /** Those with an e-mail address are written to. */
   send_email: z.boolean('send_email must be true or false.').default(false),
+  /** Of every row; the smallest part, of those that ask for more than it. */
+  allow_part_payments: allowPartsField,
+  min_part_amount: minPartField.nullable().default(null),
 });
+
+type ListBody = z.output<typeof listBody>;
 
 /** `READY`: a request is made of it. `MADE`: there is one already, with the same in it. `BAD`: it says why. */
 export interface CheckedRow extends RawRow {
@@ -35,19 +45,16 @@ const SHOWN_LENGTH = 256;
  * The rows of a file with all that speaks against them: by themselves, in the file, and by what was asked for before.
  * Stores nothing. Throws `VALIDATION_ERROR` (`csv`: a file that is none).
  */
-export async function checkList(
-  ctx: Context,
-  { name, csv, send_email }: z.output<typeof listBody>,
-): Promise<CheckedRow[]> {
-  const file = readRequestFile(csv);
+export async function checkList(ctx: Context, body: ListBody): Promise<CheckedRow[]> {
+  const file = readRequestFile(body.csv);
   if (!Array.isArray(file)) throw validationError([file]);
   const bounds = await requestBounds(ctx.environment);
   const now = ctx.now();
   const rows = file.map((row): CheckedRow => {
     if (hasCard(row)) return { ...row, name: '', message: '', ...withCard };
     const result = checkNewRequest(bounds, {
-      ...bodyOf(name, row),
-      send_email: send_email && row.email !== '',
+      ...bodyOf(body, row),
+      send_email: body.send_email && row.email !== '',
     });
     if ('value' in result)
       return { ...row, verdict: 'READY', reason: null, draft: draftOf(ctx, result.value, now) };
@@ -73,10 +80,14 @@ export function presentCheck(rows: CheckedRow[]) {
 
 export type PresentedCheck = ReturnType<typeof presentCheck>;
 
-function bodyOf(name: string, row: RawRow): Record<string, unknown> {
+function bodyOf(list: ListBody, row: RawRow): Record<string, unknown> {
   const given = (text: string) => (text === '' ? null : text);
+  const part = list.min_part_amount;
+  const isLarger = part !== null && (parseAmount(row.amount) ?? 0n) > part;
   return {
-    description: name,
+    description: list.name,
+    allow_part_payments: list.allow_part_payments,
+    ...(isLarger && { min_part_amount: formatAmount(part) }),
     message: given(row.message),
     customer_name: given(row.name),
     customer_mobile: given(row.mobile),
@@ -97,6 +108,7 @@ const labels: Record<string, string> = {
 };
 
 function sentenceOf({ path, message, code }: FieldFault): string {
+  if (path === 'min_part_amount') return message;
   if (path === 'amount') return message.startsWith('The amount must be from') ? message : AMOUNT_SENTENCE;
   if (code === 'nobody_asked') return 'There is neither a number nor an e-mail.';
   return `${labels[path] ?? path}: ${message}`;

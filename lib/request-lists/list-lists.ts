@@ -4,8 +4,13 @@ import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 import { isUuid } from '#lib/ids';
-import { formatAmount } from '#lib/money';
-import { type RequestStatus, requestStatuses, statusIs } from '#lib/payment-requests/payment-request';
+import { type Bututs, formatAmount } from '#lib/money';
+import {
+  isWaiting,
+  type RequestStatus,
+  requestStatuses,
+  statusIs,
+} from '#lib/payment-requests/payment-request';
 
 export const listsQuery = z.object({ limit: limitField.default(10), cursor: cursorField.optional() });
 
@@ -18,6 +23,10 @@ export interface PresentedList {
   amount: string;
   /** How many stand so, and what they come to. */
   totals: Record<RequestStatus, { count: number; amount: string }>;
+  /** What came in here, what was paid otherwise, and what the customers may still pay; in all. */
+  paid: string;
+  paid_by_hand: string;
+  left: string;
   created_at: string;
 }
 
@@ -59,17 +68,23 @@ async function withTotals(ctx: Context, lists: readonly Record<string, unknown>[
     sql``,
   );
   const sums = await sql`
-    select r.list_id, case ${statusOf} end as status, count(*)::int as count, sum(l.amount_bututs)::text as bututs
+    select r.list_id, case ${statusOf} end as status, count(*)::int as count, sum(l.amount_bututs)::text as bututs,
+      sum(least(l.collected_bututs, l.amount_bututs))::text as paid,
+      sum(coalesce(r.paid_by_hand_bututs, l.amount_bututs)) filter (where r.paid_by_hand_at is not null)::text as by_hand
     from payment_requests r
     join payment_links l on l.client_id = r.client_id and l.environment = r.environment and l.id = r.id
     where r.client_id = ${ctx.client.id} and r.environment = ${ctx.environment} and r.list_id = any (${ids}::uuid[])
     group by 1, 2`;
   return lists.map(({ id, name, created_at }) => {
     const own = sums.filter(({ list_id }) => list_id === id);
+    const sum = (rows: typeof own, of: 'bututs' | 'paid' | 'by_hand') =>
+      rows.reduce<Bututs>((all, row) => all + BigInt(row[of] ?? 0), 0n);
     const of = (rows: typeof own) => ({
       count: rows.reduce((all, { count }) => all + count, 0),
-      amount: formatAmount(rows.reduce((all, { bututs }) => all + BigInt(bututs), 0n)),
+      amount: formatAmount(sum(rows, 'bututs')),
     });
+    const waiting = own.filter(({ status }) => isWaiting(status));
+    const byHand = own.filter(({ status }) => status === 'PAID_BY_HAND');
     const all = of(own);
     return {
       id: id as string,
@@ -79,6 +94,9 @@ async function withTotals(ctx: Context, lists: readonly Record<string, unknown>[
       totals: Object.fromEntries(
         requestStatuses.map((status) => [status, of(own.filter((row) => row.status === status))]),
       ) as PresentedList['totals'],
+      paid: formatAmount(sum(own, 'paid')),
+      paid_by_hand: formatAmount(sum(byHand, 'by_hand')),
+      left: formatAmount(sum(waiting, 'bututs') - sum(waiting, 'paid')),
       created_at: new Date(created_at as string).toISOString(),
     };
   });

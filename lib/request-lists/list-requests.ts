@@ -11,6 +11,7 @@ import {
   requestOf,
   requestRows,
   statusIs,
+  waits,
 } from '#lib/payment-requests/payment-request';
 import { getList } from '#lib/request-lists/list-lists';
 
@@ -56,7 +57,7 @@ function shown(show: z.output<typeof listRequestsQuery>['show'], now: Date): Fra
   if (show === 'all') return sql`true`;
   if (show === 'cancelled') return statusIs('CANCELLED', now);
   if (show === 'paid') return sql`(${statusIs('PAID', now)} or ${statusIs('PAID_BY_HAND', now)})`;
-  return sql`(${statusIs('OPEN', now)} or ${statusIs('OVERDUE', now)})`;
+  return waits();
 }
 
 const columns = [
@@ -72,7 +73,7 @@ const columns = [
     'paid_at',
     'paid_with',
   ],
-  ...['note', 'address'],
+  ...['note', 'address', 'paid', 'paid_by_hand', 'left'],
 ];
 
 /** All requests of a list as a CSV text that a spreadsheet can open safely. Throws `NOT_FOUND`. */
@@ -95,6 +96,9 @@ export async function makeListFile(ctx: Context, id: string): Promise<{ fileName
       request.payment?.provider_name ?? null,
       request.paid_by_hand?.note ?? null,
       request.url,
+      request.paid,
+      request.status === 'PAID_BY_HAND' ? (request.paid_by_hand?.amount ?? null) : '0.00',
+      request.left,
     ]);
   });
   const stem =

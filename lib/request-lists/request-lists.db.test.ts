@@ -45,7 +45,7 @@ const newName = () => `School fees ${++names}`;
 const withPrefix = (prefix: string) => fees.replaceAll('T2-', prefix);
 const check = async (csv: string, by = ctx) =>
   presentCheck(await checkList(by, listBody.parse({ name: 'Fees', csv })));
-const createList = (by: Context, body: { name: string; csv: string }) => makeList(by, listBody.parse(body));
+const createList = (by: Context, body: Record<string, unknown>) => makeList(by, listBody.parse(body));
 const verdictOf = async (row: string) =>
   (await check(`reference,name,mobile,email,amount,due_on,message\n${row}`)).rows[0];
 
@@ -222,6 +222,43 @@ describe('a list', () => {
     expect(column('name')[3]).toBe("'=Ebrima, Sowe");
     expect(column('paid_with')[0]).toBe('Wallet W');
     expect(column('note')[1]).toBe('Cash');
+  });
+
+  test('that may be paid in parts says how much each has paid, and what is left of all', async () => {
+    const name = newName();
+    const parts = { allow_part_payments: true, min_part_amount: '1000' };
+    const { id } = await createList(ctx, { name, csv: withPrefix('PART-'), ...parts });
+    const [awa, lamin, binta] = await requestsOf(id);
+    // The smallest part is of those that ask for more than it.
+    expect([awa, binta].map((each) => [each?.allow_part_payments, each?.min_part_amount])).toEqual([
+      [true, '1000.00'],
+      [true, null],
+    ]);
+    for (const [request, amount] of [
+      [awa, '1100'],
+      [lamin, '1010'],
+    ] as const) {
+      const begun = await visitor({ code: request?.code ?? '' }).begin({ amount });
+      const checkout = await findCheckout(begun.id);
+      if (checkout) await answerCheckout(checkout, 'pay');
+    }
+    await markPaidByHand(ctx, lamin?.id ?? '', { note: null });
+    expect(await getList(ctx, id)).toMatchObject({
+      ...{ amount: '3950.50', paid: '2110.00', paid_by_hand: '490.00', left: '1350.50' },
+      totals: { PARTLY_PAID: { count: 1 }, PAID_BY_HAND: { count: 1 }, OPEN: { count: 1 } },
+    });
+    const unpaid = await requestsOf(id, 'unpaid');
+    expect(unpaid.map(({ status, left }) => [status, left])).toEqual([
+      ['PARTLY_PAID', '400.00'],
+      ['OPEN', '950.50'],
+    ]);
+    const [header, ...records] = parseCsv((await makeListFile(ctx, id)).text) ?? [];
+    expect(header?.fields.slice(-3)).toEqual(['paid', 'paid_by_hand', 'left']);
+    expect(records.map(({ fields }) => fields.slice(-3))).toEqual([
+      ['1100.00', '0.00', '400.00'],
+      ['1010.00', '490.00', '0.00'],
+      ['0.00', '0.00', '950.50'],
+    ]);
   });
 
   test('pages in the order of the file', async () => {

@@ -4,14 +4,13 @@ import type { PlantedBug } from './bugs.ts';
 // Mistakes with payment links and requests to pay.
 
 const links = 'db/functions/44_payment_links.sql';
-const tooMany = 'l.succeeded_count >= l.max_payments or is_paid_by_hand(l)';
+const tooMany = 'not wants_payment(l, n.amount_bututs) or is_paid_by_hand(l)';
 
 export const bugsOfSales: readonly PlantedBug[] = [
   {
     name: 'link-takes-one-too-many',
     mistake: 'a link of so many payments takes one more and says of none that it was too many',
     sql: [
-      { file: links, find: tooMany, put: 'l.succeeded_count > l.max_payments or is_paid_by_hand(l)' },
       { file: links, find: 'l.succeeded_count < l.max_payments', put: 'l.succeeded_count <= l.max_payments' },
     ],
   },
@@ -19,7 +18,7 @@ export const bugsOfSales: readonly PlantedBug[] = [
     name: 'paid-after-cash-unseen',
     mistake:
       'who pays a request after the shop has said that it was paid in cash is not told to be one too many',
-    sql: [{ file: links, find: tooMany, put: 'l.succeeded_count >= l.max_payments' }],
+    sql: [{ file: links, find: tooMany, put: 'not wants_payment(l, n.amount_bututs)' }],
   },
   {
     name: 'payment-of-a-link-counted-of-none',

@@ -79,6 +79,21 @@ export const payouts: Example[] = [
     status: 200,
   },
   {
+    name: 'request-in-parts',
+    title: 'One that may be paid in parts',
+    request: 'POST /api/v1/payment-requests',
+    body: {
+      description: 'School fees, term 2',
+      customer_name: 'Binta Touray',
+      customer_mobile: '+2207012346',
+      amount: '1500.00',
+      allow_part_payments: true,
+      min_part_amount: '100.00',
+      client_reference: 'T2-001',
+    },
+    status: 200,
+  },
+  {
     name: 'request-list',
     title: 'The requests that are not paid yet',
     request: 'GET /api/v1/payment-requests?status=OPEN',

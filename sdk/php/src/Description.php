@@ -211,6 +211,15 @@ namespace Kaira;
  *     name: string,
  *     ...
  * }
+ * @phpstan-type PayoutQuoteRecentTwinsItem array{
+ *     transaction_id: string,
+ *     type: string,
+ *     client_reference: string,
+ *     status: string,
+ *     delivered_after_failure: bool,
+ *     created_at: string,
+ *     ...
+ * }
  * @phpstan-type PayoutQuote array{
  *     amount: string,
  *     fee: string,
@@ -225,6 +234,7 @@ namespace Kaira;
  *     operator: string,
  *     recipient: PayoutQuoteRecipient|null,
  *     name_check: string,
+ *     recent_twins: list<PayoutQuoteRecentTwinsItem>,
  *     ...
  * }
  * @phpstan-type RefundCollection array{
@@ -314,10 +324,29 @@ namespace Kaira;
  *     completed_at: string|null,
  *     ...
  * }
+ * @phpstan-type PaymentRequestPaymentsItem array{
+ *     transaction_id: string,
+ *     provider: string,
+ *     provider_name: string,
+ *     amount: string,
+ *     completed_at: string|null,
+ *     over_limit: bool,
+ *     ...
+ * }
  * @phpstan-type PaymentRequestPaidByHand array{
  *     at: string,
  *     by: string|null,
  *     note: string|null,
+ *     amount: string,
+ *     ...
+ * }
+ * @phpstan-type PaymentRequestTakenBackItem array{
+ *     at: string,
+ *     by: string|null,
+ *     note: string|null,
+ *     amount: string,
+ *     taken_back_at: string,
+ *     taken_back_by: string,
  *     ...
  * }
  * @phpstan-type PaymentRequest array{
@@ -332,6 +361,10 @@ namespace Kaira;
  *     lines: list<PaymentRequestLinesItem>,
  *     amount: string,
  *     currency: string,
+ *     allow_part_payments: bool,
+ *     min_part_amount: string|null,
+ *     paid: string,
+ *     left: string,
  *     due_on: string|null,
  *     send_email: bool,
  *     code: string,
@@ -340,7 +373,9 @@ namespace Kaira;
  *     qr_png_url: string,
  *     metadata: array<string, string>,
  *     payment: PaymentRequestPayment|null,
+ *     payments: list<PaymentRequestPaymentsItem>,
  *     paid_by_hand: PaymentRequestPaidByHand|null,
+ *     taken_back: list<PaymentRequestTakenBackItem>,
  *     cancelled_at: string|null,
  *     environment: string,
  *     created_at: string,
@@ -729,6 +764,8 @@ namespace Kaira;
  *     amount?: string|null,
  *     lines?: list<CreatePaymentRequestBodyLinesItem>|null,
  *     currency?: 'GMD',
+ *     allow_part_payments?: bool,
+ *     min_part_amount?: string|null,
  *     due_on?: string|null,
  *     send_email?: bool,
  *     client_reference?: string|null,

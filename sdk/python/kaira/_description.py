@@ -365,6 +365,21 @@ class PayoutQuoteRecipient(TypedDict):
     """Your own name for it."""
 
 
+class PayoutQuoteRecentTwinsItem(TypedDict):
+    transaction_id: str
+    """Our name of that payment."""
+    type: str
+    """A refund is named that goes to its payer by a payout."""
+    client_reference: str
+    """Your reference of it."""
+    status: str
+    """Where it stands."""
+    delivered_after_failure: bool
+    """It failed, and its rail has paid it all the same."""
+    created_at: str
+    """When it was asked for."""
+
+
 class PayoutQuote(TypedDict):
     amount: str
     """Dalasis with two fraction digits."""
@@ -392,6 +407,8 @@ class PayoutQuote(TypedDict):
     """Whom you have saved the number as; null when nobody."""
     name_check: str
     """Whether the rail knows the number by the name that you gave, or else by the one that you saved the named recipient under. UNAVAILABLE: the rail cannot say, or there was no name. Advice: a payout is taken whatever it is."""
+    recent_twins: list[PayoutQuoteRecentTwinsItem]
+    """What went, or is on its way, to the same number with the same amount in the last ten minutes, the newest first: look whether you mean another payment. Advice: a payout under a reference of its own is taken all the same."""
 
 
 class RefundCollection(TypedDict):
@@ -550,6 +567,21 @@ class PaymentRequestPayment(TypedDict):
     """When it was paid."""
 
 
+class PaymentRequestPaymentsItem(TypedDict):
+    transaction_id: str
+    """The collection that paid it."""
+    provider: str
+    """The rail that moves the money."""
+    provider_name: str
+    """What the rail is called on our pages; the operators may change it."""
+    amount: str
+    """What came in."""
+    completed_at: Union[str, None]
+    """When it was paid."""
+    over_limit: bool
+    """It was more than was left when it came."""
+
+
 class PaymentRequestPaidByHand(TypedDict):
     at: str
     """When it was said."""
@@ -557,13 +589,30 @@ class PaymentRequestPaidByHand(TypedDict):
     """Who said so; null: a program with a key."""
     note: Union[str, None]
     """How it was paid."""
+    amount: str
+    """What was left to be paid then."""
+
+
+class PaymentRequestTakenBackItem(TypedDict):
+    at: str
+    """When it was said."""
+    by: Union[str, None]
+    """Who said so; null: a program with a key."""
+    note: Union[str, None]
+    """How it was paid."""
+    amount: str
+    """What was left to be paid then."""
+    taken_back_at: str
+    """When it was taken back."""
+    taken_back_by: str
+    """Who took it back."""
 
 
 class PaymentRequest(TypedDict):
     id: str
     """Our name of the request; that of its payment link, as `payment_link` of its collections says."""
     status: str
-    """OVERDUE: its day is over, and it can still be paid. PAID_BY_HAND: you said so; no money moved here."""
+    """PARTLY_PAID: something has come, and `left` is still to be paid. OVERDUE: its day is over, and what is left can still be paid. PAID_BY_HAND: you said so; no money moved here."""
     client_reference: str
     """What its collection is called."""
     description: str
@@ -582,6 +631,14 @@ class PaymentRequest(TypedDict):
     """In dalasis."""
     currency: str
     """The Gambian dalasi, the only currency."""
+    allow_part_payments: bool
+    """Whether it may be paid in parts."""
+    min_part_amount: Union[str, None]
+    """The smallest part; null: as little as a wallet takes."""
+    paid: str
+    """What has come in here of `amount`. A refund changes nothing of it."""
+    left: str
+    """What the customer may still pay; 0.00 once it is paid, paid by hand, or cancelled."""
     due_on: Union[str, None]
     """The last day that is in time."""
     send_email: bool
@@ -597,9 +654,13 @@ class PaymentRequest(TypedDict):
     metadata: dict[str, str]
     """As it was sent; {} without."""
     payment: Union[PaymentRequestPayment, None]
-    """What paid it; null: nothing has."""
+    """What paid it first; null: nothing has."""
+    payments: list[PaymentRequestPaymentsItem]
+    """All that came in, the first one first and what was too much last; of more than 100 the newest. `GET /client/transactions?payment_link_id=` lists them all."""
     paid_by_hand: Union[PaymentRequestPaidByHand, None]
-    """That it was paid otherwise, such as in cash; null: nobody has said so."""
+    """That what was left was paid otherwise, such as in cash; null: nobody says so."""
+    taken_back: list[PaymentRequestTakenBackItem]
+    """That it was paid by hand, as somebody said and somebody took back."""
     cancelled_at: Union[str, None]
     """When it was cancelled; null: it was not."""
     environment: str
@@ -651,21 +712,21 @@ class Balance(TypedDict):
     adjustments_gmd: str
     """What people booked by hand, by evidence; below zero where more was taken than given, in dalasis."""
     total_paid_out_bututs: int
-    """Payouts that stand SUCCEEDED, in bututs; 100 bututs are 1 GMD."""
+    """Payouts that stand SUCCEEDED, and what a bank has paid of your settlements, in bututs; 100 bututs are 1 GMD."""
     total_paid_out_gmd: str
-    """Payouts that stand SUCCEEDED, in dalasis."""
+    """Payouts that stand SUCCEEDED, and what a bank has paid of your settlements, in dalasis."""
     total_refunded_bututs: int
     """Refunds that stand SUCCEEDED, in bututs; 100 bututs are 1 GMD."""
     total_refunded_gmd: str
     """Refunds that stand SUCCEEDED, in dalasis."""
     held_bututs: int
-    """Payouts and refunds in flight or waiting for liquidity, in bututs; 100 bututs are 1 GMD."""
+    """Payouts and refunds in flight or waiting for liquidity, and settlements that a bank has not paid yet, in bututs; 100 bututs are 1 GMD."""
     held_gmd: str
-    """Payouts and refunds in flight or waiting for liquidity, in dalasis."""
+    """Payouts and refunds in flight or waiting for liquidity, and settlements that a bank has not paid yet, in dalasis."""
     successful_collections: int
     """Collections that stand SUCCEEDED."""
     total_payouts: int
-    """Payouts that stand SUCCEEDED."""
+    """Payouts that stand SUCCEEDED, and settlements that a bank has paid."""
 
 
 class Stats(TypedDict):
@@ -781,13 +842,13 @@ class StatementLine(TypedDict):
     at: str
     """When it was booked."""
     kind: str
-    """collection: what a customer paid, less the commission. payout: taken when it was accepted. payout_returned: it failed or was cancelled. reversal: it had been delivered and came back. adjustment: two operators booked by evidence what a payment did not."""
+    """collection: what a customer paid, less the commission. payout: taken when it was accepted. payout_returned: it failed or was cancelled. reversal: it had been delivered and came back. refund: taken when it was accepted. refund_commission: the commission that returned with it. refund_returned: it failed or was cancelled. settlement: to your own bank, taken when it was asked for; one to a wallet is a payout. settlement_returned: it was cancelled, or the bank did not pay it or sent it back. adjustment: two operators booked by evidence what a payment did not."""
     transaction_id: Union[str, None]
-    """The transaction that moved the money; null without one."""
+    """The transaction that moved the money; null of a settlement to a bank."""
     client_reference: Union[str, None]
-    """Your own name of it; null without a transaction."""
+    """Your own name of the transaction; of a settlement to a bank the reference that your bank shows."""
     counterparty: Union[str, None]
-    """The name, else the number, of who paid or was paid; null without."""
+    """The name, else the number, of who paid or was paid; of a settlement the bank and the account; null without."""
     debit: Union[str, None]
     """What left your balance; null where something came."""
     credit: Union[str, None]
@@ -1274,6 +1335,10 @@ class CreatePaymentRequestBody(TypedDict):
     """What the amount is made of; without them, `amount`."""
     currency: NotRequired[Literal["GMD"]]
     """The Gambian dalasi is the only currency."""
+    allow_part_payments: NotRequired[bool]
+    """Whether the customer may pay it in parts; each is a collection of its own."""
+    min_part_amount: NotRequired[Union[str, None]]
+    """The smallest part, in dalasis; the last one may be smaller. Left out: as little as a wallet takes."""
     due_on: NotRequired[Union[str, None]]
     """The last day that is in time, as a day of Banjul; it can be paid afterwards, too."""
     send_email: NotRequired[bool]

@@ -467,6 +467,21 @@ export interface PayoutQuote {
   } | null;
   /** Whether the rail knows the number by the name that you gave, or else by the one that you saved the named recipient under. UNAVAILABLE: the rail cannot say, or there was no name. Advice: a payout is taken whatever it is. */
   name_check: Open<'MATCH' | 'PARTIAL' | 'NO_MATCH' | 'UNAVAILABLE'>;
+  /** What went, or is on its way, to the same number with the same amount in the last ten minutes, the newest first: look whether you mean another payment. Advice: a payout under a reference of its own is taken all the same. */
+  recent_twins: Array<{
+    /** Our name of that payment. */
+    transaction_id: string;
+    /** A refund is named that goes to its payer by a payout. */
+    type: Open<'payout' | 'refund'>;
+    /** Your reference of it. */
+    client_reference: string;
+    /** Where it stands. */
+    status: Open<'PENDING' | 'AWAITING_LIQUIDITY' | 'SUCCEEDED' | 'FAILED' | 'REVERSED'>;
+    /** It failed, and its rail has paid it all the same. */
+    delivered_after_failure: boolean;
+    /** When it was asked for. */
+    created_at: string;
+  }>;
 }
 
 export interface Refund {
@@ -590,8 +605,8 @@ export interface PaymentLink {
 export interface PaymentRequest {
   /** Our name of the request; that of its payment link, as `payment_link` of its collections says. */
   id: string;
-  /** OVERDUE: its day is over, and it can still be paid. PAID_BY_HAND: you said so; no money moved here. */
-  status: Open<'OPEN' | 'OVERDUE' | 'PAID' | 'PAID_BY_HAND' | 'CANCELLED'>;
+  /** PARTLY_PAID: something has come, and `left` is still to be paid. OVERDUE: its day is over, and what is left can still be paid. PAID_BY_HAND: you said so; no money moved here. */
+  status: Open<'OPEN' | 'PARTLY_PAID' | 'OVERDUE' | 'PAID' | 'PAID_BY_HAND' | 'CANCELLED'>;
   /** What its collection is called. */
   client_reference: string;
   /** What is to be paid. */
@@ -619,6 +634,14 @@ export interface PaymentRequest {
   amount: string;
   /** The Gambian dalasi, the only currency. */
   currency: Open<'GMD'>;
+  /** Whether it may be paid in parts. */
+  allow_part_payments: boolean;
+  /** The smallest part; null: as little as a wallet takes. */
+  min_part_amount: string | null;
+  /** What has come in here of `amount`. A refund changes nothing of it. */
+  paid: string;
+  /** What the customer may still pay; 0.00 once it is paid, paid by hand, or cancelled. */
+  left: string;
   /** The last day that is in time. */
   due_on: string | null;
   /** Whether the customer is written to: when it is made, before its day and after it. */
@@ -633,7 +656,7 @@ export interface PaymentRequest {
   qr_png_url: string;
   /** As it was sent; {} without. */
   metadata: Record<string, string>;
-  /** What paid it; null: nothing has. */
+  /** What paid it first; null: nothing has. */
   payment: {
     /** The collection that paid it. */
     transaction_id: string;
@@ -646,7 +669,22 @@ export interface PaymentRequest {
     /** When it was paid. */
     completed_at: string | null;
   } | null;
-  /** That it was paid otherwise, such as in cash; null: nobody has said so. */
+  /** All that came in, the first one first and what was too much last; of more than 100 the newest. `GET /client/transactions?payment_link_id=` lists them all. */
+  payments: Array<{
+    /** The collection that paid it. */
+    transaction_id: string;
+    /** The rail that moves the money. */
+    provider: Open<'PROVIDER_W' | 'PROVIDER_A' | 'PROVIDER_C' | 'PROVIDER_C_CARD'>;
+    /** What the rail is called on our pages; the operators may change it. */
+    provider_name: string;
+    /** What came in. */
+    amount: string;
+    /** When it was paid. */
+    completed_at: string | null;
+    /** It was more than was left when it came. */
+    over_limit: boolean;
+  }>;
+  /** That what was left was paid otherwise, such as in cash; null: nobody says so. */
   paid_by_hand: {
     /** When it was said. */
     at: string;
@@ -654,7 +692,24 @@ export interface PaymentRequest {
     by: string | null;
     /** How it was paid. */
     note: string | null;
+    /** What was left to be paid then. */
+    amount: string;
   } | null;
+  /** That it was paid by hand, as somebody said and somebody took back. */
+  taken_back: Array<{
+    /** When it was said. */
+    at: string;
+    /** Who said so; null: a program with a key. */
+    by: string | null;
+    /** How it was paid. */
+    note: string | null;
+    /** What was left to be paid then. */
+    amount: string;
+    /** When it was taken back. */
+    taken_back_at: string;
+    /** Who took it back. */
+    taken_back_by: string;
+  }>;
   /** When it was cancelled; null: it was not. */
   cancelled_at: string | null;
   /** That of the key. */
@@ -705,21 +760,21 @@ export interface Balance {
   adjustments_bututs: number;
   /** What people booked by hand, by evidence; below zero where more was taken than given, in dalasis. */
   adjustments_gmd: string;
-  /** Payouts that stand SUCCEEDED, in bututs; 100 bututs are 1 GMD. */
+  /** Payouts that stand SUCCEEDED, and what a bank has paid of your settlements, in bututs; 100 bututs are 1 GMD. */
   total_paid_out_bututs: number;
-  /** Payouts that stand SUCCEEDED, in dalasis. */
+  /** Payouts that stand SUCCEEDED, and what a bank has paid of your settlements, in dalasis. */
   total_paid_out_gmd: string;
   /** Refunds that stand SUCCEEDED, in bututs; 100 bututs are 1 GMD. */
   total_refunded_bututs: number;
   /** Refunds that stand SUCCEEDED, in dalasis. */
   total_refunded_gmd: string;
-  /** Payouts and refunds in flight or waiting for liquidity, in bututs; 100 bututs are 1 GMD. */
+  /** Payouts and refunds in flight or waiting for liquidity, and settlements that a bank has not paid yet, in bututs; 100 bututs are 1 GMD. */
   held_bututs: number;
-  /** Payouts and refunds in flight or waiting for liquidity, in dalasis. */
+  /** Payouts and refunds in flight or waiting for liquidity, and settlements that a bank has not paid yet, in dalasis. */
   held_gmd: string;
   /** Collections that stand SUCCEEDED. */
   successful_collections: number;
-  /** Payouts that stand SUCCEEDED. */
+  /** Payouts that stand SUCCEEDED, and settlements that a bank has paid. */
   total_payouts: number;
 }
 
@@ -829,13 +884,13 @@ export interface LedgerEntry {
 export interface StatementLine {
   /** When it was booked. */
   at: string;
-  /** collection: what a customer paid, less the commission. payout: taken when it was accepted. payout_returned: it failed or was cancelled. reversal: it had been delivered and came back. adjustment: two operators booked by evidence what a payment did not. */
+  /** collection: what a customer paid, less the commission. payout: taken when it was accepted. payout_returned: it failed or was cancelled. reversal: it had been delivered and came back. refund: taken when it was accepted. refund_commission: the commission that returned with it. refund_returned: it failed or was cancelled. settlement: to your own bank, taken when it was asked for; one to a wallet is a payout. settlement_returned: it was cancelled, or the bank did not pay it or sent it back. adjustment: two operators booked by evidence what a payment did not. */
   kind: string;
-  /** The transaction that moved the money; null without one. */
+  /** The transaction that moved the money; null of a settlement to a bank. */
   transaction_id: string | null;
-  /** Your own name of it; null without a transaction. */
+  /** Your own name of the transaction; of a settlement to a bank the reference that your bank shows. */
   client_reference: string | null;
-  /** The name, else the number, of who paid or was paid; null without. */
+  /** The name, else the number, of who paid or was paid; of a settlement the bank and the account; null without. */
   counterparty: string | null;
   /** What left your balance; null where something came. */
   debit: string | null;
@@ -1262,7 +1317,7 @@ export interface UpdatePaymentLinkBody {
 
 export interface ListPaymentRequestsQuery {
   /** Only those that stand so. */
-  status?: 'OPEN' | 'OVERDUE' | 'PAID' | 'PAID_BY_HAND' | 'CANCELLED' | undefined;
+  status?: 'OPEN' | 'PARTLY_PAID' | 'OVERDUE' | 'PAID' | 'PAID_BY_HAND' | 'CANCELLED' | undefined;
   /** Items per page. */
   limit?: number | undefined;
   /** The next_cursor of the page before. */
@@ -1296,6 +1351,10 @@ export interface CreatePaymentRequestBody {
     | undefined;
   /** The Gambian dalasi is the only currency. */
   currency?: 'GMD' | undefined;
+  /** Whether the customer may pay it in parts; each is a collection of its own. */
+  allow_part_payments?: boolean | undefined;
+  /** The smallest part, in dalasis; the last one may be smaller. Left out: as little as a wallet takes. */
+  min_part_amount?: string | null | undefined;
   /** The last day that is in time, as a day of Banjul; it can be paid afterwards, too. */
   due_on?: string | null | undefined;
   /** Whether the customer is written to by e-mail: now, before `due_on` and after it, until it is paid or closed. In live only. */

@@ -30,6 +30,7 @@ export default async function Page({ params }: PageProps) {
       initial={presentPaymentRequest(request)}
       code={<QrCode {...qrCodeOf(linkUrl(request.link))} label="The address of this request as a QR code" />}
       mayManage={mayDo(role, 'requests.manage')}
+      mayTakeBack={mayDo(role, 'requests.take_back')}
       mayRead={mayDo(role, 'business.read')}
     />
   );
