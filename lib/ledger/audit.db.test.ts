@@ -2278,7 +2278,12 @@ async function makeBooks() {
 
   const succeeded = await moved(sandbox, await begun(sandbox, { amountBututs: 100_00n }), paid);
   const succeededToo = await moved(sandbox, await begun(sandbox, { amountBututs: 33_33n }), paid);
-  const ofErased = { amountBututs: 50_000_00n, provider: 'PROVIDER_A', mobile: '+2203214321', customerName: 'Awa' };
+  const ofErased = {
+    amountBututs: 50_000_00n,
+    provider: 'PROVIDER_A',
+    mobile: '+2203214321',
+    customerName: 'Awa',
+  };
   await moved(sandbox, await begun(sandbox, ofErased), paid);
   await moved(live, await begun(live, { amountBututs: 5_000_00n }), paid);
   const withFee = await moved(live, await begun(live, { railFeeBututs: 1_00n }), paid);
