@@ -241,12 +241,12 @@ export const bugsOfTheHouse: readonly PlantedBug[] = [
   },
   {
     name: 'fee-of-a-statement-booked-twice',
-    mistake: 'the fees of a day are booked again each time that the button is pressed',
+    mistake: 'the fee that a statement tells is booked beside the one that was booked before',
     sources: [
       {
         file: 'lib/transactions/decide.ts',
-        find: 'const change = amend(before, { railFeeBututs: feeBututs, railFeeToldBututs: feeBututs }, now);',
-        put: 'const change = amend(before, { railFeeToldBututs: feeBututs }, now);',
+        find: 'const more = feeBututs - bookedFee(before);',
+        put: 'const more = feeBututs;',
       },
     ],
   },
