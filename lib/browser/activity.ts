@@ -159,6 +159,7 @@ const tellings: Record<string, Telling> = {
     'note',
   ),
   'recipient.deleted': telling(({ who, before }) => `${who} deleted the recipient ${before.name}`, 'mobile'),
+  'till.items_changed': telling(({ who }) => `${who} changed the items of the till`, 'items'),
   'payment_link.created': telling(
     ({ who, after }) => `${who} made the payment link ${after.title}`,
     'amount_bututs',
