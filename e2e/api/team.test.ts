@@ -80,7 +80,7 @@ const allowed: Record<string, Role[]> = {
   'POST /api/dashboard/payment-request-lists/check': ['owner', 'developer'],
   'POST /api/dashboard/till/counter': ['owner', 'developer'],
   'DELETE /api/dashboard/till/counter': ['owner', 'developer'],
-  'PUT /api/dashboard/till/items': ['owner', 'developer'],
+  'POST /api/dashboard/till/items': ['owner', 'developer'],
   'POST /api/dashboard/till/sales': ['owner', 'developer', 'cashier'],
   'POST /api/dashboard/payouts': ['owner'],
   'POST /api/dashboard/payouts/check': ['owner'],

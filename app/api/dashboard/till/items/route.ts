@@ -8,7 +8,7 @@ export const GET = dashboardRoute({
   present: presentTillItems,
 });
 
-export const PUT = dashboardRoute({
+export const POST = dashboardRoute({
   permission: 'till.manage',
   handle: (ctx, { body }) => saveTillItems(ctx, validate(tillItemsBody, body)),
   present: presentTillItems,
