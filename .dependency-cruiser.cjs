@@ -57,6 +57,15 @@ module.exports = {
       },
     ),
     rule(
+      'the-driver-is-in-db',
+      'How connections are made, watched and given up is in db/ alone; everything above takes a client from it. Proofs and the setup of tests make their own.',
+      { path: '^(app|components|lib|scripts|simulator)/|^server\\.ts$' },
+      {
+        path: '^node_modules/(postgres/|drizzle-orm/postgres-js)',
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    rule(
       'db-knows-no-domain',
       'The database client and schema stand below the domain; they read its settings and write its log.',
       { path: '^db/' },

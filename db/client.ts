@@ -17,10 +17,30 @@ export interface Pool {
   pulse: Pulse;
 }
 
-/** Connections for maintenance, such as a migration or the audit. */
+/**
+ * Connections for maintenance, such as a migration or the audit. A statement may last for as long as its own limit lets it,
+ * and fails within ten seconds of the moment from which the database answers nobody (`db/pulse.ts`).
+ */
 export function connect(url: string, max: number, applicationName = 'kaira'): Sql {
   const route = routeTo(addressOf(url));
-  return open(url, route.open(), { max, connection: { ...limits, application_name: applicationName } });
+  const pulse = createPulse({ lookFor: route.lookFor, silentMs: Number.POSITIVE_INFINITY, isPatient: true });
+  return open(url, route.open(pulse), maintenance(max, applicationName));
+}
+
+/** As `connect`, and its dates and JSON come as the pool's do: for rows that are read like those of the pool. */
+export function connectAsPool(url: string, max: number, applicationName: string): Sql {
+  const sql = connect(url, max, applicationName);
+  drizzle(sql);
+  return sql;
+}
+
+/** As `connect`, without a pulse, whose looks would take further connections, for what has a deadline of its own. */
+export function connectToLook(url: string): Sql {
+  return open(url, routeTo(addressOf(url)).open(), maintenance(1, 'kaira look'));
+}
+
+function maintenance(max: number, applicationName: string): Options<Record<string, never>> {
+  return { max, connection: { ...limits, application_name: applicationName } };
 }
 
 function addressOf(url: string): DatabaseAddress {

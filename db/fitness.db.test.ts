@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { hasPgBouncer, startPgBouncer } from '#e2e/setup/pgbouncer';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { connect } from './client.ts';
@@ -45,6 +48,43 @@ test('what the tests work with is fit for production', async () => {
   expect(await requireFit(database.url, 'DATABASE_OWNER_URL')).toEqual([]);
   expect(await requireFitForApplication(application, production, 2)).toEqual([]);
 });
+
+describe('the clock of this machine, beside that of the database', () => {
+  const isRight = Date.now;
+  const set = (aheadMs: number) =>
+    vi.spyOn(Date, 'now').mockImplementation(() => isRight.call(Date) + aheadMs);
+  afterEach(() => vi.restoreAllMocks());
+
+  test.each([
+    [200_000, /^The clock of this machine is (199|200) s ahead of that of the database/],
+    [-200_000, /^The clock of this machine is (199|200) s behind that of the database/],
+  ])('is refused when it is %i ms ahead', async (aheadMs, sentence) => {
+    set(aheadMs);
+    await expect(requireFit(database.url, 'DATABASE_URL')).rejects.toThrow(sentence);
+  });
+
+  test.each([
+    [10_000, /(9|10) s ahead of/],
+    [-10_000, /(9|10) s behind/],
+  ])('is doubted when it is %i ms ahead', async (aheadMs, sentence) => {
+    set(aheadMs);
+    expect(await requireFit(database.url, 'DATABASE_URL')).toEqual([expect.stringMatching(sentence)]);
+  });
+});
+
+test('a server that says that it is PostgreSQL 14 is refused', () =>
+  withRole('', async (url, role) => {
+    // Its own `current_setting` stands before that of the server.
+    await sql.unsafe(`
+      create schema ${role} authorization ${role};
+      create function ${role}.current_setting(name text) returns text language sql as
+        $$ select case when name = 'server_version_num' then '140023' else pg_catalog.current_setting(name) end $$;
+      grant execute on function ${role}.current_setting to ${role};
+      alter function ${role}.current_setting owner to ${role};
+      alter role ${role} set search_path = ${role}, pg_catalog`);
+    const sentence = 'DATABASE_URL points to PostgreSQL 14; Kaira needs 15 or newer.';
+    await expect(requireFit(url, 'DATABASE_URL')).rejects.toThrow(sentence);
+  }));
 
 test('a database in LATIN1 is refused before the migration has begun, whatever its name', async () => {
   const name = `kaira fit/50% ${randomBytes(6).toString('hex')}`;
@@ -102,6 +142,22 @@ describe('the role of the application', () => {
         /^The database at DATABASE_URL .* refused us: too many connections for role/,
       );
     }));
+});
+
+test('a start that waits for a database that says nothing tells for what', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as { port: number };
+  const url = Object.assign(new URL(database.url), { host: `127.0.0.1:${port}` }).href;
+  const told: string[] = [];
+  const work = requireFit(url, 'DATABASE_OWNER_URL', (sentence) => told.push(sentence));
+  await expect(work).rejects.toThrow('The database at DATABASE_OWNER_URL could not be reached');
+  expect(told[0]).toMatch(/^Waiting for the database at DATABASE_OWNER_URL to answer, for 1 s\.$/);
+  // And no longer than the wait.
+  const { length } = told;
+  await sleep(1_500);
+  expect(told).toHaveLength(length);
+  silent.close();
 });
 
 test('a database that is away is waited for, with a word each time', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
-import { connect, isDatabaseAway } from '#db/client';
+import { connectToLook, isDatabaseAway } from '#db/client';
 import { fault } from '#db/open-socket';
 
 // What Kaira needs of a database, looked at before anything else is done with it: what is wrong then would show later as
@@ -14,11 +14,14 @@ const CLOCK_DOUBTFUL_MS = 5_000;
 const SECOND_WITHIN_MS = 5_000;
 const LOOK_WITHIN_MS = 15_000;
 const STILL_THERE_WITHIN_MS = 2_000;
+const TELL_EVERY_MS = 1_000;
 /** Of looks for a pooler: while others use it too, one may miss it. */
 const LOOKS = 4;
 
 /** A database that cannot be used; the message is one sentence for the person who starts Kaira. */
 export class DatabaseUnusableError extends Error {}
+
+type Tell = (sentence: string) => void;
 
 /** The setting that an address comes from, for sentences. */
 type AddressName = 'DATABASE_URL' | 'DATABASE_OWNER_URL';
@@ -58,11 +61,12 @@ const BESIDE_POOL = 1;
 const BESIDE_PROCESSES = 3;
 
 /**
- * Guarantee: at `url` is a PostgreSQL that Kaira can work with. Answers with what is doubtful, a sentence each. Throws
- * `DatabaseUnusableError`, caused by the database's own error where it could not be reached.
+ * Guarantee: at `url` is a PostgreSQL that Kaira can work with. Answers with what is doubtful, a sentence each; `tell` hears
+ * each second that it waits. Throws `DatabaseUnusableError`, caused by the database's own error where it could not be
+ * reached.
  */
-export async function requireFit(url: string, name: AddressName): Promise<string[]> {
-  const fitness = await read(url, name, readFitness);
+export async function requireFit(url: string, name: AddressName, tell?: Tell): Promise<string[]> {
+  const fitness = await read(url, name, readFitness, tell);
   const fault = unfitness(fitness, name);
   if (fault !== undefined) throw new DatabaseUnusableError(fault);
   return Math.abs(fitness.clockMs) > CLOCK_DOUBTFUL_MS ? [clocksApart(fitness.clockMs, name)] : [];
@@ -76,9 +80,10 @@ export async function requireFitForApplication(
   url: string,
   { DATABASE_POOL, KAIRA_MODE }: { DATABASE_POOL: number; KAIRA_MODE: string },
   processes: number,
+  tell?: Tell,
 ): Promise<string[]> {
-  const doubts = await requireFit(url, 'DATABASE_URL');
-  const role = await read(url, 'DATABASE_URL', readRole);
+  const doubts = await requireFit(url, 'DATABASE_URL', tell);
+  const role = await read(url, 'DATABASE_URL', readRole, tell);
   const fault = unfitRole(role, 'DATABASE_URL', {
     connections: processes * (DATABASE_POOL + BESIDE_POOL) + BESIDE_PROCESSES,
     isProduction: KAIRA_MODE === 'production',
@@ -90,7 +95,7 @@ export async function requireFitForApplication(
 /** `work`, again and again while the database is away, which is told each time. */
 export async function onceReachable<T>(
   work: () => Promise<T>,
-  { everyMs, tell }: { everyMs: number; tell: (sentence: string) => void },
+  { everyMs, tell }: { everyMs: number; tell: Tell },
 ): Promise<T> {
   for (;;) {
     try {
@@ -154,14 +159,21 @@ async function read<T>(
   url: string,
   name: AddressName,
   work: (first: Sql, second: Sql) => Promise<T>,
+  tell?: Tell,
 ): Promise<T> {
+  const startedAt = performance.now();
+  const telling = setInterval(() => {
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    tell?.(`Waiting for the database at ${name} to answer, for ${seconds} s.`);
+  }, TELL_EVERY_MS);
   // A client that asks nothing makes no connection.
-  const [first, second] = [connect(url, 1, 'kaira look'), connect(url, 1, 'kaira look')];
+  const [first, second] = [connectToLook(url), connectToLook(url)];
   try {
     return await answered(work(first, second), LOOK_WITHIN_MS);
   } catch (error) {
     throw unreachable(error, name);
   } finally {
+    clearInterval(telling);
     await Promise.all([first, second].map((each) => each.end({ timeout: 1 })));
   }
 }

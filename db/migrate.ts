@@ -23,7 +23,7 @@ const mayNotMigrate =
  * of a newer release, whose functions this one would replace by its own; once `signal` is aborted, its reason.
  */
 export async function migrate(url: string, applicationUrl = url, waiting: Waiting = {}): Promise<void> {
-  await requireFit(url, url === applicationUrl ? 'DATABASE_URL' : 'DATABASE_OWNER_URL');
+  await requireFit(url, url === applicationUrl ? 'DATABASE_URL' : 'DATABASE_OWNER_URL', waiting.tell);
   waiting.signal?.throwIfAborted();
   const sql = connect(url, 1, 'kaira migrate');
   let endWatch: (() => Promise<void>) | undefined;

@@ -96,6 +96,7 @@ const allowed: Record<string, string> = {
   users: keep,
   webhook_endpoints: keep,
   // What is over goes.
+  customer_notes: 'SELECT INSERT DELETE',
   idempotency_keys: all,
   login_throttles: all,
   rail_connections: all,

@@ -66,6 +66,51 @@ test.each([
   socket.destroy();
 });
 
+describe('long work', () => {
+  /** The code with which it breaks, and when; undefined: not within `withinMs`. */
+  async function beSilent(lookFor: Parameters<typeof createPulse>[0]['lookFor'], withinMs: number) {
+    const pulse = createPulse({ silentMs: Infinity, isPatient: true, lookFor });
+    const socket = new Duplex({ read() {}, write: (_bytes, _encoding, done) => done() });
+    const broken = Promise.withResolvers<string | undefined>();
+    socket.on('error', (error) => broken.resolve((error as NodeJS.ErrnoException).code));
+    pulse.watch(socket as Socket);
+    socket.write('a statement');
+    const code = await Promise.race([broken.promise, sleep(withinMs)]);
+    socket.destroy();
+    expect(() => pulse.requireBeat()).not.toThrow();
+    return code;
+  }
+  const askedIn = (ms: number) => sleep(ms, undefined, { ref: false });
+
+  test.concurrent('ends within 10 s of the database’s last word, each look of which waits for two', async () => {
+    expect(await beSilent(() => askedIn(2_000), 10_000)).toBe('CONNECTION_SILENT');
+  });
+
+  test.concurrent('does not end because two looks of three have no answer', async () => {
+    let looks = 0;
+    expect(await beSilent(async () => (++looks % 3 === 0 ? {} : undefined), 8_000)).toBeUndefined();
+    expect(looks).toBeGreaterThan(5);
+  });
+
+  test.concurrent('does not end because a commit waits for its standby', async () => {
+    expect(await beSilent(async () => ({ waitingCommit: '1 0' }), 5_000)).toBeUndefined();
+  });
+
+  test.concurrent('does not end because this process stood still while the database answered', async () => {
+    expect(await beSilent(() => askedIn(3_100), 12_000)).toBeUndefined();
+  });
+
+  test.concurrent('has the database asked every two seconds, and no more', async () => {
+    let looks = 0;
+    const look = async () => {
+      looks++;
+      return {};
+    };
+    await beSilent(look, 5_000);
+    expect(looks).toBeLessThanOrEqual(3);
+  });
+});
+
 describe('a connection that is silent while new ones are answered', () => {
   /** BackendKeyData and ReadyForQuery. */
   const greeting = (session: number) => {

@@ -18,6 +18,12 @@ const ASK_AGAIN_MS = 500;
 const LOST_MS = 2_000;
 /** A commit that waits for its standby so long is not coming through: the standby is gone, and the next ones will wait as well. */
 const STANDBY_GONE_MS = 1_500;
+/** What looks while long work is under way takes from the database: a connection every so often. */
+const PATIENT_LOOK_EVERY_MS = 2_000;
+/** So many of its looks in a row are to be without an answer: one may be the load's, and would end an hour's work. */
+const PATIENT_LOOKS = 3;
+/** A look gives up sooner, so that it was this process that stood still. */
+const STOOD_STILL_MS = 3_000;
 /** So old a connection is when the database is asked for it the first time, whether or not it is silent. */
 const KNOWN_AFTER_MS = 1_000;
 
@@ -37,6 +43,7 @@ interface Wait {
   /** Since when it waits for a word; 0: it does not. */
   since: number;
   openedAt: number;
+  heardAt: number;
   session?: number | null;
   hasBeenAsked: boolean;
   /** The database has told of `session`. A pooler's own number it never tells of. */
@@ -62,6 +69,11 @@ interface PulseOptions {
   silentMs: number;
   /** Told when it stops and when it is back. */
   tell?: (state: 'stopped' | 'back') => void;
+  /**
+   * For long work: within ten seconds of the moment from which the database answers nobody, what waits fails, and nothing
+   * is refused afterwards. One that answers ends nothing, however long a statement lasts and a commit waits.
+   */
+  isPatient?: boolean;
 }
 
 /**
@@ -72,13 +84,16 @@ interface PulseOptions {
  * commit waits on and on for a standby counts as one that answers nobody, until that is through. A statement that it is at
  * work on is left alone for `silentMs`, as is one behind a pooler, whose processes cannot be told apart.
  */
-export function createPulse({ lookFor, silentMs, tell }: PulseOptions): Pulse {
+export function createPulse({ lookFor, silentMs, tell, isPatient = false }: PulseOptions): Pulse {
   /** What is broken when the database stops. */
   const waits = new Set<Wait>();
   let heardAt = 0;
   let isStopped = false;
   let isAsking = false;
   let looking: NodeJS.Timeout | undefined;
+  let askAgainAt = 0;
+  /** Looks in a row. */
+  let unanswered = 0;
   /** A commit may wait for a moment: only the same one, in look after look, says that its standby is gone. */
   let commit: { name?: string | undefined; since: number } = { since: 0 };
 
@@ -90,9 +105,11 @@ export function createPulse({ lookFor, silentMs, tell }: PulseOptions): Pulse {
     );
 
   async function stop(): Promise<void> {
-    isStopped = true;
+    unanswered = 0;
+    isStopped = !isPatient;
     tell?.('stopped');
     for (const wait of waits) wait.destroy(silence());
+    if (isPatient) return;
     await answersAgain(isThere);
     isStopped = false;
     tell?.('back');
@@ -103,20 +120,25 @@ export function createPulse({ lookFor, silentMs, tell }: PulseOptions): Pulse {
     let isSuspect = false;
     for (const wait of waits) {
       const silentFor = wait.since === 0 ? 0 : now - wait.since;
-      isSuspect ||= silentFor > Math.min(SUSPECT_MS, silentMs);
+      // Of several statements on one connection, what answers the first says nothing of the others.
+      isSuspect ||= (isPatient ? now - wait.heardAt : silentFor) > Math.min(SUSPECT_MS, silentMs);
       // So that its process is known should it fall silent.
       isSuspect ||= Boolean(wait.session) && !wait.hasBeenAsked && now - wait.openedAt > KNOWN_AFTER_MS;
       if (silentFor > silentMs)
         wait.destroy(fault('ETIMEDOUT', `The database has said nothing for ${silentMs} ms.`));
     }
-    if (!isSuspect || isAsking || isStopped) return;
+    if (!isSuspect || isAsking || isStopped || now < askAgainAt) return;
     isAsking = true;
     const presence = await lookFor().catch(() => undefined);
     isAsking = false;
+    const lookedAt = performance.now();
+    if (isPatient) askAgainAt = lookedAt + (presence ? PATIENT_LOOK_EVERY_MS : ASK_AGAIN_MS);
+    if (presence || heardAt >= now) unanswered = 0;
+    else if (!isPatient || lookedAt - now < STOOD_STILL_MS) unanswered++;
     if (presence?.waitingCommit !== commit.name) commit = { name: presence?.waitingCommit, since: now };
-    const isStandbyGone = commit.name !== undefined && now - commit.since > STANDBY_GONE_MS;
+    const isStandbyGone = !isPatient && commit.name !== undefined && now - commit.since > STANDBY_GONE_MS;
     if (presence === undefined) {
-      if (heardAt < now) await stop();
+      if (unanswered >= (isPatient ? PATIENT_LOOKS : 1)) await stop();
     } else if (isStandbyGone) {
       await stop();
     } else if (presence.sessions) {
@@ -132,7 +154,7 @@ export function createPulse({ lookFor, silentMs, tell }: PulseOptions): Pulse {
   function add(destroy: Wait['destroy'], since: number): Wait {
     const now = performance.now();
     const known = { hasBeenAsked: false, isKnown: false, unworkedSince: 0 };
-    const wait: Wait = { destroy, since, openedAt: now, ...known };
+    const wait: Wait = { destroy, since, openedAt: now, heardAt: now, ...known };
     waits.add(wait);
     looking ??= setInterval(() => void look(), LOOK_EVERY_MS).unref();
     return wait;
@@ -175,6 +197,7 @@ export function createPulse({ lookFor, silentMs, tell }: PulseOptions): Pulse {
       let greeting = Buffer.alloc(0);
       socket.on('data', (bytes: Buffer) => {
         heardAt = performance.now();
+        wait.heardAt = heardAt;
         wait.since = 0;
         if (wait.session !== undefined) return;
         greeting = Buffer.concat([greeting, bytes]);

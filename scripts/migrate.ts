@@ -15,8 +15,9 @@ try {
     BASE_URL: process.env.BASE_URL || 'https://not.asked.for.example',
   });
   const { owner, application } = addressesIn(settings);
-  await migrate(owner, application, { tell: (sentence) => process.stdout.write(`${sentence}\n`) });
-  const doubts = await requireFitForApplication(application, settings, 0);
+  const tell = (sentence: string) => process.stdout.write(`${sentence}\n`);
+  await migrate(owner, application, { tell });
+  const doubts = await requireFitForApplication(application, settings, 0, tell);
   for (const doubt of doubts) process.stderr.write(`${doubt}\n`);
   process.stdout.write('The database is of this release.\n');
 } catch (error) {

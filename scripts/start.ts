@@ -197,7 +197,7 @@ function isAlive(pid: number): boolean {
 async function prepareDatabase(settings: Settings, owner: string, application: string): Promise<void> {
   const tell = (sentence: string) => process.stdout.write(`  ${sentence}\n`);
   await migrate(owner, application, { tell, signal: stopping.signal });
-  const doubts = await requireFitForApplication(application, settings, settings.WEB_CONCURRENCY);
+  const doubts = await requireFitForApplication(application, settings, settings.WEB_CONCURRENCY, tell);
   for (const doubt of doubts) process.stderr.write(`${doubt}\n`);
 }
 

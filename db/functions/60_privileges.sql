@@ -102,6 +102,7 @@ begin
     ('users', 'select, insert, update'),
     ('webhook_endpoints', 'select, insert, update'),
     -- What is over goes.
+    ('customer_notes', 'select, insert, delete'),
     ('idempotency_keys', 'select, insert, update, delete'),
     ('login_throttles', 'select, insert, update, delete'),
     ('rail_connections', 'select, insert, update, delete'),

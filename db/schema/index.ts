@@ -7,6 +7,7 @@ export * from './bound-secrets.ts';
 export * from './cases.ts';
 export * from './client-notes.ts';
 export * from './clients.ts';
+export * from './customer-notes.ts';
 export * from './events.ts';
 export * from './history-losses.ts';
 export * from './idempotency-keys.ts';

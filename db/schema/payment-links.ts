@@ -110,6 +110,10 @@ export const paymentLinks = pgTable(
       .where(sql`reserved_id is not null`),
     // One counter for each client and environment.
     uniqueIndex('payment_links_counter').on(t.clientId, t.environment).where(sql`at_counter`),
+    // What a customer is asked to pay, newest last. Written once for each request to pay, and by no payment.
+    index('payment_links_customer')
+      .on(t.clientId, t.environment, t.customerMobile, t.id)
+      .where(sql`is_request and customer_mobile is not null`),
     // Those whose time is over.
     index('payment_links_unchosen').on(t.expiresAt).where(sql`reserved_id is not null`),
     check(

@@ -76,6 +76,13 @@ describe('what is given to operators for Prometheus and Grafana', () => {
     expect(raised).toEqual(wanted);
   });
 
+  it('every alert has been raised by what it is for, and no other: the table of `npm run alerts`', () => {
+    const wanted = [...alerts.matchAll(/alert: (\w+)/g)].map(([, name]) => name);
+    const table = readFileSync('proof/alerts/README.md', 'utf8');
+    const seen = [...table.matchAll(/^\| `(\w+)` \| .+ \| \d+ s \|$/gm)].map(([, name]) => name);
+    expect(seen.sort()).toEqual(wanted.sort());
+  });
+
   it('the alert on what is done by the clock names all of it', () => {
     const worker = readFileSync('lib/jobs/worker.ts', 'utf8');
     const periodic = [...worker.matchAll(/timedLoop\('(\w+)'/g)].map(([, name]) => name);

@@ -192,14 +192,25 @@ describe('install.md', () => {
   });
 
   test('with the address of another PostgreSQL they are taken as well', () => {
-    const {
-      KAIRA_EMBEDDED_POSTGRES: _one,
-      KAIRA_DATA_DIR: _other,
-      ...rest
-    } = writtenBy(ofMachine, 'kaira.env');
-    const [block = ''] = fencesOf('install.md', 'dotenv');
-    expect(() => parseSettings({ ...rest, ...parseEnv(block) })).not.toThrow();
+    const settings = withOwnPostgres();
+    expect(settings.KAIRA_EMBEDDED_POSTGRES).toBeUndefined();
+    expect(() => parseSettings(settings)).not.toThrow();
   });
+
+  test('with either, what was acknowledged stands where the units may write, and not in the folder of a release', () => {
+    const may = /^StateDirectory=(\w+)$/m.exec(source('deploy/systemd/kaira.service'))?.[1];
+    for (const settings of [writtenBy(ofMachine, 'kaira.env'), withOwnPostgres()])
+      expect(settings.KAIRA_DATA_DIR).toMatch(new RegExp(`^/var/lib/${may}/`));
+  });
+
+  function withOwnPostgres() {
+    const settings = writtenBy(ofMachine, 'kaira.env');
+    const [, instead = ''] =
+      /In the settings, this instead of (.+?):\n/.exec(getPage('install.md').text) ?? [];
+    for (const [, name = ''] of instead.matchAll(/`(\w+)`/g)) delete settings[name];
+    const [block = ''] = fencesOf('install.md', 'dotenv');
+    return { ...settings, ...parseEnv(block) };
+  }
 
   test('what compose.yaml makes of the .env that it writes is taken in production', () => {
     const written = writtenBy(ofCompose, '.env');

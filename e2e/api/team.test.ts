@@ -82,6 +82,8 @@ const allowed: Record<string, Role[]> = {
   'DELETE /api/dashboard/till/counter': ['owner', 'developer'],
   'POST /api/dashboard/till/items': ['owner', 'developer'],
   'POST /api/dashboard/till/sales': ['owner', 'developer', 'cashier'],
+  'POST /api/dashboard/customers/[mobile]/notes': ['owner', 'accountant'],
+  'DELETE /api/dashboard/customers/[mobile]/notes/[id]': ['owner', 'accountant'],
   'POST /api/dashboard/payouts': ['owner'],
   'POST /api/dashboard/payouts/check': ['owner'],
   'POST /api/dashboard/payouts/[transactionId]/cancel': ['owner'],

@@ -23,6 +23,8 @@ const permissions = {
   'requests.take_back': ['owner', 'accountant'],
   /** Many at once, from a file. */
   'requests.import': ['owner', 'developer'],
+  /** What colleagues should know of a customer, and to take it away again. */
+  'customers.note': ['owner', 'accountant'],
   'payouts.create': ['owner'],
   'refunds.create': ['owner'],
   /** On a payment that a colleague asked for, above the client's threshold; contract-more.md §15. */

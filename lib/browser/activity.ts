@@ -160,6 +160,8 @@ const tellings: Record<string, Telling> = {
   ),
   'recipient.deleted': telling(({ who, before }) => `${who} deleted the recipient ${before.name}`, 'mobile'),
   'till.items_changed': telling(({ who }) => `${who} changed the items of the till`, 'items'),
+  'customer.noted': telling(({ who }) => `${who} noted something about a customer`),
+  'customer.note_removed': telling(({ who }) => `${who} removed a note about a customer`),
   'payment_link.created': telling(
     ({ who, after }) => `${who} made the payment link ${after.title}`,
     'amount_bututs',

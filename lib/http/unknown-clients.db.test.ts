@@ -126,6 +126,7 @@ const queries: Record<string, string[]> = {
   '/api/admin/ledger/journals.csv': [days],
   '/api/admin/clients/[id]/commission-statement': [`month=${month}`],
   '/api/dashboard/commission-statement': [`month=${month}`],
+  '/api/dashboard/customers': ['', 'q=Awa', 'q=345', 'q=7012345'],
   '/api/dashboard/statement': [days],
   '/api/dashboard/statement/export': [`${days}&format=csv`],
   '/api/dashboard/transactions': ['type=collection', 'q=live', 'q=Awa', 'mobile=7012345', 'reference=live'],
@@ -149,13 +150,14 @@ function addressesOf(door: 'admin' | 'dashboard', ids: Record<string, string>): 
 /** What was read again and again while all is asked about the client. */
 async function askAll(client: Context['client']): Promise<Set<string>> {
   const [of] = await sql`
-    select count(*)::int as count, min(id::text) filter (where type = 'collection') as paid from transactions
+    select count(*)::int as count, min(id::text) filter (where type = 'collection') as paid,
+           min(mobile) filter (where type = 'collection') as payer from transactions
     where client_id = ${client.id} and environment = 'LIVE'`;
   const [one] = await sql`select id from cases where client_id = ${client.id} limit 1`;
   const [mine, theirs] = [await signIn(client.id), await signIn(null)];
   plans = await watchPlans();
   const ids = { transactionId: of?.paid, transactions: of?.paid, cases: one?.id, clients: client.id };
-  const own = { 'payout-batches': batch, provider: 'PROVIDER_A' };
+  const own = { 'payout-batches': batch, provider: 'PROVIDER_A', mobile: of?.payer };
   for (const [door, cookie] of [
     ['dashboard', mine],
     ['admin', theirs],

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { connect, sqlClient, sqlState } from '#db/client';
+import { connectAsPool, sqlClient, sqlState } from '#db/client';
 import { type ApprovalRow, approvalColumns } from '#lib/approvals/approval';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
@@ -38,8 +37,7 @@ export async function closePeriod(ctx: UserContext, request: ApprovalRow): Promi
   const { settled_after: _, ...told } = close;
   const now = ctx.now().toISOString();
   // It counts the whole books once more, which may take longer than a request's statement.
-  const sql = connect(settings().DATABASE_URL, 1, 'kaira accounts');
-  drizzle(sql);
+  const sql = connectAsPool(settings().DATABASE_URL, 1, 'kaira accounts');
   try {
     await sql`set statement_timeout = 0`;
     const entry = {

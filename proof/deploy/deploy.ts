@@ -4,7 +4,13 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Compose, type Manifest, missingInCompose, missingInManifests } from './missing.ts';
+import {
+  type Compose,
+  type Manifest,
+  missingInCompose,
+  missingInManifests,
+  missingInUnits,
+} from './missing.ts';
 
 // npm run deploy:check
 // What deploy/ and compose.yaml hold, by the programs that read it: docker compose, caddy, systemd-analyze, and the types
@@ -79,6 +85,9 @@ function checkUnits(): string {
     return `${path.basename(file, '.service')} ${score}${score <= mostExposed ? '' : ' (too much)'}`;
   });
   if (scores.some((score) => /NaN|too much/.test(score))) throw new Error(scores.join(', '));
+  const texts = services.map((file) => [path.basename(file), readFileSync(file, 'utf8')] as const);
+  const missing = missingInUnits(Object.fromEntries(texts));
+  if (missing.length > 0) throw new Error(`they lack ${missing.join('; ')}`);
   return `accepted; exposure ${scores.join(', ')}`;
 }
 

@@ -1,4 +1,4 @@
-// What compose.yaml and the manifests have to hold beside their form: an operator who takes them as they are sees what the
+// What compose.yaml, the units and the manifests have to hold beside their form: an operator who takes them as they are sees what the
 // alerts see, has an audit and a backup every night, and does not lose with a container what it had acknowledged.
 
 /** What is looked at of compose.yaml. */
@@ -22,7 +22,7 @@ export interface Manifest {
   spec?: {
     schedule?: string;
     template?: PodTemplate;
-    jobTemplate?: { spec?: { template?: PodTemplate } };
+    jobTemplate?: { spec?: { activeDeadlineSeconds?: number; template?: PodTemplate } };
     volumeClaimTemplates?: { metadata?: { name?: string } }[];
     podSelector?: { matchLabels?: Record<string, string> };
     ingress?: { ports?: { port?: string }[] }[];
@@ -52,6 +52,7 @@ const probes = ['startupProbe', 'livenessProbe', 'readinessProbe'] as const;
 type Promised = [what: string, isKept: boolean | undefined];
 
 const dataFolder = '/var/lib/kaira';
+const DAY_SECONDS = 24 * 60 * 60;
 const noted = 'insert into backups default values';
 
 /** In words, what is missing in compose.yaml; `backupScript` is what its service `backup` runs. */
@@ -81,6 +82,25 @@ export function missingInCompose({ services, volumes }: Compose, backupScript: s
       (service, index): Promised => [
         `a volume of the ${index === 0 ? 'app' : 'worker'} at ${dataFolder}`,
         Object.hasOwn(volumes ?? {}, source(service)),
+      ],
+    ),
+  ]);
+}
+
+/** In words, what is missing in the units, by their files' names: `ProtectSystem=strict` lets them write almost nowhere. */
+export function missingInUnits(units: Record<string, string>): string[] {
+  const has = (name: string, line: RegExp) => line.test(units[`${name}.service`] ?? '');
+  return missing([
+    ...['kaira', 'kaira-worker', 'kaira-audit', 'kaira-backup'].map(
+      (name): Promised => [
+        `a folder at ${dataFolder} that ${name} may write`,
+        has(name, /^StateDirectory=kaira$/m),
+      ],
+    ),
+    ...['kaira-audit', 'kaira-backup'].map(
+      (name): Promised => [
+        `an end of ${name} before the next one is due`,
+        has(name, /^TimeoutStartSec=(\d|1\d|2[0-3])h$/m),
       ],
     ),
   ]);
@@ -142,6 +162,10 @@ export function missingInManifests(objects: Manifest[]): string[] {
       isNightly('kaira-audit') && jobContainer('kaira-audit')?.command?.includes('scripts/audit.ts'),
     ],
     ['a backup every night', isNightly('kaira-backup')],
+    ...['kaira-audit', 'kaira-backup'].map((name): Promised => {
+      const within = job(name)?.jobTemplate?.spec?.activeDeadlineSeconds;
+      return [`an end of ${name} before the next one is due`, within !== undefined && within < DAY_SECONDS];
+    }),
     [
       'a dump, of which the database is told',
       jobContainer('kaira-backup')?.command?.some((each) => each.includes('pg_dump') && each.includes(noted)),

@@ -43,6 +43,8 @@ interface Plan {
   command?: string[] | undefined;
 }
 
+/** `getconf CLK_TCK`, which is the same on every Linux. */
+const ticksPerSecond = 100;
 const running = new Set<{ child: ChildProcess; name: string; state: string }>();
 
 /** Resolves when it runs, which is before it is ready. */
@@ -150,4 +152,12 @@ function runtimeConfig({ name, rootfs, config, environment, data, command }: Pla
       readonlyPaths: ['/proc/sys'],
     },
   };
+}
+
+/** Of a process and all below it. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+export function processorSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  const own = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  const below = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  return below.reduce((sum, child) => sum + processorSecondsOf(Number(child)), own);
 }
