@@ -28,6 +28,7 @@ const allowed: Record<string, string> = {
   book_seals: read,
   entries: read,
   event_position_base: read,
+  erased_rows: read,
   events: read,
   journals: read,
   period_closes: read,
@@ -57,6 +58,7 @@ const allowed: Record<string, string> = {
   audit_log: add,
   client_notes: add,
   delivery_attempts: add,
+  erasures: add,
   rail_tariffs: add,
   // Never removed.
   api_keys: 'SELECT INSERT UPDATE(expires_at last_used_address last_used_at last_used_route revoked_at)',
@@ -141,6 +143,7 @@ const definers = [
     'step_settlement',
     'step_settlement_file',
     'store_statement',
+    'work_erasure',
   ],
 ];
 const ofItsOwn = [
@@ -150,9 +153,11 @@ const ofItsOwn = [
   'collected_on',
   'cover_on',
   'event_horizon',
+  'exceeds_what_came',
   'is_booked_by_hand',
   'is_held_by_scenario',
   'is_queued_before',
+  'is_same_number',
   'left_of_collection',
   'lowest_id_at',
   'paid_after_failure',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maskMobile, normaliseMobile, parseMobile, spellingsOf } from './phone.ts';
+import { isSameNumber, maskMobile, normaliseMobile, parseMobile, spellingsOf } from './phone.ts';
 
 describe('parseMobile', () => {
   test.each([
@@ -66,6 +66,21 @@ describe('parseMobile', () => {
     '+220٧٠١٢٣٦٧',
   ])('refuses %j', (text) => {
     expect(parseMobile(text)).toBeUndefined();
+  });
+});
+
+describe('isSameNumber', () => {
+  test.each([
+    ['+2207012367', '+2207012367', true],
+    ['+2207012367', '+220877012367', true],
+    ['+220877012367', '+2207012367', true],
+    ['+220877012367', '+220837012367', false],
+    ['+2207012367', '+2207012368', false],
+    ['+2207012367', '+220877012368', false],
+    ['+22067', '+2207012367', false],
+    ['7012367', '+2207012367', false],
+  ])('%s and %s: %s', (a, b, isOne) => {
+    expect(isSameNumber(a, b)).toBe(isOne);
   });
 });
 

@@ -61,6 +61,15 @@ export function normaliseMobile(text: string): string {
 }
 
 /**
+ * Whether two numbers may be one person's, as `is_same_number` has it: the same, or one of 7 digits and one of 9 that ends
+ * in them. Looser than `spellingsOf`, whatever the table says: what guards money counts rather one too many.
+ */
+export function isSameNumber(a: string, b: string): boolean {
+  const isRenumbered = a.slice(-7) === b.slice(-7) && [a, b].every((each) => numberForm.test(each));
+  return a === b || (isRenumbered && a.length !== b.length);
+}
+
+/**
  * All spellings of one person's number, the given one first: before the renumbering and after it. Where the table says
  * that the old 7 digits were of another operator, or of none that it knows, the two are not known to be one person's,
  * and the number stands alone; so does whatever is no Gambian number.

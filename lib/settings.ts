@@ -44,6 +44,8 @@ const schema = z.object({
   WEBHOOK_ALLOW_PRIVATE: flag,
   // Longer than a delivery is tried: about 71 hours.
   WEBHOOK_ATTEMPTS_KEPT_DAYS: whole(7, 36_500).default(180),
+  // FATF Recommendation 11: records of transactions are kept for five years at least.
+  PAYERS_KEPT_DAYS: whole(0, 36_500).default(1_826),
   SMTP_URL: z
     .string()
     .refine((url) => /^smtps?:$/.test(URL.parse(url)?.protocol ?? ''), {

@@ -49,6 +49,14 @@ for await (const { seal, kind, key, hash, state } of lines('leaves.jsonl')) {
   roots.get(seal)?.push(Buffer.from(hash, 'hex'));
 }
 
+// What was erased of a customer (docs/guides/customers.md): the leaf that a row had is not that of the row any more. That it
+// was erased is a sealed row itself.
+for await (const { kind, content } of lines('rows.jsonl')) {
+  if (kind !== 'erased_rows') continue;
+  const { kind: of, key, before } = JSON.parse(content);
+  leaves.get(`${of} ${key}`)?.delete(before.replace('\\x', ''));
+}
+
 function rootOf(level: Buffer[]): Buffer {
   let nodes = level;
   while (nodes.length > 1) {

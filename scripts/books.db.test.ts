@@ -3,18 +3,33 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { move, newLivePayout } from '#e2e/setup/live';
-import { newClient } from '#e2e/setup/people';
+import { move, newLiveCollection, newLivePayout } from '#e2e/setup/live';
+import { newClient, newUser } from '#e2e/setup/people';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { sealBooks } from '#lib/book-seals/seal-books';
+import { eraseCustomer } from '#lib/customers/erase-customer';
+import { workErasures } from '#lib/customers/work-erasures';
+import { failure } from '#lib/transactions/transaction';
 
 let database: TestDatabase;
+/** Nobody can pay it any more. */
+const past = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
 const folder = mkdtempSync(path.join(tmpdir(), 'kaira-books-'));
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const client = await newClient();
   await move(client, await newLivePayout(client), { kind: 'payout_delivered', railReference: 'one' });
+  const owner = await newUser('owner', client);
+  const asked = { ...{ mobile: '+2207014321', customerName: 'Awa', metadata: { class: '7b' } }, at: past };
+  await move(client, await newLiveCollection(client, asked), {
+    kind: 'rail_failed',
+    failure: failure('DECLINED'),
+  });
+  while (await sealBooks());
+  // Nor what was erased, sealed anew.
+  await eraseCustomer({ ...owner, environment: 'LIVE' }, '+2207014321');
+  await workErasures(new Date());
   while (await sealBooks());
   // What waits to be sealed is no fault, nor what was sealed in an earlier version.
   await newLivePayout(client);
@@ -50,12 +65,24 @@ function altered(name: string, change: (text: string) => string) {
 
 test('an export verifies without anything of Kaira, and names the chain that an auditor keeps', () => {
   const { status, stdout } = verify();
-  expect(stdout).toMatch(/^1 seals, \d+ rows, 0 faults; the chain ends with [0-9a-f]{64}\n$/);
+  expect(stdout).toMatch(/^2 seals, \d+ rows, 0 faults; the chain ends with [0-9a-f]{64}\n$/);
   expect(status).toBe(0);
   const chain = stdout.trim().split(' ').at(-1);
-  expect(verify('--chain', `1=${chain}`).status).toBe(0);
+  expect(verify('--chain', `2=${chain}`).status).toBe(0);
   expect(verify('--chain', `1=${'0'.repeat(64)}`)).toMatchObject({ status: 1 });
-  expect(verify('--chain', `2=${chain}`).stdout).toContain('seal 2, which you kept, is not there');
+  expect(verify('--chain', `3=${chain}`).stdout).toContain('seal 3, which you kept, is not there');
+});
+
+test('what was erased is not there, and without the row that says so its payment was changed', () => {
+  const rows = readFileSync(path.join(folder, 'rows.jsonl'), 'utf8');
+  expect(rows).toContain('erased_rows');
+  expect(rows).not.toContain('+2207014321');
+  const { status, stdout } = altered('rows.jsonl', (text) =>
+    text.replace(/^.*"kind": "erased_rows".*\n/gm, ''),
+  );
+  expect(stdout).toMatch(/transactions \S+ was changed/);
+  expect(stdout).toMatch(/erased_rows .* was removed/);
+  expect(status).toBe(1);
 });
 
 test('the verifier imports nothing of ours', () => {

@@ -78,6 +78,7 @@ function mattersOf(
   {
     refusal,
     held,
+    held_back,
     surplus,
     approved_keys,
     waiting_payments,
@@ -101,6 +102,14 @@ function mattersOf(
         </>
       ),
       href: `${home}/transactions?status=AWAITING_LIQUIDITY`,
+    });
+  }
+  for (const { transaction_id, type, amount } of held_back) {
+    matters.push({
+      key: transaction_id,
+      tone: 'failed',
+      text: `A ${type} of ${money(amount)} waits and is not sent: its customer would have back more than came. Cancel it, or ask the operators`,
+      href: `${home}/transactions/${transaction_id}`,
     });
   }
   for (const { transaction_id, amount, code } of surplus) {

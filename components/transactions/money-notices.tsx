@@ -21,6 +21,16 @@ export function MoneyNotices({ detail, home, mayPay, onRefund }: MoneyNoticesPro
   const { adjustments, payback, double_payment: double, transaction, refunds } = detail;
   return (
     <>
+      {transaction.held?.is_held_back && (
+        <Notice className="mt-5">
+          <p className="font-semibold">This {transaction.type} is not sent</p>
+          <p className="mt-0.5 text-muted-foreground">
+            Its customer would have back more than came: an earlier one was paid by the wallet after it had
+            failed, or the wallet has taken the payment back. Cancel it, and the money is in your balance
+            again. If you think that the customer has nothing, ask the operators.
+          </p>
+        </Notice>
+      )}
       {adjustments.map((each) => (
         <Notice key={each.id} className="mt-5">
           <p className="font-semibold">

@@ -12,12 +12,17 @@ create or replace trigger entries_append_only before update or delete or truncat
   for each statement execute function refuse_change();
 create or replace trigger transaction_changes_append_only before update or delete or truncate on transaction_changes
   for each statement execute function refuse_change();
-create or replace trigger events_append_only before update or delete or truncate on events
+create or replace trigger events_append_only before delete or truncate on events
   for each statement execute function refuse_change();
 create or replace trigger delivery_attempts_append_only before update or delete or truncate on delivery_attempts
   for each statement execute function refuse_change();
-create or replace trigger audit_log_append_only before update or delete or truncate on audit_log
+create or replace trigger audit_log_append_only before delete or truncate on audit_log
   for each statement execute function refuse_change();
+-- In these only what is personal of a customer changes, by an erasure (47_erasures.sql).
+create or replace trigger events_not_changed before update on events
+  for each statement when (current_setting('kaira.erasing', true) is distinct from 'on') execute function refuse_change();
+create or replace trigger audit_log_not_changed before update on audit_log
+  for each statement when (current_setting('kaira.erasing', true) is distinct from 'on') execute function refuse_change();
 
 create or replace trigger access_grants_append_only before update or delete or truncate on access_grants
   for each statement execute function refuse_change();
@@ -70,12 +75,13 @@ end $$;
 -- Column by column, as a dump gives it back: it takes a comparison of rows apart, and the audit compares the text.
 create or replace trigger payout_batch_rows_mended before update on payout_batch_rows
   for each row when (
-    old.client_id is distinct from new.client_id or old.batch_id is distinct from new.batch_id
+    (old.client_id is distinct from new.client_id or old.batch_id is distinct from new.batch_id
     or old.line is distinct from new.line or old.reference is distinct from new.reference
     or old.mobile is distinct from new.mobile or old.amount is distinct from new.amount
     or old.name is distinct from new.name or old.provider is distinct from new.provider
     or old.note is distinct from new.note or old.amount_bututs is distinct from new.amount_bututs
-    or old.removed_at is distinct from new.removed_at
+    or old.removed_at is distinct from new.removed_at)
+    and current_setting('kaira.erasing', true) is distinct from 'on'
   ) execute function check_batch_row();
 
 -- How a call to a rail ended is written once. What came later is a row of its own, so that a doubt is never overwritten.

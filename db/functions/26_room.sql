@@ -64,16 +64,22 @@ begin
     select from rail_operations o where o.client_id = t.client_id and o.transaction_id = t.id);
 end $$;
 
--- Whether what waits for its float stays there, whatever the float has: while a scenario holds it; or where it would give a
--- payer back more than came, because one that had failed has arrived meanwhile. Its client, or people, decide about that.
--- Null, as `is_held_by_scenario` is of what has work with its rail, counts as true behind a `not`: that stays, too.
-create or replace function stays_held(t transactions) returns boolean language plpgsql stable as $$
+-- Whether a live refund or payback would give a payer back more than came, because one that had failed has arrived meanwhile,
+-- or the rail took back what it gives. Its client, or people, decide about that.
+create or replace function exceeds_what_came(t transactions) returns boolean language plpgsql stable as $$
 begin
-  return is_held_by_scenario(t) or t.environment = 'LIVE' and (t.type = 'refund' or t.client_reference like 'payback-%') and exists (
+  return t.environment = 'LIVE' and (t.type = 'refund' or t.client_reference like 'payback-%') and exists (
     select from transactions k
     where k.client_id = t.client_id and k.environment = t.environment and k.type = 'collection'
       and k.id = coalesce(t.collection_id, payback_collection(t.client_reference)) and left_of_collection(k) < 0
       and (t.type = 'refund' or exists (select from paybacks_of(k) p where p.id = t.id)));
+end $$;
+
+-- Whether what waits for its float stays there, whatever the float has. Null, as `is_held_by_scenario` is of what has work
+-- with its rail, counts as true behind a `not`: that stays, too.
+create or replace function stays_held(t transactions) returns boolean language plpgsql stable as $$
+begin
+  return is_held_by_scenario(t) or exceeds_what_came(t);
 end $$;
 
 -- Whether a payout that waits for this float goes before one that begins: one that would fit now, and one that has been

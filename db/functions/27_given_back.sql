@@ -1,6 +1,13 @@
 -- What of a payment went back to its payer, and what is left of it: read under the lock of the collection's row where
 -- something is going to begin (28_write_rows.sql).
 
+-- Whether two numbers are one person's: also where one is from before the renumbering, which put two digits before the
+-- seven (lib/phone.ts).
+create or replace function is_same_number(a text, b text) returns boolean language sql immutable as $$
+  select a = b or (a ~ '^[+]220[0-9]{7}$' and b ~ '^[+]220[0-9]{9}$' or a ~ '^[+]220[0-9]{9}$' and b ~ '^[+]220[0-9]{7}$')
+    and right(a, 7) = right(b, 7)
+$$;
+
 -- What a payout, or a refund, has brought its recipient, or is bringing. Also where it is FAILED and its rail has paid it
 -- all the same, until two people say that it was not paid; and what came back of it, by what was adjusted, is not there.
 create or replace function with_recipient(t transactions) returns bigint language sql stable as $$
@@ -31,11 +38,13 @@ create or replace function payback_references(p_collection uuid) returns text[] 
   select array_agg('payback-' || p_collection || case n when 1 then '' else '-' || n end order by n) from generate_series(1, 99) n
 $$;
 
--- Its payouts under those references: to the payer's number, where that is known.
+-- Its payouts under those references: to the payer's number, where that is known and
+-- nobody had it erased.
 create or replace function paybacks_of(k transactions) returns setof transactions language sql stable as $$
   select p.* from transactions p
   where k.type = 'collection' and k.status <> 'SUCCEEDED' and p.client_id = k.client_id and p.environment = k.environment
-    and p.type = 'payout' and p.client_reference = any (payback_references(k.id)) and p.mobile = coalesce(k.mobile, p.mobile)
+    and p.type = 'payout' and p.client_reference = any (payback_references(k.id)) 
+    and (p.mobile is null or is_same_number(p.mobile, coalesce(k.mobile, p.mobile)))
 $$;
 
 -- What of a collection is still its client's, and was not given back to its payer: its refunds and paybacks took their

@@ -43,7 +43,7 @@ begin
   end if;
   select * into k from transactions
   where client_id = n.client_id and environment = n.environment and id = v_id and type = 'collection' for update;
-  if not found or k.status = 'SUCCEEDED' or k.mobile <> n.mobile then
+  if not found or k.status = 'SUCCEEDED' or not is_same_number(k.mobile, n.mobile) then
     return null;
   end if;
   if not exists (select from adjustments where client_id = k.client_id and transaction_id = k.id) then

@@ -8,6 +8,7 @@ export * from './cases.ts';
 export * from './client-notes.ts';
 export * from './clients.ts';
 export * from './customer-notes.ts';
+export * from './erasures.ts';
 export * from './events.ts';
 export * from './history-losses.ts';
 export * from './idempotency-keys.ts';

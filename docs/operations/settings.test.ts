@@ -95,8 +95,9 @@ describe('tells what is accepted', () => {
       'HOUSE_MONEY_TWO_PEOPLE_ABOVE',
       'SANDBOX_RESOLVE_MS',
       'WEBHOOK_ATTEMPTS_KEPT_DAYS',
+      'PAYERS_KEPT_DAYS',
     ]);
-    expect(listed.length).toBe(8);
+    expect(listed.length).toBe(9);
   });
 
   test.each(rows.filter(({ values }) => values.includes('characters or more')))(

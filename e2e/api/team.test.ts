@@ -82,6 +82,7 @@ const allowed: Record<string, Role[]> = {
   'DELETE /api/dashboard/till/counter': ['owner', 'developer'],
   'POST /api/dashboard/till/items': ['owner', 'developer'],
   'POST /api/dashboard/till/sales': ['owner', 'developer', 'cashier'],
+  'POST /api/dashboard/customers/[mobile]/erase': ['owner'],
   'POST /api/dashboard/customers/[mobile]/notes': ['owner', 'accountant'],
   'DELETE /api/dashboard/customers/[mobile]/notes/[id]': ['owner', 'accountant'],
   'POST /api/dashboard/payouts': ['owner'],

@@ -261,10 +261,10 @@ export function operator() {
 }
 
 /** The lines of the audit that found something. */
-export async function auditFaults() {
+export async function auditFaults(now?: Date) {
   const { brokenRules } = await import('#e2e/setup/broken-rules');
   const alone = postgres(database.url, { max: 1 });
-  const faults = await brokenRules(alone);
+  const faults = await brokenRules(alone, now);
   await alone.end();
   return faults;
 }

@@ -36,6 +36,8 @@ const permissions = {
   /** What comes before and after: a look at what one would do, a file that is not confirmed yet, and to stop. */
   'payouts.prepare': ['owner'],
   'recipients.manage': ['owner'],
+  /** Takes name, number and metadata of a customer away for good. */
+  'customers.erase': ['owner'],
   'keys.manage': ['owner', 'developer'],
   'keys.reveal': ['owner', 'developer'],
   'allowlist.manage': ['owner'],
@@ -72,6 +74,7 @@ const provenAnew: ReadonlySet<Permission> = new Set<Permission>([
   'payouts.reverse',
   'keys.reveal',
   'allowlist.manage',
+  'customers.erase',
   'team.manage',
   'users.manage',
   'clients.open',

@@ -40,8 +40,7 @@ async function readBooked({ clientId, id, type, status, amountBututs }: Transact
              (select max(replace(c.details->>'theirs', '.', '')::bigint) from cases c
               where c.transaction_id = ${id} and c.kind = 'mismatch' and c.details->>'what' = 'amount'
                 and c.details->>'theirs' ~ '^[0-9]{1,12}[.][0-9]{2}$' and coalesce(c.details->>'currency', 'GMD') = 'GMD'),
-             (select sum(l.amount_bututs)::bigint from rail_statement_lines l
-              where l.transaction_id = ${id} and l.kind = ${type === 'collection' ? 'collection' : 'payout'} and l.currency = 'GMD'),
+             (select sum(bututs)::bigint from (${linesByPayment(clientId, id, type)}) l),
              case when ${edge.toString()}::bigint > 0 then ${edge.toString()}::bigint end)::text as said,
            coalesce(lower(${name}::text) in (${namesOfPayment(clientId, id)}), false) as is_own_name
     from (
@@ -55,4 +54,27 @@ async function readBooked({ clientId, id, type, status, amountBututs }: Transact
     saidBututs: row?.said === null ? null : BigInt(row?.said),
     isOwnName: row?.is_own_name as boolean,
   };
+}
+
+/**
+ * Selects `bututs`: what statements have of it. What stands there as its session and as the money that moved, on whichever
+ * days, is one payment under two names; under any other name stands another one.
+ */
+function linesByPayment(clientId: string, id: string, type: Transaction['type']) {
+  return sqlClient()`
+    with named as (
+      select lower(t.rail_reference) as session, lower(t.rail_payment_reference) as moved from transactions t
+      where t.client_id = ${clientId} and t.environment = 'LIVE' and t.id = ${id}
+      union
+      select lower(c.details ->> 'rail_reference'), lower(c.details ->> 'payment_reference') from cases c
+      where c.transaction_id = ${id} and c.kind = 'mismatch'
+    ), lines as (
+      select l.amount_bututs, lower(l.rail_reference) in (select session from named) as is_session,
+             lower(l.rail_reference) in (select moved from named) as is_moved
+      from rail_statement_lines l
+      where l.transaction_id = ${id} and l.kind = ${type === 'collection' ? 'collection' : 'payout'} and l.currency = 'GMD'
+    )
+    select greatest(sum(amount_bututs) filter (where is_session and is_moved is not true), sum(amount_bututs) filter (where is_moved)) as bututs from lines
+    union all
+    select sum(amount_bututs) from lines where is_session is not true and is_moved is not true`;
 }

@@ -20,6 +20,7 @@ import { staffContext } from '#e2e/setup/people';
 import { confirmSettlement } from '#lib/cases/decide-settlement';
 import { getCase } from '#lib/cases/get-case';
 import { proposalRequest } from '#lib/cases/propose-settlement';
+import { importStatement } from '#lib/reconciliation/import-statement';
 import type { Transaction } from '#lib/transactions/transaction';
 
 // One payment of a rail is booked once, by whichever of its names, and without a name.
@@ -244,6 +245,58 @@ describe('what came, once it was credited', () => {
     await settleByTwo(await caseOf(collection, 'contradiction'), credit(90_00n, name));
     expect((await balance()) - before).toBe(90_00n);
   });
+});
+
+describe('one payment that stands in statements under both of its names', () => {
+  /** One line of a day so many days ago. */
+  async function told(collection: Transaction, name: string | null, daysAgo: number, amount = '140.00') {
+    const at = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+    const line = `${name},collection,,${amount},GMD,${at},${collection.id}`;
+    const head = 'transaction_id,type,mobile,amount,currency,time,reference';
+    await importStatement(staffContext(), 'PROVIDER_W', at.slice(0, 10), `${head}\n${line}`);
+  }
+
+  it('is booked once, by whichever name', async () => {
+    const opened = await collect(100_00n);
+    await control('pay', { rail: 'PROVIDER_W', reference: opened.id });
+    await settle(2);
+    const paid = await present(opened);
+    const { railReference, railPaymentReference } = paid;
+    await told(paid, railReference, 3, '100.00');
+    await told(paid, railPaymentReference, 2, '100.00');
+    const again = await caseOf(paid, 'contradiction');
+    for (const name of [null, railPaymentReference, railPaymentReference?.toLowerCase()])
+      await expect(propose(again, credit(100_00n, name ?? null))).rejects.toMatchObject(isBooked('0.00'));
+    // What another payment of it brought is another line, and is booked by its name.
+    await told(paid, `more-${paid.id}`, 1, '15.00');
+    await settleByTwo(again, credit(15_00n, `more-${paid.id}`));
+  });
+
+  it('is credited once where only a case tells both names', async () => {
+    const collection = await present(await collect(100_00n));
+    const names = { rail_reference: collection.railReference, payment_reference: `T-${collection.id}` };
+    const own = await caseOf(collection, 'mismatch', { what: 'amount', theirs: '140.00', ...names });
+    await told(collection, names.rail_reference, 5);
+    await told(collection, names.payment_reference, 4);
+    await settleByTwo(await caseOf(collection, 'contradiction'), credit(140_00n));
+    expect((await present(collection)).railPaymentReference).toBeNull();
+    await expect(propose(own, credit(140_00n))).rejects.toMatchObject(isBooked('0.00'));
+  });
+
+  it('of which the statement alone is known is no payment of nobody', async () => {
+    const collection = await credited();
+    const at = new Date(Date.now() - 7 * 86_400_000).toISOString();
+    const { found } = await lineOf(at, `${collection.railPaymentReference},collection,,140.00,GMD,${at}`);
+    expect(found).toMatchObject([{ match: 'MATCHED', transaction_id: collection.id }]);
+  });
+
+  async function lineOf(at: string, line: string) {
+    const head = 'transaction_id,type,mobile,amount,currency,time';
+    await importStatement(staffContext(), 'PROVIDER_W', at.slice(0, 10), `${head}\n${line}`);
+    const found = await sql`
+      select match, transaction_id from rail_statement_lines where provider = 'PROVIDER_W' and day = ${at.slice(0, 10)}`;
+    return { found: [...found] };
+  }
 });
 
 describe('a payout that was paid after it failed', () => {

@@ -75,7 +75,7 @@ async function listStatementLines({ id, provider, type, amountBututs, mobile, cr
     select * from rail_statement_lines
     where provider = ${provider} and (
       transaction_id = ${id}
-      or (transaction_id is null and kind = any(${kinds}) and amount_bututs = ${amountBututs.toString()} and mobile = ${mobile}
+      or (transaction_id is null and kind = any(${kinds}) and amount_bututs = ${amountBututs.toString()} and is_same_number(mobile, ${mobile})
           and at between ${createdAt.toISOString()}::timestamptz - interval '1 day' and ${createdAt.toISOString()}::timestamptz + interval '1 day')
     )
     order by transaction_id is null, at limit 20`;

@@ -105,15 +105,18 @@ interface Booked {
 /** Pure: what two operators' settlement does to the transaction; null where it has no such end any more. */
 export function changesOfSettlement(
   present: Transaction,
-  proposal: Pick<Proposal, 'outcome' | 'rail_reference'>,
-  { details }: Pick<CaseRow, 'details'>,
+  proposal: Pick<Proposal, 'outcome' | 'rail_reference' | 'based_on'>,
+  { kind, details }: Pick<CaseRow, 'kind' | 'details'>,
   { adjustment, reason }: Booked,
   now: Date,
 ): Change[] | null {
   const { outcome, rail_reference: railReference } = proposal;
   // The refund is a transaction of its own.
   if (outcome === 'refunded' || (outcome === 'nothing' && isFinal(present.status))) {
-    return [amend(present, {}, now)];
+    // What was not paid is said to be paid no longer; what was booked of it stays said.
+    const isDenied =
+      outcome === 'nothing' && kind === 'delivered_after_failure' && proposal.based_on?.adjustments === 0;
+    return [amend(present, isDenied ? { deliveredAfterFailure: false } : {}, now)];
   }
   const changes: Change[] = [];
   for (const trigger of triggersOf(present, outcome, railReference, details, { adjustment, reason })) {

@@ -4,6 +4,7 @@ import type { Context } from '#lib/context';
 import { isHistoryLost } from '#lib/history/history';
 import { lowestIdAt } from '#lib/ids';
 import { formatAmount } from '#lib/money';
+import { listHeldBack } from '#lib/payouts/held-back';
 import { listRailStandings } from '#lib/rails/rail-status';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -15,8 +16,9 @@ const MOST_FAILURES = 100;
 
 /** What somebody should look at; empty lists and zeros when all is well. */
 export async function getAttention(ctx: Context) {
-  const [refusal, surplus, requests, endpoints, deliveries, keys, rails] = await Promise.all([
+  const [refusal, heldBack, surplus, requests, endpoints, deliveries, keys, rails] = await Promise.all([
     findRefusal(ctx.client.id),
+    ctx.environment === 'LIVE' ? listHeldBack(ctx.client.id) : [],
     listSurplus(ctx),
     countRequests(ctx),
     listTroubledEndpoints(ctx),
@@ -27,6 +29,12 @@ export async function getAttention(ctx: Context) {
   return {
     /** Nothing that anybody asks for is taken: until the operators have decided, or resume the account. */
     refusal,
+    /** What waits and is not sent, for its customer would have back more than came. */
+    held_back: heldBack.map(({ id, type, amountBututs }) => ({
+      transaction_id: id,
+      type,
+      amount: formatAmount(amountBututs),
+    })),
     /** Paid through a link that had all its payments already, and not given back yet. */
     surplus,
     /** Keys that an operator has approved, and nobody has revealed yet; they end unused after a week. */

@@ -3,7 +3,7 @@ import { dayWeekAgo, earningsByDay, isPaidCollection, lastDays } from '#lib/clie
 import { getAttention } from '#lib/clients/get-attention';
 import type { Context } from '#lib/context';
 import { type Books, type DayTally, readBooks, sumOf, type Tally, total } from '#lib/ledger/balances';
-import { formatAmount } from '#lib/money';
+import { formatAmount, parseAmount } from '#lib/money';
 import { railDefinitions } from '#lib/rails/registry';
 import { searchTransactions } from '#lib/reads/search-transactions';
 
@@ -47,7 +47,7 @@ export async function getOverview(ctx: Context, { days }: z.output<typeof overvi
       chart,
       rails: successByRail(inPeriod),
     },
-    attention: { held: heldOf(books), ...attention },
+    attention: { held: heldOf(books, attention.held_back), ...attention },
     latest: latest.data,
   };
 }
@@ -81,10 +81,17 @@ function figuresOf(books: Books) {
   };
 }
 
-function heldOf(books: Books) {
-  const { count, amountBututs } = total(books.tallies, (tally) => tally.status === 'AWAITING_LIQUIDITY');
+/** Those that wait for money at the wallet; what is held back waits for people. */
+function heldOf(books: Books, heldBack: { type: string; amount: string }[]) {
+  const all = total(books.tallies, (tally) => tally.status === 'AWAITING_LIQUIDITY');
   const isHeldRefund = (tally: Tally) => tally.type === 'refund' && tally.status === 'AWAITING_LIQUIDITY';
-  return { count, refunds: total(books.tallies, isHeldRefund).count, amount: formatAmount(amountBututs) };
+  const back = heldBack.reduce((sum, { amount }) => sum + (parseAmount(amount) ?? 0n), 0n);
+  return {
+    count: all.count - heldBack.length,
+    refunds:
+      total(books.tallies, isHeldRefund).count - heldBack.filter(({ type }) => type === 'refund').length,
+    amount: formatAmount(all.amountBututs - back),
+  };
 }
 
 /** Of the transactions that ended in these days, how each kind ended; null for what a rail cannot do. */

@@ -49,6 +49,7 @@ const wanted = [
   'POST /api/admin/users/[id]/invite',
   'POST /api/admin/users/[id]/reset-two-factor',
   'POST /api/dashboard/approvals/[id]/reveal',
+  'POST /api/dashboard/customers/[mobile]/erase',
   'POST /api/dashboard/ip-allowlist',
   'POST /api/dashboard/payout-batches/[id]/confirm',
   'POST /api/dashboard/payouts',

@@ -127,6 +127,7 @@ const queries: Record<string, string[]> = {
   '/api/admin/clients/[id]/commission-statement': [`month=${month}`],
   '/api/dashboard/commission-statement': [`month=${month}`],
   '/api/dashboard/customers': ['', 'q=Awa', 'q=345', 'q=7012345'],
+  '/api/dashboard/erasures': ['', 'mobile=%2B2207012345'],
   '/api/dashboard/statement': [days],
   '/api/dashboard/statement/export': [`${days}&format=csv`],
   '/api/dashboard/transactions': ['type=collection', 'q=live', 'q=Awa', 'mobile=7012345', 'reference=live'],

@@ -1,6 +1,7 @@
 import { sqlClient } from '#db/client';
 import { sealBooks } from '#lib/book-seals/seal-books';
 import { endOverdue } from '#lib/collections/unchosen';
+import { workErasures } from '#lib/customers/work-erasures';
 import { isHistoryLost } from '#lib/history/history';
 import { findDueWork, type SeenKind } from '#lib/jobs/find-due-work';
 import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
@@ -62,6 +63,8 @@ const APPROVED_PAYMENTS_MS = 15_000;
 const SETTLEMENTS_MS = 15_000;
 /** Whoever looks one up ends it as well. */
 const CHOICES_MS = 5_000;
+const ERASURES_MS = 5_000;
+const ERASURES_BUSY_MS = 100;
 const STATISTICS_MS = 5_000;
 const MESSAGES_WATCHED_MS = 60_000;
 const SEAL_MS = 60_000;
@@ -151,6 +154,7 @@ export function startWorker(dataFolder?: string): Worker {
     timedLoop('partitions', () => keepPartitions().then(() => RETENTION_MS)),
     timedLoop('approved_payments', () => finishApprovedPayments().then(() => APPROVED_PAYMENTS_MS)),
     timedLoop('choices', () => endOverdue().then(() => CHOICES_MS)),
+    timedLoop('erasures', async () => ((await workErasures(new Date())) ? ERASURES_BUSY_MS : ERASURES_MS)),
     timedLoop('settlements', () => runSettlementSchedules().then(() => SETTLEMENTS_MS)),
     timedLoop('told', () => watchMessages(new Date()).then(() => MESSAGES_WATCHED_MS)),
     timedLoop('seals', async () => ((await sealBooks(dataFolder)) ? SEAL_BUSY_MS : SEAL_MS)),

@@ -5,6 +5,7 @@ import { callChecks } from '#lib/ledger/call-checks';
 import { eventChecks } from '#lib/ledger/event-checks';
 import { factChecks } from '#lib/ledger/fact-checks';
 import { fourEyesChecks } from '#lib/ledger/four-eyes-checks';
+import { givenBackCheck } from '#lib/ledger/given-back-check';
 import { jobChecks } from '#lib/ledger/job-checks';
 import { feeChecks, moneyChecks } from '#lib/ledger/money-checks';
 import { paymentChecks } from '#lib/ledger/payment-checks';
@@ -108,6 +109,7 @@ export function auditChecks(serverVersion: number): AuditCheck[] {
     ...sealChecks,
     ...feeChecks,
     ...paymentChecks,
+    givenBackCheck,
     ...jobChecks,
     ...factChecks,
     ...callChecks,

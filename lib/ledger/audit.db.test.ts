@@ -17,6 +17,7 @@ import { MACHINE } from '#lib/ledger/audit-checks';
 import { PERIODS_KEPT } from '#lib/ledger/closed-periods';
 import { writeJournals } from '#lib/ledger/export-journals';
 import { ACTED, FUNDED, NOTHING_CORRECTED, REQUESTED } from '#lib/ledger/fact-checks';
+import { GIVEN_BACK } from '#lib/ledger/given-back-check';
 import { SEALED } from '#lib/ledger/seal-checks';
 import { createPaymentLink } from '#lib/payment-links/create-payment-link';
 import { readNewLink } from '#lib/payment-links/link-request';
@@ -454,20 +455,21 @@ describe('a violation is reported by its own line and by no other', () => {
     {
       what: 'a refund of a collection that nobody paid',
       line: 'each refund is of a collection of its client, environment and rail that succeeded',
+      also: [GIVEN_BACK],
       tamper: (tx) =>
         tx`update transactions set collection_id = ${made.failed.id}, collection_reference = ${made.failed.clientReference}
            where id = ${made.refundPendingToo.id}`,
     },
     {
       what: 'refunds that are more than was paid together',
-      line: 'the refunds of a collection that have not failed give back no more than was paid, nor more commission than was taken',
+      line: GIVEN_BACK,
       tamper: (tx) =>
         tx`update transactions set collection_id = ${made.refundable.id}, collection_reference = ${made.refundable.clientReference}
            where id = ${made.refundPendingToo.id}`,
     },
     {
       what: 'a refund that returns more commission than was taken',
-      line: 'the refunds of a collection that have not failed give back no more than was paid, nor more commission than was taken',
+      line: 'the refunds of a collection that have not failed return no more commission than was taken',
       async tamper(tx) {
         await tx`update transactions set commission_bututs = 151 where id = ${made.refundPendingToo.id}`;
         await untally(tx, made.refundPendingToo, 0, 1_51);
@@ -980,11 +982,38 @@ describe('a violation is reported by its own line and by no other', () => {
     })),
     {
       what: 'a collection that its client gave back by a refund and by an adjustment',
-      line: 'no client gives a collection back twice: by refunds, and by what was adjusted out of its balance',
+      line: GIVEN_BACK,
       also: ['the body of each event says what its transaction was at that change'],
       tamper: (tx) => tx`
         update transactions set collection_id = ${made.takenBack.id}, collection_reference = ${made.takenBack.clientReference}
         where id = ${made.givenBack.id}`,
+    },
+    {
+      what: 'a payback of more than was credited, to the payer’s number as it is written since the renumbering',
+      line: GIVEN_BACK,
+      also: [
+        'the body of each event says what its transaction was at that change',
+        'the earlier form of an event exists for final states only and says the same',
+      ],
+      tamper: (tx) => tx`
+        update transactions set client_reference = ${`payback-${made.underpaid.id}-3`}, mobile = '+220877654321'
+        where id = ${made.paidAnew.id}`,
+    },
+    {
+      what: 'a payback that was sent although an earlier one was known to have arrived',
+      line: GIVEN_BACK,
+      tamper: (tx) =>
+        tx`update cases set opened_at = opened_at - interval '4 hours' where transaction_id = ${made.arrived.id}`,
+    },
+    {
+      what: 'a refund that was sent although the house had borne what its rail took back',
+      line: GIVEN_BACK,
+      also: [
+        'each adjustment has its journal, and each journal of an adjustment has one',
+        'each adjustment is a step of its transaction’s history, and each such step has one',
+      ],
+      tamper: (tx) =>
+        tx`update adjustments set created_at = created_at - interval '4 hours' where transaction_id = ${made.refundedFirst.id}`,
     },
     {
       what: 'an adjustment without its journal',
@@ -2404,8 +2433,32 @@ async function makeBooks() {
     ...([1_00n, 'client'] as const),
   );
   // Of 100.00.
-  const takenBack = await adjusted(await collection(paid), -98_00n, 'client', 'taken back by the rail');
+  const takenBack = await adjusted(await collection(paid), -98_50n, 'client', 'taken back by the rail');
   const unrefunded = await adjusted(await liveRefund('payout', refused), -3_00n, 'client');
+  // The rail took it back when it was refunded: the house bears that.
+  const refundedFirst = await collection(paid);
+  await moved(live, await begun(live, refund(refundedFirst, 60_00n, 'reversal'), asReversal), {
+    kind: 'reversal_done',
+  });
+  await adjusted(refundedFirst, -50_00n, 'house', 'taken back by the rail');
+
+  const payback = (of: Transaction, amountBututs: bigint, behind = '') => ({
+    ...payout(amountBututs),
+    clientReference: `payback-${of.id}${behind}`,
+  });
+  await begun(live, payback(underpaid, 60_00n), undefined, { next: deliver });
+  await begun(live, payback(underpaid, 30_00n, '-2'), undefined, { next: deliver });
+  const paidAnew = await begun(live, payout(8_00n), undefined, { next: deliver });
+  // The first one had failed when the second was sent, and arrived all the same.
+  const partly = await adjusted(await collection(declined), 50_00n, 'client', 'paid in part');
+  const given = await moved(live, await begun(live, payback(partly, 50_00n)), refused);
+  await begun(live, payback(partly, 50_00n, '-2'), undefined, { next: deliver });
+  const openCases = [
+    { kind: 'delivered_after_failure' as const, details: { ours: 'FAILED', theirs: 'SUCCEEDED' } },
+  ];
+  const arrived = await committed(live, [
+    { ...amend(given, { deliveredAfterFailure: true }, live.now()), openCases },
+  ]);
 
   await db`
     insert into rail_connection_versions (id, provider, mark, fields_sealed, made_at, made_by_name)
@@ -2469,6 +2522,7 @@ async function makeBooks() {
     ...{ succeeded, succeededToo, ofB, failed, expired, cancelled, late, pending, pendingOther },
     ...{ unknownPayout, charged, failedLive, reversedLate, covered, coveredToo, cancelledPayout },
     ...{ givenBack, takenBack, overpaid, underpaid, undelivered, unrefunded, withFee, payoutWithFee },
+    ...{ paidAnew, arrived, refundedFirst },
     ...{ refundable, refundPending, refundPendingToo, refundedByRail, refundedByPayout },
     ...{ delivered, deliveredToo, payoutOfB, payoutOfBToo, heldOfB, reversed, inFlight },
   };

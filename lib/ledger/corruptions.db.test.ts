@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, sqlClient } from '#db/client';
-import { caseOf, nothing, paidCollection, settleByTwo } from '#e2e/setup/cases';
+import { adjusted, caseOf, nothing, paidCollection, settleByTwo } from '#e2e/setup/cases';
 import { move, newLiveCollection, newLivePayout, newLiveRefund } from '#e2e/setup/live';
 import { newClient, newUser, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
@@ -16,6 +16,7 @@ import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { auditLedger, auditSnapshot } from '#lib/ledger/audit';
 import { PERIODS_KEPT } from '#lib/ledger/closed-periods';
 import { ACTED, FUNDED, NOTHING_CORRECTED, REQUESTED } from '#lib/ledger/fact-checks';
+import { GIVEN_BACK } from '#lib/ledger/given-back-check';
 import { bookHouseMoney } from '#lib/rails/book-house-money';
 import { setTariff } from '#lib/rails/set-tariff';
 import { importStatement } from '#lib/reconciliation/import-statement';
@@ -31,7 +32,7 @@ let sql: Sql;
 let made: Awaited<ReturnType<typeof makeBook>> & Later;
 
 /** In no seal yet. */
-type Later = Record<'fresh' | 'refund', Transaction>;
+type Later = Record<'fresh' | 'refund' | 'credited', Transaction>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -374,6 +375,22 @@ const unsealed: Corruption[] = [
     corrupt: (tx) => tx`update transactions set client_reference = 'mine' where id = ${made.refund.id}`,
   },
   {
+    what: 'a refund of more than its collection, alike in all its rows',
+    named: () => `${GIVEN_BACK}: ${made.refund.id}`,
+    async corrupt(tx) {
+      await tx`update transactions set amount_bututs = amount_bututs * 11 where id = ${made.refund.id}`;
+      await tx`update entries set amount_bututs = amount_bututs * 11 where journal_id in (select id from journals where transaction_id = ${made.refund.id})`;
+      await tx`update events set body = replace(body, '"10.00"', '"110.00"') where transaction_id = ${made.refund.id}`;
+      await rebalance(tx);
+    },
+  },
+  {
+    what: 'a payout that gives back more than was credited',
+    named: () => `${GIVEN_BACK}: ${made.fresh.id}`,
+    corrupt: (tx) =>
+      tx`update transactions set client_reference = ${`payback-${made.credited.id}`} where id = ${made.fresh.id}`,
+  },
+  {
     what: 'a correction of 999,999.99',
     named: () => `${NOTHING_CORRECTED}: fff00000-0000-7000-8000-000000000013`,
     async corrupt(tx) {
@@ -436,6 +453,13 @@ const unsealed: Corruption[] = [
 describe('what is changed before it is sealed, or written as Kaira writes, is named by a rule', () => {
   beforeAll(async () => {
     const { client } = made;
+    made.credited = await move(client, await newLiveCollection(client), {
+      kind: 'rail_failed',
+      failure: failure('DECLINED'),
+    });
+    const credit = adjusted({ direction: 'in', amount: 5_00n });
+    const two = [await newUser('admin'), await newUser('admin')] as const;
+    await settleByTwo(await caseOf(made.credited, 'contradiction'), credit, two);
     const sent = await newLivePayout(client);
     made.fresh = await move(client, sent, { kind: 'payout_delivered', railReference: 'delivered-3' });
     made.refund = await newLiveRefund(client, await paidCollection(client), 10_00n);

@@ -4,6 +4,8 @@ import type { AuditCheck } from '#lib/ledger/audit-check';
 // checks, which plant payments and journals by hand, leave out those that have a name.
 
 export const REQUESTED = 'the hash of each request is that of the fields that its transaction has';
+export const ERASED =
+  'of a customer who was erased nothing personal is left where nothing has to be kept, and the rest is as it was';
 export const NOTHING_CORRECTED =
   'no journal is a correction: what was booked wrongly is settled by two people';
 export const FUNDED = 'what moved the house’s money at a rail stands in the audit log, by its journal';
@@ -29,6 +31,10 @@ const refund = (amount: string) =>
 /** Beyond U+DFFF the order of PostgreSQL and of JavaScript differs. */
 const isSortedAlike = `not exists (select from jsonb_object_keys(t.metadata) key where key ~ '[\\uE000-\\U0010FFFF]')`;
 
+/** What was asked for is not known any more. */
+const isErased = `(t.request_hash = '' and exists (
+  select from erased_rows e where e.kind = 'transactions' and e.key = t.id::text and e.client_id = t.client_id))`;
+
 /** The first line that names its journal: before, an operator's booking and its journal were not tied to each other. */
 const tied = `(select min(at) from audit_log where after ? 'journal' and action in ('rail.float_funded', 'rail.float_withdrawn',
   'rail.float_transferred', 'rail.collections_moved', 'rail.collections_withdrawn'))`;
@@ -40,8 +46,20 @@ export const factChecks: AuditCheck[] = [
     rows: 'select count(*) from transactions',
     violations: `
       select t.id from transactions t
-      where ${isSortedAlike} and case t.type when 'refund' then t.request_hash not in (${refund("'null'")}, ${refund(`'"' || t.amount_bututs || '"'`)})
+      where ${isSortedAlike} and not ${isErased} and case t.type when 'refund' then t.request_hash not in (${refund("'null'")}, ${refund(`'"' || t.amount_bututs || '"'`)})
         else t.request_hash <> ${initiation} end`,
+  },
+  {
+    invariant: 9,
+    name: ERASED,
+    rows: `select count(*) from erased_rows`,
+    violations: `
+      select e.kind || ' ' || e.key from erased_rows e
+      left join erasures a on a.client_id = e.client_id and a.environment = e.environment and a.id = e.erasure_id
+      left join transactions t on e.kind = 'transactions' and t.id::text = e.key and t.client_id = e.client_id
+      where a.id is null or e.kind not in ('transactions', 'events', 'audit_log')
+        or e.kind = 'transactions' and (t.id is null or t.request_hash <> '' or t.metadata - '{approval,payout_batch}'::text[] <> '{}'
+          or t.created_at > a.asked_at or t.mobile is null and t.customer_name is not null)`,
   },
   {
     invariant: 23,

@@ -155,17 +155,4 @@ export const fourEyesChecks: AuditCheck[] = [
       select environment || ' ' || provider || ' ' || date_trunc('month', day)::date from payouts
       group by environment, provider, client_id, date_trunc('month', day), most_of_month having sum(amount_bututs) > most_of_month`,
   },
-  {
-    invariant: 12,
-    name: 'no client gives a collection back twice: by refunds, and by what was adjusted out of its balance',
-    rows: `select count(*) from transactions where type = 'collection' and status = 'SUCCEEDED'`,
-    violations: `
-      select t.id from transactions t
-      join (
-        select client_id, transaction_id as id, sum(client_bututs) as bututs from adjustments group by 1, 2
-      ) a on a.client_id = t.client_id and a.id = t.id
-      where t.type = 'collection' and t.status = 'SUCCEEDED' and t.amount_bututs + a.bututs < coalesce((
-        select sum(r.amount_bututs) from transactions r
-        where r.client_id = t.client_id and r.environment = t.environment and r.collection_id = t.id and r.status <> 'FAILED'), 0)`,
-  },
 ];

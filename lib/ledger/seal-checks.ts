@@ -11,10 +11,13 @@ const leaves = `
   union all
   select kind, key, hash, 9223372036854775807, place from unsealed where hash is not null`;
 
+/** What the leaf of a row was before something of it was erased is not what it is now. */
+const erased = `exists (select from erased_rows e where e.kind = leaves.kind and e.key = leaves.key and e.before = leaves.hash)`;
+
 /** Until all from before the first seal was put to it, a row that is in none was not added by anybody. */
 const sealed = `
   with leaves as materialized (${leaves}), known as (
-    select distinct kind, key, hash from leaves where kind not in (select kind from sealed_states)
+    select distinct kind, key, hash from leaves where kind not in (select kind from sealed_states) and not ${erased}
     union all
     select kind, key, hash from (
       select distinct on (kind, key) kind, key, hash from leaves where kind in (select kind from sealed_states)

@@ -15,6 +15,10 @@ export const audience = {
   approval_waiting: { roles: ['owner', 'accountant', 'admin'], choice: 'A request waits for my decision' },
   payouts_failed: { roles: ['owner', 'accountant'], choice: 'Payouts have failed' },
   payouts_held: { roles: ['owner', 'accountant'], choice: 'Payouts wait for money at a wallet' },
+  payment_held_back: {
+    roles: ['owner', 'accountant'],
+    choice: 'What would give a customer back more than came is not sent',
+  },
   batch_done: { roles: ['owner', 'accountant'], choice: 'A file of payouts is done' },
   // Of a client's customer, who is nobody's user (lib/payment-requests/write-to-customer.ts).
   payment_request: { roles: [], choice: 'What businesses ask you to pay' },

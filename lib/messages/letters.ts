@@ -183,6 +183,23 @@ export const letters = {
     path: '/dashboard/live/transactions?type=payout&status=AWAITING_LIQUIDITY',
   }),
 
+  payment_held_back: ({
+    name,
+    id,
+    type,
+    amount,
+    reference,
+  }: Named & Record<'id' | 'type' | 'amount' | 'reference', string>): Letter => ({
+    subject: `A ${type} of ${amount} is not sent`,
+    paragraphs: [
+      `Hello ${name},`,
+      `The ${type} of ${amount} (your reference ${reference}) waits and is not sent: its customer would have back more than came. An earlier one was paid by the wallet after it had failed, or the wallet has taken the payment back.`,
+      'Cancel it, and the money is in your balance again. If you think that the customer has nothing, ask the operators.',
+    ],
+    button: 'Look at it',
+    path: `/dashboard/live/transactions/${id}`,
+  }),
+
   large_payout: ({
     name,
     count,

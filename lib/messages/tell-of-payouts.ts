@@ -6,6 +6,7 @@ import type { MessageFacts } from '#lib/messages/letters';
 import { queueMessage } from '#lib/messages/queue-message';
 import { peopleOf } from '#lib/messages/recipients';
 import { formatAmount } from '#lib/money';
+import { listHeldBack } from '#lib/payouts/held-back';
 import { railDefinitions } from '#lib/rails/registry';
 
 /** A payout that waits for less is no news: most are released within a moment. */
@@ -38,13 +39,22 @@ export async function tellOfEndedPayouts(from: Date, until: Date): Promise<void>
   }
 }
 
+/** Tells each client, once of each, what waits and is not sent, for its customer would have back more than came. */
+export async function tellOfHeldBack(now: Date): Promise<void> {
+  for (const { id, clientId, type, amountBututs, clientReference: reference } of await listHeldBack()) {
+    const kind = 'payment_held_back' as const;
+    const facts = { id, type, amount: money(formatAmount(amountBututs)), reference };
+    await queueMessage(now, { kind, event: `${kind}:${id}`, facts }, peopleOf(kind, clientId, always()));
+  }
+}
+
 /** Tells each client, once a day for each rail, of live payouts that wait for its float. */
 export async function tellOfHeldPayouts(now: Date): Promise<void> {
   const rows = await sqlClient()`
     select t.client_id, t.provider, count(*)::text as count, sum(t.amount_bututs)::text as amount
     from transactions t join clients c on c.id = t.client_id and c.status = 'ACTIVE'
     where t.environment = 'LIVE' and t.status = 'AWAITING_LIQUIDITY' and t.type = 'payout'
-      and t.held_since < ${new Date(now.getTime() - HELD_FOR_MS).toISOString()}
+      and not exceeds_what_came(t) and t.held_since < ${new Date(now.getTime() - HELD_FOR_MS).toISOString()}
     group by 1, 2`;
   for (const { client_id, provider, count, amount } of rows) {
     const kind = 'payouts_held' as const;

@@ -1,6 +1,6 @@
 import { tellOfLowFloats } from '#lib/messages/tell-of-floats';
 import { tellOfMoreCases } from '#lib/messages/tell-of-more-cases';
-import { tellOfEndedPayouts, tellOfHeldPayouts } from '#lib/messages/tell-of-payouts';
+import { tellOfEndedPayouts, tellOfHeldBack, tellOfHeldPayouts } from '#lib/messages/tell-of-payouts';
 import { tellOfStatements } from '#lib/messages/tell-of-statements';
 import { remindCustomers } from '#lib/payment-requests/write-to-customer';
 
@@ -18,6 +18,7 @@ export function watchForMessages(): (now: Date) => Promise<void> {
   let told = 0;
   return async (now) => {
     await tellOfHeldPayouts(now);
+    await tellOfHeldBack(now);
     await tellOfLowFloats(now);
     await remindCustomers(now);
     const until = Math.floor((now.getTime() - LATE_MS) / QUARTER_MS) * QUARTER_MS;

@@ -27,6 +27,7 @@ const none = {
   suspended_clients: [],
   wallet_differences: [],
   statement_differences: [],
+  held_back: [],
 };
 const alarms = (environment: 'LIVE' | 'SANDBOX' = 'LIVE', health: { probed_at: string }[] = []) =>
   listAlarms(environment, health as never, new Date());

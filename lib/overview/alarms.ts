@@ -4,6 +4,8 @@ import type { Environment } from '#lib/context';
 import { isHistoryLost } from '#lib/history/history';
 import { MAX_LAG_SECONDS, readWorkerLag } from '#lib/jobs/worker-lag';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
+import { formatAmount } from '#lib/money';
+import { listHeldBack } from '#lib/payouts/held-back';
 import type { listHealth } from '#lib/rails/list-health';
 import { listWalletDifferences, type WalletDifference } from '#lib/rails/where-money-is';
 
@@ -30,6 +32,8 @@ export interface Alarms {
   suspended_clients: { id: string; name: string }[];
   wallet_differences: WalletDifference[];
   statement_differences: StatementDifference[];
+  /** What waits and is not sent, for its customer would have back more than came. */
+  held_back: { transaction_id: string; type: string; amount: string; client: string }[];
 }
 
 /**
@@ -42,7 +46,7 @@ export async function listAlarms(
   now: Date,
 ): Promise<Alarms> {
   const isLive = environment === 'LIVE';
-  const [historyLost, lag, suspended, wallets, statements] = await Promise.all([
+  const [historyLost, lag, suspended, wallets, statements, heldBack] = await Promise.all([
     isHistoryLost() ? countMissing() : null,
     readWorkerLag(sqlClient()),
     sqlClient()<{ id: string; name: string }[]>`
@@ -50,6 +54,7 @@ export async function listAlarms(
       where status = 'SUSPENDED' and id <> ${HOUSE_CLIENT_ID} order by id`,
     isLive ? listWalletDifferences() : [],
     isLive ? listStatementDifferences(now) : [],
+    isLive ? listHeldBack() : [],
   ]);
   const late = Math.max(lag > MAX_LAG_SECONDS ? lag : 0, unseenSeconds(health, now));
   return {
@@ -58,6 +63,9 @@ export async function listAlarms(
     suspended_clients: suspended.map(({ id, name }) => ({ id, name })),
     wallet_differences: wallets,
     statement_differences: statements,
+    held_back: heldBack.map(({ id, type, amountBututs, clientName }) => ({
+      ...{ transaction_id: id, type, amount: formatAmount(amountBututs), client: clientName },
+    })),
   };
 }
 

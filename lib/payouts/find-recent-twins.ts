@@ -10,6 +10,7 @@ const TWIN_WINDOW_MS = 10 * 60 * 1000;
 export interface Twin {
   id: string;
   clientReference: string;
+  /** As it was asked for, whichever of its two spellings the payout has. */
   mobile: string;
   amountBututs: Bututs;
   status: Status;
@@ -29,12 +30,12 @@ export async function findRecentTwins(
   const since = new Date(ctx.now().getTime() - TWIN_WINDOW_MS);
   const wanted = payments.map((each) => ({ mobile: each.mobile, amount: each.amountBututs.toString() }));
   const rows = await sqlClient()`
-    select t.id, t.client_reference, t.mobile, t.amount_bututs, t.status, t.delivered_after_failure, t.created_at from transactions t
+    select t.id, t.client_reference, w.mobile, t.amount_bututs, t.status, t.delivered_after_failure, t.created_at from transactions t
+    join (
+      select distinct w.mobile, w.amount from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (mobile text, amount bigint)
+    ) w on w.amount = t.amount_bututs and right(w.mobile, 7) = right(t.mobile, 7) and is_same_number(w.mobile, t.mobile)
     where t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment} and t.id >= ${lowestIdAt(since)}
       and t.type = 'payout' and (t.status not in ('FAILED', 'REVERSED') or t.delivered_after_failure)
-      and (t.mobile, t.amount_bututs) in (
-        select w.mobile, w.amount from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (mobile text, amount bigint)
-      )
     order by t.id desc`;
   return rows.map((row) => ({
     id: row.id,

@@ -4,6 +4,7 @@ import type { Context } from '#lib/context';
 import { naturalBalance } from '#lib/ledger/accounts';
 import { formatAmount } from '#lib/money';
 import { withQueuePosition } from '#lib/payouts/get-payout';
+import { isHeldBack } from '#lib/payouts/held-back';
 import { listAdjustments } from '#lib/reads/list-adjustments';
 import { findPayback, presentPayback } from '#lib/reads/payback';
 import { presentTransaction } from '#lib/reads/present-transaction';
@@ -78,6 +79,8 @@ export async function getTransactionDetail(ctx: Context, id: string) {
           ? {
               queue_position: view.queuePosition ?? null,
               since: transaction.heldSince?.toISOString() ?? null,
+              /** It is not sent, whatever the float has: its customer would have back more than came. */
+              is_held_back: await isHeldBack(transaction),
             }
           : null,
       reversal:

@@ -20,6 +20,7 @@ import { payOut } from '#lib/payment-approvals/make-payment';
 import { cancelPayout } from '#lib/payouts/cancel-payout';
 import { findRecentTwins } from '#lib/payouts/find-recent-twins';
 import { releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
+import { isSameNumber } from '#lib/phone';
 import { getTransactionDetail } from '#lib/reads/get-transaction-detail';
 import { findOpenPayback } from '#lib/reads/payback';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -245,7 +246,9 @@ describe('a payout back that was delivered after its failure', () => {
 
   it('is not counted where two people say that our books are right', async () => {
     const collection = await paidOtherwise();
-    await settleByTwo(await caseIn(await paidAfterFailure(collection)), nothing);
+    const paid = await paidAfterFailure(collection);
+    await settleByTwo(await caseIn(paid), nothing);
+    expect(await present(paid)).toMatchObject({ status: 'FAILED', deliveredAfterFailure: false });
     expect(await paybackOf(collection)).toMatchObject({ amount: '250.00', can_begin: true });
   });
 });
@@ -309,6 +312,39 @@ describe('what came', () => {
     expect(await paybackOf(collection)).toMatchObject({
       ...{ amount: '250.00', reference: `payback-${collection.id}-2`, can_begin: true, payouts: [] },
     });
+  });
+
+  it('has one payer by the database’s rule as by ours', async () => {
+    const numbers = ['+2207012367', '+220877012367', '+220837012367', '+2207012368', '+22067', '7012367'];
+    const pairs = numbers.flatMap((a) => numbers.map((b) => [a, b] as const));
+    for (const [a, b] of pairs) {
+      const [row] = await sql`select is_same_number(${a}, ${b}) as is_same`;
+      expect([a, b, row?.is_same]).toEqual([a, b, isSameNumber(a, b)]);
+    }
+  });
+
+  it('goes back once, in whichever spelling of the renumbering their number is written', async () => {
+    const collection = await paidOtherwise();
+    const request = await payBack(collection);
+    const renumbered = `+22087${collection.mobile?.slice(4)}`;
+    await kit.initiatePayout(ctx, { ...request, amount: 200_00n, recipient_mobile: renumbered });
+    await settle(2);
+    expect(await paybackOf(collection)).toMatchObject({ amount: '50.00', payouts: [{ amount: '200.00' }] });
+    const again = { ...request, client_reference: `payback-${collection.id}-2`, amount: 50_01n };
+    for (const recipient_mobile of [renumbered, request.recipient_mobile])
+      await expect(kit.initiatePayout(ctx, { ...again, recipient_mobile })).rejects.toMatchObject(
+        exceeds(50_00),
+      );
+    const twins = await findRecentTwins(ctx, [{ mobile: request.recipient_mobile, amountBututs: 200_00n }]);
+    expect(twins).toMatchObject([{ mobile: request.recipient_mobile, status: 'SUCCEEDED' }]);
+    // A number of nine digits with another beginning is another one.
+    const now = { ...(await newLiveCollection(ctx.client, { amountBututs: 300_00n, mobile: renumbered })) };
+    const id = await caseOf(now, 'mismatch', { what: 'amount', ours: '300.00', theirs: '250.00' });
+    await settleByTwo(id, adjusted({ direction: 'in', amount: 250_00n }));
+    const other = `+22083${collection.mobile?.slice(4)}`;
+    const to = requestOf({ amountBututs: 1_00n, mobile: other, reference: `payback-${now.id}` });
+    await kit.initiatePayout(ctx, to);
+    expect(await paybackOf(now)).toMatchObject({ amount: '250.00', payouts: [] });
   });
 
   it('and came back from the payer’s wallet is offered again', async () => {

@@ -112,7 +112,7 @@ async function isAskedFor(
   const [asked] = await sqlClient()`
     select from approvals a
     where a.client_id = ${client.id} and a.environment = ${environment} and a.kind = 'payout'
-      and a.details ->> 'client_reference' = ${reference} and a.details ->> 'recipient' = coalesce(${mobile}, a.details ->> 'recipient')
+      and a.details ->> 'client_reference' = ${reference} and is_same_number(a.details ->> 'recipient', coalesce(${mobile}, a.details ->> 'recipient'))
       and a.status in ('PENDING', 'APPROVED') and not ${isUnused()}`;
   return asked !== undefined;
 }

@@ -4,6 +4,7 @@ import { hasOtherAmount } from '#lib/cases/case';
 import { putProposal } from '#lib/cases/propose-settlement';
 import { banjulTime } from '#lib/clock';
 import { formatAmount } from '#lib/money';
+import { isSameNumber } from '#lib/phone';
 import { openDoubt } from '#lib/rail-work/doubt';
 import { boundsOf } from '#lib/reconciliation/statement-day';
 import { fromRow } from '#lib/transactions/row';
@@ -74,16 +75,10 @@ function mayBe(line: NamelessLine, { transaction, askedAt }: Doubt): boolean {
   return (
     line.kind === (isSent(transaction) ? 'payout' : transaction.type) &&
     line.amountBututs === transaction.amountBututs &&
+    transaction.mobile !== null &&
     isSameNumber(line.mobile, transaction.mobile) &&
     Math.abs(line.at.getTime() - askedAt.getTime()) <= WITHIN_MS
   );
-}
-
-/** Also where one side has the number from before the renumbering: the 9 digits end in the 7. */
-function isSameNumber(theirs: string, ours: string | null): boolean {
-  if (ours === null || !theirs.startsWith('+220')) return false;
-  const [a, b] = [theirs.slice(4), ours.slice(4)];
-  return a.endsWith(b) || b.endsWith(a);
 }
 
 /** The lines of a day that name nothing of ours. */

@@ -59,11 +59,8 @@ export function isOfAnother(
   const sql = sqlClient();
   const [kind, theirs, ours] = [sql(columns.kind), sql(columns.theirs), sql(columns.ours)];
   const kinds = traitsOf(provider).style === 'otp' ? ['payout', 'collection'] : ['payout'];
-  // Also where one side has the number from before the renumbering: the 9 digits end in the 7.
   return sql`
-    coalesce(${kind} = any (${kinds}) and ${theirs} like '+220%'
-      and right(${theirs}, length(${ours}) - 4) <> substr(${ours}, 5)
-      and right(${ours}, length(${theirs}) - 4) <> substr(${theirs}, 5), false)`;
+    coalesce(${kind} = any (${kinds}) and ${theirs} like '+220%' and not is_same_number(${theirs}, ${ours}), false)`;
 }
 
 /**

@@ -9,6 +9,7 @@ import { fromRow } from '#lib/transactions/row';
 /**
  * Flags each payout of a day's statement that had failed in our books: its rail has paid it all the same. A case is open
  * for each afterwards, for two people to settle who bears it; no money moves by itself.
+ * What they have found not to be paid, of this very line, is not flagged anew.
  */
 export async function flagDeliveries(provider: string, day: string, now: () => Date): Promise<void> {
   const rows = await sqlClient()`
@@ -18,7 +19,10 @@ export async function flagDeliveries(provider: string, day: string, now: () => D
     join clients c on c.id = t.client_id
     where l.provider = ${provider} and l.day = ${day} and l.kind = 'payout' and l.match = 'DIFFERS'
       and (t.type = 'payout' or t.refund_method = 'payout') and t.status = 'FAILED' and not t.delivered_after_failure
-      and l.amount_bututs = t.amount_bututs and l.currency = 'GMD'`;
+      and l.amount_bututs = t.amount_bututs and l.currency = 'GMD'
+      and not exists (
+        select from cases k where k.transaction_id = t.id and k.kind = 'delivered_after_failure' and k.status = 'CLOSED'
+          and k.proposal ->> 'outcome' = 'nothing' and lower(k.details ->> 'rail_reference') = lower(l.rail_reference))`;
   for (const row of rows) {
     const payout = fromRow(row);
     const ctx: Context = {

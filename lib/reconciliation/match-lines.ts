@@ -38,6 +38,10 @@ export async function matchLines(provider: string, day: string): Promise<void> {
           union all
           select 2, x.* from transactions x
           where x.environment = 'LIVE' and x.provider = l.provider and x.rail_reference = l.rail_reference
+          union all
+          -- Its name for the money that moved.
+          select 3, x.* from transactions x
+          where x.environment = 'LIVE' and x.provider = l.provider and x.rail_payment_reference = l.rail_reference
         ) ways order by way, id limit 1
       ) t on true
     ), elsewhere as (

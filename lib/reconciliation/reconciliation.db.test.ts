@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adjusted, caseOf, settleByTwo } from '#e2e/setup/cases';
+import { adjusted, caseOf, nothing, settleByTwo } from '#e2e/setup/cases';
 import { move, newDoubt, newLiveCollection, newLivePayout } from '#e2e/setup/live';
 import { memberContext, newClient, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
@@ -425,6 +425,14 @@ describe('a payout that had failed', () => {
     });
     const cases = await sql`select kind from cases where transaction_id = ${failed.id}`;
     expect(cases.map(({ kind }) => kind)).toEqual(['delivered_after_failure']);
+    // Two people find that it was not: the same line says nothing new, another one does.
+    await settleByTwo(await caseOf(failed, 'delivered_after_failure'), nothing);
+    await take(day, [line]);
+    const isFlagged = async () =>
+      (await sql`select delivered_after_failure as is from transactions where id = ${failed.id}`)[0]?.is;
+    expect(await isFlagged()).toBe(false);
+    await take(day, [lineOf(failed, at, { id: 'A_another', reference: failed.id })]);
+    expect(await isFlagged()).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adjusted, nothing, settleByTwo } from '#e2e/setup/cases';
+import { adjusted, nothing, caseOf as openedCase, settleByTwo } from '#e2e/setup/cases';
 import {
   auditFaults,
   balance,
@@ -8,6 +8,7 @@ import {
   collect,
   control,
   ctx,
+  kit,
   present,
   raiseLiveStage,
   settle,
@@ -15,7 +16,13 @@ import {
   statusOf,
   strikeLiveStage,
 } from '#e2e/setup/live-stage';
+import { newUser } from '#e2e/setup/people';
+import { getOverview } from '#lib/clients/get-overview';
+import { watchForMessages } from '#lib/messages/watch';
+import { listAlarms } from '#lib/overview/alarms';
 import { releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
+import { getTransactionDetail } from '#lib/reads/get-transaction-detail';
+import { cancelRefund } from '#lib/refunds/cancel-refund';
 import { initiateRefund } from '#lib/refunds/initiate-refund';
 import { presentRefundsOf } from '#lib/refunds/present-refunds-of';
 import { readRefund } from '#lib/refunds/refund-request';
@@ -112,7 +119,23 @@ describe('a refund that was delivered after its failure', () => {
   it('counts no more where two people say that our books are right', async () => {
     const { collection, back } = await paidAfterFailure();
     await settleByTwo(await caseOf(back), nothing);
+    // Nor is it said to whoever asks, until the rail says it again.
+    expect(await present(back)).toMatchObject({ status: 'FAILED', deliveredAfterFailure: false });
+    expect((await presentRefundsOf(collection))?.list[0]).not.toHaveProperty('delivered_after_failure');
     expect((await refund(collection)).amountBututs).toBe(200_00n);
+    await kit.lookUpPayout(ctx, await present(back));
+    expect(await present(back)).toMatchObject({ deliveredAfterFailure: true });
+    expect(await casesOf(back)).toEqual(['delivered_after_failure']);
+  });
+
+  it('stays said where something was booked of it, and where another case is closed', async () => {
+    const { back } = await paidAfterFailure();
+    const other = await openedCase(back, 'contradiction');
+    await settleByTwo(other, nothing);
+    expect(await present(back)).toMatchObject({ deliveredAfterFailure: true });
+    await settleByTwo(await caseOf(back), adjusted({ amount: 150_00n, borne_by: 'house' }));
+    await settleByTwo(await openedCase(back, 'delivered_after_failure'), nothing);
+    expect(await present(back)).toMatchObject({ deliveredAfterFailure: true });
   });
 
   it('that is known only after another refund leaves nothing more, and takes back none that was made', async () => {
@@ -143,6 +166,43 @@ describe('a refund that was delivered after its failure', () => {
     expect(await statusOf(waiting)).toBe('AWAITING_LIQUIDITY');
     await settleByTwo(await caseOf(back), nothing);
     expect(await releaseHeldPayouts(queue)).toBe(1);
+  });
+
+  it('is told, where another one waits for its float, to its client and to the operators', async () => {
+    const { collection, back } = await failed();
+    await control('misbehave', { rail, operation: 'payout', kind: 'float_short', times: 1 });
+    const waiting = await refund(collection, '150.00');
+    await settle(1);
+    const owner = await newUser('owner', ctx.client);
+    const look = async () => {
+      const [{ attention }, { transaction }, { held_back }] = await Promise.all([
+        getOverview(ctx, { days: 7 }),
+        getTransactionDetail(ctx, waiting.id),
+        listAlarms('LIVE', [], new Date()),
+      ]);
+      return { held: attention.held, told: attention.held_back, detail: transaction.held, held_back };
+    };
+    expect(await look()).toMatchObject({
+      held: { count: 1, refunds: 1, amount: '150.00' },
+      ...{ told: [], detail: { is_held_back: false }, held_back: [] },
+    });
+    await paidNow(back);
+    const found = { transaction_id: waiting.id, type: 'refund', amount: '150.00' };
+    expect(await look()).toMatchObject({
+      // Not for want of money at the wallet.
+      held: { count: 0, refunds: 0, amount: '0.00' },
+      told: [found],
+      detail: { is_held_back: true },
+      held_back: [{ ...found, client: ctx.client.name }],
+    });
+    const later = new Date(Date.now() + 11 * 60_000);
+    await watchForMessages()(later);
+    await watchForMessages()(new Date(later.getTime() + 86_400_000));
+    const messages = await sql`select kind, address from messages where address = ${owner.user.email}`;
+    expect([...messages]).toEqual([{ kind: 'payment_held_back', address: owner.user.email }]);
+    expect(await auditFaults(later)).toEqual([]);
+    await cancelRefund(ctx, waiting.id);
+    expect(await look()).toMatchObject({ told: [], held_back: [] });
   });
 });
 

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is looked for is source text.
+import { bugsOfSales } from './bugs-of-sales.ts';
 import { bugsOfTheHouse } from './bugs-of-the-house.ts';
 import type { PlantedSource } from './loader.ts';
 
@@ -902,5 +903,30 @@ export const bugs: readonly PlantedBug[] = [
     ],
   },
 
+  {
+    name: 'paybacks-not-summed-up',
+    mistake: 'payouts that give back what came for one payment give back more than came',
+    sql: [
+      {
+        file: rows,
+        find: 'return case when n.amount_bututs > v_left then',
+        put: 'return case when false then',
+      },
+    ],
+  },
+  {
+    name: 'payback-to-the-renumbered-payer-not-counted',
+    mistake:
+      'what went back to the payer’s number as it is written since the renumbering goes back once more',
+    sql: [
+      {
+        file: 'db/functions/27_given_back.sql',
+        find: 'is_same_number(p.mobile, coalesce(k.mobile, p.mobile))',
+        put: 'p.mobile = coalesce(k.mobile, p.mobile)',
+      },
+    ],
+  },
+
+  ...bugsOfSales,
   ...bugsOfTheHouse,
 ];

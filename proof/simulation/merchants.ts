@@ -4,6 +4,7 @@ import { type Chance, createChance } from './chance.ts';
 import type { Answer } from './gateway.ts';
 import type { Operators } from './operators.ts';
 import { payAtPage } from './payers.ts';
+import { createSellers, type Sellers } from './sellers.ts';
 import { current } from './stage.ts';
 import type { Trap } from './traps.ts';
 
@@ -27,6 +28,7 @@ export interface Merchants {
   /** One-time passwords that were sent with an idempotency key. */
   passwords: SentPassword[];
   kinds: Record<string, number>;
+  sellers: Sellers;
   /** Nothing new is begun; some customers take a day to pay. */
   haveBegunAll: boolean;
 }
@@ -34,6 +36,7 @@ export interface Merchants {
 const flows = [
   ['collect', 34],
   ['choose', 8],
+  ['sell', 8],
   ['pay_out', 26],
   ['sandbox_collect', 9],
   ['sandbox_pay_out', 6],
@@ -106,6 +109,7 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
     acknowledged: [],
     passwords: [],
     kinds: {},
+    sellers: createSellers(lastCode),
     haveBegunAll: false,
   };
   /** Everything that was asked for, to be asked about again. */
@@ -138,6 +142,8 @@ export function createMerchants(shops: Shop[], operators: Operators, requests: R
         return collect(shop, own);
       case 'choose':
         return choose(shop, own);
+      case 'sell':
+        return merchants.sellers.sell(shop, own);
       case 'pay_out':
         return payOut(shop, own, 'LIVE');
       case 'sandbox_collect':

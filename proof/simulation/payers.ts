@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts';
 import { current } from './stage.ts';
 
-// Those who pay at the hosted page of a collection whose wallet they choose: several at once, in tabs that know nothing
+// Those who pay at a hosted page, of a collection whose wallet they choose or of a link: several at once, in tabs that know nothing
 // of each other, who change their minds, type wrong codes and leave.
 
 const wallets = ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C', 'PROVIDER_C_CARD'];
@@ -12,12 +12,14 @@ interface Payer {
   path: string;
   mobile: string;
   own: Chance;
+  /** Where the payer types it. */
+  amount?: string;
   /** The last code that the number was sent. */
   lastCode(mobile: string): Promise<string | undefined>;
 }
 
 /** Goes on from page to page until there is nothing more to do there, or the payer has had enough. */
-export async function payAtPage({ path, mobile, own, lastCode }: Payer): Promise<void> {
+export async function payAtPage({ path, mobile, own, amount, lastCode }: Payer): Promise<void> {
   const { timeline, rails } = current();
   let here = path;
   for (let steps = 0; steps < MOST_STEPS; steps++) {
@@ -45,12 +47,11 @@ export async function payAtPage({ path, mobile, own, lastCode }: Payer): Promise
   }
 
   async function choose(page: string): Promise<string | undefined> {
-    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
     const form = {
-      visitor: hidden('visitor'),
-      attempt: hidden('attempt'),
+      ...hiddenOf(page),
       provider: own.of(wallets),
       mobile,
+      ...(amount !== undefined && { amount }),
     };
     // A double tap, now and then.
     const taps = await Promise.all(
@@ -63,6 +64,28 @@ export async function payAtPage({ path, mobile, own, lastCode }: Payer): Promise
     const answer = await ask('POST', here.split('?')[0] ?? here, form);
     return answer?.location ?? undefined;
   }
+}
+
+/** Sends the form of a page, and once more. Where it leads to; undefined: nowhere. */
+export async function sendTwice(path: string, given: Record<string, string>): Promise<string | undefined> {
+  const { timeline } = current();
+  for (let tries = 0; tries < MOST_STEPS; tries++) {
+    const page = await ask('GET', path);
+    if (page?.status === 200) {
+      const form = { ...hiddenOf(page.body), ...given };
+      const first = await ask('POST', path, form);
+      const again = await ask('POST', path, { ...form, attempt: String(Number(form.attempt) + 1) });
+      const location = first?.location ?? again?.location;
+      if (location) return location;
+    }
+    await timeline.wait(30_000);
+  }
+  return undefined;
+}
+
+function hiddenOf(page: string) {
+  const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
+  return { visitor: hidden('visitor'), attempt: hidden('attempt') };
 }
 
 async function ask(method: 'GET' | 'POST', path: string, form?: Record<string, string>) {

@@ -23,6 +23,7 @@ import { heldThoughCovered, PAYOUT_FEE } from './liquidity-check.ts';
 import { createMerchants, type Merchants, type Shop } from './merchants.ts';
 import { openStage } from './open-stage.ts';
 import { createOperators, type Operators, staff } from './operators.ts';
+import { payBackTwice } from './paybacks.ts';
 import { addressOf, type Receivers } from './receivers.ts';
 import { playScenes } from './scenes.ts';
 import type { Stage } from './stage.ts';
@@ -112,7 +113,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     // What is short is tried again after a quarter of an hour at most. Money at another wallet covers nothing there.
     await timeline.wait(2 * hour);
     if (!own.hasMoved) violations.push(...(await stage.look(heldThoughCovered)));
-    unplayed = await playScenes({ shops, requests, operators: own, house });
+    unplayed = await playScenes({ shops, requests, operators: own, house, sellers: all.sellers });
     await own.fundAll(50_000_000_00n, 'every');
     await own.reverseInTheLastMoment();
     suspensions = own.suspensions;
@@ -142,6 +143,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
     await reconcile(sqlClient(), stage.rails, wanted);
     while (timeline.now < settledBy && !(await looksSettled(stage))) await timeline.wait(hour);
     await adjustAll(chance('adjusters'));
+    await payBackTwice({ shops, requests });
+    for (let hours = 0; hours < 48 && !(await looksSettled(stage)); hours++) await timeline.wait(hour);
     // What is told of it.
     for (let hours = 0; hours < 48 && !(await looksTold(stage)); hours++) await timeline.wait(hour);
     isOver = true;
@@ -159,6 +162,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   await calm();
   opened.leave();
 
+  violations.push(...((await merchants?.sellers.check(looker, merchants.requests)) ?? []));
   const facts = {
     ...(await readRows(looker)),
     book: bookOf(stage.rails.lines),

@@ -9,6 +9,7 @@ import type { Shop } from './merchants.ts';
 import { ask } from './office.ts';
 import { type Operators, staff } from './operators.ts';
 import { addressOf } from './receivers.ts';
+import type { Sellers } from './sellers.ts';
 import { current } from './stage.ts';
 import { openTill } from './till.ts';
 import { lateSuccesses, reversals } from './traps.ts';
@@ -30,6 +31,7 @@ export interface Scenes {
   requests: RequestRow[];
   operators: Operators;
   house: House;
+  sellers: Sellers;
 }
 
 /** Returns which could not be set up, and how often; a scene that nobody ever plays proves nothing. */
@@ -38,6 +40,7 @@ export async function playScenes({
   requests,
   operators,
   house,
+  sellers,
 }: Scenes): Promise<Record<string, number>> {
   const { seed, timeline, look, rails, violations, faults, receivers } = current();
   const chance = createChance(seed, 'scenes');
@@ -57,7 +60,10 @@ export async function playScenes({
   for (const provider of openRails)
     await play('paid by what was collected', () => payByWhatWasCollected(provider));
   await play('limit of a day', reachTheLimit);
+  await play('another amount', payAnotherAmount);
   await play('lease outlived', outliveTheLease);
+  await play('a rush at one link', () => sellers.rush(shop, till.pay));
+  await play('paid beside cash', () => sellers.payBesideCash(shop, till.pay));
   await house.keepBack(async (clientId) => {
     const own = shops.find((each) => each.clientId === clientId);
     return own !== undefined && (await earn(own, CARD, 100_00n));
@@ -104,6 +110,15 @@ export async function playScenes({
     }
     await timeline.wait(hour);
     return paid === lateSuccesses.length;
+  }
+
+  /** Two operators credit what came (adjusters.ts), and the shop gives it back (paybacks.ts). */
+  async function payAnotherAmount(): Promise<boolean> {
+    const opened = await till.open(shop, 'PROVIDER_W', 30_00n);
+    if (opened === undefined) return false;
+    await till.pay('PROVIDER_W', opened.id, 20_00n + BigInt(chance.below(20_00)));
+    await timeline.wait(10 * minute);
+    return true;
   }
 
   /** Each way in which a rail takes a payout back and tells otherwise, of a payout that it has paid and does take back. */

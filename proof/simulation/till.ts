@@ -12,9 +12,15 @@ export interface Till {
   open(shop: Shop, provider: string, bututs: bigint): Promise<{ id: string; reference: string } | undefined>;
   /** The same, paid whole at its rail and credited; false: it was not. */
   collect(shop: Shop, provider: string, bututs: bigint): Promise<boolean>;
-  /** A customer pays all that was asked for, at whichever wallet it is. */
-  pay(provider: string, id: string): Promise<void>;
-  payOut(shop: Shop, provider: string, bututs: bigint): Promise<Asked>;
+  /** A customer pays all that was asked for, or so much, at whichever wallet it is. */
+  pay(provider: string, id: string, bututs?: bigint): Promise<void>;
+  /** To nobody in particular, or under this reference to this number. */
+  payOut(
+    shop: Shop,
+    provider: string,
+    bututs: bigint,
+    to?: { reference: string; mobile: string },
+  ): Promise<Asked>;
   /** Waits until no rail is closed for its failures: on quiet days they are probed seldom. */
   waitForRails(shop: Shop): Promise<void>;
   status(shop: Shop, type: 'collection' | 'payout', reference: string): Promise<string | undefined>;
@@ -55,9 +61,13 @@ export function openTill(requests: RequestRow[]): Till {
   async function begin(
     shop: Shop,
     type: 'collection' | 'payout',
-    { provider, bututs, more }: { provider: string; bututs: bigint; more: object },
+    {
+      provider,
+      bututs,
+      more,
+      reference = `scene-${number++}`,
+    }: { provider: string; bututs: bigint; more: object; reference?: string },
   ): Promise<Asked> {
-    const reference = `scene-${number++}`;
     const amount = formatAmount(bututs);
     const about = { clientId: shop.clientId, type, reference };
     requests.push({ at: timeline.now, ...about, kind: 'asked', amount, provider });
@@ -87,11 +97,16 @@ export function openTill(requests: RequestRow[]): Till {
       }
       return false;
     },
-    async pay(rail, reference) {
-      for (const wallet of [1, 2]) await rails.control('/pay', { rail, reference, wallet }).catch(() => {});
+    async pay(rail, reference, bututs) {
+      const other = bututs === undefined ? {} : { amount: formatAmount(bututs) };
+      for (const wallet of [1, 2])
+        await rails.control('/pay', { rail, reference, wallet, ...other }).catch(() => {});
     },
-    payOut: (shop, provider, bututs) =>
-      begin(shop, 'payout', { provider, bututs, more: { recipient_mobile: `+2207${100_000 + number}` } }),
+    payOut: (shop, provider, bututs, to) =>
+      begin(shop, 'payout', {
+        ...{ provider, bututs, more: { recipient_mobile: to?.mobile ?? `+2207${100_000 + number}` } },
+        ...(to && { reference: to.reference }),
+      }),
     async waitForRails(shop) {
       for (let hours = 0; hours < 24; hours++) {
         const { body } = await ask(shop, 'GET', '/rails/status');

@@ -63,6 +63,9 @@ export function consequenceOf(
   const who = client?.name ?? 'The client';
   const { outcome, adjustment } = proposal;
   if (adjustment) return adjustmentOf(transaction, adjustment, who);
+  if (outcome === 'nothing' && detail.kind === 'delivered_after_failure') {
+    return `Nothing is booked. Unless something was booked of it before, ${who} no longer reads that the wallet has paid it, and can pay it anew. The case is closed.`;
+  }
   if (outcome === 'nothing') {
     return transaction.status === 'PENDING'
       ? `The collection ends as failed; nothing is booked, so send the customer’s money back. ${who} is told payment.failed.`

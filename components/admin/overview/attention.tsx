@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { day as dayOf, difference, whole } from '#lib/browser/format';
+import { day as dayOf, difference, money, whole } from '#lib/browser/format';
 import { railName } from '#lib/browser/rail-names';
 import type { OperatorOverview } from '#lib/overview/operator-overview';
 import { Heading } from '../../ui/heading.tsx';
@@ -97,6 +97,14 @@ function ofMoney({ alarms, held }: OperatorOverview): Matter[] {
       tone: 'failed',
       href: `/admin/reconciliation/${provider}/${day}`,
       text: `The statement of ${railName(provider)} of ${dayOf(day)} has ${counted(count, 'difference', 'differences')}`,
+    });
+  }
+  for (const { transaction_id, type, amount, client } of alarms.held_back) {
+    matters.push({
+      key: transaction_id,
+      tone: 'failed',
+      href: `/admin/transactions/${transaction_id}`,
+      text: `A ${type} of ${money(amount)} of ${client} waits and is not sent: its customer would have back more than came`,
     });
   }
   if (held.count > 0) {
