@@ -49,7 +49,7 @@ async function findOpen(ctx: Context, mobiles: string[]): Promise<string | undef
         where t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment} and t.mobile = any(${mobiles})
       ) as payment_in_doubt,
       exists (select from payment_links where ${own} and customer_mobile = any(${mobiles}) and (is_request or is_choice) and is_active
-                and succeeded_count = 0 and (expires_at is null or expires_at > ${ctx.now().toISOString()})) as request,
+                and (succeeded_count = 0 or takes_parts and collected_bututs < amount_bututs) and (expires_at is null or expires_at > ${ctx.now().toISOString()})) as request,
       exists (select from approvals where ${own} and details->>'recipient' = any(${mobiles}) and status = 'REQUESTED') as approval,
       exists (
         select from payout_batch_rows r join payout_batches b on b.client_id = r.client_id and b.id = r.batch_id

@@ -12,6 +12,8 @@ import { createClient } from '#lib/clients/create-client';
 import { getAttention } from '#lib/clients/get-attention';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { type Context, systemContext } from '#lib/context';
+import { eraseCustomer } from '#lib/customers/erase-customer';
+import { workErasures } from '#lib/customers/work-erasures';
 import { newId } from '#lib/ids';
 import { auditLedger } from '#lib/ledger/audit';
 import { cancelPaymentRequest } from '#lib/payment-requests/cancel-payment-request';
@@ -387,5 +389,23 @@ describe('a mark that is taken back', () => {
     expect(await present(request)).toMatchObject({ status: 'PAID', paid: '1500.00', paid_by_hand: null });
     expect(await surplusOf(request)).toEqual([]);
     expect((await visitor(request.link).open()).status).toBe(410);
+  });
+});
+
+test('a customer of whom a part is still asked is not erased; nor does what somebody wrote and took back stay', async () => {
+  const owner = await person('owner');
+  const request = await ask({ customer_mobile: '+2207654321' });
+  await payPart(request, '450');
+  await markPaidByHand(owner, request.link.id, { note: 'Cash of Awa' });
+  const marked_at = (await present(request)).paid_by_hand?.at ?? '';
+  await takeBackMark(owner, request.link.id, { marked_at });
+  expect(await refusal(eraseCustomer(owner, '+2207654321'))).toBe('INVALID_STATE');
+  await cancelPaymentRequest(ctx, request.link.id);
+  await work();
+  await eraseCustomer(owner, '+2207654321');
+  while (await workErasures(new Date()));
+  expect(await present(request)).toMatchObject({
+    customer_mobile: null,
+    taken_back: [{ at: marked_at, note: null, amount: '1050.00' }],
   });
 });
