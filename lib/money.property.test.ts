@@ -129,12 +129,11 @@ describe('an amount of any other form is refused', () => {
 describe('the commission', () => {
   const rates = fc.oneof(fc.integer({ min: 0, max: 10_000 }), fc.constantFrom(0, 1, 150, 9_999, 10_000));
 
-  test('and the net are the gross, and neither is below zero', () => {
+  test('is never below zero, and never more than the gross', () => {
     fc.assert(
       fc.property(amounts, rates, (gross, bps) => {
         const fee = commissionOf(gross, bps);
         expect(fee >= 0n && fee <= gross).toBe(true);
-        expect(gross - fee + fee).toBe(gross);
       }),
       { numRuns: 1_000 },
     );

@@ -72,6 +72,12 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
     `${sandbox}/collect/${sample.openCollectionId}`,
     `${sandbox}/collect/${sample.collectionId}`,
   ],
+  '/dashboard/[environment]/customers': () => [
+    `${sandbox}/customers`,
+    `${sandbox}/customers?q=nobody`,
+    '/dashboard/live/customers',
+  ],
+  '/dashboard/[environment]/customers/[mobile]': () => [`${sandbox}/customers/2207012345`],
   '/dashboard/[environment]/keys': () => [`${sandbox}/keys`, '/dashboard/live/keys'],
   '/dashboard/[environment]/links': () => [`${sandbox}/links`, '/dashboard/live/links'],
   '/dashboard/[environment]/links/[id]': ({ linkId }) => [`${sandbox}/links/${linkId}`],
@@ -240,6 +246,7 @@ export async function makeSample({ baseUrl, owner, admin, clientId }: Gateway): 
     lines: [{ description: 'Bag of rice, 50 kg', quantity: 2, unit_price: '1450.00' }],
     client_reference: `RICE-${word}`,
   });
+  await ask('/customers/2207012345/notes', { text: 'Pays at the end of the month.' });
   const list = await ask('/payment-request-lists', {
     name: `School fees ${word}`,
     csv: `name,number,amount,reference\nLamin Jallow,3456789,1500.00,FEES-${word}`,

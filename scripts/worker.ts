@@ -14,6 +14,11 @@ endOnFault();
 
 /** The worker alone (`npm run worker`), beside servers that run with KAIRA_WORKER=off. */
 try {
+  if (!process.env.DATABASE_URL) {
+    throw new SettingsError(
+      'npm run worker needs a PostgreSQL of your own, named by DATABASE_URL. With the built-in one the server works by itself: take KAIRA_WORKER=off away, and start it again.',
+    );
+  }
   const { rails, DATABASE_URL, KAIRA_DATA_DIR, METRICS_PORT, HOST } = settings();
   requireRailSettings(railDefinitions, rails);
   if (METRICS_PORT !== undefined) await listen(METRICS_PORT, HOST);

@@ -27,10 +27,12 @@ interface CollectFormProps {
   /** A reference that nobody has used yet; it stays the same however often the form is sent. */
   reference: string;
   mayCollect: boolean;
+  /** Who is to pay, where that is known. */
+  customer?: { mobile: string; name: string | null } | undefined;
 }
 
 /** Asks a customer for money: makes the collection and leads to its link. */
-export function CollectForm({ place, rails, reference, mayCollect }: CollectFormProps) {
+export function CollectForm({ place, rails, reference, mayCollect, customer }: CollectFormProps) {
   const router = useRouter();
   const client = useQueryClient();
   const firstOpen = rails.find(({ open, style }) => open && style !== 'choice');
@@ -79,6 +81,7 @@ export function CollectForm({ place, rails, reference, mayCollect }: CollectForm
             label={rail?.style === 'otp' ? 'Customer’s mobile' : 'Customer’s mobile (optional)'}
             name="customer_mobile"
             required={rail?.style === 'otp'}
+            value={customer?.mobile}
             error={fault('customer_mobile')}
           />
         </div>
@@ -92,8 +95,8 @@ export function CollectForm({ place, rails, reference, mayCollect }: CollectForm
             Charge
           </Button>
         </div>
-        {/* Kept open when the server finds a fault inside. */}
-        <details open={isAnyOf('client_reference', 'customer_name')}>
+        {/* Open where something stands inside, and kept open when the server finds a fault there. */}
+        <details open={customer?.name ? true : isAnyOf('client_reference', 'customer_name')}>
           <summary className="cursor-pointer font-semibold">Who pays, and for what (optional)</summary>
           <div className="mt-4 grid gap-5 sm:grid-cols-2">
             <ReferenceField
@@ -102,7 +105,14 @@ export function CollectForm({ place, rails, reference, mayCollect }: CollectForm
               error={fault('client_reference')}
             />
             <Field label="Customer’s name (optional)" error={fault('customer_name')}>
-              {(control) => <Input {...control} name="customer_name" autoComplete="off" />}
+              {(control) => (
+                <Input
+                  {...control}
+                  name="customer_name"
+                  defaultValue={customer?.name ?? undefined}
+                  autoComplete="off"
+                />
+              )}
             </Field>
           </div>
         </details>

@@ -13,7 +13,7 @@ function shapeOf(pathname: string): Shape {
   const [, side, ...rest] = pathname.split('/');
   const last = (side === 'admin' ? rest : rest.slice(1)).at(-1);
   if (last === undefined) return 'overview';
-  if (/^[0-9a-f-]{36}$/.test(last)) return 'detail';
+  if (/^[0-9a-f-]{36}$|^\d+$/.test(last)) return 'detail';
   return ['settings', 'new', 'collect', 'bulk', 'debugger'].includes(last) ? 'form' : 'table';
 }
 

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { money, whole } from '#lib/browser/format';
 import { railName } from '#lib/browser/rail-names';
 import type { Overview } from '#lib/clients/get-overview';
+import type { Surplus } from '#lib/clients/list-surplus';
 import { shortRefusals } from '../frame/refusal-notice.tsx';
 import { heldNoun } from '../payouts/held-noun.ts';
 import { cn } from '../ui/cn.ts';
@@ -74,6 +75,40 @@ function MatterText({ matter }: { matter: Matter }) {
   );
 }
 
+const keepOrGive = 'give it back, or keep it if you agree with the payer';
+
+/** What was paid too much, and how it goes back. */
+function SurplusText({ surplus: { kind, amount, client_reference, code } }: { surplus: Surplus }) {
+  const name = (text: string | null) => <code className="font-mono text-[13px]">{text}</code>;
+  switch (kind) {
+    case 'link':
+      return (
+        <>
+          {money(amount)} came through the payment link {name(code)} beyond what was to be paid: {keepOrGive}
+        </>
+      );
+    case 'double':
+      return (
+        <>
+          {name(client_reference)} was paid twice, {money(amount)} too much: give one back, or tell the
+          operators that both are meant
+        </>
+      );
+    case 'more':
+      return (
+        <>
+          {money(amount)} more than was asked for came for {name(client_reference)}: {keepOrGive}
+        </>
+      );
+    case 'unsuccessful':
+      return (
+        <>
+          {money(amount)} came for {name(client_reference)}, which did not succeed: {keepOrGive}
+        </>
+      );
+  }
+}
+
 function mattersOf(
   {
     refusal,
@@ -112,17 +147,12 @@ function mattersOf(
       href: `${home}/transactions/${transaction_id}`,
     });
   }
-  for (const { transaction_id, amount, code } of surplus) {
+  for (const each of surplus) {
     matters.push({
-      key: transaction_id,
+      key: `${each.kind}-${each.transaction_id}`,
       tone: 'failed',
-      text: (
-        <>
-          {money(amount)} came through the payment link <code className="font-mono text-[13px]">{code}</code>{' '}
-          beyond what was to be paid: give it back, or keep it if you agree with the payer
-        </>
-      ),
-      href: `${home}/transactions/${transaction_id}`,
+      text: <SurplusText surplus={each} />,
+      href: `${home}/transactions/${each.transaction_id}`,
     });
   }
   if (waiting_payments > 0) {

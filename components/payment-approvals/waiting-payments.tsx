@@ -10,6 +10,7 @@ import { railName } from '#lib/browser/rail-names';
 import type { ListedPayments } from '#lib/payment-approvals/list-payments';
 import { ApprovalState, approvalTitle } from '../approvals/approval-state.tsx';
 import type { Place } from '../payments/environment.ts';
+import { TwinNotice } from '../payouts/twin-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
@@ -21,6 +22,7 @@ import { refreshPayments, usePayments } from './use-payments.ts';
 const ConfirmDialog = onDemand(async () => (await import('../ui/dialog.tsx')).ConfirmDialog);
 const ReasonDialog = onDemand(async () => (await import('../admin/frame/reason-dialog.tsx')).ReasonDialog);
 
+type Listed = ListedPayments['approvals'][number];
 type Verb = 'approve' | 'reject' | 'withdraw';
 
 interface WaitingPaymentsProps {
@@ -35,7 +37,7 @@ interface WaitingPaymentsProps {
 export function WaitingPayments({ place, initial, user, mayDecide, mayChange }: WaitingPaymentsProps) {
   const client = useQueryClient();
   const { data } = usePayments(place, initial);
-  const [asked, setAsked] = useState<{ verb: Verb; approval: Approval }>();
+  const [asked, setAsked] = useState<{ verb: Verb; approval: Listed }>();
   const act = useMutation({
     mutationFn: ({ verb, approval, reason }: { verb: Verb; approval: Approval; reason?: string }) =>
       call<Approval>(`/api/dashboard/payment-approvals/${approval.id}/${verb}`, {
@@ -52,7 +54,7 @@ export function WaitingPayments({ place, initial, user, mayDecide, mayChange }: 
   });
   const open = data.approvals.filter(({ status }) => status === 'PENDING' || status === 'APPROVED');
   const ended = data.approvals.filter((each) => !open.includes(each));
-  const ask = (verb: Verb, approval: Approval) => {
+  const ask = (verb: Verb, approval: Listed) => {
     act.reset();
     setAsked({ verb, approval });
   };
@@ -75,6 +77,7 @@ export function WaitingPayments({ place, initial, user, mayDecide, mayChange }: 
                   Asked by {approval.requested_by.name} <Time at={approval.requested_at} />. It ends 7 days
                   after that.
                 </p>
+                <Twins place={place} approval={approval} className="mt-3" />
                 {approval.payment?.refusal && (
                   <Notice kind="warning" className="mt-3">
                     It was approved, and could not be paid: {approval.payment.refusal}
@@ -117,6 +120,7 @@ export function WaitingPayments({ place, initial, user, mayDecide, mayChange }: 
           onConfirm={() => act.mutate(asked)}
         >
           <What place={place} approval={asked.approval} />
+          {asked.verb === 'approve' && <Twins place={place} approval={asked.approval} className="mt-3" />}
         </ConfirmDialog>
       )}
     </section>
@@ -135,10 +139,10 @@ function consequenceOf({ kind }: Approval): string {
 }
 
 interface ActionsProps {
-  approval: Approval;
+  approval: Listed;
   user: { id: string; role: string };
   mayDecide: boolean;
-  onAsk(verb: Verb, approval: Approval): void;
+  onAsk(verb: Verb, approval: Listed): void;
 }
 
 function Actions({ approval, user, mayDecide, onAsk }: ActionsProps) {
@@ -160,6 +164,23 @@ function Actions({ approval, user, mayDecide, onAsk }: ActionsProps) {
             Approve
           </Button>
         </>
+      )}
+    </div>
+  );
+}
+
+/** What speaks for its being there twice. */
+function Twins({ place, approval, className }: { place: Place; approval: Listed; className: string }) {
+  const { payment, twins } = approval;
+  if (payment === null || (twins.paid.length === 0 && twins.waiting === 0)) return null;
+  return (
+    <div className={`grid gap-3 ${className}`}>
+      <TwinNotice place={place} amount={payment.amount} twins={twins.paid} />
+      {twins.waiting > 0 && (
+        <Notice kind="warning">
+          {twins.waiting === 1 ? 'Another request' : `${twins.waiting} more requests`} for{' '}
+          {money(payment.amount)} to this number {twins.waiting === 1 ? 'waits' : 'wait'} as well.
+        </Notice>
       )}
     </div>
   );

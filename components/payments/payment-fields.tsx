@@ -61,9 +61,10 @@ interface MobileFieldProps extends FieldProps {
   label: string;
   name: string;
   required: boolean;
+  value?: string | undefined;
 }
 
-export function MobileField({ error, label, name, required }: MobileFieldProps) {
+export function MobileField({ error, label, name, required, value }: MobileFieldProps) {
   return (
     <Field label={label} hint="7 or 9 digits, with or without +220" error={error}>
       {(control) => (
@@ -74,6 +75,7 @@ export function MobileField({ error, label, name, required }: MobileFieldProps) 
           inputMode="tel"
           autoComplete="off"
           placeholder="+2207012345"
+          defaultValue={value}
           required={required}
           className="tabular-nums"
         />

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useState } from 'react';
 import { isAtMost } from '#lib/browser/amounts';
 import { mayBeDone } from '#lib/browser/api';
@@ -10,14 +9,13 @@ import type { PresentedCheck } from '#lib/payouts/check-payout';
 import type { Place } from '../payments/environment.ts';
 import { LostAnswer } from '../payments/lost-answer.tsx';
 import { RailName } from '../rails/rail-name.tsx';
-import { TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Time } from '../ui/time.tsx';
 import { limitsOf, limitWords } from './payout-limits.ts';
+import { TwinNotice } from './twin-notice.tsx';
 
 interface ConfirmPayoutProps {
   place: Place;
@@ -126,29 +124,14 @@ export function ConfirmPayout({ place, check, busy, error, onClose, onConfirm }:
           </Notice>
         )}
         {twin && !isImpossible && (
-          <Notice kind="warning">
-            <p>
-              <strong>{money(check.amount)} was already paid to this number</strong>{' '}
-              <Time at={twin.created_at} />
-              {check.recent_twins.length > 1 &&
-                `, and ${check.recent_twins.length - 1} more in the last 10 minutes`}
-              :{' '}
-              <Link
-                href={`${place.home}/transactions/${twin.transaction_id}`}
-                className="font-semibold text-primary underline underline-offset-4"
-              >
-                {twin.client_reference}
-              </Link>{' '}
-              <TransactionState status={twin.status} />
-              {twin.delivered_after_failure && ' and the wallet has paid it all the same'}
-            </p>
+          <TwinNotice place={place} amount={check.amount} twins={check.recent_twins}>
             <Checkbox
               className="mt-2"
               label="Pay it again: this is another payment."
               checked={understood}
               onChange={(event) => setUnderstood(event.target.checked)}
             />
-          </Notice>
+          </TwinNotice>
         )}
         {check.recipient === null && check.recipient_name !== null && !isImpossible && (
           <Checkbox

@@ -19,6 +19,8 @@ import { writesLabel } from './writes-label.ts';
 
 interface NewRequestDialogProps {
   place: Place;
+  /** Who is asked, where that is known. */
+  customer?: { mobile: string; name: string | null };
   onClose(): void;
   onMade(request: PresentedRequest): void;
 }
@@ -26,7 +28,7 @@ interface NewRequestDialogProps {
 const MOST_LINES = 50;
 
 /** Asks who is to pay what, and by when. */
-export function NewRequestDialog({ place, onClose, onMade }: NewRequestDialogProps) {
+export function NewRequestDialog({ place, customer, onClose, onMade }: NewRequestDialogProps) {
   // Sent twice, it is one request.
   const [reference] = useState(() => newReference('REQ'));
   // Each line by a number of its own, so that taking one away leaves what was typed in the others.
@@ -67,13 +69,21 @@ export function NewRequestDialog({ place, onClose, onMade }: NewRequestDialogPro
         )}
       </Field>
       <Field label="Name of the customer (optional)" error={faults.customer_name}>
-        {(control) => <Input {...control} name="customer_name" autoComplete="off" />}
+        {(control) => (
+          <Input
+            {...control}
+            name="customer_name"
+            defaultValue={customer?.name ?? undefined}
+            autoComplete="off"
+          />
+        )}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <MobileField
           label="Their number"
           name="customer_mobile"
           required={false}
+          value={customer?.mobile}
           error={faults.customer_mobile}
         />
         <Field label="Or their e-mail" error={faults.customer_email}>

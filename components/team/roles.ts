@@ -5,7 +5,7 @@ export const roleMeanings = {
     {
       role: 'accountant',
       meaning:
-        'Sees everything, with exports and statements, and decides on payments that wait for a second person.',
+        'Sees everything, with exports and statements, decides on payments that wait for a second person, and notes things about customers.',
     },
     {
       role: 'developer',

@@ -124,7 +124,7 @@ function ItemRow({ row, name, fault, onChange, onMove, onDrop }: ItemRowProps) {
       )}
       <div className="flex items-center gap-1">
         <Checkbox
-          className="min-h-11 flex-1 items-center"
+          className="flex-1 py-3"
           label="On the till"
           aria-label={`${name} on the till`}
           checked={row.isOn}

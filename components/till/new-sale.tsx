@@ -68,7 +68,7 @@ export function NewSale({ place, day, items, onSold }: NewSaleProps) {
       </div>
       <Button
         variant="primary"
-        className="h-16 w-full text-xl"
+        className="h-16 w-full text-xl max-md:sticky max-md:bottom-20"
         disabled={!(Number(total) > 0)}
         busy={sell.isPending}
         onClick={charge}
@@ -156,9 +156,9 @@ function Lines({ lines, typed, onLess }: { lines: BasketLine[]; typed: string; o
         </li>
       ))}
       {Number(typed) > 0 && (
-        <li className="flex min-h-11 items-center justify-between gap-3 py-2 pr-11 pl-4">
+        <li className="flex min-h-11 items-center justify-between gap-3 py-2 pr-14 pl-4">
           <span>Typed</span>
-          <span className="pr-3 tabular-nums">{displayed(typed)}</span>
+          <span className="tabular-nums">{displayed(typed)}</span>
         </li>
       )}
     </ul>

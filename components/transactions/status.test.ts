@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { edges } from '#lib/transactions/state';
 import { failureMessages } from '#lib/transactions/transaction';
-import { journalLabel } from './ledger.tsx';
+import { journalLabel } from './journal-label.ts';
 import { failureAdvice, failureText, statusMeaning } from './status.tsx';
 
 test('every status that a type can have says what it means for the money', () => {

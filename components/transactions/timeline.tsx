@@ -5,7 +5,7 @@ import { withRailNames } from '#lib/browser/rail-names';
 import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
 import { cn } from '../ui/cn.ts';
 import type { Tone } from '../ui/state.tsx';
-import { journalLabel } from './ledger.tsx';
+import { journalLabel } from './journal-label.ts';
 import { statusLabel, statusTone } from './status.tsx';
 import { triggerLabel } from './trigger-label.ts';
 
@@ -112,6 +112,7 @@ function momentsOf({
   events,
   operations: ahead,
   rail_messages: told,
+  sending,
   transaction,
 }: TransactionDetail): Moment[] {
   const deliveries = events.flatMap((event) => event.deliveries);
@@ -120,7 +121,7 @@ function momentsOf({
       key: `change ${change.sequence}`,
       at: change.at,
       tone: statusTone(change.to),
-      title: `${statusLabel(change.to)}: ${lowerFirst(triggerLabel(change.trigger))}`,
+      title: `${statusLabel(change.to)}: ${lowerFirst(triggerLabel(change.trigger, sending))}`,
       detail: byWhom(change.actor),
     })),
     ...journals.map((journal) => ({

@@ -20,7 +20,6 @@ import { Time } from '../ui/time.tsx';
 import { BackToList } from './back-to-list.tsx';
 import { changedQueries } from './changed-queries.ts';
 import { DetailSection } from './detail-section.tsx';
-import { Journals } from './ledger.tsx';
 import {
   failureAdvice,
   failureText,
@@ -28,6 +27,7 @@ import {
   statusMeaning,
   TransactionState,
   typeLabel,
+  unansweredMeaning,
   waitingMeaning,
 } from './status.tsx';
 import { storyOf } from './story.ts';
@@ -47,6 +47,8 @@ interface TransactionDetailProps {
   mayPay: boolean;
 }
 
+// It stands folded.
+const Journals = onDemand(async () => (await import('./ledger.tsx')).Journals);
 // Of few payments only.
 const MoneyNotices = onDemand(async () => (await import('./money-notices.tsx')).MoneyNotices);
 // Loaded when something is asked.
@@ -115,7 +117,14 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
         </StackedFact>
         <StackedFact name={mobileNames[transaction.type]}>
           {transaction.mobile ? (
-            <Copyable value={transaction.mobile} shown={mobile(transaction.mobile)} />
+            <Copyable
+              value={transaction.mobile}
+              shown={mobile(transaction.mobile)}
+              // Whom a payout goes to need not be a customer.
+              href={
+                transaction.type === 'payout' ? undefined : `${home}/customers/${transaction.mobile.slice(1)}`
+              }
+            />
           ) : (
             <Unknown
               reason={refund ? 'The rail gives it back to where it was paid from' : 'No number was given'}
@@ -269,6 +278,7 @@ const mobileNames: Record<Detail['transaction']['type'], string> = {
 function meaningOf({ transaction, refunds, adjustments, ...detail }: Detail): string | undefined {
   if (adjustments.length > 0) return undefined;
   if (detail.waits_for_rail) return waitingMeaning(railName(transaction.provider));
+  if (detail.sending === 'no_answer') return unansweredMeaning(railName(transaction.provider));
   if (refunds === null || refunds.refunded_amount === '0.00') {
     return statusMeaning(transaction.type, transaction.status);
   }

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { type ReactNode, useEffect, useOptimistic, useRef, useTransition } from 'react';
 import { callApi } from '#lib/browser/api';
-import { day, mobile, whole } from '#lib/browser/format';
+import { whole } from '#lib/browser/format';
 import { rememberList } from '#lib/browser/last-list';
 import {
   type Filters,
@@ -21,15 +21,13 @@ import type { SavedFilters } from '#lib/users/saved-filters';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../ui/feedback.tsx';
+import { EmptyState, ErrorState } from '../ui/feedback.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
 import { useColumns } from './columns.tsx';
-import { signedAmount } from './signed-amount.ts';
-import { isOpen, TransactionState, typeLabel } from './status.tsx';
+import { isOpen } from './status.tsx';
 import { TransactionFilters } from './transaction-filters.tsx';
+import { TransactionCards, TransactionTable } from './transaction-rows.tsx';
 
 interface TransactionListProps {
   environment: 'SANDBOX' | 'LIVE';
@@ -152,120 +150,6 @@ function useRowOfAddress(rows: PresentedTransaction[] | undefined): void {
     row.scrollIntoView({ block: 'center' });
     row.focus({ preventScroll: true });
   }, [rows]);
-}
-
-interface RowsProps {
-  /** Undefined while they are being loaded. */
-  rows: PresentedTransaction[] | undefined;
-  home: string;
-}
-
-/** A table of transactions; each row leads to its detail. */
-export function TransactionTable({
-  rows,
-  columns,
-  home,
-}: RowsProps & { columns: ReturnType<typeof useColumns>['shown'] }) {
-  return (
-    <Table label="Transactions">
-      <thead>
-        <tr>
-          <Th>Reference</Th>
-          {columns.map((column) => (
-            <Th key={column.id} className={cn(column.isNumeric && numeric)}>
-              {column.label}
-            </Th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows === undefined && <SkeletonRows rows={10} columns={columns.length + 1} />}
-        {rows?.map((row) => (
-          <Tr key={row.transaction_id}>
-            <Td className="max-w-50 truncate">
-              <RowLink row={row} home={home} />
-            </Td>
-            {columns.map((column) => (
-              <Td key={column.id} className={cn(column.isNumeric && numeric)}>
-                {column.render(row)}
-              </Td>
-            ))}
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-/** The same on a phone: two lines each, under their day. */
-export function TransactionCards({ rows, home }: RowsProps) {
-  if (rows === undefined) {
-    return (
-      <table className="w-full">
-        <tbody>
-          <SkeletonRows rows={8} columns={2} />
-        </tbody>
-      </table>
-    );
-  }
-  return (
-    <div className="grid gap-5">
-      {[...new Set(rows.map(dayOf))].map((date) => (
-        <section key={date} aria-label={date}>
-          <h2 className="mb-2 text-[13px] text-muted-foreground">{date}</h2>
-          <ul className="rounded-lg border">
-            {rows
-              .filter((row) => dayOf(row) === date)
-              .map((row) => (
-                <Card key={row.transaction_id} row={row} home={home} />
-              ))}
-          </ul>
-        </section>
-      ))}
-    </div>
-  );
-}
-
-const dayOf = (row: PresentedTransaction): string => day(row.created_at);
-
-function Card({ row, home }: { row: PresentedTransaction; home: string }) {
-  return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b px-3 py-2.5 last:border-b-0">
-      <span className="truncate">
-        <RowLink row={row} home={home} />
-      </span>
-      <span className={numeric}>{signedAmount(row)}</span>
-      <span className="flex min-w-0 gap-1 text-[13px] text-muted-foreground">
-        {whatOf(row) && <span className="truncate">{whatOf(row)}</span>}
-        <span className="flex-none">
-          <Time at={row.created_at} />
-        </span>
-      </span>
-      <TransactionState status={row.status} className="justify-end text-[13px]" />
-    </li>
-  );
-}
-
-/** What it is, where it is no collection, and of whom: a person goes by their name where it is known. */
-function whatOf({ type, customer_name: name, mobile: number }: PresentedTransaction): string {
-  const what = type === 'collection' ? [] : [typeLabel(type)];
-  const who = name ?? (number ? mobile(number) : null);
-  return [...what, ...(who ? [who] : [])].map((each) => `${each},`).join(' ');
-}
-
-/** Covers its row. */
-function RowLink({ row, home }: { row: PresentedTransaction; home: string }) {
-  return (
-    <Link
-      href={`${home}/transactions/${row.transaction_id}`}
-      data-row={row.transaction_id}
-      prefetch={false}
-      title={row.client_reference}
-      className="font-semibold after:absolute after:inset-0"
-    >
-      {row.client_reference}
-    </Link>
-  );
 }
 
 function ColumnChooser({ columns }: { columns: ReturnType<typeof useColumns> }) {

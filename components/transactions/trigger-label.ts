@@ -21,7 +21,8 @@ const triggers: Record<TriggerKind, string> = {
   adjusted: 'Adjusted by two operators',
 };
 
-/** What made a transaction take a step, as people say it. */
-export function triggerLabel(trigger: string): string {
+/** What made a transaction take a step, as people say it. `sending`: how far one is that is still to arrive. */
+export function triggerLabel(trigger: string, sending: 'not_sent' | 'no_answer' | null = null): string {
+  if (trigger === 'payout_in_flight' && sending === 'not_sent') return 'Accepted; not sent to the wallet yet';
   return Object.hasOwn(triggers, trigger) ? triggers[trigger as TriggerKind] : trigger.replaceAll('_', ' ');
 }

@@ -1,11 +1,20 @@
 'use client';
 
 import { Check, Copy } from 'lucide-react';
+import Link from 'next/link';
 import { useState } from 'react';
 import { cn } from './cn.ts';
 
+interface CopyableProps {
+  value: string;
+  shown?: string;
+  /** The page of what it names. */
+  href?: string | undefined;
+  className?: string;
+}
+
 /** An identifier in monospace with a button that copies all of it, however much of it is shown. */
-export function Copyable({ value, shown, className }: { value: string; shown?: string; className?: string }) {
+export function Copyable({ value, shown, href, className }: CopyableProps) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(value);
@@ -15,7 +24,13 @@ export function Copyable({ value, shown, className }: { value: string; shown?: s
   return (
     <span className={cn('inline-flex base:max-w-full items-center gap-1', className)}>
       <code className="min-w-0 truncate font-mono text-[13px]" title={value}>
-        {shown ?? value}
+        {href ? (
+          <Link href={href} prefetch={false} className="text-primary underline underline-offset-4">
+            {shown ?? value}
+          </Link>
+        ) : (
+          (shown ?? value)
+        )}
       </code>
       <button
         type="button"

@@ -16,7 +16,8 @@ $$;
 -- the database's clock, a day after its end at the earliest: half of it for clocks that are wrong, half so that whatever
 -- was not asked by `check_period` began long before it was asked for. All of that has ended, which `settled_after` tells.
 -- c: {"environment", "last_day", "approval_id", "settled_after", "entries": how many the digest is of, "digest",
---     "audit_id", "audit_checks", "asked_by", "asked_by_name", "asked_at", "closed_by", "closed_by_name"}
+--     "journals_form"?: of the file that the digest is of, "audit_id", "audit_checks", "asked_by", "asked_by_name", "asked_at",
+--     "closed_by", "closed_by_name"}
 create or replace function close_period(c jsonb) returns void language plpgsql
 security definer set search_path = public, pg_temp as $$
 declare
@@ -45,12 +46,12 @@ begin
     raise exception 'the digest is not of all entries of the period of %', v_last using errcode = 'KA021';
   end if;
   insert into period_closes (environment, last_day, first_day, approval_id, asked_by, asked_by_name, asked_at, closed_by,
-    closed_by_name, closed_at, lines, debit_bututs, credit_bututs, entries, digest, audit_id, audit_checks)
+    closed_by_name, closed_at, lines, debit_bututs, credit_bututs, entries, digest, journals_form, audit_id, audit_checks)
   select v_environment, v_last, v_before + 1, (c->>'approval_id')::uuid, (c->>'asked_by')::uuid, c->>'asked_by_name',
          (c->>'asked_at')::timestamptz, (c->>'closed_by')::uuid, c->>'closed_by_name', clock_timestamp(),
          coalesce(jsonb_agg(jsonb_build_object('account', account, 'is_house', is_house, 'debit', debit_bututs::text,
            'credit', credit_bututs::text) order by is_house, account collate "C"), '[]'),
          coalesce(sum(debit_bututs), 0), coalesce(sum(credit_bututs), 0), v_entries, c->>'digest',
-         (c->>'audit_id')::uuid, (c->>'audit_checks')::int
+         (c->>'journals_form')::smallint, (c->>'audit_id')::uuid, (c->>'audit_checks')::int
   from trial_balance(v_environment, v_until);
 end $$;

@@ -33,7 +33,8 @@ create or replace function refunded_of(k transactions) returns bigint language s
   where r.client_id = k.client_id and r.environment = k.environment and r.collection_id = k.id
 $$;
 
--- The references under which what came for a collection that did not succeed goes back, in the order in which they are used.
+-- The references under which what came for a collection goes back by payouts, in the order in which they are used. Where it
+-- succeeded, it is refunded; whoever pays it back so all the same has given that back too.
 create or replace function payback_references(p_collection uuid) returns text[] language sql immutable as $$
   select array_agg('payback-' || p_collection || case n when 1 then '' else '-' || n end order by n) from generate_series(1, 99) n
 $$;
@@ -42,8 +43,8 @@ $$;
 -- nobody had it erased.
 create or replace function paybacks_of(k transactions) returns setof transactions language sql stable as $$
   select p.* from transactions p
-  where k.type = 'collection' and k.status <> 'SUCCEEDED' and p.client_id = k.client_id and p.environment = k.environment
-    and p.type = 'payout' and p.client_reference = any (payback_references(k.id)) 
+  where k.type = 'collection' and p.client_id = k.client_id and p.environment = k.environment
+    and p.type = 'payout' and p.client_reference = any (payback_references(k.id))
     and (p.mobile is null or is_same_number(p.mobile, coalesce(k.mobile, p.mobile)))
 $$;
 

@@ -7,6 +7,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uuid,
@@ -51,6 +52,8 @@ export const periodCloses = pgTable(
     entries: bigint({ mode: 'bigint' }).notNull(),
     /** SHA-256 of the file that `exportJournals` makes of the period, in hexadecimal. */
     digest: text().notNull(),
+    /** The form of that file, as `exportJournals` has it; null: the first one. */
+    journalsForm: smallint(),
     /** The recount that found no violation. */
     auditId: uuid().notNull(),
     auditChecks: integer().notNull(),

@@ -87,6 +87,45 @@ test('an operator takes a payout back within its window, after reading what it i
   await expect(page.getByRole('button', { name: 'Reverse the payout' })).toHaveCount(0);
 });
 
+test('a payment too many goes back from its case: one operator proposes it, another confirms, and what the rail cannot do stays open', async ({
+  browser,
+}) => {
+  const client = await newClient();
+  const made = await newLiveCollection(client, { amountBututs: 100_00n });
+  const collection = await move(client, made, { kind: 'rail_succeeded', railReference: `A_${randomUUID()}` });
+  await openCaseOf(
+    'double_payment',
+    collection,
+    { client_reference: collection.clientReference },
+    new Date(),
+  );
+  const [row] = await sqlClient()`select id from cases where transaction_id = ${collection.id}`;
+  const first = await asAdmin(browser);
+  await first.goto(`/admin/cases/${row?.id}`);
+  await first.getByRole('button', { name: 'Give it back…' }).click();
+  const dialog = first.getByRole('dialog');
+  await expect(dialog.getByRole('radio', { name: /Give it back|Refunded/ })).toBeChecked();
+  await dialog.getByLabel('Evidence').fill('Paid twice, lines 7 and 8 of the statement of today.');
+  await isSound(first, 'the dialog that gives a payment back', bothThemes);
+  await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(first.getByText('Yours: a colleague decides')).toBeVisible();
+  await expect(first.getByRole('button', { name: 'Give it back…' })).toHaveCount(0);
+
+  const second = await asAdmin(browser);
+  await second.goto(`/admin/cases/${row?.id}`);
+  await second.getByRole('button', { name: 'Confirm' }).click();
+  const confirming = second.getByRole('dialog');
+  await expect(confirming.getByText('GMD 100.00', { exact: true }).first()).toBeVisible();
+  // No live rail is connected here: nothing is sent, and both stay as they are.
+  await confirming.getByRole('button', { name: /GMD 100.00/ }).click();
+  await expect(confirming.getByRole('alert')).toBeVisible();
+  const refunds = await sqlClient()`select from transactions where collection_id = ${collection.id}`;
+  expect(refunds).toHaveLength(0);
+  await second.reload();
+  await expect(second.getByRole('button', { name: 'Confirm' })).toBeVisible();
+});
+
 test('what nobody knows is settled by one operator who proposes and another who confirms', async ({
   browser,
 }) => {

@@ -231,6 +231,15 @@ test('credentials are replaced and removed by two people, and never shown', asyn
   await expect(rail.getByText('Connected by the server’s settings')).toBeVisible();
   await isSound(page, 'a change that waits');
   const other = await colleague(browser);
+  // Whoever is called to decide finds it where decisions wait, and where one looks first.
+  await other.goto(`${baseUrl}/admin`);
+  await expect(
+    other.getByRole('link', { name: /^New credentials of Wallet W: a second operator/ }),
+  ).toBeVisible();
+  await other.goto(`${baseUrl}/admin/approvals`);
+  await expect(other.getByText('New credentials of Wallet W')).toBeVisible();
+  await expect(other.getByText('Nothing waits')).toHaveCount(0);
+  await other.getByRole('link', { name: 'Look at it under Rails' }).click();
   const waiting = other.getByRole('region', { name: 'Waiting: the connection of Wallet W' });
   await expect(waiting.getByText(`stays ${simulatorUrl}/w`)).toBeVisible();
   await expect(waiting.getByText('API key, Notice secrets')).toBeVisible();

@@ -115,7 +115,9 @@ describe('one payout', () => {
     expect(twin).toMatchObject({
       outcome: 'sent',
       operator: 'Africell',
-      recent_twins: [{ transaction_id: paid.transaction_id, status: 'SUCCEEDED', created_at: shape.time }],
+      recent_twins: [
+        { transaction_id: paid.transaction_id, type: 'payout', status: 'SUCCEEDED', created_at: shape.time },
+      ],
     });
     const other = payoutBody({ amount: '12.01', recipient_mobile: '+2202000000' });
     expect((await dataOf(post(owner, 'payouts/check', other))).recent_twins).toEqual([]);

@@ -151,6 +151,7 @@ describe('a quote', () => {
         operator: 'QCell',
         recipient: { id, name: 'Lamin Jallow' },
         name_check: 'MATCH',
+        recent_twins: [],
       },
     });
     expect((await ask(api, { amount: '20.01' })).body.data).toMatchObject({
@@ -180,6 +181,26 @@ describe('a quote', () => {
       expect((await ask(api, body)).body.data).toMatchObject({ name_check: 'UNAVAILABLE', recipient: null });
     },
   );
+
+  test('names what went to the number with the same amount just now, and the payout is taken all the same', async () => {
+    const api = await funded('100.00', '100.00');
+    const sent = payoutBody({ amount: '10.00', recipient_mobile: '+2203456789' });
+    const { data: paid } = (await api.post(initiate, sent)).body;
+    expect((await ask(api, {})).body.data.recent_twins).toStrictEqual([
+      {
+        transaction_id: paid.transaction_id,
+        type: 'payout',
+        client_reference: sent.client_reference,
+        status: 'SUCCEEDED',
+        delivered_after_failure: false,
+        created_at: shape.time,
+      },
+    ]);
+    expect((await ask(api, { amount: '10.01' })).body.data.recent_twins).toEqual([]);
+    expect(
+      (await api.post(initiate, { ...sent, client_reference: `${sent.client_reference}-2` })).status,
+    ).toBe(200);
+  });
 
   test('of a recipient checks the saved name, and a deleted one is nobody', async () => {
     const api = await newAccount();

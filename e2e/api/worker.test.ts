@@ -11,10 +11,16 @@ let database: TestDatabase;
 let port: number;
 let worker: ReturnType<typeof start>;
 
-function start() {
+function start(settings: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['scripts/worker.ts'], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { ...process.env, LOG_LEVEL: 'silent', METRICS_PORT: String(port), METRICS_TOKEN: token },
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'silent',
+      METRICS_PORT: String(port),
+      METRICS_TOKEN: token,
+      ...settings,
+    },
   });
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -53,4 +59,10 @@ test('ends with one sentence where its port is taken', async () => {
   const second = start();
   expect(await second.exited).toEqual([1, null]);
   expect(second.said()).toMatch(/^METRICS_PORT \d+ cannot be listened on \(EADDRINUSE\): [^\n]*\n$/);
+});
+
+test('with the built-in PostgreSQL it ends with one sentence that says what does the work there', async () => {
+  const alone = start({ DATABASE_URL: '', KAIRA_EMBEDDED_POSTGRES: '1', METRICS_PORT: '' });
+  expect(await alone.exited).toEqual([1, null]);
+  expect(alone.said()).toMatch(/^npm run worker needs a PostgreSQL of your own.*take KAIRA_WORKER=off away/);
 });

@@ -84,6 +84,37 @@ test('one that failed and was paid all the same is not offered again, and what i
   await expect(page.getByLabel('Reference')).toHaveValue(`payback-${collection.id}-2`);
 });
 
+test('what was paid too much needs attention, with the way back on its own page', async ({ page }) => {
+  const { ctx } = await signInAsNewOwner(page);
+  const { client } = ctx;
+  const paid = async (facts: Parameters<typeof newLiveCollection>[1]) => {
+    const made = await newLiveCollection(client, { amountBututs: 100_00n, ...facts });
+    return move(client, made, { kind: 'rail_succeeded', railReference: `paid-${made.id}` });
+  };
+  await paid({ clientReference: 'order-78' });
+  await paid({ clientReference: 'order-78', attempt: 2 });
+  const more = await paid({ clientReference: 'rice' });
+  const beyond = await caseOf(more, 'mismatch', { what: 'amount', ours: '100.00', theirs: '130.00' });
+  await settleByTwo(beyond, adjusted({ direction: 'in', amount: 30_00n }), await twoOperators());
+  const other = await newLiveCollection(client, { amountBututs: 320_00n, clientReference: 'oil' });
+  const failed = await caseOf(other, 'mismatch', { what: 'amount', ours: '320.00', theirs: '300.00' });
+  await settleByTwo(failed, adjusted({ direction: 'in', amount: 300_00n }), await twoOperators());
+
+  await page.goto(home);
+  const matters = page.getByRole('region', { name: 'Needs attention' });
+  await isAccessible(page);
+  await matters.getByRole('link', { name: 'order-78 was paid twice, GMD 100.00 too much' }).click();
+  await page.getByRole('button', { name: 'Refund GMD 100.00' }).click();
+  await expect(page.getByRole('dialog', { name: 'Refund this payment' })).toBeVisible();
+  await page.goto(home);
+  await matters.getByRole('link', { name: 'GMD 30.00 more than was asked for came for rice' }).click();
+  await page.getByRole('button', { name: 'Refund GMD 30.00' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Amount in GMD')).toHaveValue('30.00');
+  await page.goto(home);
+  await matters.getByRole('link', { name: 'GMD 300.00 came for oil, which did not succeed' }).click();
+  await expect(page.getByRole('link', { name: 'Pay GMD 300.00 back' })).toBeVisible();
+});
+
 test('whoever may not pay out reads of it, and is offered nothing', async ({ page }) => {
   const viewer = await newMember('viewer');
   const collection = await newLiveCollection(viewer.ctx.client, { amountBututs: 320_00n });

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { newPerson, signIn as signInPerson } from '#e2e/setup/browser-people';
+import { initiatePayout } from '#lib/payouts/initiate-payout';
 import { isAccessible, type Member, signInAsNewOwner } from './support.ts';
 
 /** contract-more.md §15: above the threshold a second person of the client's decides. */
@@ -46,17 +47,24 @@ test('a payout above the threshold waits; an accountant sees it, approves it, an
   await expect(page.getByText('GMD 1,000.01')).toBeVisible();
   await isAccessible(page);
 
+  // A program of theirs pays the same meanwhile.
+  await initiatePayout(member.ctx, {
+    ...{ amount: 150_00n, currency: 'GMD', recipient_mobile: '+2207012345', metadata: {} },
+    ...{ client_reference: 'by the program', provider: 'PROVIDER_W' },
+  });
   const other = await (await browser.newContext()).newPage();
   await signInPerson(other, accountant);
   await expect(other.getByRole('link', { name: 'Payouts 1 waiting for you' })).toBeVisible();
   await other.goto(`${home}/payouts`);
   await waiting(other, 'Payout of GMD 150.00').getByRole('button', { name: 'Approve' }).click();
+  const twin = other.getByRole('dialog').getByText('GMD 150.00 was already paid to this number');
+  await expect(twin).toBeVisible();
   await isAccessible(other);
   await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(other.getByRole('row', { name: /Succeeded GMD 150.00 \+220 701 2345/ })).toBeVisible();
+  await expect(other.getByRole('row', { name: /Succeeded GMD 150.00 \+220 701 2345/ })).toHaveCount(2);
   await expect(other.getByRole('link', { name: 'Payouts', exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByText('GMD 850.01')).toBeVisible();
+  await expect(page.getByText('GMD 700.01')).toBeVisible();
 });
 
 test('what is approved and not covered by the balance waits on with the reason, and can be rejected or withdrawn', async ({

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { newPerson, signIn as signInPerson } from '#e2e/setup/browser-people';
+import { superuserSql } from '#e2e/setup/test-database';
 import { isAccessible, signInAsNewOwner } from './support.ts';
 
 const home = '/dashboard/sandbox';
@@ -95,6 +96,46 @@ test('a settlement is cancelled while it waits, and a schedule says what it will
       'Every hour, when more than GMD 2,000.00 is available, all but GMD 200.00 goes to Trust Bank 0011223344.',
     ),
   ).toBeVisible();
+});
+
+test('what may go to a wallet now is shown before one types, where a limit leaves less than the balance, and a twin before it goes', async ({
+  page,
+}) => {
+  const { clientId } = await signInAsNewOwner(page, { balance: 1000_00n });
+  await superuserSql()`update clients set payout_limit_day_bututs = 30000 where id = ${clientId}`;
+  await addBankAccount(page);
+  await page.getByRole('button', { name: 'Add an account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Kind').selectOption('wallet');
+  await dialog.getByLabel('Holder').fill('Bakau Boats');
+  await dialog.getByLabel('Number of the wallet').fill('7012345');
+  await dialog.getByRole('button', { name: 'Add the account' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Settle now' }).click();
+  await dialog.getByLabel('To').selectOption({ label: 'Trust Bank 0011223344' });
+  await expect(dialog.getByText('Up to GMD 1,000.00 now')).toBeVisible();
+  await dialog.getByLabel('To').selectOption({ index: 1 });
+  await expect(
+    dialog.getByText('Up to GMD 300.00 now: what is left of your limit for payouts today'),
+  ).toBeVisible();
+  await isAccessible(page);
+  await dialog.getByLabel('Amount in GMD').fill('20.00');
+  await dialog.getByRole('button', { name: 'Settle', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+
+  // The same once more is more often a mistake than meant: it is said before it goes.
+  await page.getByRole('button', { name: 'Settle now' }).click();
+  await dialog.getByLabel('To').selectOption({ index: 1 });
+  await dialog.getByLabel('Amount in GMD').fill('20.00');
+  await dialog.getByRole('button', { name: 'Settle', exact: true }).click();
+  await expect(dialog.getByText('GMD 20.00 was already paid to this number')).toBeVisible();
+  await isAccessible(page);
+  const sent = () =>
+    superuserSql()`select from transactions where client_id = ${clientId} and type = 'payout'`;
+  expect(await sent()).toHaveLength(1);
+  await dialog.getByRole('button', { name: 'Settle it again' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await sent()).toHaveLength(2);
 });
 
 test('in live an account waits for an operator', async ({ page }) => {

@@ -36,11 +36,11 @@ export function newLiveCollection(client: Context['client'], facts: LiveFacts = 
 
 /** Paid from what the client has collected and from the house's float, of which both are made first. */
 export async function newLivePayout(client: Context['client'], facts: LiveFacts = {}): Promise<Transaction> {
-  const { amountBututs = 50_00n, provider = 'PROVIDER_A', at = new Date() } = facts;
+  const { amountBututs = 50_00n, provider = 'PROVIDER_A', at = new Date(), railFeeBututs = 0n } = facts;
   const stock = await newLiveCollection(client, { provider, at, amountBututs: 2n * amountBututs });
   await move(client, stock, { kind: 'rail_succeeded', railReference: `stock-${randomUUID()}` }, at);
   await ensureAccounts();
-  await fundFloat(liveContext(client, at), provider, amountBututs);
+  await fundFloat(liveContext(client, at), provider, amountBututs + railFeeBututs);
   return begin(client, 'payout', facts);
 }
 
@@ -49,11 +49,13 @@ export async function newLiveRefund(
   client: Context['client'],
   { id, clientReference, provider, mobile }: Transaction,
   amountBututs: bigint,
+  facts: LiveFacts = {},
 ): Promise<Transaction> {
   await ensureAccounts();
-  await fundFloat(liveContext(client), provider, amountBututs);
+  const { railFeeBututs = 0n } = facts;
+  await fundFloat(liveContext(client), provider, amountBututs + (railFeeBututs > 0n ? railFeeBututs : 0n));
   const of = { collectionId: id, collectionReference: clientReference, refundMethod: 'payout' as const };
-  return begin(client, 'refund', { ...of, provider, mobile, amountBututs });
+  return begin(client, 'refund', { ...of, provider, mobile, amountBututs, ...facts });
 }
 
 /** Takes an edge at a time. */
@@ -89,7 +91,8 @@ async function begin(
   };
   const ctx = railOf(client, at, asked.provider);
   const draft = newTransaction(ctx, { requestHash: requestHashOf(asked), ...asked }, at);
-  const change = decide(null, draft, { kind: 'initiated' }, at);
+  const kind = asked.refundMethod === 'reversal' ? 'reversal_asked' : 'initiated';
+  const change = decide(null, draft, { kind }, at);
   if ('refused' in change) throw new Error(change.refused);
   const id = newId(at);
   const committed = await commitChanges(ctx, [

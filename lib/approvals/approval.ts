@@ -6,7 +6,9 @@ import type {
   SettlementAccountDetails,
 } from '#db/schema/approvals';
 import type { Fragment } from '#lib/auth/audit-log';
+import { money } from '#lib/browser/format';
 import { AppError } from '#lib/errors';
+import { railName } from '#lib/rails/rail-faces';
 
 type Stored = typeof approvals.$inferSelect;
 
@@ -83,6 +85,7 @@ export function presentApproval(row: ApprovalRow) {
     scope: (row.details.scope ?? null) as string | null,
     overlap_hours: (row.details.overlap_hours ?? null) as number | null,
     payment: paymentOf(row),
+    house_booking: row.kind === 'house_money' ? (row.details as HouseMoneyDetails).action : null,
     change: changeOf(row),
     status: row.status,
     requested_by: { id: row.requested_by, name: row.requested_by_name },
@@ -142,13 +145,13 @@ function changeOf({ kind, details }: ApprovalRow): { before: string[]; after: st
     case 'password_link':
       return { before: [], after: [`a link that sets the password of ${details.name} <${details.email}>`] };
     case 'payout':
-      return { before: [], after: [`GMD ${details.amount} to ${details.recipient}`] };
+      return { before: [], after: [`${money(details.amount)} to ${details.recipient}`] };
     case 'refund':
-      return { before: [], after: [`GMD ${details.amount} back to the payer`] };
+      return { before: [], after: [`${money(details.amount)} back to the payer`] };
     case 'payout_batch':
-      return { before: [], after: [`GMD ${details.amount} to the rows of ${details.recipient}`] };
+      return { before: [], after: [`${money(details.amount)} to the rows of ${details.recipient}`] };
     case 'settlement':
-      return { before: [], after: [`GMD ${details.amount} of the balance to ${details.recipient}`] };
+      return { before: [], after: [`${money(details.amount)} of the balance to ${details.recipient}`] };
     case 'payout_approval':
       return { before: [thresholdWords(details.previous)], after: [thresholdWords(details.amount)] };
     case 'settlement_account':
@@ -165,24 +168,24 @@ function changeOf({ kind, details }: ApprovalRow): { before: string[]; after: st
 
 function accountWords({ holder, bank, account_number, provider, mobile }: SettlementAccountDetails): string {
   return bank === null
-    ? `the wallet ${mobile} at ${provider}, of ${holder}`
+    ? `the wallet ${mobile} at ${railName(provider ?? '')}, of ${holder}`
     : `account ${account_number} at ${bank}, of ${holder}`;
 }
 
 function thresholdWords(amount: string | null): string {
-  return amount === null ? 'no payment waits for a second person' : `payments above GMD ${amount} wait`;
+  return amount === null ? 'no payment waits for a second person' : `payments above ${money(amount)} wait`;
 }
 
 function houseMoneyWords({ action, provider, to, day, amount, note }: HouseMoneyDetails): string {
   const what = {
-    top_up: `into the float of ${provider}`,
-    withdraw: `out of the float of ${provider}`,
-    transfer: `from the float of ${provider} to that of ${to}`,
-    fees: `in fees of ${provider}, as its statement of ${day} has them`,
-    collections: `of what was collected on ${provider} to its float`,
-    withdraw_collected: `of what was collected on ${provider} to the bank`,
+    top_up: `into the float of ${railName(provider)}`,
+    withdraw: `out of the float of ${railName(provider)}`,
+    transfer: `from the float of ${railName(provider)} to that of ${railName(to ?? '')}`,
+    fees: `in fees of ${railName(provider)}, as its statement of ${day} has them`,
+    collections: `of what was collected on ${railName(provider)} to its float`,
+    withdraw_collected: `of what was collected on ${railName(provider)} to the bank`,
   }[action];
-  return `GMD ${amount} ${what}: ${note}`;
+  return `${money(amount)} ${what}: ${note}`;
 }
 
 export function approvalNotFound(): AppError {

@@ -162,6 +162,7 @@ const tellings: Record<string, Telling> = {
   'till.items_changed': telling(({ who }) => `${who} changed the items of the till`, 'items'),
   'customer.noted': telling(({ who }) => `${who} noted something about a customer`),
   'customer.note_removed': telling(({ who }) => `${who} removed a note about a customer`),
+  'customer.erased': telling(({ who }) => `${who} erased the personal data of a customer`),
   'payment_link.created': telling(
     ({ who, after }) => `${who} made the payment link ${after.title}`,
     'amount_bututs',

@@ -15,6 +15,8 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
 });
 const weekdayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Banjul', weekday: 'long' });
 const counts = new Intl.NumberFormat('en-GB');
+/** A link of 72 hours that was made a moment ago ends in 3 days. */
+const NEARLY = 0.05;
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 const steps = [
   ['second', 60],
@@ -39,11 +41,12 @@ export function weekday(iso: string): string {
   return weekdayFormat.format(new Date(iso));
 }
 
-/** `3 minutes ago`, `in 2 hours`; beyond a week the day itself. */
+/** `3 minutes ago`, `in 2 hours`; beyond a week the day itself. What will be in nearly 3 days is in 3, not in 2. */
 export function relativeTime(iso: string, now: number): string {
   let span = (Date.parse(iso) - now) / 1000;
   for (const [unit, size] of steps) {
-    if (Math.abs(span) < size) return relative.format(Math.trunc(span), unit);
+    const whole = Math.trunc(span > 0 ? span + NEARLY : span);
+    if (Math.abs(whole) < size) return relative.format(whole, unit);
     span /= size;
   }
   return dayFormat.format(new Date(iso));
@@ -71,9 +74,9 @@ export function moneyIn(currency: string, amount: string): string {
   return `${currency} ${figure(amount)}`;
 }
 
-/** `+2207012345` → `+220 701 2345`. */
+/** `+2207012345` → `+220 701 2345`, and `+220877012345` → `+220 87 701 2345`. */
 export function mobile(number: string): string {
-  return number.replace(/^(\+220)(\d{3})(\d{4})$/, '$1 $2 $3');
+  return number.replace(/^(\+220)(\d\d)?(\d{3})(\d{4})$/, '$1 $2 $3 $4').replace('  ', ' ');
 }
 
 /** Hundredths of a per cent, such as a commission: `150` → `1.5 %`. */

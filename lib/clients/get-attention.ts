@@ -1,5 +1,6 @@
 import { sqlClient } from '#db/client';
 import { paymentKinds, statusNow } from '#lib/approvals/approval';
+import { listSurplus } from '#lib/clients/list-surplus';
 import type { Context } from '#lib/context';
 import { isHistoryLost } from '#lib/history/history';
 import { lowestIdAt } from '#lib/ids';
@@ -35,7 +36,7 @@ export async function getAttention(ctx: Context) {
       type,
       amount: formatAmount(amountBututs),
     })),
-    /** Paid through a link that had all its payments already, and not given back yet. */
+    /** What customers have paid too much, and not back yet. */
     surplus,
     /** Keys that an operator has approved, and nobody has revealed yet; they end unused after a week. */
     approved_keys: requests.approvedKeys,
@@ -65,41 +66,6 @@ export async function findRefusal(clientId: string): Promise<'HISTORY_LOST' | 'S
   if (isHistoryLost()) return 'HISTORY_LOST';
   const [row] = await sqlClient()`select status from clients where id = ${clientId}`;
   return row?.status === 'SUSPENDED' ? 'SUSPENDED' : null;
-}
-
-const MOST_SURPLUS = 20;
-
-/**
- * Of a request to pay it is what is beyond its amount, what was paid by hand included: nothing, where that was taken back.
- * What was within it counts before what was flagged, and that in its order.
- */
-async function listSurplus(ctx: Context) {
-  const rows = await sqlClient()`
-    select t.id, t.payment_link_code, least(t.amount_bututs, coalesce(q.beyond_bututs, t.amount_bututs)) - coalesce(g.bututs, 0) as bututs
-    from transactions t
-    left join lateral (
-      select sum(r.amount_bututs) as bututs from transactions r
-      where r.client_id = t.client_id and r.environment = t.environment and r.collection_id = t.id and r.status <> 'FAILED'
-    ) g on true
-    left join lateral (
-      select (
-        select sum(o.amount_bututs) from transactions o
-        where o.client_id = t.client_id and o.environment = t.environment and o.payment_link_id = t.payment_link_id
-          and o.status = 'SUCCEEDED' and (not o.over_limit or (o.completed_at, o.id) <= (t.completed_at, t.id))
-      ) - l.amount_bututs
-        + case when p.paid_by_hand_at is null then 0 else coalesce(p.paid_by_hand_bututs, l.amount_bututs) end as beyond_bututs
-      from payment_requests p
-      join payment_links l on l.client_id = p.client_id and l.environment = p.environment and l.id = p.id
-      where p.client_id = t.client_id and p.environment = t.environment and p.id = t.payment_link_id
-    ) q on true
-    where t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment} and t.over_limit
-      and least(t.amount_bututs, coalesce(q.beyond_bututs, t.amount_bututs)) > coalesce(g.bututs, 0)
-    order by t.id desc limit ${MOST_SURPLUS}`;
-  return rows.map((row) => ({
-    transaction_id: row.id as string,
-    amount: formatAmount(BigInt(row.bututs)),
-    code: row.payment_link_code as string,
-  }));
 }
 
 async function countRequests(ctx: Context) {

@@ -21,6 +21,7 @@ import type { CollectionOpening } from '#lib/rails/rail';
 import { requireRail } from '#lib/rails/rail-settings';
 import { expectedFee } from '#lib/rails/rail-tariffs';
 import { traitsOf } from '#lib/rails/registry';
+import { TURNED_AWAY } from '#lib/rails/wire';
 import { newTransaction } from '#lib/transactions/new-transaction';
 import { listAttempts } from '#lib/transactions/read';
 import { duplicateReference, hashOf, isOtherScenario } from '#lib/transactions/request';
@@ -106,6 +107,13 @@ async function openIfItIsNot(ctx: Context, found: Transaction): Promise<Transact
 
 function requireReached({ transaction, answer }: Ran<CollectionOpening>): Transaction {
   if (answer?.kind !== 'not_sent') return transaction;
+  if (answer.why.startsWith(TURNED_AWAY)) {
+    throw new AppError(
+      'PROVIDER_UNAVAILABLE',
+      `${transaction.provider} does not let this gateway in at present, which its operators have to put right. Nothing was charged. Offer another provider, or repeat the same request later.`,
+      { retryAfterSeconds: 60 },
+    );
+  }
   throw new AppError(
     'PROVIDER_UNAVAILABLE',
     `${transaction.provider} could not be reached, and nothing was sent to it. Repeat the same request in a few seconds.`,

@@ -93,6 +93,12 @@ function together(a: Figures, b: Figures): Figures {
   };
 }
 
+/** The number, with the name that was given with it last; also of somebody who is no customer yet. */
+export async function nameCustomer(ctx: Context, mobile: string) {
+  const names = await readNames(ctx, spellingsOf(mobile));
+  return { mobile, name: newestOf([...names.values()])?.name ?? null };
+}
+
 /** One look at each number, whose rows `m` has. */
 function eachOf(mobiles: string[]): Fragment {
   return sqlClient()`unnest(${mobiles}::text[]) as m (mobile)`;
@@ -111,7 +117,7 @@ async function readFigures(ctx: Context, mobiles: string[], atMost: number): Pro
       from (
         select case t.status when 'SUCCEEDED' then t.type end as type, t.amount_bututs from transactions t
         where t.client_id = ${client} and t.environment = ${environment} and t.mobile between m.mobile and m.mobile
-        order by t.mobile desc, t.id desc limit ${atMost}
+        order by t.mobile desc, t.id desc limit ${atMost + 1}
       ) n
     ) f`;
   return new Map(
@@ -122,7 +128,7 @@ async function readFigures(ctx: Context, mobiles: string[], atMost: number): Pro
         paidBututs: BigInt(row.paid),
         payouts: row.payouts,
         paidOutBututs: BigInt(row.paid_out),
-        isWhole: row.rows < atMost,
+        isWhole: row.rows <= atMost,
       },
     ]),
   );

@@ -20,7 +20,7 @@ import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { initiateRefund } from '#lib/refunds/initiate-refund';
 import type { Transaction } from '#lib/transactions/transaction';
 
-// Not covered: how fast a page is among a million payments; docs/guides/customers.md says what was measured.
+// Not covered: how fast a page is among a million payments, which no test of a busy machine can say.
 
 let database: TestDatabase;
 /** Of an owner, whose clock goes on by a minute whenever it is looked at. */
@@ -180,12 +180,12 @@ describe('the pages of customers', () => {
     await fill(Array(6_000).fill(numberOf(9)));
     expect(await numbers()).toEqual([9, 3, 2, 1].map(numberOf));
     const [busy] = (await list({ limit: '1' })).data;
-    expect(busy).toMatchObject({ payments: 1_000, paid_amount: '1000.00', figures_are_whole: false });
+    expect(busy).toMatchObject({ payments: 1_001, paid_amount: '1001.00', figures_are_whole: false });
     expect(await getCustomer(ctx, numberOf(9))).toMatchObject({ payments: 6_000, figures_are_whole: true });
   });
 
   test('of more numbers than are looked at one by one lead to the last', async () => {
-    const many = Array.from({ length: 5_200 }, (_, n) => numberOf(n));
+    const many = Array.from({ length: 3_200 }, (_, n) => numberOf(n));
     await fill(many);
     // As of whoever pays salaries and is paid seldom.
     await fill([...many, ...many], { type: 'payout' });
@@ -200,7 +200,7 @@ describe('the pages of customers', () => {
       cursor = page.pagination.next_cursor;
     }
     expect(seen).toEqual(many.toReversed());
-    expect((await numbers({ q: '05199' }))[0]).toBe(numberOf(5_199));
+    expect((await numbers({ q: '03199' }))[0]).toBe(numberOf(3_199));
   });
 });
 

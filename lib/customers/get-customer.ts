@@ -11,8 +11,8 @@ import { presentPaymentRequest, requestOf, requestRows, waits } from '#lib/payme
 import { spellingsOf } from '#lib/phone';
 import { unguessed } from '#lib/transactions/unguessed';
 
-/** All of a customer's payments are added up, up to this many of each number: a fifth of a second. */
-const ADDED_UP = 50_000;
+/** So many of the newest transactions of each number are added up: a tenth of a second, where they lie far apart. */
+const ADDED_UP = 20_000;
 /** So many open requests are shown. */
 const LISTED_REQUESTS = 20;
 
@@ -36,6 +36,8 @@ export async function getCustomer(ctx: Context, mobile: string) {
     notes,
   };
 }
+
+export type CustomerDetail = Awaited<ReturnType<typeof getCustomer>>;
 
 /** When they were first asked for money, or paid. */
 async function firstAsked(ctx: Context, spellings: string[]): Promise<string | null> {

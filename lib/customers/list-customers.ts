@@ -27,17 +27,19 @@ export interface CustomerPage {
 const ABOVE_ALL_IDS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** So many payments and requests are walked for a page: a few hundredths of a second. */
 const WALKED = 5_000;
-/** And where those name too few, or somebody is looked for; as a search for payments does (lib/reads/search-transactions.ts). */
+/** And so many collections where those name too few. */
+const WALKED_FURTHER = 10_000;
+/** And where somebody is looked for, as a search for payments does (lib/reads/search-transactions.ts). */
 const SEARCHED = 20_000;
-/** Of so many numbers all are looked at where a walk finds too few. */
-const NUMBERS = 5_000;
+/** Of so many numbers all are looked at where a walk finds too few: a tenth of a second. */
+const NUMBERS = 3_000;
 /** Of those on the way, so many at first are looked up at once. */
 const BATCH = 100;
 
 /**
  * A page of the customers of this account and environment, the one with the newest payment or request first. Where the
- * newest 20,000 collections name too few for it, and there are more than 5,000 numbers, it is a short one that leads on.
- * A search looks at one number that is given whole, at all numbers for digits of one, where there are 5,000 at most, and
+ * newest 10,000 collections name too few for it, and there are more than 3,000 numbers, it is a short one that leads on.
+ * A search looks at one number that is given whole, at all numbers for digits of one, where there are 3,000 at most, and
  * else at the newest 20,000 payments and requests.
  */
 export async function listCustomers(
@@ -68,7 +70,7 @@ async function newest(ctx: Context, before: string, wanted: number): Promise<Fou
   if (recent.length >= wanted || near.end === null) return { recent, end: null };
   const numbers = await allNumbers(ctx, NUMBERS);
   if (numbers) return { recent: olderThan(before, await newestActivity(ctx, numbers)), end: null };
-  const far = await walkCollections(ctx, { before, atMost: SEARCHED });
+  const far = await walkCollections(ctx, { before, atMost: WALKED_FURTHER });
   return { recent: await notSeenBefore(ctx, far.recent, before, wanted), end: far.end };
 }
 

@@ -1,5 +1,6 @@
 import { sqlClient } from '#db/client';
 import type { Fragment } from '#lib/auth/audit-log';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import type { Context } from '#lib/context';
 import type { Recent } from '#lib/customers/newest-activity';
 import { railDefinitions } from '#lib/rails/registry';
@@ -42,7 +43,8 @@ const statuses = ['PENDING', 'SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED'];
 export function walkCollections(ctx: Context, walk: Walk): Promise<Walked> {
   const sql = sqlClient();
   const { client, environment } = unguessed(ctx);
-  const rails = railDefinitions.map(({ traits }) => traits.provider);
+  // Of some that ended, nobody had chosen a wallet.
+  const rails = [CUSTOMER_CHOICE, ...railDefinitions.map(({ traits }) => traits.provider)];
   return walkIds(
     ctx,
     walk,

@@ -50,6 +50,7 @@ export const contents: Group[] = [
       guide('payouts', 'Payouts'),
       guide('payment-links', 'Payment links'),
       guide('payment-requests', 'Requests to pay'),
+      guide('customers', 'Customers'),
       guide('refunds', 'Refunds'),
       guide('settlements', 'Settlements'),
       guide('second-person', 'A second person'),

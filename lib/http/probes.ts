@@ -40,23 +40,38 @@ export function healthz(request: Request): Response {
  * worked on, not shutting down. Anybody may ask, as often as they like: but for the last, it is looked at once a second.
  */
 export async function readyz(request: Request): Promise<Response> {
-  const checks = { draining: false, ...(await lookAgain()) };
+  const { isCut, ...found } = await lookAgain();
+  const checks = { draining: false, ...found };
   // What this process knows by itself is said at once, whatever was found a moment ago.
   checks.draining = draining.aborted;
   checks.history &&= !isHistoryLost();
-  const ready =
-    !checks.draining &&
-    checks.database &&
-    checks.migrations &&
-    checks.machine &&
-    checks.history &&
-    (checks.worker_lag_seconds ?? 0) <= MAX_LAG_SECONDS;
+  const missing = missingIn(checks, isCut);
+  const ready = missing.length === 0;
   return answer(
-    JSON.stringify({ status: ready ? 'ready' : 'not_ready', checks }),
+    JSON.stringify({ status: ready ? 'ready' : 'not_ready', missing, checks }),
     ready ? 200 : 503,
     factsOf(request),
     ready ? {} : { 'retry-after': '5' },
   );
+}
+
+type Checks = { draining: boolean } & Omit<Awaited<ReturnType<typeof look>>, 'isCut'>;
+
+/**
+ * What a person has to see to, by name, and only what was looked at: while the database is away its other checks are
+ * false as well, which says nothing.
+ */
+function missingIn(checks: Checks, isCut: boolean): string[] {
+  const isThere = checks.database && !isCut;
+  const isMissing = {
+    draining: checks.draining,
+    database: !isThere,
+    migrations: isThere && !checks.migrations,
+    machine: isThere && checks.migrations && !checks.machine,
+    history: isHistoryLost(),
+    worker: (checks.worker_lag_seconds ?? 0) > MAX_LAG_SECONDS,
+  };
+  return Object.entries(isMissing).flatMap(([name, is]) => (is ? [name] : []));
 }
 
 let looked: { at: number; checks: ReturnType<typeof look> } | undefined;
@@ -75,6 +90,8 @@ async function look() {
     machine: false,
     history: false,
     worker_lag_seconds: null as number | null,
+    /** The database stopped to answer before all was looked at. */
+    isCut: false,
   };
   try {
     const sql = sqlClient();
@@ -89,6 +106,7 @@ async function look() {
     checks.history = !isHistoryLost();
   } catch {
     // What stands in `checks` is the answer.
+    checks.isCut = true;
   }
   return checks;
 }

@@ -2,6 +2,7 @@ import { machineDifferences, shippedMachine } from '#db/machine';
 import { accessChecks } from '#lib/ledger/access-checks';
 import { type AuditCheck, check, HOUSE } from '#lib/ledger/audit-check';
 import { callChecks } from '#lib/ledger/call-checks';
+import { destinationChecks } from '#lib/ledger/destination-checks';
 import { eventChecks } from '#lib/ledger/event-checks';
 import { factChecks } from '#lib/ledger/fact-checks';
 import { fourEyesChecks } from '#lib/ledger/four-eyes-checks';
@@ -116,6 +117,7 @@ export function auditChecks(serverVersion: number): AuditCheck[] {
     ...eventChecks(isJson),
     ...accessChecks,
     ...fourEyesChecks,
+    ...destinationChecks,
   ];
 }
 

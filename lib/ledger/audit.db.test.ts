@@ -45,6 +45,9 @@ const minuteMs = 60_000;
 /** Everything happens within a few minutes of this, and the books are looked at a quarter of an hour later. */
 const begin = new Date('2026-11-20T10:00:00Z');
 const later = new Date(begin.getTime() + 15 * minuteMs);
+const FILES = 'each accepted row of a file of payouts is what its payout is, and no two are one payout';
+const DESTINATIONS =
+  'each settlement goes to its account, and each live account is one that an operator approved';
 /** The last instant of a month that is closed. */
 const lastOfPeriod = new Date('2026-10-31T23:59:59.999Z');
 
@@ -594,7 +597,7 @@ describe('a violation is reported by its own line and by no other', () => {
     {
       what: 'two payouts under one reference of the client',
       line: 'the attempts of a reference are numbered from 1 without a gap, and a payout has one',
-      also: ['each payment that a second person approved is the one that was asked for'],
+      also: ['each payment that a second person approved is the one that was asked for', FILES],
       async tamper(tx) {
         await tx`drop index transactions_reference`;
         const twice = [made.payoutOfB.id, made.payoutOfBToo.id];
@@ -936,6 +939,59 @@ describe('a violation is reported by its own line and by no other', () => {
       ],
       tamper: (tx) =>
         tx`update settlement_files set status = 'DISCARDED', sent_by = null where status = 'SENT'`,
+    },
+    ...(
+      [
+        ['amount_bututs', 'amount_bututs + 1'],
+        ['reference', "reference || '1'"],
+        ['provider', "'PROVIDER_A'"],
+        ['mobile', "'+2209999999'"],
+        ['transaction_id', 'batch_id'],
+      ] as const
+    ).map(([column, value]) => ({
+      what: `a row of a file of another ${column} than its payout`,
+      line: FILES,
+      tamper: (tx: TransactionSql) =>
+        tx.unsafe(`update payout_batch_rows set ${column} = ${value} where status = 'ACCEPTED' and line = 2`),
+    })),
+    {
+      what: 'two rows of a file that are one payout',
+      line: FILES,
+      tamper: (tx) => tx`
+        insert into payout_batch_rows
+        select (jsonb_populate_record(r, '{"line":3}')).* from payout_batch_rows r where line = 2`,
+    },
+    {
+      what: 'a settlement to another account than was named',
+      line: DESTINATIONS,
+      tamper: (tx) => tx`
+        update settlements set account_number = '0099887766' where id = ${made.settlements.waiting}`,
+    },
+    ...(
+      [
+        [
+          'that nobody approved',
+          "update settlement_accounts set approved_by_name = null where environment = 'LIVE'",
+        ],
+        [
+          'of another number than was approved',
+          "update settlement_accounts set mobile = '+2209999999' where kind = 'wallet'",
+        ],
+        [
+          'that only was asked for',
+          "update approvals set status = 'PENDING', decided_by = null, decided_by_name = null, decided_at = null, ended_at = null where kind = 'settlement_account'",
+        ],
+      ] as const
+    ).map(([what, statement]) => ({
+      what: `a live account of settlements ${what}`,
+      line: DESTINATIONS,
+      tamper: (tx: TransactionSql) => tx.unsafe(statement),
+    })),
+    {
+      what: 'a live account that somebody of the client approved',
+      line: DESTINATIONS,
+      tamper: (tx) => tx`
+        update approvals set decided_by = (select id from users where client_id is not null limit 1) where kind = 'settlement_account'`,
     },
     {
       what: 'a period whose close nobody had asked for',
@@ -2017,6 +2073,33 @@ async function settleSome(db: Sql, clientId: string, now: () => Date) {
   return { paid, waiting: await ask() };
 }
 
+/** Where live money of the client's own may go, as an operator approved it. */
+async function approveWallet(db: Sql, clientId: string) {
+  const [owner, at] = [newId(), begin.toISOString()];
+  const details = { account_kind: 'wallet', holder: 'Shop', provider: 'PROVIDER_W', mobile: '+2207012345' };
+  await db`
+    insert into approvals (client_id, id, kind, environment, details, status, requested_by, requested_by_name, requested_at,
+                           decided_by, decided_by_name, decided_at, ended_at)
+    values (${clientId}, ${newId()}, 'settlement_account', 'LIVE', ${JSON.stringify({ ...details, bank: null, account_number: null })}::text::jsonb,
+            'DONE', ${owner}, 'Owner', ${at}, ${newId()}, 'Lamin', ${at}, ${at})`;
+  await db`
+    insert into settlement_accounts (client_id, environment, id, kind, holder, provider, mobile, added_by, added_by_name, added_at, approved_by_name)
+    values (${clientId}, 'LIVE', ${newId()}, 'wallet', 'Shop', 'PROVIDER_W', '+2207012345', ${owner}, 'Owner', ${at}, 'Lamin')`;
+}
+
+/** A file of payouts: a line that was refused, and one that became this payout. */
+async function fileOf(db: Sql, { clientId, clientReference, mobile, provider, id }: Transaction) {
+  const [batch, at, by] = [newId(), begin.toISOString(), newId()];
+  await db`
+    insert into payout_batches (client_id, environment, id, file_name, provider, status, rows_total, rows_good, good_bututs,
+                                rows_accepted, rows_refused, created_by, confirmed_by, created_at, confirmed_at, finished_at)
+    values (${clientId}, 'SANDBOX', ${batch}, 'pay.csv', ${provider}, 'DONE', 2, 2, 3000, 1, 1, ${by}, ${by}, ${at}, ${at}, ${at})`;
+  await db`
+    insert into payout_batch_rows (client_id, batch_id, line, reference, mobile, amount, amount_bututs, status, transaction_id)
+    values (${clientId}, ${batch}, 1, 'short', ${mobile}, '10.00', 1000, 'REFUSED', null),
+           (${clientId}, ${batch}, 2, ${clientReference}, ${mobile}, '20.00', 2000, 'ACCEPTED', ${id})`;
+}
+
 /** What wanted two people and had them: a payment of a client, a booking of the house, and the close of a period. */
 async function askByTwo(
   db: Sql,
@@ -2299,6 +2382,8 @@ async function makeBooks() {
   });
 
   const settlements = await settleSome(db, a.id, () => sandbox.now());
+  await approveWallet(db, a.id);
+  await fileOf(db, payoutOfBToo);
 
   const wallet = newId();
   const call = (operation: 'send' | 'charge' | 'reverse', key?: string) => {

@@ -6,7 +6,7 @@ import type { UserContext } from '#lib/auth/user-context';
 import type { Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { requireOpen } from '#lib/ledger/ask-to-close';
-import { writeJournals } from '#lib/ledger/export-journals';
+import { JOURNALS_FORM, writeJournals } from '#lib/ledger/export-journals';
 import { banjulDayAfter } from '#lib/ledger/periods';
 import { getLatestAudit } from '#lib/ledger/run-audit';
 import { settings } from '#lib/settings';
@@ -30,7 +30,13 @@ export async function closePeriod(ctx: UserContext, request: ApprovalRow): Promi
   const { digest, entries } = await digestOf(environment, lastDay);
   const close = {
     ...{ environment, last_day: lastDay, settled_after: settledAfter, approval_id: request.id },
-    ...{ digest, entries: entries.toString(), audit_id: audit.id, audit_checks: audit.checks_total },
+    ...{
+      digest,
+      journals_form: JOURNALS_FORM,
+      entries: entries.toString(),
+      audit_id: audit.id,
+      audit_checks: audit.checks_total,
+    },
     ...{ asked_by: request.requested_by, asked_by_name: request.requested_by_name },
     ...{ asked_at: request.requested_at, closed_by: ctx.user.id, closed_by_name: ctx.user.name },
   };

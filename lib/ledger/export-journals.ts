@@ -14,6 +14,14 @@ const MAX_DAYS = 366;
 /** How many entries are in memory at a time. */
 const PAGE_SIZE = 1_000;
 
+/**
+ * The form of the file. The first one, of releases before, had neither reference nor memo nor period in the lines of
+ * settlements. A closed period keeps the bytes of which it has the digest, so each close keeps the form of its file, and
+ * a line is written in the form of the close that covers its day; of a day that none covers yet, in the present one, in
+ * which it will be closed.
+ */
+export const JOURNALS_FORM = 2;
+
 export const journalsQuery = z
   .object({
     environment: z.enum(['SANDBOX', 'LIVE'], 'The environment must be SANDBOX or LIVE.').default('LIVE'),
@@ -104,18 +112,31 @@ export function writeJournals(
         select journal_id, min(reason) as reason from adjustments where environment = ${environment} group by 1
       ), closed as materialized (
         select (coalesce(first_day, '-infinity'))::timestamp at time zone 'UTC' as first, last_day,
-               (last_day + 1)::timestamp at time zone 'UTC' as until, closed_at
+               (last_day + 1)::timestamp at time zone 'UTC' as until, closed_at, coalesce(journals_form, 1) as form
         from period_closes where environment = ${environment}
+      ), settled as materialized (
+        -- The journals of settlements, but those of the first form: nothing of it can change but by later journals.
+        select c.journal_id, s.reference, c.note, c.before_at
+        from (
+          select client_id, settlement_id, journal_id, note, at,
+                 lag(at) over (partition by client_id, settlement_id order by sequence) as before_at
+          from settlement_changes where environment = ${environment} and journal_id is not null
+        ) c
+        join settlements s on s.client_id = c.client_id and s.id = c.settlement_id
+        where not exists (
+          select from closed p where c.at >= p.first and c.at < p.until and p.form < ${JOURNALS_FORM})
       )
       select e.journal_id, row_number() over (partition by e.journal_id order by e.client_id, e.account collate "C")::text as place,
              to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
-             j.kind, e.client_id as owner, j.transaction_id, t.client_reference as reference, e.account,
-             e.amount_bututs::text as bututs, coalesce(d.reason, n.note) as memo, ${aboutPeriod(tx)} as about_period
+             j.kind, e.client_id as owner, j.transaction_id, coalesce(t.client_reference, s.reference) as reference,
+             e.account, e.amount_bututs::text as bututs, coalesce(d.reason, n.note, s.note) as memo,
+             ${aboutPeriod(tx)} as about_period
       from (select * from entries e where ${isAsked('e')}) e
       full join shown j on j.id = e.journal_id
       left join transactions t on t.client_id = j.client_id and t.id = j.transaction_id
       left join adjusted d on d.journal_id = e.journal_id
       left join noted n on n.journal_id = e.journal_id::text
+      left join settled s on s.journal_id = e.journal_id
       where (e.journal_id is null) is false
       order by e.created_at, e.journal_id, e.client_id, e.account collate "C"`;
     let count = 0n;
@@ -133,18 +154,18 @@ export function writeJournals(
 }
 
 /**
- * The period that a journal `j` of a payment `t` belongs to, where it had been closed before it could be booked: that of
- * the payment's journal before, or of its beginning.
+ * The period that a journal `j` belongs to, where it had been closed before it could be booked: that of the journal before
+ * of the same payment `t` or settlement `s`, or of the payment's beginning.
  */
 function aboutPeriod(tx: Parameters<Parameters<typeof readWhole>[0]>[0]) {
   return tx`(
     select to_char(c.last_day, 'YYYY-MM') from closed c
-    where t.created_at < c.until and c.closed_at <= j.created_at and exists (
+    where coalesce(t.created_at, s.before_at) < c.until and c.closed_at <= j.created_at and exists (
       select from (
         select coalesce((
           select max(p.created_at) from journals p
           where p.client_id = j.client_id and p.transaction_id = j.transaction_id and p.created_at < j.created_at
-        ), t.created_at) as at
+        ), t.created_at, s.before_at) as at
       ) before where before.at >= c.first and before.at < c.until
     ))`;
 }

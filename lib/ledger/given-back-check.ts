@@ -23,14 +23,17 @@ export const givenBackCheck: AuditCheck = check(
    ), given as (
      select r.*, r.collection_id as of_id from transactions r where r.type = 'refund'
      union all
-     -- Of what was credited by hand; before that, its reference means nothing.
+     -- Of what was paid, or credited by hand; before that, its reference means nothing.
      select p.*, k.id from transactions p
      join transactions k on k.client_id = p.client_id and k.environment = p.environment
-       and k.id::text = substr(p.client_reference, 9, 36) and k.type = 'collection' and k.status <> 'SUCCEEDED'
-     join booked b on b.client_id = k.client_id and b.transaction_id = k.id and b.first_at < p.created_at
+       and k.id::text = substr(p.client_reference, 9, 36) and k.type = 'collection'
+     left join booked b on b.client_id = k.client_id and b.transaction_id = k.id
      where p.type = 'payout' and p.client_reference ~ ${payback}
-       -- The payer's number, of 7 digits before the renumbering and of 9 after it.
-       and (k.mobile is null or k.mobile = p.mobile
+       and case k.status when 'SUCCEEDED' then k.completed_at else b.first_at end < p.created_at
+       -- The payer's number, of 7 digits before the renumbering and of 9 after it; of a payer who was erased, what names
+       -- nobody either.
+       and ((k.mobile is null and (p.mobile is null or k.id::text not in (select key from erased_rows where kind = 'transactions')))
+         or k.mobile = p.mobile
          or (length(k.mobile) <> length(p.mobile) and right(k.mobile, 7) = right(p.mobile, 7)))
    ), gone as (
      select g.client_id, g.id, g.of_id, g.status,

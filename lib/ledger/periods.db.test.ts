@@ -5,23 +5,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '#db/client';
 import { applicationUrl } from '#db/roles';
 import { move, newLiveCollection } from '#e2e/setup/live';
-import { newClient, staffContext } from '#e2e/setup/people';
+import { newClient, newUser, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
 import { approve, reject } from '#lib/approvals/decide-approval';
 import type { UserContext } from '#lib/auth/user-context';
 import { ensureAccounts } from '#lib/clients/create-client';
-import { parseCsv } from '#lib/csv';
+import { CSV_BOM, parseCsv } from '#lib/csv';
 import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { askToClose } from '#lib/ledger/ask-to-close';
 import { auditLedger } from '#lib/ledger/audit';
-import { PERIODS_KEPT } from '#lib/ledger/closed-periods';
+import { checkClosedPeriods, PERIODS_KEPT } from '#lib/ledger/closed-periods';
 import { exportJournals } from '#lib/ledger/export-journals';
 import { listPeriods } from '#lib/ledger/list-periods';
 import { banjulDayAfter, endOf, lastDayOf, monthAfter } from '#lib/ledger/periods';
 import { getProfitAndLoss } from '#lib/ledger/profit-and-loss';
 import { getLatestAudit } from '#lib/ledger/run-audit';
 import { getTrialBalance } from '#lib/ledger/trial-balance';
+import { confirmSettlement } from '#lib/settlements/answer-settlement';
+import { requestSettlement } from '#lib/settlements/begin-settlement';
+import { addSettlementAccount, listAccounts } from '#lib/settlements/settlement-accounts';
+import { endSettlementFile, makeSettlementFile } from '#lib/settlements/settlement-files';
 
 // Not covered: a client's own statement, and what a month of many millions of entries costs.
 
@@ -445,6 +449,10 @@ describe('in a closed period', () => {
     await withoutGuards(
       (alone) => alone`delete from period_closes where last_day = ${lastDayOf(next)}::text::date`,
     );
+    await withoutGuards(
+      (alone) =>
+        alone`delete from unsealed where kind = 'period_closes' and key = ${`LIVE/${lastDayOf(next)}`}`,
+    );
   });
 
   test('what belongs to it is booked now and names it; the file of the period keeps every byte', async () => {
@@ -459,6 +467,69 @@ describe('in a closed period', () => {
     }
     await owner`update clients set name = 'Another name'`;
     expect(await fileOf(`${month}-01`, lastDay)).toBe(before);
+  });
+
+  test('that a release before closed, the file keeps its bytes, in which settlements have no reference', async () => {
+    const bank = { kind: 'bank', holder: 'Boats', bank: 'Trust Bank', account_number: '0011223344' } as const;
+    const shop = await newUser('owner', client);
+    const live = { ...shop, environment: 'LIVE' as const };
+    const { approval } = await addSettlementAccount(live, bank);
+    await approve(staffContext(), approval?.id ?? '');
+    const [account] = await listAccounts(live);
+    const ask = async (day: string) => {
+      const own = { ...live, now: () => on(day) };
+      const request = { accountId: account?.id ?? '', amountBututs: 1_00n, clientReference: newId() };
+      const begun = await requestSettlement(own, request);
+      if (!('settlement' in begun)) throw new Error('It went to a wallet');
+      return begun.settlement;
+    };
+    const [inNext, later] = [await ask(`${next}-10`), await ask(`${monthAfter(next)}-10`)];
+    const { id: file } = await makeSettlementFile(staffContext(), 'LIVE');
+    await endSettlementFile(staffContext(), file, 'SENT');
+
+    // As the release before wrote it and closed it: the same file without the references, and no word on its form.
+    const days = [`${next}-01`, lastDayOf(next)] as const;
+    const digestOf = (text: string) => createHash('sha256').update(`${CSV_BOM}${text}`).digest('hex');
+    const whole = await fileOf(...days);
+    const bare = whole.replaceAll(inNext.reference, '');
+    expect(linesOf(whole).filter(({ reference }) => reference === inNext.reference)).toHaveLength(2);
+    const old = {
+      ...{ environment: 'LIVE', last_day: days[1], approval_id: newId(), settled_after: '3' },
+      ...{ entries: linesOf(bare).length, digest: digestOf(bare), audit_id: newId(), audit_checks: 1 },
+      ...{ asked_by: newId(), asked_by_name: 'A', asked_at: now, closed_by: newId(), closed_by_name: 'B' },
+    };
+    await withoutGuards((alone) => alone`select close_period(${JSON.stringify(old)}::text::jsonb)`);
+    expect(await fileOf(...days)).toBe(bare);
+    const kept = await owner.begin(async (tx) => checkClosedPeriods(tx));
+    expect(kept).toMatchObject({ rowsChecked: 3, violations: 0 });
+
+    // What is booked since has its reference, the bank's word, and the month that it belongs to.
+    await confirmSettlement(staffContext(), inNext.id, 'TB-1');
+    await confirmSettlement(staffContext(), later.id, 'TB-2');
+    const today = new Date().toISOString().slice(0, 10);
+    const linesOn = async (from: string, reference: string) =>
+      linesOf(await fileOf(from, today))
+        .filter((each) => each.reference === reference)
+        .map(({ kind, memo, about_period }) => [kind, memo, about_period]);
+    const paid = (memo: string, about: string) => Array(2).fill(['settlement_paid', memo, about]);
+    expect(await linesOn(days[0], inNext.reference)).toEqual(paid('TB-1', next));
+    expect(await linesOn(days[0], later.reference)).toEqual([
+      ...Array(2).fill(['settlement_accepted', '', '']),
+      ...paid('TB-2', ''),
+    ]);
+
+    // Closed by this release it has them, for good.
+    await withoutGuards((alone) => alone`delete from period_closes where last_day = ${days[1]}::text::date`);
+    // What was begun months ago by the clock of these tests has its next turn months from now.
+    await owner`delete from rail_operations where run_at > now() + interval '1 day'`;
+    await close(next);
+    expect(await fileOf(...days)).toBe(whole);
+    const { closed } = await listPeriods(new Date());
+    expect(closed[0]).toMatchObject({ last_day: days[1], digest: digestOf(whole) });
+    expect(await linesOn(days[0], inNext.reference)).toEqual([
+      ...Array(2).fill(['settlement_accepted', '', '']),
+      ...paid('TB-1', ''),
+    ]);
   });
 
   test('the books of the sandbox are closed by themselves', async () => {

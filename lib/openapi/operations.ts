@@ -358,7 +358,7 @@ export const operations: Record<string, Operation> = {
     tag: 'Account',
     summary: 'Your balance',
     description:
-      'Of the environment of the key. The available balance is what was collected, less commissions, less what was paid out or refunded, less what is held.',
+      'Of the environment of the key. The available balance is what was collected, less commissions, with the adjustments, less what was paid out, refunded or settled to your bank, less what is held.',
     answer: success(answers.balance),
   },
   'GET /api/v1/client/stats': {

@@ -10,6 +10,7 @@ import { heldByRail } from '#lib/overview/held-by-rail';
 import { listHealth } from '#lib/rails/list-health';
 import { listSwitchedOff } from '#lib/rails/list-switched-off';
 import { canDo, railDefinitions } from '#lib/rails/registry';
+import { listWaitingConnections } from '#lib/rails/waiting-connections';
 import { getWebhookBacklog } from '#lib/webhooks/backlog';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -46,13 +47,14 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
   );
   // The simulator answers in this process: it has no health.
   const health = environment === 'LIVE' ? await listHealth() : [];
-  const [tallies, floats, held, webhooks, pendingApprovals, openCases, switchedOff, alarms] =
+  const [tallies, floats, held, webhooks, pendingApprovals, waiting, openCases, switchedOff, alarms] =
     await Promise.all([
       talliesOf(environment, days, today),
       floatsOf(environment),
       heldByRail(environment),
       getWebhookBacklog(environment),
       countPendingApprovals(),
+      listWaitingConnections(),
       countOpenCases(),
       listSwitchedOff(environment),
       listAlarms(environment, health, now),
@@ -73,7 +75,7 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
         .filter((row) => row.provider === provider && row.type === 'collection' && row.status === status)
         .reduce((sum, row) => sum + row.count, 0);
     const float = floats.find((row) => row.provider === provider);
-    const waiting = held.filter((row) => row.provider === provider);
+    const ofRail = held.filter((row) => row.provider === provider);
     return {
       provider,
       collected_today: sumOf('collection', true),
@@ -87,7 +89,7 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
       health: health.filter((each) => each.provider === provider),
       directions: directions.filter((direction) => canDo(provider, direction)),
       switched_off: switchedOff.filter((each) => each.provider === provider),
-      held: canDo(provider, 'payout') ? figures(waiting) : null,
+      held: canDo(provider, 'payout') ? figures(ofRail) : null,
       float: canDo(provider, 'payout')
         ? {
             balance: formatAmount(BigInt(float?.balance ?? 0)),
@@ -113,6 +115,7 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
     rails,
     webhooks: webhooks.totals,
     pending_approvals: pendingApprovals,
+    waiting_connections: waiting.map(({ provider, kind }) => ({ provider, kind })),
     open_cases: openCases,
     alarms,
   };

@@ -8,6 +8,7 @@ import {
 } from '#lib/approvals/approval';
 import { formatAmount } from '#lib/money';
 import { type MemberContext, readThreshold } from '#lib/payment-approvals/threshold';
+import { findWaitingTwins, noTwins } from '#lib/payment-approvals/waiting-twins';
 
 /** Requests that ended longer ago are found in the activity. */
 const LISTED = 20;
@@ -26,9 +27,13 @@ export async function listPayments(ctx: Pick<MemberContext, 'client' | 'environm
       where status in ('PENDING', 'APPROVED') or place <= ${LISTED} order by id desc`,
     readThreshold(ctx.client.id),
   ]);
+  const twins = await findWaitingTwins(ctx, rows);
   return {
     payout_approval_above: above === null ? null : formatAmount(above),
-    approvals: rows.map((row) => presentToClient(row, ctx.user)),
+    approvals: rows.map((row) => ({
+      ...presentToClient(row, ctx.user),
+      twins: twins.get(row.id) ?? noTwins,
+    })),
   };
 }
 

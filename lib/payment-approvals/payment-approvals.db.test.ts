@@ -19,9 +19,11 @@ import { giveBack, isWaiting, payOut, settle, startBatch } from '#lib/payment-ap
 import type { MemberContext } from '#lib/payment-approvals/threshold';
 import { createBatch } from '#lib/payout-batches/create-batch';
 import { endBatch } from '#lib/payout-batches/end-batch';
+import { checkPayout, presentPayoutCheck } from '#lib/payouts/check-payout';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
-import { readPayout } from '#lib/payouts/read-payout';
+import { readPayout, readQuote } from '#lib/payouts/read-payout';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
+import { initiateRefund } from '#lib/refunds/initiate-refund';
 import { readRefund } from '#lib/refunds/refund-request';
 import {
   addSettlementAccount,
@@ -79,6 +81,74 @@ const figures = async () => {
 const statusOf = async (id: string) => (await sql`select status from approvals where id = ${id}`)[0]?.status;
 const linesOf = async (id: string) =>
   (await sql`select action from audit_log where subject_id = ${id} order by id`).map((row) => row.action);
+
+describe('whoever approves is told that the same may be paid already', () => {
+  const twinsOf = async (id: string) => {
+    const { approvals } = await listPayments(owner);
+    const { twins } = approvals.find((each) => each.id === id) ?? {};
+    return { paid: twins?.paid.map(({ client_reference }) => client_reference), waiting: twins?.waiting };
+  };
+
+  it('by a payout of the same amount to the number, in any of its spellings, shortly before it was asked for or since', async () => {
+    const before = { ...asker, now: () => new Date(Date.now() - 20 * 60 * 1000) };
+    for (const [ctx, reference, mobile] of [
+      [before, 'long ago', '+2207012345'],
+      [asker, 'before', '+2207012345'],
+      [asker, 'renumbered', '+220877012345'],
+      [asker, 'another', '+2207012346'],
+    ] as const) {
+      const own = { ...bodyOf('150.00', reference), recipient_mobile: mobile };
+      await initiatePayout(ctx, await readPayout(ctx, own));
+    }
+    const id = await waiting(pay(asker, '150.00'));
+    expect(await twinsOf(id)).toEqual({ paid: ['renumbered', 'before'], waiting: 0 });
+    await initiatePayout(asker, await readPayout(asker, bodyOf('150.00', 'since')));
+    expect((await twinsOf(id)).paid).toEqual(['since', 'renumbered', 'before']);
+    // Of what has ended nothing is said, nor does it count itself.
+    const done = await approvePayment(accountant, id);
+    expect(done.status).toBe('DONE');
+    expect(await twinsOf(id)).toEqual({ paid: [], waiting: 0 });
+  });
+
+  it('by a refund that went as a payout, and by another request that waits', async () => {
+    const { transaction: made } = await initiateCollection(
+      { ...asker, now: () => new Date(Date.now() - 60_000) },
+      {
+        ...{ amount: 300_00n, currency: 'GMD', client_reference: randomUUID(), provider: 'PROVIDER_A' },
+        ...{ customer_mobile: '+2207012345', metadata: {} },
+      },
+    );
+    await bookCollectionNews(asker, made, { state: 'SUCCEEDED' });
+    await fundFloat(asker, 'PROVIDER_A', 1000_00n);
+    const back = { collection: made.id, client_reference: 'given back', amount: '150.00' };
+    const { transaction: refund } = await initiateRefund(asker, readRefund(back));
+    expect(refund.refundMethod).toBe('payout');
+    const first = await waiting(pay(asker, '150.00'));
+    const second = await waiting(pay(owner, '150.00'));
+    expect(await twinsOf(first)).toEqual({ paid: ['given back'], waiting: 1 });
+    await withdrawPayment(owner, second);
+    expect(await twinsOf(first)).toEqual({ paid: ['given back'], waiting: 0 });
+    const check = await checkPayout(
+      asker,
+      await readPayout(asker, bodyOf('150.00')),
+      await readQuote(asker, bodyOf('150.00')),
+    );
+    expect(presentPayoutCheck(check).recent_twins).toMatchObject([
+      { type: 'refund', client_reference: 'given back', transaction_id: refund.id },
+    ]);
+  });
+
+  it('of a settlement to a wallet too', async () => {
+    await addSettlementAccount(asker, {
+      ...{ kind: 'wallet', holder: 'Boats', provider: 'PROVIDER_W', mobile: '+2207012345' },
+    });
+    const [to] = await listAccounts(asker);
+    await initiatePayout(asker, await readPayout(asker, bodyOf('150.00', 'before')));
+    const form = { accountId: to?.id ?? '', amountBututs: 150_00n, clientReference: randomUUID() };
+    const id = await waiting(settle(asker, form));
+    expect((await twinsOf(id)).paid).toEqual(['before']);
+  });
+});
 
 describe('a payout above the threshold', () => {
   it('waits, holds nothing and stores nothing, and is made once another person says yes', async () => {

@@ -2,7 +2,6 @@ import type { Context } from '#lib/context';
 import { readBooks } from '#lib/ledger/balances';
 import { type Bututs, formatAmount } from '#lib/money';
 import { mustWait } from '#lib/payment-approvals/threshold';
-import { findRecentTwins, type Twin } from '#lib/payouts/find-recent-twins';
 import { floatIn } from '#lib/payouts/payout-desk';
 import type { PayoutRequest } from '#lib/payouts/payout-request';
 import { type PayoutQuote, presentPayoutQuote, quotePayout } from '#lib/payouts/quote-payout';
@@ -17,7 +16,6 @@ export interface PayoutCheck {
   floatBututs: Bututs | null;
   /** `held`: the float is short, so it will wait. `repeat`: this reference was paid already. */
   outcome: 'sent' | 'held' | 'insufficient_balance' | 'limit_exceeded' | 'repeat';
-  twins: Twin[];
   /** It is above the client's threshold: from the dashboard it waits for a second person. */
   mustWait: boolean;
 }
@@ -34,9 +32,8 @@ export async function checkPayout(
   quoted: QuoteRequest,
 ): Promise<PayoutCheck> {
   const quote = await quotePayout(ctx, quoted);
-  const [books, twins, attempts, isAbove] = await Promise.all([
+  const [books, attempts, isAbove] = await Promise.all([
     readBooks(ctx.client.id, ctx.environment),
-    findRecentTwins(ctx, [{ mobile: request.recipient_mobile, amountBututs: request.amount }]),
     listAttempts(ctx, 'payout', request.client_reference, 1),
     mustWait(ctx, request.amount),
   ]);
@@ -46,14 +43,13 @@ export async function checkPayout(
     quote,
     floatBututs: floatIn(ctx, books, request.provider),
     outcome: attempts.length > 0 ? 'repeat' : outcome,
-    twins,
     mustWait: isAbove,
   };
 }
 
 export function presentPayoutCheck(check: PayoutCheck) {
   const { request, floatBututs } = check;
-  const { fee, operator, available_balance, available_after, limits, recipient, name_check } =
+  const { fee, operator, available_balance, available_after, limits, recipient, name_check, recent_twins } =
     presentPayoutQuote(check.quote);
   return {
     recipient_mobile: request.recipient_mobile,
@@ -71,13 +67,7 @@ export function presentPayoutCheck(check: PayoutCheck) {
     float: floatBututs === null ? null : formatAmount(floatBututs),
     outcome: check.outcome,
     waits_for_approval: check.mustWait,
-    recent_twins: check.twins.map((twin) => ({
-      transaction_id: twin.id,
-      client_reference: twin.clientReference,
-      status: twin.status,
-      ...(twin.isDeliveredAfterFailure && { delivered_after_failure: true as const }),
-      created_at: twin.createdAt.toISOString(),
-    })),
+    recent_twins,
   };
 }
 

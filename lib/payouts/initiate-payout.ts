@@ -6,6 +6,7 @@ import { type Bututs, formatAmount, toNumber } from '#lib/money';
 import { nextQueuePosition, withQueuePosition } from '#lib/payouts/get-payout';
 import { payoutLimitExceeded } from '#lib/payouts/payout-limits';
 import type { PayoutRequest } from '#lib/payouts/payout-request';
+import { askAboutFailed } from '#lib/rail-work/ask-about-failed';
 import { underWay } from '#lib/rail-work/book-payout';
 import { send } from '#lib/rail-work/send';
 import { healthOf, requireRail } from '#lib/rails/rail-settings';
@@ -28,6 +29,9 @@ export interface InitiatedPayout {
   queuePosition?: number;
 }
 
+/** As `payback_collection` has it (db/functions/27_given_back.sql), but for the number behind it. */
+const PAYBACK_REFERENCE = /^payback-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-\d+)?$/;
+
 /**
  * Guarantee: one payout per client reference, for ever; the balance is taken in the statement that accepts it, and
  * parallel payouts never take more than there is, nor more than the limits of the client and of the rail leave. What the float cannot cover is held, not failed. On a live rail it
@@ -38,6 +42,8 @@ export interface InitiatedPayout {
  */
 export async function initiatePayout(ctx: Context, request: PayoutRequest): Promise<InitiatedPayout> {
   await requireRail(ctx, request.provider, 'payout');
+  const givesBackOf = PAYBACK_REFERENCE.exec(request.client_reference)?.[1];
+  if (givesBackOf !== undefined) await askAboutFailed(ctx, givesBackOf);
   const now = ctx.now();
   const facts = {
     type: 'payout',

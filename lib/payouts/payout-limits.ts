@@ -93,16 +93,21 @@ export function payoutLimitExceeded(
 ): AppError {
   const { limit, limit_bututs, left_bututs } = refusal;
   const [most, left] = [BigInt(limit_bututs), BigInt(left_bututs)];
-  const whose = isOfRail(limit) ? `${railName(provider)}’s limit` : 'this account’s limit';
-  const passed =
-    limit === 'per_payout'
-      ? `${whose} for ${nouns[limit]}: ${formatAmount(most)} GMD`
-      : `what is left of ${whose} for ${nouns[limit]}: ${formatAmount(left)} of ${formatAmount(most)} GMD`;
+  const passed = limitWords({ name: limit, limitBututs: most, leftBututs: left }, provider);
   return new AppError(
     'PAYOUT_LIMIT_EXCEEDED',
     `This payout of ${formatAmount(amountBututs)} GMD is more than ${passed}. Nothing was stored; the reference stays free.`,
     { details: { limit, limit_bututs: toNumber(most), left_bututs: toNumber(left) } },
   );
+}
+
+/** “What is left of this account’s limit for the day: 0.00 of 200.00 GMD”, in the middle of a sentence. */
+export function limitWords({ name, limitBututs, leftBututs }: PayoutLimit, provider: string): string {
+  const whose = isOfRail(name) ? `${railName(provider)}’s limit` : 'this account’s limit';
+  const most = formatAmount(limitBututs);
+  return name === 'per_payout'
+    ? `${whose} for ${nouns[name]}: ${most} GMD`
+    : `what is left of ${whose} for ${nouns[name]}: ${formatAmount(leftBututs)} of ${most} GMD`;
 }
 
 function isOfRail(name: LimitName): name is RailLimitName {

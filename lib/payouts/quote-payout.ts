@@ -3,6 +3,7 @@ import type { Context } from '#lib/context';
 import { floatOwner } from '#lib/ledger/accounts';
 import { readBooks } from '#lib/ledger/balances';
 import { type Bututs, formatAmount } from '#lib/money';
+import { findRecentTwins, presentTwin, type Twin } from '#lib/payouts/find-recent-twins';
 import {
   listPayoutLimits,
   listRailLimits,
@@ -31,6 +32,8 @@ export interface PayoutQuote {
   willBeHeld: boolean;
   operator: Operator;
   nameCheck: RecipientCheck;
+  /** What went, or goes, to the same number with the same amount in the last minutes. */
+  twins: Twin[];
 }
 
 /** Nobody takes a fee on payouts; contract.md §4. */
@@ -45,10 +48,11 @@ export async function quotePayout(ctx: Context, request: QuoteRequest): Promise<
   const rail = await requireRail(ctx, provider, 'payout');
   // First: what is said of the balance is then of a moment ago, however long the rail takes.
   const nameCheck = await checkName(ctx, rail, { mobile, name, amountBututs: amount });
-  const [books, ofClient, ofRails] = await Promise.all([
+  const [books, ofClient, ofRails, twins] = await Promise.all([
     readBooks(ctx.client.id, ctx.environment),
     listPayoutLimits(ctx),
     listRailLimits(ctx, [provider]),
+    findRecentTwins(ctx, [{ mobile, amountBututs: amount }]),
   ]);
   const limits = [...ofClient, ...(ofRails.get(provider) ?? [])];
   const availableBututs = books.balances.get('available') ?? 0n;
@@ -67,6 +71,7 @@ export async function quotePayout(ctx: Context, request: QuoteRequest): Promise<
     willBeHeld: refusal === null && (await wouldBeHeld(ctx, request)),
     operator: parseMobile(mobile)?.operator ?? 'unknown',
     nameCheck,
+    twins,
   };
 }
 
@@ -106,5 +111,6 @@ export function presentPayoutQuote(quote: PayoutQuote) {
     operator: quote.operator,
     recipient: recipient ? { id: recipient.id, name: recipient.name } : null,
     name_check: quote.nameCheck,
+    recent_twins: quote.twins.map(presentTwin),
   };
 }

@@ -267,20 +267,48 @@ describe('one payment of a rail', () => {
 });
 
 describe('a payout that was accepted while its rail was closed', () => {
-  it('was surely never sent: it can be cancelled, and is not sent afterwards', async () => {
-    const before = await balance();
-    const close = (status: string) => sql`
+  const overrule = async (status: string) => {
+    await sql`
       insert into rail_health (provider, direction, status, since, figures, override, updated_at)
       values ('PROVIDER_C', 'payout', 'OPERATIONAL', now(), '{}', ${status}, now())
       on conflict (provider, direction) do update set override = excluded.override`;
     const { forgetRailSettings } = await import('#lib/rails/rail-settings');
-    await close('CLOSED');
     forgetRailSettings();
+  };
+  const suspend = (status: string) => sql`update clients set status = ${status} where id = ${ctx.client.id}`;
+  /** Does what a worker would do within so many seconds, and not what is due later. */
+  const letPass = async (seconds: number) => {
+    await sql`update rail_operations set run_at = run_at - make_interval(secs => ${seconds}) where environment = 'LIVE'`;
+    await Promise.all((await kit.claimOperations(100)).map((each) => kit.runOperation(each)));
+  };
+
+  it.each([
+    ['its rail', () => overrule('CLOSED'), () => overrule('OPERATIONAL')],
+    ['its client', () => suspend('SUSPENDED'), () => suspend('ACTIVE')],
+  ])('leaves within a minute when %s is open again, however long it waited', async (_whom, close, open) => {
+    await overrule('CLOSED');
+    const waiting = await payOut(67_00n, 'PROVIDER_C');
+    await overrule('OPERATIONAL');
+    await close();
+    // Each round takes up what is due, and more of them than any ladder has steps.
+    await settle(14);
+    expect([await statusOf(waiting), await callsOf(waiting, 'send')]).toEqual(['PENDING', []]);
+    // So that a first call that does not get through is repeated soon.
+    expect(
+      await sql`select kind, attempts from rail_operations where transaction_id = ${waiting.id}`,
+    ).toEqual([{ kind: 'send', attempts: 0 }]);
+    await open();
+    await letPass(60);
+    expect([await statusOf(waiting), await paidByRail('PROVIDER_C', waiting.id)]).toEqual(['SUCCEEDED', 1]);
+  });
+
+  it('was surely never sent: it can be cancelled, and is not sent afterwards', async () => {
+    const before = await balance();
+    await overrule('CLOSED');
     const waiting = await payOut(59_00n, 'PROVIDER_C');
     expect([waiting.status, await callsOf(waiting, 'send')]).toEqual(['PENDING', []]);
     expect((await kit.cancelPayout(ctx, waiting.id)).transaction.status).toBe('FAILED');
-    await close('OPERATIONAL');
-    forgetRailSettings();
+    await overrule('OPERATIONAL');
     await settle();
     expect([await statusOf(waiting), await balance()]).toEqual(['FAILED', before]);
     expect(await paidByRail('PROVIDER_C', waiting.id)).toBe(0);

@@ -26,6 +26,8 @@ import { releaseHeldBack } from '#lib/webhooks/held-back';
 /** A worker has so many calls to one rail under way at most, so that a slow rail holds up no other. */
 const SLOTS_PER_RAIL = 32;
 const JITTER = 0.2;
+/** What is held back is looked at so often, and leaves as soon after its rail or its client is open again. */
+const HELD_BACK_SECONDS = 30;
 
 export interface ClaimedOperation {
   kind: OperationKind;
@@ -104,25 +106,27 @@ export async function runOperation(operation: ClaimedOperation, now = () => new 
       actor: { type: 'rail', provider },
       now,
     };
-    const next = await act(ctx, operation).catch(whileDisconnected);
+    const next = await act(ctx, operation).catch((error) => whileDisconnected(error, operation));
     if (next === 'done') await dropOperation(operation);
     if (next === 'again') await postponeOperation(operation);
+    if (next === 'held_back') await holdOperation(operation);
   } finally {
     underWay.set(queue, (underWay.get(queue) ?? 1) - 1);
   }
 }
 
 /** What was begun at a wallet that cannot be reached waits for it. */
-function whileDisconnected(error: unknown): Next {
-  if (error instanceof AppError && error.code === 'PROVIDER_UNAVAILABLE') return 'again';
-  throw error;
+function whileDisconnected(error: unknown, { kind }: ClaimedOperation): Next {
+  if (!(error instanceof AppError && error.code === 'PROVIDER_UNAVAILABLE')) throw error;
+  return kind === 'send' || kind === 'refund' ? 'held_back' : 'again';
 }
 
 /**
  * `done`: nothing more is to be done; `gone`: nor is it there any more, since whatever ended the transaction removed it;
- * `again`: not settled, unless its commit has put something else in its place.
+ * `again`: not settled, unless its commit has put something else in its place; `held_back`: nothing was asked, for its
+ * client or its rail is closed, which is no step of a ladder: else it would leave the later, the longer they were.
  */
-type Next = 'done' | 'gone' | 'again';
+type Next = 'done' | 'gone' | 'again' | 'held_back';
 
 async function act(ctx: Context, operation: ClaimedOperation): Promise<Next> {
   const { kind, transaction, attempts } = operation;
@@ -178,7 +182,7 @@ async function pursuePayout(ctx: Context, operation: ClaimedOperation): Promise<
   } else {
     // What was surely never sent waits for its client, and for its rail.
     if (!isActive || (await healthOf(payout.environment, payout.provider, 'payout')) === 'CLOSED')
-      return 'again';
+      return 'held_back';
     after = (await send(ctx, payout, { turns: attempts, taken: kind })).transaction;
   }
   if (after.status !== 'PENDING') return isFinal(after.status) ? 'gone' : 'done';
@@ -252,7 +256,7 @@ async function pursueReversal(
   const asked = callsTo(transaction.environment === 'LIVE' ? await readCalls(transaction) : [], 'refund');
   // What was surely never asked for waits for its client.
   const isAsked = asked.some(({ outcome }) => outcome !== 'not_sent');
-  if (!isActive && !isAsked) return 'again';
+  if (!isActive && !isAsked) return 'held_back';
   const { transaction: after } = await refundByRail(ctx, transaction, { turns: attempts });
   if (after.status !== 'PENDING') return 'done';
   await callPeople(ctx, after, 'refund', asked[0]?.startedAt);
@@ -280,18 +284,27 @@ async function dropOperation({ transaction, kind, leaseToken }: ClaimedOperation
       and lease_token = ${leaseToken}`;
 }
 
-async function postponeOperation({
-  transaction,
-  kind,
-  leaseToken,
-  attempts,
-}: ClaimedOperation): Promise<void> {
+async function postponeOperation(operation: ClaimedOperation): Promise<void> {
+  const { kind, attempts } = operation;
   const ladder = timetable[kind].next.unknown?.seconds ?? timetable[kind].next.not_sent?.seconds ?? [60];
   const seconds = ladder[Math.max(0, Math.min(attempts, ladder.length) - 1)] ?? 60;
+  await putBack(operation, seconds, attempts);
+}
+
+function holdOperation(operation: ClaimedOperation): Promise<void> {
+  return putBack(operation, HELD_BACK_SECONDS, Math.max(0, operation.attempts - 1));
+}
+
+async function putBack(
+  { transaction, kind, leaseToken }: ClaimedOperation,
+  seconds: number,
+  attempts: number,
+): Promise<void> {
   // Not all at once again, where many wait for one rail. The simulator's clock may be a little behind.
   const later = transaction.environment === 'LIVE' ? seconds * (1 + JITTER * Math.random()) : 1;
   await sqlClient()`
-    update rail_operations set run_at = now() + make_interval(secs => ${later}), lease_token = null
+    update rail_operations
+    set run_at = now() + make_interval(secs => ${later}), attempts = ${attempts}, lease_token = null
     where client_id = ${transaction.clientId} and transaction_id = ${transaction.id} and kind = ${kind}
       and lease_token = ${leaseToken}`;
 }

@@ -8,6 +8,7 @@ import { newId } from '#lib/ids';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { auditLedger } from '#lib/ledger/audit';
 import { bookHouseMoney } from '#lib/rails/book-house-money';
+import { railName } from '#lib/rails/rail-faces';
 import { settings } from '#lib/settings';
 
 // Above the limit of the settings, the house's money is booked by two operators.
@@ -63,7 +64,8 @@ describe('the house’s money', () => {
     expect(await approve(approver, id)).toMatchObject({
       kind: 'house_money',
       status: 'DONE',
-      change: { after: [`GMD 250000.01 into the float of ${rail}: Transfer 4711`] },
+      house_booking: 'top_up',
+      change: { after: [`GMD 250,000.01 into the float of ${railName(rail)}: Transfer 4711`] },
     });
     expect((await floatOf()) - before).toBe(LIMIT + 1n);
     const [line] =

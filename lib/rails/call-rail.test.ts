@@ -190,7 +190,7 @@ describe('nobody knows what the rail did', () => {
       });
       expect(await post(url, { onFreshConnection })).toEqual({
         kind: 'unknown',
-        why: 'the connection broke before a whole answer came',
+        why: 'the connection broke before the answer was complete',
       });
       expect(requests).toBe(1);
     },
@@ -230,7 +230,7 @@ describe('nobody knows what the rail did', () => {
     const startedAt = performance.now();
     expect(await post(url, { timeoutMs: 500 })).toEqual({
       kind: 'unknown',
-      why: 'no whole answer came within 0.5 s',
+      why: 'the rail gave no full answer within 0.5 s',
     });
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });

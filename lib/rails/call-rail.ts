@@ -146,7 +146,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // Too late, or for a second time: aborted here, before anything is written.
-    if (this.#hasStarted) this.#giveUp('the connection broke before a whole answer came');
+    if (this.#hasStarted) this.#giveUp('the connection broke before the answer was complete');
     if (this.#isSettled) controller.abort(new Error('The call is over'));
     this.#hasStarted = true;
   }
@@ -208,7 +208,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   #lateSentence(): string {
     const seconds = this.#request.timeoutMs / 1_000;
     if (!this.#hasStarted) return `no connection was made within ${seconds} s`;
-    return `no whole answer came within ${seconds} s`;
+    return `the rail gave no full answer within ${seconds} s`;
   }
 }
 
@@ -241,9 +241,9 @@ const sentenceByCode: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the address cannot be reached',
   ETIMEDOUT: 'no connection was made in time',
   UND_ERR_CONNECT_TIMEOUT: 'no connection was made in time',
-  ECONNRESET: 'the connection broke before a whole answer came',
-  EPIPE: 'the connection broke before a whole answer came',
-  UND_ERR_SOCKET: 'the connection broke before a whole answer came',
+  ECONNRESET: 'the connection broke before the answer was complete',
+  EPIPE: 'the connection broke before the answer was complete',
+  UND_ERR_SOCKET: 'the connection broke before the answer was complete',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are longer than 16 KB',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not valid HTTP',
   UND_ERR_DESTROYED: 'the connections to the rail were closed',

@@ -56,6 +56,14 @@ describe('a collection on a redirect rail', () => {
     Object.assign(rail ?? {}, { startCollection: async () => ({ kind: 'not_sent', why: 'refused' }) });
     await expect(collect(161_00n, 'PROVIDER_W', 'again')).rejects.toMatchObject({
       code: 'PROVIDER_UNAVAILABLE',
+      message: expect.stringContaining('could not be reached'),
+    });
+    // A key that the rail refuses is no matter of a few seconds.
+    const why = 'the rail refused our credentials (401)';
+    Object.assign(rail ?? {}, { startCollection: async () => ({ kind: 'not_sent', why }) });
+    await expect(collect(161_00n, 'PROVIDER_W', 'again')).rejects.toMatchObject({
+      code: 'PROVIDER_UNAVAILABLE',
+      message: expect.stringContaining('its operators have to put right'),
     });
     Object.assign(rail ?? {}, { startCollection: start });
     const repeated = await collect(161_00n, 'PROVIDER_W', 'again');

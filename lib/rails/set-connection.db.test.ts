@@ -4,6 +4,7 @@ import { sqlClient } from '#db/client';
 import { connectRail, disconnectRail } from '#e2e/setup/connections';
 import { staffContext } from '#e2e/setup/people';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
+import { getOperatorOverview } from '#lib/overview/operator-overview';
 import { askForConnection, askForDisconnection } from '#lib/rails/ask-for-connection';
 import type { Fields } from '#lib/rails/connections';
 import { approveConnection, rejectConnection, withdrawConnection } from '#lib/rails/decide-connection';
@@ -11,6 +12,7 @@ import { listRails } from '#lib/rails/list-rails';
 import { presentConnection } from '#lib/rails/present-connection';
 import type { RailDefinition } from '#lib/rails/rail';
 import { forgetConnections, liveRails, railDefinitions } from '#lib/rails/registry';
+import { listWaitingConnections } from '#lib/rails/waiting-connections';
 import { type RailSimulator, startRailSimulator } from '#simulator/server';
 
 let database: TestDatabase;
@@ -172,6 +174,10 @@ describe('another connection, one operator asks and another one decides', () => 
         },
       },
     ]);
+    // Found where decisions wait, and where operators look first.
+    const waits = { provider: 'PROVIDER_W', kind: 'set' };
+    expect(await listWaitingConnections()).toMatchObject([{ ...waits, requested_by: request?.requested_by }]);
+    expect((await getOperatorOverview('LIVE', new Date())).waiting_connections).toEqual([waits]);
     const shown = JSON.stringify([request, await listRails(), await stored()]);
     for (const secret of [other.api_key, other.notice_secrets]) expect(shown).not.toContain(secret);
     await expect(asked()).rejects.toMatchObject({ code: 'INVALID_STATE' });

@@ -104,7 +104,11 @@ export function read<Schema extends z.ZodType, T>(
 
 /** An answer that says nothing about the matter. Whatever its status: who has acted may answer anything afterwards. */
 export function unreadable(answer: Answer, saying?: string): Extract<Outcome<never>, { kind: 'unknown' }> {
-  return unknown(`an answer that we cannot read (${saidBy(answer, saying)})`);
+  return unknown(`${kindOf(answer)} (${saidBy(answer, saying)})`);
+}
+
+function kindOf({ status }: Answer): string {
+  return status >= 500 ? 'the rail answers with an error' : 'an answer that we cannot read';
 }
 
 /**

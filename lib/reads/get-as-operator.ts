@@ -7,7 +7,7 @@ import { formatAmount } from '#lib/money';
 import { getReversalView } from '#lib/payouts/reversal';
 import { listAdjustments } from '#lib/reads/list-adjustments';
 import { listRailCalls, listRailNotices } from '#lib/reads/rail-messages';
-import { waitsForRail } from '#lib/reads/waits-for-rail';
+import { sendingOf, waitsForRail } from '#lib/reads/waits-for-rail';
 import { presentRefundFacts, presentRefundsOf } from '#lib/refunds/present-refunds-of';
 import { fromRow } from '#lib/transactions/row';
 import { bookedFee, isMoved, type Transaction } from '#lib/transactions/transaction';
@@ -111,6 +111,7 @@ export async function getTransactionAsOperator(id: string, now: Date) {
     refund: presentRefundFacts(transaction),
     /** It has not left us: its rail is closed, and it goes by itself when that is open again. */
     waits_for_rail: await waitsForRail(transaction, calls),
+    sending: sendingOf(transaction, calls),
     rail_calls: calls,
     rail_notices: notices,
     cases,

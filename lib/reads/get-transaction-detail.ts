@@ -10,7 +10,7 @@ import { findPayback, presentPayback } from '#lib/reads/payback';
 import { presentTransaction } from '#lib/reads/present-transaction';
 import { listRailCalls, listRailNotices } from '#lib/reads/rail-messages';
 import { refundReference } from '#lib/reads/refund-reference';
-import { waitsForRail } from '#lib/reads/waits-for-rail';
+import { sendingOf, waitsForRail } from '#lib/reads/waits-for-rail';
 import { receiptUrl } from '#lib/receipts/receipt-token';
 import { presentRefundFacts, presentRefundsOf } from '#lib/refunds/present-refunds-of';
 import type { OperationKind } from '#lib/transactions/decide';
@@ -103,6 +103,7 @@ export async function getTransactionDetail(ctx: Context, id: string) {
     can_cancel: canCancel(transaction),
     /** It has not left us: its rail is closed, and it goes by itself when that is open again. */
     waits_for_rail: await waitsForRail(transaction, calls),
+    sending: sendingOf(transaction, calls),
     changes,
     rail_messages: railMessages(calls, notices),
     journals,

@@ -23,6 +23,8 @@ import { releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
 import { isSameNumber } from '#lib/phone';
 import { getTransactionDetail } from '#lib/reads/get-transaction-detail';
 import { findOpenPayback } from '#lib/reads/payback';
+import { initiateRefund } from '#lib/refunds/initiate-refund';
+import { readRefund } from '#lib/refunds/refund-request';
 import type { Transaction } from '#lib/transactions/transaction';
 
 // What came for a collection that did not succeed goes back to the customer once.
@@ -197,6 +199,19 @@ describe('a payout back that was delivered after its failure', () => {
     expect(twins).toMatchObject([{ id: paid.id, status: 'FAILED', isDeliveredAfterFailure: true }]);
   });
 
+  it('is asked about before the next one goes out, before anybody has looked', async () => {
+    const collection = await paidOtherwise();
+    await control('misbehave', { rail, operation: 'payout', kind: 'pending', times: 1 });
+    const { transaction } = await kit.initiatePayout(ctx, await overRail(collection));
+    await control('payout-end', { rail, reference: transaction.id, state: 'failed' });
+    await settle(1);
+    expect(await statusOf(transaction)).toBe('FAILED');
+    const again = await overRail(collection);
+    await control('payout-end', { rail, reference: transaction.id, state: 'paid' });
+    await expect(kit.initiatePayout(ctx, again)).rejects.toMatchObject(exceeds(0));
+    expect(await present(transaction)).toMatchObject({ deliveredAfterFailure: true });
+  });
+
   it('is offered again when two people have booked that it came back', async () => {
     const collection = await paidOtherwise();
     const paid = await paidAfterFailure(collection);
@@ -355,6 +370,47 @@ describe('what came', () => {
     await settle();
     expect(await statusOf(transaction)).toBe('REVERSED');
     expect(await paybackOf(collection)).toMatchObject({ amount: '250.00', can_begin: true, payouts: [] });
+  });
+
+  it('of a collection that succeeded goes back once as well: by a refund or by such a payout, and both are said', async () => {
+    const opened = await collect(300_00n);
+    await control('pay', { rail: 'PROVIDER_W', reference: opened.id });
+    await settle(2);
+    const mobile = opened.mobile ?? '';
+    const over = (bututs: bigint, behind = '') =>
+      requestOf({ amountBututs: bututs, mobile, reference: `payback-${opened.id}${behind}` });
+    const { transaction } = await kit.initiatePayout(ctx, over(200_00n));
+    await settle(2);
+    expect(await paybackOf(opened)).toMatchObject({
+      ...{
+        amount: '0.00',
+        can_begin: false,
+        payouts: [{ transaction_id: transaction.id, amount: '200.00' }],
+      },
+    });
+    expect(await findOpenPayback(ctx, opened.id)).toBeNull();
+    const refund = (amount: string) =>
+      initiateRefund(ctx, readRefund({ collection: opened.id, client_reference: `r-${amount}`, amount }));
+    await expect(refund('100.01')).rejects.toMatchObject(exceeds(100_00));
+    await refund('60.00');
+    await expect(kit.initiatePayout(ctx, over(40_01n, '-2'))).rejects.toMatchObject(exceeds(40_00));
+    await kit.initiatePayout(ctx, over(40_00n, '-2'));
+    await expect(refund('0.01')).rejects.toMatchObject(exceeds(0));
+  });
+
+  it('is not counted by a reference that is like it, which is a payout like any', async () => {
+    const collection = await paidOtherwise();
+    const request = { ...(await payBack(collection)), amount: 1_00n };
+    const { client_reference: reference } = request;
+    for (const other of [
+      `${reference}-1`,
+      `${reference}-02`,
+      `${reference}-100`,
+      reference.toUpperCase(),
+      `${reference} `,
+    ])
+      await kit.initiatePayout(ctx, { ...request, client_reference: other });
+    expect(await paybackOf(collection)).toMatchObject({ amount: '250.00', payouts: [] });
   });
 
   it('is the limit of its own references alone', async () => {

@@ -33,11 +33,12 @@ interface StandingPayout {
   isDeliveredAfterFailure: boolean;
 }
 
-/** Null: nothing was credited of it, or it succeeded, and is refunded. */
+/** Null: nothing was credited of it, or it succeeded, is refunded, and nobody has paid it back by payouts as well. */
 export async function findPayback(ctx: Context, collection: Transaction): Promise<Payback | null> {
   const { id, type, status, mobile, customerName: name, provider } = collection;
-  if (type !== 'collection' || status === 'SUCCEEDED' || status === 'PENDING') return null;
-  const { leftBututs, reference, payouts } = await readPayback(ctx, id);
+  if (type !== 'collection' || status === 'PENDING') return null;
+  const { payouts, ...open } = await readPayback(ctx, id);
+  const { leftBututs, reference } = status === 'SUCCEEDED' ? { leftBututs: 0n, reference: null } : open;
   if (leftBututs <= 0n && payouts.length === 0) return null;
   const isAsked = reference !== null && (await isAskedFor(ctx, reference, mobile));
   return { leftBututs, reference, mobile, name, provider, payouts, isAsked };

@@ -83,7 +83,11 @@ function madeUp(index: number, createdAt: Date): Row {
     // Of some that ended, nobody had chosen a wallet.
     provider: status === 'EXPIRED' && index % 2 === 0 ? 'CUSTOMER_CHOICE' : pick(providers),
     reference: `${pick(references)}${index % 150}`,
-    mobile: random() < 0.1 ? null : `+22070${String(Math.floor(random() * 40)).padStart(5, '0')}`,
+    // Some as before the renumbering, some as after it.
+    mobile:
+      random() < 0.1
+        ? null
+        : `+220${random() < 0.3 ? '87' : ''}70${String(Math.floor(random() * 40)).padStart(5, '0')}`,
     name: index % 4 === 0 ? null : (names[index % names.length] as string),
     railReference: random() < 0.2 ? null : `rail_${Math.floor(random() * 500)}`,
     amount: BigInt(100 + Math.floor(random() * 50) * 25),
@@ -109,6 +113,12 @@ async function insert(ctx: Context, row: Row): Promise<Row> {
   return row;
 }
 
+/** All of them are Africell’s: `87` before the old seven digits is the same number. */
+function isNumberOf({ mobile }: Row, number: string | undefined): boolean {
+  const form = /^\+220(?:87)?(70\d{5})$/;
+  return mobile !== null && form.exec(mobile)?.[1] === form.exec(number ?? '')?.[1];
+}
+
 /** The plainest reading of the filters. */
 function model(filters: TransactionFilters): string[] {
   const { q, type, status, provider, reference, mobile, amount_min, amount_max, from, to } = filters;
@@ -121,7 +131,7 @@ function model(filters: TransactionFilters): string[] {
         row.id === q.toLowerCase() ||
         row.reference.startsWith(q) ||
         row.railReference === q ||
-        row.mobile === number ||
+        isNumberOf(row, number) ||
         (isName &&
           (row.name ?? '')
             .split(/[ _-]/)
@@ -133,7 +143,7 @@ function model(filters: TransactionFilters): string[] {
     .filter((row) => status === undefined || status.includes(row.status as never))
     .filter((row) => provider === undefined || provider.includes(row.provider))
     .filter((row) => reference === undefined || row.reference.startsWith(reference))
-    .filter((row) => mobile === undefined || row.mobile === mobile)
+    .filter((row) => mobile === undefined || isNumberOf(row, mobile))
     .filter((row) => amount_min === undefined || row.amount >= amount_min)
     .filter((row) => amount_max === undefined || row.amount <= amount_max)
     .filter((row) => from === undefined || row.createdAt >= from)

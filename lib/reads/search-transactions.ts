@@ -8,7 +8,7 @@ import type { InPlace } from '#lib/http/api-route';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 import { isUuid, lowestIdAt } from '#lib/ids';
 import { readBooks, total } from '#lib/ledger/balances';
-import { normaliseMobile, parseMobile } from '#lib/phone';
+import { normaliseMobile, parseMobile, spellingsOf } from '#lib/phone';
 import { railDefinitions } from '#lib/rails/registry';
 import { statuses, timeField } from '#lib/reads/list-transactions';
 import { periods, withPeriod } from '#lib/reads/period';
@@ -189,8 +189,11 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
 
   const { q, reference, mobile } = filters;
   const prefix = q ?? reference;
+  /** Of a number, all spellings: each is a range, newest last. */
+  const byNumber = (number: string) => spellingsOf(number).map((each) => range(sql`t.mobile = ${each}`));
   if (prefix === undefined) {
-    return mobile ? { sources: [range(sql`t.mobile = ${mobile}`)], isMerged: false } : walk();
+    const sources = mobile ? byNumber(mobile) : [];
+    return mobile ? { sources, isMerged: sources.length > 1 } : walk();
   }
   const inOrder = ({ place, order }: { place: Fragment; order: Fragment }) =>
     sql`transactions t where ${own} and ${withinTime(sql, filters)} and ${place} order by t.id ${order}`;
@@ -206,7 +209,7 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
       byPrefix(prefix),
       ...(q ? [range(sql`t.rail_reference = ${q}`)] : []),
       ...(q && isUuid(q) ? [range(sql`t.id = ${q}`)] : []),
-      ...(number ? [range(sql`t.mobile = ${number}`)] : []),
+      ...(number ? byNumber(number) : []),
       ...(q && mayBeName(q) ? [amongNewest(nameCondition(sql, q))] : []),
     ],
     isMerged: q !== undefined,
@@ -270,7 +273,7 @@ function conditionsOf(sql: Sql, filters: TransactionFilters): Fragment {
     ...(type ? [sql`t.type = any (${type})`] : []),
     ...(status ? [sql`t.status = any (${status})`] : []),
     ...(provider ? [sql`t.provider = any (${provider})`] : []),
-    ...(mobile ? [sql`t.mobile = ${mobile}`] : []),
+    ...(mobile ? [sql`t.mobile = any (${spellingsOf(mobile)})`] : []),
     ...(reference ? [prefixCondition(sql, sql`t.client_reference`, reference)] : []),
     ...(q ? [anyIdentifier(sql, q)] : []),
     ...(atLeast === undefined ? [] : [sql`t.amount_bututs >= ${atLeast.toString()}`]),
@@ -292,7 +295,7 @@ function anyIdentifier(sql: Sql, q: string): Fragment {
     prefixCondition(sql, sql`t.client_reference`, q),
     sql`t.rail_reference = ${q}`,
     ...(isUuid(q) ? [sql`t.id = ${q}`] : []),
-    ...(number === undefined ? [] : [sql`t.mobile = ${number}`]),
+    ...(number === undefined ? [] : [sql`t.mobile = any (${spellingsOf(number)})`]),
     ...(mayBeName(q) ? [nameCondition(sql, q)] : []),
   ];
   return sql`(${alternatives.reduce((all, each) => sql`${all} or ${each}`)})`;

@@ -32,6 +32,10 @@ test('a payout that never left us waits for its closed rail, and one that may ha
     (await getTransactionAsOperator(id, new Date())).waits_for_rail,
     (await getTransactionDetail(liveContext(client), id)).waits_for_rail,
   ];
+  const sending = async () => [
+    (await getTransactionAsOperator(id, new Date())).sending,
+    (await getTransactionDetail(liveContext(client), id)).sending,
+  ];
   const called = (outcome: string | null) =>
     withoutGuards(
       (sql) => sql`
@@ -45,6 +49,10 @@ test('a payout that never left us waits for its closed rail, and one that may ha
   expect(await waits()).toEqual([true, true]);
   await called('not_sent');
   expect(await waits()).toEqual([true, true]);
+  expect(await sending()).toEqual(['not_sent', 'not_sent']);
   await called(null);
   expect(await waits()).toEqual([false, false]);
+  expect(await sending()).toEqual([null, null]);
+  await called('unknown');
+  expect(await sending()).toEqual(['no_answer', 'no_answer']);
 });

@@ -6,6 +6,7 @@ import type { UserContext } from '#lib/auth/user-context';
 import { AppError, type FieldFault } from '#lib/errors';
 import { validationError } from '#lib/http/respond';
 import { newId } from '#lib/ids';
+import { formatAmount } from '#lib/money';
 import { RAIL_DEADLINE_MS } from '#lib/rail-work/timetable';
 import { askRail, whyOf } from '#lib/rails/ask-rail';
 import type { StatementLine } from '#lib/rails/rail';
@@ -17,6 +18,9 @@ import { getDay } from '#lib/reconciliation/get-day';
 import { matchLines } from '#lib/reconciliation/match-lines';
 import { dayClosed, requireRailDay } from '#lib/reconciliation/statement-day';
 import { readStatementFile, withoutRepeats } from '#lib/reconciliation/statement-file';
+
+/** Of lines that another day's statement has, so many are told one by one. */
+const TOLD_ELSEWHERE = 20;
 
 export const statementUpload = z.object({ csv: z.string('The csv must be the text of the file.') });
 
@@ -69,13 +73,19 @@ async function put(
 ) {
   const lines = isFaults(read) ? read : withoutRepeats(read);
   if (isFaults(lines)) throw validationError(lines);
-  await requireOfNoOtherDay(provider, day, lines);
-  await store(ctx, provider, day, source, lines);
+  const leftOut = await listOfClosedDays(provider, day, lines);
+  const isLeftOut = new Set(leftOut.map((each) => `${each.kind} ${each.rail_reference}`));
+  const own = lines.filter(({ kind, railReference }) => !isLeftOut.has(`${kind} ${railReference}`));
+  await store(ctx, { provider, day, source, lines: own, leftOut });
   await matchLines(provider, day);
   await flagDeliveries(provider, day, ctx.now);
   await bookReturns(provider, day, ctx.now);
   const proposed = await proposeCandidates(ctx, provider, day);
-  return { ...(await getDay(provider, day, ctx.now())), proposed };
+  return {
+    ...(await getDay(provider, day, ctx.now())),
+    proposed,
+    left_out: leftOut.slice(0, TOLD_ELSEWHERE),
+  };
 }
 
 function isFaults(read: StatementLine[] | FieldFault[]): read is FieldFault[] {
@@ -83,37 +93,73 @@ function isFaults(read: StatementLine[] | FieldFault[]): read is FieldFault[] {
   return first !== undefined && 'message' in first;
 }
 
-/** A payment stands in one day's statement. */
-async function requireOfNoOtherDay(provider: string, day: string, lines: StatementLine[]): Promise<void> {
+/** A line that stands in the statement of a closed day, which stays as it is. */
+interface LeftOut {
+  kind: StatementLine['kind'];
+  rail_reference: string;
+  amount: string;
+  currency: string;
+  /** Whose statement has it. */
+  day: string;
+}
+
+/**
+ * A payment stands in one day's statement. What another open day has is refused, and put right there; what a closed one
+ * has is left out here, for nobody can change that one. Returns what is left out.
+ */
+async function listOfClosedDays(provider: string, day: string, lines: StatementLine[]): Promise<LeftOut[]> {
   const rows = await sqlClient()`
-    select o.day, o.kind, o.rail_reference
-    from jsonb_to_recordset(${toJson(lines)}::jsonb) as l (kind text, rail_reference text)
+    select o.day, l.kind, l.rail_reference, l.amount_bututs, l.currency, s.closed_at is not null as is_closed
+    from jsonb_to_recordset(${toJson(lines)}::jsonb) as l (kind text, rail_reference text, amount_bututs text, currency text)
     join rail_statement_lines o on o.provider = ${provider} and o.kind = l.kind and o.rail_reference = l.rail_reference
-    where o.day <> ${day} limit 20`;
-  if (rows.length === 0) return;
-  throw validationError(
-    rows.map((row) => ({
-      path: 'csv',
-      message: `The ${row.kind} ${row.rail_reference} stands in the statement of ${row.day} already.`,
-      code: 'invalid_file',
-    })),
-  );
+    join rail_statements s on s.provider = o.provider and s.day = o.day
+    where o.day <> ${day} order by l.kind, l.rail_reference`;
+  const elsewhere = rows.filter((row) => !row.is_closed).slice(0, TOLD_ELSEWHERE);
+  if (elsewhere.length > 0) {
+    throw validationError(
+      elsewhere.map((row) => ({
+        path: 'csv',
+        message: `The ${row.kind} ${row.rail_reference} stands in the statement of ${row.day} already.`,
+        code: 'invalid_file',
+      })),
+    );
+  }
+  return rows.map((row) => ({
+    kind: row.kind,
+    rail_reference: row.rail_reference,
+    amount: formatAmount(BigInt(row.amount_bututs)),
+    currency: row.currency,
+    day: row.day,
+  }));
 }
 
 /** All lines of the day or none, with their line in the audit log. */
 async function store(
   ctx: UserContext,
-  provider: string,
-  day: string,
-  source: 'csv' | 'fetched',
-  lines: StatementLine[],
+  {
+    provider,
+    day,
+    source,
+    lines,
+    leftOut,
+  }: {
+    provider: string;
+    day: string;
+    source: 'csv' | 'fetched';
+    lines: StatementLine[];
+    leftOut: LeftOut[];
+  },
 ): Promise<void> {
   const sql = sqlClient();
   const entry = {
     action: 'statement.imported',
     environment: 'LIVE' as const,
     subjectId: `${provider}:${day}`,
-    after: { source, lines: lines.length },
+    after: {
+      source,
+      lines: lines.length,
+      ...(leftOut.length > 0 && { left_out: leftOut.slice(0, TOLD_ELSEWHERE) }),
+    },
   };
   const [row] = await sql`
     with changed as materialized (

@@ -278,6 +278,24 @@ describe('a day', () => {
     expect(await stored(next)).toEqual([]);
   });
 
+  it('is taken without what a closed day has already, which is told and noted', async () => {
+    const { day, at } = nextDay();
+    const [payment, other] = [await paid(at), await paid(at)];
+    const before = new Date(at.getTime() - dayMs);
+    const closed = before.toISOString().slice(0, 10);
+    await take(closed, [lineOf({ railReference: payment.railReference }, before, { amount: '1.00' })]);
+    await closeDay(staffContext(), 'PROVIDER_A', closed);
+    const name = payment.railReference;
+    const found = await take(day, [lineOf(payment, at), lineOf(other, at)]);
+    const left = { kind: 'collection', rail_reference: name, amount: '50.00', currency: 'GMD', day: closed };
+    expect(found.left_out).toEqual([left]);
+    expect(await stored(day)).toMatchObject([{ rail_reference: other.railReference, match: 'MATCHED' }]);
+    const [noted] = await sql`
+      select after from audit_log where action = 'statement.imported' and subject_id = ${`PROVIDER_A:${day}`}`;
+    expect(noted?.after).toMatchObject({ lines: 1, left_out: [left] });
+    expect((await take(day, [lineOf(other, at)])).left_out).toEqual([]);
+  });
+
   it('is closed once its differences have cases, by whom and when, and then stays as it is', async () => {
     const { day, at } = nextDay();
     const [both, ours, other] = [await paid(at), await paid(at), await paid(at)];

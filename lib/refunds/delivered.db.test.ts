@@ -149,6 +149,13 @@ describe('a refund that was delivered after its failure', () => {
     });
   });
 
+  it('is asked about before the next one goes out, before anybody has looked', async () => {
+    const { collection, back } = await failed();
+    await control('payout-end', { rail, reference: back.id, state: 'paid' });
+    await expect(refund(collection)).resolves.toMatchObject({ amountBututs: 50_00n });
+    expect(await present(back)).toMatchObject({ deliveredAfterFailure: true });
+  });
+
   it('that failed and was not delivered is refunded anew', async () => {
     const { collection } = await failed();
     expect((await refund(collection)).amountBututs).toBe(200_00n);

@@ -5,6 +5,7 @@ import { newId } from '#lib/ids';
 import { type Bututs, commissionOf, formatAmount, toNumber } from '#lib/money';
 import { nextQueuePosition, withQueuePosition } from '#lib/payouts/get-payout';
 import { insufficientBalance, queueUntilOpen } from '#lib/payouts/initiate-payout';
+import { askAboutFailed } from '#lib/rail-work/ask-about-failed';
 import { refundByRail } from '#lib/rail-work/refund';
 import { send } from '#lib/rail-work/send';
 import { healthOf } from '#lib/rails/rail-settings';
@@ -45,6 +46,7 @@ export async function initiateRefund(
   { atMostBututs }: { atMostBututs?: Bututs } = {},
 ): Promise<InitiatedRefund> {
   const collection = await findCollection(ctx, request.collection);
+  await askAboutFailed(ctx, collection.id);
   let mayReverse = true;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     // Read before the reference is looked for: so what this very refund took by another request is not held against it.

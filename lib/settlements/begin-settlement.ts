@@ -6,6 +6,7 @@ import { AppError, invariant } from '#lib/errors';
 import { newId } from '#lib/ids';
 import { type Bututs, formatAmount, toNumber } from '#lib/money';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
+import { railSetting } from '#lib/rails/rail-settings';
 import {
   type Begun,
   LEAST_BUTUTS,
@@ -16,7 +17,7 @@ import {
 } from '#lib/settlements/settlement';
 import { requireAccount } from '#lib/settlements/settlement-accounts';
 import { listAttempts } from '#lib/transactions/read';
-import { duplicateReference } from '#lib/transactions/request';
+import { duplicateReference, invalidAmount } from '#lib/transactions/request';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /** Who asks for it, or approved what another asked for. */
@@ -161,16 +162,21 @@ export async function beginSettlement(ctx: Context, order: Order, also?: Fragmen
   return { outcome: row?.outcome, availableBututs: BigInt(row?.available ?? 0) };
 }
 
-/** A payout to the wallet under this reference, which is paid once. */
+/** A payout to the wallet under this reference, which is paid once; `INVALID_AMOUNT` for what its rail does not take at once. */
 export async function payToWallet(
   ctx: Context,
   account: SettlementAccount,
   amount: Bututs,
   client_reference: string,
 ): Promise<Transaction> {
+  const provider = account.provider ?? '';
+  const bounds = await railSetting(ctx.environment, provider, 'payout');
+  if (amount < bounds.minBututs || amount > bounds.maxBututs) {
+    const [least, most] = [bounds.minBututs, bounds.maxBututs].map(formatAmount);
+    throw invalidAmount(`This wallet’s rail takes from ${least} to ${most} GMD at once.`, bounds);
+  }
   const { transaction } = await initiatePayout(ctx, {
-    ...{ amount, client_reference, currency: 'GMD' },
-    provider: account.provider ?? '',
+    ...{ amount, client_reference, currency: 'GMD', provider },
     recipient_mobile: account.mobile ?? '',
     metadata: { settlement: account.id },
   });

@@ -4,14 +4,16 @@ import type { Context, Environment } from '#lib/context';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 import { isUuid } from '#lib/ids';
 import { readBooks } from '#lib/ledger/balances';
-import { formatAmount } from '#lib/money';
+import { type Bututs, formatAmount } from '#lib/money';
 import { findSchedule, presentSchedule } from '#lib/settlements/change-schedule';
 import { readTemplate } from '#lib/settlements/file-template';
+import { mostToWallet } from '#lib/settlements/most-to-wallet';
 import {
   type OperatorsSettlement,
   presentSettlement,
   presentToOperator,
   type Settlement,
+  type SettlementAccount,
   type SettlementRow,
   settlementColumns,
 } from '#lib/settlements/settlement';
@@ -78,11 +80,25 @@ export async function getSettlementDesk(ctx: Context) {
     listAskedAccounts(ctx),
     findSchedule(ctx),
   ]);
+  const available = books.balances.get('available') ?? 0n;
   return {
-    available: formatAmount(books.balances.get('available') ?? 0n),
-    accounts: accounts.map(presentAccount),
+    available: formatAmount(available),
+    accounts: await Promise.all(accounts.map((account) => presentWithMost(ctx, account, available))),
     asked,
     schedule: schedule === undefined ? null : presentSchedule(schedule),
+  };
+}
+
+/** With what may go there now, and the limit that this is because of. */
+async function presentWithMost(ctx: Context, account: SettlementAccount, available: Bututs) {
+  const most =
+    account.kind === 'wallet'
+      ? await mostToWallet(ctx, account.provider ?? '', available)
+      : { bututs: available, limit: null };
+  return {
+    ...presentAccount(account),
+    up_to: formatAmount(most.bututs),
+    limit: most.limit?.name ?? null,
   };
 }
 

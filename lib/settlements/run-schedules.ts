@@ -4,9 +4,10 @@ import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
 import { readBooks } from '#lib/ledger/balances';
 import { formatAmount } from '#lib/money';
-import { railSetting } from '#lib/rails/rail-settings';
+import { limitWords } from '#lib/payouts/payout-limits';
 import { beginSettlement, payToWallet } from '#lib/settlements/begin-settlement';
 import { findSchedule, type StoredSchedule } from '#lib/settlements/change-schedule';
+import { mostToWallet } from '#lib/settlements/most-to-wallet';
 import { nextRun, periodOf } from '#lib/settlements/schedule';
 import { LEAST_BUTUTS, type SettlementAccount } from '#lib/settlements/settlement';
 import { requireAccount } from '#lib/settlements/settlement-accounts';
@@ -59,7 +60,7 @@ async function settle(ctx: Context, schedule: StoredSchedule): Promise<string | 
   return begun.outcome === 'no_account' ? 'The bank account was removed.' : null;
 }
 
-/** As much as the rail takes at once; the rest goes with the next turn. */
+/** As much as the rail takes at once and the limits of payouts leave; the rest goes with a later turn. */
 async function settleToWallet(
   ctx: Context,
   { keepBututs, aboveBututs }: StoredSchedule,
@@ -67,10 +68,11 @@ async function settleToWallet(
   period: string,
 ): Promise<string | null> {
   const available = (await readBooks(ctx.client.id, ctx.environment)).balances.get('available') ?? 0n;
-  const { maxBututs } = await railSetting(ctx.environment, account.provider ?? '', 'payout');
   const all = available - keepBututs;
-  const amount = all < maxBututs ? all : maxBututs;
-  if (amount < LEAST_BUTUTS || (aboveBututs !== null && available <= aboveBututs)) return nothing(available);
+  if (all < LEAST_BUTUTS || (aboveBututs !== null && available <= aboveBututs)) return nothing(available);
+  const provider = account.provider ?? '';
+  const { bututs: amount, limit } = await mostToWallet(ctx, provider, all);
+  if (limit && amount < LEAST_BUTUTS) return `Nothing was settled because of ${limitWords(limit, provider)}.`;
   try {
     await payToWallet(ctx, account, amount, `settlement-${period}`);
   } catch (error) {

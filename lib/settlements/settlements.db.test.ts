@@ -17,12 +17,18 @@ import type { AppError } from '#lib/errors';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { fundFloat } from '#lib/ledger/fund-float';
 import { readLines, readStatement } from '#lib/ledger/statement';
+import { changeRail } from '#lib/rails/change-rail';
 import { confirmSettlement, returnSettlement } from '#lib/settlements/answer-settlement';
 import { beginSettlement, requestSettlement } from '#lib/settlements/begin-settlement';
 import { cancelSettlement } from '#lib/settlements/cancel-settlement';
 import { changeSchedule, findSchedule } from '#lib/settlements/change-schedule';
 import { changeTemplate, readTemplate } from '#lib/settlements/file-template';
-import { getBank, listOperatorsSettlements, listSettlements } from '#lib/settlements/list-settlements';
+import {
+  getBank,
+  getSettlementDesk,
+  listOperatorsSettlements,
+  listSettlements,
+} from '#lib/settlements/list-settlements';
 import { runSettlementSchedules } from '#lib/settlements/run-schedules';
 import { requireSettlement } from '#lib/settlements/settlement';
 import {
@@ -94,6 +100,13 @@ const figures = async (ctx: Context = owner) => {
     payouts: balance.total_payouts,
   };
 };
+/** What wallet A lets out in a day of the sandbox. */
+const limitRail = (bututs: number | null) =>
+  changeRail(staffContext(), 'PROVIDER_A', {
+    ...{ environment: 'SANDBOX', direction: 'payout', enabled: true },
+    ...{ min_amount: 1_00n, max_amount: 100_000_00n },
+    day_limit: bututs === null ? null : BigInt(bututs),
+  });
 const statusOf = async (id: string) => (await requireSettlement(id)).status;
 const settlementsOf = (ctx = owner) => sql`
   select id, amount_bututs, status, period from settlements where client_id = ${ctx.client.id} order by id`;
@@ -566,6 +579,63 @@ describe('a schedule', () => {
     ]);
   });
 
+  it.each([
+    { limit: 'one payout', set: 'payout_limit_bututs', first: '20000', last: 'settles' },
+    { limit: 'the day', set: 'payout_limit_day_bututs', first: '20000', last: 'the day: 0.00 of 200.00 GMD' },
+    {
+      limit: 'the month',
+      set: 'payout_limit_month_bututs',
+      first: '20000',
+      last: 'the month: 0.00 of 200.00 GMD',
+    },
+    { limit: 'its rail’s day', set: 'rail', first: '20000', last: 'the day: 0.00 of 200.00 GMD' },
+  ])(
+    'to a wallet takes what is left of the limit for $limit, and the rest goes with a later turn',
+    async ({ set, first, last }) => {
+      const wallet = {
+        kind: 'wallet',
+        holder: 'Boats',
+        provider: 'PROVIDER_A',
+        mobile: '+2207012345',
+      } as const;
+      await fundFloat(owner, 'PROVIDER_A', 5000_00n);
+      await addSettlementAccount(owner, wallet);
+      const [to] = await listAccounts(owner);
+      const limit = (bututs: number | null) =>
+        set === 'rail'
+          ? limitRail(bututs)
+          : sql`update clients set ${sql(set)} = ${bututs} where id = ${owner.client.id}`;
+      await limit(200_00);
+      await changeSchedule(owner, { ...daily, account_id: to?.id ?? '' });
+      const amounts = async () =>
+        (
+          await sql`select amount_bututs from transactions where client_id = ${owner.client.id} and type = 'payout' order by id`
+        ).map(({ amount_bututs }) => amount_bututs);
+      const turn = async (days: number) => {
+        await makeDue();
+        await sql`update settlement_schedules set next_run_at = next_run_at - make_interval(days => ${days})
+                where client_id = ${owner.client.id}`;
+        await runSettlementSchedules();
+        return (await findSchedule(owner))?.lastRefusal;
+      };
+      try {
+        expect(await turn(0)).toBeNull();
+        expect(await amounts()).toEqual([first]);
+        const refusal = await turn(1);
+        if (last === 'settles') expect([refusal, await amounts()]).toEqual([null, [first, first]]);
+        else {
+          expect(refusal).toContain(last);
+          expect(await amounts()).toEqual([first]);
+        }
+        await limit(null);
+        expect(await turn(2)).toBeNull();
+        expect((await figures()).available).toBe('100.00');
+      } finally {
+        await limit(null);
+      }
+    },
+  );
+
   it('stops when its account is removed, and does nothing for a suspended client', async () => {
     const accountId = await account();
     await changeSchedule(owner, { ...daily, account_id: accountId });
@@ -582,6 +652,47 @@ describe('a schedule', () => {
   it('above a sum that is not more than what is kept is refused', async () => {
     const asked = { ...daily, every: 'balance' as const, above: 100_00n, account_id: await account() };
     await expect(changeSchedule(owner, asked)).rejects.toMatchObject(code('VALIDATION_ERROR'));
+  });
+});
+
+describe('to a wallet on request', () => {
+  const addWallet = async () => {
+    await addSettlementAccount(owner, {
+      ...{ kind: 'wallet', holder: 'Boats', provider: 'PROVIDER_A', mobile: '+2207012345' },
+    });
+    return (await listAccounts(owner)).find(({ kind }) => kind === 'wallet')?.id ?? '';
+  };
+  const mostOf = async () =>
+    (await getSettlementDesk(owner)).accounts.map(({ up_to, limit }) => [up_to, limit]);
+
+  it('what may go now is shown before one types: the least of balance, rail and limits, and to a bank all of it', async () => {
+    await account();
+    await addWallet();
+    try {
+      expect(await mostOf()).toEqual([
+        ['1000.00', null],
+        ['1000.00', null],
+      ]);
+      await sql`update clients set payout_limit_month_bututs = 80000, payout_limit_bututs = 90000 where id = ${owner.client.id}`;
+      expect((await mostOf())[1]).toEqual(['800.00', 'month']);
+      await limitRail(300_00);
+      expect(await mostOf()).toEqual([
+        ['1000.00', null],
+        ['300.00', 'rail_day'],
+      ]);
+    } finally {
+      await limitRail(null);
+    }
+  });
+
+  it('is of no more and no less than the rail takes at once', async () => {
+    const accountId = await addWallet();
+    await giveBalance(owner, 200_000_00n);
+    expect(await mostOf()).toEqual([['100000.00', null]]);
+    await expect(
+      requestSettlement(owner, { accountId, amountBututs: 100_000_01n, clientReference: randomUUID() }),
+    ).rejects.toMatchObject({ code: 'INVALID_AMOUNT', details: { max_amount: '100000.00' } });
+    expect((await figures()).held).toBe('0.00');
   });
 });
 

@@ -47,8 +47,8 @@ export interface Stage {
   setReceiverDelay(ms: number): void;
   /** SIGSTOP to PostgreSQL with all its processes, and SIGCONT after this time. */
   freezeDatabase(forMs: number): Promise<void>;
-  /** `npm run audit` and `npm run backup`: the exit code. */
-  run(script: string, ...words: string[]): Promise<number>;
+  /** `npm run audit` and `npm run backup`: the exit code, and all that it wrote. */
+  run(script: string, ...words: string[]): Promise<{ code: number; said: string }>;
 }
 
 /** Who decides what the trial has done. */
@@ -174,9 +174,10 @@ export async function raiseStage(): Promise<Stage> {
           // This process's own, for the endpoint that it made.
           WEBHOOK_ALLOW_PRIVATE: '',
         };
-        execFile('npm', ['run', '--silent', script, '--', ...words], { env }, (error) =>
-          resolve(typeof error?.code === 'number' ? error.code : error ? 1 : 0),
-        );
+        execFile('npm', ['run', '--silent', script, '--', ...words], { env }, (error, out, fault) => {
+          const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
+          resolve({ code, said: `${out}${fault}` });
+        });
       }),
   };
 }

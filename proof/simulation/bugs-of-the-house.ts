@@ -194,4 +194,93 @@ export const bugsOfTheHouse: readonly PlantedBug[] = [
       },
     ],
   },
+  {
+    name: 'limit-of-the-month-ignored',
+    mistake: 'what was paid out earlier in the month does not count against the limit of the month',
+    sql: [
+      {
+        file: 'db/functions/35_payout_limits.sql',
+        find: "(3, 'month', v.month_bututs, v.month_taken_bututs)",
+        put: "(3, 'month', v.month_bututs, 0::bigint)",
+      },
+    ],
+  },
+  {
+    name: 'limit-of-one-payout-ignored',
+    mistake: 'a payout is of more than its client may pay at once',
+    sql: [
+      {
+        file: 'db/functions/35_payout_limits.sql',
+        find: "(1, 'per_payout', v.each_bututs, 0::bigint)",
+        put: "(1, 'per_payout', null::bigint, 0::bigint)",
+      },
+    ],
+  },
+  {
+    name: 'limit-of-a-rail-ignored',
+    mistake: 'more goes out over a rail in a day than the operators let out',
+    sql: [
+      {
+        file: 'db/functions/35_payout_limits.sql',
+        find: "(1, 'rail_day', v.day_bututs, v.day_taken_bututs)",
+        put: "(1, 'rail_day', v.day_bututs, 0::bigint)",
+      },
+    ],
+  },
+  {
+    name: 'schedule-settles-twice-in-a-period',
+    mistake: 'a schedule whose worker died after the settlement settles the same period again',
+    sql: [
+      {
+        file: settling,
+        find: "and environment = v_environment and period = c->>'period') then",
+        put: "and environment = v_environment and period = 'none') then",
+      },
+    ],
+    statements: ['drop index settlements_period'],
+  },
+  {
+    name: 'fee-of-a-statement-booked-twice',
+    mistake: 'the fees of a day are booked again each time that the button is pressed',
+    sources: [
+      {
+        file: 'lib/transactions/decide.ts',
+        find: 'const change = amend(before, { railFeeBututs: feeBututs, railFeeToldBututs: feeBututs }, now);',
+        put: 'const change = amend(before, { railFeeToldBututs: feeBututs }, now);',
+      },
+    ],
+  },
+  {
+    name: 'refund-at-the-desk-by-one',
+    mistake: 'a refund from the dashboard above the threshold waits for nobody',
+    sources: [
+      {
+        file: 'lib/payment-approvals/make-payment.ts',
+        find: 'if (amount <= above) return initiateRefund(ctx, request, { atMostBututs: amount });',
+        put: 'return initiateRefund(ctx, request, { atMostBututs: amount });',
+      },
+    ],
+  },
+  {
+    name: 'top-up-above-the-limit-by-one',
+    mistake: 'one operator tops a float up alone, by any amount',
+    sources: [
+      {
+        file: 'lib/rails/fund-live-float.ts',
+        find: '      request: asked?.request,\n',
+        put: '',
+      },
+    ],
+  },
+  {
+    name: 'statement-opens-with-another-balance',
+    mistake: 'a statement opens with what the day before closed with, and the lines of its first kind',
+    sources: [
+      {
+        file: 'lib/ledger/statement.ts',
+        find: 'for (const { amountBututs } of totals.values()) openingBututs -= amountBututs;',
+        put: 'for (const { amountBututs } of [...totals.values()].slice(1)) openingBututs -= amountBututs;',
+      },
+    ],
+  },
 ];

@@ -550,7 +550,7 @@ export const bugs: readonly PlantedBug[] = [
       },
       {
         file: turns,
-        find: '    update rail_operations set run_at = now() + make_interval(secs => ${later}), lease_token = null\n    where client_id = ${transaction.clientId} and transaction_id = ${transaction.id} and kind = ${kind}\n      and lease_token = ${leaseToken}`;',
+        find: '    update rail_operations\n    set run_at = now() + make_interval(secs => ${later}), attempts = ${attempts}, lease_token = null\n    where client_id = ${transaction.clientId} and transaction_id = ${transaction.id} and kind = ${kind}\n      and lease_token = ${leaseToken}`;',
         put: '    insert into rail_operations (client_id, environment, provider, transaction_id, kind, run_at, attempts)\n    values (${transaction.clientId}, ${transaction.environment}, ${transaction.provider}, ${transaction.id}, ${kind}, now() + make_interval(secs => ${later}), ${attempts + 1})\n    on conflict do nothing`;',
       },
     ],
@@ -563,8 +563,8 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: wire,
-        find: '  return unknown(`an answer that we cannot read (${saidBy(answer, saying)})`);',
-        put: '  if (answer.status === 401 || answer.status === 403) return notSent(saidBy(answer, saying)) as never;\n  return unknown(`an answer that we cannot read (${saidBy(answer, saying)})`);',
+        find: '  return unknown(`${kindOf(answer)} (${saidBy(answer, saying)})`);',
+        put: '  if (answer.status === 401 || answer.status === 403) return notSent(saidBy(answer, saying)) as never;\n  return unknown(`${kindOf(answer)} (${saidBy(answer, saying)})`);',
       },
       { file: wire, find: believesNoKey, put: 'return outcome;' },
     ],

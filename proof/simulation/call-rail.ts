@@ -12,7 +12,7 @@ export async function callRail(request: RailRequest): Promise<RailAnswer> {
   await processes.mayDie();
   const answer = new Promise<RailAnswer>((resolve) => {
     const seconds = request.timeoutMs / 1_000;
-    const late: RailAnswer = { kind: 'unknown', why: `no whole answer came within ${seconds} s` };
+    const late: RailAnswer = { kind: 'unknown', why: `the rail gave no full answer within ${seconds} s` };
     const giveUp = timeline.after(request.timeoutMs, () => resolve(late));
     const end = (result: RailAnswer) => {
       giveUp.isCancelled = true;
@@ -37,7 +37,7 @@ export async function callRail(request: RailRequest): Promise<RailAnswer> {
 }
 
 function toAnswer(reply: Awaited<ReturnType<ReturnType<typeof current>['rails']['ask']>>): RailAnswer {
-  if (reply === 'cut') return { kind: 'unknown', why: 'the connection broke before a whole answer came' };
+  if (reply === 'cut') return { kind: 'unknown', why: 'the connection broke before the answer was complete' };
   const { status, headers, text } = reply;
   if (text.length > MAX_ANSWER_CHARACTERS)
     return { kind: 'unknown', why: 'the answer is longer than 256 KB' };

@@ -70,6 +70,28 @@ const rules = ({ threshold, limitOfOne }: Facts): (readonly [string, string])[] 
          and a.decided_by <> a.requested_by)`,
   ],
   [
+    'what one operator may not top up alone was asked for by one and approved by another',
+    // What was asked for at a desk; what the run itself puts into floats has another note.
+    `select l.after->>'journal' from audit_log l
+     where l.action = 'rail.float_funded' and l.after->>'note' = 'at the desk' and (l.after->>'amount')::numeric * 100 > ${limitOfOne}
+       and not exists (
+         select from approvals a where a.kind = 'house_money' and a.status = 'DONE' and a.details->>'id' = l.after->>'journal'
+           and a.decided_by = l.user_id and a.decided_by <> a.requested_by)`,
+  ],
+  [
+    'a refund from the desk above the threshold was approved by another person of the client',
+    `select r.id::text from transactions r left join approvals a on a.id::text = r.metadata->>'approval'
+     where r.type = 'refund' and r.client_reference like 'desk-%' and r.amount_bututs > ${threshold}
+       and (a.status is distinct from 'DONE' or a.decided_by is null or a.decided_by = a.requested_by)`,
+  ],
+  [
+    'a schedule settles once in each of its periods',
+    `select period from settlements where period is not null group by client_id, environment, period having count(*) > 1
+     union all
+     select client_reference from transactions where type = 'payout' and client_reference like 'settlement-%'
+     group by client_id, environment, client_reference having count(*) > 1`,
+  ],
+  [
     'a refund returns its share of the commission once, and all of them no more than was taken',
     `with back as (
        select r.id, r.collection_id, r.amount_bututs, coalesce(sum(e.amount_bututs), 0) as returned

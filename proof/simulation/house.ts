@@ -298,7 +298,7 @@ export async function createHouse(
     const to = action === 'transfer' ? chance.of(payoutRails.filter((each) => each !== provider)) : undefined;
     const amount = BigInt(1_00 + chance.below(chance.is(0.3) ? 900_00 : 60_00));
     const id = newId(new Date(timeline.now));
-    const body = { id, amount, note: 'simulated', ...(to && { to }) };
+    const body = { id, amount, note: 'at the desk', ...(to && { to }) };
     const said = await ask(() => bookHouseMoney(clerk, provider, action, body));
     if ('value' in said && said.value.approval_id !== null) {
       const asked = said.value.approval_id;

@@ -16,6 +16,7 @@ import { reconcile } from '#proof/soak/operators';
 import { adjustAll } from './adjusters.ts';
 import { checkBooks, guessable, type Suspension } from './books-check.ts';
 import { createChance } from './chance.ts';
+import { bookOtherFees } from './desk-scenes.ts';
 import type { FaultKind } from './faults.ts';
 import { createHouse, type House, LIMITS, THRESHOLD } from './house.ts';
 import { checkHouse } from './house-check.ts';
@@ -113,7 +114,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
     // What is short is tried again after a quarter of an hour at most. Money at another wallet covers nothing there.
     await timeline.wait(2 * hour);
     if (!own.hasMoved) violations.push(...(await stage.look(heldThoughCovered)));
-    unplayed = await playScenes({ shops, requests, operators: own, house, sellers: all.sellers });
+    const played = await playScenes({ shops, requests, operators: own, house, sellers: all.sellers });
+    ({ unplayed } = played);
     await own.fundAll(50_000_000_00n, 'every');
     await own.reverseInTheLastMoment();
     suspensions = own.suspensions;
@@ -134,6 +136,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     const busyDays = new Set([
       ...busy.map((row) => row.day as string),
       ...late.map(({ at }) => at.slice(0, 10)),
+      ...(played.otherFees ? [played.otherFees.day] : []),
     ]);
     // A call around midnight may stand in the statement of the day before or after.
     const wanted = days.filter((_, at) =>
@@ -141,6 +144,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     );
     statementsFrom = timeline.now;
     await reconcile(sqlClient(), stage.rails, wanted);
+    await bookOtherFees(played.otherFees);
     while (timeline.now < settledBy && !(await looksSettled(stage))) await timeline.wait(hour);
     await adjustAll(chance('adjusters'));
     await payBackTwice({ shops, requests });

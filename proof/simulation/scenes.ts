@@ -3,6 +3,7 @@ import { formatAmount } from '#lib/money';
 import type { RequestRow } from '#proof/soak/checker';
 import type { Suspension } from './books-check.ts';
 import { createChance } from './chance.ts';
+import { type OtherFees, playDeskScenes } from './desk-scenes.ts';
 import type { House } from './house.ts';
 import { PAYOUT_FEE, type Room, roomOf } from './liquidity-check.ts';
 import type { Shop } from './merchants.ts';
@@ -34,14 +35,14 @@ export interface Scenes {
   sellers: Sellers;
 }
 
-/** Returns which could not be set up, and how often; a scene that nobody ever plays proves nothing. */
+/** `unplayed`: which could not be set up, and how often; a scene that nobody ever plays proves nothing. */
 export async function playScenes({
   shops,
   requests,
   operators,
   house,
   sellers,
-}: Scenes): Promise<Record<string, number>> {
+}: Scenes): Promise<{ unplayed: Record<string, number>; otherFees: OtherFees | undefined }> {
   const { seed, timeline, look, rails, violations, faults, receivers } = current();
   const chance = createChance(seed, 'scenes');
   const till = openTill(requests);
@@ -64,11 +65,12 @@ export async function playScenes({
   await play('lease outlived', outliveTheLease);
   await play('a rush at one link', () => sellers.rush(shop, till.pay));
   await play('paid beside cash', () => sellers.payBesideCash(shop, till.pay));
+  const otherFees = await playDeskScenes({ till, requests, house, earn, play });
   await house.keepBack(async (clientId) => {
     const own = shops.find((each) => each.clientId === clientId);
     return own !== undefined && (await earn(own, CARD, 100_00n));
   });
-  return unplayed;
+  return { unplayed, otherFees };
 
   /** Until the shop has so much, by payments at this rail. */
   async function earn(who: Shop, provider: string, bututs: bigint): Promise<boolean> {

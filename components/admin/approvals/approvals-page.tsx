@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import type { Approval } from '#lib/approvals/approval';
 import { call, type Page } from '#lib/browser/api';
+import type { WaitingConnection } from '#lib/rails/waiting-connections';
 import { ApprovalState, approvalTitle } from '../../approvals/approval-state.tsx';
 import { Change } from '../../approvals/change.tsx';
 import { PageHeader } from '../../frame/page-header.tsx';
@@ -16,6 +17,8 @@ import { toast } from '../../ui/toast.tsx';
 import { ShowMore } from '../frame/show-more.tsx';
 import { StateTabs } from '../frame/state-tabs.tsx';
 import { usePages } from '../frame/use-pages.ts';
+import { consequences } from './house-consequences.ts';
+import { WaitingConnections } from './waiting-connections.tsx';
 
 const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog);
 const LinkDialog = onDemand(async () => (await import('./link-dialog.tsx')).LinkDialog);
@@ -26,11 +29,12 @@ const path = '/api/admin/approvals';
 interface ApprovalsPageProps {
   state: 'open' | 'decided';
   initial: Page<Approval>;
+  connections: WaitingConnection[];
   userId: string;
   mayDecide: boolean;
 }
 
-export function ApprovalsPage({ state, initial, userId, mayDecide }: ApprovalsPageProps) {
+export function ApprovalsPage({ state, initial, connections, userId, mayDecide }: ApprovalsPageProps) {
   const list = usePages(path, { state }, initial);
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries({ queryKey: [path] });
@@ -58,9 +62,10 @@ export function ApprovalsPage({ state, initial, userId, mayDecide }: ApprovalsPa
           ['decided', 'Decided', '/admin/approvals?state=decided'],
         ]}
       />
+      {state === 'open' && <WaitingConnections list={connections} />}
       {list.error ? (
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
-      ) : list.items.length === 0 ? (
+      ) : list.items.length === 0 && connections.length > 0 ? null : list.items.length === 0 ? (
         <EmptyState title={state === 'open' ? 'Nothing waits' : 'Nothing was decided yet'}>
           {state === 'open'
             ? 'What clients ask for appears here, such as new keys, and the people whom colleagues want to add.'
@@ -191,7 +196,7 @@ function isOfHouse({ kind }: Approval): boolean {
   return kind === 'new_operator' || kind === 'period_close' || kind === 'house_money';
 }
 
-function consequenceOf({ kind }: Approval): string | undefined {
+function consequenceOf({ kind, house_booking: booking }: Approval): string | undefined {
   switch (kind) {
     case 'ip_allowlist':
       return 'The list is in force at once, in live and sandbox. Requests from any other address are refused.';
@@ -206,7 +211,7 @@ function consequenceOf({ kind }: Approval): string | undefined {
     case 'new_operator':
       return 'From then on they may do all that their role is good for. Make sure that you know them. What you ask for yourself in the next 30 days is decided by somebody else.';
     case 'house_money':
-      return 'It is booked at once, and payouts that wait for it leave. Make sure that the money has moved, or is just about to, as the note says.';
+      return booking ? consequences[booking] : undefined;
     case 'period_close':
       return 'Nothing can be dated into this period any more, by anybody; this is never undone. What belongs to it is booked after it. The whole books are counted once more first, which takes a while.';
     case 'settlement_account':

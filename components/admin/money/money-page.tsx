@@ -147,7 +147,10 @@ function Difference({ rail: { wallet, case_id: caseId } }: { rail: Rail }) {
           {wallet.difference === '0.00' ? 'None' : 'May be under way'}
         </State>
         {wallet.difference !== '0.00' && (
-          <Small>{difference(wallet.difference)}, no more than what is open</Small>
+          <Small>
+            {difference(wallet.difference)}: payments that are still open explain it. Look again when they
+            have ended
+          </Small>
         )}{' '}
         {open}
       </>

@@ -4,6 +4,7 @@ import { day as dayOf, difference, money, whole } from '#lib/browser/format';
 import { railName } from '#lib/browser/rail-names';
 import type { OperatorOverview } from '#lib/overview/operator-overview';
 import { Heading } from '../../ui/heading.tsx';
+import { connectionTitle } from '../approvals/waiting-connections.tsx';
 import { healthNames } from '../rails/rail-health.tsx';
 import { tellingHealth } from './rail-now.tsx';
 
@@ -142,7 +143,12 @@ function ofRails({ rails }: OperatorOverview): Matter[] {
   return matters;
 }
 
-function ofPeople({ alarms, pending_approvals: approvals, open_cases: cases }: OperatorOverview): Matter[] {
+function ofPeople({
+  alarms,
+  pending_approvals: approvals,
+  waiting_connections: connections,
+  open_cases: cases,
+}: OperatorOverview): Matter[] {
   const matters: Matter[] = [];
   for (const { id, name } of alarms.suspended_clients) {
     matters.push({
@@ -158,6 +164,14 @@ function ofPeople({ alarms, pending_approvals: approvals, open_cases: cases }: O
       tone: 'pending',
       href: '/admin/approvals',
       text: `${counted(approvals, 'request waits', 'requests wait')} for approval`,
+    });
+  }
+  for (const { provider, kind } of connections) {
+    matters.push({
+      key: `${provider} connection`,
+      tone: 'pending',
+      href: `/admin/rails#rail-${provider}`,
+      text: `${connectionTitle({ provider, kind })}: a second operator decides, under Rails`,
     });
   }
   if (cases > 0) {

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-type Imported = StatementDay & { proposed: number };
+type Imported = StatementDay & { proposed: number; left_out: { rail_reference: string; day: string }[] };
 
 interface StatementUploadProps {
   path: string;
@@ -27,12 +27,20 @@ export function StatementUpload({ path, canFetch, isAgain, onDone }: StatementUp
       file === undefined
         ? call<Imported>(`${path}/fetch`, { method: 'POST', patienceMs })
         : call<Imported>(`${path}/import`, { method: 'POST', body: { csv: await file.text() }, patienceMs }),
-    onSuccess: ({ proposed }) =>
+    onSuccess: ({ proposed, left_out: leftOut }) => {
       toast.success(
         proposed === 0
           ? 'Imported and compared.'
           : `Imported and compared. ${proposed === 1 ? 'One payment in doubt was found; its case has' : `${proposed} payments in doubt were found; their cases have`} your proposal.`,
-      ),
+      );
+      const [first, ...more] = leftOut;
+      if (first) {
+        const others = more.length === 0 ? '' : ' and others';
+        toast.error(
+          `Left out: ${first.rail_reference}${others}. The statement of ${first.day}, which is closed, has it already. Ask the rail on which day it was paid.`,
+        );
+      }
+    },
     onSettled: onDone,
   });
   return (

@@ -10,7 +10,12 @@ import { PageHeader } from '../../frame/page-header.tsx';
 import { RailName } from '../../rails/rail-name.tsx';
 import { RefundList } from '../../refunds/refund-list.tsx';
 import { wayTaken } from '../../refunds/refund-words.ts';
-import { TransactionState, typeLabel, waitingMeaning } from '../../transactions/status.tsx';
+import {
+  TransactionState,
+  typeLabel,
+  unansweredMeaning,
+  waitingMeaning,
+} from '../../transactions/status.tsx';
 import { triggerLabel } from '../../transactions/trigger-label.ts';
 import { Copyable } from '../../ui/copy.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
@@ -64,6 +69,9 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       {data.waits_for_rail && <Notice className="mb-6">{waitingMeaning(railName(data.provider))}</Notice>}
+      {data.sending === 'no_answer' && (
+        <Notice className="mb-6">{unansweredMeaning(railName(data.provider))}</Notice>
+      )}
       {data.type === 'payout' && <PayoutActions path={path} payout={data} {...may} />}
       <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-1 content-start gap-10">
@@ -213,7 +221,7 @@ export function TransactionPage({ initial, ...may }: TransactionPageProps) {
               <li key={change.sequence} className="pb-5 pl-4 last:pb-0">
                 <TransactionState status={change.to as OperatorTransaction['status']} />
                 <p className="text-[13px] text-muted-foreground">
-                  {triggerLabel(change.trigger)} · {change.actor}
+                  {triggerLabel(change.trigger, data.sending)} · {change.actor}
                 </p>
                 <time dateTime={change.at} className="text-[13px] text-muted-foreground tabular-nums">
                   {exactTime(change.at)}

@@ -28,11 +28,19 @@ export const balance = z
       'What people booked by hand, by evidence; below zero where more was taken than given',
       0,
     ),
-    ...money('total_paid_out', 'Payouts that stand SUCCEEDED', 25_00),
+    ...money(
+      'total_paid_out',
+      'Payouts that stand SUCCEEDED, and what a bank has paid of your settlements',
+      25_00,
+    ),
     ...money('total_refunded', 'Refunds that stand SUCCEEDED', 0),
-    ...money('held', 'Payouts and refunds in flight or waiting for liquidity', 25_00),
+    ...money(
+      'held',
+      'Payouts and refunds in flight or waiting for liquidity, and settlements that a bank has not paid yet',
+      25_00,
+    ),
     successful_collections: count('Collections that stand SUCCEEDED.', 1),
-    total_payouts: count('Payouts that stand SUCCEEDED.', 1),
+    total_payouts: count('Payouts that stand SUCCEEDED, and settlements that a bank has paid.', 1),
   })
   .meta({ id: 'Balance' });
 
@@ -141,16 +149,30 @@ const statementLine = z
   .strictObject({
     at: time('When it was booked.'),
     kind: text(
-      'collection: what a customer paid, less the commission. payout: taken when it was accepted. payout_returned: it failed or was cancelled. reversal: it had been delivered and came back. adjustment: two operators booked by evidence what a payment did not.',
+      [
+        'collection: what a customer paid, less the commission.',
+        'payout: taken when it was accepted.',
+        'payout_returned: it failed or was cancelled.',
+        'reversal: it had been delivered and came back.',
+        'refund: taken when it was accepted.',
+        'refund_commission: the commission that returned with it.',
+        'refund_returned: it failed or was cancelled.',
+        'settlement: to your own bank, taken when it was asked for; one to a wallet is a payout.',
+        'settlement_returned: it was cancelled, or the bank did not pay it or sent it back.',
+        'adjustment: two operators booked by evidence what a payment did not.',
+      ].join(' '),
       'collection',
     ),
     transaction_id: anyId.nullable().meta({
-      description: 'The transaction that moved the money; null without one.',
+      description: 'The transaction that moved the money; null of a settlement to a bank.',
       examples: [exampleId],
     }),
-    client_reference: textOrNull('Your own name of it; null without a transaction.', 'order-1001'),
+    client_reference: textOrNull(
+      'Your own name of the transaction; of a settlement to a bank the reference that your bank shows.',
+      'order-1001',
+    ),
     counterparty: textOrNull(
-      'The name, else the number, of who paid or was paid; null without.',
+      'The name, else the number, of who paid or was paid; of a settlement the bank and the account; null without.',
       'Awa Ceesay',
     ),
     debit: sideOrNull('What left your balance; null where something came.', null),

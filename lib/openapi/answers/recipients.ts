@@ -10,6 +10,7 @@ import {
   providerName,
   text,
   textOrNull,
+  time,
   updatedAt,
 } from '#lib/openapi/answers/fields';
 
@@ -90,5 +91,25 @@ export const payoutQuote = z
       ['MATCH', 'PARTIAL', 'NO_MATCH', 'UNAVAILABLE'],
       'Whether the rail knows the number by the name that you gave, or else by the one that you saved the named recipient under. UNAVAILABLE: the rail cannot say, or there was no name. Advice: a payout is taken whatever it is.',
     ),
+    recent_twins: z
+      .array(
+        z.strictObject({
+          transaction_id: id('Our name of that payment.'),
+          type: oneOf(['payout', 'refund'], 'A refund is named that goes to its payer by a payout.'),
+          client_reference: text('Your reference of it.', 'order-1001'),
+          status: oneOf(
+            ['PENDING', 'AWAITING_LIQUIDITY', 'SUCCEEDED', 'FAILED', 'REVERSED'],
+            'Where it stands.',
+          ),
+          delivered_after_failure: z
+            .boolean()
+            .meta({ description: 'It failed, and its rail has paid it all the same.', examples: [false] }),
+          created_at: time('When it was asked for.'),
+        }),
+      )
+      .meta({
+        description:
+          'What went, or is on its way, to the same number with the same amount in the last ten minutes, the newest first: look whether you mean another payment. Advice: a payout under a reference of its own is taken all the same.',
+      }),
   })
   .meta({ id: 'PayoutQuote' });

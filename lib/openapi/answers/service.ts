@@ -3,6 +3,18 @@ import { id, oneOf, success, text, time } from '#lib/openapi/answers/fields';
 
 export const readiness = z.strictObject({
   status: oneOf(['ready', 'not_ready'], 'Whether the process can do its work.'),
+  missing: z
+    .array(
+      oneOf(
+        ['draining', 'database', 'migrations', 'machine', 'history', 'worker'],
+        'What keeps it from its work: `draining` is a shutdown, `worker` that due jobs are not done, the others are the checks of that name.',
+      ),
+    )
+    .meta({
+      description:
+        'What is missing; empty when it is ready. Of what could not be looked at, because the database is away, nothing is said here.',
+      examples: [[]],
+    }),
   checks: z
     .strictObject({
       draining: z.boolean().meta({ description: 'Whether it is shutting down.', examples: [false] }),

@@ -211,6 +211,15 @@ namespace Kaira;
  *     name: string,
  *     ...
  * }
+ * @phpstan-type PayoutQuoteRecentTwinsItem array{
+ *     transaction_id: string,
+ *     type: string,
+ *     client_reference: string,
+ *     status: string,
+ *     delivered_after_failure: bool,
+ *     created_at: string,
+ *     ...
+ * }
  * @phpstan-type PayoutQuote array{
  *     amount: string,
  *     fee: string,
@@ -225,6 +234,7 @@ namespace Kaira;
  *     operator: string,
  *     recipient: PayoutQuoteRecipient|null,
  *     name_check: string,
+ *     recent_twins: list<PayoutQuoteRecentTwinsItem>,
  *     ...
  * }
  * @phpstan-type RefundCollection array{

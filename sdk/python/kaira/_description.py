@@ -365,6 +365,21 @@ class PayoutQuoteRecipient(TypedDict):
     """Your own name for it."""
 
 
+class PayoutQuoteRecentTwinsItem(TypedDict):
+    transaction_id: str
+    """Our name of that payment."""
+    type: str
+    """A refund is named that goes to its payer by a payout."""
+    client_reference: str
+    """Your reference of it."""
+    status: str
+    """Where it stands."""
+    delivered_after_failure: bool
+    """It failed, and its rail has paid it all the same."""
+    created_at: str
+    """When it was asked for."""
+
+
 class PayoutQuote(TypedDict):
     amount: str
     """Dalasis with two fraction digits."""
@@ -392,6 +407,8 @@ class PayoutQuote(TypedDict):
     """Whom you have saved the number as; null when nobody."""
     name_check: str
     """Whether the rail knows the number by the name that you gave, or else by the one that you saved the named recipient under. UNAVAILABLE: the rail cannot say, or there was no name. Advice: a payout is taken whatever it is."""
+    recent_twins: list[PayoutQuoteRecentTwinsItem]
+    """What went, or is on its way, to the same number with the same amount in the last ten minutes, the newest first: look whether you mean another payment. Advice: a payout under a reference of its own is taken all the same."""
 
 
 class RefundCollection(TypedDict):
@@ -695,21 +712,21 @@ class Balance(TypedDict):
     adjustments_gmd: str
     """What people booked by hand, by evidence; below zero where more was taken than given, in dalasis."""
     total_paid_out_bututs: int
-    """Payouts that stand SUCCEEDED, in bututs; 100 bututs are 1 GMD."""
+    """Payouts that stand SUCCEEDED, and what a bank has paid of your settlements, in bututs; 100 bututs are 1 GMD."""
     total_paid_out_gmd: str
-    """Payouts that stand SUCCEEDED, in dalasis."""
+    """Payouts that stand SUCCEEDED, and what a bank has paid of your settlements, in dalasis."""
     total_refunded_bututs: int
     """Refunds that stand SUCCEEDED, in bututs; 100 bututs are 1 GMD."""
     total_refunded_gmd: str
     """Refunds that stand SUCCEEDED, in dalasis."""
     held_bututs: int
-    """Payouts and refunds in flight or waiting for liquidity, in bututs; 100 bututs are 1 GMD."""
+    """Payouts and refunds in flight or waiting for liquidity, and settlements that a bank has not paid yet, in bututs; 100 bututs are 1 GMD."""
     held_gmd: str
-    """Payouts and refunds in flight or waiting for liquidity, in dalasis."""
+    """Payouts and refunds in flight or waiting for liquidity, and settlements that a bank has not paid yet, in dalasis."""
     successful_collections: int
     """Collections that stand SUCCEEDED."""
     total_payouts: int
-    """Payouts that stand SUCCEEDED."""
+    """Payouts that stand SUCCEEDED, and settlements that a bank has paid."""
 
 
 class Stats(TypedDict):
@@ -825,13 +842,13 @@ class StatementLine(TypedDict):
     at: str
     """When it was booked."""
     kind: str
-    """collection: what a customer paid, less the commission. payout: taken when it was accepted. payout_returned: it failed or was cancelled. reversal: it had been delivered and came back. adjustment: two operators booked by evidence what a payment did not."""
+    """collection: what a customer paid, less the commission. payout: taken when it was accepted. payout_returned: it failed or was cancelled. reversal: it had been delivered and came back. refund: taken when it was accepted. refund_commission: the commission that returned with it. refund_returned: it failed or was cancelled. settlement: to your own bank, taken when it was asked for; one to a wallet is a payout. settlement_returned: it was cancelled, or the bank did not pay it or sent it back. adjustment: two operators booked by evidence what a payment did not."""
     transaction_id: Union[str, None]
-    """The transaction that moved the money; null without one."""
+    """The transaction that moved the money; null of a settlement to a bank."""
     client_reference: Union[str, None]
-    """Your own name of it; null without a transaction."""
+    """Your own name of the transaction; of a settlement to a bank the reference that your bank shows."""
     counterparty: Union[str, None]
-    """The name, else the number, of who paid or was paid; null without."""
+    """The name, else the number, of who paid or was paid; of a settlement the bank and the account; null without."""
     debit: Union[str, None]
     """What left your balance; null where something came."""
     credit: Union[str, None]

@@ -467,6 +467,21 @@ export interface PayoutQuote {
   } | null;
   /** Whether the rail knows the number by the name that you gave, or else by the one that you saved the named recipient under. UNAVAILABLE: the rail cannot say, or there was no name. Advice: a payout is taken whatever it is. */
   name_check: Open<'MATCH' | 'PARTIAL' | 'NO_MATCH' | 'UNAVAILABLE'>;
+  /** What went, or is on its way, to the same number with the same amount in the last ten minutes, the newest first: look whether you mean another payment. Advice: a payout under a reference of its own is taken all the same. */
+  recent_twins: Array<{
+    /** Our name of that payment. */
+    transaction_id: string;
+    /** A refund is named that goes to its payer by a payout. */
+    type: Open<'payout' | 'refund'>;
+    /** Your reference of it. */
+    client_reference: string;
+    /** Where it stands. */
+    status: Open<'PENDING' | 'AWAITING_LIQUIDITY' | 'SUCCEEDED' | 'FAILED' | 'REVERSED'>;
+    /** It failed, and its rail has paid it all the same. */
+    delivered_after_failure: boolean;
+    /** When it was asked for. */
+    created_at: string;
+  }>;
 }
 
 export interface Refund {
@@ -745,21 +760,21 @@ export interface Balance {
   adjustments_bututs: number;
   /** What people booked by hand, by evidence; below zero where more was taken than given, in dalasis. */
   adjustments_gmd: string;
-  /** Payouts that stand SUCCEEDED, in bututs; 100 bututs are 1 GMD. */
+  /** Payouts that stand SUCCEEDED, and what a bank has paid of your settlements, in bututs; 100 bututs are 1 GMD. */
   total_paid_out_bututs: number;
-  /** Payouts that stand SUCCEEDED, in dalasis. */
+  /** Payouts that stand SUCCEEDED, and what a bank has paid of your settlements, in dalasis. */
   total_paid_out_gmd: string;
   /** Refunds that stand SUCCEEDED, in bututs; 100 bututs are 1 GMD. */
   total_refunded_bututs: number;
   /** Refunds that stand SUCCEEDED, in dalasis. */
   total_refunded_gmd: string;
-  /** Payouts and refunds in flight or waiting for liquidity, in bututs; 100 bututs are 1 GMD. */
+  /** Payouts and refunds in flight or waiting for liquidity, and settlements that a bank has not paid yet, in bututs; 100 bututs are 1 GMD. */
   held_bututs: number;
-  /** Payouts and refunds in flight or waiting for liquidity, in dalasis. */
+  /** Payouts and refunds in flight or waiting for liquidity, and settlements that a bank has not paid yet, in dalasis. */
   held_gmd: string;
   /** Collections that stand SUCCEEDED. */
   successful_collections: number;
-  /** Payouts that stand SUCCEEDED. */
+  /** Payouts that stand SUCCEEDED, and settlements that a bank has paid. */
   total_payouts: number;
 }
 
@@ -869,13 +884,13 @@ export interface LedgerEntry {
 export interface StatementLine {
   /** When it was booked. */
   at: string;
-  /** collection: what a customer paid, less the commission. payout: taken when it was accepted. payout_returned: it failed or was cancelled. reversal: it had been delivered and came back. adjustment: two operators booked by evidence what a payment did not. */
+  /** collection: what a customer paid, less the commission. payout: taken when it was accepted. payout_returned: it failed or was cancelled. reversal: it had been delivered and came back. refund: taken when it was accepted. refund_commission: the commission that returned with it. refund_returned: it failed or was cancelled. settlement: to your own bank, taken when it was asked for; one to a wallet is a payout. settlement_returned: it was cancelled, or the bank did not pay it or sent it back. adjustment: two operators booked by evidence what a payment did not. */
   kind: string;
-  /** The transaction that moved the money; null without one. */
+  /** The transaction that moved the money; null of a settlement to a bank. */
   transaction_id: string | null;
-  /** Your own name of it; null without a transaction. */
+  /** Your own name of the transaction; of a settlement to a bank the reference that your bank shows. */
   client_reference: string | null;
-  /** The name, else the number, of who paid or was paid; null without. */
+  /** The name, else the number, of who paid or was paid; of a settlement the bank and the account; null without. */
   counterparty: string | null;
   /** What left your balance; null where something came. */
   debit: string | null;

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { ApprovalsPage } from '#components/admin/approvals/approvals-page';
 import { listQueue, queueQuery } from '#lib/approvals/list-queue';
+import { listWaitingConnections } from '#lib/rails/waiting-connections';
 
 export const metadata: Metadata = { title: 'Approvals' };
 
@@ -13,6 +14,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       key={state}
       state={state}
       initial={await listQueue(queueQuery.parse({ state }))}
+      connections={state === 'open' ? await listWaitingConnections() : []}
       userId={session.user.id}
       mayDecide={may('approvals.decide')}
     />

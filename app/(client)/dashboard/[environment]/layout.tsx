@@ -36,6 +36,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
     ['/till', 'Till'],
     ['/links', 'Links'],
     ['/requests', 'Requests'],
+    ['/customers', 'Customers'],
     ['/payouts', 'Payouts', 'Pay'],
     ['/recipients', 'Recipients'],
     ['/settlements', 'Settlements'],

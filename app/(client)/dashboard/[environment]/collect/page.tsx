@@ -8,16 +8,26 @@ import { mayDo } from '#lib/auth/roles';
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { listRecentCollections } from '#lib/collections/list-recent-collections';
 import { presentOwnCollection } from '#lib/collections/own-collection';
+import { nameCustomer } from '#lib/customers/customer-figures';
+import { normaliseMobile, parseMobile } from '#lib/phone';
 import { listRailStatus } from '#lib/rails/rail-status';
 import { suggestReference } from '#lib/transactions/suggest-reference';
 
 export const metadata: Metadata = { title: 'Charge' };
 
-export default async function CollectPage({ params }: { params: Promise<{ environment: string }> }) {
+interface PageProps {
+  params: Promise<{ environment: string }>;
+  /** `mobile`: of whoever is to pay. */
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function CollectPage({ params, searchParams }: PageProps) {
   const { session, environment, home, ctx } = await requireDashboardPage(params, '/collect');
-  const [rails, recent] = await Promise.all([
+  const mobile = normaliseMobile([(await searchParams).mobile].flat()[0] ?? '');
+  const [rails, recent, customer] = await Promise.all([
     listRailStatus(ctx),
     listRecentCollections(ctx, { onlyOpen: false }),
+    parseMobile(mobile) && nameCustomer(ctx, mobile),
   ]);
   const collecting = rails.flatMap(({ provider, style, operations }) => {
     const collection = operations.find((each) => each.operation === 'collection');
@@ -45,6 +55,7 @@ export default async function CollectPage({ params }: { params: Promise<{ enviro
             rails={offered}
             reference={suggestReference('COL')}
             mayCollect={mayCollect}
+            customer={customer}
           />
         </div>
         <section>

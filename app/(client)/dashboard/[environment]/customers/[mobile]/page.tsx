@@ -1,0 +1,33 @@
+import type { Metadata } from 'next';
+import { orNotFound } from '#app/or-not-found';
+import { requireDashboardPage } from '#app/page-session';
+import { CustomerPage } from '#components/customers/customer-page';
+import { mayDo } from '#lib/auth/roles';
+import { getCustomer } from '#lib/customers/get-customer';
+import { searchQuery, searchTransactions } from '#lib/reads/search-transactions';
+
+export const metadata: Metadata = { title: 'Customer' };
+
+interface PageProps {
+  params: Promise<{ environment: string; mobile: string }>;
+}
+
+export default async function Page({ params }: PageProps) {
+  const { mobile } = await params;
+  const { ctx, session, environment, home } = await requireDashboardPage(params, `/customers/${mobile}`);
+  const customer = await orNotFound(getCustomer(ctx, mobile));
+  const query = { type: 'collection,refund', mobile: customer.mobile, limit: '10' };
+  const payments = await searchTransactions(ctx, searchQuery.parse(query));
+  const { role } = session.user;
+  return (
+    <CustomerPage
+      key={customer.mobile}
+      place={{ environment, home }}
+      initial={customer}
+      payments={payments}
+      mayCharge={mayDo(role, 'collections.create')}
+      mayRequest={mayDo(role, 'requests.manage')}
+      mayNote={mayDo(role, 'customers.note')}
+    />
+  );
+}

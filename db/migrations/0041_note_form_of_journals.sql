@@ -1,0 +1,1 @@
+ALTER TABLE "period_closes" ADD COLUMN "journals_form" smallint;
