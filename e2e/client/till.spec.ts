@@ -147,6 +147,7 @@ test.describe('at the counter, on a phone', () => {
     const items = page.getByRole('group', { name: 'Items', exact: true });
     await expect(items.getByRole('button')).toHaveText([/Juice/, /Domoda/]);
 
+    await page.context().clearCookies();
     await logIn(page, await newPerson('cashier', shop.clientId));
     await page.waitForURL(`**${home}/till`);
     await expect(page.getByRole('button', { name: 'Change the items' })).toHaveCount(0);
