@@ -74,8 +74,9 @@ const allowed: Record<string, string> = {
   message_stops: add,
   messages: 'SELECT INSERT UPDATE(attempts fault lease_token link_sealed run_at sent_at status)',
   payment_links:
-    'SELECT INSERT UPDATE(customer_mobile customer_name description error_url expires_at is_active max_payments metadata providers request_hash reserved_id scenario success_url title updated_at)',
+    'SELECT INSERT UPDATE(customer_mobile customer_name description error_url expires_at is_active max_payments metadata providers request_hash reserved_id scenario sold success_url title updated_at)',
   payment_request_lists: 'SELECT INSERT UPDATE(name)',
+  tills: 'SELECT INSERT UPDATE(items updated_at version)',
   payment_requests:
     'SELECT INSERT UPDATE(cancelled_at cancelled_by paid_by_hand_at paid_by_hand_bututs paid_by_hand_by paid_by_hand_note taken_back)',
   payout_batch_rows:

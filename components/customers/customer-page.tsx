@@ -20,6 +20,7 @@ import { onDemand } from '../ui/on-demand.tsx';
 import { Time } from '../ui/time.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
 import { CustomerPayments } from './customer-payments.tsx';
+import { EraseSection } from './erase-section.tsx';
 import { OpenRequests } from './open-requests.tsx';
 
 const NewRequestDialog = onDemand(
@@ -34,6 +35,7 @@ interface CustomerPageProps {
   mayCharge: boolean;
   mayRequest: boolean;
   mayNote: boolean;
+  mayErase: boolean;
 }
 
 const REFRESH_MS = 30_000;
@@ -87,6 +89,7 @@ export function CustomerPage({ place, initial, payments, ...may }: CustomerPageP
           onChanged={refresh}
         />
         <CustomerPayments place={place} mobile={customer.mobile} initial={payments} />
+        {may.mayErase && <EraseSection path={path} place={place} mobile={customer.mobile} />}
       </div>
       {isAsking && (
         <NewRequestDialog

@@ -14,6 +14,7 @@ import { cn } from '../ui/cn.ts';
 import { EmptyState, ErrorState, Unknown } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { ErasedCustomers } from './erased-customers.tsx';
 
 interface CustomersPageProps {
   place: Place;
@@ -44,6 +45,7 @@ export function CustomersPage({ place, q, initial }: CustomersPageProps) {
         <CustomerTable place={place} customers={list.items} />
       )}
       <ShowMore list={list} />
+      <ErasedCustomers place={place} />
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { Printer, Share2 } from 'lucide-react';
 import Link from 'next/link';
-import { counted, day as dayName, money } from '#lib/browser/format';
+import { counted, day as dayName, money, whole } from '#lib/browser/format';
 import type { TillDay } from '#lib/till/till-day';
 import { RailName } from '../rails/rail-name.tsx';
 import { Button } from '../ui/button.tsx';
@@ -43,6 +43,7 @@ export function DayOfTill({ day, business, home }: { day: TillDay; business: str
           <dd className="tabular-nums">{money(day.total)}</dd>
         </div>
       </dl>
+      {day.items && <ByItem items={day.items} />}
       {day.people.length > 1 && (
         <div className="grid gap-2">
           <h3 className="font-semibold">By who sold</h3>
@@ -88,6 +89,30 @@ export function DayOfTill({ day, business, home }: { day: TillDay; business: str
   );
 }
 
+function ByItem({ items }: { items: NonNullable<TillDay['items']> }) {
+  return (
+    <div className="grid gap-2">
+      <h3 className="font-semibold">What was sold</h3>
+      <dl className="rounded-lg border">
+        {items.sold.map(({ name, count, amount }) => (
+          <div key={name} className="flex justify-between gap-4 border-b px-4 py-2.5 last:border-b-0">
+            <dt className="min-w-0 wrap-anywhere">
+              {whole(count)} x {name}
+            </dt>
+            <dd className="tabular-nums">{money(amount)}</dd>
+          </div>
+        ))}
+        {items.typed !== '0.00' && (
+          <div className="flex justify-between gap-4 px-4 py-2.5 text-muted-foreground">
+            <dt>Amounts typed</dt>
+            <dd className="tabular-nums">{money(items.typed)}</dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}
+
 /** By the phone's own way to share, else by a chat. */
 async function send(day: TillDay, business: string): Promise<void> {
   const lines = day.wallets.map((each) => `${each.provider_name}: ${money(each.amount)} (${each.count})`);
@@ -95,6 +120,7 @@ async function send(day: TillDay, business: string): Promise<void> {
     `${business}, ${dayName(day.day)}`,
     ...lines,
     `In all: ${money(day.total)} (${day.count})`,
+    ...(day.items?.sold ?? []).map((each) => `${each.count} x ${each.name}: ${money(each.amount)}`),
     ...(day.people.length > 1
       ? day.people.map((each) => `${each.name}: ${money(each.amount)} (${each.count})`)
       : []),

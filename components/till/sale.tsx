@@ -51,6 +51,7 @@ export function Sale({ place, sold, onPaid, onNext }: SaleProps) {
   return (
     <section aria-label="The sale" className="grid justify-items-center gap-4 text-center">
       <p className="text-4xl font-bold tracking-tight tabular-nums">{money(sale.amount)}</p>
+      {sale.metadata?.items && <p className="wrap-anywhere">{sale.metadata.items}</p>}
       {isGoing(sale) ? (
         <>
           {/* White in either theme, with the quiet zone that a camera needs. */}

@@ -27,6 +27,7 @@ export * from './rails.ts';
 export * from './recipients.ts';
 export * from './sandbox-clocks.ts';
 export * from './settlements.ts';
+export * from './tills.ts';
 export * from './transactions.ts';
 export * from './users.ts';
 export * from './webhooks.ts';

@@ -25,6 +25,14 @@ export interface LinkField {
   required: boolean;
 }
 
+/** What a till has sold of an item, and what one cost. */
+export interface SoldItem {
+  name: string;
+  count: number;
+  /** Bututs as a string of digits, which JSON keeps exact. */
+  price: string;
+}
+
 /**
  * An address that anybody may pay at. Its counts are written by `commit_change` only, in the statement that pays. A
  * collection whose wallet its customer chooses has one too, which is not among the links of its client;
@@ -70,6 +78,8 @@ export const paymentLinks = pgTable(
      * same: it is paid once, by all of them.
      */
     takesParts: boolean().notNull().default(false),
+    /** Of a sale at a till that has items: what was sold, at the prices of that moment; null: an amount was typed. */
+    sold: jsonb().$type<SoldItem[]>(),
     /** What the collection is called until a wallet is chosen: the transaction that then begins takes the id. */
     reservedId: uuid(),
     /** Who made it first, as `actor` of `transaction_changes`; null: a release that did not keep it. */

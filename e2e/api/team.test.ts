@@ -80,6 +80,8 @@ const allowed: Record<string, Role[]> = {
   'POST /api/dashboard/payment-request-lists/check': ['owner', 'developer'],
   'POST /api/dashboard/till/counter': ['owner', 'developer'],
   'DELETE /api/dashboard/till/counter': ['owner', 'developer'],
+  'POST /api/dashboard/till/items': ['owner', 'developer'],
+  'POST /api/dashboard/till/sales': ['owner', 'developer', 'cashier'],
   'POST /api/dashboard/customers/[mobile]/erase': ['owner'],
   'POST /api/dashboard/customers/[mobile]/notes': ['owner', 'accountant'],
   'DELETE /api/dashboard/customers/[mobile]/notes/[id]': ['owner', 'accountant'],

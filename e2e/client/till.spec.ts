@@ -125,6 +125,75 @@ test.describe('at the counter, on a phone', () => {
     await expect(page.getByRole('button', { name: 'Switch it on' })).toBeVisible();
   });
 
+  test('items with prices: an owner lists them, a cashier taps them and types beside them, and the day has them', async ({
+    page,
+    browser,
+  }) => {
+    const shop = await signInAsNewOwner(page);
+    await page.goto(`${home}/till`);
+    await page.getByRole('button', { name: 'Sell items with a tap' }).tap();
+    await page.getByLabel('Name of item 1').fill('Domoda');
+    await page.getByLabel('Price of Domoda in GMD').fill('75');
+    await page.getByRole('button', { name: 'Add an item' }).tap();
+    await page.getByLabel('Name of item 2').fill('Juice');
+    await page.getByLabel('Price of Juice in GMD').fill('1,5');
+    await isAccessible(page);
+    await fitsItsWidth(page);
+    await page.getByRole('button', { name: 'Save' }).tap();
+    await expect(page.getByRole('dialog').getByText('Write the amount')).toBeVisible();
+    await page.getByLabel('Price of Juice in GMD').fill('25.50');
+    await page.getByRole('button', { name: 'Move Juice up' }).tap();
+    await page.getByRole('button', { name: 'Save' }).tap();
+    const items = page.getByRole('group', { name: 'Items', exact: true });
+    await expect(items.getByRole('button')).toHaveText([/Juice/, /Domoda/]);
+
+    await page.context().clearCookies();
+    await logIn(page, await newPerson('cashier', shop.clientId));
+    await page.waitForURL(`**${home}/till`);
+    await expect(page.getByRole('button', { name: 'Change the items' })).toHaveCount(0);
+    for (const name of ['Domoda', 'Domoda', 'Juice', 'Juice'])
+      await items.getByRole('button', { name }).tap();
+    await page.getByRole('button', { name: 'One Juice less' }).tap();
+    await page.getByRole('button', { name: 'Keypad', exact: true }).tap();
+    for (const key of ['1', '2']) await page.getByRole('button', { name: key, exact: true }).tap();
+    const sold = page.getByRole('list', { name: 'What is sold' });
+    await expect(sold).toContainText('2 x Domoda');
+    await expect(sold).toContainText('1 x Juice');
+    await expect(page.getByRole('region', { name: 'New sale' })).toContainText('GMD 187.50');
+    for (const button of await page.getByRole('region', { name: 'New sale' }).getByRole('button').all())
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await fitsItsWidth(page);
+    await isAccessible(page);
+    await page.getByRole('button', { name: 'Charge' }).tap();
+    await expect(page.getByRole('region', { name: 'The sale' })).toContainText('2 x Domoda, 1 x Juice');
+    const payer = await scan(page, browser);
+    await payWith(payer);
+    await payer.context().close();
+    await expect(page.getByText('Paid', { exact: true })).toBeVisible({ timeout: 10_000 });
+    await page.getByRole('button', { name: 'Next sale' }).tap();
+    const day = page.getByRole('region', { name: /Your sales today/ });
+    await expect(day).toContainText('2 x Domoda');
+    await expect(day).toContainText('GMD 150.00');
+    await expect(day).toContainText('Amounts typed');
+    await fitsItsWidth(page);
+    await isAccessible(page);
+
+    await test.step('a price that has changed meanwhile is not charged', async () => {
+      await items.getByRole('button', { name: 'Domoda' }).tap();
+      await (await sql())`
+        update tills set version = version + 1,
+          items = (select jsonb_agg(i || case when i->>'name' = 'Domoda' then '{"price": "8000"}' else '{}' end::jsonb)
+                   from jsonb_array_elements(items) i)
+        where client_id = ${shop.clientId}`;
+      await page.getByRole('button', { name: 'Charge' }).tap();
+      await expect(page.getByText('The items or their prices have changed.')).toBeVisible();
+      await expect(page.getByRole('region', { name: 'New sale' })).toContainText('GMD 80.00');
+      await page.getByRole('button', { name: 'Charge' }).tap();
+      await expect(page.getByRole('region', { name: 'The sale' })).toContainText('GMD 80.00');
+      await page.getByRole('button', { name: 'Stop this sale' }).tap();
+    });
+  });
+
   test('a cashier signs in to the till, sells, and sees their own sales and little else', async ({
     page,
     browser,

@@ -12,6 +12,8 @@ const permissions = {
   /** What a route or page of a client's wants that names nothing else. */
   'business.read': ['owner', 'accountant', 'developer', 'viewer'],
   'till.read': ['owner', 'accountant', 'developer', 'cashier', 'viewer'],
+  /** What is sold there with a tap, and its prices. */
+  'till.manage': ['owner', 'developer'],
   'collections.create': ['owner', 'developer', 'cashier'],
   'links.manage': ['owner', 'developer'],
   'requests.read': ['owner', 'accountant', 'developer', 'cashier', 'viewer'],

@@ -159,6 +159,7 @@ const tellings: Record<string, Telling> = {
     'note',
   ),
   'recipient.deleted': telling(({ who, before }) => `${who} deleted the recipient ${before.name}`, 'mobile'),
+  'till.items_changed': telling(({ who }) => `${who} changed the items of the till`, 'items'),
   'customer.noted': telling(({ who }) => `${who} noted something about a customer`),
   'customer.note_removed': telling(({ who }) => `${who} removed a note about a customer`),
   'customer.erased': telling(({ who }) => `${who} erased the personal data of a customer`),

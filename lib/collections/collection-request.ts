@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SoldItem } from '#db/schema/payment-links';
 import type { Environment } from '#lib/context';
 import { AppError, type FieldFault } from '#lib/errors';
 import {
@@ -77,6 +78,8 @@ export const collectionRequest = {
 export type CollectionRequest = z.output<(typeof collectionRequest)['LIVE']> & {
   /** What the simulator is to do with it; of the sandbox only. */
   scenario?: CollectionScenario;
+  /** What a till sells for it; its customer reads it. */
+  sold?: SoldItem[];
 };
 
 /** What a request's hash is of, and what a transaction begins with. */

@@ -7,6 +7,7 @@ import {
   tooManyEqualRequests,
 } from '#lib/collections/collection-request';
 import { type Initiated, isReofferable } from '#lib/collections/re-offer';
+import { soldText } from '#lib/collections/sold-text';
 import { endUnchosen, isOverdue, unchosenOf } from '#lib/collections/unchosen';
 import { type Context, systemContext } from '#lib/context';
 import { AppError } from '#lib/errors';
@@ -76,6 +77,8 @@ function offerOf(
   return {
     ...newLink(ctx, now),
     title: clientReference,
+    description: request.sold ? soldText(request.sold) : null,
+    sold: request.sold ?? null,
     amountBututs: request.amount,
     maxPayments: 1,
     expiresAt: new Date(now.getTime() + CHOICE_MS),
@@ -114,7 +117,8 @@ async function renew(ctx: Context, link: PaymentLink, offer: PaymentLink): Promi
         expires_at = ${offer.expiresAt?.toISOString() ?? null}, request_hash = ${offer.requestHash},
         success_url = ${offer.successUrl}, error_url = ${offer.errorUrl}, customer_name = ${offer.customerName},
         customer_mobile = ${offer.customerMobile}, metadata = ${JSON.stringify(offer.metadata)}::text::jsonb,
-        scenario = ${offer.scenario}, updated_at = ${offer.updatedAt.toISOString()}
+        scenario = ${offer.scenario}, description = ${offer.description},
+        sold = ${offer.sold && JSON.stringify(offer.sold)}::text::jsonb, updated_at = ${offer.updatedAt.toISOString()}
       where client_id = ${ctx.client.id} and environment = ${ctx.environment} and id = ${link.id}
         and reserved_id is null and opened_count = ${link.opened}
       returning 1

@@ -42,6 +42,8 @@ export function presentErasure(erasure: Erasure) {
     erased_payments: erasure.erased,
     kept_payments: erasure.kept,
     kept_until: erasure.keptUntil?.toISOString() ?? null,
-    status: erasure.isUnderWay ? 'UNDER_WAY' : 'DONE',
+    status: erasure.isUnderWay ? ('UNDER_WAY' as const) : ('DONE' as const),
   };
 }
+
+export type PresentedErasure = ReturnType<typeof presentErasure>;

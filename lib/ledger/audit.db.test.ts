@@ -16,7 +16,7 @@ import { type AuditLine, auditLedger, auditSnapshot, notAuditable } from '#lib/l
 import { MACHINE } from '#lib/ledger/audit-checks';
 import { PERIODS_KEPT } from '#lib/ledger/closed-periods';
 import { writeJournals } from '#lib/ledger/export-journals';
-import { ACTED, FUNDED, NOTHING_CORRECTED, REQUESTED } from '#lib/ledger/fact-checks';
+import { ACTED, ERASED, FUNDED, NOTHING_CORRECTED, REQUESTED } from '#lib/ledger/fact-checks';
 import { GIVEN_BACK } from '#lib/ledger/given-back-check';
 import { SEALED } from '#lib/ledger/seal-checks';
 import { createPaymentLink } from '#lib/payment-links/create-payment-link';
@@ -167,6 +167,11 @@ describe('a violation is reported by its own line and by no other', () => {
   };
 
   const plants: Plant[] = [
+    {
+      what: 'a name that was put back to a customer who was erased',
+      line: ERASED,
+      tamper: (tx) => tx`update transactions set customer_name = 'Awa' where request_hash = ''`,
+    },
     {
       what: 'a butut moved from one journal to another of the same account',
       line: 'the entries of each journal sum to zero',
@@ -2273,7 +2278,13 @@ async function makeBooks() {
 
   const succeeded = await moved(sandbox, await begun(sandbox, { amountBututs: 100_00n }), paid);
   const succeededToo = await moved(sandbox, await begun(sandbox, { amountBututs: 33_33n }), paid);
-  await moved(sandbox, await begun(sandbox, { amountBututs: 50_000_00n, provider: 'PROVIDER_A' }), paid);
+  const ofErased = {
+    amountBututs: 50_000_00n,
+    provider: 'PROVIDER_A',
+    mobile: '+2203214321',
+    customerName: 'Awa',
+  };
+  await moved(sandbox, await begun(sandbox, ofErased), paid);
   await moved(live, await begun(live, { amountBututs: 5_000_00n }), paid);
   const withFee = await moved(live, await begun(live, { railFeeBututs: 1_00n }), paid);
   const ofB = await moved(sandboxOfB, await begun(sandboxOfB, { amountBututs: 1_000_00n }), paid);
@@ -2600,6 +2611,12 @@ async function makeBooks() {
   await db`
     update rail_operations set lease_token = ${newId()}, run_at = ${new Date(later.getTime() + minuteMs).toISOString()}
     where transaction_id = ${pending.id} and kind = 'look_up'`;
+  const erasure = newId();
+  const askedAt = new Date(later.getTime() - minuteMs).toISOString();
+  await db`
+    insert into erasures (client_id, environment, id, mobiles, asked_by, asked_by_name, asked_at, run_at)
+    values (${a.id}, 'SANDBOX', ${erasure}, ${[ofErased.mobile]}, ${newId()}, 'Awa Ceesay', ${askedAt}, ${askedAt})`;
+  await db`select work_erasure(${a.id}, ${erasure}, ${later.toISOString()}, '1826 days', 100)`;
   return {
     settlements,
     twoPeople,

@@ -76,7 +76,7 @@ export async function insertLinks(
   const sql = sqlClient();
   const columns = sql`client_id, environment, id, code, title, description, amount_bututs, min_bututs, max_bututs,
     max_payments, expires_at, providers, fields, success_url, client_reference, request_hash, metadata, is_choice, at_counter,
-    is_request, takes_parts, reserved_id, made_by, customer_name, customer_mobile, error_url, scenario, created_at, updated_at`;
+    is_request, takes_parts, sold, reserved_id, made_by, customer_name, customer_mobile, error_url, scenario, created_at, updated_at`;
   const also = beside.reduce((all, each, at) => sql`${all}, ${sql(`beside_${at}`)} as (${each})`, sql``);
   const made = await sql`
     with made as (
@@ -113,6 +113,7 @@ function rowOf(link: PaymentLink): LinkRow {
     at_counter: link.atCounter,
     is_request: link.isRequest,
     takes_parts: link.takesParts,
+    sold: link.sold,
     reserved_id: link.reservedId,
     made_by: link.madeBy,
     customer_name: link.customerName,
@@ -177,6 +178,7 @@ export function newLink(ctx: Context, now: Date): PaymentLink {
     atCounter: false,
     isRequest: false,
     takesParts: false,
+    sold: null,
     reservedId: null,
     madeBy: actorName(ctx.actor),
     customerName: null,

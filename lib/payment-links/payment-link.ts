@@ -1,5 +1,5 @@
 import { sqlClient } from '#db/client';
-import type { LinkField } from '#db/schema/payment-links';
+import type { LinkField, SoldItem } from '#db/schema/payment-links';
 import type { Fragment } from '#lib/auth/audit-log';
 import type { Context, Environment } from '#lib/context';
 import { AppError } from '#lib/errors';
@@ -36,6 +36,8 @@ export interface PaymentLink {
   isRequest: boolean;
   /** Of a request: its amount may be paid in parts of `minBututs` or more. */
   takesParts: boolean;
+  /** Of a sale at a till that has items. */
+  sold: SoldItem[] | null;
   /** What the collection is called until a wallet is chosen. */
   reservedId: string | null;
   /** Who made it first, as an actor's name. */
@@ -83,6 +85,7 @@ export function linkOf(row: LinkRow): PaymentLink {
     atCounter: row.at_counter,
     isRequest: row.is_request,
     takesParts: row.takes_parts,
+    sold: jsonOf(row.sold),
     reservedId: row.reserved_id,
     madeBy: row.made_by,
     customerName: row.customer_name,

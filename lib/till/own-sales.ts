@@ -6,6 +6,7 @@ import { banjulDay } from '#lib/clock';
 import type { CollectionRequest } from '#lib/collections/collection-request';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import type { Initiated } from '#lib/collections/re-offer';
+import { soldText } from '#lib/collections/sold-text';
 import { actorName, type Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { isUuid } from '#lib/ids';
@@ -73,14 +74,20 @@ async function isOwn(ctx: Seller, id: string): Promise<boolean> {
  * that somebody else began. Throws `FORBIDDEN`, `DUPLICATE_REFERENCE`, and what `initiateCollection` throws.
  */
 export async function sell(ctx: Seller, request: CollectionRequest): Promise<Initiated> {
-  if (!seesOnlyOwn(ctx)) return initiateCollection(ctx, request);
+  if (!seesOnlyOwn(ctx)) return initiateCollection(ctx, withItems(request));
   const reference = request.client_reference;
   requireSaleOfTill(ctx, request);
   if (await isAnothers(ctx, reference)) throw duplicateReference(reference);
-  const sold = await initiateCollection(ctx, request);
+  const sold = await initiateCollection(ctx, withItems(request));
   // Two people may have used it at once.
   if (sold.replayed && !(await isOwn(ctx, sold.transaction.id))) throw duplicateReference(reference);
   return sold;
+}
+
+/** The business's program reads what was sold in the metadata, as its list of items calls it. */
+function withItems(request: CollectionRequest): CollectionRequest {
+  const { sold, metadata } = request;
+  return sold === undefined ? request : { ...request, metadata: { ...metadata, items: soldText(sold) } };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { banjulDay } from '#lib/clock';
-import { formatAmount } from '#lib/money';
+import { type Bututs, formatAmount } from '#lib/money';
 import { presentRail } from '#lib/rails/rail-faces';
 import {
   type CounterDay,
@@ -33,13 +33,14 @@ export async function readTillDay(ctx: Seller, { day = banjulDay(ctx.now()) }: z
     t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment} and t.type = 'collection'
       and t.client_reference ~>=~ ${prefix} and t.client_reference ~<~ ${`${prefix}~`} and t.status = 'SUCCEEDED'
       ${onlyOwn ? sql`and ${soldBy(ctx)}` : sql``}`;
-  const [ofTill, sales, counter, people] = await Promise.all([
+  const [ofTill, sales, counter, people, items] = await Promise.all([
     sql<OfWallet[]>`
       select provider, count(*)::int as count, sum(amount_bututs)::text as bututs
       from transactions t where ${those} group by provider`,
     sql`select * from transactions t where ${those} order by id desc limit ${LISTED}`,
     readCounterDay(ctx, day),
     onlyOwn ? [] : readSellers(ctx, those),
+    readItems(those),
   ]);
   const all = [...ofTill, ...(onlyOwn ? [] : (counter?.sums ?? []))];
   const wallets = sumUp(all, ({ provider }) => provider);
@@ -57,6 +58,7 @@ export async function readTillDay(ctx: Seller, { day = banjulDay(ctx.now()) }: z
         amount: formatAmount(bututs),
       })),
     people: peopleOf(people, onlyOwn ? null : counter),
+    items: itemsOf(items, sumOf(ofTill).bututs),
     sales: sales.map((row) => {
       const sale = fromRow(row);
       return {
@@ -73,6 +75,33 @@ export async function readTillDay(ctx: Seller, { day = banjulDay(ctx.now()) }: z
 }
 
 export type TillDay = Awaited<ReturnType<typeof readTillDay>>;
+
+interface OfItem {
+  name: string;
+  count: number;
+  bututs: string;
+}
+
+/** By item, as it was called and what it cost when it was sold; the one with most first. */
+function readItems(those: ReturnType<typeof soldBy>): Promise<OfItem[]> {
+  return sqlClient()<OfItem[]>`
+    select i.name, sum(i.count)::int as count, sum(i.count * i.price)::text as bututs
+    from transactions t
+    join payment_links l on l.client_id = t.client_id and l.environment = t.environment and l.id = t.payment_link_id
+    cross join lateral jsonb_to_recordset(l.sold) as i (name text, count int, price bigint)
+    where ${those} and l.sold is not null
+    group by i.name order by sum(i.count * i.price) desc, i.name`;
+}
+
+/** What was sold of each item, and what was typed beside them; null: no item was sold. */
+function itemsOf(items: OfItem[], ofTill: Bututs) {
+  if (items.length === 0) return null;
+  const all = sumOf(items).bututs;
+  return {
+    sold: items.map(({ bututs, ...item }) => ({ ...item, amount: formatAmount(BigInt(bututs)) })),
+    typed: formatAmount(ofTill - all),
+  };
+}
 
 interface OfPerson {
   seller: string | null;

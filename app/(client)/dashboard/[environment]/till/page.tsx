@@ -7,13 +7,18 @@ import { mayDo } from '#lib/auth/roles';
 import { presentOwnCollection } from '#lib/collections/own-collection';
 import { findOpenSale } from '#lib/till/open-sale';
 import { readTillDay } from '#lib/till/till-day';
+import { presentTillItems, readTillItems } from '#lib/till/till-items';
 
 export const metadata: Metadata = { title: 'Till' };
 
 export default async function TillPage({ params }: { params: Promise<{ environment: string }> }) {
   const { session, environment, home, ctx } = await requireDashboardPage(params, '/till', 'till.read');
   const maySell = mayDo(session.user.role, 'collections.create');
-  const [day, open] = await Promise.all([readTillDay(ctx, {}), maySell ? findOpenSale(ctx) : undefined]);
+  const [day, items, open] = await Promise.all([
+    readTillDay(ctx, {}),
+    readTillItems(ctx),
+    maySell ? findOpenSale(ctx) : undefined,
+  ]);
   return (
     <>
       <PageHeader title="Till" />
@@ -26,9 +31,10 @@ export default async function TillPage({ params }: { params: Promise<{ environme
         place={{ environment, home }}
         business={session.client?.name ?? ''}
         initial={day}
+        initialItems={presentTillItems(items)}
         open={open && presentOwnCollection(open.transaction, open.mayChoose)}
         maySell={maySell}
-        mayManageCounter={mayDo(session.user.role, 'links.manage')}
+        mayManage={mayDo(session.user.role, 'till.manage')}
       />
     </>
   );

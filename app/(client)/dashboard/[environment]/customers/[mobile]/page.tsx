@@ -28,6 +28,7 @@ export default async function Page({ params }: PageProps) {
       mayCharge={mayDo(role, 'collections.create')}
       mayRequest={mayDo(role, 'requests.manage')}
       mayNote={mayDo(role, 'customers.note')}
+      mayErase={mayDo(role, 'customers.erase')}
     />
   );
 }
