@@ -194,6 +194,8 @@ const forCashiers = [
   '/api/dashboard/account',
   '/api/dashboard/session',
   '/api/dashboard/till',
+  '/api/dashboard/till/counter',
+  '/api/dashboard/till/items',
   '/api/dashboard/collections/[transactionId]',
   '/api/dashboard/payment-requests',
   '/api/dashboard/payment-requests/[id]',
