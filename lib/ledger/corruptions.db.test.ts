@@ -357,6 +357,15 @@ describe('what a superuser changes is named by the audit', () => {
   test.each(corruptions)('$what', async ({ named, corrupt }) => {
     expect((await after(corrupt)).join('\n')).toContain(named());
   });
+
+  // As on any busy day.
+  test.each(corruptions)('$what, while another payment waits to be sealed', async ({ named, corrupt }) => {
+    const found = await after(async (tx) => {
+      await tx`insert into unsealed_payments (client_id, id) values (${made.client.id}, ${made.queued.id})`;
+      await corrupt(tx);
+    });
+    expect(found.join('\n')).toContain(named());
+  });
 });
 
 /** What is written as Kaira writes, or changed before it is sealed: no seal knows better, and a rule beside it does. */
@@ -572,6 +581,7 @@ async function makeBook() {
   });
 
   const paid = await paidCollection(client);
+  const queued = await paidCollection(client, 1_00n);
   const failed = await move(client, await newLiveCollection(client), {
     kind: 'rail_failed',
     failure: failure('DECLINED'),
@@ -615,7 +625,7 @@ async function makeBook() {
     return row.id;
   };
   return {
-    ...{ client, other, owner, paid, failed, payout, second, waiting, settled, open, notice },
+    ...{ client, other, owner, paid, failed, payout, second, waiting, queued, settled, open, notice },
     statementLine: `PROVIDER_A/collection/${paid.railReference}`,
     person: person.user.id,
     endpoint: endpoint.id,

@@ -31,7 +31,8 @@ const sealed = `
   from known k full join written w on w.kind = k.kind and w.key = k.key
   where k.hash is distinct from w.hash
     and (k.hash is not null or (select queued_at from seal_beginning) is not null)
-    and not ((k.hash is null or w.kind = 'transaction_states') and w.id in (select id from unsealed where id is not null union all select id from unsealed_payments))`;
+    -- A row that is gone waits for nothing.
+    and (w.key is null or not ((k.hash is null or w.kind = 'transaction_states') and w.id in (select id from unsealed where id is not null union all select id from unsealed_payments)))`;
 
 const tree = `
   select s.id from book_seals s
